@@ -1,0 +1,123 @@
+//! What a move promises before anything is searched, and which moves quiescence looks at.
+//!
+//! The figures are those that worked in the experiments behind the chance model
+//! (`docs/algorithm.md`): they never play a move, so an estimate costs no node.
+
+use shakmaty::attacks::{
+    bishop_attacks, knight_attacks, pawn_attacks, queen_attacks, ray, rook_attacks,
+};
+use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
+
+use super::evaluation::Evaluation;
+use super::exchange::exchange;
+use super::position::Position;
+use crate::game::{Estimate, Order, Stand};
+
+/// A capture or promotion that loses nothing: this, and a fiftieth of what it wins.
+const GOOD_CAPTURE: i32 = 115;
+/// A move that gives check, in centipawns.
+const CHECK: i32 = 150;
+
+impl<E: Evaluation> Order for Position<E> {
+    fn estimates(&self, out: &mut Vec<Estimate<Move>>) {
+        let checks = CheckSquares::of(&self.chess);
+        let moves = self.chess.legal_moves();
+        out.extend(moves.iter().map(|&mv| Estimate { mv, gain: self.promise(mv, &checks) }));
+    }
+
+    fn forced(&self) -> bool {
+        self.in_check()
+    }
+
+    /// Out of check: captures and queen promotions that lose no material. In check: every move.
+    fn tactical(&self, out: &mut Vec<Estimate<Move>>) -> Stand {
+        let moves = self.chess.legal_moves();
+        if self.in_check() {
+            out.extend(moves.iter().map(|&mv| Estimate { mv, gain: victim_first(mv) }));
+            return Stand::Forced;
+        }
+        let noisy = moves.iter().filter(|mv| match mv.promotion() {
+            Some(role) => role == Role::Queen,
+            None => mv.is_capture(),
+        });
+        let sound = noisy.filter(|&&mv| cannot_lose(mv) || exchange(&self.chess, mv) >= 0);
+        out.extend(sound.map(|&mv| Estimate { mv, gain: victim_first(mv) }));
+        Stand::Pat
+    }
+}
+
+impl<E: Evaluation> Position<E> {
+    /// What a move may gain for the mover, in centipawns.
+    fn promise(&self, mv: Move, checks: &CheckSquares) -> i32 {
+        let check = if checks.given_by(mv) { CHECK } else { 0 };
+        check
+            + if mv.is_capture() || mv.is_promotion() {
+                match exchange(&self.chess, mv) {
+                    won if won >= 0 => GOOD_CAPTURE + won / 50,
+                    lost => lost * 2 / 5,
+                }
+            } else {
+                let hung = exchange(&self.chess, mv).min(0);
+                E::placement_gain(self.state, &self.chess, mv) * 3 / 4 + hung * 3 / 10
+            }
+    }
+}
+
+/// Most valuable victim first, least valuable attacker among equals; quiet moves last.
+fn victim_first(mv: Move) -> i32 {
+    let victim =
+        mv.capture().map_or(0, |role| role as i32) + mv.promotion().map_or(0, |role| role as i32);
+    8 * victim - mv.role() as i32
+}
+
+/// A capture of a piece at least as valuable cannot lose material.
+fn cannot_lose(mv: Move) -> bool {
+    mv.capture().is_some_and(|victim| victim >= mv.role())
+}
+
+/// From where the opponent's king can be attacked.
+struct CheckSquares {
+    by_role: [Bitboard; 7],
+    king: Option<Square>,
+    /// The mover's pieces that hide the king from a slider of their own.
+    hiding: Bitboard,
+}
+
+impl CheckSquares {
+    fn of(chess: &Chess) -> CheckSquares {
+        let mut checks =
+            CheckSquares { by_role: [Bitboard::EMPTY; 7], king: None, hiding: Bitboard::EMPTY };
+        let board = chess.board();
+        let Some(king) = board.king_of(!chess.turn()) else { return checks };
+        let occupied = board.occupied();
+        checks.king = Some(king);
+        checks.by_role[Role::Pawn as usize] = pawn_attacks(!chess.turn(), king);
+        checks.by_role[Role::Knight as usize] = knight_attacks(king);
+        checks.by_role[Role::Bishop as usize] = bishop_attacks(king, occupied);
+        checks.by_role[Role::Rook as usize] = rook_attacks(king, occupied);
+        checks.by_role[Role::Queen as usize] = queen_attacks(king, occupied);
+        let own = chess.us();
+        let near = queen_attacks(king, occupied) & own;
+        let beyond = occupied.without(near);
+        let sliders = (bishop_attacks(king, beyond) & board.bishops_and_queens())
+            | (rook_attacks(king, beyond) & board.rooks_and_queens());
+        for slider in sliders & own & !near {
+            checks.hiding |= shakmaty::attacks::between(king, slider) & near;
+        }
+        checks
+    }
+
+    fn given_by(&self, mv: Move) -> bool {
+        let (from, to) = match mv {
+            // The rook's check after castling is rare enough to be found by search.
+            Move::Castle { .. } => return false,
+            _ => (mv.from(), mv.to()),
+        };
+        let lands_as = mv.promotion().unwrap_or(mv.role());
+        let discovered = match (from, self.king) {
+            (Some(from), Some(king)) => self.hiding.contains(from) && !ray(king, from).contains(to),
+            _ => false,
+        };
+        discovered || self.by_role[lands_as as usize].contains(to)
+    }
+}

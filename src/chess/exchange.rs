@@ -1,0 +1,84 @@
+//! Static exchange evaluation: what a capture wins or loses on its square when both sides keep
+//! recapturing with their least valuable piece and may stop at any time.
+
+use shakmaty::attacks::{bishop_attacks, rook_attacks};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square};
+
+/// Exchange values in centipawns; the king is worth more than everything else together.
+const fn worth(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 100,
+        Role::Knight => 325,
+        Role::Bishop => 335,
+        Role::Rook => 500,
+        Role::Queen => 975,
+        Role::King => 20_000,
+    }
+}
+
+/// What `mv` gains for the mover in exchanges on its target square, in centipawns. Quiet moves
+/// give zero or less: what they hang. Castling gives zero. Pins are not seen.
+pub fn exchange(chess: &Chess, mv: Move) -> i32 {
+    let Some(from) = mv.from().filter(|_| !mv.is_castle()) else {
+        return 0;
+    };
+    let to = mv.to();
+    let board = chess.board();
+    let mut occupied = board.occupied().without(from);
+    if let Move::EnPassant { from, to } = mv {
+        occupied = occupied.without(Square::from_coords(to.file(), from.rank()));
+    }
+    let mut gained = mv.capture().map_or(0, worth);
+    let mut at_risk = worth(mv.role());
+    if let Some(promotion) = mv.promotion() {
+        gained += worth(promotion) - worth(Role::Pawn);
+        at_risk = worth(promotion);
+    }
+    gained - best_reply(board, !chess.turn(), to, occupied, at_risk)
+}
+
+/// What `side` wins at best by capturing on `square`, where a piece worth `target` stands.
+fn best_reply(board: &Board, side: Color, square: Square, occupied: Bitboard, target: i32) -> i32 {
+    // The worth of what each capture in turn takes.
+    let mut taken = [0; 32];
+    let mut captures = 0;
+    let mut on_square = target;
+    let mut side = side;
+    let mut occupied = occupied;
+    let mut attackers = all_attackers(board, square, occupied);
+    while captures < taken.len() {
+        let Some((from, role)) = least_valuable(board, attackers & board.by_color(side)) else {
+            break;
+        };
+        occupied = occupied.without(from);
+        attackers = (attackers | sliders_behind(board, square, occupied)) & occupied;
+        if role == Role::King && (attackers & board.by_color(!side)).any() {
+            break;
+        }
+        taken[captures] = on_square;
+        captures += 1;
+        on_square = worth(role);
+        side = !side;
+    }
+    // Backwards: each side captures only where that is better than to stop.
+    taken[..captures].iter().rev().fold(0, |reply, &piece| (piece - reply).max(0))
+}
+
+fn all_attackers(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
+    (board.attacks_to(square, Color::White, occupied)
+        | board.attacks_to(square, Color::Black, occupied))
+        & occupied
+}
+
+/// Sliders that see the square now that a piece in front of them is gone.
+fn sliders_behind(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
+    (bishop_attacks(square, occupied) & board.bishops_and_queens())
+        | (rook_attacks(square, occupied) & board.rooks_and_queens())
+}
+
+fn least_valuable(board: &Board, attackers: Bitboard) -> Option<(Square, Role)> {
+    Role::ALL.into_iter().find_map(|role| {
+        let square = (attackers & board.by_role(role)).first()?;
+        Some((square, role))
+    })
+}

@@ -1,0 +1,178 @@
+//! The contract between a game and everything above it.
+//!
+//! Nothing here assumes that turns alternate, that there are only two players, or that moves
+//! are certain: several seats may share a side ([`Player`]), a side may move twice in a row, and
+//! a turn may belong to [`Turn::Chance`]. All numbers are from Max's view unless a line says
+//! "the mover's".
+
+use std::fmt::Debug;
+
+use crate::value::{Player, Value};
+
+/// Who decides what happens next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// A seat of Max's side moves.
+    Max,
+    /// A seat of Min's side moves.
+    Min,
+    /// Nobody moves: an outcome is drawn, by [`Game::odds`].
+    Chance,
+}
+
+impl Turn {
+    /// The side that moves, or `None` where chance does.
+    pub fn player(self) -> Option<Player> {
+        match self {
+            Turn::Max => Some(Player::Max),
+            Turn::Min => Some(Player::Min),
+            Turn::Chance => None,
+        }
+    }
+}
+
+impl From<Player> for Turn {
+    fn from(player: Player) -> Turn {
+        match player {
+            Player::Max => Turn::Max,
+            Player::Min => Turn::Min,
+        }
+    }
+}
+
+/// The positions that came before on the real path, oldest first, the present one excluded.
+/// Rules that depend on the past (repetition) are judged by it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Past<'a> {
+    keys: &'a [u64],
+    root: usize,
+}
+
+impl<'a> Past<'a> {
+    /// Keys ([`Game::key`]) of the earlier positions. The first `root` of them are game history,
+    /// before the position that is analysed; the rest were reached by the search.
+    pub fn new(keys: &'a [u64], root: usize) -> Past<'a> {
+        Past { keys, root }
+    }
+
+    /// How often the position with this key occurred within the last `plies` plies: in the
+    /// game's history, and from the root on.
+    pub fn occurrences(&self, key: u64, plies: usize) -> (usize, usize) {
+        let from = self.keys.len().saturating_sub(plies);
+        let mut seen = (0, 0);
+        for (index, &earlier) in self.keys.iter().enumerate().skip(from) {
+            if earlier == key {
+                if index < self.root {
+                    seen.0 += 1;
+                } else {
+                    seen.1 += 1;
+                }
+            }
+        }
+        seen
+    }
+}
+
+/// A move in two bytes, as trees and their files keep it. Only the position in which the move
+/// is made gives it a meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct MoveCode(pub u16);
+
+/// The rules of a game: a position that can be played on.
+///
+/// Equal positions have equal keys, and the moves of a position come in the same order every
+/// time.
+pub trait Game: Clone {
+    /// A move, or an outcome of a [`Turn::Chance`].
+    type Move: Copy + PartialEq + Debug;
+
+    /// Who decides here.
+    fn turn(&self) -> Turn;
+
+    /// Appends every legal move (or possible outcome) of an unfinished position; at most 4,095.
+    fn moves(&self, out: &mut Vec<Self::Move>);
+
+    /// Makes a legal move. With a move of another position the result is unspecified (no panic
+    /// is promised either way), so untrusted moves are checked with [`Game::moves`] first.
+    fn play(&mut self, mv: Self::Move);
+
+    /// The value of a finished position, `None` while the game goes on. An unfinished position
+    /// has at least one move.
+    fn outcome(&self, past: &Past<'_>) -> Option<Value>;
+
+    /// The weight of an outcome at a [`Turn::Chance`], greater than zero; weights need not sum
+    /// up to anything.
+    fn odds(&self, _outcome: Self::Move) -> f32 {
+        1.0
+    }
+
+    /// A hash of everything that decides how the game can go on (not of the past).
+    fn key(&self) -> u64;
+
+    /// The two-byte code of a legal move; different moves of a position have different codes.
+    fn encode(&self, mv: Self::Move) -> MoveCode;
+
+    /// The move of a code that [`Game::encode`] made in this position. `None`, or a move that is
+    /// not legal, for any other code.
+    fn decode(&self, code: MoveCode) -> Option<Self::Move>;
+}
+
+/// What a position is worth without looking ahead.
+pub trait Evaluate: Game {
+    /// The static value of an unfinished position, from Max's view.
+    fn evaluate(&self) -> Value;
+
+    /// Changes whenever [`Evaluate::evaluate`] does: a tree that was made with another
+    /// evaluation can be told by it.
+    fn fingerprint() -> u64;
+}
+
+/// A move and what it promises.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate<M> {
+    /// The move.
+    pub mv: M,
+    /// What the mover may gain by it over the value of the position, in whole centipawns,
+    /// before anything is searched. Also the order in which moves are tried.
+    pub gain: i32,
+}
+
+/// How a position enters the quiescence search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stand {
+    /// The mover may leave it at the static value.
+    Pat,
+    /// The mover must move (out of check): every legal move was listed.
+    Forced,
+}
+
+/// Knowledge that guides a search without being a rule: the promise of moves, and which of
+/// them quiescence looks at.
+pub trait Order: Game {
+    /// Appends every legal move with its promise, in any order. The same position always gives
+    /// the same numbers.
+    fn estimates(&self, out: &mut Vec<Estimate<Self::Move>>);
+
+    /// Whether the move about to be made is forced (out of check): such plies cost a search
+    /// almost nothing.
+    fn forced(&self) -> bool;
+
+    /// Appends the moves that quiescence looks at, with their promise, in any order.
+    fn tactical(&self, out: &mut Vec<Estimate<Self::Move>>) -> Stand;
+}
+
+/// Moves as people and protocols write them.
+pub trait Notation: Game {
+    /// The move as machines write it (UCI in chess).
+    fn machine_text(&self, mv: Self::Move) -> String;
+
+    /// The move as people write it (SAN in chess).
+    fn human_text(&self, mv: Self::Move) -> String;
+
+    /// The legal move that a text names, in either form; `None` if there is none, or more than
+    /// one.
+    fn parse_move(&self, text: &str) -> Option<Self::Move>;
+
+    /// The whole position in one line, readable again by the same program.
+    fn describe(&self) -> String;
+}

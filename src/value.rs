@@ -1,0 +1,215 @@
+//! Values and chances: the two kinds of number that the search works with.
+//!
+//! Both are centipawns seen from one fixed player, Max (White in chess), and never negated
+//! from ply to ply. A [`Value`] says what a position is worth; a [`Chance`] says what one of
+//! the players may still hope for from moves that nobody has tried yet.
+//!
+//! The bands are derived from one another, outermost first:
+//!
+//! | band | meaning |
+//! |---|---|
+//! | [`Value::WIN`] | the game is won on the board, now |
+//! | down to [`Value::WIN_BAND`] | won in `WIN - value` plies |
+//! | down to `-`[`Value::EVAL_LIMIT`] | an evaluation, exact or estimated |
+//! | the same below zero | lost, mirrored |
+
+use ordered_float::OrderedFloat;
+
+/// One of the two sides of a game. Partners share a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// The player who wants the greatest value; the alpha player.
+    Max,
+    /// The player who wants the least value; the beta player.
+    Min,
+}
+
+impl Player {
+    /// The other side.
+    pub fn opponent(self) -> Player {
+        match self {
+            Player::Max => Player::Min,
+            Player::Min => Player::Max,
+        }
+    }
+
+    /// `1` for Max and `-1` for Min: multiplies a number of Max's view into this player's.
+    pub fn sign(self) -> f32 {
+        match self {
+            Player::Max => 1.0,
+            Player::Min => -1.0,
+        }
+    }
+}
+
+/// What a position is worth: centipawns from Max's view, or the distance to a won end.
+///
+/// A win counts plies from the position that carries the value, not from the root, so a tree
+/// can be re-rooted without touching its numbers; [`Value::one_ply_up`] translates between a
+/// position and its parent. Equality and order are total.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Value(OrderedFloat<f32>);
+
+impl Value {
+    /// The number of a game that Max has won on the board.
+    pub const WIN: f32 = 100_000.0;
+    /// The longest win that is told apart from an evaluation, in plies.
+    pub const MAX_PLIES: u16 = 4_000;
+    /// Values of at least this are wins for Max.
+    pub const WIN_BAND: f32 = Value::WIN - Value::MAX_PLIES as f32;
+    /// Evaluations are cut off at this, so that none looks like a win.
+    pub const EVAL_LIMIT: f32 = Value::WIN_BAND - 1.0;
+    /// Neither player is better.
+    pub const DRAW: Value = Value(OrderedFloat(0.0));
+    /// Below everything a position can be worth.
+    pub const LEAST: Value = Value(OrderedFloat(f32::NEG_INFINITY));
+    /// Above everything a position can be worth.
+    pub const GREATEST: Value = Value(OrderedFloat(f32::INFINITY));
+
+    /// An evaluation in centipawns, cut off at [`Value::EVAL_LIMIT`]. NaN counts as zero.
+    pub fn centipawns(cp: f32) -> Value {
+        let cp = if cp.is_nan() { 0.0 } else { cp };
+        Value(OrderedFloat(cp.clamp(-Value::EVAL_LIMIT, Value::EVAL_LIMIT)))
+    }
+
+    /// `winner` wins in so many plies; longer wins than [`Value::MAX_PLIES`] count as that long.
+    pub fn win_in(winner: Player, plies: u16) -> Value {
+        let distance = f32::from(plies.min(Value::MAX_PLIES));
+        Value(OrderedFloat(winner.sign() * (Value::WIN - distance)))
+    }
+
+    /// A number that was a value before: a mean of values, or one read from a file.
+    /// NaN counts as zero, and nothing is beyond a win on the board.
+    pub fn from_raw(raw: f32) -> Value {
+        let raw = if raw.is_nan() { 0.0 } else { raw };
+        Value(OrderedFloat(raw.clamp(-Value::WIN, Value::WIN)))
+    }
+
+    /// The plain number, from Max's view.
+    pub fn raw(self) -> f32 {
+        self.0.0
+    }
+
+    /// The number from a player's own view: greater is better for that player.
+    pub fn for_player(self, player: Player) -> f32 {
+        player.sign() * self.0.0
+    }
+
+    /// The winner and the distance in plies, where this is a win.
+    pub fn win(self) -> Option<(Player, u16)> {
+        let winner = if self.0.0 > 0.0 { Player::Max } else { Player::Min };
+        let distance = Value::WIN - self.0.0.abs();
+        let is_win = distance <= f32::from(Value::MAX_PLIES);
+        is_win.then_some((winner, distance.max(0.0) as u16))
+    }
+
+    /// The same value seen from the parent: a win is one ply farther away there.
+    pub fn one_ply_up(self) -> Value {
+        self.shifted(1)
+    }
+
+    /// The same value seen from so many plies earlier in the game. A win at the end of its band
+    /// stays there.
+    pub fn shifted(self, plies: u16) -> Value {
+        match self.win() {
+            Some((winner, distance)) => Value::win_in(winner, distance.saturating_add(plies)),
+            None => self,
+        }
+    }
+
+    /// The opposite of [`Value::shifted`]: seen from so many plies later.
+    pub fn unshifted(self, plies: u16) -> Value {
+        match self.win() {
+            Some((winner, distance)) => Value::win_in(winner, distance.saturating_sub(plies)),
+            None => self,
+        }
+    }
+}
+
+/// What a player may still hope for from moves not tried yet: centipawns from Max's view, on the
+/// scale of [`Value`], less the price of every ply on the way there. Or no chance at all, when
+/// the value is proven against that player.
+///
+/// The alpha-chance (of Max) is good when it is great, the beta-chance (of Min) when it is small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Chance(OrderedFloat<f32>);
+
+impl Chance {
+    /// The chance of a player who has none left.
+    pub fn none(of: Player) -> Chance {
+        Chance(OrderedFloat(of.sign() * f32::NEG_INFINITY))
+    }
+
+    /// A chance of so many centipawns, from Max's view.
+    pub fn centipawns(cp: f32) -> Chance {
+        Chance(OrderedFloat(cp))
+    }
+
+    /// Whether there is a chance at all.
+    pub fn exists(self) -> bool {
+        self.0.is_finite()
+    }
+
+    /// The plain number, from Max's view; infinite where there is no chance.
+    pub fn raw(self) -> f32 {
+        self.0.0
+    }
+
+    /// The number from the view of the player whose chance it is: greater is better,
+    /// `f32::NEG_INFINITY` is none.
+    pub fn for_player(self, player: Player) -> f32 {
+        player.sign() * self.0.0
+    }
+
+    /// The chance that `of` has, given from that player's own view.
+    pub fn from_player(of: Player, own_view: f32) -> Chance {
+        Chance(OrderedFloat(of.sign() * own_view))
+    }
+
+    /// How far the chance lies above (positive) or below (negative) a value, for `of`, in
+    /// centipawns; `f32::NEG_INFINITY` where there is no chance.
+    pub fn against(self, of: Player, value: Value) -> f32 {
+        if self.exists() { self.for_player(of) - value.for_player(of) } else { f32::NEG_INFINITY }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bands_do_not_overlap() {
+        assert!(Value::centipawns(1e9) < Value::win_in(Player::Max, Value::MAX_PLIES));
+        assert!(Value::centipawns(-1e9) > Value::win_in(Player::Min, Value::MAX_PLIES));
+        assert_eq!(Value::centipawns(1e9).win(), None);
+        assert_eq!(Value::centipawns(f32::NAN), Value::DRAW);
+    }
+
+    #[test]
+    fn wins_count_plies_both_ways() {
+        let mate = Value::win_in(Player::Min, 4);
+        assert_eq!(mate.win(), Some((Player::Min, 4)));
+        assert_eq!(mate.one_ply_up().win(), Some((Player::Min, 5)));
+        assert_eq!(mate.shifted(7).unshifted(7), mate);
+        assert_eq!(Value::centipawns(31.0).one_ply_up(), Value::centipawns(31.0));
+        let longest = Value::win_in(Player::Max, u16::MAX);
+        assert_eq!(longest.one_ply_up(), longest);
+    }
+
+    #[test]
+    fn a_faster_win_is_better_for_its_winner() {
+        assert!(Value::win_in(Player::Max, 1) > Value::win_in(Player::Max, 3));
+        assert!(Value::win_in(Player::Min, 1) < Value::win_in(Player::Min, 3));
+    }
+
+    #[test]
+    fn no_chance_is_worse_than_any() {
+        for player in [Player::Max, Player::Min] {
+            let none = Chance::none(player);
+            let poor = Chance::from_player(player, -1e9);
+            assert!(!none.exists() && poor.exists());
+            assert!(none.for_player(player) < poor.for_player(player));
+            assert_eq!(none.against(player, Value::DRAW), f32::NEG_INFINITY);
+        }
+    }
+}
