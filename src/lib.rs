@@ -7,4 +7,6 @@
 pub mod chess;
 pub mod fingerprint;
 pub mod game;
+pub mod search;
+pub mod tree;
 pub mod value;

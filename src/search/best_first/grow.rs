@@ -1,0 +1,225 @@
+//! Growing the tree at the end of the path.
+
+use super::BestFirst;
+use super::path::Frame;
+use crate::game::{Estimate, Evaluate, Order, Past};
+use crate::search::limits::Stop;
+use crate::search::quiescence::OutOfNodes;
+use crate::tree::{Full, MAX_MADE, Node, NodeId};
+use crate::value::{Chance, Player, Value};
+
+/// What one iteration has done so far, so that it can be taken back as a whole: an iteration
+/// that a limit cuts off leaves no trace, and going on later gives the same tree as never
+/// having stopped.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Round {
+    /// The node that grows as it was before, and its last child then.
+    before: Option<(NodeId, Node, Option<NodeId>)>,
+    created: Vec<NodeId>,
+    depth_sum: u64,
+    depth_max: u32,
+    table_hits: u64,
+    nodes_before: u64,
+    evals_before: u64,
+    /// Leaf values to be put into the table.
+    values: Vec<(u64, Value)>,
+}
+
+impl From<OutOfNodes> for Stop {
+    fn from(_: OutOfNodes) -> Stop {
+        Stop::Nodes
+    }
+}
+
+impl From<Full> for Stop {
+    fn from(_: Full) -> Stop {
+        Stop::Memory
+    }
+}
+
+impl<G: Order + Evaluate> BestFirst<G> {
+    /// Puts a node at the end of the path.
+    pub(super) fn enter(&mut self, id: NodeId, game: G) {
+        self.past.push(game.key());
+        self.path.push(Frame::new(&self.tree, id, game, &self.prices));
+    }
+
+    /// Follows the path's last node to its child.
+    pub(super) fn enter_child(&mut self, id: NodeId) {
+        let code = self.tree.node(id).mv;
+        if let Some(frame) = self.path.last() {
+            let mut game = frame.game.clone();
+            if let Some(mv) = game.decode(code) {
+                game.play(mv);
+            }
+            self.enter(id, game);
+        }
+    }
+
+    /// Follows the move that was just made.
+    pub(super) fn enter_newest(&mut self, id: NodeId) {
+        if let Some(frame) = self.path.last_mut() {
+            frame.look_at_children(&self.tree, Some(id), &self.prices);
+        }
+        self.enter_child(id);
+    }
+
+    pub(super) fn begin_round(&mut self) {
+        let Some(frame) = self.path.last() else { return };
+        self.round.before = Some((frame.id, *self.tree.node(frame.id), frame.last));
+        self.round.nodes_before = self.quiescence.nodes;
+        self.round.evals_before = self.quiescence.evals;
+    }
+
+    pub(super) fn end_round(&mut self) {
+        let round = &mut self.round;
+        for (key, value) in round.values.drain(..) {
+            self.table.put(key, value);
+        }
+        round.created.clear();
+        self.stats.iterations += 1;
+        self.stats.depth_sum += std::mem::take(&mut round.depth_sum);
+        self.stats.depth_max = self.stats.depth_max.max(std::mem::take(&mut round.depth_max));
+        self.stats.table_hits += std::mem::take(&mut round.table_hits);
+    }
+
+    /// Undoes an iteration that could not be finished.
+    pub(super) fn take_back(&mut self) {
+        let round = std::mem::take(&mut self.round);
+        if let Some((id, before, last)) = round.before {
+            self.tree.take_back(id, before, last, &round.created);
+        }
+        self.quiescence.nodes = round.nodes_before;
+        self.quiescence.evals = round.evals_before;
+        self.path.clear();
+        self.past.truncate(self.root.history.len());
+    }
+
+    /// Makes the next move of the path's last node, and more of them while their estimates are
+    /// no more than the burst below the first. All outcomes of chance are made at once.
+    /// Returns the newest child.
+    pub(super) fn make_moves(&mut self, player: Player) -> Result<NodeId, Stop> {
+        self.list_moves();
+        let level = self.path.len() - 1;
+        let id = self.path[level].id;
+        let node = *self.tree.node(id);
+        let mover = node.turn().player();
+        let base = self.leaf_value(&node);
+        let wanted = node.next.for_player(player) - self.model.burst;
+        loop {
+            let rank = self.tree.node(id).made();
+            let newest = self.make_move(level, rank)?;
+            let next = self.estimate(&node, base, rank + 1);
+            self.tree.node_mut(id).next = next;
+            let more = match mover {
+                Some(mover) => mover == player && next.for_player(player) >= wanted,
+                None => true,
+            };
+            if !more || !self.has_next(&node, rank + 1) {
+                return Ok(newest);
+            }
+        }
+    }
+
+    /// Whether the newest move leaves the followed player better off than the root's result, so
+    /// that it deserves an answer at once.
+    pub(super) fn keeps_hope(&self, player: Player, newest: NodeId) -> bool {
+        let child = self.tree.node(newest);
+        let root = self.tree.node(self.tree.root());
+        child.is_leaf() && child.value.for_player(player) > root.value.for_player(player)
+    }
+
+    /// The moves at the root, the allowed ones only.
+    pub(super) fn root_moves(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.root.game.moves(&mut moves);
+        moves.retain(|mv| self.root.candidates.as_ref().is_none_or(|some| some.contains(mv)));
+        moves
+    }
+
+    /// Lists the moves of the path's last node in the order in which they are tried.
+    fn list_moves(&mut self) {
+        let level = self.path.len() - 1;
+        self.order.clear();
+        self.path[level].game.estimates(&mut self.order);
+        if level == 0
+            && let Some(allowed) = &self.root.candidates
+        {
+            self.order.retain(|estimate| allowed.contains(&estimate.mv));
+        }
+        // Stable: equals stay in the order of the game.
+        self.order.sort_by_key(|estimate| std::cmp::Reverse(estimate.gain));
+        self.order.truncate(usize::from(MAX_MADE));
+    }
+
+    /// Evaluates the child behind the `rank`-th move and appends it.
+    fn make_move(&mut self, level: usize, rank: u16) -> Result<NodeId, Stop> {
+        let mv = self.order[usize::from(rank)].mv;
+        self.quiescence.count_node()?;
+        let frame = &self.path[level];
+        let code = frame.game.encode(mv);
+        let mut game = frame.game.clone();
+        game.play(mv);
+        let past = Past::new(&self.past, self.root.history.len());
+        let child = match game.outcome(&past) {
+            Some(value) => Node::finished(code, game.turn(), value),
+            None => {
+                let forced = game.forced();
+                let value = self.leaf_search(&game)?;
+                Node::leaf(code, game.turn(), forced, value, self.prices.of(forced, 0))
+            }
+        };
+        let frame = &mut self.path[level];
+        let id = self.tree.append(frame.id, frame.last, child)?;
+        frame.adopt(&self.tree, id, rank, &self.prices);
+        self.round.created.push(id);
+        let depth = level as u32 + 1;
+        self.round.depth_sum += u64::from(depth);
+        self.round.depth_max = self.round.depth_max.max(depth);
+        Ok(id)
+    }
+
+    fn leaf_search(&mut self, game: &G) -> Result<Value, Stop> {
+        let key = game.key();
+        if let Some(value) = self.table.get(key) {
+            self.round.table_hits += 1;
+            return Ok(value);
+        }
+        let value = self.quiescence.search(game, Value::LEAST, Value::GREATEST)?;
+        self.round.values.push((key, value));
+        Ok(value)
+    }
+
+    /// The value that a node had as a leaf, on which the estimates of its moves rest. It is not
+    /// stored: the estimate of the next move gives it back.
+    fn leaf_value(&self, node: &Node) -> f32 {
+        match node.turn().player() {
+            Some(mover) if node.made() > 0 => {
+                let rank = node.made();
+                let gain = self.order[usize::from(rank)].gain as f32;
+                let price = self.prices.of(node.forced(), rank);
+                node.next.for_player(mover) - gain + price
+            }
+            Some(mover) => node.value.for_player(mover),
+            None => node.value.raw(),
+        }
+    }
+
+    /// What the mover may hope for from the `rank`-th move; `base` is the leaf's value from his
+    /// view.
+    fn estimate(&self, node: &Node, base: f32, rank: u16) -> Chance {
+        match (node.turn().player(), self.order.get(usize::from(rank))) {
+            (Some(mover), Some(Estimate { gain, .. })) => {
+                let price = self.prices.of(node.forced(), rank);
+                Chance::from_player(mover, base + *gain as f32 - price)
+            }
+            _ => Node::no_next(node.turn()),
+        }
+    }
+
+    fn has_next(&self, node: &Node, rank: u16) -> bool {
+        let moves = self.order.len();
+        debug_assert!(node.turn().player().is_none() || moves > 0);
+        usize::from(rank) < moves
+    }
+}

@@ -1,0 +1,272 @@
+//! The best-first search without a depth.
+//!
+//! The whole explored tree is kept. Each node has its minimax value and what each player might
+//! still gain from moves that nobody tried yet; the search makes the move on which the larger
+//! of these chances at the root rests, and carries the new numbers back to the root.
+
+mod grow;
+mod model;
+mod outcome;
+mod path;
+
+pub use model::{ChanceModel, Growth};
+
+use self::grow::Round;
+use self::path::Frame;
+use super::limits::{Clock, Limits, Stop};
+use super::quiescence::Quiescence;
+use super::report::{Observer, Report, Root, Searcher};
+use super::table::LeafTable;
+use crate::game::{Estimate, Evaluate, Game, MoveCode, Order, Past};
+use crate::tree::{Node, Prices, Tree, check};
+use crate::value::{Player, Value};
+
+/// A best-first search and its tree. It can be asked to search again and goes on where it
+/// stopped.
+#[derive(Debug)]
+pub struct BestFirst<G: Game> {
+    root: Root<G>,
+    model: ChanceModel,
+    prices: Prices,
+    tree: Tree,
+    table: LeafTable,
+    quiescence: Quiescence<G::Move>,
+    /// The walk of the last iteration.
+    path: Vec<Frame<G>>,
+    /// Keys of the game's history and of the positions on the path.
+    past: Vec<u64>,
+    order: Vec<Estimate<G::Move>>,
+    round: Round,
+    stats: Stats,
+    memory_limit: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Stats {
+    iterations: u64,
+    table_hits: u64,
+    depth_sum: u64,
+    depth_max: u32,
+    /// The proven win at the root, and the nodes when it was found.
+    win: Option<(Value, u64)>,
+}
+
+/// Bounds on what a search may keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Bytes for the tree and its tables together.
+    pub memory: u64,
+    /// Nodes of the tree, where they are bounded beside the memory.
+    pub tree_nodes: Option<usize>,
+}
+
+/// The table of leaf values takes this share of the memory ...
+const TABLE_SHARE: u64 = 16;
+/// ... and no more than this, so that small trees do not pay for a large one: bytes.
+const TABLE_MOST: u64 = 64 << 20;
+/// Between looks at the clock.
+const ITERATIONS_A_LOOK: u64 = 64;
+/// Effort, in nodes, before an only move is accepted: it gets a value and a line.
+const ONLY_MOVE_NODES: u64 = 1_000;
+/// A proven win is looked for a faster one until this many times the nodes were spent that it
+/// took to find.
+const FASTER_WIN_EFFORT: u64 = 16;
+
+impl<G: Order + Evaluate> BestFirst<G> {
+    /// A search of this root, nothing explored yet.
+    pub fn new(root: Root<G>, model: ChanceModel, room: Room) -> BestFirst<G> {
+        let prices = model.prices();
+        let table = LeafTable::with_bytes((room.memory / TABLE_SHARE).min(TABLE_MOST));
+        let for_nodes = (room.memory - table.bytes()) / crate::tree::NODE_BYTES as u64;
+        let capacity = usize::try_from(for_nodes).unwrap_or(usize::MAX);
+        let capacity = capacity.min(room.tree_nodes.unwrap_or(usize::MAX));
+        let node = root_node(&root, &prices);
+        BestFirst {
+            past: root.history.clone(),
+            root,
+            model,
+            tree: Tree::new(node, capacity),
+            prices,
+            table,
+            quiescence: Quiescence::default(),
+            path: Vec::new(),
+            order: Vec::new(),
+            round: Round::default(),
+            stats: Stats::default(),
+            memory_limit: room.memory,
+        }
+    }
+
+    /// The explored tree.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The prices of its plies.
+    pub fn prices(&self) -> &Prices {
+        &self.prices
+    }
+
+    /// Recomputes every number of the tree; returns how many nodes were checked.
+    pub fn check(&self) -> Result<usize, crate::tree::Broken> {
+        check(&self.tree, &self.root.game, &self.prices)
+    }
+
+    /// Whether the search is over: the rule that says so.
+    fn stop_variations(&mut self, limits: &Limits, clock: &Clock) -> Option<Stop> {
+        let root = self.tree.node(self.tree.root());
+        if root.is_finished() {
+            return Some(Stop::Finished);
+        }
+        if root.is_proven() || self.win_is_fast_enough() {
+            return Some(Stop::Proven);
+        }
+        if self.is_settled(limits) {
+            return Some(Stop::Settled);
+        }
+        if limits.nodes.is_some_and(|nodes| self.quiescence.nodes >= nodes) {
+            return Some(Stop::Nodes);
+        }
+        if self.quiescence.nodes >= ONLY_MOVE_NODES && self.has_only_move() {
+            return Some(Stop::OnlyMove);
+        }
+        let look = self.stats.iterations.is_multiple_of(ITERATIONS_A_LOOK);
+        if look { clock.stop(limits) } else { None }
+    }
+
+    /// Walks from the root to the node whose next move the larger chance rests on, and returns
+    /// the player whose chance it is. The path ends in that node.
+    fn find_next_variation(&mut self) -> Player {
+        let player = self.followed();
+        if self.path.is_empty() {
+            self.enter(self.tree.root(), self.root.game.clone());
+        }
+        let mut level = 0;
+        loop {
+            let child = self.path[level].turn_to(&self.tree, player, &self.prices);
+            let on_path = self.path.get(level + 1).map(|frame| frame.id);
+            if child.is_none() || child != on_path {
+                self.path.truncate(level + 1);
+                self.past.truncate(self.root.history.len() + level + 1);
+            }
+            match child {
+                None => return player,
+                Some(id) if child != on_path => self.enter_child(id),
+                Some(_) => {}
+            }
+            level += 1;
+        }
+    }
+
+    /// Makes the next move of the node at the end of the path, or several, until the chance for
+    /// which it was visited is used up.
+    fn make_variation(&mut self, player: Player) -> Result<(), Stop> {
+        self.begin_round();
+        let plies = match self.model.growth {
+            Growth::Move => 1,
+            Growth::Chain(plies) => plies.max(1),
+        };
+        for ply in 1..=plies {
+            let newest = self.make_moves(player)?;
+            if ply == plies || !self.keeps_hope(player, newest) {
+                break;
+            }
+            self.enter_newest(newest);
+        }
+        Ok(())
+    }
+
+    /// Carries the new numbers back to the root.
+    fn result_definition(&mut self) {
+        let mut fresh = 0;
+        for frame in self.path.iter_mut().rev() {
+            if frame.game.turn().player().is_none() {
+                // Sums of outcomes are made anew, in the order of the children.
+                frame.look_at_children(&self.tree, None, &self.prices);
+            }
+            let all = frame.all(&self.tree, &self.prices);
+            let node = self.tree.node_mut(frame.id);
+            fresh += std::mem::take(&mut frame.fresh);
+            node.effort = node.effort.saturating_add(fresh);
+            if let Some(numbers) = all.numbers(node.next) {
+                node.value = numbers.value;
+                node.alpha = numbers.alpha;
+                node.beta = numbers.beta;
+            }
+        }
+        self.end_round();
+        self.note_win();
+    }
+
+    /// The player whose chance against the root's value is larger; the mover of two equals.
+    fn followed(&self) -> Player {
+        let root = self.tree.node(self.tree.root());
+        let gain = |player| root.chance(player).against(player, root.value);
+        let mover = root.turn().player().unwrap_or(Player::Max);
+        if gain(mover.opponent()) > gain(mover) { mover.opponent() } else { mover }
+    }
+
+    fn is_settled(&self, limits: &Limits) -> bool {
+        let root = self.tree.node(self.tree.root());
+        let margin = limits.settle.unwrap_or(self.model.settle);
+        // A won game is settled by proof, not by a margin.
+        self.stats.win.is_none()
+            && [Player::Max, Player::Min]
+                .iter()
+                .all(|&player| root.chance(player).against(player, root.value) < -margin)
+    }
+
+    fn note_win(&mut self) {
+        let root = self.tree.node(self.tree.root());
+        let win = root.value.win().filter(|(winner, _)| !root.chance(winner.opponent()).exists());
+        if win.is_none() {
+            self.stats.win = None;
+        } else if self.stats.win.is_none_or(|(value, _)| value != root.value) {
+            self.stats.win = Some((root.value, self.quiescence.nodes));
+        }
+    }
+
+    fn win_is_fast_enough(&self) -> bool {
+        let most = |found: u64| FASTER_WIN_EFFORT.saturating_mul(found.max(ONLY_MOVE_NODES));
+        self.stats.win.is_some_and(|(_, found)| self.quiescence.nodes >= most(found))
+    }
+
+    fn has_only_move(&mut self) -> bool {
+        self.root_moves().len() == 1
+    }
+}
+
+fn root_node<G: Order + Evaluate>(root: &Root<G>, prices: &Prices) -> Node {
+    let game = &root.game;
+    let none = MoveCode::default();
+    match game.outcome(&Past::new(&root.history, root.history.len())) {
+        Some(value) => Node::finished(none, game.turn(), value),
+        None => {
+            let forced = game.forced();
+            Node::leaf(none, game.turn(), forced, game.evaluate(), prices.of(forced, 0))
+        }
+    }
+}
+
+impl<G: Order + Evaluate> Searcher<G> for BestFirst<G> {
+    fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move> {
+        let mut clock = Clock::start();
+        self.quiescence.node_limit = limits.nodes.unwrap_or(u64::MAX);
+        let stop = loop {
+            if let Some(stop) = self.stop_variations(limits, &clock) {
+                break stop;
+            }
+            let player = self.find_next_variation();
+            if let Err(stop) = self.make_variation(player) {
+                self.take_back();
+                break stop;
+            }
+            self.result_definition();
+            let look = self.stats.iterations.is_multiple_of(ITERATIONS_A_LOOK);
+            if look && clock.report_is_due() {
+                observer(&self.report(None, &clock));
+            }
+        };
+        self.report(Some(stop), &clock)
+    }
+}

@@ -1,0 +1,131 @@
+//! When a search stops.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+
+/// Bounds of one search. What is `None` does not bound it.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Positions reached by making a move, in any part of the search. Never exceeded.
+    pub nodes: Option<u64>,
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// CPU time of the searching thread.
+    pub cpu_time: Option<Duration>,
+    /// Plies, for depth-limited searchers.
+    pub depth: Option<u32>,
+    /// Stop when both players' chances lie this far (centipawns) below the result.
+    pub settle: Option<f32>,
+    /// Stops the search from outside.
+    pub interrupt: Interrupt,
+}
+
+/// A switch that another thread (a signal handler, a GUI) may throw.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Asks the search to stop soon.
+    pub fn throw(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked.
+    pub fn is_thrown(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The rule that ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stop {
+    /// Both players' chances against the result fell below the margin.
+    Settled,
+    /// The value is proven, or a win is and no more effort goes into a faster one.
+    Proven,
+    /// There is one move to choose from.
+    OnlyMove,
+    /// The node limit.
+    Nodes,
+    /// The time limit.
+    Time,
+    /// The depth limit.
+    Depth,
+    /// The tree fills its memory.
+    Memory,
+    /// Asked to stop.
+    Interrupted,
+    /// The game is over at the root: nothing to search.
+    Finished,
+}
+
+impl Stop {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stop::Settled => "settled",
+            Stop::Proven => "proven",
+            Stop::OnlyMove => "only-move",
+            Stop::Nodes => "nodes",
+            Stop::Time => "time",
+            Stop::Depth => "depth",
+            Stop::Memory => "memory",
+            Stop::Interrupted => "interrupted",
+            Stop::Finished => "finished",
+        }
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The clocks of one search: the only ones in the library.
+#[derive(Clone, Debug)]
+pub(super) struct Clock {
+    started: Instant,
+    cpu_started: ThreadTime,
+    reported: Instant,
+}
+
+impl Clock {
+    pub(super) fn start() -> Clock {
+        let now = Instant::now();
+        Clock { started: now, cpu_started: ThreadTime::now(), reported: now }
+    }
+
+    pub(super) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// CPU time that this thread spent since the start.
+    pub(super) fn cpu(&self) -> Duration {
+        self.cpu_started.elapsed()
+    }
+
+    /// The limit on time or from outside that applies now, if one does.
+    pub(super) fn stop(&self, limits: &Limits) -> Option<Stop> {
+        if limits.interrupt.is_thrown() {
+            return Some(Stop::Interrupted);
+        }
+        let late = limits.time.is_some_and(|time| self.elapsed() >= time)
+            || limits.cpu_time.is_some_and(|time| self.cpu() >= time);
+        late.then_some(Stop::Time)
+    }
+
+    /// Whether an observer should hear of the progress now: four times a second.
+    pub(super) fn report_is_due(&mut self) -> bool {
+        const INTERVAL: Duration = Duration::from_millis(250);
+        let due = self.reported.elapsed() >= INTERVAL;
+        if due {
+            self.reported = Instant::now();
+        }
+        due
+    }
+}

@@ -1,0 +1,13 @@
+//! Searching: the best-first search and what every searcher shares.
+
+mod best_first;
+mod limits;
+mod quiescence;
+mod report;
+mod table;
+
+pub use best_first::{BestFirst, ChanceModel, Growth, Room};
+pub use limits::{Interrupt, Limits, Stop};
+pub use quiescence::{OutOfNodes, Quiescence};
+pub use report::{Counters, Line, Memory, Observer, Report, Root, Searcher};
+pub use table::LeafTable;

@@ -1,0 +1,111 @@
+//! What goes into a search and what comes out, the same for every searcher.
+
+use std::time::Duration;
+
+use super::limits::{Limits, Stop};
+use crate::value::{Chance, Value};
+
+/// What is to be analysed.
+#[derive(Clone, Debug)]
+pub struct Root<G: crate::game::Game> {
+    /// The position.
+    pub game: G,
+    /// Keys of the positions before it, oldest first, for rules that depend on the past.
+    pub history: Vec<u64>,
+    /// The moves to choose from; all legal ones where `None`.
+    pub candidates: Option<Vec<G::Move>>,
+}
+
+impl<G: crate::game::Game> Root<G> {
+    /// A position without a past, all moves allowed.
+    pub fn new(game: G) -> Root<G> {
+        Root { game, history: Vec::new(), candidates: None }
+    }
+}
+
+/// What a search has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Positions reached by making a move, in any part of the search: the unit of work.
+    pub nodes: u64,
+    /// Rounds of the loop (best-first), or completed depths.
+    pub iterations: u64,
+    /// Static evaluations.
+    pub evals: u64,
+    /// Leaf values taken from the table instead of being searched.
+    pub table_hits: u64,
+}
+
+/// Memory in use, bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// Nodes of the tree.
+    pub tree: u64,
+    /// Tables.
+    pub tables: u64,
+    /// The bound on all of it; 0 where there is none.
+    pub limit: u64,
+}
+
+/// A candidate move and what is known of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line<M> {
+    /// The moves, the candidate first.
+    pub moves: Vec<M>,
+    /// The value at the root if it is played.
+    pub value: Value,
+    /// Max's chance there, as the root sees it; `None` where chances are not kept.
+    pub alpha: Option<Chance>,
+    /// Min's chance there.
+    pub beta: Option<Chance>,
+    /// Tree nodes made below.
+    pub tree_nodes: u64,
+}
+
+/// The state of a search, while it runs and at its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<M> {
+    /// The rule that ended it; `None` while it runs.
+    pub stop: Option<Stop>,
+    /// The root's value.
+    pub value: Value,
+    /// Max's chance at the root; `None` where chances are not kept.
+    pub alpha: Option<Chance>,
+    /// Min's chance at the root.
+    pub beta: Option<Chance>,
+    /// Candidates, best first; those never tried are missing. Empty if the game is over.
+    pub lines: Vec<Line<M>>,
+    /// Work done.
+    pub counters: Counters,
+    /// Nodes in the tree; 0 where none is kept.
+    pub tree_nodes: u64,
+    /// Mean depth of the tree's nodes, plies below the root.
+    pub depth_mean: f64,
+    /// Greatest depth of a tree node, or greatest depth searched.
+    pub depth_max: u32,
+    /// The completed depth of depth-limited searchers.
+    pub depth: Option<u32>,
+    /// Wall-clock time.
+    pub elapsed: Duration,
+    /// CPU time of the searching thread.
+    pub cpu: Duration,
+    /// Memory in use.
+    pub memory: Memory,
+}
+
+impl<M: Copy> Report<M> {
+    /// The preferred move, if there is any.
+    pub fn best_move(&self) -> Option<M> {
+        self.lines.first().and_then(|line| line.moves.first().copied())
+    }
+}
+
+/// Hears of the progress of a search, a few times a second.
+pub type Observer<'a, M> = &'a mut dyn FnMut(&Report<M>);
+
+/// A way to search.
+pub trait Searcher<G: crate::game::Game> {
+    /// Searches within the limits and blocks until one of them, or the search itself, says
+    /// stop. The observer is called from this thread.
+    fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move>;
+}

@@ -1,0 +1,161 @@
+//! The slab that holds the nodes, and the links between them.
+
+use std::num::NonZeroU32;
+
+use slab::Slab;
+use thiserror::Error;
+
+use super::node::Node;
+
+/// Names a node of one tree. Only the tree makes them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(NonZeroU32);
+
+impl NodeId {
+    fn from_key(key: usize) -> Option<NodeId> {
+        let number = u32::try_from(key).ok()?.checked_add(1)?;
+        NonZeroU32::new(number).map(NodeId)
+    }
+
+    fn key(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// The tree holds as many nodes as it may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the tree is full: it holds {capacity} nodes")]
+pub struct Full {
+    /// The greatest number of nodes.
+    pub capacity: usize,
+}
+
+/// The explored tree.
+///
+/// ```text
+/// parent --first_child--> child --next_sibling--> child --> ...   in the order they were made
+/// ```
+///
+/// The memory for all nodes is reserved at the start and touched as it is used.
+#[derive(Debug)]
+pub struct Tree {
+    nodes: Slab<Node>,
+    root: NodeId,
+    capacity: usize,
+}
+
+/// Bytes that the arena takes for one node.
+pub const NODE_BYTES: usize = size_of::<Node>();
+
+impl Tree {
+    /// More nodes than this cannot be named.
+    pub const MAX_NODES: usize = u32::MAX as usize - 1;
+
+    /// A tree of one node, with room for `capacity` (at least one).
+    pub fn new(root: Node, capacity: usize) -> Tree {
+        let capacity = capacity.clamp(1, Tree::MAX_NODES);
+        let mut nodes = Slab::with_capacity(capacity);
+        nodes.insert(root);
+        Tree { nodes, root: NodeId(NonZeroU32::MIN), capacity }
+    }
+
+    /// The node of the position that is analysed.
+    pub fn root(&self) -> NodeId {
+        self.root
+    }
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Never: a tree has a root.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The greatest number of nodes.
+    pub fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    /// Bytes in use for nodes.
+    pub fn bytes(&self) -> u64 {
+        (self.len() * NODE_BYTES) as u64
+    }
+
+    /// A node. Panics if it was removed: such a name is never kept.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.key()]
+    }
+
+    /// A node to change. Panics like [`Tree::node`].
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.key()]
+    }
+
+    /// The children in the order in which they were made: the position in this order is a
+    /// child's rank.
+    pub fn children(&self, id: NodeId) -> Children<'_> {
+        Children { tree: self, next: self.node(id).first_child, rank: 0 }
+    }
+
+    /// Appends a child behind `last`, the parent's last child (`None` if it has none).
+    pub fn append(
+        &mut self,
+        parent: NodeId,
+        last: Option<NodeId>,
+        child: Node,
+    ) -> Result<NodeId, Full> {
+        let full = Full { capacity: self.capacity };
+        if self.nodes.len() >= self.capacity {
+            return Err(full);
+        }
+        let id = NodeId::from_key(self.nodes.insert(child)).ok_or(full)?;
+        match last {
+            Some(last) => self.node_mut(last).next_sibling = Some(id),
+            None => self.node_mut(parent).first_child = Some(id),
+        }
+        self.node_mut(parent).count_child();
+        Ok(id)
+    }
+
+    /// Takes back the newest nodes of one subtree: `created`, in the order in which they were
+    /// made, all below `top`, which becomes `before` again, its last child being `last`.
+    pub fn take_back(
+        &mut self,
+        top: NodeId,
+        before: Node,
+        last: Option<NodeId>,
+        created: &[NodeId],
+    ) {
+        for id in created.iter().rev() {
+            self.nodes.remove(id.key());
+        }
+        *self.node_mut(top) = before;
+        if let Some(last) = last {
+            self.node_mut(last).next_sibling = None;
+        }
+    }
+}
+
+/// The children of a node with their ranks.
+#[derive(Clone, Debug)]
+pub struct Children<'a> {
+    tree: &'a Tree,
+    next: Option<NodeId>,
+    rank: u16,
+}
+
+impl<'a> Iterator for Children<'a> {
+    type Item = (u16, NodeId, &'a Node);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let id = self.next?;
+        let rank = self.rank;
+        let node = self.tree.node(id);
+        self.next = node.next_sibling;
+        self.rank += 1;
+        Some((rank, id, node))
+    }
+}

@@ -1,0 +1,157 @@
+//! One explored position.
+
+use std::num::NonZeroU16;
+
+use super::arena::NodeId;
+use crate::game::{MoveCode, Turn};
+use crate::value::{Chance, Player, Value};
+
+/// The most moves of one node that can be in the tree.
+pub const MAX_MADE: u16 = 0x0fff;
+
+/// A position that was reached by making a move. There is no node for a move not made yet.
+///
+/// ```text
+///  0       4       8       12      16      20      24      28   30   32 bytes
+///  | value | alpha | beta  | next  | first | next  | effort| mv |meta|
+///  |       | chance| chance| move's| child | sib-  |       |    |    |
+///  |       |       |       | est.  |       | ling  |       |    |    |
+/// ```
+///
+/// `meta` is never zero, which gives the slab the niche it needs to stay at 32 bytes a slot.
+/// All numbers are centipawns from Max's view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Node {
+    /// Minimax value of the subtree; wins count plies from here.
+    pub value: Value,
+    /// What Max may still hope for below.
+    pub alpha: Chance,
+    /// What Min may still hope for below.
+    pub beta: Chance,
+    /// What the mover may hope for from the next move not made yet, its ply paid; none when all
+    /// moves were made.
+    pub next: Chance,
+    /// The child made first. Siblings follow in the order in which they were made.
+    pub(super) first_child: Option<NodeId>,
+    pub(super) next_sibling: Option<NodeId>,
+    /// Tree nodes ever made in this subtree, itself included; stays at `u32::MAX` beyond.
+    pub effort: u32,
+    /// The move that led here; its meaning depends on the parent's position.
+    pub mv: MoveCode,
+    meta: Meta,
+}
+
+/// Bits 0-1: turn, never zero. Bit 2: forced. Bits 4-15: children made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Meta(NonZeroU16);
+
+const TURN_BITS: u16 = 0b11;
+const FORCED_BIT: u16 = 0b100;
+const MADE_SHIFT: u32 = 4;
+
+const _: () = assert!(size_of::<Node>() == 32, "a node is 32 bytes");
+const _: () = assert!(size_of::<Option<Node>>() == 32, "a node has a niche");
+
+impl Meta {
+    fn new(turn: Turn, forced: bool) -> Meta {
+        let turn = match turn {
+            Turn::Max => NonZeroU16::MIN,
+            Turn::Min => NonZeroU16::MIN.saturating_add(1),
+            Turn::Chance => NonZeroU16::MIN.saturating_add(2),
+        };
+        Meta(if forced { turn | FORCED_BIT } else { turn })
+    }
+
+    fn turn(self) -> Turn {
+        match self.0.get() & TURN_BITS {
+            1 => Turn::Max,
+            2 => Turn::Min,
+            _ => Turn::Chance,
+        }
+    }
+
+    fn made(self) -> u16 {
+        self.0.get() >> MADE_SHIFT
+    }
+
+    fn count_one_more(&mut self) {
+        debug_assert!(self.made() < MAX_MADE, "more moves made than a node can count");
+        self.0 = self.0.saturating_add(1 << MADE_SHIFT);
+    }
+}
+
+impl Node {
+    /// A position in which no move was made yet. Both players' chances follow from one number:
+    /// the value, less for Max and more for Min by the price of the first ply.
+    pub fn leaf(mv: MoveCode, turn: Turn, forced: bool, value: Value, first_price: f32) -> Node {
+        let alpha = Chance::centipawns(value.raw() - first_price);
+        let beta = Chance::centipawns(value.raw() + first_price);
+        Node {
+            value,
+            alpha,
+            beta,
+            next: if turn == Turn::Min { beta } else { alpha },
+            first_child: None,
+            next_sibling: None,
+            effort: 1,
+            mv,
+            meta: Meta::new(turn, forced),
+        }
+    }
+
+    /// A position in which the game is over: its value is exact.
+    pub fn finished(mv: MoveCode, turn: Turn, value: Value) -> Node {
+        let mut node = Node::leaf(mv, turn, false, value, 0.0);
+        node.alpha = Chance::none(Player::Max);
+        node.beta = Chance::none(Player::Min);
+        node.next = Node::no_next(turn);
+        node
+    }
+
+    /// The `next` of a node whose moves were all made.
+    pub fn no_next(turn: Turn) -> Chance {
+        Chance::none(turn.player().unwrap_or(Player::Max))
+    }
+
+    /// Who moves here.
+    pub fn turn(&self) -> Turn {
+        self.meta.turn()
+    }
+
+    /// Whether the move to be made here is forced, so that its ply costs almost nothing.
+    pub fn forced(&self) -> bool {
+        self.meta.0.get() & FORCED_BIT != 0
+    }
+
+    /// How many moves were made: the index of the next one in the node's order.
+    pub fn made(&self) -> u16 {
+        self.meta.made()
+    }
+
+    /// Whether no move was made yet although there is one.
+    pub fn is_leaf(&self) -> bool {
+        self.made() == 0 && self.next.exists()
+    }
+
+    /// Whether the game is over here.
+    pub fn is_finished(&self) -> bool {
+        self.made() == 0 && !self.next.exists()
+    }
+
+    /// Whether the value is proven: no player has a chance left.
+    pub fn is_proven(&self) -> bool {
+        !self.alpha.exists() && !self.beta.exists()
+    }
+
+    /// The chance that a player has here.
+    pub fn chance(&self, of: Player) -> Chance {
+        match of {
+            Player::Max => self.alpha,
+            Player::Min => self.beta,
+        }
+    }
+
+    pub(super) fn count_child(&mut self) {
+        self.meta.count_one_more();
+    }
+}
