@@ -4,6 +4,7 @@
 //! [`value`] and [`game`], then [`chess`], then [`tree`], then [`search`], then [`app`].
 #![warn(missing_docs)]
 
+pub mod app;
 pub mod chess;
 pub mod fingerprint;
 pub mod game;
