@@ -1,0 +1,327 @@
+//! Positions as text: FEN, with the two ways to write the castling rights of Chess960.
+
+use std::fmt;
+
+use shakmaty::fen::{Fen, ParseFenError};
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position as _, PositionError,
+    PositionErrorKinds, Setup,
+};
+use thiserror::Error;
+
+use super::evaluation::Evaluation;
+use super::position::Position;
+use super::quote::quoted;
+
+/// Why a text is not a position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FenError {
+    /// Nothing but white space.
+    #[error("the FEN is empty; give board, turn, castling rights and en passant square")]
+    Empty,
+    /// Not the four to six fields of a FEN.
+    #[error(
+        "FEN {0} must have 4 to 6 fields between spaces: board, turn, castling rights, \
+         en passant square, and perhaps halfmove clock and move number"
+    )]
+    Fields(String),
+    /// The first field is no board.
+    #[error(
+        "FEN board {0} must have 8 ranks of 8 squares between slashes, in letters KQRBNP and \
+         kqrbnp for pieces and digits for empty squares"
+    )]
+    Board(String),
+    /// The second field is no turn.
+    #[error("FEN turn {0} must be w or b")]
+    Turn(String),
+    /// The third field does not say who may castle where.
+    #[error("FEN castling rights {0} must be -, or letters KQkq, or the files of rooks like HAha")]
+    Castling(String),
+    /// The fourth field is no square.
+    #[error("FEN en passant square {0} must be - or a square like e3")]
+    EnPassant(String),
+    /// The fifth or sixth field is no number.
+    #[error("FEN clock {0} must be a whole number, zero or more")]
+    Clock(String),
+    /// Pockets, promotion marks or check counters.
+    #[error("FEN {0} belongs to a chess variant; only chess and Chess960 are played here")]
+    Variant(String),
+    /// A board on which no game could go on.
+    #[error("FEN {fen} is no legal position: {reason}")]
+    Illegal {
+        /// The text as given, shortened.
+        fen: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+}
+
+/// What was ignored to make sense of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FenWarning {
+    /// Castling rights, as given, without the king and rook they need: these are dropped.
+    CastlingRights(String),
+    /// An en passant square, as given, that no pawn has just passed: it is dropped.
+    EnPassantSquare(String),
+    /// More pieces than promotions can bring: the position is played as it is.
+    TooMuchMaterial,
+}
+
+impl fmt::Display for FenWarning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FenWarning::CastlingRights(field) => {
+                write!(f, "castling rights {field} do not fit the board; only those that do count")
+            }
+            FenWarning::EnPassantSquare(field) => {
+                write!(f, "en passant square {field} does not fit the board and is ignored")
+            }
+            FenWarning::TooMuchMaterial => {
+                f.write_str("the position has more material than any game can bring")
+            }
+        }
+    }
+}
+
+/// Whether checks count that no last move can have given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ImpossibleCheck {
+    /// They are an error.
+    Refused,
+    /// They are played on. Move generators are tested with such positions.
+    Allowed,
+}
+
+impl<E: Evaluation> Position<E> {
+    /// Reads `startpos`, or a FEN of chess or Chess960 (X-FEN or Shredder-FEN) with or without
+    /// its clocks.
+    ///
+    /// Castling rights named by files, or that ordinary chess does not have, make it a position
+    /// of Chess960. What can be ignored is, with a warning for each.
+    ///
+    /// # Errors
+    ///
+    /// [`FenError`] for anything else that is not a legal position.
+    pub fn from_fen(text: &str) -> Result<(Self, Vec<FenWarning>), FenError> {
+        let (chess, warnings) = read(text, ImpossibleCheck::Refused)?;
+        Ok((Position::from(chess), warnings))
+    }
+
+    /// The position as FEN that reads back as the same position, in the same castling mode as
+    /// far as rights are left: those of Chess960 are named by files. The en passant square is
+    /// given only where a capture on it is legal.
+    pub fn fen(&self) -> String {
+        let fen = Fen::from_position(&self.chess, EnPassantMode::Legal).to_string();
+        let castles = self.chess.castles();
+        if castles.mode().is_standard() || castles.is_empty() {
+            return fen;
+        }
+        let rights = shredder_rights(castles.castling_rights());
+        let replaced = fen.split(' ').enumerate().map(|(index, field)| match index {
+            2 => rights.as_str(),
+            _ => field,
+        });
+        replaced.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Reads a position as [`Position::from_fen`] does.
+pub(super) fn read(
+    text: &str,
+    impossible_check: ImpossibleCheck,
+) -> Result<(Chess, Vec<FenWarning>), FenError> {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    match fields[..] {
+        [] => Err(FenError::Empty),
+        ["startpos"] => Ok((Chess::default(), Vec::new())),
+        // To the rules library an underscore separates fields as well.
+        [_, _, _, _] | [_, _, _, _, _] | [_, _, _, _, _, _] if !text.contains('_') => {
+            let setup = parse(&fields)?;
+            set_up(setup, &fields, impossible_check)
+        }
+        _ => Err(FenError::Fields(quoted(text))),
+    }
+}
+
+fn parse(fields: &[&str]) -> Result<Setup, FenError> {
+    let text = fields.join(" ");
+    let field = |index: usize| quoted(fields.get(index).copied().unwrap_or_default());
+    let setup = Fen::from_ascii(text.as_bytes()).map_err(|error| match error {
+        ParseFenError::InvalidBoard | ParseFenError::InvalidPocket => FenError::Board(field(0)),
+        ParseFenError::InvalidTurn => FenError::Turn(field(1)),
+        ParseFenError::InvalidCastling => FenError::Castling(field(2)),
+        ParseFenError::InvalidEpSquare => FenError::EnPassant(field(3)),
+        ParseFenError::InvalidHalfmoveClock => FenError::Clock(field(4)),
+        ParseFenError::InvalidFullmoves => FenError::Clock(field(5)),
+        ParseFenError::InvalidFen | ParseFenError::InvalidRemainingChecks => {
+            FenError::Fields(quoted(&text))
+        }
+    })?;
+    let setup = setup.into_setup();
+    let is_variant =
+        setup.pockets.is_some() || setup.remaining_checks.is_some() || setup.promoted.any();
+    if is_variant { Err(FenError::Variant(quoted(&text))) } else { Ok(setup) }
+}
+
+fn set_up(
+    setup: Setup,
+    fields: &[&str],
+    impossible_check: ImpossibleCheck,
+) -> Result<(Chess, Vec<FenWarning>), FenError> {
+    let castling = fields.get(2).copied().unwrap_or_default();
+    let mode = if castling.contains(|letter: char| matches!(letter, 'A'..='H' | 'a'..='h')) {
+        CastlingMode::Chess960
+    } else {
+        CastlingMode::detect(&setup)
+    };
+    let error = match setup.position::<Chess>(mode) {
+        Ok(chess) => return Ok((chess, Vec::new())),
+        Err(error) => error,
+    };
+    let warnings = warnings_of(error.kinds(), fields);
+    let mut relaxed = error
+        .ignore_invalid_castling_rights()
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_too_much_material);
+    if impossible_check == ImpossibleCheck::Allowed {
+        relaxed = relaxed.or_else(PositionError::ignore_impossible_check);
+    }
+    match relaxed {
+        Ok(chess) => Ok((chess, warnings)),
+        Err(error) => {
+            Err(FenError::Illegal { fen: quoted(&fields.join(" ")), reason: reason(error.kinds()) })
+        }
+    }
+}
+
+fn warnings_of(kinds: PositionErrorKinds, fields: &[&str]) -> Vec<FenWarning> {
+    let field = |index: usize| quoted(fields.get(index).copied().unwrap_or_default());
+    let mut warnings = Vec::new();
+    if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
+        warnings.push(FenWarning::CastlingRights(field(2)));
+    }
+    if kinds.contains(PositionErrorKinds::INVALID_EP_SQUARE) {
+        warnings.push(FenWarning::EnPassantSquare(field(3)));
+    }
+    if kinds.contains(PositionErrorKinds::TOO_MUCH_MATERIAL) {
+        warnings.push(FenWarning::TooMuchMaterial);
+    }
+    warnings
+}
+
+/// The worst of what is wrong.
+fn reason(kinds: PositionErrorKinds) -> &'static str {
+    let reasons = [
+        (PositionErrorKinds::EMPTY_BOARD, "the board is empty; each side needs a king"),
+        (PositionErrorKinds::MISSING_KING, "a king is missing; each side needs one"),
+        (PositionErrorKinds::TOO_MANY_KINGS, "a side has more than one king"),
+        (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on the first or last rank"),
+        (
+            PositionErrorKinds::OPPOSITE_CHECK,
+            "the side that has just moved is in check; is it the other side's turn?",
+        ),
+        (PositionErrorKinds::IMPOSSIBLE_CHECK, "no last move can have given this check"),
+    ];
+    let worst = reasons.into_iter().find(|&(kind, _)| kinds.contains(kind));
+    worst.map_or("the rules of chess are violated", |(_, reason)| reason)
+}
+
+/// Castling rights by the files of the rooks, White's first, from the h-file on.
+fn shredder_rights(rooks: Bitboard) -> String {
+    let of = |color: Color| {
+        let files = (rooks & color.backrank()).into_iter().rev().map(|rook| rook.file());
+        files.map(move |file| if color.is_white() { file.upper_char() } else { file.char() })
+    };
+    of(Color::White).chain(of(Color::Black)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    fn read_back(text: &str) -> (String, Vec<FenWarning>) {
+        let (position, warnings) = <Position>::from_fen(text).unwrap_or_else(|e| panic!("{e}"));
+        (position.fen(), warnings)
+    }
+
+    fn error(text: &str) -> FenError {
+        <Position>::from_fen(text).expect_err(text)
+    }
+
+    #[test]
+    fn reads_what_it_writes() {
+        for fen in [
+            START,
+            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+            "8/8/8/4B2b/6nN/8/5P2/2R1K2k w C - 3 17",
+            "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1",
+        ] {
+            assert_eq!(read_back(fen), (fen.to_string(), vec![]));
+        }
+    }
+
+    #[test]
+    fn clocks_may_be_missing_and_spaces_many() {
+        assert_eq!(read_back("startpos").0, START);
+        assert_eq!(read_back(&START[..START.len() - 4]).0, START);
+        let spaced = format!("  {}\t ", START.replace(' ', "   "));
+        assert_eq!(read_back(&spaced).0, START);
+        assert!(read_back("8/8/8/4k3/8/8/8/4K2R w - - 99999999999999 0").0.ends_with("5 1"));
+    }
+
+    #[test]
+    fn castling_mode_follows_the_rights() {
+        let mode = |text: &str| <Position>::from_fen(text).map(|(p, _)| p.castling_mode());
+        let rooks = "r3k2r/8/8/8/8/8/8/R3K2R w";
+        assert_eq!(mode(&format!("{rooks} KQkq -")), Ok(CastlingMode::Standard));
+        assert_eq!(mode(&format!("{rooks} HAha -")), Ok(CastlingMode::Chess960));
+        assert_eq!(mode("4k3/8/8/8/8/8/8/R2K3R w KQ -"), Ok(CastlingMode::Chess960));
+    }
+
+    #[test]
+    fn three_faults_are_relaxed_with_a_warning_each() {
+        let (fen, warnings) = read_back("4k3/8/8/8/8/8/8/4K3 w KQ e6");
+        assert_eq!(fen, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+        let expected = [
+            FenWarning::CastlingRights("\"KQ\"".into()),
+            FenWarning::EnPassantSquare("\"e6\"".into()),
+        ];
+        assert_eq!(warnings, expected);
+        let (_, warnings) = read_back("4k3/8/8/8/NNNNNNNN/NNN5/8/4K3 w - -");
+        assert_eq!(warnings, [FenWarning::TooMuchMaterial]);
+    }
+
+    #[test]
+    fn faults_are_named() {
+        assert_eq!(error(" \t"), FenError::Empty);
+        assert!(matches!(error("hello"), FenError::Fields(_)));
+        assert!(matches!(error(&format!("{START} x")), FenError::Fields(_)));
+        assert!(matches!(error(&START.replace(' ', "_")), FenError::Fields(_)));
+        assert!(matches!(error("8/8/8/8/8/8/8 w - -"), FenError::Board(_)));
+        assert!(matches!(error("8/8/8/8/8/8/8/9 w - -"), FenError::Board(_)));
+        assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 x - -"), FenError::Turn(_)));
+        assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 w XY -"), FenError::Castling(_)));
+        assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 w - e9"), FenError::EnPassant(_)));
+        assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 w - - -1"), FenError::Clock(_)));
+        assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 x"), FenError::Clock(_)));
+        assert!(matches!(error("4k3/8/8/8/8/8/8/4K3[Q] w - -"), FenError::Variant(_)));
+        assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 w - - 3+3"), FenError::Variant(_)));
+    }
+
+    #[test]
+    fn illegal_positions_say_why() {
+        for (fen, part) in [
+            ("8/8/8/8/8/8/8/8 w - -", "empty"),
+            ("8/8/8/8/8/8/8/4K3 w - -", "missing"),
+            ("4k3/8/8/8/8/8/8/3KK3 w - -", "more than one"),
+            ("4k2P/8/8/8/8/8/8/4K3 w - -", "pawn"),
+            ("4k3/8/8/8/8/8/8/4RK2 w - -", "has just moved"),
+            ("3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - -", "last move"),
+        ] {
+            let message = error(fen).to_string();
+            assert!(message.contains(part) && !message.contains('\n'), "{message}");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Moves as text: written as UCI and SAN, read in any form that names one legal move.
+
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingSide, File, Move, Position as _, Rank, Role, Square};
+
+use super::evaluation::Evaluation;
+use super::position::Position;
+use crate::game::Notation;
+
+impl<E: Evaluation> Notation for Position<E> {
+    /// UCI: castling as the king's move (`e1g1`), in Chess960 as king takes own rook (`e1h1`).
+    fn machine_text(&self, mv: Move) -> String {
+        UciMove::from_move(mv, self.castling_mode()).to_string()
+    }
+
+    /// SAN with its mark of check or mate.
+    fn human_text(&self, mv: Move) -> String {
+        SanPlus::from_move(self.chess.clone(), mv).to_string()
+    }
+
+    /// Reads UCI (castling either way), SAN and long algebraic notation (`Nd4-e6`, `e7xf8N+`).
+    /// Marks of check and praise, `x`, `-` and `=` may be missing, but an `x` without a capture
+    /// names no move.
+    fn parse_move(&self, text: &str) -> Option<Move> {
+        let pattern = Pattern::parse(text)?;
+        let legal = self.chess.legal_moves();
+        let only = |fits: &dyn Fn(Move) -> bool| {
+            let mut fitting = legal.iter().copied().filter(|&mv| fits(mv));
+            fitting.next().filter(|_| fitting.next().is_none())
+        };
+        // In Chess960 a castling king may reach a square that is next to it: then the text
+        // means the plain move.
+        only(&|mv| pattern.fits(mv)).or_else(|| only(&|mv| pattern.is_castling_kings_way(mv)))
+    }
+
+    /// FEN.
+    fn describe(&self) -> String {
+        self.fen()
+    }
+}
+
+/// What a text says about a move.
+enum Pattern {
+    Castling(CastlingSide),
+    Squares {
+        /// `None` where two squares say enough.
+        role: Option<Role>,
+        file: Option<File>,
+        rank: Option<Rank>,
+        to: Square,
+        promotion: Option<Role>,
+        says_capture: bool,
+    },
+}
+
+impl Pattern {
+    fn parse(text: &str) -> Option<Pattern> {
+        let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
+        match text {
+            "O-O" | "0-0" | "o-o" => return Some(Pattern::Castling(CastlingSide::KingSide)),
+            "O-O-O" | "0-0-0" | "o-o-o" => {
+                return Some(Pattern::Castling(CastlingSide::QueenSide));
+            }
+            _ => {}
+        }
+        let text = text.strip_suffix("e.p.").unwrap_or(text).trim_end();
+        let says_capture = text.contains(['x', ':']);
+        let letters: Vec<char> =
+            text.chars().filter(|letter| !matches!(letter, 'x' | ':' | '-' | '=')).collect();
+        let (role, rest) = match letters.split_first() {
+            Some((&letter, rest)) if letter.is_ascii_uppercase() => {
+                (Some(Role::from_char(letter)?), rest)
+            }
+            _ => (None, &letters[..]),
+        };
+        let (promotion, rest) = match rest.split_last() {
+            Some((&letter, rest)) if letter.is_ascii_alphabetic() => {
+                (Some(Role::from_char(letter)?), rest)
+            }
+            _ => (None, rest),
+        };
+        let (file, rank, to) = squares(rest)?;
+        let is_from_known = file.is_some() && rank.is_some();
+        let role = role.or((!is_from_known).then_some(Role::Pawn));
+        Some(Pattern::Squares { role, file, rank, to, promotion, says_capture })
+    }
+
+    /// Whether the move is as the text says, castling written as king takes rook.
+    fn fits(&self, mv: Move) -> bool {
+        match *self {
+            Pattern::Castling(side) => mv.castling_side() == Some(side),
+            Pattern::Squares { role, file, rank, to, promotion, says_capture } => {
+                let Some(from) = mv.from() else { return false };
+                let is_from_known = file.is_some() && rank.is_some();
+                // A pawn's capture names its file at least, a castling king's move its square.
+                let is_named = match mv {
+                    Move::Castle { .. } => is_from_known,
+                    _ => file.is_some() || mv.role() != Role::Pawn || !mv.is_capture(),
+                };
+                is_named
+                    && mv.to() == to
+                    && mv.promotion() == promotion
+                    && role.is_none_or(|role| role == mv.role())
+                    && file.is_none_or(|file| file == from.file())
+                    && rank.is_none_or(|rank| rank == from.rank())
+                    && (!says_capture || mv.is_capture())
+            }
+        }
+    }
+
+    /// Whether the move is castling and the text gives the squares where the king starts and
+    /// ends.
+    fn is_castling_kings_way(&self, mv: Move) -> bool {
+        let (
+            Pattern::Squares { role, file, rank, to, promotion: None, says_capture: false },
+            Some(side),
+        ) = (self, mv.castling_side())
+        else {
+            return false;
+        };
+        let from = mv.from();
+        role.is_none_or(|role| role == Role::King)
+            && from.is_some()
+            && *file == from.map(Square::file)
+            && *rank == from.map(Square::rank)
+            && from.is_some_and(|king| *to == Square::from_coords(side.king_to_file(), king.rank()))
+    }
+}
+
+/// Where a move comes from, as far as it is said, and where it goes.
+fn squares(letters: &[char]) -> Option<(Option<File>, Option<Rank>, Square)> {
+    let (from, to) = letters.split_at_checked(letters.len().checked_sub(2)?)?;
+    let to = match *to {
+        [file, rank] => Square::from_coords(File::from_char(file)?, Rank::from_char(rank)?),
+        _ => return None,
+    };
+    match *from {
+        [] => Some((None, None, to)),
+        [file, rank] => Some((Some(File::from_char(file)?), Some(Rank::from_char(rank)?), to)),
+        [one] => match (File::from_char(one), Rank::from_char(one)) {
+            (None, None) => None,
+            (file, rank) => Some((file, rank, to)),
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(fen: &str, text: &str) -> Option<String> {
+        let (position, _) = <Position>::from_fen(fen).unwrap_or_else(|error| panic!("{error}"));
+        position.parse_move(text).map(|mv| position.machine_text(mv))
+    }
+
+    #[test]
+    fn many_forms_name_a_move() {
+        let fen = "r3k2r/P5P1/8/3pP3/2N1n3/8/1B6/R3K2R w KQkq d6 0 1";
+        for (forms, uci) in [
+            ("O-O 0-0 o-o O-O+ e1g1 e1h1 Ke1-g1 Ke1g1", "e1g1"),
+            ("O-O-O 0-0-0 e1c1 e1a1", "e1c1"),
+            ("Nd6 Nd6! Nc4d6 Nc4-d6+ Ncd6 N4d6 c4d6 Nd6+?!", "c4d6"),
+            ("exd6 e5d6 e5xd6 exd6e.p. ed6 exd6+", "e5d6"),
+            ("gxh8=Q gxh8Q g7xh8Q+ g7h8q gh8=Q", "g7h8q"),
+            ("g8=N g8N g7-g8N g7g8n", "g7g8n"),
+            ("Kd1 e1d1 Ke1-d1", "e1d1"),
+        ] {
+            for form in forms.split(' ') {
+                assert_eq!(read(fen, form).as_deref(), Some(uci), "{form}");
+            }
+        }
+    }
+
+    #[test]
+    fn texts_that_name_no_move_or_several() {
+        let fen = "r3k2r/P5P1/8/3pP3/2N1n3/8/1B3N2/R3K2R w KQkq d6 0 1";
+        for text in [
+            "", " ", "+", "x", "e", "e9", "Kxd1", "Ke8", "g8", "g7g8", "d6", "Zd4", "0000", "e1e1",
+            "O-O-O-O", "e7e8qq", "nd6", "@e4", "Q@e4", "é4", "Nd6e5c4", "Kg1", "g7g8k",
+        ] {
+            assert_eq!(read(fen, text), None, "{text}");
+        }
+        let two_rooks = "4k3/8/8/8/8/8/4K3/R6R w - - 0 1";
+        assert_eq!(read(two_rooks, "Rd1"), None);
+        assert_eq!(read(two_rooks, "Rad1").as_deref(), Some("a1d1"));
+    }
+
+    #[test]
+    fn chess960_castling_is_king_takes_rook() {
+        let fen = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1";
+        assert_eq!(read(fen, "f1g1").as_deref(), Some("f1g1"));
+        assert_eq!(read(fen, "O-O").as_deref(), Some("f1g1"));
+        let apart = "4k3/8/8/8/8/8/8/R4K1R w HA - 0 1";
+        assert_eq!(read(apart, "O-O").as_deref(), Some("f1h1"));
+        let step = read(apart, "f1g1");
+        assert_eq!(step.as_deref(), Some("f1g1"), "the plain step comes first");
+        assert_eq!(read(apart, "f1c1").as_deref(), Some("f1a1"));
+    }
+}

@@ -1,0 +1,23 @@
+//! Input as error messages show it.
+
+/// More than this many characters are cut off.
+const LONGEST: usize = 120;
+
+/// The text in quotes, on one line, control characters escaped, shortened where it is long.
+pub(super) fn quoted(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((cut, _)) => format!("{:?}...", &text[..cut]),
+        None => format!("{text:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_stay_on_one_short_line() {
+        assert_eq!(quoted("a\nb"), "\"a\\nb\"");
+        assert!(quoted(&"ж".repeat(1000)).chars().count() < 130);
+    }
+}
