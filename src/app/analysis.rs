@@ -4,10 +4,8 @@ use shakmaty::Move;
 
 use super::live::Live;
 use super::plan::Plan;
-use crate::chess::Position;
-use crate::game::Turn;
+use crate::chess::{FenWarning, Position};
 use crate::search::{Report, Root};
-use crate::value::Player;
 
 /// A position to be analysed.
 #[derive(Clone, Debug)]
@@ -34,9 +32,16 @@ pub struct Analysis<'a> {
 }
 
 impl Task {
-    /// Searches, telling `live` of the progress.
-    pub fn run<'a>(self, plan: &'a Plan, live: &mut Live) -> Analysis<'a> {
+    /// A position that came alone.
+    pub fn new(root: Root<Position>, warnings: &[FenWarning]) -> Task {
+        let warnings = warnings.iter().map(FenWarning::to_string).collect();
+        Task { root, warnings, id: None, line: None }
+    }
+
+    /// Searches, and shows the progress unless it is to be `quiet`.
+    pub fn run(self, plan: &Plan, quiet: bool) -> Analysis<'_> {
         let mut searcher = plan.searcher.build(self.root.clone(), plan.room);
+        let live = Live::new(quiet);
         let position = &self.root.game;
         let report = searcher.search(&plan.limits, &mut |report| live.show(position, report));
         live.clear();
@@ -49,14 +54,4 @@ impl Analysis<'_> {
     pub fn position(&self) -> &Position {
         &self.task.root.game
     }
-
-    /// The player from whose view numbers are given.
-    pub fn mover(&self) -> Player {
-        mover(self.position())
-    }
-}
-
-/// The player to move.
-pub fn mover(position: &Position) -> Player {
-    if position.chess_turn_is_white() { Player::Max } else { Player::Min }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 
 use super::number;
+use super::perft::PerftArgs;
 use super::searchers::{self, SearcherKind};
 
 /// Analyses chess positions with a best-first search that has no depth: the whole tree is kept,
@@ -24,6 +25,8 @@ pub enum Command {
     Analyze(AnalyzeArgs),
     /// Search fixed positions: a signature of the search, and its speed
     Bench,
+    /// Count legal move sequences, or check a file of known counts
+    Perft(PerftArgs),
 }
 
 /// `shans analyze`.

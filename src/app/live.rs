@@ -5,8 +5,7 @@ use std::io::IsTerminal;
 use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use shakmaty::Move;
 
-use super::score::{Chances, Score, chance_text};
-use super::variation::mover;
+use super::score::{Chances, Score, chance_text, mover};
 use crate::chess::Position;
 use crate::game::Notation;
 use crate::search::Report;
@@ -25,7 +24,7 @@ impl Live {
     }
 
     /// Replaces what is shown.
-    pub fn show(&mut self, position: &Position, report: &Report<Move>) {
+    pub fn show(&self, position: &Position, report: &Report<Move>) {
         if let Some(bar) = &self.bar {
             bar.set_message(line(position, report));
             bar.tick();
@@ -33,10 +32,9 @@ impl Live {
     }
 
     /// Takes the line away, so that a result can be printed.
-    pub fn clear(&mut self) {
-        if let Some(bar) = self.bar.take() {
+    pub fn clear(self) {
+        if let Some(bar) = self.bar {
             bar.finish_and_clear();
-            self.bar = Some(self::bar());
         }
     }
 }

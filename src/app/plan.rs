@@ -123,8 +123,7 @@ pub fn is_batch(args: &AnalyzeArgs) -> Result<bool, BadInput> {
     if args.position != ["-"] {
         return Ok(false);
     }
-    let options =
-        [("--moves", &args.moves), ("--only", &args.only), ("--exclude", &args.exclude)];
+    let options = [("--moves", &args.moves), ("--only", &args.only), ("--exclude", &args.exclude)];
     match options.into_iter().find(|(_, moves)| !moves.is_empty()) {
         Some((option, _)) => Err(BadInput::ManyPositions(option)),
         None => Ok(true),
@@ -209,7 +208,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
-        let refused = |words: &str| plan(words).map(|_| ()).unwrap_err();
+        let refused = |words: &str| plan(words).map(|_| ()).expect_err(words);
         assert!(matches!(refused("--depth 5"), BadInput::NoDepth { .. }));
         assert_eq!(refused("--tree-nodes 1"), BadInput::TooFewNodes);
         assert_eq!(refused("--memory 1023KiB"), BadInput::TooLittleMemory);

@@ -4,7 +4,15 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::chess::Position;
+use crate::game::Game;
 use crate::value::{Chance, Player, Value};
+
+/// The player from whose view numbers are given.
+pub fn mover(position: &Position) -> Player {
+    // Chance never moves in chess.
+    position.turn().player().unwrap_or(Player::Max)
+}
 
 /// What a position is worth to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -72,7 +72,7 @@ mod tests {
         for kind in ALL {
             assert_eq!(by_name(kind.name).map(|found| found.name), Ok(kind.name));
         }
-        let message = by_name("mcts").map(|kind| kind.name).unwrap_err().to_string();
+        let message = by_name("mcts").map(|kind| kind.name).expect_err("mcts").to_string();
         assert!(message.contains("mcts") && message.contains("best-first:quiescence"), "{message}");
     }
 }

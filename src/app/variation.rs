@@ -2,8 +2,10 @@
 
 use shakmaty::{Color, Move, Position as _};
 
+use super::score::mover;
 use crate::chess::Position;
 use crate::game::{Game, Notation};
+use crate::value::Player;
 
 /// SAN with move numbers: `3. Bb5 a6 4. Ba4`, or `3... a6 4. Ba4` where Black begins. At most
 /// `plies` moves; more are an ellipsis.
@@ -26,18 +28,12 @@ pub fn numbered(position: &Position, moves: &[Move], plies: usize) -> String {
     words.join(" ")
 }
 
-/// The side to move, by its colour.
-pub fn mover(position: &Position) -> &'static str {
-    color(position.chess().turn())
-}
-
-/// The side that does not move.
-pub fn opponent(position: &Position) -> &'static str {
-    color(!position.chess().turn())
-}
-
-fn color(color: Color) -> &'static str {
-    if color.is_white() { "White" } else { "Black" }
+/// The colour of a player.
+pub fn name(player: Player) -> &'static str {
+    match player {
+        Player::Max => "White",
+        Player::Min => "Black",
+    }
 }
 
 /// Why a finished game is over, and who has won it.
@@ -45,7 +41,7 @@ pub fn verdict(position: &Position) -> String {
     let chess = position.chess();
     let drawn = |why: &str| format!("{why}, a draw");
     if chess.is_checkmate() {
-        format!("checkmate, {} has won", opponent(position))
+        format!("checkmate, {} has won", name(mover(position).opponent()))
     } else if chess.is_stalemate() {
         drawn("stalemate")
     } else if chess.is_insufficient_material() {
@@ -61,25 +57,40 @@ pub fn verdict(position: &Position) -> String {
 mod tests {
     use super::*;
 
-    fn numbered_from(moves: &str, start: usize, plies: usize) -> String {
-        let mut position = Position::default();
+    fn text(moves: &str, start: usize, plies: usize) -> String {
+        let mut first = Position::default();
         let mut list = Vec::new();
-        for (index, text) in moves.split(' ').enumerate() {
-            let mut here = Position::default();
-            list.iter().for_each(|&mv| here.play(mv));
-            let mv = here.parse_move(text).unwrap_or_else(|| panic!("{text}"));
+        let mut at = first.clone();
+        for (index, word) in moves.split(' ').enumerate() {
+            let mv = at.parse_move(word).unwrap_or_else(|| panic!("{word}"));
+            at.play(mv);
             if index < start {
-                position.play(mv);
+                first.play(mv);
+            } else {
+                list.push(mv);
             }
-            list.push(mv);
         }
-        numbered(&position, &list[start..], plies)
+        numbered(&first, &list, plies)
     }
 
     #[test]
     fn numbers_begin_with_either_side() {
-        assert_eq!(numbered_from("e4 e5 Nf3", 0, 9), "1. e4 e5 2. Nf3");
-        assert_eq!(numbered_from("e4 e5 Nf3 Nc6", 1, 9), "1... e5 2. Nf3 Nc6");
-        assert_eq!(numbered_from("e4 e5 Nf3 Nc6", 1, 2), "1... e5 2. Nf3 ...");
+        assert_eq!(text("e4 e5 Nf3", 0, 9), "1. e4 e5 2. Nf3");
+        assert_eq!(text("e4 e5 Nf3 Nc6", 1, 9), "1... e5 2. Nf3 Nc6");
+        assert_eq!(text("e4 e5 Nf3 Nc6", 1, 2), "1... e5 2. Nf3 ...");
+    }
+
+    #[test]
+    fn verdicts_name_the_rule() {
+        for (fen, part) in [
+            ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "Black has won"),
+            ("k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "stalemate"),
+            ("k7/8/8/8/8/8/8/KB6 b - - 0 1", "enough material"),
+            ("k7/8/8/8/8/8/8/KR6 b - - 100 90", "fifty"),
+            ("k7/8/8/8/8/8/8/KR6 b - - 12 90", "third time"),
+        ] {
+            let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{error}")).0;
+            assert!(verdict(&position).contains(part), "{fen}");
+        }
     }
 }

@@ -1,0 +1,150 @@
+//! An analysis as text for people.
+
+use std::io::{self, Write};
+
+use indicatif::{BinaryBytes, HumanCount};
+use shakmaty::Move;
+
+use super::analysis::Analysis;
+use super::live::speed;
+use super::score::{Chances, Score, chance_text, mover};
+use super::variation::{name, numbered, verdict};
+use crate::chess::Position;
+use crate::game::Notation;
+use crate::search::{Line, Stop};
+use crate::value::Player;
+
+/// Plies of a candidate's line in the table.
+const TABLE_PLIES: usize = 10;
+
+const LEGEND: &str = "\
+Scores are in pawns for the side to move, #3 is mate in 3. A chance is what a player may still
+reach by moves not tried yet, on the same scale, less some pawns for every ply on the way; - where
+no chance is left. The search settles when both lie far on the wrong side of the score.";
+
+/// Writes an analysis with at most `lines` candidates.
+pub fn write(analysis: &Analysis<'_>, lines: usize, out: &mut dyn Write) -> anyhow::Result<()> {
+    let position = analysis.position();
+    let task = &analysis.task;
+    let title = task.id.as_ref().map(|id| format!("  ({id})")).unwrap_or_default();
+    let side = name(mover(position));
+    writeln!(out, "{}{title}\n{side} to move\n", position.fen())?;
+    let report = &analysis.report;
+    if report.stop == Some(Stop::Finished) {
+        writeln!(out, "The game is over: {}.", verdict(position))?;
+        return Ok(());
+    }
+    write_summary(analysis, out)?;
+    if report.lines.is_empty() {
+        writeln!(out, "\nNo move was tried within these limits; give more.")?;
+        return Ok(());
+    }
+    writeln!(out)?;
+    let shown = &report.lines[..lines.min(report.lines.len())];
+    write_table(&table(position, shown), out)?;
+    writeln!(out, "\n{LEGEND}")?;
+    Ok(())
+}
+
+fn write_summary(analysis: &Analysis<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let report = &analysis.report;
+    let position = analysis.position();
+    let mover = mover(position);
+    let chances = Chances::new(report.alpha, report.beta, mover);
+    if let Some(best) = report.lines.first() {
+        writeln!(out, "best line  {}", numbered(position, &best.moves, usize::MAX))?;
+    }
+    writeln!(out, "score      {} for {}", Score::new(report.value, mover), name(mover))?;
+    let (own, reply) = (chance_text(chances.own), chance_text(chances.reply));
+    writeln!(out, "chances    {} {own}, {} {reply}", name(mover), name(mover.opponent()))?;
+    writeln!(out, "stopped    {}", stop_text(analysis))?;
+    writeln!(out, "searcher   {}", analysis.plan.searcher.name)?;
+    writeln!(
+        out,
+        "work       {} nodes in {:.2} s, {} a second, {} iterations",
+        HumanCount(report.counters.nodes),
+        report.elapsed.as_secs_f64(),
+        HumanCount(speed(report)),
+        HumanCount(report.counters.iterations),
+    )?;
+    writeln!(
+        out,
+        "tree       {} nodes, depth {:.1} on average, {} at most",
+        HumanCount(report.tree_nodes),
+        report.depth_mean,
+        report.depth_max,
+    )?;
+    writeln!(
+        out,
+        "memory     {} for the tree, {} for tables, limit {}",
+        BinaryBytes(report.memory.tree),
+        BinaryBytes(report.memory.tables),
+        BinaryBytes(report.memory.limit),
+    )
+}
+
+/// The rule that ended the search, in words.
+fn stop_text(analysis: &Analysis<'_>) -> String {
+    let limits = &analysis.plan.limits;
+    let Some(stop) = analysis.report.stop else { return "not yet".to_string() };
+    match stop {
+        Stop::Settled => "settled: no chance is left that comes near the result".to_string(),
+        Stop::Proven => "proven: the result is certain".to_string(),
+        Stop::OnlyMove => "there is only one move to choose from".to_string(),
+        Stop::Nodes => match limits.nodes {
+            Some(nodes) => format!("at the limit of {} nodes", HumanCount(nodes)),
+            None => "at the limit of nodes".to_string(),
+        },
+        Stop::Time => match limits.time {
+            Some(time) => format!("at the time limit of {time:?}"),
+            None => "at the time limit".to_string(),
+        },
+        Stop::Depth => "at the depth limit".to_string(),
+        Stop::Memory => "the tree is full; give more with --memory or --tree-nodes".to_string(),
+        Stop::Interrupted => "interrupted".to_string(),
+        Stop::Finished => "the game is over".to_string(),
+    }
+}
+
+type Row = [String; 6];
+
+fn table(position: &Position, lines: &[Line<Move>]) -> Vec<Row> {
+    let mover = mover(position);
+    let chance_of = |player: Player| format!("{}'s chance", name(player));
+    let head = [
+        "move".to_string(),
+        "score".to_string(),
+        chance_of(mover),
+        chance_of(mover.opponent()),
+        "tree nodes".to_string(),
+        "line".to_string(),
+    ];
+    let row = |line: &Line<Move>| {
+        let chances = Chances::new(line.alpha, line.beta, mover);
+        [
+            line.moves.first().map(|&mv| position.human_text(mv)).unwrap_or_default(),
+            Score::new(line.value, mover).to_string(),
+            chance_text(chances.own),
+            chance_text(chances.reply),
+            HumanCount(line.tree_nodes).to_string(),
+            numbered(position, &line.moves, TABLE_PLIES),
+        ]
+    };
+    [head].into_iter().chain(lines.iter().map(row)).collect()
+}
+
+/// Moves to the left, numbers to the right, lines as long as they are.
+fn write_table(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+    let width = |column: usize| {
+        rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
+    };
+    let widths: [usize; 5] = std::array::from_fn(width);
+    for [mv, numbers @ .., line] in rows {
+        write!(out, "{mv:<width$}", width = widths[0])?;
+        for (number, width) in numbers.iter().zip(&widths[1..]) {
+            write!(out, "  {number:>width$}")?;
+        }
+        writeln!(out, "  {line}")?;
+    }
+    Ok(())
+}
