@@ -9,6 +9,7 @@ pub mod exit;
 mod live;
 mod memory;
 pub mod number;
+pub mod output;
 pub mod perft;
 mod plan;
 mod report_json;

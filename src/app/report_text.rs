@@ -22,7 +22,7 @@ Scores are in pawns for the side to move, #3 is mate in 3. A chance is what a pl
 reach by moves not tried yet, on the same scale, less some pawns for every ply on the way; - where
 no chance is left. The search settles when both lie far on the wrong side of the score.";
 
-/// Writes an analysis with at most `lines` candidates.
+/// Writes an analysis with at most `lines` candidates. One of many comes without the legend.
 pub fn write(analysis: &Analysis<'_>, lines: usize, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = analysis.position();
     let task = &analysis.task;
@@ -42,7 +42,9 @@ pub fn write(analysis: &Analysis<'_>, lines: usize, out: &mut dyn Write) -> anyh
     writeln!(out)?;
     let shown = &report.lines[..lines.min(report.lines.len())];
     write_table(&table(position, shown), out)?;
-    writeln!(out, "\n{LEGEND}")?;
+    if task.line.is_none() {
+        writeln!(out, "\n{LEGEND}")?;
+    }
     Ok(())
 }
 

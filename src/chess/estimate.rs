@@ -107,17 +107,62 @@ impl CheckSquares {
         checks
     }
 
+    /// Whether the move gives check. Checks by the rook of a castling and those that an en
+    /// passant capture discovers by taking the other pawn away are missed: both are rare enough
+    /// to be found by search.
     fn given_by(&self, mv: Move) -> bool {
-        let (from, to) = match mv {
-            // The rook's check after castling is rare enough to be found by search.
-            Move::Castle { .. } => return false,
-            _ => (mv.from(), mv.to()),
+        let Some((from, king)) = mv.from().zip(self.king).filter(|_| !mv.is_castle()) else {
+            return false;
         };
         let lands_as = mv.promotion().unwrap_or(mv.role());
-        let discovered = match (from, self.king) {
-            (Some(from), Some(king)) => self.hiding.contains(from) && !ray(king, from).contains(to),
-            _ => false,
-        };
-        discovered || self.by_role[lands_as as usize].contains(to)
+        let attacks_from = self.by_role[lands_as as usize];
+        attacks_from.contains(mv.to())
+            || if ray(king, from).contains(mv.to()) {
+                // A pawn that becomes a slider sees through the square that it left.
+                attacks_from.contains(from)
+            } else {
+                self.hiding.contains(from)
+            }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+
+    /// Compares every move of random games with what happens when it is played.
+    #[test]
+    fn checks_are_foreseen() {
+        let starts = [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        ];
+        let mut random = 1_u64;
+        for fen in starts.into_iter().cycle().take(300) {
+            let (mut position, _) = <Position>::from_fen(fen).unwrap_or_else(|e| panic!("{e}"));
+            for _ in 0..80 {
+                compare(&position);
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let moves = position.chess.legal_moves();
+                let choice = (random >> 33) as usize % moves.len().max(1);
+                let Some(&mv) = moves.get(choice) else { break };
+                position.play(mv);
+            }
+        }
+    }
+
+    fn compare(position: &Position) {
+        let checks = CheckSquares::of(&position.chess);
+        for mv in position.chess.legal_moves() {
+            let mut child = position.clone();
+            child.play(mv);
+            let may_be_missed = mv.is_castle() || mv.is_en_passant();
+            match (checks.given_by(mv), child.in_check()) {
+                (false, true) => assert!(may_be_missed, "{mv:?} missed in {}", position.fen()),
+                (foreseen, given) => assert_eq!(foreseen, given, "{mv:?} in {}", position.fen()),
+            }
+        }
     }
 }

@@ -39,7 +39,7 @@ pub fn exchange(chess: &Chess, mv: Move) -> i32 {
 
 /// What `side` wins at best by capturing on `square`, where a piece worth `target` stands.
 fn best_reply(board: &Board, side: Color, square: Square, occupied: Bitboard, target: i32) -> i32 {
-    // The worth of what each capture in turn takes.
+    // What each capture in turn wins.
     let mut taken = [0; 32];
     let mut captures = 0;
     let mut on_square = target;
@@ -55,9 +55,12 @@ fn best_reply(board: &Board, side: Color, square: Square, occupied: Bitboard, ta
         if role == Role::King && (attackers & board.by_color(!side)).any() {
             break;
         }
-        taken[captures] = on_square;
+        // A pawn that captures on the last rank becomes a queen.
+        let promotes = role == Role::Pawn && square.rank() == (!side).backrank();
+        let lands_as = if promotes { Role::Queen } else { role };
+        taken[captures] = on_square + worth(lands_as) - worth(role);
         captures += 1;
-        on_square = worth(role);
+        on_square = worth(lands_as);
         side = !side;
     }
     // Backwards: each side captures only where that is better than to stop.

@@ -1,0 +1,251 @@
+//! The layers of the design hold: what each module may name, print, read and measure.
+//!
+//! Sources are read as text, without comments and literals. Unit tests (from `#[cfg(test)]` to
+//! the end of a file, and files called `tests.rs`) may name anything: they need real games.
+
+use std::fs;
+use std::path::Path;
+
+/// Top-level modules, each naming only itself and those before it.
+const ORDER: [&str; 8] =
+    ["value", "fingerprint", "game", "chess", "tree", "search", "store", "app"];
+/// These work for any game, so they meet `chess` only in `app`.
+const GENERIC: [&str; 3] = ["tree", "search", "store"];
+
+const PRINTING: [&str; 8] =
+    ["println", "eprintln", "print", "eprint", "stdout", "stderr", "dbg", "indicatif"];
+const ARGUMENTS: [&str; 2] = ["clap", "env"];
+const CLOCK: [&str; 2] = ["Instant", "SystemTime"];
+
+/// All that is wrong with one source file; `path` is below `src`.
+fn faults(path: &str, source: &str) -> Vec<String> {
+    // What `env!` reads is fixed when the program is built.
+    let code = without_comments_and_literals(source).replace("env!", "");
+    let mut faults = Vec::new();
+    let words: Vec<&str> = words(&code).collect();
+    if words.contains(&"unsafe") {
+        faults.push(format!("{path}: unsafe"));
+    }
+    let is_test = path.ends_with("/tests.rs");
+    let code = if is_test { "" } else { code.split("#[cfg(test)]").next().unwrap_or_default() };
+    let module = module_of(path);
+    let own = module.first().copied();
+    if own != Some("app") && path != "main.rs" {
+        for word in self::words(code) {
+            let is_clock = CLOCK.contains(&word) && own != Some("search");
+            if PRINTING.contains(&word) || ARGUMENTS.contains(&word) || is_clock {
+                faults.push(format!("{path}: {word} outside its layer"));
+            }
+            let is_generic = own.is_some_and(|own| GENERIC.contains(&own));
+            if word == "shakmaty" && is_generic {
+                faults.push(format!("{path}: the rules of chess in a module for any game"));
+            }
+        }
+    }
+    if let Some(own) = own {
+        let strangers =
+            named_modules(code, module.len()).into_iter().filter(|named| !may_name(own, named));
+        faults.extend(strangers.map(|named| format!("{path}: {own} names {named}")));
+    }
+    faults
+}
+
+fn may_name(own: &str, named: &str) -> bool {
+    let place = |module: &str| ORDER.iter().position(|&known| known == module);
+    match (place(own), place(named)) {
+        (Some(own_place), Some(named_place)) => {
+            named_place <= own_place && !(GENERIC.contains(&own) && named == "chess")
+        }
+        // A new module has to be put into the order first; other names are no modules.
+        (None, named_place) => named_place.is_none(),
+        (Some(_), None) => true,
+    }
+}
+
+/// `chess/perft.rs` is the module `chess::perft`, `chess/mod.rs` is `chess`.
+fn module_of(path: &str) -> Vec<&str> {
+    let parts = path.trim_end_matches(".rs").split('/');
+    parts.filter(|&part| !matches!(part, "mod" | "lib" | "main")).collect()
+}
+
+/// What is named directly below the crate, by `crate::` or by as many `super::` as the module
+/// is deep.
+fn named_modules(code: &str, depth: usize) -> Vec<String> {
+    let compact: String =
+        code.split_whitespace().collect::<Vec<_>>().join(" ").replace(" ::", "::");
+    let compact = compact.replace(":: ", "::");
+    let to_root = "super::".repeat(depth);
+    let mut named = Vec::new();
+    for root in ["crate::", to_root.as_str()] {
+        for (place, _) in compact.match_indices(root) {
+            let is_part = compact[..place].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+            if !is_part {
+                named.extend(first_names(&compact[place + root.len()..]));
+            }
+        }
+    }
+    named
+}
+
+/// The first names of the paths in `a::b`, or in `{a::b, c::{d, e}}`.
+fn first_names(path: &str) -> Vec<String> {
+    let Some(group) = path.strip_prefix('{') else {
+        return words(path).next().map(str::to_string).into_iter().collect();
+    };
+    let mut names = Vec::new();
+    let mut nesting = 0;
+    let mut item = String::new();
+    for letter in group.chars() {
+        match letter {
+            '{' => nesting += 1,
+            '}' if nesting == 0 => break,
+            '}' => nesting -= 1,
+            ',' if nesting == 0 => {
+                names.extend(words(&std::mem::take(&mut item)).next().map(str::to_string))
+            }
+            _ => {}
+        }
+        if letter != ',' {
+            item.push(letter);
+        }
+    }
+    names.extend(words(&item).next().map(str::to_string));
+    names
+}
+
+fn words(code: &str) -> impl Iterator<Item = &str> {
+    code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// Code alone: comments, strings and character literals become blanks.
+fn without_comments_and_literals(source: &str) -> String {
+    let mut code = String::new();
+    let mut rest = source;
+    while let Some(letter) = rest.chars().next() {
+        let skipped = comment(rest).or_else(|| raw_string(rest)).or_else(|| quoted(rest));
+        match skipped {
+            Some(length) => {
+                code.push(' ');
+                rest = rest.get(length..).unwrap_or_default();
+            }
+            None => {
+                code.push(letter);
+                rest = &rest[letter.len_utf8()..];
+            }
+        }
+    }
+    code
+}
+
+fn comment(text: &str) -> Option<usize> {
+    if text.starts_with("//") {
+        return Some(text.find('\n').unwrap_or(text.len()));
+    }
+    text.starts_with("/*").then(|| text.find("*/").map_or(text.len(), |end| end + 2))
+}
+
+fn raw_string(text: &str) -> Option<usize> {
+    let hashes = text.strip_prefix('r')?.split_once('"')?.0;
+    let is_raw = hashes.chars().all(|c| c == '#');
+    let open = hashes.len() + 2;
+    let close = format!("\"{hashes}");
+    is_raw.then(|| text[open..].find(&close).map_or(text.len(), |end| open + end + close.len()))
+}
+
+/// A string, or a character literal (a lone `'` begins a lifetime).
+fn quoted(text: &str) -> Option<usize> {
+    let mark = text.chars().next().filter(|&mark| matches!(mark, '"' | '\''))?;
+    let mut is_escaped = false;
+    for (place, letter) in text.char_indices().skip(1) {
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            _ if letter == mark => {
+                let is_lifetime = mark == '\'' && text[1..place].chars().count() != 1;
+                let is_literal = !is_lifetime || text[1..].starts_with('\\');
+                return is_literal.then_some(place + 1);
+            }
+            _ => {}
+        }
+        if mark == '\'' && place > 12 {
+            return None;
+        }
+    }
+    None
+}
+
+/// Every source below `src`, its path with `/`, and its text.
+fn sources(folder: &Path, prefix: &str, found: &mut Vec<(String, String)>) {
+    let entries =
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if path.is_dir() {
+            sources(&path, &format!("{name}/"), found);
+        } else if name.ends_with(".rs") {
+            let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+            found.push((name, text));
+        }
+    }
+}
+
+#[test]
+fn layers_hold() {
+    let mut found = Vec::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut found);
+    assert!(found.iter().any(|(path, _)| path == "lib.rs"), "the sources are not where they were");
+    let faults: Vec<String> =
+        found.iter().flat_map(|(path, source)| self::faults(path, source)).collect();
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn the_checker_finds_offenders() {
+    for (path, source) in [
+        ("tree/node.rs", "use crate::search::Limits;"),
+        ("tree/node.rs", "use crate::{value::Value, chess::{Position, Epd}};"),
+        ("tree/mod.rs", "use super::chess::Position;"),
+        ("tree/node.rs", "use super::super::app;"),
+        ("search/a/b.rs", "use super :: super ::\n super::{game::Game, store};"),
+        ("search/mod.rs", "fn f(p: crate::chess::Position) {}"),
+        ("store/mod.rs", "use shakmaty::Chess;"),
+        ("chess/fen.rs", "use crate::tree::Tree;"),
+        ("value.rs", "use crate::game::Game;"),
+        ("game.rs", "use super::chess;"),
+        ("gadget/mod.rs", "use crate::value::Value;"),
+        ("search/mod.rs", "fn f() { println!(\"x\"); }"),
+        ("search/mod.rs", "fn f() { std::io::stdout(); }"),
+        ("chess/mod.rs", "use clap::Args;"),
+        ("store/mod.rs", "fn f() { std::env::var(\"HOME\"); }"),
+        ("tree/mod.rs", "use std::time::Instant;"),
+        ("lib.rs", "fn f() { eprintln!(); }"),
+        ("app/mod.rs", "fn f() { unsafe { g() } }"),
+        ("app/mod.rs", "#[cfg(test)] mod tests { fn f() { unsafe { g() } } }"),
+        ("tree/mod.rs", "const A: char = '\"'; use crate::chess::Position; const B: char = '\"';"),
+        ("tree/mod.rs", "fn f<'a>(x: &'a str) { crate::chess::g(x, 'a') }"),
+    ] {
+        assert!(!faults(path, source).is_empty(), "{path}: {source}");
+    }
+}
+
+#[test]
+fn the_checker_lets_others_pass() {
+    for (path, source) in [
+        ("tree/node.rs", "use crate::value::{Chance, Value}; use super::arena::Arena;"),
+        ("search/best_first/path.rs", "use super::super::limits; use crate::tree::{self, Tree};"),
+        ("search/limits.rs", "use std::time::Instant;"),
+        ("app/uci.rs", "use crate::{chess::Position, search, store}; fn f() { println!(); }"),
+        ("main.rs", "fn main() { eprintln!(\"{}\", std::env::args().count()); }"),
+        (
+            "tree/mod.rs",
+            "//! As in `crate::chess`, unsafe\n/* println!() */ const A: &str = \"crate::app\";",
+        ),
+        ("tree/mod.rs", "const A: &str = r#\"use \"crate::app\";\"#; const B: char = '\\'';"),
+        ("tree/mod.rs", "fn f() {}\n#[cfg(test)]\nmod tests { use crate::chess::Position; }"),
+        ("store/mod.rs", "const VERSION: &str = env!(\"CARGO_PKG_VERSION\");"),
+        ("value.rs", "mod inner { use super::Value; }"),
+    ] {
+        assert_eq!(faults(path, source), Vec::<String>::new(), "{source}");
+    }
+}
