@@ -11,7 +11,7 @@ mod memory;
 pub mod number;
 pub mod output;
 pub mod perft;
-mod plan;
+pub mod plan;
 mod report_json;
 mod report_text;
 mod score;

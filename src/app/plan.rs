@@ -241,7 +241,7 @@ mod tests {
         assert_eq!(count("--exclude e4,Nf3")?, 18);
         assert_eq!(count("--only e4 --exclude Nf3")?, 1);
         assert_eq!(count("--only e4 --exclude e2e4"), Err(BadInput::OnlyExcluded("e4".into())));
-        let cornered = "k7/2K5/8/8/8/8/8/1R6 b - - 0 1 --exclude a7";
+        let cornered = "k7/2K5/8/8/8/8/8/1R6 b - - 0 1 --exclude Ka7";
         assert_eq!(count(cornered), Err(BadInput::NothingLeft));
         assert!(matches!(count("--only e5"), Err(BadInput::Move { option: "--only", .. })));
         assert!(matches!(count("--moves e4 e4"), Err(BadInput::Move { option: "--moves", .. })));
