@@ -41,7 +41,9 @@ impl Live {
 
 fn bar() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    bar.with_style(ProgressStyle::default_spinner())
+    // Cut off where the terminal ends: a second row would not be taken away.
+    let style = ProgressStyle::with_template("{spinner} {wide_msg}");
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }
 
 fn line(position: &Position, report: &Report<Move>) -> String {
@@ -49,13 +51,17 @@ fn line(position: &Position, report: &Report<Move>) -> String {
     let best = report.best_move().map_or("-".to_string(), |mv| position.human_text(mv));
     let score = Score::new(report.value, mover);
     let chances = Chances::new(report.alpha, report.beta, mover);
+    let progress = match report.depth {
+        Some(depth) => format!("depth {depth}"),
+        None => {
+            let (own, reply) = (chance_text(chances.own), chance_text(chances.reply));
+            format!("chances {own} {reply}  tree {}", HumanCount(report.tree_nodes))
+        }
+    };
     format!(
-        "{best} {score}  chances {} {}  {} nodes, {}/s  tree {}, {}",
-        chance_text(chances.own),
-        chance_text(chances.reply),
+        "{best} {score}  {progress}  {} nodes, {}/s  {}",
         HumanCount(report.counters.nodes),
         HumanCount(speed(report)),
-        HumanCount(report.tree_nodes),
         BinaryBytes(report.memory.tree + report.memory.tables),
     )
 }
@@ -80,7 +86,7 @@ mod tests {
         let limits = Limits { nodes: Some(5000), ..Limits::default() };
         let report = search.search(&limits, &mut |_| {});
         let line = line(&position, &report);
-        for part in ["chances -", "nodes, ", "/s  tree ", "KiB"] {
+        for part in ["chances -", "  tree ", "nodes, ", "/s  ", "KiB"] {
             assert!(line.contains(part), "{line}");
         }
         assert!(!line.contains('\n'));

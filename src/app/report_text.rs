@@ -11,7 +11,7 @@ use super::score::{Chances, Score, chance_text, mover};
 use super::variation::{name, numbered, verdict};
 use crate::chess::Position;
 use crate::game::Notation;
-use crate::search::{Line, Stop};
+use crate::search::{Line, Report, Stop};
 use crate::value::Player;
 
 /// Plies of a candidate's line in the table.
@@ -40,9 +40,8 @@ pub fn write(analysis: &Analysis<'_>, lines: usize, out: &mut dyn Write) -> anyh
         return Ok(());
     }
     writeln!(out)?;
-    let shown = &report.lines[..lines.min(report.lines.len())];
-    write_table(&table(position, shown), out)?;
-    if task.line.is_none() {
+    write_table(&table(position, report, lines), out)?;
+    if task.line.is_none() && keeps_chances(report) {
         writeln!(out, "\n{LEGEND}")?;
     }
     Ok(())
@@ -57,8 +56,10 @@ fn write_summary(analysis: &Analysis<'_>, out: &mut dyn Write) -> io::Result<()>
         writeln!(out, "best line  {}", numbered(position, &best.moves, usize::MAX))?;
     }
     writeln!(out, "score      {} for {}", Score::new(report.value, mover), name(mover))?;
-    let (own, reply) = (chance_text(chances.own), chance_text(chances.reply));
-    writeln!(out, "chances    {} {own}, {} {reply}", name(mover), name(mover.opponent()))?;
+    if keeps_chances(report) {
+        let (own, reply) = (chance_text(chances.own), chance_text(chances.reply));
+        writeln!(out, "chances    {} {own}, {} {reply}", name(mover), name(mover.opponent()))?;
+    }
     writeln!(out, "stopped    {}", stop_text(analysis))?;
     writeln!(out, "searcher   {}", analysis.plan.searcher.name)?;
     writeln!(
@@ -69,13 +70,16 @@ fn write_summary(analysis: &Analysis<'_>, out: &mut dyn Write) -> io::Result<()>
         HumanCount(speed(report)),
         HumanCount(report.counters.iterations),
     )?;
-    writeln!(
-        out,
-        "tree       {} nodes, depth {:.1} on average, {} at most",
-        HumanCount(report.tree_nodes),
-        report.depth_mean,
-        report.depth_max,
-    )?;
+    match report.depth {
+        Some(depth) => writeln!(out, "depth      {depth}, {} at most", report.depth_max)?,
+        None => writeln!(
+            out,
+            "tree       {} nodes, depth {:.1} on average, {} at most",
+            HumanCount(report.tree_nodes),
+            report.depth_mean,
+            report.depth_max,
+        )?,
+    }
     writeln!(
         out,
         "memory     {} for the tree, {} for tables, limit {}",
@@ -83,6 +87,11 @@ fn write_summary(analysis: &Analysis<'_>, out: &mut dyn Write) -> io::Result<()>
         BinaryBytes(report.memory.tables),
         BinaryBytes(report.memory.limit),
     )
+}
+
+/// Whether this searcher knows chances at all.
+fn keeps_chances(report: &Report<Move>) -> bool {
+    report.alpha.is_some() || report.beta.is_some()
 }
 
 /// The rule that ended the search, in words.
@@ -108,9 +117,10 @@ fn stop_text(analysis: &Analysis<'_>) -> String {
     }
 }
 
-type Row = [String; 6];
+/// One of the candidates, or the head of the table.
+type Row = Vec<String>;
 
-fn table(position: &Position, lines: &[Line<Move>]) -> Vec<Row> {
+fn table(position: &Position, report: &Report<Move>, lines: usize) -> Vec<Row> {
     let mover = mover(position);
     let chance_of = |player: Player| format!("{}'s chance", name(player));
     let head = [
@@ -132,21 +142,57 @@ fn table(position: &Position, lines: &[Line<Move>]) -> Vec<Row> {
             numbered(position, &line.moves, TABLE_PLIES),
         ]
     };
-    [head].into_iter().chain(lines.iter().map(row)).collect()
+    let rows = [head].into_iter().chain(report.lines.iter().take(lines).map(row));
+    let tree_columns = 2..5;
+    let is_shown = |column: &usize| keeps_chances(report) || !tree_columns.contains(column);
+    let shown = |row: [String; 6]| {
+        let cells = row.into_iter().enumerate().filter(|(column, _)| is_shown(column));
+        cells.map(|(_, cell)| cell).collect()
+    };
+    rows.map(shown).collect()
 }
 
 /// Moves to the left, numbers to the right, lines as long as they are.
 fn write_table(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
     let width = |column: usize| {
-        rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
     };
-    let widths: [usize; 5] = std::array::from_fn(width);
-    for [mv, numbers @ .., line] in rows {
-        write!(out, "{mv:<width$}", width = widths[0])?;
-        for (number, width) in numbers.iter().zip(&widths[1..]) {
-            write!(out, "  {number:>width$}")?;
+    for row in rows {
+        let [mv, numbers @ .., line] = &row[..] else { continue };
+        write!(out, "{mv:<width$}", width = width(0))?;
+        for (column, number) in numbers.iter().enumerate() {
+            write!(out, "  {number:>width$}", width = width(column + 1))?;
         }
         writeln!(out, "  {line}")?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::analysis::Task;
+    use super::super::plan::Plan;
+    use super::super::searchers;
+    use super::*;
+    use crate::search::{Limits, Room, Root};
+
+    #[test]
+    fn a_searcher_without_chances_is_shown_without_them() -> anyhow::Result<()> {
+        let plan = Plan {
+            searcher: searchers::by_name(searchers::DEFAULT)?,
+            limits: Limits { nodes: Some(2000), ..Limits::default() },
+            room: Room { memory: 1 << 20, tree_nodes: None },
+        };
+        let mut analysis = Task::new(Root::new(Position::default()), &[]).run(&plan, true);
+        let report = &mut analysis.report;
+        (report.alpha, report.beta, report.depth) = (None, None, Some(4));
+        let mut out = Vec::new();
+        write(&analysis, 1, &mut out)?;
+        let text = String::from_utf8(out)?;
+        assert!(text.contains("\ndepth      4, ") && !text.contains("chance"), "{text}");
+        let head = text.lines().find(|line| line.starts_with("move")).unwrap_or_default();
+        assert_eq!(head.split_whitespace().collect::<Vec<_>>(), ["move", "score", "line"]);
+        Ok(())
+    }
 }
