@@ -1,4 +1,20 @@
 //! The commands: the only code that prints, parses arguments or reads an environment.
 
+mod analysis;
+pub mod analyze;
+pub mod args;
+mod batch;
+pub mod bench;
+pub mod exit;
+mod live;
+mod memory;
 pub mod number;
+pub mod output;
 pub mod perft;
+pub mod plan;
+mod report_json;
+mod report_text;
+mod score;
+mod searchers;
+mod signals;
+mod variation;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 
-use super::number;
+use super::{exit, number};
 use crate::chess::Position;
 use crate::chess::perft::{self, Case};
 use crate::game::Notation;
@@ -55,7 +55,7 @@ pub fn run(args: &PerftArgs, out: &mut dyn Write) -> anyhow::Result<bool> {
 fn count(args: &PerftArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let (position, warnings) = <Position>::from_fen(&args.fen)?;
     for warning in warnings {
-        eprintln!("warning: {warning}");
+        exit::warn(&warning);
     }
     let depth = args.depth.unwrap_or(1);
     if !args.divide {

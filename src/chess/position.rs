@@ -69,6 +69,11 @@ impl<E: Evaluation> Position<E> {
         self.chess.halfmoves()
     }
 
+    /// Whether the fifty-move rule ends the game here, unless the last move mates.
+    pub fn is_fifty_moves(&self) -> bool {
+        self.halfmoves() >= FIFTY_MOVES
+    }
+
     /// Whether castling is written as in Chess960 (king takes own rook).
     pub fn castling_mode(&self) -> CastlingMode {
         self.chess.castles().mode()
@@ -131,7 +136,7 @@ impl<E: Evaluation> Game for Position<E> {
         }
         let clock = self.halfmoves();
         let drawn = self.chess.is_insufficient_material()
-            || clock >= FIFTY_MOVES
+            || self.is_fifty_moves()
             // The fourth ply is the first at which a position can come back.
             || (clock >= 4 && {
                 let (in_history, in_search) = past.occurrences(self.key(), clock as usize);

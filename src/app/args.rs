@@ -1,0 +1,142 @@
+//! The arguments as they are typed. What they mean is worked out in [`super::plan`].
+
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+
+use super::number;
+use super::perft::PerftArgs;
+use super::searchers::{self, SearcherKind};
+
+/// Analyses chess positions with a best-first search that has no depth: the whole tree is kept,
+/// and grows where one of the players still has an unchecked chance.
+#[derive(Parser, Clone, Debug)]
+#[command(name = "shans", version, about, max_term_width = 100)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Clone, Debug)]
+pub enum Command {
+    /// Analyse a position, or many of them from standard input
+    Analyze(AnalyzeArgs),
+    /// Search fixed positions: a signature of the search, and its speed
+    Bench,
+    /// Count legal move sequences, or check a file of known counts
+    Perft(PerftArgs),
+}
+
+/// `shans analyze`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Without --nodes, --time or --depth an analysis stops when it is settled, or after 10 s.
+
+With - every line of standard input is one FEN or EPD, answered as soon as it is done. A line
+that cannot be used is reported on standard error (with --json also as {\"line\", \"error\"} on
+standard output), the others go on, and the exit code is 2 in the end.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage or bad input. Ctrl-C stops the search and reports
+what is known; a second one ends the program at once.")]
+pub struct AnalyzeArgs {
+    /// FEN in one argument or several, `startpos`, or `-` for one FEN or EPD a line from
+    /// standard input
+    #[arg(value_name = "FEN|startpos|-", default_value = "startpos")]
+    pub position: Vec<String>,
+
+    /// Moves of the game from there on, in UCI or SAN; repetitions count them
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    pub moves: Vec<String>,
+
+    /// Choose among these moves only
+    #[arg(long, value_name = "MOVE,...", value_delimiter = ',')]
+    pub only: Vec<String>,
+
+    /// Leave these moves out
+    #[arg(long, value_name = "MOVE,...", value_delimiter = ',')]
+    pub exclude: Vec<String>,
+
+    /// How to search, and for how long.
+    #[command(flatten)]
+    pub search: SearchArgs,
+
+    /// What to print.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// How to search, and for how long.
+#[derive(Args, Clone, Debug)]
+pub struct SearchArgs {
+    /// How to search
+    #[arg(long, value_name = "NAME", default_value = searchers::DEFAULT,
+        value_parser = searchers::by_name)]
+    pub searcher: &'static SearcherKind,
+
+    /// Stop after so many positions reached by making a move (100k, 2m, 1g)
+    #[arg(long, value_name = "N", value_parser = number::count)]
+    pub nodes: Option<u64>,
+
+    /// Stop after this time (500ms, 10s, 5m, 2h)
+    #[arg(long, value_name = "TIME", value_parser = number::duration)]
+    pub time: Option<Duration>,
+
+    /// Stop at this depth, for searchers that have one
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub depth: Option<u32>,
+
+    /// Memory for the tree and its tables (512MiB, 2GiB); a quarter of the machine's otherwise
+    #[arg(long, value_name = "SIZE", value_parser = number::memory)]
+    pub memory: Option<u64>,
+
+    /// The most nodes in the tree
+    #[arg(long, value_name = "N", value_parser = number::count)]
+    pub tree_nodes: Option<u64>,
+
+    /// Settled when both players' chances lie so many centipawns below the result
+    #[arg(long, value_name = "CP", allow_negative_numbers = true, value_parser = centipawns)]
+    pub settle: Option<f32>,
+}
+
+/// What to print.
+#[derive(Args, Clone, Debug)]
+pub struct OutputArgs {
+    /// How many candidate moves are listed
+    #[arg(long, value_name = "K", default_value = "5", value_parser = number::count)]
+    pub lines: u64,
+
+    /// Print one JSON object a position
+    #[arg(long)]
+    pub json: bool,
+
+    /// No live progress on standard error
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+fn centipawns(text: &str) -> Result<f32, String> {
+    let number: Option<f32> = text.parse().ok().filter(|cp: &f32| cp.is_finite() && *cp >= 0.0);
+    number.ok_or_else(|| format!("{text:?} is no margin; give centipawns, zero or more, like 6000"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn margins_are_finite_and_not_negative() {
+        assert_eq!(centipawns("6000"), Ok(6000.0));
+        for text in ["NaN", "inf", "-1", "x", ""] {
+            assert!(centipawns(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The line on a terminal that shows how far a search has come.
+
+use std::io::IsTerminal;
+
+use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use shakmaty::Move;
+
+use super::score::{Chances, Score, chance_text, mover};
+use crate::chess::Position;
+use crate::game::Notation;
+use crate::search::Report;
+
+/// Shows progress on standard error, if that is a terminal.
+#[derive(Debug)]
+pub struct Live {
+    bar: Option<ProgressBar>,
+}
+
+impl Live {
+    /// Shows something unless it is to be `quiet` or nobody would see it.
+    pub fn new(quiet: bool) -> Live {
+        let is_seen = !quiet && std::io::stderr().is_terminal();
+        Live { bar: is_seen.then(bar) }
+    }
+
+    /// Replaces what is shown.
+    pub fn show(&self, position: &Position, report: &Report<Move>) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(line(position, report));
+            bar.tick();
+        }
+    }
+
+    /// Takes the line away, so that a result can be printed.
+    pub fn clear(self) {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    // Cut off where the terminal ends: a second row would not be taken away.
+    let style = ProgressStyle::with_template("{spinner} {wide_msg}");
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+}
+
+fn line(position: &Position, report: &Report<Move>) -> String {
+    let mover = mover(position);
+    let best = report.best_move().map_or("-".to_string(), |mv| position.human_text(mv));
+    let score = Score::new(report.value, mover);
+    let chances = Chances::new(report.alpha, report.beta, mover);
+    let progress = match report.depth {
+        Some(depth) => format!("depth {depth}"),
+        None => {
+            let (own, reply) = (chance_text(chances.own), chance_text(chances.reply));
+            format!("chances {own} {reply}  tree {}", HumanCount(report.tree_nodes))
+        }
+    };
+    format!(
+        "{best} {score}  {progress}  {} nodes, {}/s  {}",
+        HumanCount(report.counters.nodes),
+        HumanCount(speed(report)),
+        BinaryBytes(report.memory.tree + report.memory.tables),
+    )
+}
+
+/// Nodes per second of wall-clock time.
+pub fn speed(report: &Report<Move>) -> u64 {
+    let seconds = report.elapsed.as_secs_f64();
+    if seconds > 0.0 { (report.counters.nodes as f64 / seconds) as u64 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{BestFirst, ChanceModel, Limits, Room, Root, Searcher};
+
+    #[test]
+    fn a_line_says_everything() {
+        let position = Position::default();
+        let room = Room { memory: 1 << 20, tree_nodes: None };
+        let root = Root::new(position.clone());
+        let mut search = BestFirst::new(root, ChanceModel::default(), room);
+        let limits = Limits { nodes: Some(5000), ..Limits::default() };
+        let report = search.search(&limits, &mut |_| {});
+        let line = line(&position, &report);
+        for part in ["chances -", "  tree ", "nodes, ", "/s  ", "KiB"] {
+            assert!(line.contains(part), "{line}");
+        }
+        assert!(!line.contains('\n'));
+    }
+}

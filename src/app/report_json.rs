@@ -1,0 +1,149 @@
+//! An analysis as one JSON object. Scripts rely on the names: add to them, do not rename.
+
+use std::io::Write;
+use std::time::Duration;
+
+use serde::Serialize;
+use shakmaty::Move;
+
+use super::analysis::Analysis;
+use super::score::{Chances, Score, mover};
+use crate::chess::Position;
+use crate::game::{Game, Notation};
+use crate::search::{Line, Stop};
+use crate::value::Player;
+
+#[derive(Serialize)]
+struct Record<'a> {
+    /// The EPD's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    /// The line of standard input, from 1 on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    fen: String,
+    searcher: &'static str,
+    best_move: Option<String>,
+    best_move_san: Option<String>,
+    score: Score,
+    /// The chance of the side to move; greater is better for it.
+    alpha_chance_cp: Option<i64>,
+    /// The opponent's; smaller is better for the opponent.
+    beta_chance_cp: Option<i64>,
+    pv: Vec<String>,
+    stop: &'static str,
+    nodes: u64,
+    tree_nodes: u64,
+    iterations: u64,
+    evals: u64,
+    table_hits: u64,
+    depth_mean: f64,
+    depth_max: u32,
+    depth: Option<u32>,
+    elapsed_ms: f64,
+    cpu_ms: f64,
+    tree_bytes: u64,
+    table_bytes: u64,
+    memory_limit_bytes: u64,
+    warnings: &'a [String],
+    lines: Vec<Candidate>,
+}
+
+#[derive(Serialize)]
+struct Candidate {
+    #[serde(rename = "move")]
+    uci: Option<String>,
+    san: Option<String>,
+    score: Score,
+    alpha_chance_cp: Option<i64>,
+    beta_chance_cp: Option<i64>,
+    tree_nodes: u64,
+    pv: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct BadLine<'a> {
+    line: u64,
+    error: &'a str,
+}
+
+/// Writes an analysis with at most `lines` candidates, in one line.
+pub fn write(analysis: &Analysis<'_>, lines: usize, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "{}", serde_json::to_string(&record(analysis, lines))?)?;
+    Ok(())
+}
+
+/// Writes what is wrong with a line of standard input.
+pub fn write_bad_line(line: u64, error: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "{}", serde_json::to_string(&BadLine { line, error })?)?;
+    Ok(())
+}
+
+fn record<'a>(analysis: &'a Analysis<'_>, lines: usize) -> Record<'a> {
+    let Analysis { task, plan, report } = analysis;
+    let position = analysis.position();
+    let mover = mover(position);
+    let chances = Chances::new(report.alpha, report.beta, mover);
+    let best = report.best_move();
+    let pv = report.lines.first().map(|line| uci_line(position, &line.moves));
+    Record {
+        id: task.id.as_deref(),
+        line: task.line,
+        fen: position.fen(),
+        searcher: plan.searcher.name,
+        best_move: best.map(|mv| position.machine_text(mv)),
+        best_move_san: best.map(|mv| position.human_text(mv)),
+        score: Score::new(report.value, mover),
+        alpha_chance_cp: chances.own,
+        beta_chance_cp: chances.reply,
+        pv: pv.unwrap_or_default(),
+        stop: report.stop.map_or("", Stop::name),
+        nodes: report.counters.nodes,
+        tree_nodes: report.tree_nodes,
+        iterations: report.counters.iterations,
+        evals: report.counters.evals,
+        table_hits: report.counters.table_hits,
+        depth_mean: thousandths(report.depth_mean),
+        depth_max: report.depth_max,
+        depth: report.depth,
+        elapsed_ms: milliseconds(report.elapsed),
+        cpu_ms: milliseconds(report.cpu),
+        tree_bytes: report.memory.tree,
+        table_bytes: report.memory.tables,
+        memory_limit_bytes: report.memory.limit,
+        warnings: &task.warnings,
+        lines: report.lines.iter().take(lines).map(|l| candidate(position, l, mover)).collect(),
+    }
+}
+
+fn candidate(position: &Position, line: &Line<Move>, mover: Player) -> Candidate {
+    let chances = Chances::new(line.alpha, line.beta, mover);
+    let mv = line.moves.first();
+    Candidate {
+        uci: mv.map(|&mv| position.machine_text(mv)),
+        san: mv.map(|&mv| position.human_text(mv)),
+        score: Score::new(line.value, mover),
+        alpha_chance_cp: chances.own,
+        beta_chance_cp: chances.reply,
+        tree_nodes: line.tree_nodes,
+        pv: uci_line(position, &line.moves),
+    }
+}
+
+fn uci_line(position: &Position, moves: &[Move]) -> Vec<String> {
+    let mut at = position.clone();
+    let text = |&mv: &Move| {
+        let text = at.machine_text(mv);
+        at.play(mv);
+        text
+    };
+    moves.iter().map(text).collect()
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    thousandths(time.as_secs_f64() * 1000.0)
+}
+
+fn thousandths(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0
+}

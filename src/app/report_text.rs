@@ -1,0 +1,198 @@
+//! An analysis as text for people.
+
+use std::io::{self, Write};
+
+use indicatif::{BinaryBytes, HumanCount};
+use shakmaty::Move;
+
+use super::analysis::Analysis;
+use super::live::speed;
+use super::score::{Chances, Score, chance_text, mover};
+use super::variation::{name, numbered, verdict};
+use crate::chess::Position;
+use crate::game::Notation;
+use crate::search::{Line, Report, Stop};
+use crate::value::Player;
+
+/// Plies of a candidate's line in the table.
+const TABLE_PLIES: usize = 10;
+
+const LEGEND: &str = "\
+Scores are in pawns for the side to move, #3 is mate in 3. A chance is what a player may still
+reach by moves not tried yet, on the same scale, less some pawns for every ply on the way; - where
+no chance is left. The search settles when both lie far on the wrong side of the score.";
+
+/// Writes an analysis with at most `lines` candidates. One of many comes without the legend.
+pub fn write(analysis: &Analysis<'_>, lines: usize, out: &mut dyn Write) -> anyhow::Result<()> {
+    let position = analysis.position();
+    let task = &analysis.task;
+    let title = task.id.as_ref().map(|id| format!("  ({id})")).unwrap_or_default();
+    let side = name(mover(position));
+    writeln!(out, "{}{title}\n{side} to move\n", position.fen())?;
+    let report = &analysis.report;
+    if report.stop == Some(Stop::Finished) {
+        writeln!(out, "The game is over: {}.", verdict(position))?;
+        return Ok(());
+    }
+    write_summary(analysis, out)?;
+    if report.lines.is_empty() {
+        writeln!(out, "\nNo move was tried within these limits; give more.")?;
+        return Ok(());
+    }
+    writeln!(out)?;
+    write_table(&table(position, report, lines), out)?;
+    if task.line.is_none() && keeps_chances(report) {
+        writeln!(out, "\n{LEGEND}")?;
+    }
+    Ok(())
+}
+
+fn write_summary(analysis: &Analysis<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let report = &analysis.report;
+    let position = analysis.position();
+    let mover = mover(position);
+    let chances = Chances::new(report.alpha, report.beta, mover);
+    if let Some(best) = report.lines.first() {
+        writeln!(out, "best line  {}", numbered(position, &best.moves, usize::MAX))?;
+    }
+    writeln!(out, "score      {} for {}", Score::new(report.value, mover), name(mover))?;
+    if keeps_chances(report) {
+        let (own, reply) = (chance_text(chances.own), chance_text(chances.reply));
+        writeln!(out, "chances    {} {own}, {} {reply}", name(mover), name(mover.opponent()))?;
+    }
+    writeln!(out, "stopped    {}", stop_text(analysis))?;
+    writeln!(out, "searcher   {}", analysis.plan.searcher.name)?;
+    writeln!(
+        out,
+        "work       {} nodes in {:.2} s, {} a second, {} iterations",
+        HumanCount(report.counters.nodes),
+        report.elapsed.as_secs_f64(),
+        HumanCount(speed(report)),
+        HumanCount(report.counters.iterations),
+    )?;
+    match report.depth {
+        Some(depth) => writeln!(out, "depth      {depth}, {} at most", report.depth_max)?,
+        None => writeln!(
+            out,
+            "tree       {} nodes, depth {:.1} on average, {} at most",
+            HumanCount(report.tree_nodes),
+            report.depth_mean,
+            report.depth_max,
+        )?,
+    }
+    writeln!(
+        out,
+        "memory     {} for the tree, {} for tables, limit {}",
+        BinaryBytes(report.memory.tree),
+        BinaryBytes(report.memory.tables),
+        BinaryBytes(report.memory.limit),
+    )
+}
+
+/// Whether this searcher knows chances at all.
+fn keeps_chances(report: &Report<Move>) -> bool {
+    report.alpha.is_some() || report.beta.is_some()
+}
+
+/// The rule that ended the search, in words.
+fn stop_text(analysis: &Analysis<'_>) -> String {
+    let limits = &analysis.plan.limits;
+    let Some(stop) = analysis.report.stop else { return "not yet".to_string() };
+    match stop {
+        Stop::Settled => "settled: no chance is left that comes near the result".to_string(),
+        Stop::Proven => "proven: the result is certain".to_string(),
+        Stop::OnlyMove => "there is only one move to choose from".to_string(),
+        Stop::Nodes => match limits.nodes {
+            Some(nodes) => format!("at the limit of {} nodes", HumanCount(nodes)),
+            None => "at the limit of nodes".to_string(),
+        },
+        Stop::Time => match limits.time {
+            Some(time) => format!("at the time limit of {time:?}"),
+            None => "at the time limit".to_string(),
+        },
+        Stop::Depth => "at the depth limit".to_string(),
+        Stop::Memory => "the tree is full; give more with --memory or --tree-nodes".to_string(),
+        Stop::Interrupted => "interrupted".to_string(),
+        Stop::Finished => "the game is over".to_string(),
+    }
+}
+
+/// One of the candidates, or the head of the table.
+type Row = Vec<String>;
+
+fn table(position: &Position, report: &Report<Move>, lines: usize) -> Vec<Row> {
+    let mover = mover(position);
+    let chance_of = |player: Player| format!("{}'s chance", name(player));
+    let head = [
+        "move".to_string(),
+        "score".to_string(),
+        chance_of(mover),
+        chance_of(mover.opponent()),
+        "tree nodes".to_string(),
+        "line".to_string(),
+    ];
+    let row = |line: &Line<Move>| {
+        let chances = Chances::new(line.alpha, line.beta, mover);
+        [
+            line.moves.first().map(|&mv| position.human_text(mv)).unwrap_or_default(),
+            Score::new(line.value, mover).to_string(),
+            chance_text(chances.own),
+            chance_text(chances.reply),
+            HumanCount(line.tree_nodes).to_string(),
+            numbered(position, &line.moves, TABLE_PLIES),
+        ]
+    };
+    let rows = [head].into_iter().chain(report.lines.iter().take(lines).map(row));
+    let tree_columns = 2..5;
+    let is_shown = |column: &usize| keeps_chances(report) || !tree_columns.contains(column);
+    let shown = |row: [String; 6]| {
+        let cells = row.into_iter().enumerate().filter(|(column, _)| is_shown(column));
+        cells.map(|(_, cell)| cell).collect()
+    };
+    rows.map(shown).collect()
+}
+
+/// Moves to the left, numbers to the right, lines as long as they are.
+fn write_table(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
+    };
+    for row in rows {
+        let [mv, numbers @ .., line] = &row[..] else { continue };
+        write!(out, "{mv:<width$}", width = width(0))?;
+        for (column, number) in numbers.iter().enumerate() {
+            write!(out, "  {number:>width$}", width = width(column + 1))?;
+        }
+        writeln!(out, "  {line}")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::analysis::Task;
+    use super::super::plan::Plan;
+    use super::super::searchers;
+    use super::*;
+    use crate::search::{Limits, Room, Root};
+
+    #[test]
+    fn a_searcher_without_chances_is_shown_without_them() -> anyhow::Result<()> {
+        let plan = Plan {
+            searcher: searchers::by_name(searchers::DEFAULT)?,
+            limits: Limits { nodes: Some(2000), ..Limits::default() },
+            room: Room { memory: 1 << 20, tree_nodes: None },
+        };
+        let mut analysis = Task::new(Root::new(Position::default()), &[]).run(&plan, true);
+        let report = &mut analysis.report;
+        (report.alpha, report.beta, report.depth) = (None, None, Some(4));
+        let mut out = Vec::new();
+        write(&analysis, 1, &mut out)?;
+        let text = String::from_utf8(out)?;
+        assert!(text.contains("\ndepth      4, ") && !text.contains("chance"), "{text}");
+        let head = text.lines().find(|line| line.starts_with("move")).unwrap_or_default();
+        assert_eq!(head.split_whitespace().collect::<Vec<_>>(), ["move", "score", "line"]);
+        Ok(())
+    }
+}

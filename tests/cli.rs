@@ -1,0 +1,358 @@
+//! The program as a user runs it: results, bad input, many positions, signals, pipes.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::Value;
+
+const MIDDLEGAME: &str = "r1bq1rk1/pp3ppp/2nbpn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9";
+const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+
+fn shans(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shans"));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    shans(arguments).output().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn start(arguments: &[&str], stdin: Stdio) -> Child {
+    shans(arguments).stdin(stdin).spawn().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The text that a successful run prints.
+fn text(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+    stdout(&output)
+}
+
+fn object(line: &str) -> Value {
+    serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))
+}
+
+/// `analyze` with `--json` added: the one object that it prints.
+fn json(arguments: &[&str]) -> Value {
+    let text = text(&[&["analyze"], arguments, &["--json"]].concat());
+    assert_eq!(text.lines().count(), 1, "{text}");
+    object(&text)
+}
+
+/// Runs `analyze - --json` over this input.
+fn batch(arguments: &[&str], input: &str) -> Output {
+    let mut child = start(&[&["analyze", "-", "--json"], arguments].concat(), Stdio::piped());
+    if let Some(mut stdin) = child.stdin.take() {
+        stdin.write_all(input.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    }
+    child.wait_with_output().unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn bad_input_is_one_clear_line_and_exit_code_2() {
+    let kings = "4k3/8/8/8/8/8/8/4K3 w - - 0";
+    for (arguments, part) in [
+        (&["hello"][..], "4 to 6 fields"),
+        (&[""], "empty"),
+        (&["8/8/8/8/8/8/8/8 w - - 0 1"], "the board is empty"),
+        (&["4k3/8/8/8/8/8/8/4K3"], "4 to 6 fields"),
+        (&["4k3/8/8/8/8/8/8/4K3", "x", "-", "-"], "turn \"x\""),
+        (&["9/8/8/8/8/8/8/8", "w", "-", "-"], "board"),
+        (&[kings, "minus"], "clock"),
+        (&["--moves", "e4", "e4"], "--moves: \"e4\""),
+        (&["--moves", "é\u{7}"], "--moves: \"é\\u{7}\""),
+        (&["--only", "e5"], "--only: \"e5\""),
+        (&["--exclude", "Ke2"], "--exclude: \"Ke2\""),
+        (&["--only", "e4,d4", "--exclude", "d2d4"], "both name d4"),
+        (&["k7/2K5/8/8/8/8/8/1R6 b - - 0 1", "--exclude", "Ka7"], "every legal move"),
+        (&["-", "--moves", "e4"], "--moves needs one position"),
+        (&["-", "--only", "e4"], "--only needs one position"),
+        (&["--depth", "3"], "has no depth"),
+        (&["--memory", "1KiB"], "at least 1MiB"),
+        (&["--memory", "8000000TiB"], "this machine has no"),
+        (&["--tree-nodes", "1"], "at least 2"),
+    ] {
+        let output = run(&[&["analyze", "--nodes", "100"], arguments].concat());
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        assert!(message.starts_with("error: ") && message.contains(part), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+        assert_eq!(stdout(&output), "");
+    }
+}
+
+#[test]
+fn bad_values_and_names_are_wrong_usage() {
+    for (arguments, part) in [
+        (&["--nodes", "0"][..], "is zero"),
+        (&["--nodes", "-1"], "-1"),
+        (&["--nodes", "1.5"], "whole number"),
+        (&["--nodes", "99999999999999999999"], "too great"),
+        (&["--time", "10"], "500ms, 10s"),
+        (&["--time", "0s"], "is zero"),
+        (&["--memory", "2 apples"], "memory size"),
+        (&["--memory", "99999999999999TiB"], "too great"),
+        (&["--settle", "NaN"], "no margin"),
+        (&["--settle", "inf"], "no margin"),
+        (&["--settle", "-1"], "no margin"),
+        (&["--lines", "0"], "is zero"),
+        (&["--depth", "0"], "1..=1000"),
+        (&["--searcher", "mcts"], "best-first, best-first:quiescence"),
+        (&["--nonsense"], "--nonsense"),
+        (&["--nodes", "5", "--nodes", "6"], "cannot be used multiple times"),
+    ] {
+        let output = run(&[&["analyze"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(part), "{arguments:?}: {}", stderr(&output));
+    }
+    assert_eq!(run(&[]).status.code(), Some(2));
+    assert_eq!(run(&["dance"]).status.code(), Some(2));
+}
+
+#[test]
+fn json_keeps_the_contract() {
+    let found = json(&[MIDDLEGAME, "--nodes", "20k", "--memory", "64MiB", "--lines", "100"]);
+    assert_eq!(found["fen"], MIDDLEGAME);
+    assert_eq!(found["searcher"], "best-first:quiescence");
+    assert_eq!(found["stop"], "nodes");
+    for name in ["best_move", "best_move_san"] {
+        assert!(found[name].is_string(), "{name}: {found}");
+    }
+    for name in ["nodes", "tree_nodes", "iterations", "depth_max", "tree_bytes"] {
+        assert!(found[name].as_u64().is_some_and(|number| number > 0), "{name}: {found}");
+    }
+    for name in ["depth_mean", "elapsed_ms", "cpu_ms"] {
+        assert!(found[name].as_f64().is_some_and(|number| number > 0.0), "{name}: {found}");
+    }
+    assert!(found["depth"].is_null());
+    assert!(found["nodes"].as_u64().is_some_and(|nodes| nodes <= 20_000));
+    let lines = found["lines"].as_array().cloned().unwrap_or_default();
+    assert!((10..=100).contains(&lines.len()), "{found}");
+    assert_eq!(lines[0]["move"], found["best_move"]);
+    assert_eq!(lines[0]["san"], found["best_move_san"]);
+    assert_eq!(lines[0]["pv"], found["pv"]);
+    assert_eq!(lines[0]["score"], found["score"]);
+    let scores = lines.iter().filter_map(|line| line["score"]["cp"].as_i64());
+    assert!(scores.is_sorted_by(|a, b| a >= b), "best first: {found}");
+    for line in lines.iter().chain([&found]) {
+        let own = line["alpha_chance_cp"].as_i64().unwrap_or_else(|| panic!("{line}"));
+        let reply = line["beta_chance_cp"].as_i64().unwrap_or_else(|| panic!("{line}"));
+        assert!(own < reply, "a ply of depth lies between them: {line}");
+    }
+}
+
+#[test]
+fn numbers_are_those_of_the_side_to_move() {
+    // A queen up, and to move, and not.
+    let up = json(&["4k3/8/8/8/8/8/3PP3/3QK3 w - - 0 1", "--nodes", "3k"]);
+    let down = json(&["4k3/8/8/8/8/8/3PP3/3QK3 b - - 0 1", "--nodes", "3k"]);
+    assert!(up["score"]["cp"].as_i64().is_some_and(|cp| cp > 500), "{up}");
+    assert!(down["score"]["cp"].as_i64().is_some_and(|cp| cp < -500), "{down}");
+    for found in [up, down] {
+        let number = |name: &str| found[name].as_i64().unwrap_or_else(|| panic!("{found}"));
+        assert!(number("alpha_chance_cp") < number("beta_chance_cp"), "{found}");
+    }
+    let mated_next = json(&["k7/2K5/8/8/8/8/8/1R6 b - - 0 1"]);
+    assert_eq!(mated_next["score"]["mate"], -1);
+    assert_eq!(mated_next["pv"].as_array().map(Vec::len), Some(2));
+    let mating = json(&["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"]);
+    assert_eq!((&mating["score"]["mate"], &mating["stop"]), (&1.into(), &"proven".into()));
+    assert!(mating["alpha_chance_cp"].is_null() && mating["beta_chance_cp"].is_null());
+}
+
+#[test]
+fn finished_games_have_an_answer() {
+    let knights_out_and_back = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+    for (arguments, score, words) in [
+        (&[MATED][..], "mate", "checkmate, Black has won"),
+        (&["k7/8/1Q6/8/8/8/8/K7 b - - 0 1"], "cp", "stalemate, a draw"),
+        (&["k7/8/8/8/8/8/8/KB6 b - - 0 1"], "cp", "enough material"),
+        (&["k7/8/8/8/8/8/8/KR6 b - - 100 90"], "cp", "fifty moves"),
+        (&["--moves", knights_out_and_back], "cp", "third time"),
+    ] {
+        let found = json(arguments);
+        assert!(found["best_move"].is_null() && found["best_move_san"].is_null());
+        assert_eq!(found["pv"].as_array().map(Vec::len), Some(0));
+        assert_eq!(found["score"].as_object().map(|score| score.len()), Some(1));
+        assert_eq!(found["score"][score], 0, "{found}");
+        assert_eq!(found["stop"], "finished");
+        let text = text(&[&["analyze"], arguments].concat());
+        assert!(text.contains(words), "{text}");
+    }
+}
+
+#[test]
+fn text_lists_candidates_with_both_chances() {
+    let arguments = ["analyze", MIDDLEGAME, "--nodes", "20k", "--lines", "3"];
+    let text = text(&arguments);
+    for part in [MIDDLEGAME, "White to move", "at the limit of 20,000 nodes", "best line  9. "] {
+        assert!(text.contains(part), "{text}");
+    }
+    let rows = text
+        .lines()
+        .skip_while(|line| !line.starts_with("move "))
+        .take_while(|line| !line.is_empty());
+    let columns: Vec<Vec<&str>> = rows.map(|row| row.split_whitespace().collect()).collect();
+    assert_eq!(columns.len(), 4, "{text}");
+    assert_eq!(columns[0].join(" "), "move score White's chance Black's chance tree nodes line");
+    for row in &columns[1..] {
+        let is_number = |text: &str| text.replace(',', "").parse::<f64>().is_ok();
+        assert!(row[1..5].iter().all(|cell| is_number(cell)), "{row:?}");
+        assert_eq!(row[5..7], ["9.", row[0]]);
+    }
+}
+
+#[test]
+fn moves_are_chosen_played_and_left_out() {
+    let best = |arguments: &[&str]| {
+        json(&[arguments, &["--nodes", "2k"]].concat())["best_move"].as_str().map(str::to_string)
+    };
+    assert_eq!(best(&["--only", "a3"]).as_deref(), Some("a2a3"));
+    let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    assert_eq!(best(&[mate]).as_deref(), Some("a1a8"));
+    assert_ne!(best(&[mate, "--exclude", "Ra8#"]).as_deref(), Some("a1a8"));
+    let after = json(&["startpos", "--moves", "e4", "e7e5", "Nf3", "--nodes", "2k"]);
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+    assert_eq!(after["fen"], fen);
+    let words: Vec<&str> = fen.split(' ').collect();
+    assert_eq!(json(&[&words[..], &["--nodes", "2k"]].concat())["fen"], fen);
+}
+
+#[test]
+fn faults_that_can_be_relaxed_are_warnings() {
+    let output = run(&["analyze", "4k3/8/8/8/8/8/4P3/4K3 w KQ -", "--nodes", "1k", "--json"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stderr(&output).starts_with("warning: castling rights"), "{}", stderr(&output));
+    let warnings = &object(&stdout(&output))["warnings"];
+    assert_eq!(warnings.as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    let answer = || {
+        let mut found = json(&[MIDDLEGAME, "--nodes", "100k", "--lines", "99"]);
+        found["elapsed_ms"].take();
+        found["cpu_ms"].take();
+        found
+    };
+    assert_eq!(answer(), answer());
+}
+
+#[test]
+fn many_positions_have_a_result_each() {
+    let input = format!(
+        "# comment\n{MIDDLEGAME}\n\nnonsense\n6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id \"one\";\n\
+         {}\nstartpos",
+        "x".repeat(100_000)
+    );
+    let output = batch(&["--nodes", "2k"], &input);
+    assert_eq!(output.status.code(), Some(2));
+    let results: Vec<Value> = stdout(&output).lines().map(object).collect();
+    let lines: Vec<_> = results.iter().filter_map(|result| result["line"].as_u64()).collect();
+    assert_eq!(lines, [2, 4, 5, 6, 7]);
+    for bad in [&results[1], &results[3]] {
+        assert!(bad["error"].is_string() && bad["best_move"].is_null(), "{bad}");
+    }
+    assert_eq!((&results[2]["id"], &results[2]["best_move"]), (&"one".into(), &"a1a8".into()));
+    assert!(results[4]["best_move"].is_string() && results[4]["id"].is_null());
+    let errors = stderr(&output);
+    assert!(errors.contains("error: line 4: FEN \"nonsense\""), "{errors}");
+    assert!(errors.contains("error: line 6: longer than"), "{errors}");
+    assert_eq!(batch(&[], "").status.code(), Some(0));
+}
+
+#[test]
+fn a_result_comes_before_the_next_line() {
+    let mut child = start(&["analyze", "-", "--nodes", "1k", "--json"], Stdio::piped());
+    let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+        panic!("no pipes");
+    };
+    let mut results = BufReader::new(stdout).lines();
+    for _ in 0..3 {
+        assert!(writeln!(stdin, "startpos").is_ok());
+        let result = results.next().and_then(Result::ok).unwrap_or_default();
+        assert_eq!(object(&result)["stop"], "nodes");
+    }
+    drop(stdin);
+    assert!(child.wait().is_ok_and(|status| status.success()));
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let mut child = start(&["analyze", "-", "--nodes", "1k", "--json"], Stdio::piped());
+    drop(child.stdout.take());
+    if let Some(mut stdin) = child.stdin.take() {
+        // The program may be gone before it has read everything.
+        let _ = stdin.write_all("startpos\n".repeat(1000).as_bytes());
+    }
+    let output = child.wait_with_output().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn limits_on_time_and_tree_are_kept() {
+    let time = json(&[MIDDLEGAME, "--time", "100ms"]);
+    assert_eq!(time["stop"], "time");
+    assert!(time["elapsed_ms"].as_f64().is_some_and(|ms| (100.0..2000.0).contains(&ms)), "{time}");
+    let small = json(&[MIDDLEGAME, "--tree-nodes", "500", "--nodes", "1m"]);
+    assert!(small["tree_nodes"].as_u64().is_some_and(|nodes| nodes <= 500), "{small}");
+    let memory = json(&[MIDDLEGAME, "--memory", "1MiB", "--nodes", "100k"]);
+    let bytes = |name: &str| memory[name].as_u64().unwrap_or_default();
+    assert!(bytes("tree_bytes") + bytes("table_bytes") <= 1 << 20, "{memory}");
+    assert_eq!(bytes("memory_limit_bytes"), 1 << 20);
+}
+
+#[cfg(unix)]
+mod interrupted {
+    use std::thread::sleep;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    /// Sends a signal to this child only.
+    fn signal(child: &Child, name: &str) {
+        let status = Command::new("kill").args([name, &child.id().to_string()]).status();
+        assert!(status.is_ok_and(|status| status.success()));
+    }
+
+    #[test]
+    fn an_analysis_tells_what_is_known() {
+        for name in ["-INT", "-TERM"] {
+            let child = start(&["analyze", MIDDLEGAME, "--time", "60s", "--json"], Stdio::null());
+            sleep(Duration::from_millis(500));
+            signal(&child, name);
+            let started = Instant::now();
+            let output = child.wait_with_output().unwrap_or_else(|error| panic!("{error}"));
+            assert!(started.elapsed() < Duration::from_secs(5));
+            assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+            let found = object(&stdout(&output));
+            assert_eq!(found["stop"], "interrupted");
+            assert!(found["best_move"].is_string());
+        }
+    }
+
+    #[test]
+    fn many_positions_end_after_the_present_one() {
+        let mut child = start(&["analyze", "-", "--time", "60s", "--json"], Stdio::piped());
+        let stdin = child.stdin.take().map(|mut stdin| {
+            assert!(stdin.write_all(b"startpos\nstartpos\n").is_ok());
+            stdin
+        });
+        sleep(Duration::from_millis(500));
+        signal(&child, "-INT");
+        let output = child.wait_with_output().unwrap_or_else(|error| panic!("{error}"));
+        drop(stdin);
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(stdout(&output).lines().count(), 1);
+    }
+}
