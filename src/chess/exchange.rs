@@ -39,13 +39,17 @@ pub fn exchange(chess: &Chess, mv: Move) -> i32 {
 
 /// What `side` wins at best by capturing on `square`, where a piece worth `target` stands.
 fn best_reply(board: &Board, side: Color, square: Square, occupied: Bitboard, target: i32) -> i32 {
+    let own = board.attacks_to(square, side, occupied) & occupied;
+    if own.is_empty() {
+        return 0;
+    }
     // What each capture in turn wins.
     let mut taken = [0; 32];
     let mut captures = 0;
     let mut on_square = target;
     let mut side = side;
     let mut occupied = occupied;
-    let mut attackers = all_attackers(board, square, occupied);
+    let mut attackers = own | (board.attacks_to(square, !side, occupied) & occupied);
     while captures < taken.len() {
         let Some((from, role)) = least_valuable(board, attackers & board.by_color(side)) else {
             break;
@@ -65,12 +69,6 @@ fn best_reply(board: &Board, side: Color, square: Square, occupied: Bitboard, ta
     }
     // Backwards: each side captures only where that is better than to stop.
     taken[..captures].iter().rev().fold(0, |reply, &piece| (piece - reply).max(0))
-}
-
-fn all_attackers(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
-    (board.attacks_to(square, Color::White, occupied)
-        | board.attacks_to(square, Color::Black, occupied))
-        & occupied
 }
 
 /// Sliders that see the square now that a piece in front of them is gone.

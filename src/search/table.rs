@@ -6,40 +6,36 @@ use crate::value::Value;
 /// depends on nothing but its position.
 #[derive(Debug)]
 pub struct LeafTable {
-    slots: Vec<Slot>,
-}
-
-/// Eight bytes. The upper half of a key tells positions of one slot apart; zero is empty.
-#[derive(Clone, Copy, Debug, Default)]
-struct Slot {
-    check: u32,
-    value: f32,
+    /// The upper half of the key, which tells positions of one slot apart, above the bits of
+    /// the value; zero is empty. As plain numbers they come zeroed from the system, and pages
+    /// that are never used are never touched.
+    slots: Vec<u64>,
 }
 
 impl LeafTable {
     /// A table of at most this many bytes, rounded down to a power of two; none below 8 bytes.
     pub fn with_bytes(bytes: u64) -> LeafTable {
-        let slots = usize::try_from(bytes).unwrap_or(usize::MAX) / size_of::<Slot>();
+        let slots = usize::try_from(bytes).unwrap_or(usize::MAX) / size_of::<u64>();
         let slots = if slots == 0 { 0 } else { 1 << slots.ilog2() };
-        LeafTable { slots: vec![Slot::default(); slots] }
+        LeafTable { slots: vec![0; slots] }
     }
 
     /// Bytes taken.
     pub fn bytes(&self) -> u64 {
-        (self.slots.len() * size_of::<Slot>()) as u64
+        (self.slots.len() * size_of::<u64>()) as u64
     }
 
     /// The value stored for a key.
     pub fn get(&self, key: u64) -> Option<Value> {
-        let slot = self.slots.get(self.index(key))?;
-        (slot.check == check_of(key)).then(|| Value::from_raw(slot.value))
+        let slot = *self.slots.get(self.index(key))?;
+        (slot & CHECK == check_of(key)).then(|| Value::from_raw(f32::from_bits(slot as u32)))
     }
 
     /// Stores a value in place of whatever was there.
     pub fn put(&mut self, key: u64, value: Value) {
         let index = self.index(key);
         if let Some(slot) = self.slots.get_mut(index) {
-            *slot = Slot { check: check_of(key), value: value.raw() };
+            *slot = check_of(key) | u64::from(value.raw().to_bits());
         }
     }
 
@@ -48,8 +44,11 @@ impl LeafTable {
     }
 }
 
-fn check_of(key: u64) -> u32 {
-    ((key >> 32) as u32).max(1)
+const CHECK: u64 = 0xffff_ffff << 32;
+
+/// Never zero, so that an empty slot matches nothing.
+fn check_of(key: u64) -> u64 {
+    (key & CHECK).max(1 << 32)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::path::Frame;
 use crate::game::{Estimate, Evaluate, Order, Past};
 use crate::search::limits::Stop;
 use crate::search::quiescence::OutOfNodes;
-use crate::tree::{Full, MAX_MADE, Node, NodeId};
+use crate::tree::{Full, Node, NodeId};
 use crate::value::{Chance, Player, Value};
 
 /// What one iteration has done so far, so that it can be taken back as a whole: an iteration
@@ -129,32 +129,23 @@ impl<G: Order + Evaluate> BestFirst<G> {
         child.is_leaf() && child.value.for_player(player) > root.value.for_player(player)
     }
 
-    /// The moves at the root, the allowed ones only.
-    pub(super) fn root_moves(&self) -> Vec<G::Move> {
-        let mut moves = Vec::new();
-        self.root.game.moves(&mut moves);
-        moves.retain(|mv| self.root.candidates.as_ref().is_none_or(|some| some.contains(mv)));
-        moves
-    }
-
     /// Lists the moves of the path's last node in the order in which they are tried.
     fn list_moves(&mut self) {
         let level = self.path.len() - 1;
-        self.order.clear();
-        self.path[level].game.estimates(&mut self.order);
+        self.order.list(&self.path[level].game);
         if level == 0
             && let Some(allowed) = &self.root.candidates
         {
-            self.order.retain(|estimate| allowed.contains(&estimate.mv));
+            self.order.keep(allowed);
         }
-        // Stable: equals stay in the order of the game.
-        self.order.sort_by_key(|estimate| std::cmp::Reverse(estimate.gain));
-        self.order.truncate(usize::from(MAX_MADE));
     }
 
     /// Evaluates the child behind the `rank`-th move and appends it.
     fn make_move(&mut self, level: usize, rank: u16) -> Result<NodeId, Stop> {
-        let mv = self.order[usize::from(rank)].mv;
+        let Some(&Estimate { mv, .. }) = self.order.get(rank) else {
+            debug_assert!(false, "a node's next move exists as long as it has an estimate");
+            return Err(Stop::Settled);
+        };
         self.quiescence.count_node()?;
         let frame = &self.path[level];
         let code = frame.game.encode(mv);
@@ -196,7 +187,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         match node.turn().player() {
             Some(mover) if node.made() > 0 => {
                 let rank = node.made();
-                let gain = self.order[usize::from(rank)].gain as f32;
+                let gain = self.order.get(rank).map_or(0.0, |estimate| estimate.gain as f32);
                 let price = self.prices.of(node.forced(), rank);
                 node.next.for_player(mover) - gain + price
             }
@@ -208,7 +199,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
     /// What the mover may hope for from the `rank`-th move; `base` is the leaf's value from his
     /// view.
     fn estimate(&self, node: &Node, base: f32, rank: u16) -> Chance {
-        match (node.turn().player(), self.order.get(usize::from(rank))) {
+        match (node.turn().player(), self.order.get(rank)) {
             (Some(mover), Some(Estimate { gain, .. })) => {
                 let price = self.prices.of(node.forced(), rank);
                 Chance::from_player(mover, base + *gain as f32 - price)

@@ -6,18 +6,20 @@
 
 mod grow;
 mod model;
+mod order;
 mod outcome;
 mod path;
 
 pub use model::{ChanceModel, Growth};
 
 use self::grow::Round;
+use self::order::MoveOrder;
 use self::path::Frame;
 use super::limits::{Clock, Limits, Stop};
 use super::quiescence::Quiescence;
 use super::report::{Observer, Report, Root, Searcher};
 use super::table::LeafTable;
-use crate::game::{Estimate, Evaluate, Game, MoveCode, Order, Past};
+use crate::game::{Evaluate, Game, MoveCode, Order, Past};
 use crate::tree::{Node, Prices, Tree, check};
 use crate::value::{Player, Value};
 
@@ -35,9 +37,11 @@ pub struct BestFirst<G: Game> {
     path: Vec<Frame<G>>,
     /// Keys of the game's history and of the positions on the path.
     past: Vec<u64>,
-    order: Vec<Estimate<G::Move>>,
+    order: MoveOrder<G::Move>,
     round: Round,
     stats: Stats,
+    /// The rules leave no choice at the root.
+    only_move: bool,
     memory_limit: u64,
 }
 
@@ -81,6 +85,8 @@ impl<G: Order + Evaluate> BestFirst<G> {
         let capacity = usize::try_from(for_nodes).unwrap_or(usize::MAX);
         let capacity = capacity.min(room.tree_nodes.unwrap_or(usize::MAX));
         let node = root_node(&root, &prices);
+        let mut moves = Vec::new();
+        root.game.moves(&mut moves);
         BestFirst {
             past: root.history.clone(),
             root,
@@ -90,9 +96,10 @@ impl<G: Order + Evaluate> BestFirst<G> {
             table,
             quiescence: Quiescence::default(),
             path: Vec::new(),
-            order: Vec::new(),
+            order: MoveOrder::default(),
             round: Round::default(),
             stats: Stats::default(),
+            only_move: moves.len() == 1,
             memory_limit: room.memory,
         }
     }
@@ -127,7 +134,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         if limits.nodes.is_some_and(|nodes| self.quiescence.nodes >= nodes) {
             return Some(Stop::Nodes);
         }
-        if self.quiescence.nodes >= ONLY_MOVE_NODES && self.has_only_move() {
+        if self.quiescence.nodes >= ONLY_MOVE_NODES && self.only_move {
             return Some(Stop::OnlyMove);
         }
         let look = self.stats.iterations.is_multiple_of(ITERATIONS_A_LOOK);
@@ -211,6 +218,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         let margin = limits.settle.unwrap_or(self.model.settle);
         // A won game is settled by proof, not by a margin.
         self.stats.win.is_none()
+            && !root.is_leaf()
             && [Player::Max, Player::Min]
                 .iter()
                 .all(|&player| root.chance(player).against(player, root.value) < -margin)
@@ -229,10 +237,6 @@ impl<G: Order + Evaluate> BestFirst<G> {
     fn win_is_fast_enough(&self) -> bool {
         let most = |found: u64| FASTER_WIN_EFFORT.saturating_mul(found.max(ONLY_MOVE_NODES));
         self.stats.win.is_some_and(|(_, found)| self.quiescence.nodes >= most(found))
-    }
-
-    fn has_only_move(&mut self) -> bool {
-        self.root_moves().len() == 1
     }
 }
 
