@@ -137,15 +137,6 @@ pub struct Estimate<M> {
     pub gain: i32,
 }
 
-/// How a position enters the quiescence search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stand {
-    /// The mover may leave it at the static value.
-    Pat,
-    /// The mover must move (out of check): every legal move was listed.
-    Forced,
-}
-
 /// Knowledge that guides a search without being a rule: the promise of moves, and which of
 /// them quiescence looks at.
 pub trait Order: Game {
@@ -157,8 +148,12 @@ pub trait Order: Game {
     /// almost nothing.
     fn forced(&self) -> bool;
 
-    /// Appends the moves that quiescence looks at, with their promise, in any order.
-    fn tactical(&self, out: &mut Vec<Estimate<Self::Move>>) -> Stand;
+    /// Appends the moves that quiescence looks at after a player declined to stand pat, in any
+    /// order, with an order of trying as their gain.
+    fn tactical(&self, out: &mut Vec<Estimate<Self::Move>>);
+
+    /// Appends every legal move of a forced position, likewise.
+    fn evasions(&self, out: &mut Vec<Estimate<Self::Move>>);
 }
 
 /// Moves as people and protocols write them.

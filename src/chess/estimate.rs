@@ -4,14 +4,15 @@
 //! (`docs/algorithm.md`): they never play a move, so an estimate costs no node.
 
 use shakmaty::attacks::{
-    bishop_attacks, knight_attacks, pawn_attacks, queen_attacks, ray, rook_attacks,
+    attacks, bishop_attacks, knight_attacks, pawn_attacks, queen_attacks, ray, rook_attacks,
 };
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
+use super::capture::winning_captures;
 use super::evaluation::Evaluation;
 use super::exchange::exchange;
 use super::position::Position;
-use crate::game::{Estimate, Order, Stand};
+use crate::game::{Estimate, Order};
 
 /// A capture or promotion that loses nothing: this, and a fiftieth of what it wins.
 const GOOD_CAPTURE: i32 = 115;
@@ -21,46 +22,52 @@ const CHECK: i32 = 150;
 impl<E: Evaluation> Order for Position<E> {
     fn estimates(&self, out: &mut Vec<Estimate<Move>>) {
         let checks = CheckSquares::of(&self.chess);
+        let attacked = attacked_squares(&self.chess);
         let moves = self.chess.legal_moves();
-        out.extend(moves.iter().map(|&mv| Estimate { mv, gain: self.promise(mv, &checks) }));
+        let promise = |mv| self.promise(mv, &checks, attacked);
+        out.extend(moves.iter().map(|&mv| Estimate { mv, gain: promise(mv) }));
     }
 
     fn forced(&self) -> bool {
         self.in_check()
     }
 
-    /// Out of check: captures and queen promotions that lose no material. In check: every move.
-    fn tactical(&self, out: &mut Vec<Estimate<Move>>) -> Stand {
+    /// Captures and queen promotions that win material.
+    fn tactical(&self, out: &mut Vec<Estimate<Move>>) {
+        winning_captures(&self.chess, |mv| out.push(Estimate { mv, gain: victim_first(mv) }));
+    }
+
+    fn evasions(&self, out: &mut Vec<Estimate<Move>>) {
         let moves = self.chess.legal_moves();
-        if self.in_check() {
-            out.extend(moves.iter().map(|&mv| Estimate { mv, gain: victim_first(mv) }));
-            return Stand::Forced;
-        }
-        let noisy = moves.iter().filter(|mv| match mv.promotion() {
-            Some(role) => role == Role::Queen,
-            None => mv.is_capture(),
-        });
-        let sound = noisy.filter(|&&mv| cannot_lose(mv) || exchange(&self.chess, mv) >= 0);
-        out.extend(sound.map(|&mv| Estimate { mv, gain: victim_first(mv) }));
-        Stand::Pat
+        out.extend(moves.iter().map(|&mv| Estimate { mv, gain: victim_first(mv) }));
     }
 }
 
 impl<E: Evaluation> Position<E> {
     /// What a move may gain for the mover, in centipawns.
-    fn promise(&self, mv: Move, checks: &CheckSquares) -> i32 {
+    fn promise(&self, mv: Move, checks: &CheckSquares, attacked: Bitboard) -> i32 {
         let check = if checks.given_by(mv) { CHECK } else { 0 };
-        check
-            + if mv.is_capture() || mv.is_promotion() {
-                match exchange(&self.chess, mv) {
+        if mv.is_capture() || mv.is_promotion() {
+            return check
+                + match exchange(&self.chess, mv) {
                     won if won >= 0 => GOOD_CAPTURE + won / 50,
                     lost => lost * 2 / 5,
-                }
-            } else {
-                let hung = exchange(&self.chess, mv).min(0);
-                E::placement_gain(self.state, &self.chess, mv) * 3 / 4 + hung * 3 / 10
-            }
+                };
+        }
+        let hung = if attacked.contains(mv.to()) { exchange(&self.chess, mv) } else { 0 };
+        check + E::placement_gain(self.state, &self.chess, mv) * 3 / 4 + hung * 3 / 10
     }
+}
+
+/// The squares that the opponent of the mover attacks. What a piece uncovers by
+/// moving is not among them.
+fn attacked_squares(chess: &Chess) -> Bitboard {
+    let board = chess.board();
+    let occupied = board.occupied();
+    chess.them().into_iter().fold(Bitboard::EMPTY, |all, square| {
+        let piece = board.piece_at(square);
+        all | piece.map_or(Bitboard::EMPTY, |piece| attacks(square, piece, occupied))
+    })
 }
 
 /// Most valuable victim first, least valuable attacker among equals; quiet moves last.
@@ -68,11 +75,6 @@ fn victim_first(mv: Move) -> i32 {
     let victim =
         mv.capture().map_or(0, |role| role as i32) + mv.promotion().map_or(0, |role| role as i32);
     8 * victim - mv.role() as i32
-}
-
-/// A capture of a piece at least as valuable cannot lose material.
-fn cannot_lose(mv: Move) -> bool {
-    mv.capture().is_some_and(|victim| victim >= mv.role())
 }
 
 /// From where the opponent's king can be attacked.

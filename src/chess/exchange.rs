@@ -5,7 +5,7 @@ use shakmaty::attacks::{bishop_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square};
 
 /// Exchange values in centipawns; the king is worth more than everything else together.
-const fn worth(role: Role) -> i32 {
+pub(super) const fn worth(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
         Role::Knight => 325,

@@ -1,5 +1,6 @@
 //! Chess on the game contract, over the rules of `shakmaty`.
 
+mod capture;
 mod epd;
 mod estimate;
 mod evaluation;

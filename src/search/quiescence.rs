@@ -1,10 +1,13 @@
 //! Quiescence: a leaf's value after the captures and evasions that cannot wait.
 
-use crate::game::{Estimate, Evaluate, Order, Past, Stand};
+use crate::game::{Estimate, Evaluate, Order, Past};
 use crate::value::{Player, Value};
 
 /// The deepest line of a quiescence search, plies. Captures run out long before.
 const DEEPEST: u16 = 40;
+/// A forced player must answer up to this ply; beyond, he may stand pat like any other. Long
+/// chains of checks are left to the tree above.
+const LAST_EVASION: u16 = 1;
 
 /// The node limit was reached in the middle: the value is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,18 +63,22 @@ impl<M: Copy> Quiescence<M> {
             return Ok(self.evaluate(game));
         }
         let mut window = Window { low, high };
-        let mut best = Value::win_in(mover.opponent(), ply);
-        if !game.forced() {
-            best = self.evaluate(game);
-            if window.closes(mover, best) {
-                return Ok(best);
-            }
-        }
         let start = self.moves.len();
-        let stand = game.tactical(&mut self.moves);
-        if stand == Stand::Forced && self.moves.len() == start {
-            return Ok(game.outcome(&Past::default()).map_or(best, |value| value.shifted(ply)));
-        }
+        let best = if ply <= LAST_EVASION && game.forced() {
+            game.evasions(&mut self.moves);
+            if self.moves.len() == start {
+                let lost = game.outcome(&Past::default());
+                return Ok(lost.unwrap_or_else(|| game.evaluate()).shifted(ply));
+            }
+            Value::win_in(mover.opponent(), ply)
+        } else {
+            let stand = self.evaluate(game);
+            if window.closes(mover, stand) {
+                return Ok(stand);
+            }
+            game.tactical(&mut self.moves);
+            stand
+        };
         let result = self.best_of(game, mover, best, window, ply, start);
         self.moves.truncate(start);
         result

@@ -70,8 +70,8 @@ impl Edge {
 pub enum Holder {
     /// The node's own next move.
     Next,
-    /// A child.
-    Child(NodeId),
+    /// A child, with its rank.
+    Child(NodeId, u16),
     /// The player has none.
     Nobody,
 }
@@ -102,6 +102,15 @@ impl Digest {
         }
     }
 
+    /// Takes out a child that was added with these numbers. Only once, and only from the digest
+    /// of a player's node: sums are made anew instead.
+    pub fn without(mut self, edge: &Edge) -> Digest {
+        if let Digest::Player(family) = &mut self {
+            family.remove(edge);
+        }
+        self
+    }
+
     /// The node's numbers, `next` being the estimate of its next move. `None` without children.
     pub fn numbers(&self, next: Chance) -> Option<Numbers> {
         match self {
@@ -121,20 +130,21 @@ impl Digest {
     /// The child to which the mover would go; `None` without children and where chance decides.
     pub fn best(&self) -> Option<NodeId> {
         match self {
-            Digest::Player(family) => family.best.map(|best| best.id),
+            Digest::Player(family) => family.best[0].map(|best| best.id),
             Digest::Chance(_) => None,
         }
     }
 }
 
-/// The children of a player's node, condensed.
+/// The children of a player's node, condensed. The runners-up allow to take out one child.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Family {
     player: Player,
-    best: Option<Best>,
-    hope: Option<Hope>,
-    /// The fastest win that any child with a chance left can still become, own view.
-    fastest: f32,
+    best: [Option<Best>; 2],
+    hope: [Option<Hope>; 2],
+    /// Children in which the player has a chance left, by who moves there: the opponent, or
+    /// anybody else.
+    open: [u16; 2],
 }
 
 /// The child with the best value. Among equals the one that the opponent has least chances
@@ -158,59 +168,57 @@ struct Hope {
 
 impl Family {
     fn empty(player: Player) -> Family {
-        Family { player, best: None, hope: None, fastest: f32::NEG_INFINITY }
+        Family { player, best: [None; 2], hope: [None; 2], open: [0; 2] }
     }
 
     fn add(&mut self, edge: &Edge) {
-        let opponent = self.player.opponent();
-        let candidate = Best {
-            id: edge.id,
-            rank: edge.rank,
-            value: edge.numbers.value,
-            threat: edge.chance(opponent),
-        };
-        if self.best.is_none_or(|best| self.prefers(&candidate, &best)) {
-            self.best = Some(candidate);
+        let player = self.player;
+        let threat = edge.chance(player.opponent());
+        let best = Best { id: edge.id, rank: edge.rank, value: edge.numbers.value, threat };
+        enter(&mut self.best, best, |new, old| new.is_before(old, player));
+        let chance = edge.chance(player);
+        if chance.exists() {
+            let hope = Hope { id: edge.id, rank: edge.rank, chance };
+            enter(&mut self.hope, hope, |new, old| new.is_before(old, player));
+            self.open[self.mover_class(edge)] += 1;
         }
-        let chance = edge.chance(self.player);
-        if !chance.exists() {
-            return;
-        }
-        let own = chance.for_player(self.player);
-        let better = self.hope.is_none_or(|hope| {
-            let present = hope.chance.for_player(self.player);
-            own > present || (own == present && edge.rank < hope.rank)
-        });
-        if better {
-            self.hope = Some(Hope { id: edge.id, rank: edge.rank, chance });
-        }
-        // Whoever moves next there, a win takes one more ply of the player's own.
-        let plies = if edge.turn == Turn::from(opponent) { 3.0 } else { 2.0 };
-        self.fastest = self.fastest.max(Value::WIN - plies);
     }
 
-    fn prefers(&self, candidate: &Best, present: &Best) -> bool {
-        let order = |best: &Best| {
-            let opponent = self.player.opponent();
-            (best.value.for_player(self.player), -best.threat.for_player(opponent))
-        };
-        let (new, old) = (order(candidate), order(present));
-        new > old || (new == old && candidate.rank < present.rank)
+    fn remove(&mut self, edge: &Edge) {
+        leave(&mut self.best, |best| best.id == edge.id);
+        leave(&mut self.hope, |hope| hope.id == edge.id);
+        if edge.chance(self.player).exists() {
+            self.open[self.mover_class(edge)] -= 1;
+        }
+    }
+
+    fn mover_class(&self, edge: &Edge) -> usize {
+        usize::from(edge.turn != Turn::from(self.player.opponent()))
+    }
+
+    /// The fastest win that a child with a chance left can still become, own view: whoever
+    /// moves there, the player must make one more move.
+    fn fastest(&self) -> f32 {
+        match self.open {
+            [0, 0] => f32::NEG_INFINITY,
+            [_, 0] => Value::WIN - 3.0,
+            _ => Value::WIN - 2.0,
+        }
     }
 
     /// The player's chances by the next move and by the children. A proven win leaves no
     /// chances that cannot become a faster one.
     fn own_chances(&self, next: Chance) -> (Chance, Option<Hope>) {
-        let Some(best) = self.best else { return (next, None) };
+        let [Some(best), _] = self.best else { return (next, None) };
         let proven = !best.threat.exists();
         let value = best.value.for_player(self.player);
         let beyond = |fastest: f32| proven && value >= fastest;
         let next = if beyond(Value::WIN - 1.0) { Chance::none(self.player) } else { next };
-        (next, self.hope.filter(|_| !beyond(self.fastest)))
+        (next, self.hope[0].filter(|_| !beyond(self.fastest())))
     }
 
     fn numbers(&self, next: Chance) -> Option<Numbers> {
-        let best = self.best?;
+        let best = self.best[0]?;
         let (next, hope) = self.own_chances(next);
         let own = hope.map_or(next, |hope| match self.player {
             Player::Max => next.max(hope.chance),
@@ -225,19 +233,62 @@ impl Family {
 
     fn holder(&self, of: Player, next: Chance) -> Holder {
         if of != self.player {
-            return match self.best {
-                Some(best) if best.threat.exists() => Holder::Child(best.id),
+            return match self.best[0] {
+                Some(best) if best.threat.exists() => Holder::Child(best.id, best.rank),
                 _ => Holder::Nobody,
             };
         }
         let (next, hope) = self.own_chances(next);
         match hope {
             Some(hope) if hope.chance.for_player(of) > next.for_player(of) => {
-                Holder::Child(hope.id)
+                Holder::Child(hope.id, hope.rank)
             }
             _ if next.exists() => Holder::Next,
             _ => Holder::Nobody,
         }
+    }
+}
+
+impl Best {
+    fn is_before(&self, other: &Best, player: Player) -> bool {
+        let (own, others) = (self.value.for_player(player), other.value.for_player(player));
+        if own != others {
+            return own > others;
+        }
+        let threat = |best: &Best| best.threat.for_player(player.opponent());
+        let (own, others) = (threat(self), threat(other));
+        own < others || (own == others && self.rank < other.rank)
+    }
+}
+
+impl Hope {
+    fn is_before(&self, other: &Hope, player: Player) -> bool {
+        let (own, others) = (self.chance.for_player(player), other.chance.for_player(player));
+        own > others || (own == others && self.rank < other.rank)
+    }
+}
+
+/// Keeps the first two of all that entered.
+fn enter<T: Copy>(podium: &mut [Option<T>; 2], new: T, is_before: impl Fn(&T, &T) -> bool) {
+    match podium {
+        [Some(first), second] if !is_before(&new, first) => {
+            if second.as_ref().is_none_or(|second| is_before(&new, second)) {
+                *second = Some(new);
+            }
+        }
+        [first, second] => {
+            *second = *first;
+            *first = Some(new);
+        }
+    }
+}
+
+/// Takes one out; the place behind it becomes empty.
+fn leave<T: Copy>(podium: &mut [Option<T>; 2], is_it: impl Fn(&T) -> bool) {
+    match podium {
+        [Some(first), second] if is_it(first) => *podium = [*second, None],
+        [_, second] if second.as_ref().is_some_and(is_it) => *second = None,
+        _ => {}
     }
 }
 
@@ -249,8 +300,16 @@ pub struct Lottery {
     value: f64,
     alpha: f64,
     beta: f64,
-    max_hope: Option<(NodeId, f32)>,
-    min_hope: Option<(NodeId, f32)>,
+    max_hope: Option<Prospect>,
+    min_hope: Option<Prospect>,
+}
+
+/// The outcome from which a player hopes to gain most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Prospect {
+    id: NodeId,
+    rank: u16,
+    gap: f32,
 }
 
 impl Lottery {
@@ -266,21 +325,21 @@ impl Lottery {
         for player in [Player::Max, Player::Min] {
             let gap = edge.chance(player).against(player, value);
             let hope = self.hope_of(player);
-            let better = hope.is_none_or(|(_, present)| gap > present);
+            let better = hope.is_none_or(|present| gap > present.gap);
             if gap > f32::NEG_INFINITY && better {
-                *self.hope_mut(player) = Some((edge.id, gap));
+                *self.hope_mut(player) = Some(Prospect { id: edge.id, rank: edge.rank, gap });
             }
         }
     }
 
-    fn hope_of(&self, player: Player) -> Option<(NodeId, f32)> {
+    fn hope_of(&self, player: Player) -> Option<Prospect> {
         match player {
             Player::Max => self.max_hope,
             Player::Min => self.min_hope,
         }
     }
 
-    fn hope_mut(&mut self, player: Player) -> &mut Option<(NodeId, f32)> {
+    fn hope_mut(&mut self, player: Player) -> &mut Option<Prospect> {
         match player {
             Player::Max => &mut self.max_hope,
             Player::Min => &mut self.min_hope,
@@ -304,6 +363,6 @@ impl Lottery {
     }
 
     fn holder(&self, of: Player) -> Holder {
-        self.hope_of(of).map_or(Holder::Nobody, |(id, _)| Holder::Child(id))
+        self.hope_of(of).map_or(Holder::Nobody, |hope| Holder::Child(hope.id, hope.rank))
     }
 }

@@ -59,7 +59,8 @@ impl<G: Order + Evaluate> BestFirst<G> {
     /// Follows the move that was just made.
     pub(super) fn enter_newest(&mut self, id: NodeId) {
         if let Some(frame) = self.path.last_mut() {
-            frame.look_at_children(&self.tree, Some(id), &self.prices);
+            let rank = self.tree.node(frame.id).made().saturating_sub(1);
+            frame.set_child(&self.tree, Some((id, rank)), &self.prices);
         }
         self.enter_child(id);
     }

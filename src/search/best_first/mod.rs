@@ -187,10 +187,6 @@ impl<G: Order + Evaluate> BestFirst<G> {
     fn result_definition(&mut self) {
         let mut fresh = 0;
         for frame in self.path.iter_mut().rev() {
-            if frame.game.turn().player().is_none() {
-                // Sums of outcomes are made anew, in the order of the children.
-                frame.look_at_children(&self.tree, None, &self.prices);
-            }
             let all = frame.all(&self.tree, &self.prices);
             let node = self.tree.node_mut(frame.id);
             fresh += std::mem::take(&mut frame.fresh);
