@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
 use super::capture::winning_captures;
 use super::evaluation::Evaluation;
-use super::exchange::exchange;
+use super::exchange::{exchange, worth};
 use super::position::Position;
 use crate::game::{Estimate, Order};
 
@@ -47,15 +47,21 @@ impl<E: Evaluation> Position<E> {
     /// What a move may gain for the mover, in centipawns.
     fn promise(&self, mv: Move, checks: &CheckSquares, attacked: Bitboard) -> i32 {
         let check = if checks.given_by(mv) { CHECK } else { 0 };
-        if mv.is_capture() || mv.is_promotion() {
-            return check
-                + match exchange(&self.chess, mv) {
-                    won if won >= 0 => GOOD_CAPTURE + won / 50,
-                    lost => lost * 2 / 5,
-                };
+        let won = self.material_gain(mv, attacked);
+        if !mv.is_capture() && !mv.is_promotion() {
+            let placement = E::placement_gain(self.state, &self.chess, mv);
+            return check + placement * 3 / 4 + won * 3 / 10;
         }
-        let hung = if attacked.contains(mv.to()) { exchange(&self.chess, mv) } else { 0 };
-        check + E::placement_gain(self.state, &self.chess, mv) * 3 / 4 + hung * 3 / 10
+        check + if won >= 0 { GOOD_CAPTURE + won / 50 } else { won * 2 / 5 }
+    }
+
+    /// What the move wins or loses in exchanges, worked out only where it is not plain.
+    fn material_gain(&self, mv: Move, attacked: Bitboard) -> i32 {
+        if attacked.contains(mv.to()) || mv.is_promotion() || mv.is_en_passant() {
+            exchange(&self.chess, mv)
+        } else {
+            mv.capture().map_or(0, worth)
+        }
     }
 }
 

@@ -270,12 +270,10 @@ impl Hope {
 
 /// Keeps the first two of all that entered.
 fn enter<T: Copy>(podium: &mut [Option<T>; 2], new: T, is_before: impl Fn(&T, &T) -> bool) {
+    // Most children are behind both: one comparison.
     match podium {
-        [Some(first), second] if !is_before(&new, first) => {
-            if second.as_ref().is_none_or(|second| is_before(&new, second)) {
-                *second = Some(new);
-            }
-        }
+        [_, Some(second)] if !is_before(&new, second) => {}
+        [Some(first), second] if !is_before(&new, first) => *second = Some(new),
         [first, second] => {
             *second = *first;
             *first = Some(new);

@@ -37,7 +37,7 @@ impl Default for ChanceModel {
             ply: 400.0,
             late: 200.0,
             forced_share: 0.1,
-            burst: 100.0,
+            burst: 300.0,
             growth: Growth::Move,
             settle: 6000.0,
         }
