@@ -3,6 +3,7 @@
 mod estimate;
 mod evaluation;
 mod exchange;
+mod heuristics;
 mod pesto;
 mod position;
 

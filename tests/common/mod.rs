@@ -1,0 +1,4 @@
+//! What the integration tests share.
+#![allow(dead_code)] // every test binary uses its own part of it
+
+pub mod toy;
