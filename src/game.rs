@@ -178,6 +178,10 @@ pub trait Heuristics: Order {
     /// What exchanges on its target win for the mover of a legal move, in centipawns.
     fn exchange(&self, mv: Self::Move) -> i32;
 
+    /// Whether a legal move leaves the opponent forced ([`Order::forced`]): a check. May miss
+    /// rare ones.
+    fn forces(&self, mv: Self::Move) -> bool;
+
     /// Where the history of a legal move is kept, less than [`Heuristics::SLOTS`]: moves with
     /// the same idea share a slot in all positions.
     fn slot(&self, mv: Self::Move) -> usize;

@@ -1,6 +1,7 @@
 //! What a depth-first search wants to know about a chess move beyond its promise.
 
-use shakmaty::{Move, Position as _};
+use shakmaty::attacks::{attacks, bishop_attacks, ray, rook_attacks};
+use shakmaty::{Chess, Move, Position as _};
 
 use super::evaluation::Evaluation;
 use super::exchange::exchange;
@@ -25,6 +26,11 @@ impl<E: Evaluation> Heuristics for Position<E> {
         exchange(&self.chess, mv)
     }
 
+    /// Direct and discovered checks; not those by castling and en passant.
+    fn forces(&self, mv: Move) -> bool {
+        gives_check(&self.chess, mv)
+    }
+
     fn slot(&self, mv: Move) -> usize {
         let side = usize::from(self.chess.turn().is_black());
         let piece = mv.role() as usize - 1;
@@ -41,4 +47,27 @@ impl<E: Evaluation> Heuristics for Position<E> {
         let chess = self.chess.clone().swap_turn().ok()?;
         Some(Position { chess, state: self.state })
     }
+}
+
+fn gives_check(chess: &Chess, mv: Move) -> bool {
+    let board = chess.board();
+    let (Some(king), Some(from)) = (board.king_of(!chess.turn()), mv.from()) else {
+        return false;
+    };
+    if mv.is_castle() {
+        return false;
+    }
+    let to = mv.to();
+    let occupied = board.occupied().without(from).with(to);
+    let lands_as = mv.promotion().unwrap_or(mv.role()).of(chess.turn());
+    if attacks(to, lands_as, occupied).contains(king) {
+        return true;
+    }
+    let line = ray(king, from);
+    if line.is_empty() || line.contains(to) {
+        return false;
+    }
+    let sliders = (bishop_attacks(king, occupied) & board.bishops_and_queens())
+        | (rook_attacks(king, occupied) & board.rooks_and_queens());
+    (sliders & chess.us()).without(from).any()
 }

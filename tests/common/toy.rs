@@ -257,6 +257,10 @@ impl Heuristics for Toy {
         (self.hash_of(Question::Gain, mv) % 8) as i32 * 50 - 200
     }
 
+    fn forces(&self, mv: ToyMove) -> bool {
+        self.after(&[mv.0]).forced()
+    }
+
     fn slot(&self, mv: ToyMove) -> usize {
         usize::from(mv.0)
     }
