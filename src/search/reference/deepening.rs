@@ -52,6 +52,7 @@ pub(super) trait DepthFirst<G: Order + Evaluate> {
     /// Chance decides here: the mean of the outcomes, for which each needs the full window.
     fn mean(&mut self, game: &G, depth: i32, ply: u16) -> Result<Value, Stop> {
         let (mut odds, mut sum) = (0.0, 0.0);
+        self.walk_mut().met_chance = true;
         self.walk_mut().enter(game.key(), ply);
         let start = self.walk_mut().list(game, ply, |_| 0);
         for index in start..self.walk().moves.len() {
@@ -165,9 +166,9 @@ fn keep_line<G: Order + Evaluate>(walk: &mut Walk<G>, answer: &Answer<G::Move>) 
 /// Takes over what an unfinished iteration found: its first move is the best one of the last
 /// iteration, so whatever raised the window is at least as good at the greater depth.
 fn improve<G: Order + Evaluate>(answer: &mut Answer<G::Move>, walk: &Walk<G>) {
-    if let Some(value) = walk.root_value {
-        answer.value = value;
-        answer.lines = vec![line(walk.lines.from_root(), value)];
+    if let Some((moves, value)) = &walk.root_line {
+        answer.value = *value;
+        answer.lines = vec![line(moves, *value)];
     }
 }
 
@@ -180,6 +181,7 @@ fn is_enough<G: Order + Evaluate, S: DepthFirst<G>>(
     let walk = searcher.walk();
     let distance = answer.value.win().map(|(_, plies)| u32::from(plies));
     let proven = match distance {
+        _ if walk.met_chance => false,
         // All wins of this length were looked at.
         Some(plies) if searcher.proves() => plies <= answer.depth,
         // A pruned search proves nothing, but has seen this win often enough.

@@ -9,7 +9,7 @@ use crate::game::{Evaluate, Order};
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{Line, Observer, Report, Root, Searcher};
 use crate::search::window::Window;
-use crate::value::Value;
+use crate::value::{Player, Value};
 
 /// The un-pruned search. (The name is the usual one for a minimax in one function; nothing is
 /// negated here, so partners and chance have their turns too.)
@@ -35,36 +35,43 @@ impl<G: Order + Evaluate> Negamax<G> {
             return self.walk.leaf_here(game, Window::FULL);
         }
         self.walk.enter(game.key(), ply);
+        let value = match game.turn().player() {
+            Some(mover) => self.best(game, mover, depth, ply),
+            None => self.average(game, depth, ply),
+        };
+        self.walk.leave();
+        value
+    }
+
+    fn best(&mut self, game: &G, mover: Player, depth: i32, ply: u16) -> Result<Value, Stop> {
         let first = self.walk.known_best(ply);
         let start = self.walk.list(game, ply, |mv| i32::from(Some(mv) == first));
-        let value = match game.turn().player() {
-            Some(mover) => {
-                let mut best = Window::FULL.floor(mover);
-                for index in start.. {
-                    let Some(scored) = self.walk.pick(index) else { break };
-                    let value = self.child(game, scored.mv, depth, ply)?;
-                    if value.for_player(mover) > best.for_player(mover) {
-                        best = value;
-                        self.walk.lead(ply, scored.mv, value);
-                    }
-                }
-                best
+        let mut best = Window::FULL.floor(mover);
+        for index in start.. {
+            let Some(scored) = self.walk.pick(index) else { break };
+            let value = self.child(game, scored.mv, depth, ply)?;
+            if value.for_player(mover) > best.for_player(mover) {
+                best = value;
+                self.walk.lead(ply, scored.mv, value);
             }
-            None => {
-                let (mut odds, mut sum) = (0.0, 0.0);
-                for index in start..self.walk.moves.len() {
-                    let outcome = self.walk.moves[index].mv;
-                    let value = self.child(game, outcome, depth, ply)?;
-                    let weight = f64::from(game.odds(outcome));
-                    odds += weight;
-                    sum += weight * f64::from(value.raw());
-                }
-                Value::from_raw((sum / odds) as f32)
-            }
-        };
+        }
         self.walk.forget(start);
-        self.walk.leave();
-        Ok(value)
+        Ok(best)
+    }
+
+    fn average(&mut self, game: &G, depth: i32, ply: u16) -> Result<Value, Stop> {
+        self.walk.met_chance = true;
+        let start = self.walk.list(game, ply, |_| 0);
+        let (mut odds, mut sum) = (0.0, 0.0);
+        for index in start..self.walk.moves.len() {
+            let outcome = self.walk.moves[index].mv;
+            let value = self.child(game, outcome, depth, ply)?;
+            let weight = f64::from(game.odds(outcome));
+            odds += weight;
+            sum += weight * f64::from(value.raw());
+        }
+        self.walk.forget(start);
+        Ok(Value::from_raw((sum / odds) as f32))
     }
 
     /// The value of a move, as seen from before it.

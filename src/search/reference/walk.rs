@@ -40,10 +40,13 @@ pub(super) struct Walk<G: Order> {
     pub(super) quiescence: Quiescence<G::Move>,
     /// Whether a value in this iteration rests on a position at the depth limit.
     pub(super) met_horizon: bool,
+    /// Whether chance had a turn in this iteration: a win may be a mean then.
+    pub(super) met_chance: bool,
     /// The deepest ply of this search, quiescence excluded.
     pub(super) deepest: u16,
-    /// The value of the root's line while an iteration runs.
-    pub(super) root_value: Option<Value>,
+    /// The best line at the root of the iteration that runs, and its value (or a bound on the
+    /// better side of it), once something raised the window.
+    pub(super) root_line: Option<(Vec<G::Move>, Value)>,
     pub(super) table_hits: u64,
     leaf: Leaf,
     generated: Vec<G::Move>,
@@ -64,8 +67,9 @@ impl<G: Order + Evaluate> Walk<G> {
             moves: Vec::new(),
             quiescence: Quiescence::default(),
             met_horizon: false,
+            met_chance: false,
             deepest: 0,
-            root_value: None,
+            root_line: None,
             table_hits: 0,
             generated: Vec::new(),
             past: Vec::new(),
@@ -93,7 +97,8 @@ impl<G: Order + Evaluate> Walk<G> {
         self.moves.clear();
         self.past.clone_from(&self.root.history);
         self.met_horizon = false;
-        self.root_value = None;
+        self.met_chance = false;
+        self.root_line = None;
         self.lines.clear(0);
     }
 
@@ -203,7 +208,7 @@ impl<G: Order + Evaluate> Walk<G> {
     pub(super) fn lead(&mut self, ply: u16, mv: G::Move, value: Value) {
         self.lines.lead(ply, mv);
         if ply == 0 {
-            self.root_value = Some(value);
+            self.root_line = Some((self.lines.from_root().to_vec(), value));
         }
     }
 
