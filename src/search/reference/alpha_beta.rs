@@ -72,7 +72,7 @@ impl<G: Heuristics + Evaluate> DepthFirst<G> for AlphaBeta<G> {
         let mut left = window;
         let mut best = Window::FULL.floor(mover);
         for index in start.. {
-            let Some(scored) = self.walk.pick(index) else { break };
+            let Some(scored) = self.walk.pick(start, index) else { break };
             let child = self.walk.make(game, scored.mv)?;
             let value = self.node(&child, left, depth - 1, ply + 1)?;
             if value.for_player(mover) > best.for_player(mover) {

@@ -152,7 +152,7 @@ fn completed_lines<G: Order + Evaluate, S: DepthFirst<G>>(
     value: Value,
 ) -> Vec<Line<G::Move>> {
     let lines = searcher.candidates();
-    let best = searcher.walk().lines.from_root();
+    let best = searcher.walk().lines.root_line();
     if lines.is_empty() && !best.is_empty() { vec![line(best, value)] } else { lines }
 }
 

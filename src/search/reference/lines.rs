@@ -38,7 +38,7 @@ impl<M: Copy> Lines<M> {
     }
 
     /// The line from the root; empty if nothing raised the window there.
-    pub(super) fn from_root(&self) -> &[M] {
+    pub(super) fn root_line(&self) -> &[M] {
         self.0.first().map_or(&[], Vec::as_slice)
     }
 }

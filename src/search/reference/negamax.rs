@@ -48,7 +48,7 @@ impl<G: Order + Evaluate> Negamax<G> {
         let start = self.walk.list(game, ply, |mv| i32::from(Some(mv) == first));
         let mut best = Window::FULL.floor(mover);
         for index in start.. {
-            let Some(scored) = self.walk.pick(index) else { break };
+            let Some(scored) = self.walk.pick(start, index) else { break };
             let value = self.child(game, scored.mv, depth, ply)?;
             if value.for_player(mover) > best.for_player(mover) {
                 best = value;

@@ -197,7 +197,7 @@ impl<G: Heuristics + Evaluate> PvsClassic<G> {
         let mut left = window;
         let mut best = (Window::FULL.floor(mover), None);
         for index in start.. {
-            let Some(scored) = self.walk.pick(index) else { break };
+            let Some(scored) = self.walk.pick(start, index) else { break };
             let first = index == start;
             self.on_line = before.follows_line && first && Some(scored.mv) == before.first;
             let child = self.walk.make(game, scored.mv)?;

@@ -93,7 +93,7 @@ impl Entry {
         if self.bound() == Bound::Empty {
             return i32::MIN;
         }
-        let searches_ago = (age.wrapping_sub(self.tags) & !(AGE_STEP - 1)) / AGE_STEP;
+        let searches_ago = age.wrapping_sub(self.tags & !(AGE_STEP - 1)) / AGE_STEP;
         i32::from(self.depth) - AGE_WEIGHT * i32::from(searches_ago)
     }
 }

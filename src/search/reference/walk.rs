@@ -1,5 +1,7 @@
 //! What every depth-first searcher carries along: root, path, limits, counters, leaves.
 
+use std::cmp::Reverse;
+
 use super::lines::Lines;
 use crate::game::{Evaluate, Order, Past};
 use crate::search::limits::{Clock, Limits, Stop};
@@ -25,6 +27,8 @@ pub(super) struct Scored<M> {
     pub(super) score: i32,
 }
 
+/// So many moves of a node are selected before the rest is sorted.
+const SELECTED: usize = 3;
 /// The clock is looked at after so many nodes: a few tenths of a millisecond.
 const NODES_A_LOOK: u64 = 1_024;
 
@@ -184,19 +188,25 @@ impl<G: Order + Evaluate> Walk<G> {
         start
     }
 
-    /// Brings the greatest score from `from` on to that place; `None` after the last move.
-    /// Equals stay in the order of the game.
-    pub(super) fn pick(&mut self, from: usize) -> Option<Scored<G::Move>> {
-        let rest = self.moves.get_mut(from..)?;
-        let mut best = 0;
-        for index in 1..rest.len() {
-            if rest[index].score > rest[best].score {
-                best = index;
+    /// The `index`-th move in the order of scores, of those listed from `start` on; `None` after
+    /// the last. Equals stay in the order of the game. To be asked with each index in turn: the
+    /// first few moves are selected, since they often suffice, then the rest is sorted.
+    pub(super) fn pick(&mut self, start: usize, index: usize) -> Option<Scored<G::Move>> {
+        let rest = self.moves.get_mut(index..)?;
+        match index - start {
+            0..SELECTED => {
+                let mut best = 0;
+                for other in 1..rest.len() {
+                    if rest[other].score > rest[best].score {
+                        best = other;
+                    }
+                }
+                rest.get_mut(..=best)?.rotate_right(1);
             }
+            SELECTED => rest.sort_by_key(|scored| Reverse(scored.score)),
+            _ => {}
         }
-        let chosen = *rest.get(best)?;
-        rest[..=best].rotate_right(1);
-        Some(chosen)
+        rest.first().copied()
     }
 
     /// Drops the moves of a node.
@@ -208,7 +218,7 @@ impl<G: Order + Evaluate> Walk<G> {
     pub(super) fn lead(&mut self, ply: u16, mv: G::Move, value: Value) {
         self.lines.lead(ply, mv);
         if ply == 0 {
-            self.root_line = Some((self.lines.from_root().to_vec(), value));
+            self.root_line = Some((self.lines.root_line().to_vec(), value));
         }
     }
 

@@ -39,6 +39,8 @@ pub struct PvsOptions {
     pub leaf: Leaf,
     /// Bytes for the transposition table; none below 64.
     pub table_bytes: u64,
+    /// Values of quiescence are kept in the table.
+    pub leaf_table: bool,
     /// Searches begin in a narrow window around the value of the iteration before.
     pub aspiration: bool,
     /// Selective: forced plies cost no depth.
@@ -63,7 +65,8 @@ impl Default for PvsOptions {
     fn default() -> Self {
         PvsOptions {
             leaf: Leaf::Quiescence,
-            table_bytes: 32 << 20,
+            table_bytes: 16 << 20,
+            leaf_table: true,
             aspiration: true,
             check_extension: true,
             internal_reduction: true,

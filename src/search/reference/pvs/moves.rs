@@ -48,7 +48,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         &mut self,
         node: &Node<'_, G>,
     ) -> Result<(Value, Option<G::Move>), Stop> {
-        let start = self.list(node);
+        let start = self.walk.list(node.game, node.ply, |_| 0);
         let mut so_far = Progress {
             left: node.window,
             value: Window::FULL.floor(node.mover),
@@ -57,7 +57,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             quiet: 0,
         };
         for index in start.. {
-            let Some(Scored { mv, score }) = self.next(node, index) else { break };
+            let Some(Scored { mv, score }) = self.next(node, start, index) else { break };
             let quiet = node.game.is_quiet(mv);
             let candidate = Candidate { mv, rank: Rank::of(score), score, quiet };
             if self.is_left_out(node, &so_far, &candidate) {

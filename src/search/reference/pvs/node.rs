@@ -161,6 +161,20 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
 
     /// The depth limit: quiescence, whose values are kept in the table too.
     fn leaf(&mut self, game: &G, window: Window, ply: u16) -> Result<Value, Stop> {
-        self.walk.leaf(game, window, ply)
+        if !self.options.leaf_table {
+            return self.walk.leaf(game, window, ply);
+        }
+        let key = game.key();
+        let known = self.table.get(key, ply).filter(|known| known.answers(window));
+        if let Some(known) = known {
+            self.walk.met_horizon = true;
+            self.walk.table_hits += 1;
+            return Ok(known.value);
+        }
+        let value = self.walk.leaf(game, window, ply)?;
+        let bound = Bound::of(window, value);
+        let eval = self.walk.evaluate(game);
+        self.table.put(key, ply, Known { value, bound, eval, depth: 0, best: None });
+        Ok(value)
     }
 }

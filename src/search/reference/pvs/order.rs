@@ -39,41 +39,61 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         [1, 2].map(|plies| frame.checked_sub(plies).and_then(|frame| self.stack[frame].made))
     }
 
-    /// Lists the moves with their scores: the table's, captures by victim and attacker, killers,
-    /// the countermove, quiet moves by history.
-    pub(super) fn list(&mut self, node: &Node<'_, G>) -> usize {
-        let Node { game, first, .. } = *node;
-        let before = self.slots_before(node);
-        let [killer, second] = self.killers.at(node.ply);
-        let (history, counter) = (&self.history, self.history.countermove(before[0]));
-        self.walk.list(game, node.ply, |mv| {
-            let this = Some(mv);
-            if this == first {
-                KNOWN
-            } else if !game.is_quiet(mv) {
-                CAPTURE + game.victim_attacker(mv)
-            } else if this == killer {
-                NOISY + 2
-            } else if this == second {
-                NOISY + 1
-            } else if this == counter {
-                NOISY
-            } else {
-                history.score(game.slot(mv), before)
-            }
-        })
-    }
-
-    /// The next move. A capture whose turn it is goes to the end if it loses material in
+    /// The next move of those listed from `start` on. The best move known is tried before any
+    /// other gets a score. A capture whose turn it is goes to the end if it loses material in
     /// exchanges: most are never asked.
-    pub(super) fn next(&mut self, node: &Node<'_, G>, index: usize) -> Option<Scored<G::Move>> {
+    pub(super) fn next(
+        &mut self,
+        node: &Node<'_, G>,
+        start: usize,
+        index: usize,
+    ) -> Option<Scored<G::Move>> {
+        if index == start
+            && let Some(first) = node.first
+        {
+            let rest = &mut self.walk.moves[start..];
+            if let Some(place) = rest.iter().position(|scored| scored.mv == first) {
+                rest[..=place].rotate_right(1);
+                rest[0].score = KNOWN;
+                return Some(rest[0]);
+            }
+        }
+        let known_tried = |start: usize| self.walk.moves[start].score == KNOWN;
+        if index == start || (index == start + 1 && known_tried(start)) {
+            self.score(node, index);
+        }
         loop {
-            let scored = self.walk.pick(index)?;
+            let scored = self.walk.pick(start, index)?;
             let unsure = (CAPTURE / 4 * 3..CAPTURE / 4 * 5).contains(&scored.score);
             if !unsure || node.game.exchange(scored.mv) >= 0 {
                 return Some(scored);
             }
-            self.walk.moves[index].score += LOSING - CAPTURE;
+            let rest = &mut self.walk.moves[index..];
+            rest[0].score += LOSING - CAPTURE;
+            rest.rotate_left(1);
+        }
+    }
+
+    /// Scores the moves from `from` on: captures by victim and attacker, killers, the
+    /// countermove, quiet moves by history.
+    fn score(&mut self, node: &Node<'_, G>, from: usize) {
+        let before = self.slots_before(node);
+        let [killer, second] = self.killers.at(node.ply);
+        let (game, history) = (node.game, &self.history);
+        let counter = history.countermove(before[0]);
+        for scored in &mut self.walk.moves[from..] {
+            let mv = Some(scored.mv);
+            scored.score = if !game.is_quiet(scored.mv) {
+                CAPTURE + game.victim_attacker(scored.mv)
+            } else if mv == killer {
+                NOISY + 2
+            } else if mv == second {
+                NOISY + 1
+            } else if mv == counter {
+                NOISY
+            } else {
+                history.score(game.slot(scored.mv), before)
+            };
         }
     }
 
