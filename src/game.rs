@@ -156,6 +156,36 @@ pub trait Order: Game {
     fn evasions(&self, out: &mut Vec<Estimate<Self::Move>>);
 }
 
+/// Knowledge of moves with which depth-first searches order and prune. None of it is a rule: a
+/// wrong answer costs time or, where moves are pruned, strength, and a plain search ignores it.
+pub trait Heuristics: Order {
+    /// How many slots a table of history has.
+    const SLOTS: usize;
+
+    /// Whether a legal move neither takes nor promotes anything, so that what it is worth
+    /// depends on little else on the board.
+    fn is_quiet(&self, mv: Self::Move) -> bool;
+
+    /// The order among moves that are not quiet, greatest first: most valuable victim, then
+    /// least valuable attacker.
+    fn victim_attacker(&self, mv: Self::Move) -> i32;
+
+    /// What exchanges on its target win for the mover of a legal move, in centipawns.
+    fn exchange(&self, mv: Self::Move) -> i32;
+
+    /// Whether a legal move leaves the opponent forced ([`Order::forced`]): a check. May miss
+    /// rare ones.
+    fn forces(&self, mv: Self::Move) -> bool;
+
+    /// Where the history of a legal move is kept, less than [`Heuristics::SLOTS`]: moves with
+    /// the same idea share a slot in all positions.
+    fn slot(&self, mv: Self::Move) -> usize;
+
+    /// The position with the turn passed to the opponent, `None` where that would be pointless:
+    /// in forced positions, and where having to move is likely a disadvantage.
+    fn pass(&self) -> Option<Self>;
+}
+
 /// Moves as people and protocols write them.
 pub trait Notation: Game {
     /// The move as machines write it (UCI in chess).

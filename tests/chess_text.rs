@@ -5,7 +5,7 @@ mod common;
 
 use std::collections::HashSet;
 
-use common::{STARTS, config, legal_moves, random_position};
+use common::positions::{STARTS, config, legal_moves, random_position};
 use proptest::prelude::*;
 use shans::chess::{Epd, Position, Tapered, perft};
 use shans::game::{Game, Notation};

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{config, legal_moves, random_position};
+use common::positions::{config, legal_moves, random_position};
 use proptest::prelude::*;
 use shakmaty::{Board, Color, Move, Piece, Position as _, Role, Square};
 use shans::chess::exchange;

@@ -6,6 +6,7 @@ mod estimate;
 mod evaluation;
 mod exchange;
 mod fen;
+mod heuristics;
 mod notation;
 pub mod perft;
 mod pesto;

@@ -3,11 +3,17 @@
 mod best_first;
 mod limits;
 mod quiescence;
+mod reference;
 mod report;
 mod table;
+mod window;
 
 pub use best_first::{BestFirst, ChanceModel, Growth, Room};
 pub use limits::{Interrupt, Limits, Stop};
 pub use quiescence::{OutOfNodes, Quiescence};
+pub use reference::{
+    AlphaBeta, Fail, Forms, KillerPlace, Leaf, Negamax, Pvs, PvsClassic, PvsClassicOptions,
+    PvsOptions,
+};
 pub use report::{Counters, Line, Memory, Observer, Report, Root, Searcher};
 pub use table::LeafTable;

@@ -1,5 +1,6 @@
 //! Quiescence: a leaf's value after the captures and evasions that cannot wait.
 
+use super::window::Window;
 use crate::game::{Estimate, Evaluate, Order, Past};
 use crate::value::{Player, Value};
 
@@ -128,23 +129,5 @@ impl<M: Copy> Quiescence<M> {
     fn evaluate<G: Evaluate>(&mut self, game: &G) -> Value {
         self.evals += 1;
         game.evaluate()
-    }
-}
-
-/// Alpha and beta: what the players are already sure of elsewhere.
-#[derive(Clone, Copy, Debug)]
-struct Window {
-    low: Value,
-    high: Value,
-}
-
-impl Window {
-    /// Raises the mover's side to `value`; says whether the opponent has something better.
-    fn closes(&mut self, mover: Player, value: Value) -> bool {
-        match mover {
-            Player::Max => self.low = self.low.max(value),
-            Player::Min => self.high = self.high.min(value),
-        }
-        self.low >= self.high
     }
 }

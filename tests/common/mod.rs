@@ -1,55 +1,5 @@
-//! Positions for tests: random games from well-known starts.
+//! What the integration tests share.
+#![allow(dead_code)] // every test binary uses its own part of it
 
-use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
-use shans::chess::Position;
-use shans::game::Game;
-
-/// Where random games start: the usual array, positions full of castling, promotion and en
-/// passant, and two of Chess960.
-pub const STARTS: [&str; 7] = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-    "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
-];
-
-/// The same cases every time.
-pub fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(1),
-        ..ProptestConfig::with_cases(cases)
-    }
-}
-
-/// The position that a FEN of this test describes.
-pub fn position(fen: &str) -> Position {
-    Position::from_fen(fen).unwrap_or_else(|error| panic!("{error}")).0
-}
-
-/// All legal moves.
-pub fn legal_moves(position: &Position) -> Vec<<Position as Game>::Move> {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    moves
-}
-
-/// A position somewhere in a random game of up to 100 plies.
-pub fn random_position() -> impl Strategy<Value = Position> {
-    let choices = prop::collection::vec(any::<u16>(), 0..100);
-    (prop::sample::select(&STARTS[..]), choices).prop_map(|(fen, choices)| {
-        let mut position = position(fen);
-        for choice in choices {
-            let moves = legal_moves(&position);
-            if moves.is_empty() {
-                break;
-            }
-            position.play(moves[usize::from(choice) % moves.len()]);
-        }
-        position
-    })
-}
+pub mod positions;
+pub mod toy;

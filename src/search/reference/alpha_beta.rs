@@ -1,0 +1,102 @@
+//! Alpha-beta and nothing else: lines are left as soon as they are worse than what a player is
+//! sure of elsewhere.
+
+use super::deepening::{DepthFirst, deepen};
+use super::order::captures_first;
+use super::walk::{Leaf, Walk, out_of_reach};
+use crate::game::{Evaluate, Heuristics};
+use crate::search::limits::{Limits, Stop};
+use crate::search::report::{Observer, Report, Root, Searcher};
+use crate::search::window::Window;
+use crate::value::Value;
+
+/// What a node returns whose value lies outside of its window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Fail {
+    /// The best bound that was found, outside of the window.
+    #[default]
+    Soft,
+    /// The edge of the window.
+    Hard,
+}
+
+/// Plain alpha-beta by iterative deepening, the best move of the last iteration first.
+#[derive(Debug)]
+pub struct AlphaBeta<G: Heuristics> {
+    walk: Walk<G>,
+    fail: Fail,
+}
+
+impl<G: Heuristics + Evaluate> AlphaBeta<G> {
+    /// A search of this root.
+    pub fn new(root: Root<G>, leaf: Leaf, fail: Fail) -> AlphaBeta<G> {
+        AlphaBeta { walk: Walk::new(root, leaf), fail }
+    }
+
+    fn bound(&self, window: Window, value: Value) -> Value {
+        match self.fail {
+            Fail::Soft => value,
+            Fail::Hard => window.clamp(value),
+        }
+    }
+}
+
+impl<G: Heuristics + Evaluate> DepthFirst<G> for AlphaBeta<G> {
+    fn walk(&self) -> &Walk<G> {
+        &self.walk
+    }
+
+    fn walk_mut(&mut self) -> &mut Walk<G> {
+        &mut self.walk
+    }
+
+    fn node(&mut self, game: &G, window: Window, depth: i32, ply: u16) -> Result<Value, Stop> {
+        self.walk.lines.clear(ply);
+        if let Some(value) = self.walk.finished(game, ply) {
+            return Ok(self.bound(window, value.shifted(ply)));
+        }
+        if depth == 0 {
+            let value = self.walk.leaf(game, window, ply)?;
+            return Ok(self.bound(window, value));
+        }
+        let Some(mover) = game.turn().player() else {
+            let mean = self.mean(game, depth, ply)?;
+            return Ok(self.bound(window, mean));
+        };
+        if let Some(bound) = out_of_reach(window, ply) {
+            return Ok(self.bound(window, bound));
+        }
+        self.walk.enter(game.key(), ply);
+        let known = self.walk.known_best(ply);
+        let start = self.walk.list(game, ply, |mv| captures_first(game, mv, known));
+        let mut left = window;
+        let mut best = Window::FULL.floor(mover);
+        for index in start.. {
+            let Some(scored) = self.walk.pick(start, index) else { break };
+            let child = self.walk.make(game, scored.mv)?;
+            let value = self.node(&child, left, depth - 1, ply + 1)?;
+            if value.for_player(mover) > best.for_player(mover) {
+                best = value;
+                if left.is_raised_by(mover, value) {
+                    self.walk.lead(ply, scored.mv, value);
+                }
+                if left.closes(mover, value) {
+                    break;
+                }
+            }
+        }
+        self.walk.forget(start);
+        self.walk.leave();
+        Ok(self.bound(window, best))
+    }
+
+    fn proves(&self) -> bool {
+        true
+    }
+}
+
+impl<G: Heuristics + Evaluate> Searcher<G> for AlphaBeta<G> {
+    fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move> {
+        deepen(self, limits, observer)
+    }
+}

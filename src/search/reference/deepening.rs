@@ -1,0 +1,235 @@
+//! Iterative deepening: depth 1, 2, 3 ... until a limit, the last answer kept.
+
+use super::walk::Walk;
+use crate::game::{Evaluate, Order, Past};
+use crate::search::limits::{Limits, Stop};
+use crate::search::report::{Counters, Line, Memory, Observer, Report};
+use crate::search::window::Window;
+use crate::value::Value;
+
+/// Deeper iterations are not begun.
+pub(super) const DEEPEST: u32 = 128;
+/// Effort, in nodes, before an only move is accepted: it gets a value and a line.
+const ONLY_MOVE_NODES: u64 = 1_000;
+
+/// A searcher that searches to a fixed depth.
+pub(super) trait DepthFirst<G: Order + Evaluate> {
+    /// The shared state.
+    fn walk(&self) -> &Walk<G>;
+
+    /// The shared state, to be changed.
+    fn walk_mut(&mut self) -> &mut Walk<G>;
+
+    /// A search begins.
+    fn begin(&mut self) {}
+
+    /// The root's value at this depth. Leaves the principal variation in the walk's lines.
+    fn iterate(&mut self, depth: u32, previous: Value) -> Result<Value, Stop> {
+        let _ = previous;
+        let root = self.walk().root.game.clone();
+        self.node(&root, Window::FULL, depth as i32, 0)
+    }
+
+    /// The value of a position at this depth within the window, wins counted from the root;
+    /// outside of the window a bound.
+    fn node(&mut self, game: &G, window: Window, depth: i32, ply: u16) -> Result<Value, Stop>;
+
+    /// The candidates of the completed iteration, best first, where more than the best one is
+    /// known.
+    fn candidates(&self) -> Vec<Line<G::Move>> {
+        Vec::new()
+    }
+
+    /// Whether a value that rests on finished positions alone is the true one: nothing is
+    /// pruned on suspicion, nothing taken from a table.
+    fn proves(&self) -> bool;
+
+    /// Bytes of tables.
+    fn table_bytes(&self) -> u64 {
+        0
+    }
+
+    /// Chance decides here: the mean of the outcomes, for which each needs the full window.
+    fn mean(&mut self, game: &G, depth: i32, ply: u16) -> Result<Value, Stop> {
+        let (mut odds, mut sum) = (0.0, 0.0);
+        self.walk_mut().met_chance = true;
+        self.walk_mut().enter(game.key(), ply);
+        let start = self.walk_mut().list(game, ply, |_| 0);
+        for index in start..self.walk().moves.len() {
+            let outcome = self.walk().moves[index].mv;
+            let child = self.walk_mut().make(game, outcome)?;
+            let value = self.node(&child, Window::FULL, depth - 1, ply + 1)?;
+            let weight = f64::from(game.odds(outcome));
+            odds += weight;
+            // Averaged as seen from here: the distances to a win among them are no numbers of
+            // the root.
+            sum += weight * f64::from(value.unshifted(ply).raw());
+        }
+        self.walk_mut().forget(start);
+        self.walk_mut().leave();
+        // No line leads through a draw of lots.
+        self.walk_mut().lines.clear(ply);
+        let mean = Value::from_raw((sum / odds) as f32);
+        Ok(if ply == 0 { mean } else { mean.shifted(ply) })
+    }
+}
+
+/// The answer so far.
+struct Answer<M> {
+    value: Value,
+    lines: Vec<Line<M>>,
+    depth: u32,
+}
+
+/// Searches deeper and deeper.
+pub(super) fn deepen<G, S>(
+    searcher: &mut S,
+    limits: &Limits,
+    observer: Observer<'_, G::Move>,
+) -> Report<G::Move>
+where
+    G: Order + Evaluate,
+    S: DepthFirst<G>,
+{
+    searcher.walk_mut().begin(limits);
+    searcher.begin();
+    let mut answer = match before_search(searcher.walk_mut()) {
+        Ok(answer) => answer,
+        Err(finished) => return report(searcher, &finished, Some(Stop::Finished)),
+    };
+    let deepest = limits.depth.unwrap_or(DEEPEST).min(DEEPEST);
+    let stop = loop {
+        if answer.depth >= deepest {
+            break Stop::Depth;
+        }
+        searcher.walk_mut().begin_iteration();
+        let depth = answer.depth + 1;
+        match searcher.iterate(depth, answer.value) {
+            Ok(value) => {
+                let lines = completed_lines(searcher, value);
+                answer = Answer { value, lines, depth };
+                keep_line(searcher.walk_mut(), &answer);
+            }
+            Err(stop) => {
+                improve(&mut answer, searcher.walk());
+                break stop;
+            }
+        }
+        if let Some(stop) = is_enough(searcher, &answer, limits) {
+            break stop;
+        }
+        observer(&report(searcher, &answer, None));
+    };
+    report(searcher, &answer, Some(stop))
+}
+
+/// The answer without any search: the static value and the most promising move. `Err` where
+/// there is nothing to search.
+fn before_search<G: Order + Evaluate>(
+    walk: &mut Walk<G>,
+) -> Result<Answer<G::Move>, Answer<G::Move>> {
+    let root = &walk.root;
+    if let Some(value) = root.game.outcome(&Past::new(&root.history, root.history.len())) {
+        return Err(Answer { value, lines: Vec::new(), depth: 0 });
+    }
+    let value = root.game.evaluate();
+    let mut estimates = Vec::new();
+    root.game.estimates(&mut estimates);
+    if let Some(allowed) = &root.candidates {
+        estimates.retain(|estimate| allowed.contains(&estimate.mv));
+    }
+    let first = estimates.iter().rev().max_by_key(|estimate| estimate.gain);
+    let none = Answer { value, lines: Vec::new(), depth: 0 };
+    match (first, root.game.turn().player()) {
+        (None, _) => Err(none),
+        (Some(_), None) => Ok(none),
+        (Some(first), Some(_)) => Ok(Answer { lines: vec![line(&[first.mv], value)], ..none }),
+    }
+}
+
+fn completed_lines<G: Order + Evaluate, S: DepthFirst<G>>(
+    searcher: &S,
+    value: Value,
+) -> Vec<Line<G::Move>> {
+    let lines = searcher.candidates();
+    let best = searcher.walk().lines.root_line();
+    if lines.is_empty() && !best.is_empty() { vec![line(best, value)] } else { lines }
+}
+
+fn keep_line<G: Order + Evaluate>(walk: &mut Walk<G>, answer: &Answer<G::Move>) {
+    walk.carried.clear();
+    if let Some(best) = answer.lines.first() {
+        walk.carried.extend_from_slice(&best.moves);
+    }
+}
+
+/// Takes over what an unfinished iteration found: its first move is the best one of the last
+/// iteration, so whatever raised the window is at least as good at the greater depth.
+fn improve<G: Order + Evaluate>(answer: &mut Answer<G::Move>, walk: &Walk<G>) {
+    if let Some((moves, value)) = &walk.root_line {
+        answer.value = *value;
+        answer.lines = vec![line(moves, *value)];
+    }
+}
+
+/// Whether a deeper iteration could change nothing worth its cost.
+fn is_enough<G: Order + Evaluate, S: DepthFirst<G>>(
+    searcher: &S,
+    answer: &Answer<G::Move>,
+    limits: &Limits,
+) -> Option<Stop> {
+    let walk = searcher.walk();
+    let distance = answer.value.win().map(|(_, plies)| u32::from(plies));
+    let proven = match distance {
+        _ if walk.met_chance => false,
+        // All wins of this length were looked at.
+        Some(plies) if searcher.proves() => plies <= answer.depth,
+        // A pruned search proves nothing, but has seen this win often enough.
+        Some(plies) => 2 * plies + 10 <= answer.depth,
+        None => false,
+    };
+    if proven || (searcher.proves() && !walk.met_horizon) {
+        return Some(Stop::Proven);
+    }
+    let lazy = limits.depth.is_none() && walk.quiescence.nodes >= ONLY_MOVE_NODES;
+    (lazy && candidate_count(walk) == 1).then_some(Stop::OnlyMove)
+}
+
+fn candidate_count<G: Order + Evaluate>(walk: &Walk<G>) -> usize {
+    let mut moves = Vec::new();
+    walk.root.game.moves(&mut moves);
+    moves.retain(|mv| walk.root.candidates.as_ref().is_none_or(|some| some.contains(mv)));
+    moves.len()
+}
+
+fn line<M: Copy>(moves: &[M], value: Value) -> Line<M> {
+    Line { moves: moves.to_vec(), value, alpha: None, beta: None, tree_nodes: 0 }
+}
+
+fn report<G: Order + Evaluate, S: DepthFirst<G>>(
+    searcher: &S,
+    answer: &Answer<G::Move>,
+    stop: Option<Stop>,
+) -> Report<G::Move> {
+    let walk = searcher.walk();
+    Report {
+        stop,
+        value: answer.value,
+        alpha: None,
+        beta: None,
+        lines: answer.lines.clone(),
+        counters: Counters {
+            nodes: walk.quiescence.nodes,
+            iterations: u64::from(answer.depth),
+            evals: walk.quiescence.evals,
+            table_hits: walk.table_hits,
+        },
+        tree_nodes: 0,
+        depth_mean: 0.0,
+        depth_max: u32::from(walk.deepest),
+        depth: Some(answer.depth),
+        elapsed: walk.clock.elapsed(),
+        cpu: walk.clock.cpu(),
+        memory: Memory { tree: 0, tables: searcher.table_bytes(), limit: 0 },
+    }
+}

@@ -1,0 +1,124 @@
+//! Plain minimax and expectimax: every move of every position, to a fixed depth.
+//!
+//! The oracle: the other searchers must give its value. It is written to be checked by reading,
+//! and shares as little with them as it can: no window, no distances from the root.
+
+use super::deepening::{DepthFirst, deepen};
+use super::walk::{Leaf, Walk};
+use crate::game::{Evaluate, Order};
+use crate::search::limits::{Limits, Stop};
+use crate::search::report::{Line, Observer, Report, Root, Searcher};
+use crate::search::window::Window;
+use crate::value::{Player, Value};
+
+/// The un-pruned search. (The name is the usual one for a minimax in one function; nothing is
+/// negated here, so partners and chance have their turns too.)
+#[derive(Debug)]
+pub struct Negamax<G: Order> {
+    walk: Walk<G>,
+    candidates: Vec<Line<G::Move>>,
+}
+
+impl<G: Order + Evaluate> Negamax<G> {
+    /// A search of this root.
+    pub fn new(root: Root<G>, leaf: Leaf) -> Negamax<G> {
+        Negamax { walk: Walk::new(root, leaf), candidates: Vec::new() }
+    }
+
+    /// The value, wins counted from this position.
+    fn value(&mut self, game: &G, depth: i32, ply: u16) -> Result<Value, Stop> {
+        self.walk.lines.clear(ply);
+        if let Some(value) = self.walk.finished(game, ply) {
+            return Ok(value);
+        }
+        if depth == 0 {
+            return self.walk.leaf_here(game, Window::FULL);
+        }
+        self.walk.enter(game.key(), ply);
+        let value = match game.turn().player() {
+            Some(mover) => self.best(game, mover, depth, ply),
+            None => self.average(game, depth, ply),
+        };
+        self.walk.leave();
+        value
+    }
+
+    fn best(&mut self, game: &G, mover: Player, depth: i32, ply: u16) -> Result<Value, Stop> {
+        let first = self.walk.known_best(ply);
+        let start = self.walk.list(game, ply, |mv| i32::from(Some(mv) == first));
+        let mut best = Window::FULL.floor(mover);
+        for index in start.. {
+            let Some(scored) = self.walk.pick(start, index) else { break };
+            let value = self.child(game, scored.mv, depth, ply)?;
+            if value.for_player(mover) > best.for_player(mover) {
+                best = value;
+                self.walk.lead(ply, scored.mv, value);
+            }
+        }
+        self.walk.forget(start);
+        Ok(best)
+    }
+
+    fn average(&mut self, game: &G, depth: i32, ply: u16) -> Result<Value, Stop> {
+        self.walk.met_chance = true;
+        let start = self.walk.list(game, ply, |_| 0);
+        let (mut odds, mut sum) = (0.0, 0.0);
+        for index in start..self.walk.moves.len() {
+            let outcome = self.walk.moves[index].mv;
+            let value = self.child(game, outcome, depth, ply)?;
+            let weight = f64::from(game.odds(outcome));
+            odds += weight;
+            sum += weight * f64::from(value.raw());
+        }
+        self.walk.forget(start);
+        Ok(Value::from_raw((sum / odds) as f32))
+    }
+
+    /// The value of a move, as seen from before it.
+    fn child(&mut self, game: &G, mv: G::Move, depth: i32, ply: u16) -> Result<Value, Stop> {
+        let child = self.walk.make(game, mv)?;
+        let value = self.value(&child, depth - 1, ply + 1)?.one_ply_up();
+        if ply == 0 && game.turn().player().is_some() {
+            let mut moves = vec![mv];
+            moves.extend_from_slice(self.walk.lines.below_root());
+            let unknown = Line { moves, value, alpha: None, beta: None, tree_nodes: 0 };
+            self.candidates.push(unknown);
+        }
+        Ok(value)
+    }
+}
+
+impl<G: Order + Evaluate> DepthFirst<G> for Negamax<G> {
+    fn walk(&self) -> &Walk<G> {
+        &self.walk
+    }
+
+    fn walk_mut(&mut self) -> &mut Walk<G> {
+        &mut self.walk
+    }
+
+    fn node(&mut self, game: &G, _window: Window, depth: i32, ply: u16) -> Result<Value, Stop> {
+        self.candidates.clear();
+        let value = self.value(game, depth, ply)?;
+        if let Some(mover) = game.turn().player() {
+            // Stable: the move that was found best stays before its equals.
+            self.candidates
+                .sort_by(|a, b| b.value.for_player(mover).total_cmp(&a.value.for_player(mover)));
+        }
+        Ok(value)
+    }
+
+    fn candidates(&self) -> Vec<Line<G::Move>> {
+        self.candidates.clone()
+    }
+
+    fn proves(&self) -> bool {
+        true
+    }
+}
+
+impl<G: Order + Evaluate> Searcher<G> for Negamax<G> {
+    fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move> {
+        deepen(self, limits, observer)
+    }
+}

@@ -1,0 +1,99 @@
+//! What may decide a node before its moves are looked at.
+
+use super::super::deepening::DepthFirst;
+use super::node::Node;
+use super::{Frame, Pvs};
+use crate::game::{Evaluate, Heuristics};
+use crate::search::limits::Stop;
+use crate::value::Value;
+
+/// Reverse futility reaches so deep.
+const REVERSE_DEPTH: i32 = 7;
+/// What the opponent may gain per ply, centipawns.
+const REVERSE_MARGIN: f32 = 85.0;
+/// The least depth at which a pass is tried.
+const NULL_DEPTH: i32 = 3;
+/// From this depth on a pass that refutes is verified.
+const VERIFIED_DEPTH: i32 = 12;
+/// The least depth that is reduced where no best move is known.
+const INTERNAL_DEPTH: i32 = 4;
+
+impl<G: Heuristics + Evaluate> Pvs<G> {
+    /// The value of a node that needs no look at its moves.
+    pub(super) fn before_moves(&mut self, node: &mut Node<'_, G>) -> Result<Option<Value>, Stop> {
+        if !node.open && !node.forced {
+            if self.is_futile_for_opponent(node) {
+                return Ok(Some(Value::centipawns(node.eval * node.mover.sign())));
+            }
+            if let Some(value) = self.null_move(node)? {
+                return Ok(Some(value));
+            }
+        }
+        self.internal_reduction(node);
+        Ok(None)
+    }
+
+    /// Reverse futility: the position is so far above the window that the opponent will not
+    /// bring it down in the plies left.
+    fn is_futile_for_opponent(&self, node: &Node<'_, G>) -> bool {
+        let plies = node.depth - i32::from(node.improving);
+        self.options.reverse_futility
+            && node.depth <= REVERSE_DEPTH
+            && node.ceiling().abs() < Value::WIN_BAND
+            && node.eval - REVERSE_MARGIN * plies as f32 >= node.ceiling()
+    }
+
+    /// Null move: if even passing, with a search much less deep, holds the window, a move will.
+    /// Not where having to move may be what loses; at high depth a search without passing has
+    /// to agree.
+    fn null_move(&mut self, node: &mut Node<'_, G>) -> Result<Option<Value>, Stop> {
+        let frame = node.frame();
+        let ceiling = node.ceiling();
+        let tried = self.options.null_move
+            && node.depth >= NULL_DEPTH
+            && node.eval >= ceiling
+            && ceiling.abs() < Value::WIN_BAND
+            && node.ply > 0
+            && !self.stack[frame].no_pass;
+        if !tried {
+            return Ok(None);
+        }
+        let Some(passed) = node.game.pass() else { return Ok(None) };
+        let reduction = 3 + node.depth / 3 + ((node.eval - ceiling) / 200.0).min(3.0) as i32;
+        let depth = node.depth - reduction;
+        let probe = node.window.ceiling_probe(node.mover);
+        self.walk.count()?;
+        self.stack[frame].made = None;
+        self.stack[frame + 1].no_pass = true;
+        self.walk.enter(node.key, node.ply);
+        let value = self.node(&passed, probe, depth, node.ply + 1)?;
+        self.walk.leave();
+        self.stack[frame + 1] = Frame::default();
+        if !node.window.is_refuted_by(node.mover, value) {
+            return Ok(None);
+        }
+        // A win seen after a pass is no win.
+        let value = if value.win().is_some() { node.window.ceiling(node.mover) } else { value };
+        let holds = node.depth < VERIFIED_DEPTH || self.verified(node, depth)?;
+        Ok(holds.then_some(value))
+    }
+
+    /// Searches the node itself, without passing here.
+    fn verified(&mut self, node: &Node<'_, G>, depth: i32) -> Result<bool, Stop> {
+        let frame = node.frame();
+        self.stack[frame].no_pass = true;
+        let probe = node.window.ceiling_probe(node.mover);
+        let value = self.node(node.game, probe, depth.max(1), node.ply)?;
+        self.stack[frame].no_pass = false;
+        Ok(node.window.is_refuted_by(node.mover, value))
+    }
+
+    /// Internal iterative reduction: without a known best move a deep search is badly ordered;
+    /// one ply less finds a move for the next time.
+    fn internal_reduction(&self, node: &mut Node<'_, G>) {
+        let unknown = node.first.is_none() && node.depth >= INTERNAL_DEPTH;
+        if self.options.internal_reduction && unknown {
+            node.depth -= 1;
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! One node, from its end conditions to its place in the table.
+
+use super::super::deepening::DepthFirst;
+use super::super::transposition::{Bound, Known};
+use super::super::walk::out_of_reach;
+use super::{Frame, Pvs};
+use crate::game::{Evaluate, Heuristics};
+use crate::search::limits::Stop;
+use crate::search::window::Window;
+use crate::value::{Player, Value};
+
+/// A node on its way through the steps.
+pub(super) struct Node<'a, G: Heuristics> {
+    pub(super) game: &'a G,
+    pub(super) mover: Player,
+    pub(super) window: Window,
+    pub(super) depth: i32,
+    pub(super) ply: u16,
+    pub(super) key: u64,
+    pub(super) known: Option<Known>,
+    /// The move to be tried first.
+    pub(super) first: Option<G::Move>,
+    /// More than yes or no is asked.
+    pub(super) open: bool,
+    pub(super) forced: bool,
+    /// What the position seems worth now, from the mover's view; nothing is assumed of forced
+    /// positions.
+    pub(super) eval: f32,
+    /// It seems worth more than at the mover's last turn.
+    pub(super) improving: bool,
+}
+
+impl<G: Heuristics> Node<'_, G> {
+    pub(super) fn frame(&self) -> usize {
+        usize::from(self.ply)
+    }
+
+    /// What the opponent is sure to hold him to, from the mover's view.
+    pub(super) fn ceiling(&self) -> f32 {
+        self.window.ceiling(self.mover).for_player(self.mover)
+    }
+}
+
+impl<G: Heuristics + Evaluate> Pvs<G> {
+    /// The value of a position, wins counted from the root; a bound outside of the window.
+    pub(super) fn step(
+        &mut self,
+        game: &G,
+        window: Window,
+        depth: i32,
+        ply: u16,
+    ) -> Result<Value, Stop> {
+        self.walk.lines.clear(ply);
+        if let Some(value) = self.walk.finished(game, ply) {
+            return Ok(value.shifted(ply));
+        }
+        let forced = game.forced();
+        let depth = self.extended(forced, depth, ply);
+        if depth <= 0 || usize::from(ply) + 4 >= self.stack.len() {
+            return self.leaf(game, window, ply);
+        }
+        let Some(mover) = game.turn().player() else {
+            self.stack[usize::from(ply)] = Frame { no_pass: true, ..Frame::default() };
+            self.stack[usize::from(ply) + 1] = Frame::default();
+            return self.mean(game, depth, ply);
+        };
+        if let Some(bound) = out_of_reach(window, ply) {
+            return Ok(bound);
+        }
+        let key = game.key();
+        let known = self.table.get(key, ply);
+        let open = window.is_open();
+        if let Some(known) = known.filter(|known| !open && known.depth >= depth && ply > 0)
+            && known.answers(window)
+        {
+            self.walk.table_hits += 1;
+            return Ok(known.value);
+        }
+        let first = match self.walk.known_best(ply) {
+            Some(mv) => Some(mv),
+            None => known.and_then(|known| known.best).and_then(|code| game.decode(code)),
+        };
+        let node = Node {
+            game,
+            mover,
+            window,
+            depth,
+            ply,
+            key,
+            known,
+            first,
+            open,
+            forced,
+            eval: 0.0,
+            improving: false,
+        };
+        self.decide(node)
+    }
+
+    /// Values the node without its moves where that is enough, else with them.
+    fn decide(&mut self, mut node: Node<'_, G>) -> Result<Value, Stop> {
+        let static_value = self.look(&mut node);
+        if let Some(value) = self.before_moves(&mut node)? {
+            return Ok(value);
+        }
+        self.walk.enter(node.key, node.ply);
+        let (value, best) = self.search_moves(&node)?;
+        self.walk.leave();
+        let restricted = node.ply == 0 && self.walk.root.candidates.is_some();
+        if self.table.exists() && !restricted {
+            let known = Known {
+                value,
+                bound: Bound::of(node.window, value),
+                eval: static_value,
+                depth: node.depth,
+                best: best.map(|mv| node.game.encode(mv)),
+            };
+            self.table.put(node.key, node.ply, known);
+        }
+        Ok(value)
+    }
+
+    /// Check extension: a forced ply costs no depth, so that a series of checks is seen to its
+    /// end.
+    fn extended(&self, forced: bool, depth: i32, ply: u16) -> i32 {
+        let extends = self.options.check_extension && forced && ply < self.longest;
+        if extends { depth.max(0) + 1 } else { depth }
+    }
+
+    /// The static value, stored or computed, and what follows from it for the node.
+    fn look(&mut self, node: &mut Node<'_, G>) -> Value {
+        let frame = node.frame();
+        if node.forced {
+            self.stack[frame].eval = None;
+            return Value::DRAW;
+        }
+        let value = match node.known {
+            Some(known) => known.eval,
+            None => self.walk.evaluate(node.game),
+        };
+        self.stack[frame].eval = Some(value);
+        node.eval = value.for_player(node.mover);
+        let earlier = frame.checked_sub(2).and_then(|frame| self.stack[frame].eval);
+        node.improving = earlier.is_none_or(|earlier| node.eval > earlier.for_player(node.mover));
+        // A searched value on the right side is the better guess.
+        if let Some(known) = node.known.filter(|known| known.value.win().is_none()) {
+            let searched = known.value.for_player(node.mover);
+            let better = known.value > value;
+            let sharper = match known.bound {
+                Bound::Exact => true,
+                Bound::Lower => better,
+                Bound::Upper => !better,
+                Bound::Empty => false,
+            };
+            if sharper {
+                node.eval = searched;
+            }
+        }
+        value
+    }
+
+    /// The depth limit: quiescence, whose values are kept in the table too.
+    fn leaf(&mut self, game: &G, window: Window, ply: u16) -> Result<Value, Stop> {
+        if !self.options.leaf_table {
+            return self.walk.leaf(game, window, ply);
+        }
+        let key = game.key();
+        let known = self.table.get(key, ply).filter(|known| known.answers(window));
+        if let Some(known) = known {
+            self.walk.met_horizon = true;
+            self.walk.table_hits += 1;
+            return Ok(known.value);
+        }
+        let value = self.walk.leaf(game, window, ply)?;
+        let bound = Bound::of(window, value);
+        let eval = self.walk.evaluate(game);
+        self.table.put(key, ply, Known { value, bound, eval, depth: 0, best: None });
+        Ok(value)
+    }
+}

@@ -1,0 +1,118 @@
+//! The order of moves: the sooner the best one is tried, the less is searched.
+
+use super::super::order::{KNOWN, NOISY};
+use super::super::walk::Scored;
+use super::Pvs;
+use super::node::Node;
+use crate::game::{Evaluate, Heuristics};
+
+/// Captures not yet known to lose material.
+const CAPTURE: i32 = 2 * NOISY;
+/// Captures that lose material: after everything else.
+const LOSING: i32 = -2 * NOISY;
+
+/// What kind of move it is, as far as the order tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rank {
+    /// The table's move, captures that lose nothing, killers and countermoves.
+    Trusted,
+    /// Quiet, by history.
+    Quiet,
+    /// A capture that loses material.
+    Losing,
+}
+
+impl Rank {
+    pub(super) fn of(score: i32) -> Rank {
+        match score {
+            _ if score < LOSING / 2 => Rank::Losing,
+            _ if score < NOISY / 2 => Rank::Quiet,
+            _ => Rank::Trusted,
+        }
+    }
+}
+
+impl<G: Heuristics + Evaluate> Pvs<G> {
+    /// The slots of the two moves before a node.
+    pub(super) fn slots_before(&self, node: &Node<'_, G>) -> [Option<usize>; 2] {
+        let frame = node.frame();
+        [1, 2].map(|plies| frame.checked_sub(plies).and_then(|frame| self.stack[frame].made))
+    }
+
+    /// The next move of those listed from `start` on. The best move known is tried before any
+    /// other gets a score. A capture whose turn it is goes to the end if it loses material in
+    /// exchanges: most are never asked.
+    pub(super) fn next(
+        &mut self,
+        node: &Node<'_, G>,
+        start: usize,
+        index: usize,
+    ) -> Option<Scored<G::Move>> {
+        if index == start
+            && let Some(first) = node.first
+        {
+            let rest = &mut self.walk.moves[start..];
+            if let Some(place) = rest.iter().position(|scored| scored.mv == first) {
+                rest[..=place].rotate_right(1);
+                rest[0].score = KNOWN;
+                return Some(rest[0]);
+            }
+        }
+        let known_tried = |start: usize| self.walk.moves[start].score == KNOWN;
+        if index == start || (index == start + 1 && known_tried(start)) {
+            self.score(node, index);
+        }
+        loop {
+            let scored = self.walk.pick(start, index)?;
+            let unsure = (CAPTURE / 4 * 3..CAPTURE / 4 * 5).contains(&scored.score);
+            if !unsure || node.game.exchange(scored.mv) >= 0 {
+                return Some(scored);
+            }
+            let rest = &mut self.walk.moves[index..];
+            rest[0].score += LOSING - CAPTURE;
+            rest.rotate_left(1);
+        }
+    }
+
+    /// Scores the moves from `from` on: captures by victim and attacker, killers, the
+    /// countermove, quiet moves by history.
+    fn score(&mut self, node: &Node<'_, G>, from: usize) {
+        let before = self.slots_before(node);
+        let [killer, second] = self.killers.at(node.ply);
+        let (game, history) = (node.game, &self.history);
+        let counter = history.countermove(before[0]);
+        for scored in &mut self.walk.moves[from..] {
+            let mv = Some(scored.mv);
+            scored.score = if !game.is_quiet(scored.mv) {
+                CAPTURE + game.victim_attacker(scored.mv)
+            } else if mv == killer {
+                NOISY + 2
+            } else if mv == second {
+                NOISY + 1
+            } else if mv == counter {
+                NOISY
+            } else {
+                history.score(game.slot(scored.mv), before)
+            };
+        }
+    }
+
+    /// A move refuted the position: it gains, and the quiet moves tried before it lose.
+    pub(super) fn learn(&mut self, node: &Node<'_, G>, start: usize, index: usize) {
+        let Some(&Scored { mv, .. }) = self.walk.moves.get(index) else { return };
+        if !node.game.is_quiet(mv) {
+            return;
+        }
+        let before = self.slots_before(node);
+        let bonus = (150 * node.depth - 50).clamp(100, 1_500);
+        self.killers.add(node.ply, mv);
+        self.history.learn_countermove(before[0], mv);
+        self.history.learn(node.game.slot(mv), before, bonus);
+        for tried in start..index {
+            let earlier = self.walk.moves[tried].mv;
+            if node.game.is_quiet(earlier) {
+                self.history.learn(node.game.slot(earlier), before, -bonus);
+            }
+        }
+    }
+}

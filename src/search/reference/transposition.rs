@@ -1,0 +1,244 @@
+//! The transposition table: what earlier searches found out about a position.
+
+use crate::game::MoveCode;
+use crate::search::window::Window;
+use crate::value::Value;
+
+/// What a stored value says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) enum Bound {
+    /// Nothing is stored.
+    #[default]
+    Empty,
+    /// The value is at least this, from Max's view.
+    Lower,
+    /// The value is at most this.
+    Upper,
+    /// The value is this.
+    Exact,
+}
+
+impl Bound {
+    /// What a fail-soft search of `window` says by returning `value`.
+    pub(super) fn of(window: Window, value: Value) -> Bound {
+        if value <= window.low {
+            Bound::Upper
+        } else if value >= window.high {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        }
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Known {
+    /// The value or bound, wins counted from the root of the search that asks.
+    pub(super) value: Value,
+    pub(super) bound: Bound,
+    /// The static value; NaN bits are never stored.
+    pub(super) eval: Value,
+    /// The depth of the search behind the value.
+    pub(super) depth: i32,
+    /// The best move, or the one that refuted the position.
+    pub(super) best: Option<MoveCode>,
+}
+
+impl Known {
+    /// Whether the value answers a search of this window.
+    pub(super) fn answers(&self, window: Window) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value >= window.high,
+            Bound::Upper => self.value <= window.low,
+            Bound::Empty => false,
+        }
+    }
+}
+
+/// Sixteen bytes; wins are counted from the position itself.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    /// The upper half of the key.
+    check: u32,
+    value: f32,
+    eval: f32,
+    /// [`Game::encode`](crate::game::Game::encode), meaningless without `has_best`.
+    best: MoveCode,
+    depth: i8,
+    /// Age in the upper bits, then whether there is a best move, then the bound.
+    tags: u8,
+}
+
+const BOUND_BITS: u8 = 0b11;
+const BEST_BIT: u8 = 0b100;
+const AGE_STEP: u8 = 0b1000;
+/// How many plies of depth an entry of the last search is worth less than a new one.
+const AGE_WEIGHT: i32 = 4;
+const BUCKET: usize = 4;
+
+impl Entry {
+    fn bound(&self) -> Bound {
+        match self.tags & BOUND_BITS {
+            0 => Bound::Empty,
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            _ => Bound::Exact,
+        }
+    }
+
+    /// What would be lost with it: depth, and not being old. Empty entries are worth nothing.
+    fn worth(&self, age: u8) -> i32 {
+        if self.bound() == Bound::Empty {
+            return i32::MIN;
+        }
+        let searches_ago = age.wrapping_sub(self.tags & !(AGE_STEP - 1)) / AGE_STEP;
+        i32::from(self.depth) - AGE_WEIGHT * i32::from(searches_ago)
+    }
+}
+
+/// A table of buckets of four entries, one cache line each. It may forget anything at any time,
+/// and gives nothing back that was stored under another key, but for a chance of about one in
+/// a thousand million a look-up.
+#[derive(Debug)]
+pub(super) struct Table {
+    buckets: Vec<[Entry; BUCKET]>,
+    age: u8,
+}
+
+impl Table {
+    /// A table of at most so many bytes, rounded down to a power of two; none at all below 64.
+    pub(super) fn with_bytes(bytes: u64) -> Table {
+        let buckets = usize::try_from(bytes).unwrap_or(usize::MAX) / size_of::<[Entry; BUCKET]>();
+        let buckets = if buckets == 0 { 0 } else { 1 << buckets.ilog2() };
+        Table { buckets: vec![[Entry::default(); BUCKET]; buckets], age: 0 }
+    }
+
+    /// Bytes taken.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.buckets.len() * size_of::<[Entry; BUCKET]>()) as u64
+    }
+
+    /// Whether anything can be stored.
+    pub(super) fn exists(&self) -> bool {
+        !self.buckets.is_empty()
+    }
+
+    /// A search begins: what is stored already becomes cheaper to replace.
+    pub(super) fn grow_older(&mut self) {
+        self.age = self.age.wrapping_add(AGE_STEP);
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.buckets.fill([Entry::default(); BUCKET]);
+        self.age = 0;
+    }
+
+    /// What is known of the position with this key, `ply` plies from the root.
+    pub(super) fn get(&self, key: u64, ply: u16) -> Option<Known> {
+        let bucket = self.buckets.get(self.index(key))?;
+        let check = check_of(key);
+        let entry = bucket.iter().find(|e| e.check == check && e.bound() != Bound::Empty)?;
+        Some(Known {
+            value: Value::from_raw(entry.value).shifted(ply),
+            bound: entry.bound(),
+            eval: Value::from_raw(entry.eval),
+            depth: i32::from(entry.depth),
+            best: (entry.tags & BEST_BIT != 0).then_some(entry.best),
+        })
+    }
+
+    /// Stores what is known, in place of the entry that is worth least. Without a best move the
+    /// one stored for the position before is kept.
+    pub(super) fn put(&mut self, key: u64, ply: u16, known: Known) {
+        let (index, age, check) = (self.index(key), self.age, check_of(key));
+        let Some(bucket) = self.buckets.get_mut(index) else { return };
+        let mut place = 0;
+        for (slot, entry) in bucket.iter().enumerate() {
+            if entry.check == check {
+                place = slot;
+                break;
+            }
+            if entry.worth(age) < bucket[place].worth(age) {
+                place = slot;
+            }
+        }
+        let old = bucket[place];
+        let inherited = (old.check == check && old.tags & BEST_BIT != 0).then_some(old.best);
+        let best = known.best.or(inherited);
+        bucket[place] = Entry {
+            check,
+            value: known.value.unshifted(ply).raw(),
+            eval: known.eval.raw(),
+            best: best.unwrap_or_default(),
+            depth: known.depth.clamp(-1, i32::from(i8::MAX)) as i8,
+            tags: age | if best.is_some() { BEST_BIT } else { 0 } | known.bound as u8,
+        };
+    }
+
+    fn index(&self, key: u64) -> usize {
+        key as usize & self.buckets.len().wrapping_sub(1)
+    }
+}
+
+fn check_of(key: u64) -> u32 {
+    (key >> 32) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::Player;
+
+    fn known(cp: f32, depth: i32) -> Known {
+        let value = Value::centipawns(cp);
+        Known { value, bound: Bound::Exact, eval: value, depth, best: Some(MoveCode(7)) }
+    }
+
+    #[test]
+    fn gives_back_what_was_put() {
+        let mut table = Table::with_bytes(5000);
+        assert_eq!(table.bytes(), 4096);
+        assert_eq!(size_of::<[Entry; BUCKET]>(), 64);
+        assert_eq!(table.get(7, 0), None);
+        table.put(7, 0, known(-12.0, 3));
+        assert_eq!(table.get(7, 0), Some(known(-12.0, 3)));
+        assert_eq!(table.get(7 | 1 << 40, 0), None, "another position of the same bucket");
+        table.put(7, 0, Known { best: None, ..known(4.0, 5) });
+        assert_eq!(table.get(7, 0), Some(known(4.0, 5)), "the move is kept");
+    }
+
+    #[test]
+    fn wins_count_from_the_position() {
+        let mut table = Table::with_bytes(1000);
+        let win = Value::win_in(Player::Min, 9);
+        table.put(1, 4, Known { value: win, ..known(0.0, 1) });
+        assert_eq!(table.get(1, 6).map(|known| known.value), Some(Value::win_in(Player::Min, 11)));
+    }
+
+    #[test]
+    fn shallow_and_old_entries_go_first() {
+        let mut table = Table::with_bytes(64);
+        let key = |n: u64| n << 32;
+        (1..=4).for_each(|n| table.put(key(n), 0, known(0.0, n as i32)));
+        table.put(key(5), 0, known(0.0, 1));
+        assert_eq!(table.get(key(1), 0), None);
+        for _ in 0..3 {
+            table.grow_older();
+        }
+        table.put(key(6), 0, known(0.0, 0));
+        table.put(key(7), 0, known(0.0, 0));
+        assert_eq!(table.get(key(5), 0), None);
+        assert_eq!(table.get(key(2), 0), None, "older and no more than 12 plies deeper");
+        assert!(table.get(key(6), 0).is_some() && table.get(key(4), 0).is_some());
+    }
+
+    #[test]
+    fn may_be_empty() {
+        let mut table = Table::with_bytes(63);
+        table.put(1, 0, known(1.0, 1));
+        assert!(!table.exists() && table.get(1, 0).is_none());
+    }
+}

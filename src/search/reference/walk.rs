@@ -1,0 +1,243 @@
+//! What every depth-first searcher carries along: root, path, limits, counters, leaves.
+
+use std::cmp::Reverse;
+
+use super::lines::Lines;
+use crate::game::{Evaluate, Order, Past};
+use crate::search::limits::{Clock, Limits, Stop};
+use crate::search::quiescence::Quiescence;
+use crate::search::report::Root;
+use crate::search::window::Window;
+use crate::value::{Player, Value};
+
+/// How positions at the depth limit are valued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Leaf {
+    /// By the quiescence search that all searchers share.
+    #[default]
+    Quiescence,
+    /// By the static evaluation.
+    Static,
+}
+
+/// A move with the number that orders it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scored<M> {
+    pub(super) mv: M,
+    pub(super) score: i32,
+}
+
+/// So many moves of a node are selected before the rest is sorted.
+const SELECTED: usize = 3;
+/// The clock is looked at after so many nodes: a few tenths of a millisecond.
+const NODES_A_LOOK: u64 = 1_024;
+
+/// The state of a depth-first walk from one root.
+#[derive(Debug)]
+pub(super) struct Walk<G: Order> {
+    pub(super) root: Root<G>,
+    pub(super) lines: Lines<G::Move>,
+    /// The principal variation of the last completed iteration.
+    pub(super) carried: Vec<G::Move>,
+    /// The moves of all nodes on the path, one after the other.
+    pub(super) moves: Vec<Scored<G::Move>>,
+    pub(super) quiescence: Quiescence<G::Move>,
+    /// Whether a value in this iteration rests on a position at the depth limit.
+    pub(super) met_horizon: bool,
+    /// Whether chance had a turn in this iteration: a win may be a mean then.
+    pub(super) met_chance: bool,
+    /// The deepest ply of this search, quiescence excluded.
+    pub(super) deepest: u16,
+    /// The best line at the root of the iteration that runs, and its value (or a bound on the
+    /// better side of it), once something raised the window.
+    pub(super) root_line: Option<(Vec<G::Move>, Value)>,
+    pub(super) table_hits: u64,
+    leaf: Leaf,
+    generated: Vec<G::Move>,
+    /// Keys of the game's history and of the positions on the path.
+    past: Vec<u64>,
+    limits: Limits,
+    pub(super) clock: Clock,
+    next_look: u64,
+}
+
+impl<G: Order + Evaluate> Walk<G> {
+    pub(super) fn new(root: Root<G>, leaf: Leaf) -> Walk<G> {
+        Walk {
+            root,
+            leaf,
+            lines: Lines::default(),
+            carried: Vec::new(),
+            moves: Vec::new(),
+            quiescence: Quiescence::default(),
+            met_horizon: false,
+            met_chance: false,
+            deepest: 0,
+            root_line: None,
+            table_hits: 0,
+            generated: Vec::new(),
+            past: Vec::new(),
+            limits: Limits::default(),
+            clock: Clock::start(),
+            next_look: 0,
+        }
+    }
+
+    /// A search begins: counters and clocks start anew.
+    pub(super) fn begin(&mut self, limits: &Limits) {
+        self.clock = Clock::start();
+        self.limits = limits.clone();
+        self.quiescence.nodes = 0;
+        self.quiescence.evals = 0;
+        self.quiescence.node_limit = limits.nodes.unwrap_or(u64::MAX);
+        self.next_look = 0;
+        self.deepest = 0;
+        self.table_hits = 0;
+        self.carried.clear();
+    }
+
+    /// An iteration begins, whatever ended the one before.
+    pub(super) fn begin_iteration(&mut self) {
+        self.moves.clear();
+        self.past.clone_from(&self.root.history);
+        self.met_horizon = false;
+        self.met_chance = false;
+        self.root_line = None;
+        self.lines.clear(0);
+    }
+
+    /// Makes a move: the only way to a new position.
+    pub(super) fn make(&mut self, game: &G, mv: G::Move) -> Result<G, Stop> {
+        self.count()?;
+        let mut child = game.clone();
+        child.play(mv);
+        Ok(child)
+    }
+
+    /// Counts a position that is about to be reached, and looks at the limits.
+    pub(super) fn count(&mut self) -> Result<(), Stop> {
+        self.quiescence.count_node()?;
+        if self.quiescence.nodes >= self.next_look {
+            self.next_look = self.quiescence.nodes + NODES_A_LOOK;
+            return self.clock.stop(&self.limits).map_or(Ok(()), Err);
+        }
+        Ok(())
+    }
+
+    /// Puts a position on the path, below which moves are made.
+    pub(super) fn enter(&mut self, key: u64, ply: u16) {
+        self.past.push(key);
+        self.deepest = self.deepest.max(ply + 1);
+    }
+
+    /// Takes it off again.
+    pub(super) fn leave(&mut self) {
+        self.past.pop();
+    }
+
+    /// The value of a finished position, wins counted from here. The root is never asked.
+    pub(super) fn finished(&self, game: &G, ply: u16) -> Option<Value> {
+        if ply == 0 {
+            return None;
+        }
+        game.outcome(&Past::new(&self.past, self.root.history.len()))
+    }
+
+    /// The value of a position at the depth limit, wins counted from here; a bound outside of
+    /// the window.
+    pub(super) fn leaf_here(&mut self, game: &G, window: Window) -> Result<Value, Stop> {
+        self.met_horizon = true;
+        match self.leaf {
+            Leaf::Quiescence => Ok(self.quiescence.search(game, window.low, window.high)?),
+            Leaf::Static => Ok(self.evaluate(game)),
+        }
+    }
+
+    /// The same in a search that counts wins from the root.
+    pub(super) fn leaf(&mut self, game: &G, window: Window, ply: u16) -> Result<Value, Stop> {
+        if let Some(bound) = out_of_reach(window, ply) {
+            return Ok(bound);
+        }
+        let here = Window { low: window.low.unshifted(ply), high: window.high.unshifted(ply) };
+        Ok(self.leaf_here(game, here)?.shifted(ply))
+    }
+
+    /// The static value.
+    pub(super) fn evaluate(&mut self, game: &G) -> Value {
+        self.quiescence.evals += 1;
+        game.evaluate()
+    }
+
+    /// Appends the moves of a position, at the root the candidates only, and gives each its
+    /// score. Returns where they start; [`Walk::forget`] takes them off again.
+    pub(super) fn list(
+        &mut self,
+        game: &G,
+        ply: u16,
+        mut score: impl FnMut(G::Move) -> i32,
+    ) -> usize {
+        self.generated.clear();
+        game.moves(&mut self.generated);
+        if ply == 0
+            && let Some(allowed) = &self.root.candidates
+        {
+            self.generated.retain(|mv| allowed.contains(mv));
+        }
+        let start = self.moves.len();
+        self.moves.extend(self.generated.iter().map(|&mv| Scored { mv, score: score(mv) }));
+        start
+    }
+
+    /// The `index`-th move in the order of scores, of those listed from `start` on; `None` after
+    /// the last. Equals stay in the order of the game. To be asked with each index in turn: the
+    /// first few moves are selected, since they often suffice, then the rest is sorted.
+    pub(super) fn pick(&mut self, start: usize, index: usize) -> Option<Scored<G::Move>> {
+        let rest = self.moves.get_mut(index..)?;
+        match index - start {
+            0..SELECTED => {
+                let mut best = 0;
+                for other in 1..rest.len() {
+                    if rest[other].score > rest[best].score {
+                        best = other;
+                    }
+                }
+                rest.get_mut(..=best)?.rotate_right(1);
+            }
+            SELECTED => rest.sort_by_key(|scored| Reverse(scored.score)),
+            _ => {}
+        }
+        rest.first().copied()
+    }
+
+    /// Drops the moves of a node.
+    pub(super) fn forget(&mut self, start: usize) {
+        self.moves.truncate(start);
+    }
+
+    /// A move became the best of its node, inside the window.
+    pub(super) fn lead(&mut self, ply: u16, mv: G::Move, value: Value) {
+        self.lines.lead(ply, mv);
+        if ply == 0 {
+            self.root_line = Some((self.lines.root_line().to_vec(), value));
+        }
+    }
+
+    /// The best move of the last iteration, at the root.
+    pub(super) fn known_best(&self, ply: u16) -> Option<G::Move> {
+        if ply == 0 { self.carried.first().copied() } else { None }
+    }
+}
+
+/// Mate-distance pruning: where a player is sure of a win (or a loss) so near that nothing
+/// `ply` plies from the root can be nearer, the bound that follows; wins counted from the root.
+pub(super) fn out_of_reach(window: Window, ply: u16) -> Option<Value> {
+    let most = Value::win_in(Player::Max, ply);
+    let least = Value::win_in(Player::Min, ply);
+    if window.low >= most {
+        Some(most)
+    } else if window.high <= least {
+        Some(least)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,220 @@
+//! The best-first search against plain minimax: run to the end of finite trees it must find the
+//! exact value and one of the tied best moves, and every number it keeps must be right on the
+//! way there.
+
+mod common;
+
+use common::positions::{config, position, random_position};
+use common::toy::{Rules, Toy, Turns};
+use proptest::prelude::*;
+use shans::chess::Position;
+use shans::game::{Evaluate, Game, Order};
+use shans::search::{
+    BestFirst, ChanceModel, Growth, Leaf, Limits, Negamax, Report, Room, Root, Searcher, Stop,
+};
+use shans::value::{Player, Value};
+
+const ROOM: Room = Room { memory: 8 << 20, tree_nodes: None };
+
+fn run<G: Order + Evaluate>(search: &mut BestFirst<G>, limits: &Limits) -> Report<G::Move> {
+    let report = search.search(limits, &mut |_| {});
+    search.check().unwrap_or_else(|broken| panic!("{broken}"));
+    report
+}
+
+fn to_the_end() -> Limits {
+    Limits { settle: Some(f32::INFINITY), ..Limits::default() }
+}
+
+/// The exact value of a finite game, by the plainest means.
+fn minimax(toy: &Toy) -> Value {
+    let depth = Limits { depth: Some(40), ..Limits::default() };
+    Negamax::new(Root::new(*toy), Leaf::Static).search(&depth, &mut |_| {}).value
+}
+
+fn children(toy: &Toy) -> Vec<Toy> {
+    let mut moves = Vec::new();
+    toy.moves(&mut moves);
+    moves.iter().map(|mv| toy.after(&[mv.0])).collect()
+}
+
+fn rules() -> impl Strategy<Value = Rules> {
+    let turns = prop::sample::select(vec![
+        Turns::Alternating,
+        Turns::Partners,
+        Turns::Random,
+        Turns::WithChance,
+    ]);
+    (any::<u64>(), 1..6_u8, 1..6_u8, turns, 0..20_u16, 0..40_u8).prop_map(
+        |(seed, length, width, turns, spread, wins)| Rules {
+            seed,
+            length,
+            width,
+            turns,
+            spread,
+            wins,
+            ..Rules::default()
+        },
+    )
+}
+
+fn models() -> impl Strategy<Value = ChanceModel> {
+    let growth = prop::sample::select(vec![Growth::Move, Growth::Chain(2), Growth::Chain(6)]);
+    (1..500_u16, 0..300_u16, 0..600_u16, growth).prop_map(|(ply, late, burst, growth)| {
+        ChanceModel {
+            ply: f32::from(ply),
+            late: f32::from(late),
+            burst: f32::from(burst),
+            growth,
+            ..ChanceModel::default()
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(config(3_000))]
+
+    #[test]
+    fn finite_trees_are_solved_exactly(rules in rules(), model in models()) {
+        let toy = Toy::new(rules);
+        let candidates = children(&toy);
+        let mut search = BestFirst::new(Root::new(toy), model, ROOM);
+        let report = run(&mut search, &to_the_end());
+        prop_assert_eq!(report.value, minimax(&toy));
+        if let [only] = &candidates[..] {
+            prop_assert!(matches!(report.stop, Some(Stop::Proven | Stop::OnlyMove)));
+            prop_assert_eq!(minimax(only).one_ply_up(), report.value);
+            return Ok(());
+        }
+        prop_assert_eq!(report.stop, Some(Stop::Proven));
+        if let (Some(mv), Some(_)) = (report.best_move(), toy.turn().player()) {
+            prop_assert_eq!(minimax(&toy.after(&[mv.0])).one_ply_up(), report.value);
+        }
+    }
+
+    /// A limit at any point leaves a tree in which every number is right, and going on from
+    /// there comes to the same tree as never having stopped.
+    #[test]
+    fn stopping_and_going_on_changes_nothing(
+        rules in rules(),
+        model in models(),
+        stops in prop::collection::vec(1..400_u64, 1..6),
+    ) {
+        let mut stopped = BestFirst::new(Root::new(Toy::new(rules)), model, ROOM);
+        let mut nodes = 0;
+        for more in stops {
+            nodes += more;
+            let limits = Limits { nodes: Some(nodes), ..to_the_end() };
+            let report = run(&mut stopped, &limits);
+            prop_assert!(report.counters.nodes <= nodes);
+        }
+        let limits = Limits { nodes: Some(nodes), ..to_the_end() };
+        let mut straight = BestFirst::new(Root::new(Toy::new(rules)), model, ROOM);
+        let report = run(&mut straight, &limits);
+        prop_assert_eq!(run(&mut stopped, &limits).lines, report.lines);
+        prop_assert_eq!(format!("{:?}", stopped.tree()), format!("{:?}", straight.tree()));
+    }
+
+    /// A tree that may hold only a few nodes ends there, in good order.
+    #[test]
+    fn a_full_tree_is_whole(rules in rules(), model in models(), room in 1..60_usize) {
+        let room = Room { tree_nodes: Some(room), ..ROOM };
+        let mut search = BestFirst::new(Root::new(Toy::new(rules)), model, room);
+        let report = run(&mut search, &to_the_end());
+        prop_assert!(report.tree_nodes <= room.tree_nodes.unwrap_or(0) as u64);
+        prop_assert!(matches!(
+            report.stop,
+            Some(Stop::Proven | Stop::Memory | Stop::Finished | Stop::OnlyMove)
+        ));
+    }
+}
+
+proptest! {
+    #![proptest_config(config(60))]
+
+    #[test]
+    fn chess_trees_are_right_after_any_number_of_nodes(
+        position in random_position(),
+        nodes in 1..3_000_u64,
+    ) {
+        let root = Root::new(position.clone());
+        let mut search = BestFirst::new(root, ChanceModel::default(), ROOM);
+        let report = run(&mut search, &Limits { nodes: Some(nodes), ..to_the_end() });
+        prop_assert!(report.counters.nodes <= nodes);
+        for line in report.lines {
+            let mut game = position.clone();
+            for mv in line.moves {
+                let mut legal = Vec::new();
+                game.moves(&mut legal);
+                prop_assert!(legal.contains(&mv), "{mv:?} in {game:?}");
+                game.play(mv);
+            }
+        }
+    }
+}
+
+/// Mates of well-known kinds; plies, as both sides play best.
+#[test]
+fn mates_are_proven_with_their_distance() {
+    let mates = [
+        // Back rank, king and rook, two rooks, a smothered mate, the same for Black.
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", Player::Max, 1),
+        ("7k/8/5K2/8/8/8/8/6R1 w - - 0 1", Player::Max, 3),
+        ("6k1/8/8/8/8/8/R7/1R4K1 w - - 0 1", Player::Max, 3),
+        ("5r1k/6pp/7N/3Q4/8/8/8/6K1 w - - 0 1", Player::Max, 3),
+        ("6k1/8/8/8/3q4/7n/6PP/5R1K b - - 0 1", Player::Min, 3),
+    ];
+    for (fen, winner, plies) in mates {
+        let mut search = BestFirst::new(Root::new(position(fen)), ChanceModel::default(), ROOM);
+        let report = run(&mut search, &Limits { nodes: Some(300_000), ..to_the_end() });
+        assert_eq!(report.value.win(), Some((winner, plies)), "{fen}");
+        assert_eq!(report.stop, Some(Stop::Proven), "{fen}");
+        let line = report.lines.first().map_or(0, |line| line.moves.len());
+        assert_eq!(line, usize::from(plies), "the line leads to the mate: {fen}");
+    }
+}
+
+/// Small endings: pieces on random squares, the lone king near a corner.
+fn endings() -> impl Strategy<Value = Position> {
+    let pieces = prop::sample::select(vec!["KQk", "KRk", "KQkr", "KRRkb", "KQQkn"]);
+    let squares = prop::collection::vec(0..64_u8, 5);
+    (pieces, squares, any::<bool>()).prop_filter_map("no legal position", |(pieces, at, white)| {
+        let mut board = vec!['.'; 64];
+        for (piece, &square) in pieces.chars().zip(&at) {
+            let square = if piece == 'k' { square % 3 + 8 * (square / 8 % 3) } else { square };
+            let place = &mut board[usize::from(square)];
+            if std::mem::replace(place, piece) != '.' {
+                return None;
+            }
+        }
+        let ranks: Vec<String> = board.chunks(8).map(|rank| rank.iter().collect()).collect();
+        let placement = ranks.join("/").replace('.', "1");
+        let turn = if white { 'w' } else { 'b' };
+        Some(Position::from_fen(&format!("{placement} {turn} - - 0 1")).ok()?.0)
+    })
+}
+
+proptest! {
+    // One in twelve is won that fast.
+    #![proptest_config(config(1_500))]
+
+    /// What plain minimax sees to be won within four plies, the best-first search proves to be
+    /// won in as many.
+    #[test]
+    fn small_endings_are_won_as_fast_as_minimax_says(position in endings()) {
+        let root = Root::new(position.clone());
+        let depth = Limits { depth: Some(3), ..Limits::default() };
+        let exact = Negamax::new(root.clone(), Leaf::Static).search(&depth, &mut |_| {});
+        if exact.value.win().is_none() {
+            return Ok(());
+        }
+        let mut search = BestFirst::new(root, ChanceModel::default(), ROOM);
+        let report = run(&mut search, &Limits { nodes: Some(200_000), ..to_the_end() });
+        prop_assert_eq!(report.value, exact.value);
+        let Some(mv) = report.best_move() else { return Ok(()) };
+        let mut after = position;
+        after.play(mv);
+        let reply = Negamax::new(Root::new(after), Leaf::Static).search(&depth, &mut |_| {});
+        prop_assert_eq!(reply.value.one_ply_up(), exact.value);
+    }
+}
