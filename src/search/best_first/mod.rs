@@ -12,7 +12,7 @@ mod path;
 
 pub use model::{ChanceModel, Growth};
 
-use self::grow::Round;
+use self::grow::{Planned, Round};
 use self::order::MoveOrder;
 use self::path::Frame;
 use super::limits::{Clock, Limits, Stop};
@@ -38,6 +38,7 @@ pub struct BestFirst<G: Game> {
     /// Keys of the game's history and of the positions on the path.
     past: Vec<u64>,
     order: MoveOrder<G::Move>,
+    planned: Vec<Planned<G>>,
     round: Round,
     stats: Stats,
     /// The rules leave no choice at the root.
@@ -97,6 +98,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
             quiescence: Quiescence::default(),
             path: Vec::new(),
             order: MoveOrder::default(),
+            planned: Vec::new(),
             round: Round::default(),
             stats: Stats::default(),
             only_move: moves.len() == 1,
