@@ -109,24 +109,20 @@ impl<G: Order + Evaluate> BestFirst<G> {
     /// Makes the next move of the path's last node, and more of them while their estimates are
     /// no more than the burst below the first. All outcomes of chance are made at once.
     /// Returns the newest child.
-    pub(super) fn make_moves(&mut self, player: Player) -> Result<NodeId, Stop> {
+    pub(super) fn make_moves(&mut self, player: Player) -> Result<Option<NodeId>, Stop> {
         let level = self.path.len() - 1;
         let id = self.path[level].id;
         let next = self.plan_moves(level, player);
         // All at once, so that the memory can fetch them side by side.
         self.planned.iter_mut().for_each(|planned| planned.known = self.table.get(planned.key));
-        let mut newest = Err(Stop::Settled);
+        let mut newest = None;
         let mut planned = std::mem::take(&mut self.planned);
         for planned in planned.drain(..) {
-            newest = self.make_move(level, planned);
-            if newest.is_err() {
-                break;
-            }
+            newest = Some(self.make_move(level, planned)?);
         }
         self.planned = planned;
         self.tree.node_mut(id).next = next;
-        debug_assert!(newest != Err(Stop::Settled), "a node that is visited has a move to make");
-        newest
+        Ok(newest)
     }
 
     /// Lists what the path's last node does next: the moves to be made now, as `planned`, and
@@ -138,7 +134,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         self.order.list(&frame.game, allowed, node.made());
         let base = self.leaf_value(&node);
         let wanted = node.next.for_player(player) - self.model.burst;
-        let mut next = node.next;
+        let mut next = Node::no_next(node.turn());
         for rank in node.made().. {
             let Some(Estimate { mv, .. }) = self.order.get(rank) else { break };
             let mut game = self.path[level].game.clone();

@@ -176,7 +176,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
             Growth::Chain(plies) => plies.max(1),
         };
         for ply in 1..=plies {
-            let newest = self.make_moves(player)?;
+            let Some(newest) = self.make_moves(player)? else { break };
             if ply == plies || !self.keeps_hope(player, newest) {
                 break;
             }
