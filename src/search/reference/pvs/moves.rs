@@ -58,6 +58,9 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         };
         for index in start.. {
             let Some(Scored { mv, score }) = self.next(node, start, index) else { break };
+            if Some(node.game.encode(mv)) == self.stack[node.frame()].excluded {
+                continue;
+            }
             let quiet = node.game.is_quiet(mv);
             let candidate = Candidate { mv, rank: Rank::of(score), score, quiet };
             if self.is_left_out(node, &so_far, &candidate) {
@@ -142,13 +145,17 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         so_far: &Progress<G::Move>,
         candidate: &Candidate<G::Move>,
     ) -> Result<Value, Stop> {
+        let extension = match so_far.tried {
+            0 => self.singular_extension(node, candidate.mv)?,
+            _ => 0,
+        };
         let child = self.walk.make(node.game, candidate.mv)?;
         let frame = node.frame();
         self.stack[frame].made = Some(node.game.slot(candidate.mv));
         self.stack[frame + 1] = Frame::default();
         let (depth, ply, left) = (node.depth - 1, node.ply + 1, so_far.left);
         if so_far.tried == 0 {
-            return self.node(&child, left, depth, ply);
+            return self.node(&child, left, depth + extension, ply);
         }
         let probe = left.probe(node.mover);
         let reduction = self.reduction(node, so_far, candidate, &child);
