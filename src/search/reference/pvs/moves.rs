@@ -187,7 +187,8 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         if !applies {
             return 0;
         }
-        let plies = (node.depth as f32).ln() * (so_far.tried as f32).ln() / 2.25 + 0.5;
+        // In f64, so that no library's last bit decides: the same search on every machine.
+        let plies = f64::from(node.depth).ln() * (so_far.tried as f64).ln() / 2.25 + 0.5;
         let mut reduction = plies as i32;
         reduction -= i32::from(node.open) + candidate.score / HISTORY_PLY;
         reduction += i32::from(!node.improving);
