@@ -47,7 +47,7 @@ fn rules() -> impl Strategy<Value = Rules> {
         Turns::Random,
         Turns::WithChance,
     ]);
-    (any::<u64>(), 1..6_u8, 1..6_u8, turns, 0..20_u16, 0..40_u8).prop_map(
+    (any::<u64>(), 1..7_u8, 1..6_u8, turns, 0..20_u16, 0..120_u8).prop_map(
         |(seed, length, width, turns, spread, wins)| Rules {
             seed,
             length,
