@@ -351,3 +351,40 @@ fn a_kept_table_does_not_change_whose_root_it_is() {
     let fresh = run(&mut Pvs::new(later, PvsOptions::default()), &depth(6));
     assert_eq!(run(&mut searcher, &depth(6)).counters.nodes, fresh.counters.nodes);
 }
+
+#[test]
+fn each_completed_depth_is_reported() {
+    for searcher in &mut all(&Root::new(random_position(5, 16))) {
+        let mut heard = Vec::new();
+        let report = searcher.search(&depth(3), &mut |report| {
+            assert!(report.stop.is_none() && report.best_move().is_some());
+            heard.push(report.depth);
+        });
+        assert_eq!(heard, [Some(1), Some(2), Some(3)]);
+        assert_eq!((report.depth, report.stop), (Some(3), Some(Stop::Depth)));
+    }
+}
+
+#[test]
+fn time_ends_a_search() {
+    let soon = Some(std::time::Duration::from_millis(20));
+    let limits = [
+        Limits { time: soon, ..Limits::default() },
+        Limits { cpu_time: soon, ..Limits::default() },
+    ];
+    for limits in limits {
+        for searcher in &mut all(&Root::new(Position::default())) {
+            assert_eq!(run(searcher.as_mut(), &limits).stop, Some(Stop::Time));
+        }
+    }
+}
+
+#[test]
+fn an_only_move_needs_no_depth() {
+    let opening = named(&Position::default(), "e2e4");
+    let root = Root { candidates: Some(vec![opening]), ..Root::new(Position::default()) };
+    for searcher in &mut all(&root) {
+        let report = run(searcher.as_mut(), &Limits::default());
+        assert_eq!((report.stop, report.best_move()), (Some(Stop::OnlyMove), Some(opening)));
+    }
+}

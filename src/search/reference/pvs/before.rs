@@ -8,9 +8,9 @@ use crate::search::limits::Stop;
 use crate::value::Value;
 
 /// Reverse futility reaches so deep.
-const REVERSE_DEPTH: i32 = 7;
+const REVERSE_DEPTH: i32 = 5;
 /// What the opponent may gain per ply, centipawns.
-const REVERSE_MARGIN: f32 = 85.0;
+const REVERSE_MARGIN: f32 = 110.0;
 /// The least depth at which a pass is tried.
 const NULL_DEPTH: i32 = 3;
 /// From this depth on a pass that refutes is verified.
@@ -64,7 +64,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let probe = node.window.ceiling_probe(node.mover);
         self.walk.count()?;
         self.stack[frame].made = None;
-        self.stack[frame + 1].no_pass = true;
+        self.stack[frame + 1] = Frame { no_pass: true, ..Frame::default() };
         self.walk.enter(node.key, node.ply);
         let value = self.node(&passed, probe, depth, node.ply + 1)?;
         self.walk.leave();

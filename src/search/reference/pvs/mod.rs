@@ -10,6 +10,7 @@
 //! | reverse futility, null move, internal reduction | `before` |
 //! | order: table move, good captures, killers, countermove, history, losing captures | `order` |
 //! | late-move pruning, futility, losing exchanges, late-move reductions | `moves` |
+//! | singular extension | `singular` |
 //!
 //! The figures are solved positions of 300 / 183 / 183 (`wac300`, `ecmgcp_183`, `iq4_183`) at
 //! 100,000 nodes a position, for the search as it stands against the same without the step.
@@ -19,13 +20,14 @@ mod history;
 mod moves;
 mod node;
 mod order;
+mod singular;
 
 use self::history::History;
 use super::deepening::{DEEPEST, DepthFirst, deepen};
 use super::killers::Killers;
 use super::transposition::Table;
 use super::walk::{Leaf, Walk};
-use crate::game::{Evaluate, Heuristics};
+use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{Observer, Report, Root, Searcher};
 use crate::search::window::Window;
@@ -45,6 +47,8 @@ pub struct PvsOptions {
     pub aspiration: bool,
     /// Selective: forced plies cost no depth.
     pub check_extension: bool,
+    /// Selective: a best move without an alternative is searched deeper.
+    pub singular_extension: bool,
     /// Selective: a position without a known best move is searched less deep.
     pub internal_reduction: bool,
     /// Selective: a position so good that passing refutes it is left.
@@ -69,6 +73,7 @@ impl Default for PvsOptions {
             leaf_table: true,
             aspiration: true,
             check_extension: true,
+            singular_extension: true,
             internal_reduction: true,
             null_move: true,
             reverse_futility: true,
@@ -85,6 +90,7 @@ impl PvsOptions {
     pub fn full_width() -> PvsOptions {
         PvsOptions {
             check_extension: false,
+            singular_extension: false,
             internal_reduction: false,
             null_move: false,
             reverse_futility: false,
@@ -125,6 +131,8 @@ struct Frame {
     eval: Option<Value>,
     /// The slot of the move made here; `None` for a pass.
     made: Option<usize>,
+    /// The best move, while the others are searched to see whether it has an alternative.
+    excluded: Option<MoveCode>,
     /// No pass is tried here: one led here, or one is being verified.
     no_pass: bool,
 }

@@ -58,6 +58,9 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         };
         for index in start.. {
             let Some(Scored { mv, score }) = self.next(node, start, index) else { break };
+            if Some(node.game.encode(mv)) == self.stack[node.frame()].excluded {
+                continue;
+            }
             let quiet = node.game.is_quiet(mv);
             let candidate = Candidate { mv, rank: Rank::of(score), score, quiet };
             if self.is_left_out(node, &so_far, &candidate) {
@@ -142,13 +145,17 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         so_far: &Progress<G::Move>,
         candidate: &Candidate<G::Move>,
     ) -> Result<Value, Stop> {
+        let extension = match so_far.tried {
+            0 => self.singular_extension(node, candidate.mv)?,
+            _ => 0,
+        };
         let child = self.walk.make(node.game, candidate.mv)?;
         let frame = node.frame();
         self.stack[frame].made = Some(node.game.slot(candidate.mv));
         self.stack[frame + 1] = Frame::default();
         let (depth, ply, left) = (node.depth - 1, node.ply + 1, so_far.left);
         if so_far.tried == 0 {
-            return self.node(&child, left, depth, ply);
+            return self.node(&child, left, depth + extension, ply);
         }
         let probe = left.probe(node.mover);
         let reduction = self.reduction(node, so_far, candidate, &child);
@@ -160,8 +167,10 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         if inside && left.is_open() { self.node(&child, left, depth, ply) } else { Ok(value) }
     }
 
-    /// Late-move reduction: the later in the order the less a move promises. Less for open
-    /// windows, checks, and moves with a good history.
+    /// Late-move reduction: the later in the order the less a quiet move promises. Less for open
+    /// windows and moves with a good history, none for checks; and none for captures, losing
+    /// ones included: what looks like a sacrifice is one often enough (wac300 244, with losing
+    /// captures left alone 258).
     fn reduction(
         &self,
         node: &Node<'_, G>,
@@ -172,18 +181,17 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let applies = self.options.late_reduction
             && node.depth >= 3
             && so_far.tried >= 2
-            && candidate.rank != Rank::Trusted
-            && !node.forced;
+            && candidate.rank == Rank::Quiet
+            && !node.forced
+            && !child.forced();
         if !applies {
             return 0;
         }
-        let plies = (node.depth as f32).ln() * (so_far.tried as f32).ln() / 2.25 + 0.5;
+        // In f64, so that no library's last bit decides: the same search on every machine.
+        let plies = f64::from(node.depth).ln() * (so_far.tried as f64).ln() / 2.25 + 0.5;
         let mut reduction = plies as i32;
-        reduction -= i32::from(node.open) + i32::from(child.forced());
+        reduction -= i32::from(node.open) + candidate.score / HISTORY_PLY;
         reduction += i32::from(!node.improving);
-        if candidate.rank == Rank::Quiet {
-            reduction -= candidate.score / HISTORY_PLY;
-        }
         reduction.clamp(0, node.depth - 2)
     }
 }

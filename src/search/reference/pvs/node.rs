@@ -70,7 +70,9 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let key = game.key();
         let known = self.table.get(key, ply);
         let open = window.is_open();
-        if let Some(known) = known.filter(|known| !open && known.depth >= depth && ply > 0)
+        let excluded = self.stack[usize::from(ply)].excluded.is_some();
+        if let Some(known) =
+            known.filter(|known| !open && !excluded && known.depth >= depth && ply > 0)
             && known.answers(window)
         {
             self.walk.table_hits += 1;
@@ -100,14 +102,15 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     /// Values the node without its moves where that is enough, else with them.
     fn decide(&mut self, mut node: Node<'_, G>) -> Result<Value, Stop> {
         let static_value = self.look(&mut node);
-        if let Some(value) = self.before_moves(&mut node)? {
+        let excluded = self.stack[node.frame()].excluded.is_some();
+        if !excluded && let Some(value) = self.before_moves(&mut node)? {
             return Ok(value);
         }
         self.walk.enter(node.key, node.ply);
         let (value, best) = self.search_moves(&node)?;
         self.walk.leave();
         let restricted = node.ply == 0 && self.walk.root.candidates.is_some();
-        if self.table.exists() && !restricted {
+        if self.table.exists() && !restricted && !excluded {
             let known = Known {
                 value,
                 bound: Bound::of(node.window, value),
