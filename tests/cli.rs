@@ -106,7 +106,7 @@ fn bad_values_and_names_are_wrong_usage() {
         (&["--settle", "-1"], "no margin"),
         (&["--lines", "0"], "is zero"),
         (&["--depth", "0"], "1..=1000"),
-        (&["--searcher", "mcts"], "best-first, best-first:quiescence"),
+        (&["--searcher", "mcts"], "best-first, pvs, pvs-classic"),
         (&["--nonsense"], "--nonsense"),
         (&["--nodes", "5", "--nodes", "6"], "cannot be used multiple times"),
     ] {

@@ -70,10 +70,11 @@ pub struct AnalyzeArgs {
 /// How to search, and for how long.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArgs {
-    /// How to search
+    /// How to search: best-first, pvs, pvs-classic, alpha-beta or negamax; parts are switched
+    /// like pvs-classic:no-killers+no-table (an unknown part lists those there are)
     #[arg(long, value_name = "NAME", default_value = searchers::DEFAULT,
         value_parser = searchers::by_name)]
-    pub searcher: &'static SearcherKind,
+    pub searcher: SearcherKind,
 
     /// Stop after so many positions reached by making a move (100k, 2m, 1g)
     #[arg(long, value_name = "N", value_parser = number::count)]

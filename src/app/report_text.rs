@@ -80,13 +80,13 @@ fn write_summary(analysis: &Analysis<'_>, out: &mut dyn Write) -> io::Result<()>
             report.depth_max,
         )?,
     }
-    writeln!(
-        out,
-        "memory     {} for the tree, {} for tables, limit {}",
-        BinaryBytes(report.memory.tree),
-        BinaryBytes(report.memory.tables),
-        BinaryBytes(report.memory.limit),
-    )
+    let tables = BinaryBytes(report.memory.tables);
+    if report.depth.is_some() {
+        return writeln!(out, "memory     {tables} for tables");
+    }
+    let tree = BinaryBytes(report.memory.tree);
+    let limit = BinaryBytes(report.memory.limit);
+    writeln!(out, "memory     {tree} for the tree, {tables} for tables, limit {limit}")
 }
 
 /// Whether this searcher knows chances at all.
