@@ -60,6 +60,18 @@ pub enum BadInput {
         /// The option.
         option: &'static str,
     },
+    /// Nothing to compare.
+    #[error(
+        "no line of these files is a position with an expected answer; give EPD with bm, am, \
+        dm, ce +MN, c0 or c8 and c9"
+    )]
+    NoPositions,
+    /// A searcher beside itself.
+    #[error("--searchers names {0} twice; name each once")]
+    SameSearcher(String),
+    /// An output that would destroy an input, or another output.
+    #[error("{0} is one of the other files of this command; write to another file")]
+    Overwrites(String),
     /// A tree of one node has no move in it.
     #[error("--tree-nodes must be at least 2: the position and one move")]
     TooFewNodes,

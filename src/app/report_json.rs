@@ -140,7 +140,8 @@ fn uci_line(position: &Position, moves: &[Move]) -> Vec<String> {
     moves.iter().map(text).collect()
 }
 
-fn milliseconds(time: Duration) -> f64 {
+/// To the microsecond.
+pub fn milliseconds(time: Duration) -> f64 {
     thousandths(time.as_secs_f64() * 1000.0)
 }
 
