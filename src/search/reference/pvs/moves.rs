@@ -106,6 +106,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     }
 
     /// Late-move pruning: by now the history would have put a good quiet move earlier.
+    /// Without: 249 / 24 / 50.
     fn comes_too_late(
         &self,
         node: &Node<'_, G>,
@@ -117,7 +118,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         self.options.late_pruning && candidate.rank == Rank::Quiet && so_far.quiet >= enough
     }
 
-    /// Futility: a quiet move will not gain what is missing.
+    /// Futility: a quiet move will not gain what is missing. Without: 259 / 33 / 58.
     fn is_futile(
         &self,
         node: &Node<'_, G>,
@@ -129,7 +130,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         self.options.futility && candidate.rank == Rank::Quiet && !node.open && hoped <= floor
     }
 
-    /// A move that hangs more than the plies left could win back.
+    /// A move that hangs more than the plies left could win back. Without: 261 / 40 / 54.
     fn loses_too_much(&self, node: &Node<'_, G>, candidate: &Candidate<G::Move>) -> bool {
         if !self.options.exchange_pruning || node.open {
             return false;
@@ -169,8 +170,8 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
 
     /// Late-move reduction: the later in the order the less a quiet move promises. Less for open
     /// windows and moves with a good history, none for checks; and none for captures, losing
-    /// ones included: what looks like a sacrifice is one often enough (wac300 244, with losing
-    /// captures left alone 258).
+    /// ones included: what looks like a sacrifice is one often enough (wac300 / iq4 244 / 49, with
+    /// losing captures left alone 258 / 61). Without reductions: 257 / 33 / 56.
     fn reduction(
         &self,
         node: &Node<'_, G>,

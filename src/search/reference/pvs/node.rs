@@ -124,7 +124,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     }
 
     /// Check extension: a forced ply costs no depth, so that a series of checks is seen to its
-    /// end.
+    /// end. Without: 260 / 26 / 44.
     fn extended(&self, forced: bool, depth: i32, ply: u16) -> i32 {
         let extends = self.options.check_extension && forced && ply < self.longest;
         if extends { depth.max(0) + 1 } else { depth }
@@ -162,7 +162,8 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         value
     }
 
-    /// The depth limit: quiescence, whose values are kept in the table too.
+    /// The depth limit: quiescence, whose values are kept in the table too: 265 / 35 / 61 instead
+    /// of 259 / 35 / 59, before singular extensions.
     fn leaf(&mut self, game: &G, window: Window, ply: u16) -> Result<Value, Stop> {
         if !self.options.leaf_table {
             return self.walk.leaf(game, window, ply);
