@@ -90,7 +90,7 @@ pub struct CompareArgs {
 
     /// The searchers, as for analyze --searcher
     #[arg(long, value_name = "NAME,...", value_delimiter = ',',
-        default_values = [searchers::DEFAULT, "pvs"], value_parser = searchers::by_name)]
+        default_value = "best-first,pvs", value_parser = searchers::by_name)]
     pub searchers: Vec<SearcherKind>,
 
     /// So many nodes for each searcher and position (100k, 2m)
