@@ -57,7 +57,7 @@ pub fn write_row(
         cp,
         mate,
         u8::from(answer.is_solved()).to_string(),
-        or_empty(answer.solved_at),
+        or_empty(answer.turns.solved_at()),
         or_empty(answer.points),
         answer.nodes.to_string(),
         milliseconds(answer.cpu).to_string(),

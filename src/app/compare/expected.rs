@@ -20,6 +20,28 @@ pub struct Expected {
     points: Vec<(Move, u32)>,
 }
 
+/// The nodes after which an answer turned right, wrong, right again ...
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Turns(Vec<(u64, bool)>);
+
+impl Turns {
+    /// Each turn with what it turned to, the first one to right.
+    pub fn new(turns: Vec<(u64, bool)>) -> Turns {
+        Turns(turns)
+    }
+
+    /// After how many nodes the answer was right for good; `None` where it is wrong in the end.
+    pub fn solved_at(&self) -> Option<u64> {
+        self.0.last().filter(|(_, is_right)| *is_right).map(|&(nodes, _)| nodes)
+    }
+
+    /// Whether it was right after so many nodes.
+    pub fn is_right_after(&self, nodes: u64) -> bool {
+        let turns = self.0.partition_point(|&(turned, _)| turned <= nodes);
+        turns.checked_sub(1).is_some_and(|last| self.0[last].1)
+    }
+}
+
 /// Why a position says nothing about those who analyse it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Pointless {
@@ -72,11 +94,18 @@ impl Expected {
         self.is_right_move(answer.best) && self.is_right_mate(answer.win, mover)
     }
 
-    /// After how many nodes the answer became right for good; `None` where it is wrong.
-    pub fn solved_at(&self, changes: &[Change<Move>], position: &Position) -> Option<u64> {
+    /// When the answer turned right or wrong.
+    pub fn turns(&self, changes: &[Change<Move>], position: &Position) -> Turns {
         let mover = mover(position);
-        let right = changes.iter().rev().take_while(|change| self.is_met(change, mover));
-        right.last().map(|change| change.nodes)
+        let mut turns = Vec::new();
+        for change in changes {
+            let is_right = self.is_met(change, mover);
+            // Before the first answer there is none that could be right.
+            if is_right != turns.last().is_some_and(|&(_, was_right)| was_right) {
+                turns.push((change.nodes, is_right));
+            }
+        }
+        Turns::new(turns)
     }
 
     /// What a move is worth; `None` where the position gives no points.
@@ -178,17 +207,19 @@ mod tests {
     #[test]
     fn the_solution_is_where_the_answer_became_right_for_good() {
         let (position, expected) = read("bm e4;");
-        let solved_at = |moves: &[&str]| {
+        let turns = |moves: &[&str]| {
             let numbered = moves.iter().zip(1..);
             let changes: Vec<_> = numbered
                 .map(|(mv, nodes)| Change { nodes, ..change(&position, mv, None) })
                 .collect();
-            expected.solved_at(&changes, &position)
+            expected.turns(&changes, &position)
         };
-        assert_eq!(solved_at(&["e4"]), Some(1));
-        assert_eq!(solved_at(&["e4", "e3", "e4", "e4"]), Some(3));
-        assert_eq!(solved_at(&["e4", "e3"]), None);
-        assert_eq!(solved_at(&[]), None);
+        assert_eq!(turns(&["e4"]).solved_at(), Some(1));
+        assert_eq!(turns(&["e4", "e3", "e4", "e4"]).solved_at(), Some(3));
+        assert_eq!(turns(&["e4", "e3"]).solved_at(), None);
+        assert_eq!(turns(&[]).solved_at(), None);
+        let right = |nodes| turns(&["e3", "e4", "e3"]).is_right_after(nodes);
+        assert_eq!([0, 1, 2, 3, 9].map(right), [false, false, true, false, false]);
     }
 
     #[test]

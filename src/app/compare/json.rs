@@ -167,7 +167,7 @@ fn reply<'a>(searcher: &'a str, case: &Case, answer: &Answer) -> Reply<'a> {
         san: answer.best.map(|mv| case.position.human_text(mv)),
         score: answer.score,
         solved: answer.is_solved(),
-        solved_at_nodes: answer.solved_at,
+        solved_at_nodes: answer.turns.solved_at(),
         points: answer.points,
         nodes: answer.nodes,
         cpu_ms: milliseconds(answer.cpu),

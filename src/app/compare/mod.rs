@@ -17,6 +17,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
+use self::expected::Turns;
 use self::outputs::Outputs;
 use self::progress::Progress;
 use self::suite::{Case, Suite};
@@ -46,8 +47,8 @@ struct Comparison {
 struct Answer {
     best: Option<Move>,
     score: Score,
-    /// After so many nodes it was solved for good; `None` where it was not.
-    solved_at: Option<u64>,
+    /// When it was right.
+    turns: Turns,
     /// `None` where the position gives none.
     points: Option<u32>,
     nodes: u64,
@@ -166,7 +167,7 @@ impl Answer {
         Answer {
             best: report.best_move(),
             score: Score::new(report.value, mover(&case.position)),
-            solved_at: case.expected.solved_at(&report.changes, &case.position),
+            turns: case.expected.turns(&report.changes, &case.position),
             points: case.expected.points(report.best_move()),
             nodes: report.counters.nodes,
             tree_nodes: report.tree_nodes,
@@ -177,6 +178,6 @@ impl Answer {
     }
 
     fn is_solved(&self) -> bool {
-        self.solved_at.is_some()
+        self.turns.solved_at().is_some()
     }
 }

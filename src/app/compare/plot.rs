@@ -3,6 +3,7 @@
 use anyhow::{Context, anyhow};
 use plotters::prelude::*;
 
+use super::expected::Turns;
 use super::{Answer, Comparison};
 
 /// Pixels.
@@ -20,10 +21,16 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 0, 0),
 ];
 
-/// A step upwards for each position that is solved for good.
+/// A searcher's curves are looked at in so many places.
+const PLACES: u32 = 400;
+
+/// What a searcher has solved.
 struct Curve<'a> {
     name: &'a str,
-    steps: Vec<(f64, f64)>,
+    /// A step upwards for each position that is solved for good.
+    solved: Vec<(f64, f64)>,
+    /// How many answers were right at each moment.
+    right: Vec<(f64, f64)>,
 }
 
 /// Draws a curve for each searcher.
@@ -32,8 +39,8 @@ pub fn draw(comparison: &Comparison) -> anyhow::Result<String> {
     let last = last_node(comparison);
     let curve = |(index, name)| {
         let answers = comparison.results().filter_map(|(_, answers)| answers.get(index));
-        let solved_at = answers.filter_map(|answer: &Answer| answer.solved_at).collect();
-        Curve { name, steps: steps(solved_at, last) }
+        let turns: Vec<&Turns> = answers.map(|answer: &Answer| &answer.turns).collect();
+        Curve { name, solved: solved(&turns, last), right: right(&turns, last) }
     };
     let curves: Vec<Curve<'_>> = names.enumerate().map(curve).collect();
     picture(&curves, last, comparison.answers.len())
@@ -48,7 +55,8 @@ fn last_node(comparison: &Comparison) -> f64 {
     (most as f64).max(10.0 * FIRST)
 }
 
-fn steps(mut solved_at: Vec<u64>, last: f64) -> Vec<(f64, f64)> {
+fn solved(turns: &[&Turns], last: f64) -> Vec<(f64, f64)> {
+    let mut solved_at: Vec<u64> = turns.iter().filter_map(|turns| turns.solved_at()).collect();
     solved_at.sort_unstable();
     let mut steps = vec![(FIRST, 0.0)];
     for (solved, nodes) in solved_at.iter().enumerate() {
@@ -59,6 +67,15 @@ fn steps(mut solved_at: Vec<u64>, last: f64) -> Vec<(f64, f64)> {
     steps
 }
 
+fn right(turns: &[&Turns], last: f64) -> Vec<(f64, f64)> {
+    let place = |step: u32| {
+        let nodes = FIRST * (last / FIRST).powf(f64::from(step) / f64::from(PLACES));
+        let right = turns.iter().filter(|turns| turns.is_right_after(nodes.round() as u64));
+        (nodes, right.count() as f64)
+    };
+    (0..=PLACES).map(place).collect()
+}
+
 fn picture(
     curves: &[Curve<'_>],
     last: f64,
@@ -67,7 +84,7 @@ fn picture(
     let mut svg = String::new();
     let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
-    let caption = format!("{positions} positions, solved for good after so many nodes");
+    let caption = format!("{positions} positions: solved for good (thick), right just then (thin)");
     let mut chart = ChartBuilder::on(&area)
         .caption(caption, ("sans-serif", 20))
         .margin(16)
@@ -83,8 +100,10 @@ fn picture(
         .light_line_style(WHITE)
         .draw()?;
     for (curve, &colour) in curves.iter().zip(COLOURS.iter().cycle()) {
+        let thin = colour.mix(0.5).stroke_width(1);
+        chart.draw_series(LineSeries::new(curve.right.iter().copied(), thin))?;
         chart
-            .draw_series(LineSeries::new(curve.steps.iter().copied(), colour.stroke_width(2)))?
+            .draw_series(LineSeries::new(curve.solved.iter().copied(), colour.stroke_width(2)))?
             .label(curve.name)
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 24, y)], colour.stroke_width(2)));
     }
@@ -115,17 +134,30 @@ fn short(nodes: f64) -> String {
 mod tests {
     use super::*;
 
+    fn turns(turns: &[(u64, bool)]) -> Turns {
+        Turns::new(turns.to_vec())
+    }
+
     #[test]
     fn a_curve_climbs_where_positions_were_solved() {
+        let late = turns(&[(200, true), (300, false), (500, true)]);
+        let (early, never) = (turns(&[(3, true)]), turns(&[]));
         let expected = [(FIRST, 0.0), (FIRST, 0.0), (FIRST, 1.0), (500.0, 1.0), (500.0, 2.0)];
-        assert_eq!(steps(vec![500, 3], 1e4), [&expected[..], &[(1e4, 2.0)]].concat());
-        assert_eq!(steps(Vec::new(), 1e4), [(FIRST, 0.0), (1e4, 0.0)]);
+        let all = [&late, &early, &never];
+        assert_eq!(solved(&all, 1e4), [&expected[..], &[(1e4, 2.0)]].concat());
+        assert_eq!(solved(&[], 1e4), [(FIRST, 0.0), (1e4, 0.0)]);
+        let counts: Vec<f64> = right(&all, 1e4).iter().map(|&(_, count)| count).collect();
+        assert_eq!((counts[0], counts[counts.len() - 1]), (1.0, 2.0));
+        let mut changes = counts.clone();
+        changes.dedup();
+        assert_eq!(changes, [1.0, 2.0, 1.0, 2.0]);
     }
 
     #[test]
     fn names_are_escaped_and_axes_labelled() -> Result<(), Box<dyn std::error::Error>> {
-        let curve = Curve { name: "a<b", steps: steps(vec![500, 3], 1e5) };
-        let svg = picture(&[curve], 1e5, 2)?;
+        let solver = turns(&[(500, true)]);
+        let (solved, right) = (solved(&[&solver], 1e5), right(&[&solver], 1e5));
+        let svg = picture(&[Curve { name: "a<b", solved, right }], 1e5, 2)?;
         assert!(svg.contains("a&lt;b") && svg.contains("10k"), "{svg}");
         assert!(svg.trim_end().ends_with("</svg>"));
         Ok(())
