@@ -86,6 +86,10 @@ pub trait Game: Clone {
     /// A move, or an outcome of a [`Turn::Chance`].
     type Move: Copy + PartialEq + Debug;
 
+    /// Whether a player's own move can end the game in his loss. Where it cannot, as in chess, a
+    /// short win is proven to be the fastest sooner.
+    const MOVES_MAY_LOSE: bool = true;
+
     /// Who decides here.
     fn turn(&self) -> Turn;
 
@@ -106,7 +110,8 @@ pub trait Game: Clone {
         1.0
     }
 
-    /// A hash of everything that decides how the game can go on (not of the past).
+    /// A hash of what makes two positions the same for the rule of repetition: equal keys can go
+    /// on in the same way, but for the past and for counters such as that of the fifty-move rule.
     fn key(&self) -> u64;
 
     /// The two-byte code of a legal move; different moves of a position have different codes.

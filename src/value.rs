@@ -126,6 +126,44 @@ impl Value {
     }
 }
 
+/// The weighted mean of values: what a turn of chance is worth.
+///
+/// Only where every outcome is a win of the same player is the mean one, too (in the mean number
+/// of plies); any other mean is an evaluation, however near to a win it may come.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Mean {
+    odds: f64,
+    sum: f64,
+    wins: Option<Player>,
+    mixed: bool,
+}
+
+impl Mean {
+    /// Takes in an outcome with its weight, greater than zero.
+    pub fn add(&mut self, value: Value, odds: f64) {
+        let winner = value.win().map(|(winner, _)| winner);
+        self.mixed |= winner.is_none() || (self.odds > 0.0 && self.wins != winner);
+        self.wins = winner;
+        self.odds += odds;
+        self.sum += odds * f64::from(value.raw());
+    }
+
+    /// The sum of the weights.
+    pub fn odds(&self) -> f64 {
+        self.odds
+    }
+
+    /// The mean; `None` without outcomes.
+    pub fn value(&self) -> Option<Value> {
+        let mean = (self.sum / self.odds) as f32;
+        match self.odds > 0.0 {
+            true if self.mixed => Some(Value::centipawns(mean)),
+            true => Some(Value::from_raw(mean)),
+            false => None,
+        }
+    }
+}
+
 /// What a player may still hope for from moves not tried yet: centipawns from Max's view, on the
 /// scale of [`Value`], less the price of every ply on the way there. Or no chance at all, when
 /// the value is proven against that player.
@@ -200,6 +238,31 @@ mod tests {
     fn a_faster_win_is_better_for_its_winner() {
         assert!(Value::win_in(Player::Max, 1) > Value::win_in(Player::Max, 3));
         assert!(Value::win_in(Player::Min, 1) < Value::win_in(Player::Min, 3));
+    }
+
+    #[test]
+    fn a_mean_is_a_win_only_where_all_outcomes_are() {
+        let mean = |outcomes: &[(Value, f64)]| {
+            let mut mean = Mean::default();
+            outcomes.iter().for_each(|&(value, odds)| mean.add(value, odds));
+            mean.value()
+        };
+        let (win, loss) = (Value::win_in(Player::Max, 2), Value::win_in(Player::Min, 2));
+        assert_eq!(mean(&[]), None);
+        assert_eq!(
+            mean(&[(Value::centipawns(8.0), 3.0), (Value::DRAW, 1.0)]).map(Value::raw),
+            Some(6.0)
+        );
+        assert_eq!(
+            mean(&[(win, 1.0), (Value::win_in(Player::Max, 4), 1.0)]).and_then(Value::win),
+            Some((Player::Max, 3))
+        );
+        for other in [loss, Value::DRAW] {
+            for outcomes in [[(win, 999.0), (other, 1.0)], [(other, 1.0), (win, 999.0)]] {
+                let mean = mean(&outcomes);
+                assert!(mean.is_some_and(|mean| mean.win().is_none() && mean.raw() > 90_000.0));
+            }
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ const GENERIC: [&str; 3] = ["tree", "search", "store"];
 const PRINTING: [&str; 8] =
     ["println", "eprintln", "print", "eprint", "stdout", "stderr", "dbg", "indicatif"];
 const ARGUMENTS: [&str; 2] = ["clap", "env"];
-const CLOCK: [&str; 2] = ["Instant", "SystemTime"];
+const CLOCK: [&str; 3] = ["Instant", "SystemTime", "ThreadTime"];
 
 /// All that is wrong with one source file; `path` is below `src`.
 fn faults(path: &str, source: &str) -> Vec<String> {

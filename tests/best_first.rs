@@ -4,6 +4,8 @@
 
 mod common;
 
+use std::time::Duration;
+
 use common::positions::{config, position, random_position};
 use common::toy::{Rules, Toy, Turns};
 use proptest::prelude::*;
@@ -45,7 +47,7 @@ fn rules() -> impl Strategy<Value = Rules> {
         Turns::Random,
         Turns::WithChance,
     ]);
-    (any::<u64>(), 1..6_u8, 1..6_u8, turns, 0..20_u16, 0..40_u8).prop_map(
+    (any::<u64>(), 1..7_u8, 1..6_u8, turns, 0..20_u16, 0..120_u8).prop_map(
         |(seed, length, width, turns, spread, wins)| Rules {
             seed,
             length,
@@ -217,4 +219,38 @@ proptest! {
         let reply = Negamax::new(Root::new(after), Leaf::Static).search(&depth, &mut |_| {});
         prop_assert_eq!(reply.value.one_ply_up(), exact.value);
     }
+}
+
+fn stop_of(fen: &str, limits: &Limits, room: Room) -> Report<<Position as Game>::Move> {
+    let mut search = BestFirst::new(Root::new(position(fen)), ChanceModel::default(), room);
+    run(&mut search, limits)
+}
+
+#[test]
+fn every_stop_rule_fires_and_is_named() {
+    const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
+    let stop = |fen, limits: Limits, room| stop_of(fen, &limits, room).stop.map(Stop::name);
+    let limits = Limits { settle: Some(500.0), ..Limits::default() };
+    assert_eq!(stop(MIDDLEGAME, limits, ROOM), Some("settled"));
+    let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+    assert_eq!(stop(MIDDLEGAME, limits, ROOM), Some("nodes"));
+    let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    assert_eq!(stop(MIDDLEGAME, limits, ROOM), Some("time"));
+    let limits = Limits { cpu_time: Some(Duration::ZERO), ..Limits::default() };
+    assert_eq!(stop(MIDDLEGAME, limits, ROOM), Some("time"));
+    let room = Room { tree_nodes: Some(100), ..ROOM };
+    assert_eq!(stop(MIDDLEGAME, Limits::default(), room), Some("memory"));
+    let limits = Limits::default();
+    limits.interrupt.throw();
+    assert_eq!(stop(MIDDLEGAME, limits, ROOM), Some("interrupted"));
+    let mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    assert_eq!(stop(mate_in_one, Limits::default(), ROOM), Some("proven"));
+    let only_move = "3rk3/8/8/8/8/8/3q4/4K2R w - - 0 1";
+    assert_eq!(stop(only_move, limits_of(50_000), ROOM), Some("only-move"));
+    let mated = "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1";
+    assert_eq!(stop(mated, Limits::default(), ROOM), Some("finished"));
+}
+
+fn limits_of(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
 }

@@ -14,7 +14,7 @@ const FIFTY_MOVES: u32 = 100;
 
 /// A legal position with its evaluation carried along. White is Max.
 ///
-/// Generic over the [`Evaluation`]; 160 bytes with the default one.
+/// Generic over the [`Evaluation`]; 152 bytes with the default one.
 pub struct Position<E: Evaluation = Tapered> {
     pub(super) chess: Chess,
     pub(super) state: E::State,
@@ -106,6 +106,8 @@ fn has_free_pawn_step(chess: &Chess) -> bool {
 
 impl<E: Evaluation> Game for Position<E> {
     type Move = Move;
+
+    const MOVES_MAY_LOSE: bool = false;
 
     fn turn(&self) -> Turn {
         match self.chess.turn() {

@@ -12,7 +12,8 @@ pub struct Root<G: crate::game::Game> {
     pub game: G,
     /// Keys of the positions before it, oldest first, for rules that depend on the past.
     pub history: Vec<u64>,
-    /// The moves to choose from; all legal ones where `None`.
+    /// The moves to choose from; all legal ones where `None`. Without any, the search is over
+    /// at once ([`Stop::Finished`]).
     pub candidates: Option<Vec<G::Move>>,
 }
 

@@ -12,7 +12,7 @@
 use super::arena::NodeId;
 use super::node::Node;
 use crate::game::Turn;
-use crate::value::{Chance, Player, Value};
+use crate::value::{Chance, Mean, Player, Value};
 
 /// The three numbers of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,10 +86,11 @@ pub enum Digest {
 }
 
 impl Digest {
-    /// Of no children yet.
-    pub fn empty(turn: Turn) -> Digest {
+    /// Of no children yet. `moves_may_lose` is the game's
+    /// [`MOVES_MAY_LOSE`](crate::game::Game::MOVES_MAY_LOSE).
+    pub fn empty(turn: Turn, moves_may_lose: bool) -> Digest {
         match turn.player() {
-            Some(player) => Digest::Player(Family::empty(player)),
+            Some(player) => Digest::Player(Family::empty(player, moves_may_lose)),
             None => Digest::Chance(Lottery::default()),
         }
     }
@@ -140,6 +141,7 @@ impl Digest {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Family {
     player: Player,
+    moves_may_lose: bool,
     best: [Option<Best>; 2],
     hope: [Option<Hope>; 2],
     /// Children in which the player has a chance left, by who moves there: the opponent, or
@@ -167,8 +169,8 @@ struct Hope {
 }
 
 impl Family {
-    fn empty(player: Player) -> Family {
-        Family { player, best: [None; 2], hope: [None; 2], open: [0; 2] }
+    fn empty(player: Player, moves_may_lose: bool) -> Family {
+        Family { player, moves_may_lose, best: [None; 2], hope: [None; 2], open: [0; 2] }
     }
 
     fn add(&mut self, edge: &Edge) {
@@ -196,12 +198,12 @@ impl Family {
         usize::from(edge.turn != Turn::from(self.player.opponent()))
     }
 
-    /// The fastest win that a child with a chance left can still become, own view: whoever
-    /// moves there, the player must make one more move.
+    /// The fastest win that a child with a chance left can still become, own view: one more move
+    /// wins, or the opponent's move and one of the player's own where moves cannot lose.
     fn fastest(&self) -> f32 {
         match self.open {
             [0, 0] => f32::NEG_INFINITY,
-            [_, 0] => Value::WIN - 3.0,
+            [_, 0] if !self.moves_may_lose => Value::WIN - 3.0,
             _ => Value::WIN - 2.0,
         }
     }
@@ -294,8 +296,7 @@ fn leave<T: Copy>(podium: &mut [Option<T>; 2], is_it: impl Fn(&T) -> bool) {
 /// bits) on the order of adding, so they are always made anew, in the order of the children.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Lottery {
-    odds: f64,
-    value: f64,
+    value: Mean,
     alpha: f64,
     beta: f64,
     max_hope: Option<Prospect>,
@@ -314,8 +315,7 @@ impl Lottery {
     fn add(&mut self, edge: &Edge) {
         let odds = f64::from(edge.odds);
         let value = edge.numbers.value;
-        self.odds += odds;
-        self.value += odds * f64::from(value.raw());
+        self.value.add(value, odds);
         // A player without a chance in an outcome hopes for no more there than its value.
         let hoped = |chance: Chance| if chance.exists() { chance.raw() } else { value.raw() };
         self.alpha += odds * f64::from(hoped(edge.numbers.alpha));
@@ -345,16 +345,14 @@ impl Lottery {
     }
 
     fn numbers(&self) -> Option<Numbers> {
-        if self.odds <= 0.0 {
-            return None;
-        }
-        let mean = |sum: f64| (sum / self.odds) as f32;
+        let value = self.value.value()?;
+        let mean = |sum: f64| (sum / self.value.odds()) as f32;
         let chance = |player, sum| match self.hope_of(player) {
             Some(_) => Chance::centipawns(mean(sum)),
             None => Chance::none(player),
         };
         Some(Numbers {
-            value: Value::from_raw(mean(self.value)),
+            value,
             alpha: chance(Player::Max, self.alpha),
             beta: chance(Player::Min, self.beta),
         })

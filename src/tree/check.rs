@@ -95,7 +95,7 @@ fn check_numbers<G: Game + Order>(
         ensure(leaf.next == node.next, || "a leaf's next move has another estimate".into())?;
         Some(Numbers { value: leaf.value, alpha: leaf.alpha, beta: leaf.beta })
     } else {
-        let mut digest = Digest::empty(node.turn());
+        let mut digest = Digest::empty(node.turn(), G::MOVES_MAY_LOSE);
         for &(rank, child, numbers) in &children {
             let odds = game.decode(numbers.mv).map_or(1.0, |outcome| game.odds(outcome));
             digest.add(&Edge::new(child, rank, numbers, prices.of(node.forced(), rank), odds));

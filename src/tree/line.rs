@@ -34,7 +34,8 @@ pub fn ranked_children(tree: &Tree, id: NodeId, prices: &Prices) -> Vec<NodeId> 
 
 fn digest(tree: &Tree, id: NodeId, prices: &Prices) -> Digest {
     let node = tree.node(id);
-    let mut digest = Digest::empty(node.turn());
+    // The best child does not depend on how fast others may win.
+    let mut digest = Digest::empty(node.turn(), true);
     for (rank, child, numbers) in tree.children(id) {
         digest.add(&Edge::new(child, rank, numbers, prices.of(node.forced(), rank), 1.0));
     }

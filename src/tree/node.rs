@@ -50,7 +50,14 @@ const FORCED_BIT: u16 = 0b100;
 const MADE_SHIFT: u32 = 4;
 
 const _: () = assert!(size_of::<Node>() == 32, "a node is 32 bytes");
-const _: () = assert!(size_of::<Option<Node>>() == 32, "a node has a niche");
+const _: () = assert!(size_of::<SlabEntry>() == 32, "a slot of the slab is 32 bytes");
+
+/// What the slab keeps in a slot, rebuilt to be measured.
+#[allow(dead_code)]
+enum SlabEntry {
+    Vacant(usize),
+    Occupied(Node),
+}
 
 impl Meta {
     fn new(turn: Turn, forced: bool) -> Meta {

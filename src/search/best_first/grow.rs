@@ -2,7 +2,7 @@
 
 use super::BestFirst;
 use super::path::Frame;
-use crate::game::{Estimate, Evaluate, Order, Past};
+use crate::game::{Estimate, Evaluate, Game, Order, Past};
 use crate::search::limits::Stop;
 use crate::search::quiescence::OutOfNodes;
 use crate::tree::{Full, Node, NodeId};
@@ -23,6 +23,16 @@ pub(super) struct Round {
     evals_before: u64,
     /// Leaf values to be put into the table.
     values: Vec<(u64, Value)>,
+}
+
+/// A move about to be made, the position behind it, and its value where the table has it.
+#[derive(Clone, Debug)]
+pub(super) struct Planned<G: Game> {
+    mv: G::Move,
+    rank: u16,
+    game: G,
+    key: u64,
+    known: Option<Value>,
 }
 
 impl From<OutOfNodes> for Stop {
@@ -99,27 +109,48 @@ impl<G: Order + Evaluate> BestFirst<G> {
     /// Makes the next move of the path's last node, and more of them while their estimates are
     /// no more than the burst below the first. All outcomes of chance are made at once.
     /// Returns the newest child.
-    pub(super) fn make_moves(&mut self, player: Player) -> Result<NodeId, Stop> {
-        self.list_moves();
+    pub(super) fn make_moves(&mut self, player: Player) -> Result<Option<NodeId>, Stop> {
         let level = self.path.len() - 1;
         let id = self.path[level].id;
-        let node = *self.tree.node(id);
-        let mover = node.turn().player();
+        let next = self.plan_moves(level, player);
+        // All at once, so that the memory can fetch them side by side.
+        self.planned.iter_mut().for_each(|planned| planned.known = self.table.get(planned.key));
+        let mut newest = None;
+        let mut planned = std::mem::take(&mut self.planned);
+        for planned in planned.drain(..) {
+            newest = Some(self.make_move(level, planned)?);
+        }
+        self.planned = planned;
+        self.tree.node_mut(id).next = next;
+        Ok(newest)
+    }
+
+    /// Lists what the path's last node does next: the moves to be made now, as `planned`, and
+    /// the estimate of the one after them.
+    fn plan_moves(&mut self, level: usize, player: Player) -> Chance {
+        let frame = &self.path[level];
+        let node = *self.tree.node(frame.id);
+        let allowed = if level == 0 { self.root.candidates.as_deref() } else { None };
+        self.order.list(&frame.game, allowed, node.made());
         let base = self.leaf_value(&node);
         let wanted = node.next.for_player(player) - self.model.burst;
-        loop {
-            let rank = self.tree.node(id).made();
-            let newest = self.make_move(level, rank)?;
-            let next = self.estimate(&node, base, rank + 1);
-            self.tree.node_mut(id).next = next;
-            let more = match mover {
+        let mut next = Node::no_next(node.turn());
+        for rank in node.made().. {
+            let Some(Estimate { mv, .. }) = self.order.get(rank) else { break };
+            let mut game = self.path[level].game.clone();
+            game.play(mv);
+            let key = game.key();
+            self.planned.push(Planned { mv, rank, game, key, known: None });
+            next = self.estimate(&node, base, rank + 1);
+            let goes_on = match node.turn().player() {
                 Some(mover) => mover == player && next.for_player(player) >= wanted,
                 None => true,
             };
-            if !more || !self.has_next(&node, rank + 1) {
-                return Ok(newest);
+            if !goes_on {
+                break;
             }
         }
+        next
     }
 
     /// Whether the newest move leaves the followed player better off than the root's result, so
@@ -130,34 +161,17 @@ impl<G: Order + Evaluate> BestFirst<G> {
         child.is_leaf() && child.value.for_player(player) > root.value.for_player(player)
     }
 
-    /// Lists the moves of the path's last node in the order in which they are tried.
-    fn list_moves(&mut self) {
-        let level = self.path.len() - 1;
-        self.order.list(&self.path[level].game);
-        if level == 0
-            && let Some(allowed) = &self.root.candidates
-        {
-            self.order.keep(allowed);
-        }
-    }
-
-    /// Evaluates the child behind the `rank`-th move and appends it.
-    fn make_move(&mut self, level: usize, rank: u16) -> Result<NodeId, Stop> {
-        let Some(&Estimate { mv, .. }) = self.order.get(rank) else {
-            debug_assert!(false, "a node's next move exists as long as it has an estimate");
-            return Err(Stop::Settled);
-        };
+    /// Evaluates a planned child and appends it.
+    fn make_move(&mut self, level: usize, planned: Planned<G>) -> Result<NodeId, Stop> {
+        let Planned { mv, rank, game, key, known } = planned;
         self.quiescence.count_node()?;
-        let frame = &self.path[level];
-        let code = frame.game.encode(mv);
-        let mut game = frame.game.clone();
-        game.play(mv);
+        let code = self.path[level].game.encode(mv);
         let past = Past::new(&self.past, self.root.history.len());
         let child = match game.outcome(&past) {
             Some(value) => Node::finished(code, game.turn(), value),
             None => {
                 let forced = game.forced();
-                let value = self.leaf_search(&game)?;
+                let value = self.leaf_search(&game, key, known)?;
                 Node::leaf(code, game.turn(), forced, value, self.prices.of(forced, 0))
             }
         };
@@ -171,9 +185,9 @@ impl<G: Order + Evaluate> BestFirst<G> {
         Ok(id)
     }
 
-    fn leaf_search(&mut self, game: &G) -> Result<Value, Stop> {
-        let key = game.key();
-        if let Some(value) = self.table.get(key) {
+    /// A leaf's value: the one that is `known`, or that of a quiescence search.
+    fn leaf_search(&mut self, game: &G, key: u64, known: Option<Value>) -> Result<Value, Stop> {
+        if let Some(value) = known {
             self.round.table_hits += 1;
             return Ok(value);
         }
@@ -182,9 +196,9 @@ impl<G: Order + Evaluate> BestFirst<G> {
         Ok(value)
     }
 
-    /// The value that a node had as a leaf, on which the estimates of its moves rest. It is not
-    /// stored: the estimate of the next move gives it back.
-    fn leaf_value(&self, node: &Node) -> f32 {
+    /// The value that a node had as a leaf, from its mover's view, on which the estimates of its
+    /// moves rest. It is not stored: the estimate of the next move gives it back.
+    fn leaf_value(&mut self, node: &Node) -> f32 {
         match node.turn().player() {
             Some(mover) if node.made() > 0 => {
                 let rank = node.made();
@@ -197,21 +211,15 @@ impl<G: Order + Evaluate> BestFirst<G> {
         }
     }
 
-    /// What the mover may hope for from the `rank`-th move; `base` is the leaf's value from his
-    /// view.
-    fn estimate(&self, node: &Node, base: f32, rank: u16) -> Chance {
+    /// What the mover may hope for from the `rank`-th move; none where there is no such move,
+    /// and where chance moves.
+    fn estimate(&mut self, node: &Node, leaf_value: f32, rank: u16) -> Chance {
         match (node.turn().player(), self.order.get(rank)) {
             (Some(mover), Some(Estimate { gain, .. })) => {
                 let price = self.prices.of(node.forced(), rank);
-                Chance::from_player(mover, base + *gain as f32 - price)
+                Chance::from_player(mover, leaf_value + gain as f32 - price)
             }
             _ => Node::no_next(node.turn()),
         }
-    }
-
-    fn has_next(&self, node: &Node, rank: u16) -> bool {
-        let moves = self.order.len();
-        debug_assert!(node.turn().player().is_none() || moves > 0);
-        usize::from(rank) < moves
     }
 }

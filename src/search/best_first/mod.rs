@@ -12,7 +12,7 @@ mod path;
 
 pub use model::{ChanceModel, Growth};
 
-use self::grow::Round;
+use self::grow::{Planned, Round};
 use self::order::MoveOrder;
 use self::path::Frame;
 use super::limits::{Clock, Limits, Stop};
@@ -38,6 +38,7 @@ pub struct BestFirst<G: Game> {
     /// Keys of the game's history and of the positions on the path.
     past: Vec<u64>,
     order: MoveOrder<G::Move>,
+    planned: Vec<Planned<G>>,
     round: Round,
     stats: Stats,
     changes: Vec<Change<G::Move>>,
@@ -100,6 +101,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
             quiescence: Quiescence::default(),
             path: Vec::new(),
             order: MoveOrder::default(),
+            planned: Vec::new(),
             round: Round::default(),
             stats: Stats::default(),
             changes: Vec::new(),
@@ -179,7 +181,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
             Growth::Chain(plies) => plies.max(1),
         };
         for ply in 1..=plies {
-            let newest = self.make_moves(player)?;
+            let Some(newest) = self.make_moves(player)? else { break };
             if ply == plies || !self.keeps_hope(player, newest) {
                 break;
             }

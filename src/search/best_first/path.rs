@@ -22,7 +22,7 @@ pub(super) struct Frame<G> {
 
 impl<G: Game> Frame<G> {
     pub(super) fn new(tree: &Tree, id: NodeId, game: G, prices: &Prices) -> Frame<G> {
-        let others = Digest::empty(game.turn());
+        let others = Digest::empty(game.turn(), G::MOVES_MAY_LOSE);
         let mut frame = Frame { id, game, child: None, others, last: None, fresh: 0 };
         frame.look_at_children(tree, prices);
         frame
@@ -88,7 +88,7 @@ impl<G: Game> Frame<G> {
 
     /// What all children amount to, and the last of them.
     fn digest(&self, tree: &Tree, prices: &Prices) -> (Digest, Option<NodeId>) {
-        let mut digest = Digest::empty(self.game.turn());
+        let mut digest = Digest::empty(self.game.turn(), G::MOVES_MAY_LOSE);
         let mut last = None;
         let forced = tree.node(self.id).forced();
         for (rank, id, child) in tree.children(self.id) {

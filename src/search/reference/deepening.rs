@@ -5,7 +5,7 @@ use crate::game::{Evaluate, Order, Past};
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{Counters, Line, Memory, Observer, Report};
 use crate::search::window::Window;
-use crate::value::Value;
+use crate::value::{Mean, Value};
 
 /// Deeper iterations are not begun.
 pub(super) const DEEPEST: u32 = 128;
@@ -51,7 +51,7 @@ pub(super) trait DepthFirst<G: Order + Evaluate> {
 
     /// Chance decides here: the mean of the outcomes, for which each needs the full window.
     fn mean(&mut self, game: &G, depth: i32, ply: u16) -> Result<Value, Stop> {
-        let (mut odds, mut sum) = (0.0, 0.0);
+        let mut mean = Mean::default();
         self.walk_mut().met_chance = true;
         self.walk_mut().enter(game.key(), ply);
         let start = self.walk_mut().list(game, ply, |_| 0);
@@ -59,17 +59,15 @@ pub(super) trait DepthFirst<G: Order + Evaluate> {
             let outcome = self.walk().moves[index].mv;
             let child = self.walk_mut().make(game, outcome)?;
             let value = self.node(&child, Window::FULL, depth - 1, ply + 1)?;
-            let weight = f64::from(game.odds(outcome));
-            odds += weight;
             // Averaged as seen from here: the distances to a win among them are no numbers of
             // the root.
-            sum += weight * f64::from(value.unshifted(ply).raw());
+            mean.add(value.unshifted(ply), f64::from(game.odds(outcome)));
         }
         self.walk_mut().forget(start);
         self.walk_mut().leave();
         // No line leads through a draw of lots.
         self.walk_mut().lines.clear(ply);
-        let mean = Value::from_raw((sum / odds) as f32);
+        let mean = mean.value().unwrap_or_else(|| game.evaluate());
         Ok(if ply == 0 { mean } else { mean.shifted(ply) })
     }
 }
@@ -201,14 +199,14 @@ fn is_enough<G: Order + Evaluate, S: DepthFirst<G>>(
         return Some(Stop::Proven);
     }
     let lazy = limits.depth.is_none() && walk.quiescence.nodes >= ONLY_MOVE_NODES;
-    (lazy && candidate_count(walk) == 1).then_some(Stop::OnlyMove)
+    (lazy && has_only_move(walk)).then_some(Stop::OnlyMove)
 }
 
-fn candidate_count<G: Order + Evaluate>(walk: &Walk<G>) -> usize {
+/// Whether the rules leave no choice; candidates to which the user narrows it do not count.
+fn has_only_move<G: Order + Evaluate>(walk: &Walk<G>) -> bool {
     let mut moves = Vec::new();
     walk.root.game.moves(&mut moves);
-    moves.retain(|mv| walk.root.candidates.as_ref().is_none_or(|some| some.contains(mv)));
-    moves.len()
+    moves.len() == 1
 }
 
 fn line<M: Copy>(moves: &[M], value: Value) -> Line<M> {

@@ -9,7 +9,7 @@ use crate::game::{Evaluate, Order};
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{Line, Observer, Report, Root, Searcher};
 use crate::search::window::Window;
-use crate::value::{Player, Value};
+use crate::value::{Mean, Player, Value};
 
 /// The un-pruned search. (The name is the usual one for a minimax in one function; nothing is
 /// negated here, so partners and chance have their turns too.)
@@ -62,16 +62,14 @@ impl<G: Order + Evaluate> Negamax<G> {
     fn average(&mut self, game: &G, depth: i32, ply: u16) -> Result<Value, Stop> {
         self.walk.met_chance = true;
         let start = self.walk.list(game, ply, |_| 0);
-        let (mut odds, mut sum) = (0.0, 0.0);
+        let mut mean = Mean::default();
         for index in start..self.walk.moves.len() {
             let outcome = self.walk.moves[index].mv;
             let value = self.child(game, outcome, depth, ply)?;
-            let weight = f64::from(game.odds(outcome));
-            odds += weight;
-            sum += weight * f64::from(value.raw());
+            mean.add(value, f64::from(game.odds(outcome)));
         }
         self.walk.forget(start);
-        Ok(Value::from_raw((sum / odds) as f32))
+        Ok(mean.value().unwrap_or_else(|| game.evaluate()))
     }
 
     /// The value of a move, as seen from before it.

@@ -1,0 +1,141 @@
+//! What the pages under `docs/` name exists, and what they promise about the sources is so.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Pages whose code spans must be names in the sources.
+const ABOUT_CODE: [&str; 2] = ["architecture.md", "algorithm.md"];
+
+fn home() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Files with this ending in a folder and below it.
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let entries =
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut found = Vec::new();
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            found.extend(files(&path, ending));
+        } else if path.extension().is_some_and(|extension| extension == ending) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// Pages with their text. Drawings and listings are left out.
+fn pages() -> Vec<(PathBuf, String)> {
+    let page = |path: PathBuf| {
+        let text = read(&path);
+        let prose = text.split("\n```").step_by(2);
+        let prose = prose.collect::<Vec<_>>().join("\n");
+        (path, prose)
+    };
+    let pages: Vec<_> = files(&home().join("docs"), "md").into_iter().map(page).collect();
+    assert!(pages.len() >= 3, "the pages are not where they were");
+    pages
+}
+
+/// What stands between backquotes.
+fn code_spans(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+/// The targets of `[text](target)`.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    text.split("](").skip(1).filter_map(|rest| rest.split(')').next())
+}
+
+/// The names by which links reach the headings of a page.
+fn anchors(text: &str) -> HashSet<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    let anchor = |heading: &str| -> String {
+        let title = heading.trim_start_matches('#').trim().to_lowercase();
+        let letters = title.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+        letters.map(|c| if c == ' ' { '-' } else { c }).collect()
+    };
+    headings.map(anchor).collect()
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+#[test]
+fn files_that_are_named_exist() {
+    for (page, text) in pages() {
+        for path in code_spans(&text).filter(|span| span.contains('/') && span.ends_with(".rs")) {
+            assert!(home().join(path).is_file(), "{}: no file {path}", page.display());
+        }
+    }
+}
+
+#[test]
+fn links_resolve() {
+    for (page, text) in pages() {
+        for link in links(&text).filter(|link| !link.starts_with("http")) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { page.clone() } else { page.with_file_name(file) };
+            assert!(target.exists(), "{}: nothing at {link}", page.display());
+            let found = anchor.is_empty() || anchors(&read(&target)).contains(anchor);
+            assert!(found, "{}: no heading for {link}", page.display());
+        }
+    }
+}
+
+/// Types, functions with an underscore, and paths of them.
+#[test]
+fn code_that_is_named_exists() {
+    let mut known = HashSet::new();
+    for folder in ["src", "tests"] {
+        for file in files(&home().join(folder), "rs") {
+            known.extend(words(&read(&file)).map(str::to_string));
+        }
+    }
+    known.extend(words(&read(&home().join("Cargo.toml"))).map(str::to_string));
+    for (page, text) in pages() {
+        if !ABOUT_CODE.iter().any(|name| page.ends_with(name)) {
+            continue;
+        }
+        for span in code_spans(&text) {
+            let is_path = span.chars().all(|c| c.is_alphanumeric() || "_:".contains(c));
+            let is_name = span.contains(['_', ':']) || span.contains(char::is_uppercase);
+            for word in words(span).filter(|_| is_path && is_name) {
+                assert!(known.contains(word), "{}: no {word} for `{span}`", page.display());
+            }
+        }
+    }
+}
+
+/// Statics are tables: nothing in them changes.
+#[test]
+fn there_are_no_globals() {
+    let changing = ["mut", "Mutex", "RwLock", "OnceLock", "LazyLock", "OnceCell", "LazyCell"];
+    for file in files(&home().join("src"), "rs") {
+        for line in read(&file).lines().filter(|line| !line.trim_start().starts_with("//")) {
+            let is_static = words(line).take(4).any(|word| word == "static") && line.contains(':');
+            let is_static = is_static && !line.contains("'static");
+            let changes = words(line).any(|w| changing.contains(&w) || w.starts_with("Atomic"));
+            let is_global = (is_static && changes) || line.contains("thread_local!");
+            assert!(!is_global, "{}: {line}", file.display());
+        }
+    }
+}
+
+#[test]
+fn clocks_are_where_they_belong() {
+    for file in files(&home().join("src"), "rs") {
+        let text = read(&file);
+        let reads_a_clock = words(&text)
+            .any(|word| ["Instant", "SystemTime", "ThreadTime", "ProcessTime"].contains(&word));
+        let may = file.ends_with("search/limits.rs") || file.starts_with(home().join("src/app"));
+        assert!(may || !reads_a_clock, "{} reads a clock", file.display());
+    }
+}

@@ -1,0 +1,335 @@
+//! `docs/algorithm.md` works a small tree by hand. Here its tables are read, the game is built
+//! from them, and the search must have every number that the page prints.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use shans::game::{Estimate, Evaluate, Game, MoveCode, Order, Past, Turn};
+use shans::search::{BestFirst, ChanceModel, Growth, Limits, Report, Room, Root, Searcher, Stop};
+use shans::tree::{NodeId, Tree};
+use shans::value::{Chance, Player, Value};
+
+const PAGE: &str = include_str!("../docs/algorithm.md");
+/// The last iteration that the page shows.
+const SHOWN: u64 = 5;
+
+/// A row of a table by the names of its columns.
+type Row = HashMap<String, String>;
+
+/// The table of this name on the page.
+fn table(name: &str) -> Vec<Row> {
+    let mark = format!("<!-- table: {name} -->");
+    let (_, rest) = PAGE.split_once(&mark).unwrap_or_else(|| panic!("no table {name:?}"));
+    let mut lines = rest.trim_start().lines().take_while(|line| line.starts_with('|')).map(cells);
+    let head = lines.next().unwrap_or_else(|| panic!("table {name:?} is empty"));
+    let rows: Vec<Row> = lines.skip(1).map(|row| head.iter().cloned().zip(row).collect()).collect();
+    assert!(!rows.is_empty(), "table {name:?} has no rows");
+    rows
+}
+
+fn cells(line: &str) -> Vec<String> {
+    line.trim_matches('|').split('|').map(|cell| cell.trim().to_string()).collect()
+}
+
+fn number(text: &str) -> f32 {
+    text.parse().unwrap_or_else(|_| panic!("{text:?} is no number"))
+}
+
+/// A position of the game, as the page lists it.
+#[derive(Debug)]
+struct Place {
+    name: String,
+    after: String,
+    gain: i32,
+    turn: Option<Turn>,
+    value: Value,
+}
+
+/// The game of the page, at one of its positions.
+#[derive(Clone, Debug)]
+struct Tiny {
+    places: Rc<Vec<Place>>,
+    at: usize,
+}
+
+impl Tiny {
+    fn of_the_page() -> Tiny {
+        let place = |row: Row| Place {
+            name: row["position"].clone(),
+            after: row["after"].clone(),
+            gain: row["gain"].parse().unwrap_or(0),
+            turn: match row["to move"].as_str() {
+                "Max" => Some(Turn::Max),
+                "Min" => Some(Turn::Min),
+                "over" => None,
+                other => panic!("who is {other:?}?"),
+            },
+            value: Value::centipawns(number(&row["value"])),
+        };
+        Tiny { places: Rc::new(table("game").into_iter().map(place).collect()), at: 0 }
+    }
+
+    fn here(&self) -> &Place {
+        &self.places[self.at]
+    }
+
+    fn name_of(&self, place: usize) -> &str {
+        &self.places[place].name
+    }
+}
+
+impl Game for Tiny {
+    /// The place that it leads to.
+    type Move = usize;
+
+    fn turn(&self) -> Turn {
+        self.here().turn.unwrap_or(Turn::Max)
+    }
+
+    fn moves(&self, out: &mut Vec<usize>) {
+        let here = &self.here().name;
+        out.extend((0..self.places.len()).filter(|&place| self.places[place].after == *here));
+    }
+
+    fn play(&mut self, mv: usize) {
+        self.at = mv;
+    }
+
+    fn outcome(&self, _past: &Past<'_>) -> Option<Value> {
+        self.here().turn.is_none().then_some(self.here().value)
+    }
+
+    fn key(&self) -> u64 {
+        self.at as u64
+    }
+
+    fn encode(&self, mv: usize) -> MoveCode {
+        MoveCode(mv as u16)
+    }
+
+    fn decode(&self, code: MoveCode) -> Option<usize> {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.into_iter().find(|&mv| mv == usize::from(code.0))
+    }
+}
+
+impl Evaluate for Tiny {
+    fn evaluate(&self) -> Value {
+        self.here().value
+    }
+
+    fn fingerprint() -> u64 {
+        0
+    }
+}
+
+impl Order for Tiny {
+    fn estimates(&self, out: &mut Vec<Estimate<usize>>) {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        out.extend(moves.into_iter().map(|mv| Estimate { mv, gain: self.places[mv].gain }));
+    }
+
+    fn forced(&self) -> bool {
+        false
+    }
+
+    fn tactical(&self, _out: &mut Vec<Estimate<usize>>) {}
+
+    fn evasions(&self, out: &mut Vec<Estimate<usize>>) {
+        self.estimates(out);
+    }
+}
+
+/// The parameters of the example.
+fn model() -> ChanceModel {
+    ChanceModel {
+        ply: 100.0,
+        late: 50.0,
+        burst: 0.0,
+        growth: Growth::Move,
+        ..ChanceModel::default()
+    }
+}
+
+fn search(model: ChanceModel) -> BestFirst<Tiny> {
+    let room = Room { memory: 1 << 16, tree_nodes: None };
+    BestFirst::new(Root::new(Tiny::of_the_page()), model, room)
+}
+
+/// Goes on to so many nodes, never settled. Each iteration of the example makes one.
+fn go_on(search: &mut BestFirst<Tiny>, nodes: Option<u64>) -> Report<usize> {
+    let limits = Limits { nodes, settle: Some(f32::INFINITY), ..Limits::default() };
+    let report = search.search(&limits, &mut |_| {});
+    search.check().unwrap_or_else(|broken| panic!("{broken}"));
+    report
+}
+
+/// A node of the tree by the name of its position.
+struct Named {
+    name: String,
+    id: NodeId,
+    /// The parent, and the price of the way there; the root has none.
+    edge: Option<(NodeId, f32)>,
+}
+
+/// Every node of the tree, parents before their children.
+fn named(search: &BestFirst<Tiny>) -> Vec<Named> {
+    let game = Tiny::of_the_page();
+    let tree: &Tree = search.tree();
+    let mut found = vec![Named { name: "root".to_string(), id: tree.root(), edge: None }];
+    let mut looked_at = 0;
+    while let Some(parent) = found.get(looked_at).map(|node| node.id) {
+        for (rank, id, child) in tree.children(parent) {
+            let price = search.prices().of(tree.node(parent).forced(), rank);
+            let name = game.name_of(usize::from(child.mv.0)).to_string();
+            found.push(Named { name, id, edge: Some((parent, price)) });
+        }
+        looked_at += 1;
+    }
+    found
+}
+
+/// A number as the page prints it.
+fn shown(number: f32) -> String {
+    if number.is_finite() { format!("{number}") } else { "-".to_string() }
+}
+
+fn gap(tree: &Tree, of: Player) -> f32 {
+    let root = tree.node(tree.root());
+    root.chance(of).against(of, root.value)
+}
+
+#[test]
+fn prices_are_those_of_the_page() {
+    for row in table("prices") {
+        let rank = number(&row["rank"]) as u16;
+        assert_eq!(model().prices().of(false, rank), number(&row["price"]), "rank {rank}");
+    }
+}
+
+#[test]
+fn every_number_after_each_iteration_is_that_of_the_page() {
+    let mut search = search(model());
+    for iteration in 0..=SHOWN {
+        let report = go_on(&mut search, Some(iteration));
+        assert_eq!(report.counters.iterations, iteration);
+        let mut rows: HashMap<String, Row> = table(&format!("after {iteration}"))
+            .into_iter()
+            .map(|r| (r["node"].clone(), r))
+            .collect();
+        for Named { name, id, edge } in named(&search) {
+            let node = search.tree().node(id);
+            let row = rows.remove(&name);
+            let row = row.unwrap_or_else(|| panic!("{name} is missing after {iteration}"));
+            let up = |chance: Chance, sign: f32| {
+                edge.map_or(String::new(), |(_, price)| shown(chance.raw() + sign * price))
+            };
+            for (column, expected) in [
+                ("value", shown(node.value.raw())),
+                ("alpha", shown(node.alpha.raw())),
+                ("beta", shown(node.beta.raw())),
+                ("next", shown(node.next.raw())),
+                ("effort", node.effort.to_string()),
+                ("alpha up", up(node.alpha, -1.0)),
+                ("beta up", up(node.beta, 1.0)),
+            ] {
+                assert_eq!(row[column], expected, "{column} of {name} after {iteration}");
+            }
+        }
+        assert!(rows.is_empty(), "not in the tree after {iteration}: {:?}", rows.keys());
+    }
+}
+
+#[test]
+fn candidates_are_reported_as_the_page_has_them() {
+    let mut search = search(model());
+    for iteration in 1..=SHOWN {
+        let report = go_on(&mut search, Some(iteration));
+        let rows = table(&format!("after {iteration}"));
+        assert_eq!(shown(report.value.raw()), rows[0]["value"]);
+        assert_eq!(report.alpha.map(|a| shown(a.raw())).as_ref(), Some(&rows[0]["alpha"]));
+        assert_eq!(report.beta.map(|b| shown(b.raw())).as_ref(), Some(&rows[0]["beta"]));
+        let game = Tiny::of_the_page();
+        for line in &report.lines {
+            let name = game.name_of(line.moves[0]);
+            let row = rows.iter().find(|row| row["node"] == name);
+            let row = row.unwrap_or_else(|| panic!("no row for {name}"));
+            assert_eq!(shown(line.value.raw()), row["value"], "{name}");
+            assert_eq!(line.alpha.map(|a| shown(a.raw())).as_ref(), Some(&row["alpha up"]));
+            assert_eq!(line.beta.map(|b| shown(b.raw())).as_ref(), Some(&row["beta up"]));
+            assert_eq!(line.tree_nodes.to_string(), row["effort"], "{name}");
+        }
+    }
+}
+
+#[test]
+fn each_iteration_grows_where_the_page_says() {
+    let mut search = search(model());
+    for (row, iteration) in table("iterations").into_iter().zip(1..) {
+        assert_eq!(row["iteration"], format!("{iteration}"));
+        let (max, min) = (gap(search.tree(), Player::Max), gap(search.tree(), Player::Min));
+        assert_eq!((shown(max), shown(min)), (row["Max's gap"].clone(), row["Min's gap"].clone()));
+        assert_eq!(row["followed"], if max >= min { "Max" } else { "Min" });
+        let before: Vec<NodeId> = named(&search).iter().map(|node| node.id).collect();
+        go_on(&mut search, Some(iteration));
+        let nodes = named(&search);
+        let new: Vec<_> = nodes.iter().filter(|node| !before.contains(&node.id)).collect();
+        let [Named { name, edge: Some((parent, _)), .. }] = &new[..] else {
+            panic!("{} new nodes", new.len())
+        };
+        let parent = nodes.iter().find(|node| node.id == *parent).map(|node| &node.name);
+        assert_eq!((name, parent), (&row["move made"], Some(&row["grows"])));
+    }
+    assert_eq!(table("iterations").len() as u64, SHOWN);
+}
+
+#[test]
+fn left_alone_it_ends_as_the_page_says() {
+    let mut search = search(model());
+    let report = go_on(&mut search, None);
+    assert_eq!(report.stop, Some(Stop::Proven));
+    let best = report.best_move().map(|mv| Tiny::of_the_page().name_of(mv).to_string());
+    let row = &table("end")[0];
+    assert_eq!(row["iterations"], report.counters.iterations.to_string());
+    assert_eq!(row["nodes in the tree"], report.tree_nodes.to_string());
+    assert_eq!(row["value"], shown(report.value.raw()));
+    assert_eq!(Some(&row["best move"]), best.as_ref());
+}
+
+#[test]
+fn bursts_and_chains_make_the_moves_of_the_page() {
+    for row in table("forms") {
+        let model = match row["form"].as_str() {
+            "burst of 50" => ChanceModel { burst: 50.0, ..model() },
+            "chain of 2 plies" => ChanceModel { growth: Growth::Chain(2), ..model() },
+            other => panic!("{other:?} is not tested"),
+        };
+        let mut search = search(model);
+        // One iteration makes two nodes; another would make a third.
+        let report = go_on(&mut search, Some(2));
+        assert_eq!(report.counters.iterations, 1);
+        let made: Vec<String> = named(&search).into_iter().skip(1).map(|node| node.name).collect();
+        assert_eq!(row["moves made in iteration 1"], made.join(", "));
+    }
+}
+
+#[test]
+fn defaults_are_those_of_the_page() {
+    let model = ChanceModel::default();
+    let rows = table("defaults");
+    assert_eq!(rows.len(), 6);
+    for row in rows {
+        let actual = match row["parameter"].as_str() {
+            "ply" => shown(model.ply),
+            "late" => shown(model.late),
+            "forced_share" => shown(model.forced_share),
+            "burst" => shown(model.burst),
+            "growth" => format!("{:?}", model.growth),
+            "settle" => shown(model.settle),
+            other => panic!("there is no parameter {other:?}"),
+        };
+        assert_eq!(row["default"], actual, "{}: docs/algorithm.md is behind", row["parameter"]);
+    }
+}
