@@ -1,45 +1,15 @@
 //! The program as a user runs it: results, bad input, many positions, signals, pipes.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, Command, Output, Stdio};
+mod common;
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Output, Stdio};
+
+use common::program::{object, run, start, stderr, stdout, text};
 use serde_json::Value;
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp3ppp/2nbpn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9";
 const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-
-fn shans(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_shans"));
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn run(arguments: &[&str]) -> Output {
-    shans(arguments).output().unwrap_or_else(|error| panic!("{error}"))
-}
-
-fn start(arguments: &[&str], stdin: Stdio) -> Child {
-    shans(arguments).stdin(stdin).spawn().unwrap_or_else(|error| panic!("{error}"))
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// The text that a successful run prints.
-fn text(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
-    stdout(&output)
-}
-
-fn object(line: &str) -> Value {
-    serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))
-}
 
 /// `analyze` with `--json` added: the one object that it prints.
 fn json(arguments: &[&str]) -> Value {
@@ -106,7 +76,7 @@ fn bad_values_and_names_are_wrong_usage() {
         (&["--settle", "-1"], "no margin"),
         (&["--lines", "0"], "is zero"),
         (&["--depth", "0"], "1..=1000"),
-        (&["--searcher", "mcts"], "best-first, best-first:quiescence"),
+        (&["--searcher", "mcts"], "best-first, pvs, pvs-classic"),
         (&["--nonsense"], "--nonsense"),
         (&["--nodes", "5", "--nodes", "6"], "cannot be used multiple times"),
     ] {
@@ -317,13 +287,8 @@ mod interrupted {
     use std::thread::sleep;
     use std::time::{Duration, Instant};
 
+    use super::common::program::signal;
     use super::*;
-
-    /// Sends a signal to this child only.
-    fn signal(child: &Child, name: &str) {
-        let status = Command::new("kill").args([name, &child.id().to_string()]).status();
-        assert!(status.is_ok_and(|status| status.success()));
-    }
 
     #[test]
     fn an_analysis_tells_what_is_known() {

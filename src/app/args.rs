@@ -1,5 +1,6 @@
 //! The arguments as they are typed. What they mean is worked out in [`super::plan`].
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
@@ -23,6 +24,8 @@ pub struct Arguments {
 pub enum Command {
     /// Analyse a position, or many of them from standard input
     Analyze(AnalyzeArgs),
+    /// Compare searchers over files of test positions, on equal terms
+    Compare(CompareArgs),
     /// Search fixed positions: a signature of the search, and its speed
     Bench,
     /// Count legal move sequences, or check a file of known counts
@@ -67,13 +70,75 @@ pub struct AnalyzeArgs {
     pub output: OutputArgs,
 }
 
+/// `shans compare`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Files are EPD, one position a line with what is expected: bm (best moves), am (moves to avoid),
+dm N, bm #N or ce +MN (a mate in at most N; negative: the side to move is mated), c0 or c8 with c9
+(points for moves). A position is solved if everything that its line demands is met; where there
+are points alone, by a move that is worth most. A line that cannot be used is reported with its
+number, and counted.
+
+Without --nodes, --time or --depth every searcher has 100k nodes a position.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, or no position that can be used. Ctrl-C ends the
+comparison after the positions that are done: they are reported and written.")]
+pub struct CompareArgs {
+    /// Files of test positions (EPD)
+    #[arg(value_name = "SUITE", required = true)]
+    pub suites: Vec<PathBuf>,
+
+    /// The searchers, as for analyze --searcher
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',',
+        default_value = "best-first,pvs", value_parser = searchers::by_name)]
+    pub searchers: Vec<SearcherKind>,
+
+    /// So many nodes for each searcher and position (100k, 2m)
+    #[arg(long, value_name = "N", value_parser = number::count)]
+    pub nodes: Option<u64>,
+
+    /// So much CPU time for each searcher and position (100ms, 1s)
+    #[arg(long, value_name = "TIME", value_parser = number::duration, conflicts_with = "nodes")]
+    pub time: Option<Duration>,
+
+    /// To this depth each, for searchers that have one
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=1000),
+        conflicts_with_all = ["nodes", "time"])]
+    pub depth: Option<u32>,
+
+    /// Memory for each searcher
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = number::memory)]
+    pub memory: u64,
+
+    /// Take only each K-th position of a file, from the first on
+    #[arg(long, value_name = "K", default_value = "1", value_parser = number::count)]
+    pub every: u64,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// Write a row for each position and searcher, as soon as it is known
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+
+    /// Draw the positions solved against the nodes they took (SVG)
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+
+    /// No progress bar on standard error
+    #[arg(long)]
+    pub quiet: bool,
+}
+
 /// How to search, and for how long.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArgs {
-    /// How to search
+    /// How to search: best-first, pvs, pvs-classic, alpha-beta or negamax; parts are switched
+    /// like pvs-classic:no-killers+no-table (an unknown part lists those there are)
     #[arg(long, value_name = "NAME", default_value = searchers::DEFAULT,
         value_parser = searchers::by_name)]
-    pub searcher: &'static SearcherKind,
+    pub searcher: SearcherKind,
 
     /// Stop after so many positions reached by making a move (100k, 2m, 1g)
     #[arg(long, value_name = "N", value_parser = number::count)]

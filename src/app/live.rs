@@ -19,8 +19,7 @@ pub struct Live {
 impl Live {
     /// Shows something unless it is to be `quiet` or nobody would see it.
     pub fn new(quiet: bool) -> Live {
-        let is_seen = !quiet && std::io::stderr().is_terminal();
-        Live { bar: is_seen.then(bar) }
+        Live { bar: is_seen(quiet).then(bar) }
     }
 
     /// Replaces what is shown.
@@ -37,6 +36,11 @@ impl Live {
             bar.finish_and_clear();
         }
     }
+}
+
+/// Whether progress is to be shown, and somebody would see it.
+pub fn is_seen(quiet: bool) -> bool {
+    !quiet && std::io::stderr().is_terminal()
 }
 
 fn bar() -> ProgressBar {

@@ -50,8 +50,28 @@ pub enum BadInput {
     #[error("{searcher} has no depth; leave out --depth and give --nodes or --time")]
     NoDepth {
         /// The searcher.
-        searcher: &'static str,
+        searcher: String,
     },
+    /// An option of the tree, and a searcher that keeps none.
+    #[error("{searcher} keeps no tree; leave out {option}")]
+    NoTree {
+        /// The searcher.
+        searcher: String,
+        /// The option.
+        option: &'static str,
+    },
+    /// Nothing to compare.
+    #[error(
+        "no line of these files is a position with an expected answer; give EPD with bm, am, \
+        dm, ce +MN, c0 or c8 and c9"
+    )]
+    NoPositions,
+    /// A searcher beside itself.
+    #[error("--searchers names {0} twice; name each once")]
+    SameSearcher(String),
+    /// An output that would destroy an input, or another output.
+    #[error("{0} is one of the other files of this command; write to another file")]
+    Overwrites(String),
     /// A tree of one node has no move in it.
     #[error("--tree-nodes must be at least 2: the position and one move")]
     TooFewNodes,
@@ -67,7 +87,7 @@ pub enum BadInput {
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The way to search.
-    pub searcher: &'static SearcherKind,
+    pub searcher: SearcherKind,
     /// When to stop.
     pub limits: Limits,
     /// What may be kept.
@@ -81,10 +101,7 @@ impl Plan {
     ///
     /// [`BadInput`] where they cannot be followed.
     pub fn new(args: &SearchArgs, interrupt: Interrupt) -> Result<Plan, BadInput> {
-        let searcher = args.searcher;
-        if searcher.bound == Bound::Tree && args.depth.is_some() {
-            return Err(BadInput::NoDepth { searcher: searcher.name });
-        }
+        refuse_strange_options(args)?;
         let is_limited = args.nodes.is_some() || args.time.is_some() || args.depth.is_some();
         let limits = Limits {
             nodes: args.nodes,
@@ -94,23 +111,41 @@ impl Plan {
             settle: args.settle,
             interrupt,
         };
-        Ok(Plan { searcher, limits, room: room(args)? })
+        let memory = possible_memory(args.memory.unwrap_or_else(memory::default_limit))?;
+        let tree_nodes = args.tree_nodes.map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
+        Ok(Plan { searcher: args.searcher.clone(), limits, room: Room { memory, tree_nodes } })
     }
 }
 
-fn room(args: &SearchArgs) -> Result<Room, BadInput> {
-    let memory = args.memory.unwrap_or_else(memory::default_limit);
-    if memory < LEAST_MEMORY {
+/// Refuses what the searcher does not know.
+fn refuse_strange_options(args: &SearchArgs) -> Result<(), BadInput> {
+    let searcher = args.searcher.name.clone();
+    match args.searcher.bound {
+        Bound::Tree if args.depth.is_some() => Err(BadInput::NoDepth { searcher }),
+        Bound::Tree if args.tree_nodes.is_some_and(|nodes| nodes < 2) => Err(BadInput::TooFewNodes),
+        Bound::Depth if args.tree_nodes.is_some() => {
+            Err(BadInput::NoTree { searcher, option: "--tree-nodes" })
+        }
+        Bound::Depth if args.settle.is_some() => {
+            Err(BadInput::NoTree { searcher, option: "--settle" })
+        }
+        Bound::Tree | Bound::Depth => Ok(()),
+    }
+}
+
+/// So many bytes, if a search can be given them.
+///
+/// # Errors
+///
+/// [`BadInput`] where that is too little, or more than there is.
+pub fn possible_memory(bytes: u64) -> Result<u64, BadInput> {
+    if bytes < LEAST_MEMORY {
         return Err(BadInput::TooLittleMemory);
     }
-    if !memory::can_be_reserved(memory) {
-        return Err(BadInput::TooMuchMemory(indicatif::BinaryBytes(memory).to_string()));
+    if !memory::can_be_reserved(bytes) {
+        return Err(BadInput::TooMuchMemory(indicatif::BinaryBytes(bytes).to_string()));
     }
-    if args.tree_nodes.is_some_and(|nodes| nodes < 2) {
-        return Err(BadInput::TooFewNodes);
-    }
-    let tree_nodes = args.tree_nodes.map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
-    Ok(Room { memory, tree_nodes })
+    Ok(bytes)
 }
 
 /// Whether the positions come from standard input. The options that belong to one position
@@ -202,6 +237,8 @@ mod tests {
         assert_eq!(plan("")?.limits.time, Some(DEFAULT_TIME));
         assert_eq!(plan("--settle 500")?.limits.time, Some(DEFAULT_TIME));
         assert_eq!(plan("--nodes 5k")?.limits.time, None);
+        let deep = plan("--searcher pvs --depth 5")?.limits;
+        assert_eq!((deep.depth, deep.time), (Some(5), None));
         assert_eq!(plan("--time 3s --nodes 5")?.limits.time, Some(Duration::from_secs(3)));
         Ok(())
     }
@@ -211,6 +248,9 @@ mod tests {
         let refused = |words: &str| plan(words).map(|_| ()).expect_err(words);
         assert!(matches!(refused("--depth 5"), BadInput::NoDepth { .. }));
         assert_eq!(refused("--tree-nodes 1"), BadInput::TooFewNodes);
+        for words in ["--searcher pvs --tree-nodes 9", "--searcher negamax --settle 9"] {
+            assert!(matches!(refused(words), BadInput::NoTree { .. }), "{words}");
+        }
         assert_eq!(refused("--memory 1023KiB"), BadInput::TooLittleMemory);
         assert!(matches!(refused("--memory 16000000TiB"), BadInput::TooMuchMemory(_)));
     }

@@ -22,7 +22,7 @@ struct Record<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     fen: String,
-    searcher: &'static str,
+    searcher: &'a str,
     best_move: Option<String>,
     best_move_san: Option<String>,
     score: Score,
@@ -90,7 +90,7 @@ fn record<'a>(analysis: &'a Analysis<'_>, lines: usize) -> Record<'a> {
         id: task.id.as_deref(),
         line: task.line,
         fen: position.fen(),
-        searcher: plan.searcher.name,
+        searcher: &plan.searcher.name,
         best_move: best.map(|mv| position.machine_text(mv)),
         best_move_san: best.map(|mv| position.human_text(mv)),
         score: Score::new(report.value, mover),
@@ -140,7 +140,8 @@ fn uci_line(position: &Position, moves: &[Move]) -> Vec<String> {
     moves.iter().map(text).collect()
 }
 
-fn milliseconds(time: Duration) -> f64 {
+/// To the microsecond.
+pub fn milliseconds(time: Duration) -> f64 {
     thousandths(time.as_secs_f64() * 1000.0)
 }
 

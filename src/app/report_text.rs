@@ -8,6 +8,7 @@ use shakmaty::Move;
 use super::analysis::Analysis;
 use super::live::speed;
 use super::score::{Chances, Score, chance_text, mover};
+use super::text_table::{self, Row};
 use super::variation::{name, numbered, verdict};
 use crate::chess::Position;
 use crate::game::Notation;
@@ -40,7 +41,9 @@ pub fn write(analysis: &Analysis<'_>, lines: usize, out: &mut dyn Write) -> anyh
         return Ok(());
     }
     writeln!(out)?;
-    write_table(&table(position, report, lines), out)?;
+    let rows = table(position, report, lines);
+    let last = rows.first().map_or(0, |head| head.len() - 1);
+    text_table::write(&rows, |column| column == 0 || column == last, out)?;
     if task.line.is_none() && keeps_chances(report) {
         writeln!(out, "\n{LEGEND}")?;
     }
@@ -80,13 +83,13 @@ fn write_summary(analysis: &Analysis<'_>, out: &mut dyn Write) -> io::Result<()>
             report.depth_max,
         )?,
     }
-    writeln!(
-        out,
-        "memory     {} for the tree, {} for tables, limit {}",
-        BinaryBytes(report.memory.tree),
-        BinaryBytes(report.memory.tables),
-        BinaryBytes(report.memory.limit),
-    )
+    let tables = BinaryBytes(report.memory.tables);
+    if report.depth.is_some() {
+        return writeln!(out, "memory     {tables} for tables");
+    }
+    let tree = BinaryBytes(report.memory.tree);
+    let limit = BinaryBytes(report.memory.limit);
+    writeln!(out, "memory     {tree} for the tree, {tables} for tables, limit {limit}")
 }
 
 /// Whether this searcher knows chances at all.
@@ -116,9 +119,6 @@ fn stop_text(analysis: &Analysis<'_>) -> String {
         Stop::Finished => "the game is over".to_string(),
     }
 }
-
-/// One of the candidates, or the head of the table.
-type Row = Vec<String>;
 
 fn table(position: &Position, report: &Report<Move>, lines: usize) -> Vec<Row> {
     let mover = mover(position);
@@ -150,23 +150,6 @@ fn table(position: &Position, report: &Report<Move>, lines: usize) -> Vec<Row> {
         cells.map(|(_, cell)| cell).collect()
     };
     rows.map(shown).collect()
-}
-
-/// Moves to the left, numbers to the right, lines as long as they are.
-fn write_table(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
-    };
-    for row in rows {
-        let [mv, numbers @ .., line] = &row[..] else { continue };
-        write!(out, "{mv:<width$}", width = width(0))?;
-        for (column, number) in numbers.iter().enumerate() {
-            write!(out, "  {number:>width$}", width = width(column + 1))?;
-        }
-        writeln!(out, "  {line}")?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -1,24 +1,34 @@
-//! The searchers by name.
+//! The searchers by name: `NAME`, or `NAME:OPTION+OPTION` where parts of one are switched.
 
 use thiserror::Error;
 
 use crate::chess::Position;
-use crate::search::{BestFirst, ChanceModel, Room, Root, Searcher};
+use crate::search::{
+    AlphaBeta, BestFirst, ChanceModel, Fail, KillerPlace, Leaf, Negamax, Pvs, PvsClassic,
+    PvsClassicOptions, PvsOptions, Room, Root, Searcher,
+};
 
 /// What makes the default searcher; it has the name without a colon, too.
 pub const DEFAULT: &str = "best-first";
+const DEFAULT_FULL: &str = "best-first:quiescence";
+
+/// Of the memory that a searcher may take, its transposition table gets this share ...
+const TABLE_SHARE: u64 = 4;
+/// ... and no more than this, so that setting it up does not take longer than a short search:
+/// bytes.
+const TABLE_MOST: u64 = 256 << 20;
 
 /// A searcher of chess positions.
 pub type ChessSearcher = Box<dyn Searcher<Position>>;
 
 /// A way to search that can be asked for by name.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SearcherKind {
-    /// Its full name, which reports give.
-    pub name: &'static str,
+    /// Its full name with its options, which reports give.
+    pub name: String,
     /// What it limits itself by.
     pub bound: Bound,
-    build: fn(Root<Position>, Room) -> ChessSearcher,
+    parts: Parts,
 }
 
 /// What options a searcher understands.
@@ -26,40 +36,152 @@ pub struct SearcherKind {
 pub enum Bound {
     /// A tree that is kept: `--tree-nodes` and `--settle`.
     Tree,
+    /// Iterations of fixed depth: `--depth`.
+    Depth,
+}
+
+/// The parts that a searcher is made of.
+#[derive(Clone, Copy, Debug)]
+enum Parts {
+    BestFirst(ChanceModel),
+    Pvs(PvsOptions),
+    PvsClassic(PvsClassicOptions),
+    AlphaBeta { leaf: Leaf, fail: Fail },
+    Negamax { leaf: Leaf },
 }
 
 impl SearcherKind {
     /// A searcher of this root that keeps to this room.
     pub fn build(&self, root: Root<Position>, room: Room) -> ChessSearcher {
-        (self.build)(root, room)
+        match self.parts {
+            Parts::BestFirst(model) => Box::new(BestFirst::new(root, model, room)),
+            Parts::Pvs(options) => {
+                let table_bytes = table_bytes(options.table_bytes, room);
+                Box::new(Pvs::new(root, PvsOptions { table_bytes, ..options }))
+            }
+            Parts::PvsClassic(options) => {
+                let table_bytes = table_bytes(options.table_bytes, room);
+                Box::new(PvsClassic::new(root, PvsClassicOptions { table_bytes, ..options }))
+            }
+            Parts::AlphaBeta { leaf, fail } => Box::new(AlphaBeta::new(root, leaf, fail)),
+            Parts::Negamax { leaf } => Box::new(Negamax::new(root, leaf)),
+        }
     }
 }
 
-static ALL: &[SearcherKind] = &[SearcherKind {
-    name: "best-first:quiescence",
-    bound: Bound::Tree,
-    build: |root, room| Box::new(BestFirst::new(root, ChanceModel::default(), room)),
-}];
+/// The table that fits into the room; none where it was switched off.
+fn table_bytes(wanted: u64, room: Room) -> u64 {
+    if wanted == 0 { 0 } else { (room.memory / TABLE_SHARE).min(TABLE_MOST) }
+}
 
-/// There is no searcher of that name.
+/// Options by name, and what each changes.
+type Switches<O> = [(&'static str, fn(&mut O))];
+
+const BEST_FIRST: &Switches<ChanceModel> = &[("quiescence", |_| {})];
+
+const PVS: &Switches<PvsOptions> = &[
+    ("static-leaf", |pvs| pvs.leaf = Leaf::Static),
+    ("no-table", |pvs| pvs.table_bytes = 0),
+    ("no-leaf-table", |pvs| pvs.leaf_table = false),
+    ("no-aspiration", |pvs| pvs.aspiration = false),
+    ("no-check-extension", |pvs| pvs.check_extension = false),
+    ("no-singular-extension", |pvs| pvs.singular_extension = false),
+    ("no-internal-reduction", |pvs| pvs.internal_reduction = false),
+    ("no-null-move", |pvs| pvs.null_move = false),
+    ("no-reverse-futility", |pvs| pvs.reverse_futility = false),
+    ("no-futility", |pvs| pvs.futility = false),
+    ("no-late-pruning", |pvs| pvs.late_pruning = false),
+    ("no-exchange-pruning", |pvs| pvs.exchange_pruning = false),
+    ("no-late-reduction", |pvs| pvs.late_reduction = false),
+];
+
+const PVS_CLASSIC: &Switches<PvsClassicOptions> = &[
+    ("static-leaf", |pvs| pvs.leaf = Leaf::Static),
+    ("no-table", |pvs| pvs.table_bytes = 0),
+    ("no-known-move", |pvs| pvs.forms.known_move = false),
+    ("no-carried-line", |pvs| pvs.forms.carried_line = false),
+    ("no-raised-alpha", |pvs| pvs.forms.raised_alpha = false),
+    ("no-killers", |pvs| pvs.killers = KillerPlace::Off),
+    ("killers-first", |pvs| pvs.killers = KillerPlace::BeforeCaptures),
+    ("no-captures-first", |pvs| pvs.captures_first = false),
+];
+
+const ALPHA_BETA: &Switches<(Leaf, Fail)> =
+    &[("static-leaf", |(leaf, _)| *leaf = Leaf::Static), ("fail-hard", |(_, f)| *f = Fail::Hard)];
+
+const NEGAMAX: &Switches<Leaf> = &[("static-leaf", |leaf| *leaf = Leaf::Static)];
+
+/// The names without their options.
+const NAMES: [&str; 5] = [DEFAULT, "pvs", "pvs-classic", "alpha-beta", "negamax"];
+
+/// Why a name is no searcher's.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no searcher {given:?}; there are {known}")]
-pub struct UnknownSearcher {
-    given: String,
-    known: String,
+pub enum UnknownSearcher {
+    /// There is none of that name.
+    #[error("there is no searcher {given:?}; there are {known}")]
+    Name {
+        /// The name.
+        given: String,
+        /// Those there are.
+        known: String,
+    },
+    /// The searcher has no such option.
+    #[error("{searcher} has no option {given:?}; write {searcher}:OPTION+OPTION, of {known}")]
+    Option {
+        /// The searcher.
+        searcher: String,
+        /// The option.
+        given: String,
+        /// Those it has.
+        known: String,
+    },
 }
 
 /// The searcher of a name.
 ///
 /// # Errors
 ///
-/// [`UnknownSearcher`] lists the names there are.
-pub fn by_name(name: &str) -> Result<&'static SearcherKind, UnknownSearcher> {
-    let full = if name == DEFAULT { "best-first:quiescence" } else { name };
-    ALL.iter().find(|kind| kind.name == full).ok_or_else(|| {
-        let names: Vec<&str> = [DEFAULT].into_iter().chain(ALL.iter().map(|k| k.name)).collect();
-        UnknownSearcher { given: name.to_string(), known: names.join(", ") }
-    })
+/// [`UnknownSearcher`] lists the names, or the options, that there are.
+pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
+    let (name, words) = match text.split_once(':') {
+        Some((name, words)) => (name, words.split('+').collect()),
+        None => (text, Vec::new()),
+    };
+    let parts = match name {
+        DEFAULT => Parts::BestFirst(switched(name, &words, BEST_FIRST)?),
+        "pvs" => Parts::Pvs(switched(name, &words, PVS)?),
+        "pvs-classic" => Parts::PvsClassic(switched(name, &words, PVS_CLASSIC)?),
+        "alpha-beta" => {
+            let (leaf, fail) = switched(name, &words, ALPHA_BETA)?;
+            Parts::AlphaBeta { leaf, fail }
+        }
+        "negamax" => Parts::Negamax { leaf: switched(name, &words, NEGAMAX)? },
+        _ => {
+            return Err(UnknownSearcher::Name { given: text.to_string(), known: NAMES.join(", ") });
+        }
+    };
+    let bound = if matches!(parts, Parts::BestFirst(_)) { Bound::Tree } else { Bound::Depth };
+    let name = if text == DEFAULT { DEFAULT_FULL } else { text };
+    Ok(SearcherKind { name: name.to_string(), bound, parts })
+}
+
+/// The default with these options switched.
+fn switched<O: Default>(
+    searcher: &str,
+    words: &[&str],
+    known: &Switches<O>,
+) -> Result<O, UnknownSearcher> {
+    let mut options = O::default();
+    for word in words {
+        let found = known.iter().find(|(name, _)| name == word);
+        let (_, switch) = found.ok_or_else(|| UnknownSearcher::Option {
+            searcher: searcher.to_string(),
+            given: word.to_string(),
+            known: known.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "),
+        })?;
+        switch(&mut options);
+    }
+    Ok(options)
 }
 
 #[cfg(test)]
@@ -68,11 +190,40 @@ mod tests {
 
     #[test]
     fn every_name_is_known_and_others_get_the_list() {
-        assert!(by_name(DEFAULT).is_ok());
-        for kind in ALL {
-            assert_eq!(by_name(kind.name).map(|found| found.name), Ok(kind.name));
+        for name in NAMES {
+            assert!(by_name(name).is_ok_and(|kind| kind.name.starts_with(name)), "{name}");
         }
+        assert_eq!(by_name(DEFAULT).map(|kind| kind.name), Ok(DEFAULT_FULL.to_string()));
+        assert_eq!(by_name(DEFAULT_FULL).map(|kind| kind.name), Ok(DEFAULT_FULL.to_string()));
         let message = by_name("mcts").map(|kind| kind.name).expect_err("mcts").to_string();
-        assert!(message.contains("mcts") && message.contains("best-first:quiescence"), "{message}");
+        assert!(message.contains("mcts") && message.contains("best-first, pvs"), "{message}");
+    }
+
+    #[test]
+    fn options_switch_parts() -> Result<(), UnknownSearcher> {
+        let kind = by_name("pvs-classic:no-killers+no-table")?;
+        assert_eq!(kind.name, "pvs-classic:no-killers+no-table");
+        assert!(matches!(
+            kind.parts,
+            Parts::PvsClassic(PvsClassicOptions {
+                killers: KillerPlace::Off,
+                table_bytes: 0,
+                captures_first: true,
+                ..
+            })
+        ));
+        for name in ["pvs:", "pvs:no-killers", "pvs-classic:no-table,no-killers", "negamax:x"] {
+            let message = by_name(name).map(|kind| kind.name).expect_err(name).to_string();
+            assert!(message.contains("static-leaf"), "{message}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn the_table_follows_the_memory() {
+        let room = |memory| Room { memory, tree_nodes: None };
+        assert_eq!(table_bytes(1, room(64 << 20)), 16 << 20);
+        assert_eq!(table_bytes(1, room(1 << 40)), TABLE_MOST);
+        assert_eq!(table_bytes(0, room(1 << 40)), 0);
     }
 }

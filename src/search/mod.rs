@@ -15,5 +15,5 @@ pub use reference::{
     AlphaBeta, Fail, Forms, KillerPlace, Leaf, Negamax, Pvs, PvsClassic, PvsClassicOptions,
     PvsOptions,
 };
-pub use report::{Counters, Line, Memory, Observer, Report, Root, Searcher};
+pub use report::{Change, Counters, Line, Memory, Observer, Report, Root, Searcher};
 pub use table::LeafTable;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::limits::{Limits, Stop};
-use crate::value::{Chance, Value};
+use crate::value::{Chance, Player, Value};
 
 /// What is to be analysed.
 #[derive(Clone, Debug)]
@@ -63,6 +63,28 @@ pub struct Line<M> {
     pub tree_nodes: u64,
 }
 
+/// A change of the answer while a search ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change<M> {
+    /// The counter of nodes when it came.
+    pub nodes: u64,
+    /// The move preferred from then on.
+    pub best: M,
+    /// The win, and its distance in plies, of which the searcher is sure from then on: nothing
+    /// that it has not looked at yet could take it away.
+    pub win: Option<(Player, u16)>,
+}
+
+impl<M: PartialEq> Change<M> {
+    /// Appends this to the changes so far, unless it is none.
+    pub(super) fn note(self, changes: &mut Vec<Change<M>>) {
+        let is_same = |last: &Change<M>| last.best == self.best && last.win == self.win;
+        if !changes.last().is_some_and(is_same) {
+            changes.push(self);
+        }
+    }
+}
+
 /// The state of a search, while it runs and at its end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
@@ -76,6 +98,8 @@ pub struct Report<M> {
     pub beta: Option<Chance>,
     /// Candidates, best first; those never tried are missing. Empty if the game is over.
     pub lines: Vec<Line<M>>,
+    /// How the answer came about, oldest first; the last one is the present answer.
+    pub changes: Vec<Change<M>>,
     /// Work done.
     pub counters: Counters,
     /// Nodes in the tree; 0 where none is kept.

@@ -2,4 +2,5 @@
 #![allow(dead_code)] // every test binary uses its own part of it
 
 pub mod positions;
+pub mod program;
 pub mod toy;

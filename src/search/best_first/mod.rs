@@ -17,10 +17,10 @@ use self::order::MoveOrder;
 use self::path::Frame;
 use super::limits::{Clock, Limits, Stop};
 use super::quiescence::Quiescence;
-use super::report::{Observer, Report, Root, Searcher};
+use super::report::{Change, Observer, Report, Root, Searcher};
 use super::table::LeafTable;
 use crate::game::{Evaluate, Game, MoveCode, Order, Past};
-use crate::tree::{Node, Prices, Tree, check};
+use crate::tree::{Node, NodeId, Prices, Tree, check};
 use crate::value::{Player, Value};
 
 /// A best-first search and its tree. It can be asked to search again and goes on where it
@@ -41,6 +41,9 @@ pub struct BestFirst<G: Game> {
     planned: Vec<Planned<G>>,
     round: Round,
     stats: Stats,
+    changes: Vec<Change<G::Move>>,
+    /// The answer of the last of them.
+    noted: (Option<NodeId>, Option<(Player, u16)>),
     /// The rules leave no choice at the root.
     only_move: bool,
     memory_limit: u64,
@@ -101,6 +104,8 @@ impl<G: Order + Evaluate> BestFirst<G> {
             planned: Vec::new(),
             round: Round::default(),
             stats: Stats::default(),
+            changes: Vec::new(),
+            noted: (None, None),
             only_move: moves.len() == 1,
             memory_limit: room.memory,
         }
@@ -201,6 +206,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         }
         self.end_round();
         self.note_win();
+        self.note_change();
     }
 
     /// The player whose chance against the root's value is larger; the mover of two equals.

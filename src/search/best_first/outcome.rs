@@ -3,7 +3,7 @@
 use super::BestFirst;
 use crate::game::{Evaluate, Order};
 use crate::search::limits::{Clock, Stop};
-use crate::search::report::{Counters, Line, Memory, Report};
+use crate::search::report::{Change, Counters, Line, Memory, Report};
 use crate::tree::{Edge, NodeId, line, ranked_children};
 
 impl<G: Order + Evaluate> BestFirst<G> {
@@ -16,6 +16,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
             alpha: Some(root.alpha),
             beta: Some(root.beta),
             lines: self.lines(),
+            changes: self.changes.clone(),
             counters: Counters {
                 nodes: self.quiescence.nodes,
                 iterations: self.stats.iterations,
@@ -33,6 +34,20 @@ impl<G: Order + Evaluate> BestFirst<G> {
                 tables: self.table.bytes(),
                 limit: self.memory_limit,
             },
+        }
+    }
+
+    /// Notes the answer where it is another than before.
+    pub(super) fn note_change(&mut self) {
+        let best = self.path.first().and_then(|root| root.all(&self.tree, &self.prices).best());
+        let win = self.stats.win.and_then(|(value, _)| value.win());
+        if (best, win) == self.noted {
+            return;
+        }
+        self.noted = (best, win);
+        if let Some(best) = best.and_then(|id| self.root.game.decode(self.tree.node(id).mv)) {
+            let nodes = self.quiescence.nodes;
+            Change { nodes, best, win }.note(&mut self.changes);
         }
     }
 

@@ -95,6 +95,7 @@ where
         Ok(answer) => answer,
         Err(finished) => return report(searcher, &finished, Some(Stop::Finished)),
     };
+    note(searcher.walk_mut(), &answer);
     let deepest = limits.depth.unwrap_or(DEEPEST).min(DEEPEST);
     let stop = loop {
         if answer.depth >= deepest {
@@ -107,6 +108,7 @@ where
                 let lines = completed_lines(searcher, value);
                 answer = Answer { value, lines, depth };
                 keep_line(searcher.walk_mut(), &answer);
+                note(searcher.walk_mut(), &answer);
             }
             Err(stop) => {
                 improve(&mut answer, searcher.walk());
@@ -158,6 +160,13 @@ fn keep_line<G: Order + Evaluate>(walk: &mut Walk<G>, answer: &Answer<G::Move>) 
     walk.carried.clear();
     if let Some(best) = answer.lines.first() {
         walk.carried.extend_from_slice(&best.moves);
+    }
+}
+
+/// Notes the answer of a completed iteration.
+fn note<G: Order + Evaluate>(walk: &mut Walk<G>, answer: &Answer<G::Move>) {
+    if let Some(&best) = answer.lines.first().and_then(|line| line.moves.first()) {
+        walk.note(best, answer.value.win());
     }
 }
 
@@ -216,6 +225,7 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
         alpha: None,
         beta: None,
         lines: answer.lines.clone(),
+        changes: walk.changes.clone(),
         counters: Counters {
             nodes: walk.quiescence.nodes,
             iterations: u64::from(answer.depth),

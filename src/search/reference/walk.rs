@@ -6,7 +6,7 @@ use super::lines::Lines;
 use crate::game::{Evaluate, Order, Past};
 use crate::search::limits::{Clock, Limits, Stop};
 use crate::search::quiescence::Quiescence;
-use crate::search::report::Root;
+use crate::search::report::{Change, Root};
 use crate::search::window::Window;
 use crate::value::{Player, Value};
 
@@ -52,6 +52,8 @@ pub(super) struct Walk<G: Order> {
     /// better side of it), once something raised the window.
     pub(super) root_line: Option<(Vec<G::Move>, Value)>,
     pub(super) table_hits: u64,
+    /// How the answer came about.
+    pub(super) changes: Vec<Change<G::Move>>,
     leaf: Leaf,
     generated: Vec<G::Move>,
     /// Keys of the game's history and of the positions on the path.
@@ -75,6 +77,7 @@ impl<G: Order + Evaluate> Walk<G> {
             deepest: 0,
             root_line: None,
             table_hits: 0,
+            changes: Vec::new(),
             generated: Vec::new(),
             past: Vec::new(),
             limits: Limits::default(),
@@ -93,6 +96,7 @@ impl<G: Order + Evaluate> Walk<G> {
         self.next_look = 0;
         self.deepest = 0;
         self.table_hits = 0;
+        self.changes.clear();
         self.carried.clear();
     }
 
@@ -219,7 +223,18 @@ impl<G: Order + Evaluate> Walk<G> {
         self.lines.lead(ply, mv);
         if ply == 0 {
             self.root_line = Some((self.lines.root_line().to_vec(), value));
+            let loser = value.win().map(|(winner, _)| winner.opponent());
+            let is_lost = loser.is_some() && loser == self.root.game.turn().player();
+            // One lost move does not lose: only the moves that follow it could tell.
+            let known = self.changes.last().and_then(|last| last.win);
+            let known = known.filter(|(winner, _)| Some(winner.opponent()) == loser);
+            self.note(mv, if is_lost { known } else { value.win() });
         }
+    }
+
+    /// Notes the answer where it is another than before.
+    pub(super) fn note(&mut self, best: G::Move, win: Option<(Player, u16)>) {
+        Change { nodes: self.quiescence.nodes, best, win }.note(&mut self.changes);
     }
 
     /// The best move of the last iteration, at the root.

@@ -1,0 +1,93 @@
+//! A comparison as a table for other programs (RFC 4180, but with plain line feeds).
+
+use std::io::{self, Write};
+
+use super::super::report_json::milliseconds;
+use super::super::score::Score;
+use super::Answer;
+use super::suite::Case;
+use crate::game::Notation;
+use crate::search::Stop;
+
+const COLUMNS: [&str; 17] = [
+    "suite",
+    "line",
+    "id",
+    "fen",
+    "searcher",
+    "move",
+    "san",
+    "score_cp",
+    "score_mate",
+    "solved",
+    "solved_at_nodes",
+    "points",
+    "nodes",
+    "cpu_ms",
+    "tree_nodes",
+    "depth",
+    "stop",
+];
+
+/// Writes the names of the columns.
+pub fn write_head(out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", COLUMNS.join(","))
+}
+
+/// Writes what one searcher made of a position. What is not known stays empty.
+pub fn write_row(
+    case: &Case,
+    searcher: &str,
+    answer: &Answer,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (cp, mate) = match answer.score {
+        Score::Cp(cp) => (cp.to_string(), String::new()),
+        Score::Mate(moves) => (String::new(), moves.to_string()),
+    };
+    let position = &case.position;
+    let cells: [String; COLUMNS.len()] = [
+        case.suite.clone(),
+        case.line.to_string(),
+        case.id.clone().unwrap_or_default(),
+        position.fen(),
+        searcher.to_string(),
+        answer.best.map(|mv| position.machine_text(mv)).unwrap_or_default(),
+        answer.best.map(|mv| position.human_text(mv)).unwrap_or_default(),
+        cp,
+        mate,
+        u8::from(answer.is_solved()).to_string(),
+        or_empty(answer.turns.solved_at()),
+        or_empty(answer.points),
+        answer.nodes.to_string(),
+        milliseconds(answer.cpu).to_string(),
+        answer.tree_nodes.to_string(),
+        or_empty(answer.depth),
+        answer.stop.map_or("", Stop::name).to_string(),
+    ];
+    writeln!(out, "{}", cells.map(|cell| quoted(&cell)).join(","))
+}
+
+fn or_empty(number: Option<impl ToString>) -> String {
+    number.map(|number| number.to_string()).unwrap_or_default()
+}
+
+/// In quotation marks where it would be misread without them.
+fn quoted(cell: &str) -> String {
+    if cell.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_quoted_where_they_need_it() {
+        assert_eq!(quoted("WAC.001"), "WAC.001");
+        assert_eq!(quoted("a, \"b\""), "\"a, \"\"b\"\"\"");
+    }
+}

@@ -1,0 +1,41 @@
+//! Tables for people.
+
+use std::io::{self, Write};
+
+/// One row, or the head of the table.
+pub type Row = Vec<String>;
+
+/// Writes columns as wide as they need to be: texts, which `is_text` picks by column, to the
+/// left and numbers to the right.
+pub fn write(rows: &[Row], is_text: impl Fn(usize) -> bool, out: &mut dyn Write) -> io::Result<()> {
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
+    };
+    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    for row in rows {
+        let cell = |(column, cell): (usize, &String)| match widths[column] {
+            width if is_text(column) => format!("{cell:<width$}"),
+            width => format!("{cell:>width$}"),
+        };
+        let cells: Vec<String> = row.iter().enumerate().map(cell).collect();
+        writeln!(out, "{}", cells.join("  ").trim_end())?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_to_the_left_and_numbers_to_the_right() -> io::Result<()> {
+        let row = |cells: [&str; 3]| cells.map(str::to_string).to_vec();
+        let rows = [row(["move", "n", "line"]), row(["e4", "100", "1. e4 e5"])];
+        let mut out = Vec::new();
+        write(&rows, |column| column != 1, &mut out)?;
+        assert_eq!(String::from_utf8_lossy(&out), "move    n  line\ne4    100  1. e4 e5\n");
+        Ok(())
+    }
+}
