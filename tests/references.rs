@@ -381,10 +381,10 @@ fn time_ends_a_search() {
 
 #[test]
 fn an_only_move_needs_no_depth() {
-    let opening = named(&Position::default(), "e2e4");
-    let root = Root { candidates: Some(vec![opening]), ..Root::new(Position::default()) };
+    let root = Root::new(chess("3rk3/8/8/8/8/8/3q4/4K2R w - - 0 1"));
+    let only = named(&root.game, "e1f1");
     for searcher in &mut all(&root) {
         let report = run(searcher.as_mut(), &Limits::default());
-        assert_eq!((report.stop, report.best_move()), (Some(Stop::OnlyMove), Some(opening)));
+        assert_eq!((report.stop, report.best_move()), (Some(Stop::OnlyMove), Some(only)));
     }
 }
