@@ -381,10 +381,10 @@ fn time_ends_a_search() {
 
 #[test]
 fn an_only_move_needs_no_depth() {
-    let root = Root::new(chess("3rk3/8/8/8/8/8/3q4/4K2R w - - 0 1"));
-    let only = named(&root.game, "e1f1");
-    for searcher in &mut all(&root) {
+    let smothered = chess("r3k2r/ppp2ppp/8/8/8/4B3/PPP2nPP/R5RK w kq - 0 1");
+    let capture = named(&smothered, "e3f2");
+    for searcher in &mut all(&Root::new(smothered)) {
         let report = run(searcher.as_mut(), &Limits::default());
-        assert_eq!((report.stop, report.best_move()), (Some(Stop::OnlyMove), Some(only)));
+        assert_eq!((report.stop, report.best_move()), (Some(Stop::OnlyMove), Some(capture)));
     }
 }

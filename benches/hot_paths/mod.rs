@@ -1,0 +1,82 @@
+//! The work that a search does most, each as a setup and a run that gives a number. The number
+//! is the same every time, so whoever measures can check that it measures the same work.
+
+use shans::chess::{Epd, Position};
+use shans::game::{Estimate, Game, Order};
+use shans::search::{BestFirst, ChanceModel, Limits, Quiescence, Report, Room, Root, Searcher};
+use shans::tree::{Digest, Edge};
+use shans::value::Value;
+
+type Move = <Position as Game>::Move;
+
+/// Before an iteration is measured, the tree has grown by so many nodes.
+const GROWN: u64 = 20_000;
+/// The iterations measured take so many nodes together.
+const MEASURED: u64 = 2_000;
+
+/// The project's own test positions.
+pub fn positions() -> Vec<Position> {
+    let text = include_str!("../../tests/data/mixed.epd");
+    let read = |epd: Result<Epd, _>| epd.unwrap_or_else(|error| panic!("{error}")).position;
+    <Epd>::read_all(text).map(|(_, epd)| read(epd)).collect()
+}
+
+/// A best-first search of the first position that has made so many nodes.
+pub fn grown(nodes: u64) -> BestFirst<Position> {
+    let root = positions().into_iter().next().unwrap_or_default();
+    let room = Room { memory: 64 << 20, tree_nodes: None };
+    let mut search = BestFirst::new(Root::new(root), ChanceModel::default(), room);
+    let report = to(&mut search, nodes);
+    assert!(report.counters.iterations > 0 && report.counters.nodes <= nodes);
+    search
+}
+
+/// Goes on until so many nodes were made.
+pub fn to(search: &mut dyn Searcher<Position>, nodes: u64) -> Report<Move> {
+    search.search(&Limits { nodes: Some(nodes), ..Limits::default() }, &mut |_| {})
+}
+
+/// A search whose next iterations are to be measured.
+pub fn before_iterations() -> BestFirst<Position> {
+    grown(GROWN)
+}
+
+/// Iterations of the loop; gives how many there have been.
+pub fn iterations(mut search: BestFirst<Position>) -> u64 {
+    to(&mut search, GROWN + MEASURED).counters.iterations
+}
+
+/// A quiescence search of each position with the full window; gives the nodes.
+pub fn quiescence(positions: Vec<Position>) -> u64 {
+    let mut quiescence = Quiescence::default();
+    for position in &positions {
+        let value = quiescence.search(position, Value::LEAST, Value::GREATEST);
+        assert!(value.is_ok(), "nothing limits this search");
+    }
+    quiescence.nodes
+}
+
+/// The estimates of all moves of each position; gives how many moves.
+pub fn estimates(positions: Vec<Position>) -> u64 {
+    let mut estimates: Vec<Estimate<Move>> = Vec::new();
+    for position in &positions {
+        position.estimates(&mut estimates);
+    }
+    estimates.len() as u64
+}
+
+/// A tree whose root is to be backed up.
+pub fn before_backup() -> BestFirst<Position> {
+    grown(5_000)
+}
+
+/// The numbers of the root from all its children; gives the bits of its value.
+pub fn backup(search: &BestFirst<Position>) -> u64 {
+    let (tree, prices) = (search.tree(), search.prices());
+    let root = tree.node(tree.root());
+    let mut digest = Digest::empty(root.turn(), <Position>::MOVES_MAY_LOSE);
+    for (rank, id, child) in tree.children(tree.root()) {
+        digest.add(&Edge::new(id, rank, child, prices.of(root.forced(), rank), 1.0));
+    }
+    digest.numbers(root.next).map_or(0, |numbers| u64::from(numbers.value.raw().to_bits()))
+}

@@ -1,0 +1,49 @@
+//! Instructions of the hot paths, counted by valgrind: the same in every run of the same
+//! program. Needs valgrind and `cargo install gungraun-runner`; then
+//! `cargo bench --features instructions --bench instructions`.
+#![allow(missing_docs)] // gungraun's macros make functions without
+
+#[allow(dead_code)] // another bench uses the rest
+mod hot_paths;
+
+use std::hint::black_box;
+
+use gungraun::{library_benchmark, library_benchmark_group, main};
+use hot_paths::{before_backup, before_iterations, positions};
+use shans::chess::Position;
+use shans::search::BestFirst;
+
+#[library_benchmark]
+#[bench::eight_positions(positions())]
+fn quiescence(positions: Vec<Position>) -> u64 {
+    let nodes = hot_paths::quiescence(black_box(positions));
+    assert!(nodes > 0);
+    nodes
+}
+
+#[library_benchmark]
+#[bench::eight_positions(positions())]
+fn estimates(positions: Vec<Position>) -> u64 {
+    let moves = hot_paths::estimates(black_box(positions));
+    assert!(moves > 100);
+    moves
+}
+
+#[library_benchmark]
+#[bench::two_thousand_nodes(before_iterations())]
+fn iterations(search: BestFirst<Position>) -> u64 {
+    let count = hot_paths::iterations(black_box(search));
+    assert!(count > 0);
+    count
+}
+
+#[library_benchmark]
+#[bench::the_root(before_backup())]
+fn backup(search: BestFirst<Position>) -> u64 {
+    let bits = hot_paths::backup(black_box(&search));
+    assert!(bits != 0);
+    bits
+}
+
+library_benchmark_group!(name = hot, benchmarks = [quiescence, estimates, iterations, backup]);
+main!(library_benchmark_groups = hot);

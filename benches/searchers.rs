@@ -1,0 +1,110 @@
+//! Time (`cargo bench`): best-first against principal variation search on equal terms, and the
+//! hot paths. Everything measured is checked to be the same work each time.
+#![allow(missing_docs)] // criterion's macros make functions without
+
+#[allow(dead_code)] // another bench uses the rest
+mod hot_paths;
+
+use std::hint::black_box;
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use hot_paths::{before_backup, before_iterations, positions};
+use shans::chess::Position;
+use shans::search::{
+    BestFirst, ChanceModel, Limits, Pvs, PvsOptions, Report, Room, Root, Searcher,
+};
+
+type Found = Report<<Position as shans::game::Game>::Move>;
+type Build = fn(&Position) -> Box<dyn Searcher<Position>>;
+
+const NODES: u64 = 30_000;
+const DEPTH: u32 = 8;
+
+fn best_first(position: &Position) -> Box<dyn Searcher<Position>> {
+    let room = Room { memory: 64 << 20, tree_nodes: None };
+    Box::new(BestFirst::new(Root::new(position.clone()), ChanceModel::default(), room))
+}
+
+fn pvs(position: &Position) -> Box<dyn Searcher<Position>> {
+    Box::new(Pvs::new(Root::new(position.clone()), PvsOptions::default()))
+}
+
+/// Measures searches of this position, the set-up left out; gives what they found, each the
+/// same.
+fn measure(
+    criterion: &mut Criterion,
+    name: &str,
+    position: &Position,
+    build: Build,
+    limits: &Limits,
+) -> Found {
+    let first = build(position).search(limits, &mut |_| {});
+    criterion.bench_function(name, |bencher| {
+        bencher.iter_batched(
+            || build(position),
+            |mut searcher| {
+                let found = searcher.search(limits, &mut |_| {});
+                assert_eq!((&found.lines, found.counters), (&first.lines, first.counters));
+            },
+            BatchSize::PerIteration,
+        );
+    });
+    first
+}
+
+/// The same nodes for both.
+fn equal_nodes(criterion: &mut Criterion) {
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    for (number, position) in positions().iter().enumerate().take(3) {
+        for (name, build) in [("best-first", best_first as Build), ("pvs", pvs)] {
+            let name = format!("{NODES} nodes/{number}/{name}");
+            let found = measure(criterion, &name, position, build, &limits);
+            assert!(found.counters.nodes <= NODES && found.best_move().is_some());
+        }
+    }
+}
+
+/// PVS to a depth, then best-first with the nodes that this took.
+fn nodes_of_a_depth(criterion: &mut Criterion) {
+    for (number, position) in positions().iter().enumerate().take(3) {
+        let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+        let name = format!("depth {DEPTH}/{number}/pvs");
+        let deep = measure(criterion, &name, position, pvs, &limits);
+        assert!(deep.depth == Some(DEPTH));
+        let limits = Limits { nodes: Some(deep.counters.nodes), ..Limits::default() };
+        let name = format!("depth {DEPTH}/{number}/best-first, its nodes");
+        let found = measure(criterion, &name, position, best_first, &limits);
+        assert!(found.counters.nodes <= deep.counters.nodes);
+    }
+}
+
+/// The work that a search does most.
+fn hot_paths(criterion: &mut Criterion) {
+    let expected = hot_paths::quiescence(positions());
+    criterion.bench_function("hot path/quiescence, 8 positions", |bencher| {
+        let run = |positions| assert_eq!(hot_paths::quiescence(positions), expected);
+        bencher.iter_batched(positions, run, BatchSize::SmallInput);
+    });
+    let expected = hot_paths::estimates(positions());
+    criterion.bench_function("hot path/estimates, 8 positions", |bencher| {
+        let run = |positions| assert_eq!(hot_paths::estimates(positions), expected);
+        bencher.iter_batched(positions, run, BatchSize::SmallInput);
+    });
+    let expected = hot_paths::iterations(before_iterations());
+    criterion.bench_function("hot path/iterations of 2000 nodes", |bencher| {
+        let run = |search| assert_eq!(hot_paths::iterations(search), expected);
+        bencher.iter_batched(before_iterations, run, BatchSize::PerIteration);
+    });
+    let search = before_backup();
+    let expected = hot_paths::backup(&search);
+    criterion.bench_function("hot path/back-up of the root", |bencher| {
+        bencher.iter(|| assert_eq!(hot_paths::backup(black_box(&search)), expected));
+    });
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(10);
+    targets = equal_nodes, nodes_of_a_depth, hot_paths
+}
+criterion_main!(benches);
