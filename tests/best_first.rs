@@ -251,6 +251,18 @@ fn every_stop_rule_fires_and_is_named() {
     assert_eq!(stop(mated, Limits::default(), ROOM), Some("finished"));
 }
 
+#[test]
+fn the_least_limits_give_a_legal_move() {
+    let few = Room { tree_nodes: Some(2), ..ROOM };
+    for (limits, room) in [(limits_of(1), ROOM), (Limits::default(), few)] {
+        let fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
+        let mut legal = Vec::new();
+        position(fen).moves(&mut legal);
+        let report = stop_of(fen, &limits, room);
+        assert!(report.best_move().is_some_and(|mv| legal.contains(&mv)));
+    }
+}
+
 fn limits_of(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }

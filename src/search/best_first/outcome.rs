@@ -1,7 +1,8 @@
 //! What the search tells about itself.
 
 use super::BestFirst;
-use crate::game::{Evaluate, Order};
+use super::order::MoveOrder;
+use crate::game::{Estimate, Evaluate, Order};
 use crate::search::limits::{Clock, Stop};
 use crate::search::report::{Change, Counters, Line, Memory, Report};
 use crate::tree::{Edge, NodeId, line, ranked_children};
@@ -51,9 +52,13 @@ impl<G: Order + Evaluate> BestFirst<G> {
         }
     }
 
-    /// Every candidate that was tried, the preferred one first.
+    /// Every candidate that was tried, the preferred one first; the most promising one where
+    /// limits left no time to try any.
     fn lines(&self) -> Vec<Line<G::Move>> {
         let root = self.tree.root();
+        if self.tree.node(root).is_leaf() {
+            return self.untried().into_iter().collect();
+        }
         let children = self.tree.children(root);
         let mut ranks: Vec<(NodeId, u16)> = children.map(|(rank, id, _)| (id, rank)).collect();
         ranks.sort_unstable();
@@ -61,6 +66,16 @@ impl<G: Order + Evaluate> BestFirst<G> {
         let ranked = ranked_children(&self.tree, root, &self.prices);
         let found = ranked.into_iter().filter_map(|id| Some((id, ranks[rank_of(id).ok()?].1)));
         found.map(|(id, rank)| self.line_of(id, rank)).collect()
+    }
+
+    /// The move that would be tried first, worth what the root is.
+    fn untried(&self) -> Option<Line<G::Move>> {
+        let mut order = MoveOrder::default();
+        order.list(&self.root.game, self.root.candidates.as_deref(), 0);
+        let Estimate { mv, .. } = order.get(0)?;
+        let root = self.tree.node(self.tree.root());
+        let (alpha, beta) = (Some(root.alpha), Some(root.beta));
+        Some(Line { moves: vec![mv], value: root.value, alpha, beta, tree_nodes: 0 })
     }
 
     fn line_of(&self, id: NodeId, rank: u16) -> Line<G::Move> {
