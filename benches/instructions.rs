@@ -9,12 +9,12 @@ mod hot_paths;
 use std::hint::black_box;
 
 use gungraun::{library_benchmark, library_benchmark_group, main};
-use hot_paths::{before_backup, before_iterations, positions};
+use hot_paths::{before_backup, before_iterations, successors};
 use shans::chess::Position;
 use shans::search::BestFirst;
 
 #[library_benchmark]
-#[bench::eight_positions(positions())]
+#[bench::all_successors(successors())]
 fn quiescence(positions: Vec<Position>) -> u64 {
     let nodes = hot_paths::quiescence(black_box(positions));
     assert!(nodes > 0);
@@ -22,7 +22,7 @@ fn quiescence(positions: Vec<Position>) -> u64 {
 }
 
 #[library_benchmark]
-#[bench::eight_positions(positions())]
+#[bench::all_successors(successors())]
 fn estimates(positions: Vec<Position>) -> u64 {
     let moves = hot_paths::estimates(black_box(positions));
     assert!(moves > 100);

@@ -8,7 +8,7 @@ mod hot_paths;
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use hot_paths::{before_backup, before_iterations, positions};
+use hot_paths::{before_backup, before_iterations, positions, successors};
 use shans::chess::Position;
 use shans::search::{
     BestFirst, ChanceModel, Limits, Pvs, PvsOptions, Report, Room, Root, Searcher,
@@ -80,15 +80,15 @@ fn nodes_of_a_depth(criterion: &mut Criterion) {
 
 /// The work that a search does most.
 fn hot_paths(criterion: &mut Criterion) {
-    let expected = hot_paths::quiescence(positions());
-    criterion.bench_function("hot path/quiescence, 8 positions", |bencher| {
+    let expected = hot_paths::quiescence(successors());
+    criterion.bench_function("hot path/quiescence, all successors", |bencher| {
         let run = |positions| assert_eq!(hot_paths::quiescence(positions), expected);
-        bencher.iter_batched(positions, run, BatchSize::SmallInput);
+        bencher.iter_batched(successors, run, BatchSize::SmallInput);
     });
-    let expected = hot_paths::estimates(positions());
-    criterion.bench_function("hot path/estimates, 8 positions", |bencher| {
+    let expected = hot_paths::estimates(successors());
+    criterion.bench_function("hot path/estimates, all successors", |bencher| {
         let run = |positions| assert_eq!(hot_paths::estimates(positions), expected);
-        bencher.iter_batched(positions, run, BatchSize::SmallInput);
+        bencher.iter_batched(successors, run, BatchSize::SmallInput);
     });
     let expected = hot_paths::iterations(before_iterations());
     criterion.bench_function("hot path/iterations of 2000 nodes", |bencher| {

@@ -21,6 +21,21 @@ pub fn positions() -> Vec<Position> {
     <Epd>::read_all(text).map(|(_, epd)| read(epd)).collect()
 }
 
+/// All positions one move after the test positions.
+pub fn successors() -> Vec<Position> {
+    let mut successors = Vec::new();
+    for position in positions() {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        successors.extend(moves.into_iter().map(|mv| {
+            let mut successor = position.clone();
+            successor.play(mv);
+            successor
+        }));
+    }
+    successors
+}
+
 /// A best-first search of the first position that has made so many nodes.
 pub fn grown(nodes: u64) -> BestFirst<Position> {
     let root = positions().into_iter().next().unwrap_or_default();
