@@ -99,7 +99,8 @@ impl Value {
     pub fn win(self) -> Option<(Player, u16)> {
         let winner = if self.0.0 > 0.0 { Player::Max } else { Player::Min };
         let distance = Value::WIN - self.0.0.abs();
-        let is_win = distance <= f32::from(Value::MAX_PLIES);
+        // The bounds of all values are nobody's win.
+        let is_win = self.0.is_finite() && distance <= f32::from(Value::MAX_PLIES);
         is_win.then_some((winner, distance.max(0.0) as u16))
     }
 
@@ -232,6 +233,9 @@ mod tests {
         assert_eq!(Value::centipawns(31.0).one_ply_up(), Value::centipawns(31.0));
         let longest = Value::win_in(Player::Max, u16::MAX);
         assert_eq!(longest.one_ply_up(), longest);
+        for bound in [Value::LEAST, Value::GREATEST] {
+            assert_eq!((bound.win(), bound.shifted(3)), (None, bound));
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use shans::chess::{Epd, Position};
 use shans::search::{
-    AlphaBeta, BestFirst, ChanceModel, Fail, Leaf, Limits, Negamax, Pvs, PvsClassic,
+    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, Limits, Negamax, Pvs, PvsClassic,
     PvsClassicOptions, PvsOptions, Report, Room, Root, Searcher,
 };
 
@@ -21,7 +21,7 @@ fn reports(position: &Position, nodes: u64) -> Vec<Found> {
         Box::new(BestFirst::new(root(), ChanceModel::default(), room)),
         Box::new(Pvs::new(root(), PvsOptions::default())),
         Box::new(PvsClassic::new(root(), PvsClassicOptions::default())),
-        Box::new(AlphaBeta::new(root(), Leaf::Quiescence, Fail::Soft)),
+        Box::new(AlphaBeta::new(root(), AlphaBetaOptions::default())),
         Box::new(Negamax::new(root(), Leaf::Quiescence)),
     ];
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };

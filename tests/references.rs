@@ -7,13 +7,15 @@ use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Move};
 use shans::chess::Position;
-use shans::game::{Evaluate, Game, Heuristics, Turn};
+use shans::game::{Evaluate, Game, Heuristics, Past, Turn};
 use shans::search::{
-    AlphaBeta, Fail, Forms, Interrupt, KillerPlace, Leaf, Limits, Negamax, Pvs, PvsClassic,
-    PvsClassicOptions, PvsOptions, Report, Root, Searcher, Stop,
+    AlphaBeta, AlphaBetaOptions, Fail, Forms, Interrupt, KillerPlace, Leaf, Limits, MoveOrder,
+    Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsOptions, Report, Root, Searcher, Stop,
 };
-use shans::value::{Player, Value};
+use shans::value::{Mean, Player, Value};
 
+const ORDERS: [MoveOrder; 4] =
+    [MoveOrder::CapturesFirst, MoveOrder::Estimates, MoveOrder::Random, MoveOrder::Worst];
 /// Small, so that entries are replaced too.
 const TABLE: u64 = 1 << 14;
 
@@ -61,9 +63,11 @@ where
     G: Heuristics + Evaluate + 'static,
 {
     let mut all: Vec<(String, Box<dyn Searcher<G>>)> = Vec::new();
-    for fail in [Fail::Soft, Fail::Hard] {
-        let searcher = AlphaBeta::new(root.clone(), leaf, fail);
-        all.push((format!("alpha-beta {fail:?}"), Box::new(searcher)));
+    for order in ORDERS {
+        for fail in [Fail::Soft, Fail::Hard] {
+            let options = AlphaBetaOptions { leaf, fail, order };
+            all.push((format!("{options:?}"), Box::new(AlphaBeta::new(root.clone(), options))));
+        }
     }
     for options in classic_options(leaf) {
         let searcher = PvsClassic::new(root.clone(), options);
@@ -214,7 +218,7 @@ fn all(root: &Root<Position>) -> Vec<Box<dyn Searcher<Position>>> {
     let root = || root.clone();
     vec![
         Box::new(Negamax::new(root(), Leaf::Quiescence)),
-        Box::new(AlphaBeta::new(root(), Leaf::Quiescence, Fail::Soft)),
+        Box::new(AlphaBeta::new(root(), AlphaBetaOptions::default())),
         Box::new(PvsClassic::new(root(), PvsClassicOptions::default())),
         Box::new(Pvs::new(root(), PvsOptions::default())),
     ]
@@ -386,5 +390,83 @@ fn an_only_move_needs_no_depth() {
     for searcher in &mut all(&Root::new(smothered)) {
         let report = run(searcher.as_mut(), &Limits::default());
         assert_eq!((report.stop, report.best_move()), (Some(Stop::OnlyMove), Some(capture)));
+    }
+}
+
+/// Candidates to which the user narrows the choice are to be analysed, even if it is one.
+#[test]
+fn an_only_candidate_is_searched() {
+    let opening = named(&Position::default(), "e2e4");
+    let root = Root { candidates: Some(vec![opening]), ..Root::new(Position::default()) };
+    for searcher in &mut all(&root) {
+        let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+        let report = run(searcher.as_mut(), &limits);
+        assert_eq!((report.stop, report.best_move()), (Some(Stop::Nodes), Some(opening)));
+    }
+}
+
+/// The value of a whole game by its rules alone: no depth, no searcher.
+fn solved(game: &Toy) -> Value {
+    if let Some(value) = game.outcome(&Past::default()) {
+        return value;
+    }
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let values = moves.iter().map(|mv| solved(&game.after(&[mv.0])).one_ply_up());
+    match game.turn() {
+        Turn::Max => values.max().unwrap_or(Value::LEAST),
+        Turn::Min => values.min().unwrap_or(Value::GREATEST),
+        Turn::Chance => {
+            let mut mean = Mean::default();
+            let odds = moves.iter().map(|&mv| f64::from(game.odds(mv)));
+            values.zip(odds).for_each(|(value, odds)| mean.add(value, odds));
+            mean.value().unwrap_or_default()
+        }
+    }
+}
+
+/// A mean number of plies to a win proves nothing about wins of that length: an outcome beyond
+/// the depth limit may still make another move's mean less.
+#[test]
+fn proofs_hold_where_chance_has_turns() {
+    for seed in 0..3_000 {
+        let rules =
+            Rules { seed, width: 3, turns: Turns::WithChance, wins: 90, ..Rules::default() };
+        let root = Root::new(Toy::new(rules));
+        let exact = solved(&root.game);
+        let searchers: [Box<dyn Searcher<Toy>>; 2] = [
+            Box::new(AlphaBeta::new(root.clone(), AlphaBetaOptions::default())),
+            Box::new(Negamax::new(root, Leaf::Quiescence)),
+        ];
+        for mut searcher in searchers {
+            let report = run(searcher.as_mut(), &Limits::default());
+            assert!(report.stop != Some(Stop::Proven) || report.value == exact, "{rules:?}");
+        }
+    }
+}
+
+#[test]
+fn the_order_of_moves_changes_nodes_and_not_the_value() {
+    let root = Root::new(random_position(7, 18));
+    let reports = ORDERS.map(|order| {
+        let options = AlphaBetaOptions { leaf: Leaf::Static, order, ..Default::default() };
+        run(&mut AlphaBeta::new(root.clone(), options), &depth(4))
+    });
+    let nodes: Vec<u64> = reports.iter().map(|report| report.counters.nodes).collect();
+    assert!(reports.iter().all(|report| report.value == reports[0].value));
+    assert!(nodes[0].max(nodes[1]) < nodes[2] && nodes[2] < nodes[3], "{nodes:?}");
+}
+
+/// An iteration that begins with a bad move has found nothing until it is complete.
+#[test]
+fn bad_orders_answer_by_their_last_whole_iteration() {
+    let root = Root::new(random_position(7, 18));
+    for order in [MoveOrder::Random, MoveOrder::Worst] {
+        let options = AlphaBetaOptions { order, ..Default::default() };
+        let whole = run(&mut AlphaBeta::new(root.clone(), options), &depth(2));
+        let more = nodes(whole.counters.nodes + 500);
+        let cut = run(&mut AlphaBeta::new(root.clone(), options), &more);
+        assert_eq!((cut.depth, &cut.lines), (Some(2), &whole.lines));
+        assert_eq!(cut.changes.last().map(|change| change.best), whole.best_move());
     }
 }

@@ -4,8 +4,8 @@ use thiserror::Error;
 
 use crate::chess::Position;
 use crate::search::{
-    AlphaBeta, BestFirst, ChanceModel, Fail, Growth, KillerPlace, Leaf, Negamax, Pvs, PvsClassic,
-    PvsClassicOptions, PvsOptions, Room, Root, Searcher,
+    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Fail, Growth, KillerPlace, Leaf,
+    MoveOrder, Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsOptions, Room, Root, Searcher,
 };
 
 /// What makes the default searcher; it has the name without a colon, too.
@@ -46,7 +46,7 @@ enum Parts {
     BestFirst(ChanceModel),
     Pvs(PvsOptions),
     PvsClassic(PvsClassicOptions),
-    AlphaBeta { leaf: Leaf, fail: Fail },
+    AlphaBeta(AlphaBetaOptions),
     Negamax { leaf: Leaf },
 }
 
@@ -63,7 +63,7 @@ impl SearcherKind {
                 let table_bytes = table_bytes(options.table_bytes, room);
                 Box::new(PvsClassic::new(root, PvsClassicOptions { table_bytes, ..options }))
             }
-            Parts::AlphaBeta { leaf, fail } => Box::new(AlphaBeta::new(root, leaf, fail)),
+            Parts::AlphaBeta(options) => Box::new(AlphaBeta::new(root, options)),
             Parts::Negamax { leaf } => Box::new(Negamax::new(root, leaf)),
         }
     }
@@ -100,7 +100,7 @@ const PVS: &Switches<PvsOptions> = &[
     ("no-aspiration", |pvs| pvs.aspiration = false),
     ("no-check-extension", |pvs| pvs.check_extension = false),
     ("no-singular-extension", |pvs| pvs.singular_extension = false),
-    ("no-internal-reduction", |pvs| pvs.internal_reduction = false),
+    ("internal-reduction", |pvs| pvs.internal_reduction = true),
     ("no-null-move", |pvs| pvs.null_move = false),
     ("no-reverse-futility", |pvs| pvs.reverse_futility = false),
     ("no-futility", |pvs| pvs.futility = false),
@@ -120,8 +120,13 @@ const PVS_CLASSIC: &Switches<PvsClassicOptions> = &[
     ("no-captures-first", |pvs| pvs.captures_first = false),
 ];
 
-const ALPHA_BETA: &Switches<(Leaf, Fail)> =
-    &[("static-leaf", |(leaf, _)| *leaf = Leaf::Static), ("fail-hard", |(_, f)| *f = Fail::Hard)];
+const ALPHA_BETA: &Switches<AlphaBetaOptions> = &[
+    ("static-leaf", |alpha_beta| alpha_beta.leaf = Leaf::Static),
+    ("fail-hard", |alpha_beta| alpha_beta.fail = Fail::Hard),
+    ("by-estimate", |alpha_beta| alpha_beta.order = MoveOrder::Estimates),
+    ("by-chance", |alpha_beta| alpha_beta.order = MoveOrder::Random),
+    ("worst-first", |alpha_beta| alpha_beta.order = MoveOrder::Worst),
+];
 
 const NEGAMAX: &Switches<Leaf> = &[("static-leaf", |leaf| *leaf = Leaf::Static)];
 
@@ -165,10 +170,7 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
         DEFAULT => Parts::BestFirst(chance_model(&words)?),
         "pvs" => Parts::Pvs(switched(name, &words, PVS)?),
         "pvs-classic" => Parts::PvsClassic(switched(name, &words, PVS_CLASSIC)?),
-        "alpha-beta" => {
-            let (leaf, fail) = switched(name, &words, ALPHA_BETA)?;
-            Parts::AlphaBeta { leaf, fail }
-        }
+        "alpha-beta" => Parts::AlphaBeta(switched(name, &words, ALPHA_BETA)?),
         "negamax" => Parts::Negamax { leaf: switched(name, &words, NEGAMAX)? },
         _ => {
             return Err(UnknownSearcher::Name { given: text.to_string(), known: NAMES.join(", ") });

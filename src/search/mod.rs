@@ -12,8 +12,8 @@ pub use best_first::{BestFirst, ChanceModel, Growth, Room};
 pub use limits::{Interrupt, Limits, Stop};
 pub use quiescence::{OutOfNodes, Quiescence};
 pub use reference::{
-    AlphaBeta, Fail, Forms, KillerPlace, Leaf, Negamax, Pvs, PvsClassic, PvsClassicOptions,
-    PvsOptions,
+    AlphaBeta, AlphaBetaOptions, Fail, Forms, KillerPlace, Leaf, MoveOrder, Negamax, Pvs,
+    PvsClassic, PvsClassicOptions, PvsOptions,
 };
 pub use report::{Change, Counters, Line, Memory, Observer, Report, Root, Searcher};
 pub use table::LeafTable;

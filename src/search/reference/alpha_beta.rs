@@ -2,7 +2,7 @@
 //! sure of elsewhere.
 
 use super::deepening::{DepthFirst, deepen};
-use super::order::captures_first;
+use super::order::{MoveOrder, Ordering};
 use super::walk::{Leaf, Walk, out_of_reach};
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::{Limits, Stop};
@@ -20,21 +20,35 @@ pub enum Fail {
     Hard,
 }
 
-/// Plain alpha-beta by iterative deepening, the best move of the last iteration first.
+/// The parts of the plain search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct AlphaBetaOptions {
+    /// How positions at the depth limit are valued.
+    pub leaf: Leaf,
+    /// What is returned from outside of the window.
+    pub fail: Fail,
+    /// In which order moves are tried: changes the nodes, never the value.
+    pub order: MoveOrder,
+}
+
+/// Plain alpha-beta by iterative deepening.
 #[derive(Debug)]
 pub struct AlphaBeta<G: Heuristics> {
     walk: Walk<G>,
-    fail: Fail,
+    options: AlphaBetaOptions,
+    ordering: Ordering<G::Move>,
 }
 
 impl<G: Heuristics + Evaluate> AlphaBeta<G> {
     /// A search of this root.
-    pub fn new(root: Root<G>, leaf: Leaf, fail: Fail) -> AlphaBeta<G> {
-        AlphaBeta { walk: Walk::new(root, leaf), fail }
+    pub fn new(root: Root<G>, options: AlphaBetaOptions) -> AlphaBeta<G> {
+        let mut walk = Walk::new(root, options.leaf);
+        walk.begins_with_best = options.order.begins_with_best();
+        AlphaBeta { walk, options, ordering: Ordering::new(options.order) }
     }
 
     fn bound(&self, window: Window, value: Value) -> Value {
-        match self.fail {
+        match self.options.fail {
             Fail::Soft => value,
             Fail::Hard => window.clamp(value),
         }
@@ -68,7 +82,8 @@ impl<G: Heuristics + Evaluate> DepthFirst<G> for AlphaBeta<G> {
         }
         self.walk.enter(game.key(), ply);
         let known = self.walk.known_best(ply);
-        let start = self.walk.list(game, ply, |mv| captures_first(game, mv, known));
+        self.ordering.prepare(game);
+        let start = self.walk.list(game, ply, |mv| self.ordering.score(game, mv, known));
         let mut left = window;
         let mut best = Window::FULL.floor(mover);
         for index in start.. {

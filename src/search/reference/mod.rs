@@ -3,7 +3,7 @@
 //! | searcher | what it is |
 //! |---|---|
 //! | [`Negamax`] | plain minimax and expectimax, nothing pruned: the oracle of the tests |
-//! | [`AlphaBeta`] | alpha-beta and nothing else |
+//! | [`AlphaBeta`] | alpha-beta and nothing else, the order of moves switchable |
 //! | [`PvsClassic`] | principal variation search of the textbooks, each part switchable |
 //! | [`Pvs`] | principal variation search with all that strong engines add |
 //!
@@ -22,8 +22,9 @@ mod pvs_classic;
 mod transposition;
 mod walk;
 
-pub use alpha_beta::{AlphaBeta, Fail};
+pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Fail};
 pub use negamax::Negamax;
+pub use order::MoveOrder;
 pub use pvs::{Pvs, PvsOptions};
 pub use pvs_classic::{Forms, KillerPlace, PvsClassic, PvsClassicOptions};
 pub use walk::Leaf;

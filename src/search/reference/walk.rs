@@ -48,6 +48,9 @@ pub(super) struct Walk<G: Order> {
     pub(super) met_chance: bool,
     /// The deepest ply of this search, quiescence excluded.
     pub(super) deepest: u16,
+    /// Iterations try the best move of the one before first, so that what an unfinished one
+    /// found is an answer, too.
+    pub(super) begins_with_best: bool,
     /// The best line at the root of the iteration that runs, and its value (or a bound on the
     /// better side of it), once something raised the window.
     pub(super) root_line: Option<(Vec<G::Move>, Value)>,
@@ -75,6 +78,7 @@ impl<G: Order + Evaluate> Walk<G> {
             met_horizon: false,
             met_chance: false,
             deepest: 0,
+            begins_with_best: true,
             root_line: None,
             table_hits: 0,
             changes: Vec::new(),
@@ -221,7 +225,7 @@ impl<G: Order + Evaluate> Walk<G> {
     /// A move became the best of its node, inside the window.
     pub(super) fn lead(&mut self, ply: u16, mv: G::Move, value: Value) {
         self.lines.lead(ply, mv);
-        if ply == 0 {
+        if ply == 0 && self.begins_with_best {
             self.root_line = Some((self.lines.root_line().to_vec(), value));
             let loser = value.win().map(|(winner, _)| winner.opponent());
             let is_lost = loser.is_some() && loser == self.root.game.turn().player();
