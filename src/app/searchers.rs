@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::chess::Position;
 use crate::search::{
-    AlphaBeta, BestFirst, ChanceModel, Fail, KillerPlace, Leaf, Negamax, Pvs, PvsClassic,
+    AlphaBeta, BestFirst, ChanceModel, Fail, Growth, KillerPlace, Leaf, Negamax, Pvs, PvsClassic,
     PvsClassicOptions, PvsOptions, Room, Root, Searcher,
 };
 
@@ -77,7 +77,21 @@ fn table_bytes(wanted: u64, room: Room) -> u64 {
 /// Options by name, and what each changes.
 type Switches<O> = [(&'static str, fn(&mut O))];
 
-const BEST_FIRST: &Switches<ChanceModel> = &[("quiescence", |_| {})];
+/// The one kind of leaf there is; a name may say so.
+const QUIESCENCE: &str = "quiescence";
+
+/// Numbers of the chance model by name, written `ply=300`: for measurements.
+type Settings<O> = [(&'static str, fn(&mut O, f32))];
+
+const CHANCE_MODEL: &Settings<ChanceModel> = &[
+    ("ply", |model, cp| model.ply = cp),
+    ("late", |model, cp| model.late = cp),
+    ("forced", |model, share| model.forced_share = share),
+    ("burst", |model, cp| model.burst = cp),
+    ("chain", |model, plies| model.growth = Growth::Chain(plies as u16)),
+];
+/// The greatest such number.
+const MOST: f32 = 10_000.0;
 
 const PVS: &Switches<PvsOptions> = &[
     ("static-leaf", |pvs| pvs.leaf = Leaf::Static),
@@ -148,7 +162,7 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
         None => (text, Vec::new()),
     };
     let parts = match name {
-        DEFAULT => Parts::BestFirst(switched(name, &words, BEST_FIRST)?),
+        DEFAULT => Parts::BestFirst(chance_model(&words)?),
         "pvs" => Parts::Pvs(switched(name, &words, PVS)?),
         "pvs-classic" => Parts::PvsClassic(switched(name, &words, PVS_CLASSIC)?),
         "alpha-beta" => {
@@ -163,6 +177,29 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
     let bound = if matches!(parts, Parts::BestFirst(_)) { Bound::Tree } else { Bound::Depth };
     let name = if text == DEFAULT { DEFAULT_FULL } else { text };
     Ok(SearcherKind { name: name.to_string(), bound, parts })
+}
+
+/// The default model with these numbers in it.
+fn chance_model(words: &[&str]) -> Result<ChanceModel, UnknownSearcher> {
+    let mut model = ChanceModel::default();
+    for &word in words.iter().filter(|&&word| word != QUIESCENCE) {
+        let setting = word.split_once('=').and_then(|(name, number)| {
+            let (_, set) = CHANCE_MODEL.iter().find(|(known, _)| *known == name)?;
+            let number = number.parse().ok().filter(|number| (0.0..=MOST).contains(number))?;
+            Some((set, number))
+        });
+        let (set, number) = setting.ok_or_else(|| {
+            let numbers = CHANCE_MODEL.iter().map(|(name, _)| format!("{name}=NUMBER"));
+            let known: Vec<String> = [QUIESCENCE.to_string()].into_iter().chain(numbers).collect();
+            UnknownSearcher::Option {
+                searcher: DEFAULT.to_string(),
+                given: word.to_string(),
+                known: format!("{} from 0 to {MOST}", known.join(", ")),
+            }
+        })?;
+        set(&mut model, number);
+    }
+    Ok(model)
 }
 
 /// The default with these options switched.
@@ -215,6 +252,24 @@ mod tests {
         for name in ["pvs:", "pvs:no-killers", "pvs-classic:no-table,no-killers", "negamax:x"] {
             let message = by_name(name).map(|kind| kind.name).expect_err(name).to_string();
             assert!(message.contains("static-leaf"), "{message}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn the_chance_model_has_numbers() -> Result<(), UnknownSearcher> {
+        let kind = by_name("best-first:quiescence+ply=300+burst=0+chain=4")?;
+        let expected = ChanceModel {
+            ply: 300.0,
+            burst: 0.0,
+            growth: Growth::Chain(4),
+            ..ChanceModel::default()
+        };
+        assert!(matches!(kind.parts, Parts::BestFirst(model) if model == expected));
+        for word in ["ply", "ply=", "ply=-1", "ply=nan", "ply=1e9", "play=3", ""] {
+            let name = format!("best-first:{word}");
+            let message = by_name(&name).map(|kind| kind.name).expect_err(&name).to_string();
+            assert!(message.contains("ply=NUMBER"), "{message}");
         }
         Ok(())
     }
