@@ -259,6 +259,7 @@ fn root_node<G: Order + Evaluate>(root: &Root<G>, prices: &Prices) -> Node {
 impl<G: Order + Evaluate> Searcher<G> for BestFirst<G> {
     fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move> {
         let mut clock = Clock::start();
+        self.note_untried();
         self.quiescence.node_limit = limits.nodes.unwrap_or(u64::MAX);
         let stop = loop {
             if let Some(stop) = self.stop_variations(limits, &clock) {

@@ -38,6 +38,16 @@ impl<G: Order + Evaluate> BestFirst<G> {
         }
     }
 
+    /// Notes the answer that there is before any move was tried.
+    pub(super) fn note_untried(&mut self) {
+        if !self.tree.node(self.tree.root()).is_leaf() {
+            return;
+        }
+        if let Some(&best) = self.untried().iter().flat_map(|line| &line.moves).next() {
+            Change { nodes: self.quiescence.nodes, best, win: None }.note(&mut self.changes);
+        }
+    }
+
     /// Notes the answer where it is another than before.
     pub(super) fn note_change(&mut self) {
         let best = self.path.first().and_then(|root| root.all(&self.tree, &self.prices).best());
