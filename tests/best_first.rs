@@ -266,3 +266,35 @@ fn the_least_limits_give_a_legal_move() {
 fn limits_of(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
+
+/// The answer is the best move of the last moment at which nobody's chance against the root's
+/// value was larger than ever before.
+#[test]
+fn the_answer_has_withstood_the_smallest_chance() {
+    let fen = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+    let mut search = BestFirst::new(Root::new(position(fen)), ChanceModel::default(), ROOM);
+    let mut least = f32::INFINITY;
+    let mut iterations = 0;
+    let mut expected = Vec::new();
+    let mut trials = 0;
+    for nodes in 1..8_000 {
+        let report = search.search(&limits_of(nodes), &mut |_| {});
+        if report.counters.iterations == iterations {
+            continue;
+        }
+        iterations = report.counters.iterations;
+        let root = *search.tree().node(search.tree().root());
+        let gap = |player| root.chance(player).against(player, root.value);
+        let largest = gap(Player::Max).max(gap(Player::Min));
+        if largest <= least {
+            least = largest;
+            let best = report.lines.iter().map(|line| line.value).max();
+            let tied = report.lines.iter().filter(|line| Some(line.value) == best);
+            expected = tied.map(|line| line.moves.first().copied()).collect();
+        } else {
+            trials += 1;
+        }
+        assert!(expected.contains(&report.best_move()), "after {nodes} nodes");
+    }
+    assert!(trials > 10, "new moves looked best and were not believed at once: {trials}");
+}

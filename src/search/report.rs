@@ -90,13 +90,14 @@ impl<M: PartialEq> Change<M> {
 pub struct Report<M> {
     /// The rule that ended it; `None` while it runs.
     pub stop: Option<Stop>,
-    /// The root's value.
+    /// The value of the answer: the root's, unless a better looking move is still on trial.
     pub value: Value,
     /// Max's chance at the root; `None` where chances are not kept.
     pub alpha: Option<Chance>,
     /// Min's chance at the root.
     pub beta: Option<Chance>,
-    /// Candidates, best first; those never tried are missing. Empty if the game is over.
+    /// Candidates, the answer first, then by value; those never tried are missing. Empty if the
+    /// game is over.
     pub lines: Vec<Line<M>>,
     /// How the answer came about, oldest first; the last one is the present answer.
     pub changes: Vec<Change<M>>,

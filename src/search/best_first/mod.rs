@@ -44,12 +44,14 @@ pub struct BestFirst<G: Game> {
     changes: Vec<Change<G::Move>>,
     /// The answer of the last of them.
     noted: (Option<NodeId>, Option<(Player, u16)>),
+    /// The preferred move.
+    answer: Option<NodeId>,
     /// The rules leave no choice at the root.
     only_move: bool,
     memory_limit: u64,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Stats {
     iterations: u64,
     table_hits: u64,
@@ -57,6 +59,19 @@ struct Stats {
     depth_max: u32,
     /// The proven win at the root, and the nodes when it was found.
     win: Option<(Value, u64)>,
+    /// The smallest largest chance, against the root's value, that there ever was.
+    least_gap: f32,
+}
+
+impl Stats {
+    const NONE: Stats = Stats {
+        iterations: 0,
+        table_hits: 0,
+        depth_sum: 0,
+        depth_max: 0,
+        win: None,
+        least_gap: f32::INFINITY,
+    };
 }
 
 /// Bounds on what a search may keep.
@@ -103,9 +118,10 @@ impl<G: Order + Evaluate> BestFirst<G> {
             order: MoveOrder::default(),
             planned: Vec::new(),
             round: Round::default(),
-            stats: Stats::default(),
+            stats: Stats::NONE,
             changes: Vec::new(),
             noted: (None, None),
+            answer: None,
             only_move: moves.len() == 1,
             memory_limit: room.memory,
         }
@@ -206,26 +222,32 @@ impl<G: Order + Evaluate> BestFirst<G> {
         }
         self.end_round();
         self.note_win();
-        self.note_change();
+        self.note_answer();
     }
 
     /// The player whose chance against the root's value is larger; the mover of two equals.
     fn followed(&self) -> Player {
+        let mover = self.tree.node(self.tree.root()).turn().player().unwrap_or(Player::Max);
+        if self.gap(mover.opponent()) > self.gap(mover) { mover.opponent() } else { mover }
+    }
+
+    /// How far a player's chance at the root lies above the value, centipawns of his view;
+    /// below zero nearly always, as plies have their price.
+    fn gap(&self, player: Player) -> f32 {
         let root = self.tree.node(self.tree.root());
-        let gain = |player| root.chance(player).against(player, root.value);
-        let mover = root.turn().player().unwrap_or(Player::Max);
-        if gain(mover.opponent()) > gain(mover) { mover.opponent() } else { mover }
+        root.chance(player).against(player, root.value)
+    }
+
+    fn largest_gap(&self) -> f32 {
+        self.gap(Player::Max).max(self.gap(Player::Min))
     }
 
     fn is_settled(&self, limits: &Limits) -> bool {
-        let root = self.tree.node(self.tree.root());
         let margin = limits.settle.unwrap_or(self.model.settle);
         // A won game is settled by proof, not by a margin.
         self.stats.win.is_none()
-            && !root.is_leaf()
-            && [Player::Max, Player::Min]
-                .iter()
-                .all(|&player| root.chance(player).against(player, root.value) < -margin)
+            && !self.tree.node(self.tree.root()).is_leaf()
+            && self.largest_gap() < -margin
     }
 
     fn note_win(&mut self) {

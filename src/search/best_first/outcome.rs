@@ -11,12 +11,13 @@ impl<G: Order + Evaluate> BestFirst<G> {
     pub(super) fn report(&self, stop: Option<Stop>, clock: &Clock) -> Report<G::Move> {
         let root = self.tree.node(self.tree.root());
         let below_root = self.tree.len().saturating_sub(1).max(1);
+        let lines = self.lines();
         Report {
             stop,
-            value: root.value,
+            value: self.answer.and(lines.first()).map_or(root.value, |line| line.value),
             alpha: Some(root.alpha),
             beta: Some(root.beta),
-            lines: self.lines(),
+            lines,
             changes: self.changes.clone(),
             counters: Counters {
                 nodes: self.quiescence.nodes,
@@ -48,22 +49,30 @@ impl<G: Order + Evaluate> BestFirst<G> {
         }
     }
 
-    /// Notes the answer where it is another than before.
-    pub(super) fn note_change(&mut self) {
-        let best = self.path.first().and_then(|root| root.all(&self.tree, &self.prices).best());
+    /// Takes the best move for the answer, unless somebody's chance against it is larger than
+    /// what an answer has withstood before: a new move looks best until its refutation is found,
+    /// and a limit may strike in between. A proven win needs no such trial.
+    pub(super) fn note_answer(&mut self) {
+        let largest = self.largest_gap();
         let win = self.stats.win.and_then(|(value, _)| value.win());
-        if (best, win) == self.noted {
+        if largest > self.stats.least_gap && win.is_none() {
             return;
         }
-        self.noted = (best, win);
-        if let Some(best) = best.and_then(|id| self.root.game.decode(self.tree.node(id).mv)) {
+        self.stats.least_gap = self.stats.least_gap.min(largest);
+        self.answer = self.path.first().and_then(|root| root.all(&self.tree, &self.prices).best());
+        if (self.answer, win) == self.noted {
+            return;
+        }
+        self.noted = (self.answer, win);
+        if let Some(best) = self.answer.and_then(|id| self.root.game.decode(self.tree.node(id).mv))
+        {
             let nodes = self.quiescence.nodes;
             Change { nodes, best, win }.note(&mut self.changes);
         }
     }
 
-    /// Every candidate that was tried, the preferred one first; the most promising one where
-    /// limits left no time to try any.
+    /// Every candidate that was tried, the answer first, then by value; the most promising one
+    /// where limits left no time to try any.
     fn lines(&self) -> Vec<Line<G::Move>> {
         let root = self.tree.root();
         if self.tree.node(root).is_leaf() {
@@ -73,7 +82,10 @@ impl<G: Order + Evaluate> BestFirst<G> {
         let mut ranks: Vec<(NodeId, u16)> = children.map(|(rank, id, _)| (id, rank)).collect();
         ranks.sort_unstable();
         let rank_of = |id: NodeId| ranks.binary_search_by_key(&id, |&(id, _)| id);
-        let ranked = ranked_children(&self.tree, root, &self.prices);
+        let mut ranked = ranked_children(&self.tree, root, &self.prices);
+        if let Some(answer) = ranked.iter().position(|&id| Some(id) == self.answer) {
+            ranked[..=answer].rotate_right(1);
+        }
         let found = ranked.into_iter().filter_map(|id| Some((id, ranks[rank_of(id).ok()?].1)));
         found.map(|(id, rank)| self.line_of(id, rank)).collect()
     }
