@@ -16,14 +16,13 @@ pub fn line(tree: &Tree, from: NodeId, prices: &Prices) -> Vec<NodeId> {
     line
 }
 
-/// The children of a player's node, the one he prefers first; equals in the order in which they
-/// were made. Outcomes of chance stay in that order.
-pub fn ranked_children(tree: &Tree, id: NodeId, prices: &Prices) -> Vec<NodeId> {
-    let node = tree.node(id);
-    let mut children: Vec<NodeId> = tree.children(id).map(|(_, child, _)| child).collect();
-    if let Some(player) = node.turn().player() {
+/// The children of a player's node with their ranks, the one he prefers first; equals in the
+/// order in which they were made. Outcomes of chance stay in that order.
+pub fn ranked_children(tree: &Tree, id: NodeId, prices: &Prices) -> Vec<(u16, NodeId)> {
+    let mut children: Vec<_> = tree.children(id).map(|(rank, child, _)| (rank, child)).collect();
+    if let Some(player) = tree.node(id).turn().player() {
         let best = digest(tree, id, prices).best();
-        children.sort_by(|&a, &b| {
+        children.sort_by(|&(_, a), &(_, b)| {
             let value = |id: NodeId| tree.node(id).value.one_ply_up().for_player(player);
             // The digest decides between equals for the first place.
             (best == Some(b)).cmp(&(best == Some(a))).then(value(b).total_cmp(&value(a)))

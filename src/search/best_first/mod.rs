@@ -42,10 +42,8 @@ pub struct BestFirst<G: Game> {
     round: Round,
     stats: Stats,
     changes: Vec<Change<G::Move>>,
-    /// The answer of the last of them.
-    noted: (Option<NodeId>, Option<(Player, u16)>),
-    /// The preferred move.
-    answer: Option<NodeId>,
+    /// The present answer, which the last of them tells.
+    answer: Answer,
     /// The rules leave no choice at the root.
     only_move: bool,
     memory_limit: u64,
@@ -72,6 +70,15 @@ impl Stats {
         win: None,
         least_gap: f32::INFINITY,
     };
+}
+
+/// What the search would answer now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Answer {
+    /// The node behind the preferred move.
+    mv: Option<NodeId>,
+    /// The winner and the plies, where a win is proven.
+    win: Option<(Player, u16)>,
 }
 
 /// Bounds on what a search may keep.
@@ -120,8 +127,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
             round: Round::default(),
             stats: Stats::NONE,
             changes: Vec::new(),
-            noted: (None, None),
-            answer: None,
+            answer: Answer::default(),
             only_move: moves.len() == 1,
             memory_limit: room.memory,
         }

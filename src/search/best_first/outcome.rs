@@ -1,7 +1,7 @@
 //! What the search tells about itself.
 
-use super::BestFirst;
 use super::order::MoveOrder;
+use super::{Answer, BestFirst};
 use crate::game::{Estimate, Evaluate, Order};
 use crate::search::limits::{Clock, Stop};
 use crate::search::report::{Change, Counters, Line, Memory, Report};
@@ -14,7 +14,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         let lines = self.lines();
         Report {
             stop,
-            value: self.answer.and(lines.first()).map_or(root.value, |line| line.value),
+            value: self.answer.mv.and(lines.first()).map_or(root.value, |line| line.value),
             alpha: Some(root.alpha),
             beta: Some(root.beta),
             lines,
@@ -59,13 +59,13 @@ impl<G: Order + Evaluate> BestFirst<G> {
             return;
         }
         self.stats.least_gap = self.stats.least_gap.min(largest);
-        self.answer = self.path.first().and_then(|root| root.all(&self.tree, &self.prices).best());
-        if (self.answer, win) == self.noted {
+        let mv = self.path.first().and_then(|root| root.all(&self.tree, &self.prices).best());
+        let answer = Answer { mv, win };
+        if answer == self.answer {
             return;
         }
-        self.noted = (self.answer, win);
-        if let Some(best) = self.answer.and_then(|id| self.root.game.decode(self.tree.node(id).mv))
-        {
+        self.answer = answer;
+        if let Some(best) = mv.and_then(|id| self.root.game.decode(self.tree.node(id).mv)) {
             let nodes = self.quiescence.nodes;
             Change { nodes, best, win }.note(&mut self.changes);
         }
@@ -78,16 +78,11 @@ impl<G: Order + Evaluate> BestFirst<G> {
         if self.tree.node(root).is_leaf() {
             return self.untried().into_iter().collect();
         }
-        let children = self.tree.children(root);
-        let mut ranks: Vec<(NodeId, u16)> = children.map(|(rank, id, _)| (id, rank)).collect();
-        ranks.sort_unstable();
-        let rank_of = |id: NodeId| ranks.binary_search_by_key(&id, |&(id, _)| id);
         let mut ranked = ranked_children(&self.tree, root, &self.prices);
-        if let Some(answer) = ranked.iter().position(|&id| Some(id) == self.answer) {
+        if let Some(answer) = ranked.iter().position(|&(_, id)| Some(id) == self.answer.mv) {
             ranked[..=answer].rotate_right(1);
         }
-        let found = ranked.into_iter().filter_map(|id| Some((id, ranks[rank_of(id).ok()?].1)));
-        found.map(|(id, rank)| self.line_of(id, rank)).collect()
+        ranked.into_iter().map(|(rank, id)| self.line_of(id, rank)).collect()
     }
 
     /// The move that would be tried first, worth what the root is.
