@@ -191,8 +191,11 @@ pub trait Heuristics: Order {
     fn pass(&self) -> Option<Self>;
 }
 
-/// Moves as people and protocols write them.
+/// Moves and positions as people, protocols and files write them.
 pub trait Notation: Game {
+    /// The name of the game, by which files of different games are told apart.
+    const NAME: &'static str;
+
     /// The move as machines write it (UCI in chess).
     fn machine_text(&self, mv: Self::Move) -> String;
 
@@ -205,4 +208,7 @@ pub trait Notation: Game {
 
     /// The whole position in one line, readable again by the same program.
     fn describe(&self) -> String;
+
+    /// The position that [`Notation::describe`] gave; `None` for any other text that is none.
+    fn read(text: &str) -> Option<Self>;
 }

@@ -90,7 +90,7 @@ where
     for (name, mut searcher) in exact(root, leaf) {
         let report = run(searcher.as_mut(), &depth(plies));
         prop_assert_eq!(report.value, oracle.value, "{}", name);
-        if root.game.turn() != Turn::Chance && oracle.stop != Some(Stop::Finished) {
+        if root.game().turn() != Turn::Chance && oracle.stop != Some(Stop::Finished) {
             let mv = report.best_move();
             prop_assert!(mv.is_some_and(|mv| best.contains(&mv)), "{}: {:?}", name, mv);
         }
@@ -143,7 +143,8 @@ proptest! {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         moves.retain(|mv| pick >> mv.0 & 1 == 1);
-        let root = Root { candidates: Some(moves), ..Root::new(game) };
+        let mut root = Root::new(game);
+        root.candidates = Some(moves);
         agrees(&root, leaf, plies)?;
     }
 
@@ -232,7 +233,7 @@ fn node_limits_are_exact() {
             let report = run(searcher.as_mut(), &nodes(limit));
             assert_eq!((report.stop, report.counters.nodes), (Some(Stop::Nodes), limit));
             let mut legal = Vec::new();
-            root.game.moves(&mut legal);
+            root.game().moves(&mut legal);
             assert!(report.best_move().is_some_and(|mv| legal.contains(&mv)));
         }
     }
@@ -307,9 +308,8 @@ fn a_finished_game_is_not_searched() {
 fn played(moves: &[&str]) -> Root<Position> {
     let mut root = Root::new(Position::default());
     for name in moves {
-        root.history.push(root.game.key());
-        let mv = named(&root.game, name);
-        root.game.play(mv);
+        let mv = named(root.game(), name);
+        root.play(mv);
     }
     root
 }
@@ -318,12 +318,13 @@ fn played(moves: &[&str]) -> Root<Position> {
 fn a_third_occurrence_is_a_draw() {
     let there = ["g1f3", "g8f6", "f3g1"];
     let mut root = played(&[&there[..], &["f6g8"], &there[..]].concat());
-    let back = named(&root.game, "f6g8");
+    let back = named(root.game(), "f6g8");
     root.candidates = Some(vec![back]);
     for searcher in &mut all(&root) {
         assert_eq!(run(searcher.as_mut(), &depth(2)).value, Value::DRAW);
     }
-    root.history.drain(..4);
+    let mut root = played(&there);
+    root.candidates = Some(vec![back]);
     for searcher in &mut all(&root) {
         assert_ne!(run(searcher.as_mut(), &depth(1)).value, Value::DRAW);
     }
@@ -349,7 +350,7 @@ fn a_kept_table_does_not_change_whose_root_it_is() {
     searcher.go_to(later.clone());
     let report = run(&mut searcher, &depth(6));
     let mut legal = Vec::new();
-    later.game.moves(&mut legal);
+    later.game().moves(&mut legal);
     assert!(report.best_move().is_some_and(|mv| legal.contains(&mv)));
     searcher.clear();
     let fresh = run(&mut Pvs::new(later, PvsOptions::default()), &depth(6));
@@ -397,7 +398,8 @@ fn an_only_move_needs_no_depth() {
 #[test]
 fn an_only_candidate_is_searched() {
     let opening = named(&Position::default(), "e2e4");
-    let root = Root { candidates: Some(vec![opening]), ..Root::new(Position::default()) };
+    let mut root = Root::new(Position::default());
+    root.candidates = Some(vec![opening]);
     for searcher in &mut all(&root) {
         let limits = Limits { nodes: Some(5_000), ..Limits::default() };
         let report = run(searcher.as_mut(), &limits);
@@ -433,7 +435,7 @@ fn proofs_hold_where_chance_has_turns() {
         let rules =
             Rules { seed, width: 3, turns: Turns::WithChance, wins: 90, ..Rules::default() };
         let root = Root::new(Toy::new(rules));
-        let exact = solved(&root.game);
+        let exact = solved(root.game());
         let searchers: [Box<dyn Searcher<Toy>>; 2] = [
             Box::new(AlphaBeta::new(root.clone(), AlphaBetaOptions::default())),
             Box::new(Negamax::new(root, Leaf::Quiescence)),

@@ -4,6 +4,7 @@ use shakmaty::Move;
 
 use super::live::Live;
 use super::plan::Plan;
+use super::saving::Saved;
 use crate::chess::{FenWarning, Position};
 use crate::search::{Report, Root};
 
@@ -29,6 +30,8 @@ pub struct Analysis<'a> {
     pub plan: &'a Plan,
     /// What was found.
     pub report: Report<Move>,
+    /// Where its tree is.
+    pub saved: Option<Saved>,
 }
 
 impl Task {
@@ -42,16 +45,16 @@ impl Task {
     pub fn run(self, plan: &Plan, quiet: bool) -> Analysis<'_> {
         let mut searcher = plan.searcher.build(self.root.clone(), plan.room);
         let live = Live::new(quiet);
-        let position = &self.root.game;
+        let position = self.root.game();
         let report = searcher.search(&plan.limits, &mut |report| live.show(position, report));
         live.clear();
-        Analysis { task: self, plan, report }
+        Analysis { task: self, plan, report, saved: None }
     }
 }
 
 impl Analysis<'_> {
     /// The position.
     pub fn position(&self) -> &Position {
-        &self.task.root.game
+        self.task.root.game()
     }
 }

@@ -24,6 +24,10 @@ pub struct Arguments {
 pub enum Command {
     /// Analyse a position, or many of them from standard input
     Analyze(AnalyzeArgs),
+    /// Go on with a saved analysis
+    Resume(ResumeArgs),
+    /// Check a saved tree: checksums, every number, statistics
+    Verify(VerifyArgs),
     /// Compare searchers over files of test positions, on equal terms
     Compare(CompareArgs),
     /// Search fixed positions: a signature of the search, and its speed
@@ -65,9 +69,80 @@ pub struct AnalyzeArgs {
     #[command(flatten)]
     pub search: SearchArgs,
 
+    /// Save the tree to this file at the end (also after Ctrl-C), in place of what is there
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+
+    /// How to save.
+    #[command(flatten)]
+    pub saving: SavingArgs,
+
     /// What to print.
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// `shans resume`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+The search goes on as if it had never stopped: --nodes N gives N more. It keeps the memory and the
+parameters that the tree was made with, unless --memory or --tree-nodes say otherwise. Without
+--nodes or --time it takes 10 s more, or stops when it is settled. The tree is checked whole
+before it is searched, and written back at the end.
+
+A tree made with another evaluation or by another version of the search is refused: old and new
+numbers would be mixed in it. --force goes on nevertheless.")]
+pub struct ResumeArgs {
+    /// A saved tree
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Go back so many plies first, as far as the tree goes
+    #[arg(long, value_name = "PLIES", value_parser = number::count)]
+    pub back: Option<u64>,
+
+    /// Then step forward: the position after these moves is analysed from now on. Everything
+    /// around it stays in the tree
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    pub moves: Vec<String>,
+
+    /// Drop everything from the tree that is not below the position analysed
+    #[arg(long)]
+    pub prune: bool,
+
+    /// Go on with a tree that another evaluation or search has made
+    #[arg(long)]
+    pub force: bool,
+
+    /// For how long.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+
+    /// Save to this file instead of the one that was read
+    #[arg(long, value_name = "OTHER")]
+    pub save: Option<PathBuf>,
+
+    /// How to save.
+    #[command(flatten)]
+    pub saving: SavingArgs,
+
+    /// What to print.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `shans verify`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Exit codes: 0 everything is right, 1 it is not, or the file cannot be read.")]
+pub struct VerifyArgs {
+    /// A saved tree
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `shans compare`.
@@ -140,6 +215,18 @@ pub struct SearchArgs {
         value_parser = searchers::by_name)]
     pub searcher: SearcherKind,
 
+    /// Stop at this depth, for searchers that have one
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub depth: Option<u32>,
+
+    /// For how long.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// For how long, and with how much.
+#[derive(Args, Clone, Debug)]
+pub struct LimitArgs {
     /// Stop after so many positions reached by making a move (100k, 2m, 1g)
     #[arg(long, value_name = "N", value_parser = number::count)]
     pub nodes: Option<u64>,
@@ -147,10 +234,6 @@ pub struct SearchArgs {
     /// Stop after this time (500ms, 10s, 5m, 2h)
     #[arg(long, value_name = "TIME", value_parser = number::duration)]
     pub time: Option<Duration>,
-
-    /// Stop at this depth, for searchers that have one
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub depth: Option<u32>,
 
     /// Memory for the tree and its tables (512MiB, 2GiB); a quarter of the machine's otherwise
     #[arg(long, value_name = "SIZE", value_parser = number::memory)]
@@ -163,6 +246,18 @@ pub struct SearchArgs {
     /// Settled when both players' chances lie so many centipawns below the result
     #[arg(long, value_name = "CP", allow_negative_numbers = true, value_parser = centipawns)]
     pub settle: Option<f32>,
+}
+
+/// How to save a tree.
+#[derive(Args, Clone, Debug)]
+pub struct SavingArgs {
+    /// Save also while the search runs, each time after this interval (60s, 5m)
+    #[arg(long, value_name = "INTERVAL", value_parser = number::duration)]
+    pub checkpoint: Option<Duration>,
+
+    /// Compress the file: smaller, and slower to write
+    #[arg(long)]
+    pub compress: bool,
 }
 
 /// What to print.

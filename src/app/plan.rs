@@ -6,12 +6,12 @@ use std::time::Duration;
 use shakmaty::Move;
 use thiserror::Error;
 
-use super::args::{AnalyzeArgs, SearchArgs};
+use super::args::{AnalyzeArgs, LimitArgs, SearchArgs};
 use super::memory;
 use super::searchers::{Bound, SearcherKind};
 use crate::chess::{FenError, FenWarning, Position};
 use crate::game::{Game, Notation};
-use crate::search::{Interrupt, Limits, Room, Root};
+use crate::search::{CannotStep, Interrupt, Limits, Room, Root};
 
 /// An analysis without any limit takes this long.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -60,6 +60,22 @@ pub enum BadInput {
         /// The option.
         option: &'static str,
     },
+    /// Checkpoints without a file.
+    #[error("{0} needs a file to save to; give --save FILE")]
+    NothingSaved(&'static str),
+    /// More steps back than there are.
+    #[error("--back {0}: the tree begins {1} plies back; give that at most")]
+    TooFarBack(u64, usize),
+    /// A step that the tree cannot follow.
+    #[error("--moves: {text:?} in {fen}: {why}")]
+    Step {
+        /// The move as given.
+        text: String,
+        /// The position.
+        fen: String,
+        /// The reason.
+        why: CannotStep,
+    },
     /// Nothing to compare.
     #[error(
         "no line of these files is a position with an expected answer; give EPD with bm, am, \
@@ -102,19 +118,55 @@ impl Plan {
     /// [`BadInput`] where they cannot be followed.
     pub fn new(args: &SearchArgs, interrupt: Interrupt) -> Result<Plan, BadInput> {
         refuse_strange_options(args)?;
-        let is_limited = args.nodes.is_some() || args.time.is_some() || args.depth.is_some();
-        let limits = Limits {
-            nodes: args.nodes,
-            time: args.time.or((!is_limited).then_some(DEFAULT_TIME)),
-            cpu_time: None,
-            depth: args.depth,
-            settle: args.settle,
-            interrupt,
-        };
-        let memory = possible_memory(args.memory.unwrap_or_else(memory::default_limit))?;
-        let tree_nodes = args.tree_nodes.map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
-        Ok(Plan { searcher: args.searcher.clone(), limits, room: Room { memory, tree_nodes } })
+        let limits = Limits { depth: args.depth, ..limits(&args.limits, args.depth.is_some()) };
+        let memory = args.limits.memory.unwrap_or_else(memory::default_limit);
+        let room = room(&args.limits, Room { memory, tree_nodes: None })?;
+        let limits = Limits { interrupt, ..limits };
+        Ok(Plan { searcher: args.searcher.clone(), limits, room })
     }
+
+    /// How to go on with a search that has been granted so many nodes, and so much room.
+    ///
+    /// # Errors
+    ///
+    /// [`BadInput`] where the arguments cannot be followed.
+    pub fn to_go_on(
+        args: &LimitArgs,
+        searcher: SearcherKind,
+        granted: u64,
+        given: Room,
+        interrupt: Interrupt,
+    ) -> Result<Plan, BadInput> {
+        refuse_few_nodes(args)?;
+        let more = limits(args, false);
+        let nodes = more.nodes.map(|nodes| granted.saturating_add(nodes));
+        Ok(Plan { searcher, limits: Limits { nodes, interrupt, ..more }, room: room(args, given)? })
+    }
+}
+
+/// Limits as given; the default where nothing is limited, here or elsewhere.
+fn limits(args: &LimitArgs, is_limited: bool) -> Limits {
+    let is_limited = is_limited || args.nodes.is_some() || args.time.is_some();
+    Limits {
+        nodes: args.nodes,
+        time: args.time.or((!is_limited).then_some(DEFAULT_TIME)),
+        settle: args.settle,
+        ..Limits::default()
+    }
+}
+
+/// The room that the arguments give, `otherwise` where they say nothing.
+fn room(args: &LimitArgs, otherwise: Room) -> Result<Room, BadInput> {
+    let tree_nodes = args.tree_nodes.map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
+    Ok(Room {
+        memory: possible_memory(args.memory.unwrap_or(otherwise.memory))?,
+        tree_nodes: tree_nodes.or(otherwise.tree_nodes),
+    })
+}
+
+fn refuse_few_nodes(args: &LimitArgs) -> Result<(), BadInput> {
+    let few = args.tree_nodes.is_some_and(|nodes| nodes < 2);
+    if few { Err(BadInput::TooFewNodes) } else { Ok(()) }
 }
 
 /// Refuses what the searcher does not know.
@@ -122,14 +174,13 @@ fn refuse_strange_options(args: &SearchArgs) -> Result<(), BadInput> {
     let searcher = args.searcher.name.clone();
     match args.searcher.bound {
         Bound::Tree if args.depth.is_some() => Err(BadInput::NoDepth { searcher }),
-        Bound::Tree if args.tree_nodes.is_some_and(|nodes| nodes < 2) => Err(BadInput::TooFewNodes),
-        Bound::Depth if args.tree_nodes.is_some() => {
+        Bound::Depth if args.limits.tree_nodes.is_some() => {
             Err(BadInput::NoTree { searcher, option: "--tree-nodes" })
         }
-        Bound::Depth if args.settle.is_some() => {
+        Bound::Depth if args.limits.settle.is_some() => {
             Err(BadInput::NoTree { searcher, option: "--settle" })
         }
-        Bound::Tree | Bound::Depth => Ok(()),
+        Bound::Tree | Bound::Depth => refuse_few_nodes(&args.limits),
     }
 }
 
@@ -158,8 +209,13 @@ pub fn is_batch(args: &AnalyzeArgs) -> Result<bool, BadInput> {
     if args.position != ["-"] {
         return Ok(false);
     }
-    let options = [("--moves", &args.moves), ("--only", &args.only), ("--exclude", &args.exclude)];
-    match options.into_iter().find(|(_, moves)| !moves.is_empty()) {
+    let options = [
+        ("--moves", !args.moves.is_empty()),
+        ("--only", !args.only.is_empty()),
+        ("--exclude", !args.exclude.is_empty()),
+        ("--save", args.save.is_some()),
+    ];
+    match options.into_iter().find(|&(_, is_given)| is_given) {
         Some((option, _)) => Err(BadInput::ManyPositions(option)),
         None => Ok(true),
     }
@@ -174,11 +230,10 @@ pub fn root(args: &AnalyzeArgs) -> Result<(Root<Position>, Vec<FenWarning>), Bad
     let (position, warnings) = Position::from_fen(&args.position.join(" "))?;
     let mut root = Root::new(position);
     for text in args.moves.iter().flat_map(|words| words.split_whitespace()) {
-        let mv = legal_move(&root.game, "--moves", text)?;
-        root.history.push(root.game.key());
-        root.game.play(mv);
+        let mv = legal_move(root.game(), "--moves", text)?;
+        root.play(mv);
     }
-    root.candidates = candidates(&root.game, &args.only, &args.exclude)?;
+    root.candidates = candidates(root.game(), &args.only, &args.exclude)?;
     Ok((root, warnings))
 }
 
@@ -205,7 +260,11 @@ fn candidates(
     if allowed.is_empty() { Err(BadInput::NothingLeft) } else { Ok(Some(allowed)) }
 }
 
-fn legal_move(position: &Position, option: &'static str, text: &str) -> Result<Move, BadInput> {
+pub(super) fn legal_move(
+    position: &Position,
+    option: &'static str,
+    text: &str,
+) -> Result<Move, BadInput> {
     position.parse_move(text).ok_or_else(|| BadInput::Move {
         option,
         text: text.to_string(),
@@ -258,15 +317,15 @@ mod tests {
     #[test]
     fn the_game_before_the_position_is_its_past() -> Result<(), BadInput> {
         let (root, _) = root(&args("startpos --moves Nf3 g8f6 Ng1 Ng8"))?;
-        assert_eq!(root.history.len(), 4);
-        assert_eq!(root.history[0], root.game.key());
+        assert_eq!(root.history().len(), 4);
+        assert_eq!(root.history()[0], root.game().key());
         Ok(())
     }
 
     #[test]
     fn a_fen_may_be_several_arguments() -> Result<(), BadInput> {
         let (root, warnings) = root(&args("4k3/8/8/8/8/8/8/4K2R w K - 3 9 --moves O-O"))?;
-        assert_eq!(root.game.fen(), "4k3/8/8/8/8/8/8/5RK1 b - - 4 9");
+        assert_eq!(root.game().fen(), "4k3/8/8/8/8/8/8/5RK1 b - - 4 9");
         assert_eq!(warnings, []);
         Ok(())
     }

@@ -45,6 +45,11 @@ struct Record<'a> {
     tree_bytes: u64,
     table_bytes: u64,
     memory_limit_bytes: u64,
+    /// Where the tree was saved, and the length of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved_bytes: Option<u64>,
     warnings: &'a [String],
     lines: Vec<Candidate>,
 }
@@ -80,7 +85,7 @@ pub fn write_bad_line(line: u64, error: &str, out: &mut dyn Write) -> anyhow::Re
 }
 
 fn record<'a>(analysis: &'a Analysis<'_>, lines: usize) -> Record<'a> {
-    let Analysis { task, plan, report } = analysis;
+    let Analysis { task, plan, report, saved } = analysis;
     let position = analysis.position();
     let mover = mover(position);
     let chances = Chances::new(report.alpha, report.beta, mover);
@@ -111,6 +116,8 @@ fn record<'a>(analysis: &'a Analysis<'_>, lines: usize) -> Record<'a> {
         tree_bytes: report.memory.tree,
         table_bytes: report.memory.tables,
         memory_limit_bytes: report.memory.limit,
+        saved: saved.as_ref().map(|saved| saved.path.display().to_string()),
+        saved_bytes: saved.as_ref().map(|saved| saved.bytes),
         warnings: &task.warnings,
         lines: report.lines.iter().take(lines).map(|l| candidate(position, l, mover)).collect(),
     }

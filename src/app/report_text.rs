@@ -83,6 +83,9 @@ fn write_summary(analysis: &Analysis<'_>, out: &mut dyn Write) -> io::Result<()>
             report.depth_max,
         )?,
     }
+    if let Some(saved) = &analysis.saved {
+        writeln!(out, "saved      {}, {}", saved.path.display(), BinaryBytes(saved.bytes))?;
+    }
     let tables = BinaryBytes(report.memory.tables);
     if report.depth.is_some() {
         return writeln!(out, "memory     {tables} for tables");

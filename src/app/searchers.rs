@@ -51,6 +51,14 @@ enum Parts {
 }
 
 impl SearcherKind {
+    /// The searcher if it keeps a tree, which can be saved then.
+    pub fn best_first(&self, root: Root<Position>, room: Room) -> Option<BestFirst<Position>> {
+        match self.parts {
+            Parts::BestFirst(model) => Some(BestFirst::new(root, model, room)),
+            _ => None,
+        }
+    }
+
     /// A searcher of this root that keeps to this room.
     pub fn build(&self, root: Root<Position>, room: Room) -> ChessSearcher {
         match self.parts {

@@ -9,6 +9,8 @@ use super::position::Position;
 use crate::game::Notation;
 
 impl<E: Evaluation> Notation for Position<E> {
+    const NAME: &'static str = "chess";
+
     /// UCI: castling as the king's move (`e1g1`), in Chess960 as king takes own rook (`e1h1`).
     fn machine_text(&self, mv: Move) -> String {
         UciMove::from_move(mv, self.castling_mode()).to_string()
@@ -37,6 +39,10 @@ impl<E: Evaluation> Notation for Position<E> {
     /// FEN.
     fn describe(&self) -> String {
         self.fen()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        Position::from_fen(text).ok().map(|(position, _)| position)
     }
 }
 

@@ -92,12 +92,13 @@ pub(super) struct Clock {
     started: Instant,
     cpu_started: ThreadTime,
     reported: Instant,
+    checkpoint: Instant,
 }
 
 impl Clock {
     pub(super) fn start() -> Clock {
         let now = Instant::now();
-        Clock { started: now, cpu_started: ThreadTime::now(), reported: now }
+        Clock { started: now, cpu_started: ThreadTime::now(), reported: now, checkpoint: now }
     }
 
     pub(super) fn elapsed(&self) -> Duration {
@@ -127,5 +128,15 @@ impl Clock {
             self.reported = Instant::now();
         }
         due
+    }
+
+    /// Whether so much time went by since the last checkpoint ended.
+    pub(super) fn checkpoint_is_due(&self, interval: Duration) -> bool {
+        self.checkpoint.elapsed() >= interval
+    }
+
+    /// A checkpoint ends now.
+    pub(super) fn checkpoint_is_done(&mut self) {
+        self.checkpoint = Instant::now();
     }
 }

@@ -8,7 +8,9 @@ mod report;
 mod table;
 mod window;
 
-pub use best_first::{BestFirst, ChanceModel, Growth, Room};
+pub use best_first::{
+    BestFirst, CannotStep, ChanceModel, Checkpoints, Growth, Room, SearchState, Unfit,
+};
 pub use limits::{Interrupt, Limits, Stop};
 pub use quiescence::{OutOfNodes, Quiescence};
 pub use reference::{

@@ -3,24 +3,73 @@
 use std::time::Duration;
 
 use super::limits::{Limits, Stop};
+use crate::game::Game;
 use crate::value::{Chance, Player, Value};
 
-/// What is to be analysed.
+/// What is to be analysed: a position, and the game that led to it.
 #[derive(Clone, Debug)]
-pub struct Root<G: crate::game::Game> {
-    /// The position.
-    pub game: G,
-    /// Keys of the positions before it, oldest first, for rules that depend on the past.
-    pub history: Vec<u64>,
+pub struct Root<G: Game> {
+    start: G,
+    moves: Vec<G::Move>,
+    pub(super) game: G,
+    pub(super) history: Vec<u64>,
+    pub(super) searched_from: usize,
     /// The moves to choose from; all legal ones where `None`. Without any, the search is over
     /// at once ([`Stop::Finished`]).
     pub candidates: Option<Vec<G::Move>>,
 }
 
-impl<G: crate::game::Game> Root<G> {
+impl<G: Game> Root<G> {
     /// A position without a past, all moves allowed.
     pub fn new(game: G) -> Root<G> {
-        Root { game, history: Vec::new(), candidates: None }
+        Root {
+            start: game.clone(),
+            moves: Vec::new(),
+            game,
+            history: Vec::new(),
+            searched_from: 0,
+            candidates: None,
+        }
+    }
+
+    /// Plays a legal move of the game: the position behind it is to be analysed.
+    pub fn play(&mut self, mv: G::Move) {
+        self.step(mv);
+        self.searched_from = self.history.len();
+    }
+
+    /// Follows a legal move of the analysis. The rules still count the position before it as
+    /// one that the search reached, so that what the tree knows stays true.
+    pub fn step(&mut self, mv: G::Move) {
+        self.history.push(self.game.key());
+        self.moves.push(mv);
+        self.game.play(mv);
+        self.candidates = None;
+    }
+
+    /// The position.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The first position of the game that is known.
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// The moves from the start to the position.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// Keys of the positions before it, oldest first, for rules that depend on the past.
+    pub fn history(&self) -> &[u64] {
+        &self.history
+    }
+
+    /// How many moves were played before the analysis began; those after it are steps.
+    pub fn searched_from(&self) -> usize {
+        self.searched_from
     }
 }
 
@@ -130,7 +179,7 @@ impl<M: Copy> Report<M> {
 pub type Observer<'a, M> = &'a mut dyn FnMut(&Report<M>);
 
 /// A way to search.
-pub trait Searcher<G: crate::game::Game> {
+pub trait Searcher<G: Game> {
     /// Searches within the limits and blocks until one of them, or the search itself, says
     /// stop. The observer is called from this thread.
     fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move>;

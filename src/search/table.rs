@@ -20,6 +20,30 @@ impl LeafTable {
         LeafTable { slots: vec![0; slots] }
     }
 
+    /// How many slots there are: a power of two, or none.
+    pub fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The slots in use with their indices: what a file has to keep.
+    pub fn used(&self) -> impl Iterator<Item = (u32, u64)> {
+        let indexed = (0..).zip(self.slots.iter().copied());
+        indexed.filter(|&(_, slot)| slot != 0)
+    }
+
+    /// Puts back a slot that [`LeafTable::used`] gave. In a smaller table it may take another's
+    /// place; `false` where it is none.
+    pub fn put_back(&mut self, (index, slot): (u32, u64)) -> bool {
+        let value = f32::from_bits(slot as u32);
+        let is_value = Value::from_raw(value).raw().to_bits() == value.to_bits();
+        let is_slot = is_value && slot & CHECK != 0;
+        let index = self.index(u64::from(index));
+        if let Some(place) = self.slots.get_mut(index).filter(|_| is_slot) {
+            *place = slot;
+        }
+        is_slot
+    }
+
     /// Bytes taken.
     pub fn bytes(&self) -> u64 {
         (self.slots.len() * size_of::<u64>()) as u64
@@ -63,6 +87,21 @@ mod tests {
         table.put(7, Value::centipawns(-12.0));
         assert_eq!(table.get(7), Some(Value::centipawns(-12.0)));
         assert_eq!(table.get(7 | 1 << 40), None, "another position of the same slot");
+    }
+
+    #[test]
+    fn what_is_used_can_be_put_back() {
+        let mut table = LeafTable::with_bytes(64);
+        table.put(1 << 40 | 3, Value::centipawns(5.0));
+        table.put(6, Value::DRAW);
+        let mut again = LeafTable::with_bytes(64);
+        assert!(table.used().all(|used| again.put_back(used)));
+        assert!(again.used().eq(table.used()) && again.used().count() == 2);
+        let mut smaller = LeafTable::with_bytes(16);
+        assert!(table.used().all(|used| smaller.put_back(used)));
+        assert_eq!(smaller.used().count(), 2);
+        let no_value = 1 << 40 | u64::from(f32::NAN.to_bits());
+        assert!(!again.put_back((0, no_value)) && !again.put_back((0, 7)));
     }
 
     #[test]

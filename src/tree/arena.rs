@@ -5,19 +5,21 @@ use std::num::NonZeroU32;
 use slab::Slab;
 use thiserror::Error;
 
+use super::layout::Families;
 use super::node::Node;
+use crate::game::MoveCode;
 
 /// Names a node of one tree. Only the tree makes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(NonZeroU32);
 
 impl NodeId {
-    fn from_key(key: usize) -> Option<NodeId> {
+    pub(super) fn from_key(key: usize) -> Option<NodeId> {
         let number = u32::try_from(key).ok()?.checked_add(1)?;
         NonZeroU32::new(number).map(NodeId)
     }
 
-    fn key(self) -> usize {
+    pub(super) fn key(self) -> usize {
         self.0.get() as usize - 1
     }
 }
@@ -59,7 +61,17 @@ impl Tree {
         Tree { nodes, root: NodeId(NonZeroU32::MIN), capacity }
     }
 
-    /// The node of the position that is analysed.
+    /// A tree of linked nodes, the first of which is the root.
+    pub(super) fn of_nodes(nodes: Slab<Node>, capacity: usize) -> Tree {
+        Tree { nodes, root: NodeId(NonZeroU32::MIN), capacity }
+    }
+
+    /// The nodes in the order in which tree files keep them.
+    pub fn families(&self) -> Families<'_> {
+        Families::new(self)
+    }
+
+    /// The node at the top.
     pub fn root(&self) -> NodeId {
         self.root
     }
@@ -136,6 +148,21 @@ impl Tree {
         if let Some(last) = last {
             self.node_mut(last).next_sibling = None;
         }
+    }
+
+    /// Makes `top` the root and removes everything that is not below it.
+    pub fn keep_below(&mut self, top: NodeId) {
+        let mut waiting = vec![self.root];
+        while let Some(id) = waiting.pop() {
+            if id != top {
+                waiting.extend(self.children(id).map(|(_, child, _)| child));
+                self.nodes.remove(id.key());
+            }
+        }
+        self.root = top;
+        let root = self.node_mut(top);
+        root.next_sibling = None;
+        root.mv = MoveCode::default();
     }
 }
 

@@ -6,7 +6,7 @@ use super::arena::{NodeId, Tree};
 use super::backup::{Digest, Edge, Numbers};
 use super::node::{MAX_MADE, Node};
 use super::price::Prices;
-use crate::game::{Game, Order};
+use crate::game::{Game, Order, Past};
 
 /// An invariant that does not hold, and the node where it does not, as moves from the root.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -18,91 +18,162 @@ pub struct Broken {
     pub what: String,
 }
 
-/// Checks every invariant of a tree over the position of its root:
+/// The position at the top of a tree, and what the rules have to know of it.
+#[derive(Clone, Debug)]
+pub struct Top<'a, G: Game> {
+    /// The position.
+    pub game: &'a G,
+    /// Keys of the positions before it, and how many of them are game history ([`Past::new`]).
+    pub past: &'a [u64],
+    /// See `past`.
+    pub searched_from: usize,
+    /// The moves to choose from there; all legal ones where `None`.
+    pub candidates: Option<&'a [G::Move]>,
+}
+
+/// Checks every invariant of a tree:
 ///
 /// * every node is reached exactly once, by a legal move that no sibling shares;
 /// * turn and forcedness are those of the position, and the count of children is right;
+/// * the game is over in the nodes that say so, with their value, and in no others;
+/// * a node has a next move exactly if a legal one was not made yet;
 /// * an inner node's numbers follow from its children by the back-up rules;
 /// * a leaf's chances lie at the price of a ply on both sides of its value, and a finished node
 ///   has none;
 /// * effort is at least that of the children and the node itself.
 ///
-/// Returns the number of nodes. The tree may be deep: the walk keeps its own stack.
-pub fn check<G: Order>(tree: &Tree, root: &G, prices: &Prices) -> Result<usize, Broken> {
-    let mut reached = 0;
-    let mut stack = vec![(tree.root(), root.clone(), Vec::new())];
-    while let Some((id, game, path)) = stack.pop() {
-        reached += 1;
-        let fail = |what: String| Broken { path: path_text(&path), what };
-        if reached > tree.len() {
-            return Err(fail("a node is linked twice".into()));
-        }
-        check_numbers(tree, id, &game, prices).map_err(fail)?;
-        let mut legal = Vec::new();
-        game.moves(&mut legal);
-        let mut seen = Vec::new();
-        for (_, child, node) in tree.children(id) {
-            let code = node.mv;
-            let mv = game.decode(code).filter(|mv| legal.contains(mv));
-            let mv = mv.ok_or_else(|| fail(format!("illegal move code {:04x}", code.0)))?;
-            if seen.contains(&code) {
-                return Err(fail(format!("move code {:04x} was made twice", code.0)));
-            }
-            seen.push(code);
-            let mut next = game.clone();
-            next.play(mv);
-            let mut next_path = path.clone();
-            next_path.push(code.0);
-            stack.push((child, next, next_path));
-        }
-    }
+/// Returns the number of nodes. A tree that passes can be searched, wherever it comes from. The
+/// tree may be deep: the walk keeps its own stack.
+pub fn check<G: Order>(tree: &Tree, top: &Top<'_, G>, prices: &Prices) -> Result<usize, Broken> {
+    let mut walk = Walk { tree, top, prices, past: top.past.to_vec(), path: Vec::new() };
+    let reached = walk.check_all().map_err(|what| walk.broken(what))?;
     if reached == tree.len() {
-        Ok(reached)
-    } else {
-        let what = format!("{} of {} nodes cannot be reached", tree.len() - reached, tree.len());
-        Err(Broken { path: Vec::new(), what })
+        return Ok(reached);
     }
+    walk.path.clear();
+    Err(walk.broken(format!("{} of {} nodes cannot be reached", tree.len() - reached, tree.len())))
 }
 
-fn path_text(path: &[u16]) -> Vec<String> {
-    path.iter().map(|code| format!("{code:04x}")).collect()
+struct Walk<'a, G: Game> {
+    tree: &'a Tree,
+    top: &'a Top<'a, G>,
+    prices: &'a Prices,
+    /// Keys of the positions before the node that is checked.
+    past: Vec<u64>,
+    /// Nodes from below the root to the one that is checked, with their positions.
+    path: Vec<(NodeId, G)>,
 }
 
-fn check_numbers<G: Game + Order>(
-    tree: &Tree,
-    id: NodeId,
-    game: &G,
-    prices: &Prices,
-) -> Result<(), String> {
-    let node = tree.node(id);
-    let children: Vec<_> = tree.children(id).take(usize::from(MAX_MADE) + 1).collect();
-    ensure(node.turn() == game.turn(), || "wrong turn".into())?;
-    ensure(usize::from(node.made()) == children.len(), || {
-        format!("{} children, {} counted", children.len(), node.made())
-    })?;
-    let effort: u64 = 1 + children.iter().map(|(.., child)| u64::from(child.effort)).sum::<u64>();
-    ensure(u64::from(node.effort) >= effort.min(u64::from(u32::MAX)), || {
-        format!("effort {} below that of the children, {effort}", node.effort)
-    })?;
-    if node.is_finished() {
-        return ensure(node.is_proven(), || "finished, but somebody has a chance".into());
+impl<G: Order> Walk<'_, G> {
+    fn broken(&self, what: String) -> Broken {
+        let path = self.path.iter();
+        let path = path.map(|&(id, _)| format!("{:04x}", self.tree.node(id).mv.0)).collect();
+        Broken { path, what }
     }
-    ensure(node.forced() == game.forced(), || "wrong forcedness".into())?;
-    let stored = Numbers { value: node.value, alpha: node.alpha, beta: node.beta };
-    let expected = if node.is_leaf() {
-        let price = prices.of(node.forced(), 0);
-        let leaf = Node::leaf(node.mv, node.turn(), node.forced(), node.value, price);
-        ensure(leaf.next == node.next, || "a leaf's next move has another estimate".into())?;
-        Some(Numbers { value: leaf.value, alpha: leaf.alpha, beta: leaf.beta })
-    } else {
-        let mut digest = Digest::empty(node.turn(), G::MOVES_MAY_LOSE);
-        for &(rank, child, numbers) in &children {
-            let odds = game.decode(numbers.mv).map_or(1.0, |outcome| game.odds(outcome));
-            digest.add(&Edge::new(child, rank, numbers, prices.of(node.forced(), rank), odds));
+
+    /// In the order of first children, then siblings.
+    fn check_all(&mut self) -> Result<usize, String> {
+        let mut reached = 1;
+        let mut next = self.check_node(self.tree.root(), self.top.game)?;
+        loop {
+            if let Some(child) = next {
+                let parent = self.path.last().map_or(self.top.game, |(_, game)| game);
+                self.past.push(parent.key());
+                let mut game = parent.clone();
+                // Legal: the parent was checked.
+                if let Some(mv) = game.decode(self.tree.node(child).mv) {
+                    game.play(mv);
+                }
+                reached += 1;
+                if reached > self.tree.len() {
+                    return Err("a node is linked twice".into());
+                }
+                let found = self.check_node(child, &game);
+                self.path.push((child, game));
+                next = found?;
+            } else if let Some((left, _)) = self.path.pop() {
+                self.past.pop();
+                next = self.tree.node(left).next_sibling;
+            } else {
+                return Ok(reached);
+            }
         }
-        digest.numbers(node.next)
-    };
-    ensure(expected == Some(stored), || format!("{stored:?} stored, {expected:?} computed"))
+    }
+
+    /// Checks one node and its moves; returns its first child.
+    fn check_node(&self, id: NodeId, game: &G) -> Result<Option<NodeId>, String> {
+        let node = self.tree.node(id);
+        ensure(node.turn() == game.turn(), || "wrong turn".into())?;
+        let past = Past::new(&self.past, self.top.searched_from);
+        let outcome = game.outcome(&past);
+        if node.is_finished() || outcome.is_some() {
+            ensure(node.is_finished() && outcome == Some(node.value), || {
+                format!("the game is over with {outcome:?}, the node says {:?}", node.value)
+            })?;
+            ensure(node.is_proven(), || "finished, but somebody has a chance".into())?;
+            return Ok(None);
+        }
+        ensure(node.forced() == game.forced(), || "wrong forcedness".into())?;
+        self.check_moves(id, game)?;
+        self.check_numbers(id, game)?;
+        Ok(node.first_child)
+    }
+
+    fn check_moves(&self, id: NodeId, game: &G) -> Result<(), String> {
+        let node = self.tree.node(id);
+        let mut legal = Vec::new();
+        match self.top.candidates.filter(|_| id == self.tree.root()) {
+            Some(candidates) => legal.extend_from_slice(candidates),
+            None => game.moves(&mut legal),
+        }
+        let is_rest_possible = match node.turn().player() {
+            Some(_) => usize::from(node.made()) < legal.len().min(usize::from(MAX_MADE)),
+            None => node.made() == 0,
+        };
+        ensure(node.next.exists() == is_rest_possible, || {
+            format!("{} of {} moves made, next {:?}", node.made(), legal.len(), node.next)
+        })?;
+        let mut count = 0;
+        for (_, _, child) in self.tree.children(id).take(usize::from(MAX_MADE) + 1) {
+            let mv = game.decode(child.mv);
+            // A move that was met is taken out: a second time it is found no more.
+            let place = legal.iter().position(|&legal| Some(legal) == mv);
+            let place = place.ok_or_else(|| {
+                format!("move code {:04x} is illegal or was made twice", child.mv.0)
+            })?;
+            legal.swap_remove(place);
+            count += 1;
+        }
+        ensure(node.made() == count, || format!("{count} children, {} counted", node.made()))
+    }
+
+    fn check_numbers(&self, id: NodeId, game: &G) -> Result<(), String> {
+        let node = self.tree.node(id);
+        let mut effort: u64 = 1;
+        let mut digest = Digest::empty(node.turn(), G::MOVES_MAY_LOSE);
+        for (rank, child, numbers) in self.tree.children(id) {
+            effort += u64::from(numbers.effort);
+            let odds = match node.turn().player() {
+                Some(_) => 1.0,
+                None => game.decode(numbers.mv).map_or(1.0, |outcome| game.odds(outcome)),
+            };
+            let price = self.prices.of(node.forced(), rank);
+            digest.add(&Edge::new(child, rank, numbers, price, odds));
+        }
+        ensure(u64::from(node.effort) >= effort.min(u64::from(u32::MAX)), || {
+            format!("effort {} below that of the children, {effort}", node.effort)
+        })?;
+        let stored = Numbers { value: node.value, alpha: node.alpha, beta: node.beta };
+        let expected = if node.is_leaf() {
+            let price = self.prices.of(node.forced(), 0);
+            let leaf = Node::leaf(node.mv, node.turn(), node.forced(), node.value, price);
+            ensure(leaf.next == node.next, || "a leaf's next move has another estimate".into())?;
+            Some(Numbers { value: leaf.value, alpha: leaf.alpha, beta: leaf.beta })
+        } else {
+            digest.numbers(node.next)
+        };
+        ensure(expected == Some(stored), || format!("{stored:?} stored, {expected:?} computed"))
+    }
 }
 
 fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {

@@ -3,14 +3,18 @@
 
 mod arena;
 mod backup;
+mod census;
 mod check;
+mod layout;
 mod line;
 mod node;
 mod price;
 
 pub use arena::{Children, Full, NODE_BYTES, NodeId, Tree};
 pub use backup::{Digest, Edge, Holder, Numbers};
-pub use check::{Broken, check};
+pub use census::Census;
+pub use check::{Broken, Top, check};
+pub use layout::{Families, Misfit, TreeBuilder};
 pub use line::{line, ranked_children};
-pub use node::{MAX_MADE, Node};
+pub use node::{MAX_MADE, Node, NodeParts};
 pub use price::Prices;

@@ -41,12 +41,38 @@ pub struct Node {
     meta: Meta,
 }
 
-/// Bits 0-1: turn, never zero. Bit 2: forced. Bits 4-15: children made.
+/// Bits 0-1: turn, never zero. Bit 2: forced. Bit 3: freed. Bits 4-15: children made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Meta(NonZeroU16);
 
+/// A node taken apart, its links left out: what a tree file keeps of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NodeParts {
+    /// See [`Node::value`].
+    pub value: Value,
+    /// See [`Node::alpha`].
+    pub alpha: Chance,
+    /// See [`Node::beta`].
+    pub beta: Chance,
+    /// See [`Node::next`].
+    pub next: Chance,
+    /// See [`Node::effort`].
+    pub effort: u32,
+    /// See [`Node::mv`].
+    pub mv: MoveCode,
+    /// See [`Node::turn`].
+    pub turn: Turn,
+    /// See [`Node::forced`].
+    pub forced: bool,
+    /// See [`Node::is_freed`].
+    pub freed: bool,
+    /// See [`Node::made`].
+    pub made: u16,
+}
+
 const TURN_BITS: u16 = 0b11;
 const FORCED_BIT: u16 = 0b100;
+const FREED_BIT: u16 = 0b1000;
 const MADE_SHIFT: u32 = 4;
 
 const _: () = assert!(size_of::<Node>() == 32, "a node is 32 bytes");
@@ -120,6 +146,42 @@ impl Node {
         Chance::none(turn.player().unwrap_or(Player::Max))
     }
 
+    /// The node without its links.
+    pub fn parts(&self) -> NodeParts {
+        NodeParts {
+            value: self.value,
+            alpha: self.alpha,
+            beta: self.beta,
+            next: self.next,
+            effort: self.effort,
+            mv: self.mv,
+            turn: self.turn(),
+            forced: self.forced(),
+            freed: self.is_freed(),
+            made: self.made(),
+        }
+    }
+
+    /// A node of these parts, with `made` children still to be linked.
+    pub(super) fn unlinked(parts: NodeParts) -> Node {
+        let mut meta = Meta::new(parts.turn, parts.forced);
+        if parts.freed {
+            meta.0 |= FREED_BIT;
+        }
+        meta.0 |= parts.made.min(MAX_MADE) << MADE_SHIFT;
+        Node {
+            value: parts.value,
+            alpha: parts.alpha,
+            beta: parts.beta,
+            next: parts.next,
+            first_child: None,
+            next_sibling: None,
+            effort: parts.effort,
+            mv: parts.mv,
+            meta,
+        }
+    }
+
     /// Who moves here.
     pub fn turn(&self) -> Turn {
         self.meta.turn()
@@ -133,6 +195,12 @@ impl Node {
     /// How many moves were made: the index of the next one in the node's order.
     pub fn made(&self) -> u16 {
         self.meta.made()
+    }
+
+    /// Whether this node had children that were freed to make room: what was learnt from them
+    /// stays in its numbers.
+    pub fn is_freed(&self) -> bool {
+        self.meta.0.get() & FREED_BIT != 0
     }
 
     /// Whether no move was made yet although there is one.

@@ -54,6 +54,19 @@ impl<G: Order + Evaluate> BestFirst<G> {
         self.path.push(Frame::new(&self.tree, id, game, &self.prices));
     }
 
+    /// Puts the line to the position analysed on the path, which is empty.
+    pub(super) fn enter_line(&mut self) {
+        self.enter(self.tree.root(), self.root.game.clone());
+        for index in 1..self.line.len() {
+            let id = self.line[index];
+            let Some(frame) = self.path.last_mut() else { return };
+            let child = self.tree.children(frame.id).find(|&(_, child, _)| child == id);
+            let child = child.map(|(rank, id, _)| (id, rank));
+            frame.set_child(&self.tree, child, &self.prices);
+            self.enter_child(id);
+        }
+    }
+
     /// Follows the path's last node to its child.
     pub(super) fn enter_child(&mut self, id: NodeId) {
         let code = self.tree.node(id).mv;
@@ -102,8 +115,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         }
         self.quiescence.nodes = round.nodes_before;
         self.quiescence.evals = round.evals_before;
-        self.path.clear();
-        self.past.truncate(self.root.history.len());
+        self.leave_path();
     }
 
     /// Makes the next move of the path's last node, and more of them while their estimates are
@@ -157,7 +169,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
     /// that it deserves an answer at once.
     pub(super) fn keeps_hope(&self, player: Player, newest: NodeId) -> bool {
         let child = self.tree.node(newest);
-        let root = self.tree.node(self.tree.root());
+        let root = self.node();
         child.is_leaf() && child.value.for_player(player) > root.value.for_player(player)
     }
 
@@ -166,7 +178,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         let Planned { mv, rank, game, key, known } = planned;
         self.quiescence.count_node()?;
         let code = self.path[level].game.encode(mv);
-        let past = Past::new(&self.past, self.root.history.len());
+        let past = Past::new(&self.past, self.root.searched_from);
         let child = match game.outcome(&past) {
             Some(value) => Node::finished(code, game.turn(), value),
             None => {

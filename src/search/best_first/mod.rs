@@ -9,8 +9,16 @@ mod model;
 mod order;
 mod outcome;
 mod path;
+mod room;
+mod state;
+mod steps;
 
 pub use model::{ChanceModel, Growth};
+pub use room::Room;
+pub use state::{SearchState, Unfit};
+pub use steps::CannotStep;
+
+use std::time::Duration;
 
 use self::grow::{Planned, Round};
 use self::order::MoveOrder;
@@ -20,7 +28,7 @@ use super::quiescence::Quiescence;
 use super::report::{Change, Observer, Report, Root, Searcher};
 use super::table::LeafTable;
 use crate::game::{Evaluate, Game, MoveCode, Order, Past};
-use crate::tree::{Node, NodeId, Prices, Tree, check};
+use crate::tree::{Node, NodeId, Prices, Top, Tree, check};
 use crate::value::{Player, Value};
 
 /// A best-first search and its tree. It can be asked to search again and goes on where it
@@ -31,6 +39,10 @@ pub struct BestFirst<G: Game> {
     model: ChanceModel,
     prices: Prices,
     tree: Tree,
+    /// From the top of the tree to the node of the position analysed.
+    line: Vec<NodeId>,
+    /// The position analysed.
+    position: G,
     table: LeafTable,
     quiescence: Quiescence<G::Move>,
     /// The walk of the last iteration.
@@ -46,7 +58,10 @@ pub struct BestFirst<G: Game> {
     answer: Answer,
     /// The rules leave no choice at the root.
     only_move: bool,
-    memory_limit: u64,
+    room: Room,
+    /// Nodes that limits have allowed so far: an iteration that did not fit into the rest is
+    /// made when more are.
+    granted: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -81,19 +96,6 @@ struct Answer {
     win: Option<(Player, u16)>,
 }
 
-/// Bounds on what a search may keep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
-    /// Bytes for the tree and its tables together.
-    pub memory: u64,
-    /// Nodes of the tree, where they are bounded beside the memory.
-    pub tree_nodes: Option<usize>,
-}
-
-/// The table of leaf values takes this share of the memory ...
-const TABLE_SHARE: u64 = 16;
-/// ... and no more than this, so that small trees do not pay for a large one: bytes.
-const TABLE_MOST: u64 = 64 << 20;
 /// Between looks at the clock.
 const ITERATIONS_A_LOOK: u64 = 64;
 /// Effort, in nodes, before an only move is accepted: it gets a value and a line.
@@ -106,20 +108,23 @@ impl<G: Order + Evaluate> BestFirst<G> {
     /// A search of this root, nothing explored yet.
     pub fn new(root: Root<G>, model: ChanceModel, room: Room) -> BestFirst<G> {
         let prices = model.prices();
-        let table = LeafTable::with_bytes((room.memory / TABLE_SHARE).min(TABLE_MOST));
-        let for_nodes = (room.memory - table.bytes()) / crate::tree::NODE_BYTES as u64;
-        let capacity = usize::try_from(for_nodes).unwrap_or(usize::MAX);
-        let capacity = capacity.min(room.tree_nodes.unwrap_or(usize::MAX));
         let node = root_node(&root, &prices);
-        let mut moves = Vec::new();
-        root.game.moves(&mut moves);
+        let tree = Tree::new(node, room.tree_capacity());
+        BestFirst::over(tree, root, model, room)
+    }
+
+    /// A search that goes on with this tree of the root, whose table is empty.
+    fn over(tree: Tree, root: Root<G>, model: ChanceModel, room: Room) -> BestFirst<G> {
         BestFirst {
             past: root.history.clone(),
+            line: vec![tree.root()],
+            position: root.game.clone(),
+            only_move: is_only_move(&root.game),
             root,
+            prices: model.prices(),
             model,
-            tree: Tree::new(node, capacity),
-            prices,
-            table,
+            tree,
+            table: LeafTable::with_bytes(room.table_bytes()),
             quiescence: Quiescence::default(),
             path: Vec::new(),
             order: MoveOrder::default(),
@@ -128,8 +133,8 @@ impl<G: Order + Evaluate> BestFirst<G> {
             stats: Stats::NONE,
             changes: Vec::new(),
             answer: Answer::default(),
-            only_move: moves.len() == 1,
-            memory_limit: room.memory,
+            room,
+            granted: 0,
         }
     }
 
@@ -145,12 +150,53 @@ impl<G: Order + Evaluate> BestFirst<G> {
 
     /// Recomputes every number of the tree; returns how many nodes were checked.
     pub fn check(&self) -> Result<usize, crate::tree::Broken> {
-        check(&self.tree, &self.root.game, &self.prices)
+        let top = Top {
+            game: &self.root.game,
+            past: &self.root.history,
+            searched_from: self.root.searched_from,
+            candidates: self.root.candidates.as_deref(),
+        };
+        check(&self.tree, &top, &self.prices)
+    }
+
+    /// Nodes that limits have allowed so far; `Limits::nodes` goes on from here.
+    pub fn granted(&self) -> u64 {
+        self.granted
+    }
+
+    /// The node of the position analysed.
+    pub fn at(&self) -> NodeId {
+        self.line.last().copied().unwrap_or(self.tree.root())
+    }
+
+    /// The position analysed.
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// The position at the top of the tree, and the game before it.
+    pub fn root(&self) -> &Root<G> {
+        &self.root
+    }
+
+    /// The parameters.
+    pub fn model(&self) -> &ChanceModel {
+        &self.model
+    }
+
+    /// The moves to choose from in the position analysed, where they are restricted.
+    fn candidates(&self) -> Option<&[G::Move]> {
+        self.root.candidates.as_deref().filter(|_| self.line.len() == 1)
+    }
+
+    /// The node of the position analysed.
+    fn node(&self) -> &Node {
+        self.tree.node(self.at())
     }
 
     /// Whether the search is over: the rule that says so.
     fn stop_variations(&mut self, limits: &Limits, clock: &Clock) -> Option<Stop> {
-        let root = self.tree.node(self.tree.root());
+        let root = self.node();
         if root.is_finished() {
             return Some(Stop::Finished);
         }
@@ -170,14 +216,14 @@ impl<G: Order + Evaluate> BestFirst<G> {
         if look { clock.stop(limits) } else { None }
     }
 
-    /// Walks from the root to the node whose next move the larger chance rests on, and returns
+    /// Walks from the position analysed to the node whose next move the larger chance rests on, and returns
     /// the player whose chance it is. The path ends in that node.
     fn find_next_variation(&mut self) -> Player {
         let player = self.followed();
         if self.path.is_empty() {
-            self.enter(self.tree.root(), self.root.game.clone());
+            self.enter_line();
         }
-        let mut level = 0;
+        let mut level = self.line.len() - 1;
         loop {
             let child = self.path[level].turn_to(&self.tree, player, &self.prices);
             let on_path = self.path.get(level + 1).map(|frame| frame.id);
@@ -233,14 +279,14 @@ impl<G: Order + Evaluate> BestFirst<G> {
 
     /// The player whose chance against the root's value is larger; the mover of two equals.
     fn followed(&self) -> Player {
-        let mover = self.tree.node(self.tree.root()).turn().player().unwrap_or(Player::Max);
+        let mover = self.node().turn().player().unwrap_or(Player::Max);
         if self.gap(mover.opponent()) > self.gap(mover) { mover.opponent() } else { mover }
     }
 
     /// How far a player's chance at the root lies above the value, centipawns of his view;
     /// below zero nearly always, as plies have their price.
     fn gap(&self, player: Player) -> f32 {
-        let root = self.tree.node(self.tree.root());
+        let root = self.node();
         root.chance(player).against(player, root.value)
     }
 
@@ -251,13 +297,11 @@ impl<G: Order + Evaluate> BestFirst<G> {
     fn is_settled(&self, limits: &Limits) -> bool {
         let margin = limits.settle.unwrap_or(self.model.settle);
         // A won game is settled by proof, not by a margin.
-        self.stats.win.is_none()
-            && !self.tree.node(self.tree.root()).is_leaf()
-            && self.largest_gap() < -margin
+        self.stats.win.is_none() && !self.node().is_leaf() && self.largest_gap() < -margin
     }
 
     fn note_win(&mut self) {
-        let root = self.tree.node(self.tree.root());
+        let root = self.node();
         let win = root.value.win().filter(|(winner, _)| !root.chance(winner.opponent()).exists());
         if win.is_none() {
             self.stats.win = None;
@@ -272,10 +316,16 @@ impl<G: Order + Evaluate> BestFirst<G> {
     }
 }
 
+fn is_only_move<G: Game>(game: &G) -> bool {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    moves.len() == 1
+}
+
 fn root_node<G: Order + Evaluate>(root: &Root<G>, prices: &Prices) -> Node {
     let game = &root.game;
     let none = MoveCode::default();
-    match game.outcome(&Past::new(&root.history, root.history.len())) {
+    match game.outcome(&Past::new(&root.history, root.searched_from)) {
         Some(value) => Node::finished(none, game.turn(), value),
         None => {
             let forced = game.forced();
@@ -284,8 +334,23 @@ fn root_node<G: Order + Evaluate>(root: &Root<G>, prices: &Prices) -> Node {
     }
 }
 
-impl<G: Order + Evaluate> Searcher<G> for BestFirst<G> {
-    fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move> {
+/// Called with the search at rest between two iterations, to save it.
+#[derive(Debug)]
+pub struct Checkpoints<F> {
+    /// From the end of one to the next.
+    pub interval: Duration,
+    /// What is done.
+    pub save: F,
+}
+
+impl<G: Order + Evaluate> BestFirst<G> {
+    /// Searches as [`Searcher::search`] does, with checkpoints.
+    pub fn search_with_checkpoints<F: FnMut(&BestFirst<G>)>(
+        &mut self,
+        limits: &Limits,
+        observer: Observer<'_, G::Move>,
+        mut checkpoints: Option<Checkpoints<F>>,
+    ) -> Report<G::Move> {
         let mut clock = Clock::start();
         self.note_untried();
         self.quiescence.node_limit = limits.nodes.unwrap_or(u64::MAX);
@@ -299,11 +364,27 @@ impl<G: Order + Evaluate> Searcher<G> for BestFirst<G> {
                 break stop;
             }
             self.result_definition();
-            let look = self.stats.iterations.is_multiple_of(ITERATIONS_A_LOOK);
-            if look && clock.report_is_due() {
+            if !self.stats.iterations.is_multiple_of(ITERATIONS_A_LOOK) {
+                continue;
+            }
+            if clock.report_is_due() {
                 observer(&self.report(None, &clock));
             }
+            let due =
+                |checkpoints: &&mut Checkpoints<F>| clock.checkpoint_is_due(checkpoints.interval);
+            if let Some(checkpoints) = checkpoints.as_mut().filter(due) {
+                (checkpoints.save)(self);
+                clock.checkpoint_is_done();
+            }
         };
+        let limit = limits.nodes.filter(|_| stop == Stop::Nodes);
+        self.granted = limit.unwrap_or(self.quiescence.nodes);
         self.report(Some(stop), &clock)
+    }
+}
+
+impl<G: Order + Evaluate> Searcher<G> for BestFirst<G> {
+    fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move> {
+        self.search_with_checkpoints(limits, observer, None::<Checkpoints<fn(&BestFirst<G>)>>)
     }
 }

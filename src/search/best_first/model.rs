@@ -44,15 +44,21 @@ impl Default for ChanceModel {
     }
 }
 
+/// Counts the versions of the search that make another tree of the same parameters. To be raised
+/// with every change of the signature that `shans bench` prints, unless the evaluation alone
+/// changed: trees are not gone on with by another search unnoticed.
+pub const REVISION: i32 = 1;
+
 impl ChanceModel {
     /// The prices that follow from the parameters.
     pub fn prices(&self) -> Prices {
         Prices::new(self.ply, self.late, self.forced_share)
     }
 
-    /// Changes with every parameter that shapes the tree.
+    /// Changes with every parameter that shapes the tree, and with [`REVISION`].
     pub fn fingerprint(&self) -> u64 {
         let mut hash = Fingerprint::new("chance model");
+        hash.add(REVISION);
         for number in [self.ply, self.late, self.forced_share, self.burst] {
             hash.add_real(number);
         }

@@ -9,7 +9,7 @@ use crate::tree::{Edge, NodeId, line, ranked_children};
 
 impl<G: Order + Evaluate> BestFirst<G> {
     pub(super) fn report(&self, stop: Option<Stop>, clock: &Clock) -> Report<G::Move> {
-        let root = self.tree.node(self.tree.root());
+        let root = self.node();
         let below_root = self.tree.len().saturating_sub(1).max(1);
         let lines = self.lines();
         Report {
@@ -34,14 +34,14 @@ impl<G: Order + Evaluate> BestFirst<G> {
             memory: Memory {
                 tree: self.tree.bytes(),
                 tables: self.table.bytes(),
-                limit: self.memory_limit,
+                limit: self.room.memory,
             },
         }
     }
 
     /// Notes the answer that there is before any move was tried.
     pub(super) fn note_untried(&mut self) {
-        if !self.tree.node(self.tree.root()).is_leaf() {
+        if !self.node().is_leaf() {
             return;
         }
         if let Some(&best) = self.untried().iter().flat_map(|line| &line.moves).next() {
@@ -59,13 +59,16 @@ impl<G: Order + Evaluate> BestFirst<G> {
             return;
         }
         self.stats.least_gap = self.stats.least_gap.min(largest);
-        let mv = self.path.first().and_then(|root| root.all(&self.tree, &self.prices).best());
+        let mv = self
+            .path
+            .get(self.line.len() - 1)
+            .and_then(|root| root.all(&self.tree, &self.prices).best());
         let answer = Answer { mv, win };
         if answer == self.answer {
             return;
         }
         self.answer = answer;
-        if let Some(best) = mv.and_then(|id| self.root.game.decode(self.tree.node(id).mv)) {
+        if let Some(best) = mv.and_then(|id| self.position.decode(self.tree.node(id).mv)) {
             let nodes = self.quiescence.nodes;
             Change { nodes, best, win }.note(&mut self.changes);
         }
@@ -74,7 +77,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
     /// Every candidate that was tried, the answer first, then by value; the most promising one
     /// where limits left no time to try any.
     fn lines(&self) -> Vec<Line<G::Move>> {
-        let root = self.tree.root();
+        let root = self.at();
         if self.tree.node(root).is_leaf() {
             return self.untried().into_iter().collect();
         }
@@ -88,20 +91,20 @@ impl<G: Order + Evaluate> BestFirst<G> {
     /// The move that would be tried first, worth what the root is.
     fn untried(&self) -> Option<Line<G::Move>> {
         let mut order = MoveOrder::default();
-        order.list(&self.root.game, self.root.candidates.as_deref(), 0);
+        order.list(&self.position, self.candidates(), 0);
         let Estimate { mv, .. } = order.get(0)?;
-        let root = self.tree.node(self.tree.root());
+        let root = self.node();
         let (alpha, beta) = (Some(root.alpha), Some(root.beta));
         Some(Line { moves: vec![mv], value: root.value, alpha, beta, tree_nodes: 0 })
     }
 
     fn line_of(&self, id: NodeId, rank: u16) -> Line<G::Move> {
         let node = self.tree.node(id);
-        let price = self.prices.of(self.tree.node(self.tree.root()).forced(), rank);
+        let price = self.prices.of(self.node().forced(), rank);
         let edge = Edge::new(id, rank, node, price, 1.0);
         let mut nodes = vec![id];
         nodes.extend(line(&self.tree, id, &self.prices));
-        let mut game = self.root.game.clone();
+        let mut game = self.position.clone();
         let mut moves = Vec::with_capacity(nodes.len());
         for id in nodes {
             let Some(mv) = game.decode(self.tree.node(id).mv) else { break };

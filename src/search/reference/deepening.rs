@@ -129,7 +129,7 @@ fn before_search<G: Order + Evaluate>(
     walk: &mut Walk<G>,
 ) -> Result<Answer<G::Move>, Answer<G::Move>> {
     let root = &walk.root;
-    if let Some(value) = root.game.outcome(&Past::new(&root.history, root.history.len())) {
+    if let Some(value) = root.game.outcome(&Past::new(&root.history, root.searched_from)) {
         return Err(Answer { value, lines: Vec::new(), depth: 0 });
     }
     let value = root.game.evaluate();

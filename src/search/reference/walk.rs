@@ -148,7 +148,7 @@ impl<G: Order + Evaluate> Walk<G> {
         if ply == 0 {
             return None;
         }
-        game.outcome(&Past::new(&self.past, self.root.history.len()))
+        game.outcome(&Past::new(&self.past, self.root.searched_from))
     }
 
     /// The value of a position at the depth limit, wins counted from here; a bound outside of

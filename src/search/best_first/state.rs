@@ -1,0 +1,150 @@
+//! What a search knows besides its tree and its table, so that it can be put away and go on
+//! later as if it had never stopped.
+
+use thiserror::Error;
+
+use super::{Answer, BestFirst, ChanceModel, Room, Stats};
+use crate::game::{Evaluate, Game, MoveCode, Order};
+use crate::search::report::{Change, Root};
+use crate::search::table::LeafTable;
+use crate::tree::Tree;
+use crate::value::{Player, Value};
+
+/// The state of a search at rest. Moves are codes, the nodes that it points to are named by
+/// their places.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchState {
+    /// The moves from the top of the tree to the position analysed.
+    pub line: Vec<MoveCode>,
+    /// Nodes that limits have allowed so far, at least `nodes`.
+    pub granted: u64,
+    /// Positions reached by making a move.
+    pub nodes: u64,
+    /// Static evaluations.
+    pub evals: u64,
+    /// Rounds of the loop.
+    pub iterations: u64,
+    /// Leaf values taken from the table.
+    pub table_hits: u64,
+    /// Sum of the depths at which tree nodes were made, plies below the top.
+    pub depth_sum: u64,
+    /// The greatest of them.
+    pub depth_max: u32,
+    /// The proven win of the position analysed, and `nodes` when it was found.
+    pub win: Option<(Value, u64)>,
+    /// The smallest largest chance there ever was, against the value, centipawns.
+    pub least_gap: f32,
+    /// The rank of the preferred move.
+    pub answer: Option<u16>,
+    /// The winner and the plies, if the answer is a proven win.
+    pub answer_win: Option<(Player, u16)>,
+    /// How the answer came about, oldest first.
+    pub changes: Vec<Change<MoveCode>>,
+}
+
+/// Why a state does not fit its tree.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unfit {
+    /// The line to the position analysed leaves the tree.
+    #[error("move {0} of the line to the position analysed is not in the tree")]
+    Line(usize),
+    /// There is no such child.
+    #[error("the preferred move is not in the tree")]
+    Answer,
+    /// A move that is not legal.
+    #[error("change {0} of the preferred move names an illegal move")]
+    Change(usize),
+}
+
+impl<G: Order + Evaluate> BestFirst<G> {
+    /// What has to be kept besides the tree and the table.
+    pub fn state(&self) -> SearchState {
+        let Stats { iterations, table_hits, depth_sum, depth_max, win, least_gap } = self.stats;
+        let answer = self.answer.mv.and_then(|answer| {
+            self.tree.children(self.at()).find(|&(_, id, _)| id == answer).map(|(rank, ..)| rank)
+        });
+        let change = |change: &Change<G::Move>| Change {
+            nodes: change.nodes,
+            best: self.position.encode(change.best),
+            win: change.win,
+        };
+        SearchState {
+            line: self.line.iter().skip(1).map(|&id| self.tree.node(id).mv).collect(),
+            granted: self.granted.max(self.quiescence.nodes),
+            nodes: self.quiescence.nodes,
+            evals: self.quiescence.evals,
+            iterations,
+            table_hits,
+            depth_sum,
+            depth_max,
+            win,
+            least_gap,
+            answer,
+            answer_win: self.answer.win,
+            changes: self.changes.iter().map(change).collect(),
+        }
+    }
+
+    /// The table of leaf values.
+    pub fn table(&self) -> &LeafTable {
+        &self.table
+    }
+
+    /// The bounds on what is kept.
+    pub fn room(&self) -> Room {
+        self.room
+    }
+
+    /// A search that goes on where another one stopped. The tree is believed: whoever got it
+    /// from outside asks [`BestFirst::check`] before it is searched.
+    ///
+    /// # Errors
+    ///
+    /// [`Unfit`] where the state names what is not there.
+    pub fn restore(
+        root: Root<G>,
+        tree: Tree,
+        table: LeafTable,
+        model: ChanceModel,
+        room: Room,
+        state: SearchState,
+    ) -> Result<BestFirst<G>, Unfit> {
+        let mut search = BestFirst::over(tree, root, model, room);
+        search.table = table;
+        for (index, &code) in state.line.iter().enumerate() {
+            let mv = legal(&search.position, code).ok_or(Unfit::Line(index + 1))?;
+            if !search.follow(mv) {
+                return Err(Unfit::Line(index + 1));
+            }
+        }
+        let ranked = |rank: u16| {
+            let mut children = search.tree.children(search.at());
+            children.nth(usize::from(rank)).map(|(_, id, _)| id).ok_or(Unfit::Answer)
+        };
+        let mv = state.answer.map(ranked).transpose()?;
+        for (index, change) in state.changes.iter().enumerate() {
+            let best = legal(&search.position, change.best).ok_or(Unfit::Change(index + 1))?;
+            search.changes.push(Change { nodes: change.nodes, best, win: change.win });
+        }
+        search.answer = Answer { mv, win: state.answer_win };
+        search.granted = state.granted;
+        search.quiescence.nodes = state.nodes;
+        search.quiescence.evals = state.evals;
+        search.stats = Stats {
+            iterations: state.iterations,
+            table_hits: state.table_hits,
+            depth_sum: state.depth_sum,
+            depth_max: state.depth_max,
+            win: state.win,
+            least_gap: state.least_gap,
+        };
+        Ok(search)
+    }
+}
+
+/// The legal move of a code.
+fn legal<G: Game>(position: &G, code: MoveCode) -> Option<G::Move> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    position.decode(code).filter(|mv| moves.contains(mv))
+}

@@ -1,0 +1,276 @@
+//! The header of a tree file: everything but the nodes and the table.
+
+use serde::{Deserialize, Serialize};
+
+use super::record;
+use crate::game::{Evaluate, Game, MoveCode, Notation, Order};
+use crate::search::{BestFirst, ChanceModel, Change, Growth, Room, Root, SearchState};
+use crate::value::{Player, Value};
+
+/// No header is longer: bytes.
+pub const LONGEST: usize = 16 << 20;
+
+/// Everything in plain numbers and texts, in the order in which it is encoded.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// The program that wrote it, with its version.
+    pub program: String,
+    /// [`Notation::NAME`].
+    pub game: String,
+    /// The searcher's full name.
+    pub searcher: String,
+    /// [`Evaluate::fingerprint`].
+    pub evaluation: u64,
+    /// [`ChanceModel::fingerprint`].
+    pub parameters: u64,
+    pub model: Model,
+    pub root: Start,
+    pub room: Bounds,
+    pub state: State,
+    /// Records of nodes.
+    pub tree_nodes: u64,
+    /// Slots of the table, and how many of them are in use: records of slots.
+    pub table_slots: u64,
+    pub table_used: u64,
+}
+
+/// [`ChanceModel`]; `chain` is the length of [`Growth::Chain`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Model {
+    ply: f32,
+    late: f32,
+    forced_share: f32,
+    burst: f32,
+    chain: Option<u16>,
+    settle: f32,
+}
+
+/// [`Root`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Start {
+    position: String,
+    moves: Vec<u16>,
+    searched_from: u32,
+    candidates: Option<Vec<u16>>,
+}
+
+/// [`Room`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bounds {
+    memory: u64,
+    tree_nodes: Option<u64>,
+}
+
+/// [`SearchState`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    line: Vec<u16>,
+    granted: u64,
+    nodes: u64,
+    evals: u64,
+    iterations: u64,
+    table_hits: u64,
+    depth_sum: u64,
+    depth_max: u32,
+    win: Option<(f32, u64)>,
+    least_gap: f32,
+    answer: Option<u16>,
+    answer_win: Option<Win>,
+    changes: Vec<NamedChange>,
+}
+
+/// A winner (`true` is Max) and the plies.
+type Win = (bool, u16);
+
+/// [`Change`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct NamedChange {
+    nodes: u64,
+    best: u16,
+    win: Option<Win>,
+}
+
+impl Header {
+    /// The header of a search at rest.
+    pub fn of<G: Order + Evaluate + Notation>(search: &BestFirst<G>, searcher: &str) -> Header {
+        let table = search.table();
+        Header {
+            program: concat!("shans ", env!("CARGO_PKG_VERSION")).to_string(),
+            game: G::NAME.to_string(),
+            searcher: searcher.to_string(),
+            evaluation: G::fingerprint(),
+            parameters: search.model().fingerprint(),
+            model: Model::of(search.model()),
+            root: Start::of(search.root()),
+            room: Bounds::of(search.room()),
+            state: State::of(&search.state()),
+            tree_nodes: search.tree().len() as u64,
+            table_slots: table.slots() as u64,
+            table_used: table.used().count() as u64,
+        }
+    }
+
+    /// The bytes of the header.
+    pub fn encode(&self) -> Result<Vec<u8>, bincode::error::EncodeError> {
+        bincode::serde::encode_to_vec(self, encoding())
+    }
+
+    /// The header of these bytes, all of them; `None` if they are none.
+    pub fn decode(bytes: &[u8]) -> Option<Header> {
+        let (header, length) = bincode::serde::decode_from_slice(bytes, encoding()).ok()?;
+        (length == bytes.len()).then_some(header)
+    }
+}
+
+/// Little-endian numbers of fixed size; no length beyond [`LONGEST`] is believed.
+fn encoding() -> impl bincode::config::Config {
+    bincode::config::standard()
+        .with_little_endian()
+        .with_fixed_int_encoding()
+        .with_limit::<LONGEST>()
+}
+
+impl Model {
+    fn of(model: &ChanceModel) -> Model {
+        let chain = match model.growth {
+            Growth::Move => None,
+            Growth::Chain(plies) => Some(plies),
+        };
+        let ChanceModel { ply, late, forced_share, burst, settle, growth: _ } = *model;
+        Model { ply, late, forced_share, burst, chain, settle }
+    }
+
+    /// The parameters, if they are such.
+    pub fn model(&self) -> Option<ChanceModel> {
+        let Model { ply, late, forced_share, burst, chain, settle } = *self;
+        let numbers = [ply, late, forced_share, burst, settle];
+        let growth = chain.map_or(Growth::Move, Growth::Chain);
+        let model = ChanceModel { ply, late, forced_share, burst, growth, settle };
+        numbers.iter().all(|number| number.is_finite() && *number >= 0.0).then_some(model)
+    }
+}
+
+impl Start {
+    fn of<G: Notation>(root: &Root<G>) -> Start {
+        let mut game = root.start().clone();
+        let mut code = |&mv: &G::Move| {
+            let code = game.encode(mv).0;
+            game.play(mv);
+            code
+        };
+        let moves = root.moves().iter().map(&mut code).collect();
+        let code = |&mv: &G::Move| root.game().encode(mv).0;
+        Start {
+            position: root.start().describe(),
+            moves,
+            searched_from: u32::try_from(root.searched_from()).unwrap_or(u32::MAX),
+            candidates: root.candidates.as_ref().map(|moves| moves.iter().map(code).collect()),
+        }
+    }
+
+    /// The root; `Err` says what is impossible in it.
+    pub fn root<G: Notation>(&self) -> Result<Root<G>, String> {
+        let start = G::read(&self.position);
+        let start = start.ok_or_else(|| format!("{:?} is no position", self.position))?;
+        let mut root = Root::new(start);
+        for (index, &code) in self.moves.iter().enumerate() {
+            let mv = legal(root.game(), code).ok_or_else(|| illegal("game", index))?;
+            if index < self.searched_from as usize { root.play(mv) } else { root.step(mv) }
+        }
+        if root.searched_from() != self.searched_from as usize {
+            return Err("the analysis began after the end of the game".to_string());
+        }
+        let candidate = |(index, &code)| {
+            legal(root.game(), code).ok_or_else(|| illegal("choice of candidates", index))
+        };
+        let candidates = self.candidates.as_ref();
+        let candidates: Option<Result<Vec<G::Move>, String>> =
+            candidates.map(|codes| codes.iter().enumerate().map(candidate).collect());
+        root.candidates = candidates.transpose()?;
+        Ok(root)
+    }
+}
+
+fn illegal(what: &str, index: usize) -> String {
+    format!("move {} of the {what} is illegal", index + 1)
+}
+
+/// The legal move of a code that nobody vouches for.
+fn legal<G: Game>(game: &G, code: u16) -> Option<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    game.decode(MoveCode(code)).filter(|mv| moves.contains(mv))
+}
+
+impl Bounds {
+    fn of(room: Room) -> Bounds {
+        Bounds { memory: room.memory, tree_nodes: room.tree_nodes.map(|nodes| nodes as u64) }
+    }
+
+    /// The room.
+    pub fn room(&self) -> Room {
+        let tree_nodes = self.tree_nodes.map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
+        Room { memory: self.memory, tree_nodes }
+    }
+}
+
+impl State {
+    fn of(state: &SearchState) -> State {
+        State {
+            line: state.line.iter().map(|code| code.0).collect(),
+            granted: state.granted,
+            nodes: state.nodes,
+            evals: state.evals,
+            iterations: state.iterations,
+            table_hits: state.table_hits,
+            depth_sum: state.depth_sum,
+            depth_max: state.depth_max,
+            win: state.win.map(|(value, nodes)| (value.raw(), nodes)),
+            least_gap: state.least_gap,
+            answer: state.answer,
+            answer_win: state.answer_win.map(named),
+            changes: state.changes.iter().map(NamedChange::of).collect(),
+        }
+    }
+
+    /// The state; `Err` says what is impossible in it.
+    pub fn state(&self) -> Result<SearchState, &'static str> {
+        let win = |(raw, nodes)| record::value(raw).map(|value: Value| (value, nodes));
+        if self.least_gap.is_nan() || self.nodes > self.granted {
+            return Err("a count that cannot be");
+        }
+        Ok(SearchState {
+            line: self.line.iter().copied().map(MoveCode).collect(),
+            granted: self.granted,
+            nodes: self.nodes,
+            evals: self.evals,
+            iterations: self.iterations,
+            table_hits: self.table_hits,
+            depth_sum: self.depth_sum,
+            depth_max: self.depth_max,
+            win: self.win.map(|found| win(found).ok_or("a win of no value")).transpose()?,
+            least_gap: self.least_gap,
+            answer: self.answer,
+            answer_win: self.answer_win.map(winner),
+            changes: self.changes.iter().map(NamedChange::change).collect(),
+        })
+    }
+}
+
+impl NamedChange {
+    fn of(change: &Change<MoveCode>) -> NamedChange {
+        NamedChange { nodes: change.nodes, best: change.best.0, win: change.win.map(named) }
+    }
+
+    fn change(&self) -> Change<MoveCode> {
+        Change { nodes: self.nodes, best: MoveCode(self.best), win: self.win.map(winner) }
+    }
+}
+
+fn named((winner, plies): (Player, u16)) -> Win {
+    (winner == Player::Max, plies)
+}
+
+fn winner((is_max, plies): Win) -> (Player, u16) {
+    (if is_max { Player::Max } else { Player::Min }, plies)
+}
