@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 
 use super::analysis::Task;
 use super::analyze;
-use super::args::ResumeArgs;
+use super::args::{ResumeArgs, SavingArgs};
 use super::exit::Exit;
 use super::plan::{self, BadInput, Plan};
 use super::saving::Saving;
@@ -33,7 +33,10 @@ pub fn run(args: &ResumeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let interrupt = signals::catch()?;
     let plan = Plan::to_go_on(&args.limits, searcher, 0, file.room(), interrupt.clone())?;
     let target = args.save.as_ref().unwrap_or(&args.file);
-    let saving = Saving::new(target, &args.saving, &plan.searcher.name)?;
+    // A compressed file stays one.
+    let compress = args.saving.compress || origin.compressed;
+    let options = SavingArgs { compress, ..args.saving.clone() };
+    let saving = Saving::new(target, &options, &plan.searcher.name)?;
     let Loaded { mut search, .. } = file.load_to_go_on::<Position>(plan.room)?;
     search
         .check()
