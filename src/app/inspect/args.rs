@@ -104,3 +104,47 @@ pub enum Format {
     /// A game with variations, for chess programs
     Pgn,
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::super::super::args::{Arguments, Command};
+    use super::*;
+
+    fn parse(words: &str) -> Result<Command, clap::Error> {
+        let words = ["shans"].into_iter().chain(words.split_whitespace());
+        Arguments::try_parse_from(words).map(|arguments| arguments.command)
+    }
+
+    #[test]
+    fn a_file_then_moves() -> Result<(), clap::Error> {
+        let Command::Why(why) = parse("why tree e4 e5 Nf3 --verify 2k")? else { panic!("no why") };
+        assert_eq!((why.file, why.moves.len(), why.verify), ("tree".into(), 3, Some(2000)));
+        let Command::Show(show) = parse("show tree")? else { panic!("no show") };
+        assert_eq!((show.moves.len(), show.depth, show.width), (0, 2, 5));
+        let Command::Export(export) = parse("export tree e4 --format pgn -o x.pgn")? else {
+            panic!("no export")
+        };
+        assert_eq!((export.format, export.max_nodes), (Format::Pgn, 1000));
+        assert_eq!(export.output, Some("x.pgn".into()));
+        Ok(())
+    }
+
+    #[test]
+    fn wrong_usage_is_refused() {
+        for words in [
+            "show",
+            "show tree --depth 0",
+            "show tree --depth 61",
+            "show tree --width 0",
+            "why tree",
+            "why tree e4 --verify 0",
+            "export tree",
+            "export tree --format gif",
+            "export tree --format pgn --max-nodes 0",
+        ] {
+            assert!(parse(words).is_err(), "{words}");
+        }
+    }
+}

@@ -3,7 +3,7 @@
 //! All of them read from one [`Study`](study::Study) and touch only the part of the tree that
 //! they tell of, so that a tree of any size answers at once. Numbers are from the view of the
 //! side to move in the position that is looked at, wherever in the tree they stand
-//! ([`View`](view::View)).
+//! (`View`).
 
 pub mod args;
 pub mod export;
@@ -14,6 +14,7 @@ pub mod show;
 pub mod study;
 mod untried;
 mod view;
+pub mod why;
 
 #[cfg(test)]
 mod example;
