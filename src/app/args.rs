@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
+use super::inspect::args::{ExportArgs, ShowArgs, WhyArgs};
 use super::number;
 use super::perft::PerftArgs;
 use super::searchers::{self, SearcherKind};
@@ -28,6 +29,12 @@ pub enum Command {
     Resume(ResumeArgs),
     /// Check a saved tree: checksums, every number, statistics
     Verify(VerifyArgs),
+    /// Show the tree below a line of moves
+    Show(ShowArgs),
+    /// Tell why a move is not preferred
+    Why(WhyArgs),
+    /// Write the most important part of a tree as JSON, DOT or PGN
+    Export(ExportArgs),
     /// Compare searchers over files of test positions, on equal terms
     Compare(CompareArgs),
     /// Search fixed positions: a signature of the search, and its speed

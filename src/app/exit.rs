@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use super::inspect::BadLine;
 use super::plan::BadInput;
 use crate::chess::FenError;
 
@@ -42,8 +43,10 @@ pub fn code(result: anyhow::Result<Exit>) -> ExitCode {
         return Exit::Done.into();
     }
     say("error", &format_args!("{error:#}"));
-    let is_bad_input = error.chain().any(|cause| cause.is::<BadInput>() || cause.is::<FenError>());
-    if is_bad_input { Exit::BadInput.into() } else { Exit::Failed.into() }
+    let is_bad_input = |cause: &(dyn std::error::Error + 'static)| {
+        cause.is::<BadInput>() || cause.is::<BadLine>() || cause.is::<FenError>()
+    };
+    if error.chain().any(is_bad_input) { Exit::BadInput.into() } else { Exit::Failed.into() }
 }
 
 /// Prints something that may be wrong, but stops nothing.

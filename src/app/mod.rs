@@ -7,6 +7,7 @@ mod batch;
 pub mod bench;
 pub mod compare;
 pub mod exit;
+pub mod inspect;
 mod live;
 mod memory;
 pub mod number;

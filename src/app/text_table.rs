@@ -6,10 +6,10 @@ use std::io::{self, Write};
 pub type Row = Vec<String>;
 
 /// Writes columns as wide as they need to be: texts, which `is_text` picks by column, to the
-/// left and numbers to the right.
+/// left and numbers to the right. A row of one cell is a remark, which may be of any width.
 pub fn write(rows: &[Row], is_text: impl Fn(usize) -> bool, out: &mut dyn Write) -> io::Result<()> {
     let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
+        let cells = rows.iter().filter(|row| row.len() > 1).filter_map(|row| row.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
     };
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
@@ -36,6 +36,15 @@ mod tests {
         let mut out = Vec::new();
         write(&rows, |column| column != 1, &mut out)?;
         assert_eq!(String::from_utf8_lossy(&out), "move    n  line\ne4    100  1. e4 e5\n");
+        Ok(())
+    }
+
+    #[test]
+    fn a_remark_does_not_widen_a_column() -> io::Result<()> {
+        let rows = [vec!["e4".into(), "1".into()], vec!["and many more".into()]];
+        let mut out = Vec::new();
+        write(&rows, |column| column == 0, &mut out)?;
+        assert_eq!(String::from_utf8_lossy(&out), "e4  1\nand many more\n");
         Ok(())
     }
 }

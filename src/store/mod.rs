@@ -13,7 +13,7 @@ mod save;
 
 pub use error::StoreError;
 pub use load::{Loaded, Origin, TreeFile};
-pub use replace::Written;
+pub use replace::{Replacement, Written};
 pub use save::{SaveOptions, probe, save, write};
 
 /// The first bytes of every tree file. Those around the name tell transfers as text, which

@@ -24,8 +24,7 @@ pub struct Replacement {
 #[must_use = "it has to be put in place"]
 pub struct Written {
     replacement: Replacement,
-    /// Its length in bytes.
-    pub bytes: u64,
+    bytes: u64,
 }
 
 impl Replacement {
@@ -67,9 +66,22 @@ impl Replacement {
         &self.path
     }
 
-    /// Says that everything is written: so many bytes.
-    pub fn written(self, bytes: u64) -> Written {
-        Written { replacement: self, bytes }
+    /// Makes sure that everything is on the disk, and puts it in place of the old version.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::System`]; the old version stays then.
+    pub fn put_in_place(self) -> Result<(), StoreError> {
+        let Replacement { file, path, target } = &self;
+        let placed = file
+            .sync_all()
+            .map_err(StoreError::system("write", path))
+            .and_then(|()| fs::rename(path, target).map_err(StoreError::system("replace", target)))
+            .and_then(|()| sync_folder(target));
+        if placed.is_err() {
+            self.discard();
+        }
+        placed
     }
 
     /// Gives up; the old version stays.
@@ -80,25 +92,19 @@ impl Replacement {
 }
 
 impl Written {
-    /// Makes sure that everything is on the disk, and puts it in place of the old version.
+    /// A new version, whole: so many bytes.
+    pub(super) fn new(replacement: Replacement, bytes: u64) -> Written {
+        Written { replacement, bytes }
+    }
+
+    /// Puts it in place of the old version, and returns its bytes.
     ///
     /// # Errors
     ///
     /// [`StoreError::System`]; the old version stays then.
     pub fn put_in_place(self) -> Result<u64, StoreError> {
-        let Replacement { file, path, target } = &self.replacement;
-        let placed = file
-            .sync_all()
-            .map_err(StoreError::system("write", path))
-            .and_then(|()| fs::rename(path, target).map_err(StoreError::system("replace", target)))
-            .and_then(|()| sync_folder(target));
-        match placed {
-            Ok(()) => Ok(self.bytes),
-            Err(error) => {
-                self.replacement.discard();
-                Err(error)
-            }
-        }
+        self.replacement.put_in_place()?;
+        Ok(self.bytes)
     }
 }
 

@@ -64,7 +64,7 @@ pub fn write<G: Order + Evaluate + Notation>(
 ) -> Result<Written, StoreError> {
     let replacement = Replacement::of(path)?;
     match write_all(&replacement, search, options) {
-        Ok(bytes) => Ok(replacement.written(bytes)),
+        Ok(bytes) => Ok(Written::new(replacement, bytes)),
         Err(error) => {
             let error = StoreError::system("write", replacement.path())(error);
             replacement.discard();

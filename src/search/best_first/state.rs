@@ -7,7 +7,7 @@ use super::{Answer, BestFirst, ChanceModel, Room, Stats};
 use crate::game::{Evaluate, Game, MoveCode, Order};
 use crate::search::report::{Change, Root};
 use crate::search::table::LeafTable;
-use crate::tree::Tree;
+use crate::tree::{NodeId, Tree};
 use crate::value::{Player, Value};
 
 /// The state of a search at rest. Moves are codes, the nodes that it points to are named by
@@ -83,6 +83,23 @@ impl<G: Order + Evaluate> BestFirst<G> {
             answer_win: self.answer.win,
             changes: self.changes.iter().map(change).collect(),
         }
+    }
+
+    /// The node behind the preferred move: what has withstood most, and not always the best
+    /// one of the moment.
+    pub fn answer(&self) -> Option<NodeId> {
+        self.answer.mv
+    }
+
+    /// The position analysed as a root of its own, with everything that was played before it.
+    pub fn root_of_position(&self) -> Root<G> {
+        let mut root = self.root.clone();
+        for &id in &self.line[1..] {
+            if let Some(mv) = root.game.decode(self.tree.node(id).mv) {
+                root.step(mv);
+            }
+        }
+        root
     }
 
     /// The table of leaf values.

@@ -46,23 +46,14 @@ impl<G: Order + Evaluate> BestFirst<G> {
             return Err(CannotStep::AtTop);
         }
         self.line.pop();
-        self.position = self.root.game.clone();
-        for &id in &self.line[1..] {
-            if let Some(mv) = self.position.decode(self.tree.node(id).mv) {
-                self.position.play(mv);
-            }
-        }
+        self.position = self.root_of_position().game;
         self.begin_anew();
         Ok(())
     }
 
     /// Makes the position analysed the top of the tree: everything that is not below it goes.
     pub fn prune(&mut self) {
-        for &id in &self.line[1..] {
-            if let Some(mv) = self.root.game.decode(self.tree.node(id).mv) {
-                self.root.step(mv);
-            }
-        }
+        self.root = self.root_of_position();
         self.leave_path();
         let at = self.at();
         self.tree.keep_below(at);

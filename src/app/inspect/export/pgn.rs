@@ -1,0 +1,226 @@
+//! A selection as a game with variations, in PGN.
+//!
+//! The main line is the preferred one, the other moves are variations. Every move has a comment
+//! with its score and tree nodes, and `[%eval]` for programs that draw it. As PGN has it, scores
+//! are White's, and mates count from the position after the move.
+
+use std::io::{self, Write};
+
+use indicatif::HumanCount;
+use shakmaty::{Color, Position as _};
+
+use super::super::selection::{Branch, Selection};
+use super::wrap::Wrapped;
+use crate::app::score::Score;
+use crate::chess::Position;
+use crate::game::Notation;
+use crate::value::{Player, Value};
+
+/// What is to be written next.
+enum Step {
+    /// A move with its comment.
+    Move(usize),
+    /// What follows a branch.
+    Below(usize),
+    /// The bounds of a variation.
+    Text(&'static str),
+}
+
+/// Writes a game.
+///
+/// # Errors
+///
+/// `out` that cannot be written.
+pub fn write(selection: &Selection<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    write_tags(&selection.branch(0).position, out)?;
+    let mut text = Wrapped::new(out);
+    write_opening_comment(selection, &mut text)?;
+    let mut stack = vec![Step::Below(0)];
+    while let Some(step) = stack.pop() {
+        match step {
+            Step::Text(word) => text.word(word)?,
+            Step::Move(index) => write_move(selection, selection.branch(index), &mut text)?,
+            Step::Below(index) => {
+                let children = &selection.branch(index).children;
+                let Some((&main, others)) = children.split_first() else { continue };
+                // A variation stands behind the move that it replaces.
+                stack.push(Step::Below(main));
+                for &other in others.iter().rev() {
+                    let variation =
+                        [Step::Text(")"), Step::Below(other), Step::Move(other), Step::Text("(")];
+                    stack.extend(variation);
+                }
+                stack.push(Step::Move(main));
+            }
+        }
+    }
+    text.word("*")?;
+    text.end()?;
+    Ok(())
+}
+
+fn write_tags(position: &Position, out: &mut dyn Write) -> io::Result<()> {
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        writeln!(out, "[{name} \"{value}\"]")
+    };
+    tag("Event", "Analysis")?;
+    tag("Site", "?")?;
+    tag("Date", "????.??.??")?;
+    tag("Round", "?")?;
+    tag("White", "?")?;
+    tag("Black", "?")?;
+    tag("Result", "*")?;
+    if position.castling_mode().is_chess960() {
+        tag("Variant", "Chess960")?;
+    }
+    let fen = position.fen();
+    if fen != <Position>::default().fen() {
+        tag("SetUp", "1")?;
+        tag("FEN", &fen)?;
+    }
+    tag("Annotator", "shans")?;
+    writeln!(out)
+}
+
+fn write_opening_comment(selection: &Selection<'_>, text: &mut Wrapped<'_>) -> io::Result<()> {
+    let study = selection.study();
+    let effort = HumanCount(u64::from(study.node(study.at).effort));
+    let score = Score::new(study.value(), Player::Max);
+    text.text(&format!("{{ {score} for White, {effort} tree nodes }}"))
+}
+
+fn write_move(
+    selection: &Selection<'_>,
+    branch: &Branch,
+    text: &mut Wrapped<'_>,
+) -> io::Result<()> {
+    let Some(mv) = branch.mv else { return Ok(()) };
+    let before = selection.before(branch);
+    let number = before.chess().fullmoves();
+    // There is always a comment or a variation in front, so Black's moves have numbers, too.
+    match before.chess().turn() {
+        Color::White => text.word(&format!("{number}."))?,
+        Color::Black => text.word(&format!("{number}..."))?,
+    }
+    text.word(&before.human_text(mv))?;
+    let node = selection.node(branch);
+    text.word("{")?;
+    if let Some(eval) = eval(node.value) {
+        text.word(&eval)?;
+    }
+    let score = Score::new(node.value, Player::Max);
+    text.text(&format!("{score}, {} tree nodes }}", HumanCount(u64::from(node.effort))))
+}
+
+/// The command that programs read; none in a mate, which they see.
+fn eval(value: Value) -> Option<String> {
+    match Score::new(value, Player::Max) {
+        Score::Mate(0) => None,
+        Score::Mate(moves) => Some(format!("[%eval #{moves}]")),
+        Score::Cp(cp) => Some(format!("[%eval {:.2}]", cp as f64 / 100.0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::example::Example;
+    use super::*;
+    use crate::game::Game;
+
+    fn pgn(example: &Example, line: &str, most: usize) -> anyhow::Result<String> {
+        let mut study = example.study();
+        study.follow(&[line.to_string()])?;
+        let mut out = Vec::new();
+        write(&Selection::most_important(&study, most)?, &mut out)?;
+        Ok(String::from_utf8(out)?)
+    }
+
+    /// Plays every move of a movetext where it stands; returns how many there are.
+    fn replay(text: &str, start: &Position) -> usize {
+        // The position before the last move, and after it.
+        let mut at = (start.clone(), start.clone());
+        let mut outer = Vec::new();
+        let mut is_comment = false;
+        let mut moves = 0;
+        for word in text.split_whitespace() {
+            match word {
+                "{" => is_comment = true,
+                "}" => is_comment = false,
+                _ if is_comment => {}
+                "(" => {
+                    outer.push(at.clone());
+                    at.1 = at.0.clone();
+                }
+                ")" => at = outer.pop().unwrap_or_else(|| panic!("{text}")),
+                "*" => assert!(outer.is_empty(), "{text}"),
+                _ if word.ends_with('.') => {
+                    let number = format!("{}.", at.1.chess().fullmoves());
+                    let dots = if at.1.chess().turn().is_white() { "" } else { ".." };
+                    assert_eq!(word, format!("{number}{dots}"));
+                }
+                _ => {
+                    let before = at.1.clone();
+                    let mv = before.parse_move(word).unwrap_or_else(|| panic!("{word}"));
+                    assert_eq!(before.human_text(mv), word);
+                    at.1.play(mv);
+                    at.0 = before;
+                    moves += 1;
+                }
+            }
+        }
+        moves
+    }
+
+    #[test]
+    fn every_move_is_legal_where_it_stands() -> anyhow::Result<()> {
+        for (example, line, most) in [
+            (Example::start(), "", 300),
+            (Example::start(), "a3", 50),
+            (Example::fools_mate(), "", 500),
+            (
+                Example::of(
+                    "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9",
+                    3000,
+                ),
+                "",
+                200,
+            ),
+        ] {
+            let text = pgn(&example, line, most)?;
+            let (tags, movetext) = text.split_once("\n\n").unwrap_or_default();
+            let mut start = example.study();
+            start.follow(&[line.to_string()])?;
+            assert_eq!(replay(movetext, &start.position), most - 1, "{text}");
+            assert!(movetext.contains(" ( ") && movetext.ends_with("*\n"), "{text}");
+            assert!(text.lines().all(|line| line.len() < 80), "{text}");
+            assert!(tags.lines().all(|tag| tag.ends_with("\"]")), "{text}");
+            assert_eq!(tags.contains("FEN"), start.position != Position::default());
+            assert_eq!(tags.contains("Chess960"), example.fen.contains("FBfb"));
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn the_main_line_is_the_preferred_one() -> anyhow::Result<()> {
+        let study = Example::start().study();
+        let (_, mv) = study.best_line(study.at, &study.position, 1)?[0];
+        let text = pgn(&Example::start(), "", 40)?;
+        let first = text.split_whitespace().skip_while(|&word| word != "1.").nth(1);
+        assert_eq!(first, Some(study.position.human_text(mv).as_str()));
+        Ok(())
+    }
+
+    #[test]
+    fn evaluations_are_whites() -> anyhow::Result<()> {
+        assert_eq!(eval(Value::centipawns(31.0)).as_deref(), Some("[%eval 0.31]"));
+        assert_eq!(eval(Value::centipawns(-1234.0)).as_deref(), Some("[%eval -12.34]"));
+        assert_eq!(eval(Value::win_in(Player::Min, 3)).as_deref(), Some("[%eval #-2]"));
+        assert_eq!(eval(Value::win_in(Player::Min, 0)), None);
+        let text = pgn(&Example::fools_mate(), "g4", 2)?;
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("{ #-1 for White, "), "{text}");
+        assert!(text.ends_with("2... Qh4# { #0, 1 tree nodes } *"), "{text}");
+        Ok(())
+    }
+}
