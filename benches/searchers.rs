@@ -21,7 +21,7 @@ const NODES: u64 = 30_000;
 const DEPTH: u32 = 8;
 
 fn best_first(position: &Position) -> Box<dyn Searcher<Position>> {
-    let room = Room { memory: 64 << 20, tree_nodes: None };
+    let room = Room::new(64 << 20);
     Box::new(BestFirst::new(Root::new(position.clone()), ChanceModel::default(), room))
 }
 

@@ -16,7 +16,7 @@ use shans::search::{
 };
 use shans::value::{Player, Value};
 
-const ROOM: Room = Room { memory: 8 << 20, tree_nodes: None };
+const ROOM: Room = Room::new(8 << 20);
 
 fn run<G: Order + Evaluate>(search: &mut BestFirst<G>, limits: &Limits) -> Report<G::Move> {
     let report = search.search(limits, &mut |_| {});

@@ -16,7 +16,7 @@ fn positions() -> Vec<Position> {
 
 fn reports(position: &Position, nodes: u64) -> Vec<Found> {
     let root = || Root::new(position.clone());
-    let room = Room { memory: 16 << 20, tree_nodes: None };
+    let room = Room::new(16 << 20);
     let searchers: [Box<dyn Searcher<Position>>; 5] = [
         Box::new(BestFirst::new(root(), ChanceModel::default(), room)),
         Box::new(Pvs::new(root(), PvsOptions::default())),

@@ -154,7 +154,7 @@ fn model() -> ChanceModel {
 }
 
 fn search(model: ChanceModel) -> BestFirst<Tiny> {
-    let room = Room { memory: 1 << 16, tree_nodes: None };
+    let room = Room::new(1 << 16);
     BestFirst::new(Root::new(Tiny::of_the_page()), model, room)
 }
 

@@ -39,7 +39,7 @@ pub fn successors() -> Vec<Position> {
 /// A best-first search of the first position that has made so many nodes.
 pub fn grown(nodes: u64) -> BestFirst<Position> {
     let root = positions().into_iter().next().unwrap_or_default();
-    let room = Room { memory: 64 << 20, tree_nodes: None };
+    let room = Room::new(64 << 20);
     let mut search = BestFirst::new(Root::new(root), ChanceModel::default(), room);
     let report = to(&mut search, nodes);
     assert!(report.counters.iterations > 0 && report.counters.nodes <= nodes);

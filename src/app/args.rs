@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::inspect::args::{ExportArgs, ShowArgs, WhyArgs};
 use super::number;
 use super::perft::PerftArgs;
 use super::searchers::{self, SearcherKind};
+use crate::search::WhenFull;
 
 /// Analyses chess positions with a best-first search that has no depth: the whole tree is kept,
 /// and grows where one of the players still has an unchecked chance.
@@ -250,9 +251,31 @@ pub struct LimitArgs {
     #[arg(long, value_name = "N", value_parser = number::count)]
     pub tree_nodes: Option<u64>,
 
+    /// When the tree fills its room: free what matters least and go on (the default), or stop
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub when_full: Option<FullChoice>,
+
     /// Settled when both players' chances lie so many centipawns below the result
     #[arg(long, value_name = "CP", allow_negative_numbers = true, value_parser = centipawns)]
     pub settle: Option<f32>,
+}
+
+/// What to do when the tree fills its room.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FullChoice {
+    /// Free what matters least, and go on.
+    Free,
+    /// Stop.
+    Stop,
+}
+
+impl From<FullChoice> for WhenFull {
+    fn from(choice: FullChoice) -> WhenFull {
+        match choice {
+            FullChoice::Free => WhenFull::Free,
+            FullChoice::Stop => WhenFull::Stop,
+        }
+    }
 }
 
 /// How to save a tree.

@@ -30,7 +30,7 @@ const MEMORY: u64 = 64 << 20;
 pub fn run(out: &mut dyn Write) -> anyhow::Result<Exit> {
     let searcher = searchers::by_name(searchers::DEFAULT)?;
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let room = Room { memory: MEMORY, tree_nodes: None };
+    let room = Room::new(MEMORY);
     let mut signature = Fingerprint::new("bench");
     let mut nodes = 0;
     let started = Instant::now();

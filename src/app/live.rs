@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn a_line_says_everything() {
         let position = Position::default();
-        let room = Room { memory: 1 << 20, tree_nodes: None };
+        let room = Room::new(1 << 20);
         let root = Root::new(position.clone());
         let mut search = BestFirst::new(root, ChanceModel::default(), room);
         let limits = Limits { nodes: Some(5000), ..Limits::default() };

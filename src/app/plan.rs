@@ -11,7 +11,7 @@ use super::memory;
 use super::searchers::{Bound, SearcherKind};
 use crate::chess::{FenError, FenWarning, Position};
 use crate::game::{Game, Notation};
-use crate::search::{CannotStep, Interrupt, Limits, Room, Root};
+use crate::search::{CannotStep, Interrupt, Limits, Room, Root, WhenFull};
 
 /// An analysis without any limit takes this long.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -120,7 +120,7 @@ impl Plan {
         refuse_strange_options(args)?;
         let limits = Limits { depth: args.depth, ..limits(&args.limits, args.depth.is_some()) };
         let memory = args.limits.memory.unwrap_or_else(memory::default_limit);
-        let room = room(&args.limits, Room { memory, tree_nodes: None })?;
+        let room = room(&args.limits, Room::new(memory))?;
         let limits = Limits { interrupt, ..limits };
         Ok(Plan { searcher: args.searcher.clone(), limits, room })
     }
@@ -161,6 +161,7 @@ fn room(args: &LimitArgs, otherwise: Room) -> Result<Room, BadInput> {
     Ok(Room {
         memory: possible_memory(args.memory.unwrap_or(otherwise.memory))?,
         tree_nodes: tree_nodes.or(otherwise.tree_nodes),
+        when_full: args.when_full.map_or(otherwise.when_full, WhenFull::from),
     })
 }
 

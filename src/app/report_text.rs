@@ -168,7 +168,7 @@ mod tests {
         let plan = Plan {
             searcher: searchers::by_name(searchers::DEFAULT)?,
             limits: Limits { nodes: Some(2000), ..Limits::default() },
-            room: Room { memory: 1 << 20, tree_nodes: None },
+            room: Room::new(1 << 20),
         };
         let mut analysis = Task::new(Root::new(Position::default()), &[]).run(&plan, true);
         let report = &mut analysis.report;

@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn the_table_follows_the_memory() {
-        let room = |memory| Room { memory, tree_nodes: None };
+        let room = |memory| Room::new(memory);
         assert_eq!(table_bytes(1, room(64 << 20)), 16 << 20);
         assert_eq!(table_bytes(1, room(1 << 40)), TABLE_MOST);
         assert_eq!(table_bytes(0, room(1 << 40)), 0);

@@ -9,7 +9,8 @@ mod table;
 mod window;
 
 pub use best_first::{
-    BestFirst, CannotStep, ChanceModel, Checkpoints, Growth, Room, SearchState, Unfit,
+    BestFirst, CannotStep, ChanceModel, Checkpoints, Growth, Room, SearchState, Stats, Unfit,
+    WhenFull,
 };
 pub use limits::{Interrupt, Limits, Stop};
 pub use quiescence::{OutOfNodes, Quiescence};

@@ -95,6 +95,12 @@ pub struct Memory {
     pub tables: u64,
     /// The bound on all of it; 0 where there is none.
     pub limit: u64,
+    /// Tree nodes freed to make room.
+    pub freed_nodes: u64,
+    /// How often the tree was swept for them.
+    pub sweeps: u64,
+    /// Leaves that were searched deeper because there was no room for their children.
+    pub deepened: u64,
 }
 
 /// A candidate move and what is known of it.

@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::record;
 use crate::game::{Evaluate, Game, MoveCode, Notation, Order};
-use crate::search::{BestFirst, ChanceModel, Change, Growth, Room, Root, SearchState};
+use crate::search::{
+    BestFirst, ChanceModel, Change, Growth, Room, Root, SearchState, Stats, WhenFull,
+};
+use crate::tree::SweepState;
 use crate::value::{Player, Value};
 
 /// No header is longer: bytes.
@@ -59,6 +62,7 @@ pub struct Start {
 pub struct Bounds {
     memory: u64,
     tree_nodes: Option<u64>,
+    stops_when_full: bool,
 }
 
 /// [`SearchState`].
@@ -68,15 +72,35 @@ pub struct State {
     granted: u64,
     nodes: u64,
     evals: u64,
+    stats: Counts,
+    sweep: Sweeping,
+    answer: Option<u16>,
+    answer_win: Option<Win>,
+    changes: Vec<NamedChange>,
+}
+
+/// [`Stats`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Counts {
     iterations: u64,
     table_hits: u64,
+    made: u64,
     depth_sum: u64,
     depth_max: u32,
     win: Option<(f32, u64)>,
     least_gap: f32,
-    answer: Option<u16>,
-    answer_win: Option<Win>,
-    changes: Vec<NamedChange>,
+    freed: u64,
+    sweeps: u64,
+    deepened: u64,
+    swept_at: u64,
+}
+
+/// [`SweepState`]; trailing zeros of the families are left out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Sweeping {
+    threshold: f32,
+    cursor: Option<Vec<u16>>,
+    families: Vec<u32>,
 }
 
 /// A winner (`true` is Max) and the plies.
@@ -204,13 +228,18 @@ fn legal<G: Game>(game: &G, code: u16) -> Option<G::Move> {
 
 impl Bounds {
     fn of(room: Room) -> Bounds {
-        Bounds { memory: room.memory, tree_nodes: room.tree_nodes.map(|nodes| nodes as u64) }
+        Bounds {
+            memory: room.memory,
+            tree_nodes: room.tree_nodes.map(|nodes| nodes as u64),
+            stops_when_full: room.when_full == WhenFull::Stop,
+        }
     }
 
     /// The room.
     pub fn room(&self) -> Room {
         let tree_nodes = self.tree_nodes.map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
-        Room { memory: self.memory, tree_nodes }
+        let when_full = if self.stops_when_full { WhenFull::Stop } else { WhenFull::Free };
+        Room { memory: self.memory, tree_nodes, when_full }
     }
 }
 
@@ -221,12 +250,8 @@ impl State {
             granted: state.granted,
             nodes: state.nodes,
             evals: state.evals,
-            iterations: state.iterations,
-            table_hits: state.table_hits,
-            depth_sum: state.depth_sum,
-            depth_max: state.depth_max,
-            win: state.win.map(|(value, nodes)| (value.raw(), nodes)),
-            least_gap: state.least_gap,
+            stats: Counts::of(&state.stats),
+            sweep: Sweeping::of(&state.sweep),
             answer: state.answer,
             answer_win: state.answer_win.map(named),
             changes: state.changes.iter().map(NamedChange::of).collect(),
@@ -235,24 +260,79 @@ impl State {
 
     /// The state; `Err` says what is impossible in it.
     pub fn state(&self) -> Result<SearchState, &'static str> {
-        let win = |(raw, nodes)| record::value(raw).map(|value: Value| (value, nodes));
-        if self.least_gap.is_nan() || self.nodes > self.granted {
-            return Err("a count that cannot be");
+        if self.nodes > self.granted {
+            return Err("more nodes than limits have granted");
         }
         Ok(SearchState {
             line: self.line.iter().copied().map(MoveCode).collect(),
             granted: self.granted,
             nodes: self.nodes,
             evals: self.evals,
+            stats: self.stats.stats()?,
+            sweep: self.sweep.sweep()?,
+            answer: self.answer,
+            answer_win: self.answer_win.map(winner),
+            changes: self.changes.iter().map(NamedChange::change).collect(),
+        })
+    }
+}
+
+impl Counts {
+    fn of(stats: &Stats) -> Counts {
+        Counts {
+            iterations: stats.iterations,
+            table_hits: stats.table_hits,
+            made: stats.made,
+            depth_sum: stats.depth_sum,
+            depth_max: stats.depth_max,
+            win: stats.win.map(|(value, nodes)| (value.raw(), nodes)),
+            least_gap: stats.least_gap,
+            freed: stats.freed,
+            sweeps: stats.sweeps,
+            deepened: stats.deepened,
+            swept_at: stats.swept_at,
+        }
+    }
+
+    fn stats(&self) -> Result<Stats, &'static str> {
+        if self.least_gap.is_nan() || self.swept_at > self.made {
+            return Err("counts that cannot be");
+        }
+        let win = |(raw, nodes)| record::value(raw).map(|value: Value| (value, nodes));
+        Ok(Stats {
             iterations: self.iterations,
             table_hits: self.table_hits,
+            made: self.made,
             depth_sum: self.depth_sum,
             depth_max: self.depth_max,
             win: self.win.map(|found| win(found).ok_or("a win of no value")).transpose()?,
             least_gap: self.least_gap,
-            answer: self.answer,
-            answer_win: self.answer_win.map(winner),
-            changes: self.changes.iter().map(NamedChange::change).collect(),
+            freed: self.freed,
+            sweeps: self.sweeps,
+            deepened: self.deepened,
+            swept_at: self.swept_at,
+        })
+    }
+}
+
+impl Sweeping {
+    fn of(sweep: &SweepState) -> Sweeping {
+        let used = sweep.families.iter().rposition(|&nodes| nodes > 0).map_or(0, |last| last + 1);
+        Sweeping {
+            threshold: sweep.threshold,
+            cursor: sweep.cursor.clone(),
+            families: sweep.families[..used].to_vec(),
+        }
+    }
+
+    fn sweep(&self) -> Result<SweepState, &'static str> {
+        if self.threshold.is_nan() || self.families.len() > SweepState::STEPS {
+            return Err("a sweep that cannot be");
+        }
+        Ok(SweepState {
+            threshold: self.threshold,
+            cursor: self.cursor.clone(),
+            families: self.families.clone(),
         })
     }
 }

@@ -143,7 +143,7 @@ impl TreeFile {
     /// [`StoreError`] for whatever is wrong with the file.
     pub fn load_to_look<G: Order + Evaluate + Notation>(self) -> Result<Loaded<G>, StoreError> {
         let nodes = usize::try_from(self.header.tree_nodes).unwrap_or(usize::MAX);
-        let room = Room { memory: 0, tree_nodes: Some(nodes) };
+        let room = Room { tree_nodes: Some(nodes), ..Room::new(0) };
         self.load(room, nodes, false)
     }
 

@@ -44,6 +44,9 @@ pub struct Tree {
     nodes: Slab<Node>,
     root: NodeId,
     capacity: usize,
+    /// Counts how often nodes were freed: a name that was kept over it may name nothing, or
+    /// another node.
+    generation: u64,
 }
 
 /// Bytes that the arena takes for one node.
@@ -58,12 +61,12 @@ impl Tree {
         let capacity = capacity.clamp(1, Tree::MAX_NODES);
         let mut nodes = Slab::with_capacity(capacity);
         nodes.insert(root);
-        Tree { nodes, root: NodeId(NonZeroU32::MIN), capacity }
+        Tree { nodes, root: NodeId(NonZeroU32::MIN), capacity, generation: 0 }
     }
 
     /// A tree of linked nodes, the first of which is the root.
     pub(super) fn of_nodes(nodes: Slab<Node>, capacity: usize) -> Tree {
-        Tree { nodes, root: NodeId(NonZeroU32::MIN), capacity }
+        Tree { nodes, root: NodeId(NonZeroU32::MIN), capacity, generation: 0 }
     }
 
     /// The nodes in the order in which tree files keep them.
@@ -150,6 +153,33 @@ impl Tree {
         }
     }
 
+    /// Changes whenever nodes are freed. Whoever keeps names of nodes keeps this number with
+    /// them, and drops the names when it is another one.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Frees the children of a node, if all of them are childless; it becomes a leaf again that
+    /// keeps its value, its chances and its effort. `first_price` is the price of its first
+    /// move. Returns how many were freed.
+    pub fn free_family(&mut self, id: NodeId, first_price: f32) -> usize {
+        if self.children(id).any(|(.., child)| child.first_child.is_some()) {
+            return 0;
+        }
+        let mut freed = 0;
+        let mut next = self.node(id).first_child;
+        while let Some(child) = next {
+            next = self.node(child).next_sibling;
+            self.nodes.remove(child.key());
+            freed += 1;
+        }
+        if freed > 0 {
+            self.node_mut(id).forget_children(first_price);
+            self.generation += 1;
+        }
+        freed
+    }
+
     /// Makes `top` the root and removes everything that is not below it.
     pub fn keep_below(&mut self, top: NodeId) {
         let mut waiting = vec![self.root];
@@ -159,6 +189,7 @@ impl Tree {
                 self.nodes.remove(id.key());
             }
         }
+        self.generation += 1;
         self.root = top;
         let root = self.node_mut(top);
         root.next_sibling = None;

@@ -38,6 +38,7 @@ pub struct Top<'a, G: Game> {
 /// * the game is over in the nodes that say so, with their value, and in no others;
 /// * a node has a next move exactly if a legal one was not made yet;
 /// * an inner node's numbers follow from its children by the back-up rules;
+/// * a freed node has no children, and a next move unless it is proven;
 /// * a leaf's chances lie at the price of a ply on both sides of its value, and a finished node
 ///   has none;
 /// * effort is at least that of the children and the node itself.
@@ -114,9 +115,20 @@ impl<G: Order> Walk<'_, G> {
             return Ok(None);
         }
         ensure(node.forced() == game.forced(), || "wrong forcedness".into())?;
+        if node.is_freed() {
+            // Its numbers are memories: nothing is left to compute them from.
+            return self.check_freed(node).map(|()| None);
+        }
         self.check_moves(id, game)?;
         self.check_numbers(id, game)?;
         Ok(node.first_child)
+    }
+
+    fn check_freed(&self, node: &Node) -> Result<(), String> {
+        ensure(node.first_child.is_none(), || "freed, but it has children".into())?;
+        let mut again = *node;
+        again.forget_children(self.prices.of(node.forced(), 0));
+        ensure(again == *node, || "a freed node's next move has another estimate".into())
     }
 
     fn check_moves(&self, id: NodeId, game: &G) -> Result<(), String> {

@@ -88,7 +88,7 @@ impl TreeBuilder {
         if !is_root {
             self.link(id)?;
         }
-        if parts.made > 0 {
+        if parts.made > 0 && !parts.freed {
             self.waiting.push((id, parts.made));
         }
         Ok(())

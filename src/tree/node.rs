@@ -41,7 +41,8 @@ pub struct Node {
     meta: Meta,
 }
 
-/// Bits 0-1: turn, never zero. Bit 2: forced. Bit 3: freed. Bits 4-15: children made.
+/// Bits 0-1: turn, never zero. Bit 2: forced. Bit 3: freed. Bits 4-15: children made, in a freed
+/// node those that it had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Meta(NonZeroU16);
 
@@ -66,7 +67,7 @@ pub struct NodeParts {
     pub forced: bool,
     /// See [`Node::is_freed`].
     pub freed: bool,
-    /// See [`Node::made`].
+    /// See [`Node::made`], or [`Node::made_before`] if it is freed.
     pub made: u16,
 }
 
@@ -103,12 +104,21 @@ impl Meta {
         }
     }
 
-    fn made(self) -> u16 {
+    fn is_freed(self) -> bool {
+        self.0.get() & FREED_BIT != 0
+    }
+
+    /// Children made; of a freed node, those that it had.
+    fn count(self) -> u16 {
         self.0.get() >> MADE_SHIFT
     }
 
     fn count_one_more(&mut self) {
-        debug_assert!(self.made() < MAX_MADE, "more moves made than a node can count");
+        if self.is_freed() {
+            // It begins anew.
+            *self = Meta::new(self.turn(), self.0.get() & FORCED_BIT != 0);
+        }
+        debug_assert!(self.count() < MAX_MADE, "more moves made than a node can count");
         self.0 = self.0.saturating_add(1 << MADE_SHIFT);
     }
 }
@@ -158,7 +168,7 @@ impl Node {
             turn: self.turn(),
             forced: self.forced(),
             freed: self.is_freed(),
-            made: self.made(),
+            made: self.meta.count(),
         }
     }
 
@@ -194,13 +204,18 @@ impl Node {
 
     /// How many moves were made: the index of the next one in the node's order.
     pub fn made(&self) -> u16 {
-        self.meta.made()
+        if self.is_freed() { 0 } else { self.meta.count() }
+    }
+
+    /// How many moves a freed node had made; none in any other.
+    pub fn made_before(&self) -> u16 {
+        if self.is_freed() { self.meta.count() } else { 0 }
     }
 
     /// Whether this node had children that were freed to make room: what was learnt from them
     /// stays in its numbers.
     pub fn is_freed(&self) -> bool {
-        self.meta.0.get() & FREED_BIT != 0
+        self.meta.is_freed()
     }
 
     /// Whether no move was made yet although there is one.
@@ -210,7 +225,7 @@ impl Node {
 
     /// Whether the game is over here.
     pub fn is_finished(&self) -> bool {
-        self.made() == 0 && !self.next.exists()
+        self.made() == 0 && !self.next.exists() && !self.is_freed()
     }
 
     /// Whether the value is proven: no player has a chance left.
@@ -224,6 +239,18 @@ impl Node {
             Player::Max => self.alpha,
             Player::Min => self.beta,
         }
+    }
+
+    /// The node after its children were freed. The estimate of its next move is that of a leaf of
+    /// its value; there is none where nobody has a chance left.
+    pub(super) fn forget_children(&mut self, first_price: f32) {
+        self.first_child = None;
+        self.meta.0 |= FREED_BIT;
+        self.next = if self.is_proven() {
+            Node::no_next(self.turn())
+        } else {
+            Node::leaf(self.mv, self.turn(), self.forced(), self.value, first_price).next
+        };
     }
 
     pub(super) fn count_child(&mut self) {

@@ -85,7 +85,7 @@ impl Comparison {
     /// What the arguments say, nothing searched yet.
     fn new(args: &CompareArgs, interrupt: Interrupt) -> anyhow::Result<Comparison> {
         refuse_strange_searchers(args)?;
-        let room = Room { memory: possible_memory(args.memory)?, tree_nodes: None };
+        let room = Room::new(possible_memory(args.memory)?);
         let is_limited = args.nodes.is_some() || args.time.is_some() || args.depth.is_some();
         let limits = Limits {
             nodes: args.nodes.or((!is_limited).then_some(DEFAULT_NODES)),

@@ -36,7 +36,7 @@ impl Example {
         let mut root = Root::new(position.clone());
         root.candidates = (!only.is_empty()).then_some(only);
         let model = ChanceModel { ply: self.ply, ..ChanceModel::default() };
-        let room = Room { memory: 16 << 20, tree_nodes: None };
+        let room = Room::new(16 << 20);
         let mut search = BestFirst::new(root, model, room);
         search.search(&Limits { nodes: Some(self.nodes), ..Limits::default() }, &mut |_| {});
         Study::of(search)

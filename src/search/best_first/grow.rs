@@ -100,6 +100,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         for (key, value) in round.values.drain(..) {
             self.table.put(key, value);
         }
+        self.stats.made += round.created.len() as u64;
         round.created.clear();
         self.stats.iterations += 1;
         self.stats.depth_sum += std::mem::take(&mut round.depth_sum);

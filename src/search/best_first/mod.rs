@@ -4,6 +4,7 @@
 //! still gain from moves that nobody tried yet; the search makes the move on which the larger
 //! of these chances at the root rests, and carries the new numbers back to the root.
 
+mod freeing;
 mod grow;
 mod model;
 mod order;
@@ -14,8 +15,8 @@ mod state;
 mod steps;
 
 pub use model::{ChanceModel, Growth};
-pub use room::Room;
-pub use state::{SearchState, Unfit};
+pub use room::{Room, WhenFull};
+pub use state::{SearchState, Stats, Unfit};
 pub use steps::CannotStep;
 
 use std::time::Duration;
@@ -28,8 +29,8 @@ use super::quiescence::Quiescence;
 use super::report::{Change, Observer, Report, Root, Searcher};
 use super::table::LeafTable;
 use crate::game::{Evaluate, Game, MoveCode, Order, Past};
-use crate::tree::{Node, NodeId, Prices, Top, Tree, check};
-use crate::value::{Player, Value};
+use crate::tree::{Node, NodeId, Prices, Sweep, Top, Tree, check};
+use crate::value::Player;
 
 /// A best-first search and its tree. It can be asked to search again and goes on where it
 /// stopped.
@@ -53,6 +54,9 @@ pub struct BestFirst<G: Game> {
     planned: Vec<Planned<G>>,
     round: Round,
     stats: Stats,
+    sweep: Sweep,
+    /// The generation of the tree to which the names of nodes on the path belong.
+    path_generation: u64,
     changes: Vec<Change<G::Move>>,
     /// The present answer, which the last of them tells.
     answer: Answer,
@@ -62,29 +66,6 @@ pub struct BestFirst<G: Game> {
     /// Nodes that limits have allowed so far: an iteration that did not fit into the rest is
     /// made when more are.
     granted: u64,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Stats {
-    iterations: u64,
-    table_hits: u64,
-    depth_sum: u64,
-    depth_max: u32,
-    /// The proven win at the root, and the nodes when it was found.
-    win: Option<(Value, u64)>,
-    /// The smallest largest chance, against the root's value, that there ever was.
-    least_gap: f32,
-}
-
-impl Stats {
-    const NONE: Stats = Stats {
-        iterations: 0,
-        table_hits: 0,
-        depth_sum: 0,
-        depth_max: 0,
-        win: None,
-        least_gap: f32::INFINITY,
-    };
 }
 
 /// What the search would answer now.
@@ -130,7 +111,9 @@ impl<G: Order + Evaluate> BestFirst<G> {
             order: MoveOrder::default(),
             planned: Vec::new(),
             round: Round::default(),
-            stats: Stats::NONE,
+            stats: Stats::default(),
+            sweep: Sweep::default(),
+            path_generation: 0,
             changes: Vec::new(),
             answer: Answer::default(),
             room,
@@ -220,6 +203,9 @@ impl<G: Order + Evaluate> BestFirst<G> {
     /// the player whose chance it is. The path ends in that node.
     fn find_next_variation(&mut self) -> Player {
         let player = self.followed();
+        if self.path_generation != self.tree.generation() {
+            self.leave_path();
+        }
         if self.path.is_empty() {
             self.enter_line();
         }
@@ -361,12 +347,19 @@ impl<G: Order + Evaluate> BestFirst<G> {
             let player = self.find_next_variation();
             if let Err(stop) = self.make_variation(player) {
                 self.take_back();
+                if stop == Stop::Memory && self.room.when_full == WhenFull::Free {
+                    match self.make_room(player) {
+                        Ok(()) => continue,
+                        Err(stop) => break stop,
+                    }
+                }
                 break stop;
             }
             self.result_definition();
             if !self.stats.iterations.is_multiple_of(ITERATIONS_A_LOOK) {
                 continue;
             }
+            self.keep_room();
             if clock.report_is_due() {
                 observer(&self.report(None, &clock));
             }

@@ -10,7 +10,6 @@ use crate::tree::{Edge, NodeId, line, ranked_children};
 impl<G: Order + Evaluate> BestFirst<G> {
     pub(super) fn report(&self, stop: Option<Stop>, clock: &Clock) -> Report<G::Move> {
         let root = self.node();
-        let below_root = self.tree.len().saturating_sub(1).max(1);
         let lines = self.lines();
         Report {
             stop,
@@ -26,7 +25,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
                 table_hits: self.stats.table_hits,
             },
             tree_nodes: self.tree.len() as u64,
-            depth_mean: self.stats.depth_sum as f64 / below_root as f64,
+            depth_mean: self.stats.depth_sum as f64 / self.stats.made.max(1) as f64,
             depth_max: self.stats.depth_max,
             depth: None,
             elapsed: clock.elapsed(),
@@ -34,6 +33,9 @@ impl<G: Order + Evaluate> BestFirst<G> {
             memory: Memory {
                 tree: self.tree.bytes(),
                 tables: self.table.bytes(),
+                freed_nodes: self.stats.freed,
+                sweeps: self.stats.sweeps,
+                deepened: self.stats.deepened,
                 limit: self.room.memory,
             },
         }

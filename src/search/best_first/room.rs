@@ -5,18 +5,39 @@ use crate::tree::NODE_BYTES;
 /// Bounds on what a search may keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
-    /// Bytes for the tree and its tables together.
+    /// Bytes for everything that grows: the tree, the table of leaf values, the walk.
     pub memory: u64,
     /// Nodes of the tree, where they are bounded beside the memory.
     pub tree_nodes: Option<usize>,
+    /// What happens when the tree fills them.
+    pub when_full: WhenFull,
+}
+
+/// What a search does when its tree is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhenFull {
+    /// It frees what matters least, and goes on.
+    Free,
+    /// It stops.
+    Stop,
 }
 
 /// The table of leaf values takes this share of the memory ...
 const TABLE_SHARE: u64 = 16;
 /// ... and no more than this, so that small trees do not pay for a large one: bytes.
 const TABLE_MOST: u64 = 64 << 20;
+/// The walk to the node that grows, lists of moves, the changes of the answer: this share of the
+/// memory is set aside for them ...
+const WORK_SHARE: u64 = 16;
+/// ... and no more than this, which a walk of some thousand plies would fill: bytes.
+const WORK_MOST: u64 = 2 << 20;
 
 impl Room {
+    /// So many bytes, the least that matters being freed when they are full.
+    pub const fn new(memory: u64) -> Room {
+        Room { memory, tree_nodes: None, when_full: WhenFull::Free }
+    }
+
     /// Bytes for the table of leaf values: a power of two.
     pub fn table_bytes(&self) -> u64 {
         let bytes = (self.memory / TABLE_SHARE).min(TABLE_MOST);
@@ -25,7 +46,8 @@ impl Room {
 
     /// The greatest number of nodes in the tree.
     pub fn tree_capacity(&self) -> usize {
-        let nodes = (self.memory - self.table_bytes()) / NODE_BYTES as u64;
+        let work = (self.memory / WORK_SHARE).min(WORK_MOST);
+        let nodes = (self.memory - self.table_bytes() - work) / NODE_BYTES as u64;
         let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
         nodes.min(self.tree_nodes.unwrap_or(usize::MAX))
     }

@@ -3,11 +3,11 @@
 
 use thiserror::Error;
 
-use super::{Answer, BestFirst, ChanceModel, Room, Stats};
+use super::{Answer, BestFirst, ChanceModel, Room};
 use crate::game::{Evaluate, Game, MoveCode, Order};
 use crate::search::report::{Change, Root};
 use crate::search::table::LeafTable;
-use crate::tree::{NodeId, Tree};
+use crate::tree::{NodeId, Sweep, SweepState, Tree};
 use crate::value::{Player, Value};
 
 /// The state of a search at rest. Moves are codes, the nodes that it points to are named by
@@ -22,11 +22,28 @@ pub struct SearchState {
     pub nodes: u64,
     /// Static evaluations.
     pub evals: u64,
+    /// What is counted beside them.
+    pub stats: Stats,
+    /// The freeing under way, if there is one.
+    pub sweep: SweepState,
+    /// The rank of the preferred move.
+    pub answer: Option<u16>,
+    /// The winner and the plies, if the answer is a proven win.
+    pub answer_win: Option<(Player, u16)>,
+    /// How the answer came about, oldest first.
+    pub changes: Vec<Change<MoveCode>>,
+}
+
+/// What a search counts and remembers beside its tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stats {
     /// Rounds of the loop.
     pub iterations: u64,
     /// Leaf values taken from the table.
     pub table_hits: u64,
-    /// Sum of the depths at which tree nodes were made, plies below the top.
+    /// Tree nodes ever made.
+    pub made: u64,
+    /// Sum of the depths at which they were made, plies below the top.
     pub depth_sum: u64,
     /// The greatest of them.
     pub depth_max: u32,
@@ -34,12 +51,32 @@ pub struct SearchState {
     pub win: Option<(Value, u64)>,
     /// The smallest largest chance there ever was, against the value, centipawns.
     pub least_gap: f32,
-    /// The rank of the preferred move.
-    pub answer: Option<u16>,
-    /// The winner and the plies, if the answer is a proven win.
-    pub answer_win: Option<(Player, u16)>,
-    /// How the answer came about, oldest first.
-    pub changes: Vec<Change<MoveCode>>,
+    /// Tree nodes freed to make room.
+    pub freed: u64,
+    /// How often the whole tree was swept to find them.
+    pub sweeps: u64,
+    /// Leaves that were searched deeper because there was no room for their children.
+    pub deepened: u64,
+    /// `made` when the tree was last looked after.
+    pub swept_at: u64,
+}
+
+impl Default for Stats {
+    fn default() -> Stats {
+        Stats {
+            iterations: 0,
+            table_hits: 0,
+            made: 0,
+            depth_sum: 0,
+            depth_max: 0,
+            win: None,
+            least_gap: f32::INFINITY,
+            freed: 0,
+            sweeps: 0,
+            deepened: 0,
+            swept_at: 0,
+        }
+    }
 }
 
 /// Why a state does not fit its tree.
@@ -59,7 +96,6 @@ pub enum Unfit {
 impl<G: Order + Evaluate> BestFirst<G> {
     /// What has to be kept besides the tree and the table.
     pub fn state(&self) -> SearchState {
-        let Stats { iterations, table_hits, depth_sum, depth_max, win, least_gap } = self.stats;
         let answer = self.answer.mv.and_then(|answer| {
             self.tree.children(self.at()).find(|&(_, id, _)| id == answer).map(|(rank, ..)| rank)
         });
@@ -73,12 +109,8 @@ impl<G: Order + Evaluate> BestFirst<G> {
             granted: self.granted.max(self.quiescence.nodes),
             nodes: self.quiescence.nodes,
             evals: self.quiescence.evals,
-            iterations,
-            table_hits,
-            depth_sum,
-            depth_max,
-            win,
-            least_gap,
+            stats: self.stats,
+            sweep: self.sweep.state(),
             answer,
             answer_win: self.answer.win,
             changes: self.changes.iter().map(change).collect(),
@@ -147,14 +179,8 @@ impl<G: Order + Evaluate> BestFirst<G> {
         search.granted = state.granted;
         search.quiescence.nodes = state.nodes;
         search.quiescence.evals = state.evals;
-        search.stats = Stats {
-            iterations: state.iterations,
-            table_hits: state.table_hits,
-            depth_sum: state.depth_sum,
-            depth_max: state.depth_max,
-            win: state.win,
-            least_gap: state.least_gap,
-        };
+        search.stats = state.stats;
+        search.sweep = Sweep::of(state.sweep);
         Ok(search)
     }
 }

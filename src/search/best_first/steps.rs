@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::{Answer, BestFirst, Stats, is_only_move};
 use crate::game::{Evaluate, Order};
 use crate::search::limits::Stop;
+use crate::tree::Sweep;
 use crate::value::Player;
 
 /// Why a step cannot be made.
@@ -61,6 +62,9 @@ impl<G: Order + Evaluate> BestFirst<G> {
         self.past.clone_from(&self.root.history);
         let by_depth = self.tree.census().by_depth;
         self.stats.depth_sum = by_depth.iter().zip(0..).map(|(&nodes, depth)| nodes * depth).sum();
+        self.stats.made = self.tree.len() as u64 - 1;
+        self.stats.swept_at = self.stats.made;
+        self.sweep = Sweep::default();
         self.stats.depth_max = by_depth.len().saturating_sub(1) as u32;
     }
 
@@ -114,5 +118,6 @@ impl<G: Order + Evaluate> BestFirst<G> {
     pub(super) fn leave_path(&mut self) {
         self.path.clear();
         self.past.truncate(self.root.history.len());
+        self.path_generation = self.tree.generation();
     }
 }

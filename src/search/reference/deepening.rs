@@ -238,6 +238,6 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
         depth: Some(answer.depth),
         elapsed: walk.clock.elapsed(),
         cpu: walk.clock.cpu(),
-        memory: Memory { tree: 0, tables: searcher.table_bytes(), limit: 0 },
+        memory: Memory { tables: searcher.table_bytes(), ..Memory::default() },
     }
 }

@@ -57,7 +57,7 @@ fn search(study: &Study, mv: Move, limits: &Limits) -> anyhow::Result<Option<Val
     let nodes = limits.nodes.unwrap_or(u64::MAX);
     let tree_nodes = usize::try_from(nodes.saturating_add(1)).unwrap_or(usize::MAX);
     let memory = plan::possible_memory(memory::default_limit())?;
-    let room = Room { memory, tree_nodes: Some(tree_nodes) };
+    let room = Room { tree_nodes: Some(tree_nodes), ..Room::new(memory) };
     let report = BestFirst::new(root, study.model, room).search(limits, &mut |_| {});
     let is_whole = report.stop != Some(Stop::Interrupted);
     Ok(is_whole.then(|| report.value.one_ply_up()))
