@@ -180,6 +180,22 @@ impl Tree {
         freed
     }
 
+    /// Frees everything below a node, as [`Tree::free_family`] frees its children.
+    pub fn free_subtree(&mut self, id: NodeId, first_price: f32) -> usize {
+        let mut waiting: Vec<NodeId> = self.children(id).map(|(_, child, _)| child).collect();
+        let mut freed = 0;
+        while let Some(id) = waiting.pop() {
+            waiting.extend(self.children(id).map(|(_, child, _)| child));
+            self.nodes.remove(id.key());
+            freed += 1;
+        }
+        if freed > 0 {
+            self.node_mut(id).forget_children(first_price);
+            self.generation += 1;
+        }
+        freed
+    }
+
     /// Makes `top` the root and removes everything that is not below it.
     pub fn keep_below(&mut self, top: NodeId) {
         let mut waiting = vec![self.root];

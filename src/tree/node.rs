@@ -253,6 +253,43 @@ impl Node {
         };
     }
 
+    /// A leaf whose chance for a player is known to be no more than this, own view.
+    pub fn clip(&mut self, player: Player, most: f32) {
+        let chance = self.chance(player);
+        if chance.for_player(player) <= most {
+            return;
+        }
+        let chance =
+            if most.is_finite() { Chance::from_player(player, most) } else { Chance::none(player) };
+        match player {
+            Player::Max => self.alpha = chance,
+            Player::Min => self.beta = chance,
+        }
+        self.meta.0 |= FREED_BIT;
+        if self.is_proven() {
+            self.next = Node::no_next(self.turn());
+        }
+    }
+
+    /// How many plies deep its chances say that a leaf was looked at, `price` being that of its
+    /// first move: one where nothing is left but quiescence.
+    pub fn plies_looked_at(&self, price: f32) -> u16 {
+        let gap = |player| -self.chance(player).against(player, self.value);
+        let gap = gap(Player::Max).min(gap(Player::Min));
+        // A cast saturates, and NaN becomes zero.
+        (gap / price.max(1.0)).round() as u16
+    }
+
+    /// A leaf that was searched `plies` deep without growing: its value, and chances that lie so
+    /// many plies and one more away from it.
+    pub fn look_again(&mut self, value: Value, plies: u16, price: f32) {
+        let leaf = Node::leaf(self.mv, self.turn(), self.forced(), value, price);
+        let gap = price.max(1.0) * (f32::from(plies) + 1.0);
+        let wide = Node::leaf(self.mv, self.turn(), self.forced(), value, gap);
+        (self.value, self.alpha, self.beta, self.next) = (value, wide.alpha, wide.beta, leaf.next);
+        self.meta.0 |= FREED_BIT;
+    }
+
     pub(super) fn count_child(&mut self) {
         self.meta.count_one_more();
     }

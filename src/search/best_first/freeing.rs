@@ -1,11 +1,11 @@
 //! Room for more: what matters least goes, and where nothing can go, leaves are looked at deeper
 //! without growing.
 
+use super::deeper::Halt;
 use super::{BestFirst, WhenFull};
 use crate::game::{Evaluate, Order};
 use crate::search::limits::Stop;
-use crate::tree::Kept;
-use crate::value::Player;
+use crate::tree::{Kept, NodeId};
 
 /// Sweeping begins when less than one part in so many of the tree's room is free.
 const RESERVE: usize = 8;
@@ -14,32 +14,79 @@ const SHARE: usize = 4;
 /// Nodes looked at for each one made while a sweep is under way. Two sweeps look at less than
 /// twice the whole tree, while an eighth of it is made: this is enough not to come too late.
 const PACE: u64 = 16;
-/// A full tree is swept by so many nodes at a time until some are free: below a millisecond.
-const PIECE: usize = 20_000;
+/// The tree is looked after each time so many nodes were made.
+const PIECE: u64 = 256;
+/// A full tree is swept by so many nodes at a time until some are free: about a millisecond.
+const FULL_PIECE: usize = 20_000;
 /// After so many fruitless sweeps there is nothing to free.
-const FRUITLESS: u64 = 3;
+const FRUITLESS: u64 = 2;
 
 impl<G: Order + Evaluate> BestFirst<G> {
     /// Sweeps ahead of the tree's growth, a small piece each time, so that it never gets full.
     pub(super) fn keep_room(&mut self) {
         let made = self.stats.made - self.stats.swept_at;
+        let capacity = self.tree.capacity();
+        if made < PIECE.min(capacity as u64 / 64) {
+            return;
+        }
         self.stats.swept_at = self.stats.made;
-        let free = self.tree.capacity() - self.tree.len();
-        let is_tight = free < self.tree.capacity() / RESERVE;
+        let is_tight = capacity - self.tree.len() < capacity / RESERVE;
         if self.room.when_full == WhenFull::Free && (is_tight || self.sweep.is_under_way()) {
-            self.sweep(usize::try_from(made.saturating_mul(PACE)).unwrap_or(usize::MAX));
+            self.sweep(usize::try_from(made.max(PIECE).saturating_mul(PACE)).unwrap_or(usize::MAX));
         }
     }
 
-    /// The tree is full: frees something, or does without.
-    pub(super) fn make_room(&mut self, _player: Player) -> Result<(), Stop> {
+    /// The tree is full: frees something. Where nothing can go, the search does without: the
+    /// leaf that was to grow is searched deeper instead.
+    ///
+    /// # Errors
+    ///
+    /// The limit that ended such a search.
+    pub(super) fn make_room(&mut self, halt: Halt<'_>) -> Result<(), Stop> {
         let sweeps = self.stats.sweeps;
         while self.stats.sweeps - sweeps < FRUITLESS {
-            if self.sweep(PIECE) > 0 {
+            if self.sweep(FULL_PIECE) > 0 {
                 return Ok(());
             }
         }
-        Err(Stop::Memory)
+        self.find_next_variation();
+        let Some(id) = self.path.last().map(|frame| frame.id) else { return Ok(()) };
+        let node = *self.tree.node(id);
+        if !node.is_leaf() {
+            // Room for the position analysed comes from the lines of its moves, any other node
+            // gives up its children.
+            let tops: Vec<NodeId> = match id == self.at() {
+                true => self.tree.children(id).map(|(_, child, _)| child).collect(),
+                false => vec![id],
+            };
+            let freed: usize = tops.into_iter().map(|id| self.collapse(id)).sum();
+            if id == self.at() {
+                return if freed > 0 { Ok(()) } else { Err(Stop::Memory) };
+            }
+        }
+        self.find_next_variation();
+        self.deepen_and_back_up(halt)
+    }
+
+    /// Frees everything below a node.
+    fn collapse(&mut self, id: NodeId) -> usize {
+        let price = self.prices.of(self.tree.node(id).forced(), 0);
+        let freed = self.tree.free_subtree(id, price);
+        self.stats.freed += freed as u64;
+        freed
+    }
+
+    /// Looks deeper at the leaf at the end of the path.
+    pub(super) fn deepen_and_back_up(&mut self, halt: Halt<'_>) -> Result<(), Stop> {
+        let before = (self.quiescence.nodes, self.quiescence.evals);
+        if let Err(stop) = self.deepen(halt) {
+            (self.quiescence.nodes, self.quiescence.evals) = before;
+            self.leave_path();
+            return Err(stop);
+        }
+        self.begin_round();
+        self.result_definition();
+        Ok(())
     }
 
     /// Goes on with the sweep by so many nodes, or begins one; returns how many were freed.

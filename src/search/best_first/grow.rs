@@ -130,10 +130,28 @@ impl<G: Order + Evaluate> BestFirst<G> {
         self.planned.iter_mut().for_each(|planned| planned.known = self.table.get(planned.key));
         let mut newest = None;
         let mut planned = std::mem::take(&mut self.planned);
+        let memory = *self.tree.node(id);
+        let mut grown = Vec::new();
         for planned in planned.drain(..) {
-            newest = Some(self.make_move(level, planned)?);
+            grown.push((planned.rank, self.make_move(level, planned)?));
         }
         self.planned = planned;
+        if memory.is_freed() && self.exp >= 2 {
+            self.remember(&memory, &mut grown);
+        }
+        for (rank, child) in grown {
+            newest = Some(self.append(level, rank, child)?);
+        }
+        let mover = self.tree.node(id).turn().player();
+        let next = match mover {
+            Some(mover) if memory.is_freed() && self.exp >= 4 && next.exists() => {
+                Chance::from_player(
+                    mover,
+                    next.for_player(mover).min(memory.chance(mover).for_player(mover)),
+                )
+            }
+            _ => next,
+        };
         self.tree.node_mut(id).next = next;
         Ok(newest)
     }
@@ -155,10 +173,11 @@ impl<G: Order + Evaluate> BestFirst<G> {
             let key = game.key();
             self.planned.push(Planned { mv, rank, game, key, known: None });
             next = self.estimate(&node, base, rank + 1);
-            let goes_on = match node.turn().player() {
-                Some(mover) => mover == player && next.for_player(player) >= wanted,
-                None => true,
-            };
+            let goes_on = rank + 1 < (if self.exp >= 1 { node.made_before() } else { 0 })
+                || match node.turn().player() {
+                    Some(mover) => mover == player && next.for_player(player) >= wanted,
+                    None => true,
+                };
             if !goes_on {
                 break;
             }
@@ -175,19 +194,73 @@ impl<G: Order + Evaluate> BestFirst<G> {
     }
 
     /// Evaluates a planned child and appends it.
-    fn make_move(&mut self, level: usize, planned: Planned<G>) -> Result<NodeId, Stop> {
-        let Planned { mv, rank, game, key, known } = planned;
+    fn make_move(&mut self, level: usize, planned: Planned<G>) -> Result<Node, Stop> {
+        let Planned { mv, rank: _, game, key, known } = planned;
         self.quiescence.count_node()?;
         let code = self.path[level].game.encode(mv);
         let past = Past::new(&self.past, self.root.searched_from);
-        let child = match game.outcome(&past) {
+        Ok(match game.outcome(&past) {
             Some(value) => Node::finished(code, game.turn(), value),
             None => {
                 let forced = game.forced();
                 let value = self.leaf_search(&game, key, known)?;
                 Node::leaf(code, game.turn(), forced, value, self.prices.of(forced, 0))
             }
+        })
+    }
+
+    fn remember(&mut self, memory: &Node, grown: &mut [(u16, Node)]) {
+        let Some(mover) = memory.turn().player() else { return };
+        let known = usize::from(memory.made_before()).min(grown.len());
+        let learnt = memory.value.unshifted(1);
+        let own = |value: Value| value.for_player(mover);
+        let renew = |node: &mut Node, prices: &crate::tree::Prices| {
+            *node = Node::leaf(
+                node.mv,
+                node.turn(),
+                node.forced(),
+                learnt,
+                prices.of(node.forced(), 0),
+            );
         };
+        let mut best: Option<usize> = None;
+        let mut have = false;
+        for index in 0..known {
+            let node = &mut grown[index].1;
+            if node.is_finished() {
+                have |= own(node.value) >= own(learnt);
+                continue;
+            }
+            if own(node.value) > own(learnt) {
+                renew(node, &self.prices);
+            }
+            if best.is_none_or(|b| own(grown[index].1.value) > own(grown[b].1.value)) {
+                best = Some(index);
+            }
+        }
+        if let Some(b) = best
+            && !have
+            && own(grown[b].1.value) < own(learnt)
+        {
+            renew(&mut grown[b].1, &self.prices);
+        }
+        if self.exp < 3 {
+            return;
+        }
+        for (index, (rank, node)) in grown.iter_mut().enumerate() {
+            if node.is_finished() {
+                continue;
+            }
+            let price = self.prices.of(memory.forced(), *rank);
+            node.clip(mover, memory.chance(mover).for_player(mover) + price);
+            if Some(index) == best && !have {
+                let opponent = mover.opponent();
+                node.clip(opponent, memory.chance(opponent).for_player(opponent) + price);
+            }
+        }
+    }
+
+    fn append(&mut self, level: usize, rank: u16, child: Node) -> Result<NodeId, Stop> {
         let frame = &mut self.path[level];
         let id = self.tree.append(frame.id, frame.last, child)?;
         frame.adopt(&self.tree, id, rank, &self.prices);

@@ -4,6 +4,7 @@
 //! still gain from moves that nobody tried yet; the search makes the move on which the larger
 //! of these chances at the root rests, and carries the new numbers back to the root.
 
+mod deeper;
 mod freeing;
 mod grow;
 mod model;
@@ -63,6 +64,8 @@ pub struct BestFirst<G: Game> {
     /// The rules leave no choice at the root.
     only_move: bool,
     room: Room,
+    exp: u32,
+    deep_nodes: u64,
     /// Nodes that limits have allowed so far: an iteration that did not fit into the rest is
     /// made when more are.
     granted: u64,
@@ -117,6 +120,8 @@ impl<G: Order + Evaluate> BestFirst<G> {
             changes: Vec::new(),
             answer: Answer::default(),
             room,
+            deep_nodes: 0,
+            exp: std::env::var("EXP").ok().and_then(|e| e.parse().ok()).unwrap_or(0),
             granted: 0,
         }
     }
@@ -340,26 +345,41 @@ impl<G: Order + Evaluate> BestFirst<G> {
         let mut clock = Clock::start();
         self.note_untried();
         self.quiescence.node_limit = limits.nodes.unwrap_or(u64::MAX);
+        let is_tiny = self.is_tiny() && self.room.when_full == WhenFull::Free;
         let stop = loop {
             if let Some(stop) = self.stop_variations(limits, &clock) {
                 break stop;
             }
             let player = self.find_next_variation();
+            let halt = || clock.stop(limits);
+            let freed_leaf = self.exp >= 5 && self.path.last().is_some_and(|f| {
+                let n = self.tree.node(f.id);
+                let (most, share) = (self.exp as u16 % 10, self.exp as u64 / 10);
+                n.is_freed() && n.plies_looked_at(self.prices.of(n.forced(), 0)) <= most && self.deep_nodes * share <= self.quiescence.nodes && self.stats.freed > self.tree.capacity() as u64
+            });
+            if freed_leaf || is_tiny && self.node().is_leaf() {
+                let n0 = self.quiescence.nodes;
+                if let Err(stop) = self.deepen_and_back_up(&halt) {
+                    break stop;
+                }
+                self.deep_nodes += self.quiescence.nodes - n0;
+                continue;
+            }
             if let Err(stop) = self.make_variation(player) {
                 self.take_back();
-                if stop == Stop::Memory && self.room.when_full == WhenFull::Free {
-                    match self.make_room(player) {
-                        Ok(()) => continue,
-                        Err(stop) => break stop,
-                    }
+                if stop != Stop::Memory || self.room.when_full == WhenFull::Stop {
+                    break stop;
                 }
-                break stop;
+                if let Err(stop) = self.make_room(&halt) {
+                    break stop;
+                }
+                continue;
             }
             self.result_definition();
+            self.keep_room();
             if !self.stats.iterations.is_multiple_of(ITERATIONS_A_LOOK) {
                 continue;
             }
-            self.keep_room();
             if clock.report_is_due() {
                 observer(&self.report(None, &clock));
             }

@@ -55,6 +55,9 @@ impl<G: Order + Evaluate> BestFirst<G> {
     /// what an answer has withstood before: a new move looks best until its refutation is found,
     /// and a limit may strike in between. A proven win needs no such trial.
     pub(super) fn note_answer(&mut self) {
+        if self.node().is_leaf() {
+            return;
+        }
         let largest = self.largest_gap();
         let win = self.stats.win.and_then(|(value, _)| value.win());
         if largest > self.stats.least_gap && win.is_none() {
@@ -94,7 +97,10 @@ impl<G: Order + Evaluate> BestFirst<G> {
     fn untried(&self) -> Option<Line<G::Move>> {
         let mut order = MoveOrder::default();
         order.list(&self.position, self.candidates(), 0);
-        let Estimate { mv, .. } = order.get(0)?;
+        let first = order.get(0).map(|Estimate { mv, .. }| mv)?;
+        // A leaf that was searched deeper knows better than its order.
+        let known = self.changes.last().filter(|_| self.node().is_freed());
+        let mv = known.map_or(first, |change| change.best);
         let root = self.node();
         let (alpha, beta) = (Some(root.alpha), Some(root.beta));
         Some(Line { moves: vec![mv], value: root.value, alpha, beta, tree_nodes: 0 })
