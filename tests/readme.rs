@@ -1,5 +1,6 @@
 //! What README.md shows is what the program prints.
 
+use std::fs;
 use std::process::Command;
 
 /// Stands for anything within a line: times and speeds are not the same twice.
@@ -52,13 +53,18 @@ fn fits(shown: &str, printed: &str) -> bool {
     rest.is_empty() || ends_open
 }
 
+/// The commands run one after the other in a folder of their own: later ones read the files of
+/// earlier ones.
 #[test]
 fn transcripts_are_true() {
+    let folder = std::env::temp_dir().join(format!("shans-readme-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{error}"));
     let transcripts = transcripts(include_str!("../README.md"));
     let mut run = 0;
     for Transcript { command, output } in &transcripts {
         let Some(arguments) = arguments(command) else { continue };
-        let result = Command::new(env!("CARGO_BIN_EXE_shans")).args(&arguments).output();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_shans"));
+        let result = program.args(&arguments).current_dir(&folder).output();
         let result = result.unwrap_or_else(|error| panic!("{error}"));
         let printed = String::from_utf8_lossy(&result.stdout);
         let lines: Vec<&str> = printed.lines().collect();
@@ -68,6 +74,7 @@ fn transcripts_are_true() {
         run += 1;
     }
     assert!(run > 0, "README.md shows no run of the program");
+    fs::remove_dir_all(&folder).unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]

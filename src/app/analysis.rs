@@ -19,6 +19,8 @@ pub struct Task {
     pub id: Option<String>,
     /// The line of standard input it came from.
     pub line: Option<u64>,
+    /// Nodes of the search before it was taken up again; 0 for a new one.
+    pub nodes_before: u64,
 }
 
 /// A position that was analysed.
@@ -38,13 +40,13 @@ impl Task {
     /// A position that came alone.
     pub fn new(root: Root<Position>, warnings: &[FenWarning]) -> Task {
         let warnings = warnings.iter().map(FenWarning::to_string).collect();
-        Task { root, warnings, id: None, line: None }
+        Task { root, warnings, id: None, line: None, nodes_before: 0 }
     }
 
     /// Searches, and shows the progress unless it is to be `quiet`.
     pub fn run(self, plan: &Plan, quiet: bool) -> Analysis<'_> {
         let mut searcher = plan.searcher.build(self.root.clone(), plan.room);
-        let live = Live::new(quiet);
+        let live = Live::new(quiet, self.nodes_before);
         let position = self.root.game();
         let report = searcher.search(&plan.limits, &mut |report| live.show(position, report));
         live.clear();

@@ -14,18 +14,20 @@ use crate::search::Report;
 #[derive(Debug)]
 pub struct Live {
     bar: Option<ProgressBar>,
+    nodes_before: u64,
 }
 
 impl Live {
-    /// Shows something unless it is to be `quiet` or nobody would see it.
-    pub fn new(quiet: bool) -> Live {
-        Live { bar: is_seen(quiet).then(bar) }
+    /// Shows something unless it is to be `quiet` or nobody would see it. So many nodes were
+    /// searched before.
+    pub fn new(quiet: bool, nodes_before: u64) -> Live {
+        Live { bar: is_seen(quiet).then(bar), nodes_before }
     }
 
     /// Replaces what is shown.
     pub fn show(&self, position: &Position, report: &Report<Move>) {
         if let Some(bar) = &self.bar {
-            bar.set_message(line(position, report));
+            bar.set_message(line(position, report, self.nodes_before));
             bar.tick();
         }
     }
@@ -50,7 +52,7 @@ fn bar() -> ProgressBar {
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }
 
-fn line(position: &Position, report: &Report<Move>) -> String {
+fn line(position: &Position, report: &Report<Move>, nodes_before: u64) -> String {
     let mover = mover(position);
     let best = report.best_move().map_or("-".to_string(), |mv| position.human_text(mv));
     let score = Score::new(report.value, mover);
@@ -65,15 +67,16 @@ fn line(position: &Position, report: &Report<Move>) -> String {
     format!(
         "{best} {score}  {progress}  {} nodes, {}/s  {}",
         HumanCount(report.counters.nodes),
-        HumanCount(speed(report)),
+        HumanCount(speed(report, nodes_before)),
         BinaryBytes(report.memory.tree + report.memory.tables),
     )
 }
 
-/// Nodes per second of wall-clock time.
-pub fn speed(report: &Report<Move>) -> u64 {
+/// Nodes per second of wall-clock time, those before it left out.
+pub fn speed(report: &Report<Move>, nodes_before: u64) -> u64 {
+    let nodes = report.counters.nodes.saturating_sub(nodes_before);
     let seconds = report.elapsed.as_secs_f64();
-    if seconds > 0.0 { (report.counters.nodes as f64 / seconds) as u64 } else { 0 }
+    if seconds > 0.0 { (nodes as f64 / seconds) as u64 } else { 0 }
 }
 
 #[cfg(test)]
@@ -89,10 +92,11 @@ mod tests {
         let mut search = BestFirst::new(root, ChanceModel::default(), room);
         let limits = Limits { nodes: Some(5000), ..Limits::default() };
         let report = search.search(&limits, &mut |_| {});
-        let line = line(&position, &report);
+        let line = line(&position, &report, 0);
         for part in ["chances -", "  tree ", "nodes, ", "/s  ", "KiB"] {
             assert!(line.contains(part), "{line}");
         }
         assert!(!line.contains('\n'));
+        assert_eq!(speed(&report, report.counters.nodes), 0);
     }
 }

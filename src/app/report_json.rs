@@ -33,6 +33,8 @@ struct Record<'a> {
     pv: Vec<String>,
     stop: &'static str,
     nodes: u64,
+    /// Those of them from before the search was taken up again; times are without them.
+    nodes_before: u64,
     tree_nodes: u64,
     iterations: u64,
     evals: u64,
@@ -104,6 +106,7 @@ fn record<'a>(analysis: &'a Analysis<'_>, lines: usize) -> Record<'a> {
         pv: pv.unwrap_or_default(),
         stop: report.stop.map_or("", Stop::name),
         nodes: report.counters.nodes,
+        nodes_before: task.nodes_before,
         tree_nodes: report.tree_nodes,
         iterations: report.counters.iterations,
         evals: report.counters.evals,

@@ -65,12 +65,20 @@ fn write_summary(analysis: &Analysis<'_>, out: &mut dyn Write) -> io::Result<()>
     }
     writeln!(out, "stopped    {}", stop_text(analysis))?;
     writeln!(out, "searcher   {}", analysis.plan.searcher.name)?;
+    let nodes_before = analysis.task.nodes_before;
+    let before = match nodes_before {
+        0 => String::new(),
+        _ => {
+            let now = report.counters.nodes.saturating_sub(nodes_before);
+            format!(", of which {}", HumanCount(now))
+        }
+    };
     writeln!(
         out,
-        "work       {} nodes in {:.2} s, {} a second, {} iterations",
+        "work       {} nodes{before} in {:.2} s, {} a second, {} iterations",
         HumanCount(report.counters.nodes),
         report.elapsed.as_secs_f64(),
-        HumanCount(speed(report)),
+        HumanCount(speed(report, nodes_before)),
         HumanCount(report.counters.iterations),
     )?;
     match report.depth {

@@ -44,7 +44,10 @@ pub fn run(args: &ResumeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     walk(&mut search, args)?;
     let granted = search.granted();
     let plan = Plan::to_go_on(&args.limits, plan.searcher, granted, plan.room, interrupt)?;
-    let task = Task::new(Root::new(search.position().clone()), &[]);
+    let task = Task {
+        nodes_before: search.state().nodes,
+        ..Task::new(Root::new(search.position().clone()), &[])
+    };
     analyze::search_and_save(saving, &mut search, task, &plan, &args.output, out)
 }
 

@@ -60,7 +60,7 @@ impl Saving {
         plan: &'a Plan,
         quiet: bool,
     ) -> Analysis<'a> {
-        let live = Live::new(quiet);
+        let live = Live::new(quiet, task.nodes_before);
         let position = search.position().clone();
         let checkpoints = self.interval.map(|interval| Checkpoints {
             interval,

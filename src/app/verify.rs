@@ -121,13 +121,13 @@ impl Findings {
         )?;
         writeln!(out, "proven     {} nodes", count(self.proven_nodes))?;
         writeln!(out, "branching  {:.2} moves made in an inner node", self.branching)?;
-        writeln!(
-            out,
-            "depth      {:.1} plies on average, {} at most; the position analysed is {} below the top\n",
-            self.depth_mean,
-            self.nodes_by_depth.len().saturating_sub(1),
-            self.plies_from_top,
-        )?;
+        let deepest = self.nodes_by_depth.len().saturating_sub(1);
+        write!(out, "depth      {:.1} plies on average, {deepest} at most", self.depth_mean)?;
+        match self.plies_from_top {
+            0 => writeln!(out, "\n")?,
+            1 => writeln!(out, "; the position analysed is 1 ply below the top\n")?,
+            plies => writeln!(out, "; the position analysed is {plies} plies below the top\n")?,
+        }
         let head = vec!["depth".to_string(), "nodes".to_string()];
         let rows = self.nodes_by_depth.iter().enumerate();
         let rows = rows.map(|(depth, &nodes)| vec![depth.to_string(), count(nodes)]);

@@ -17,8 +17,8 @@ pub enum BadLine {
     },
     /// A legal move that leads out of the tree.
     #[error(
-        "{mv} was never tried in {fen}; leave it out, or let the search go on (why tells what \
-         it waits for)"
+        "{mv} was never tried in {fen}; end the line before it, or let the search go on (why \
+         tells what it waits for)"
     )]
     Untried {
         /// The move, SAN.

@@ -56,7 +56,7 @@ fn write_text(selection: &Selection<'_>, depth: u16, out: &mut dyn Write) -> any
         writeln!(out)?;
         write_legend(side, out)?;
     }
-    write_next(selection, out)
+    Ok(())
 }
 
 fn write_summary(selection: &Selection<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -74,9 +74,22 @@ fn write_summary(selection: &Selection<'_>, out: &mut dyn Write) -> anyhow::Resu
     let (alpha, beta) = (chance_text(chances.own), chance_text(chances.reply));
     writeln!(out, "chances    {} {alpha}, {} {beta}", name(own), name(reply))?;
     let (tried, legal) = selection.moves(top);
-    writeln!(out, "moves      {tried} of {legal} tried")?;
+    writeln!(out, "moves      {tried} of {legal} tried{}", next_move(selection))?;
     writeln!(out, "tree       {} nodes", HumanCount(u64::from(node.effort)))?;
     Ok(())
+}
+
+/// The untried move that comes next, as long as anything is to be found out.
+fn next_move(selection: &Selection<'_>) -> String {
+    let top = selection.branch(0);
+    if selection.node(top).is_proven() {
+        return String::new();
+    }
+    let waiting = untried(selection.study(), top.id, &top.position);
+    waiting.first().map_or(String::new(), |next| {
+        let chance = chance_text(top.view.chance(top.view.viewer, next.chance));
+        format!(", next {} (chance {chance})", top.position.human_text(next.mv))
+    })
 }
 
 fn table(selection: &Selection<'_>, depth: u16) -> anyhow::Result<Vec<Row>> {
@@ -147,26 +160,8 @@ fn write_legend(side: &str, out: &mut dyn Write) -> anyhow::Result<()> {
         "\
 All numbers are {side}'s, wherever they stand: scores in pawns, #3 is mate in 3 moves from the
 position above, #-3 being mated. A chance is what a player may still reach by moves not tried yet,
-on the same scale, less some pawns for every ply from the position above; - where no chance is left.
-Moves that are indented answer the move above them."
-    )?;
-    Ok(())
-}
-
-fn write_next(selection: &Selection<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let top = selection.branch(0);
-    let waiting = untried(selection.study(), top.id, &top.position);
-    let Some(next) = waiting.first() else {
-        writeln!(out, "\nNo move is left to be tried here.")?;
-        return Ok(());
-    };
-    let side = top.view.viewer;
-    let chance = chance_text(top.view.chance(side, next.chance));
-    writeln!(
-        out,
-        "\nThe most promising move never tried is {}: {} may hope for {chance} by it.",
-        top.position.human_text(next.mv),
-        name(side),
+on the same scale, less some pawns for every ply from the position above; - where no chance is left,
++# and -# where it rests on a mate. Moves that are indented answer the move above them."
     )?;
     Ok(())
 }
@@ -202,10 +197,9 @@ mod tests {
         assert_eq!(rows.iter().filter(|row| starts(row, "  … and ")).count(), 2, "{text}");
         assert_eq!(rows[8], "… and 18 more moves tried");
         assert!(starts(&rows[1], "  ") && !starts(&rows[1], "    "), "{text}");
-        for part in ["White to move", "moves      20 of 20 tried", "All numbers are White's"] {
+        for part in ["White to move", "moves      20 of 20 tried\n", "All numbers are White's"] {
             assert!(text.contains(part), "{part}: {text}");
         }
-        assert!(text.ends_with("No move is left to be tried here.\n"), "{text}");
         Ok(())
     }
 
@@ -228,8 +222,8 @@ mod tests {
         let never = last.strip_prefix("… and ").and_then(|rest| rest.split_once(' '));
         let tried = rows(&text).len() - 1;
         assert_eq!(never, Some(((20 - tried).to_string().as_str(), "moves never tried")));
-        assert!(text.contains(&format!("moves      {tried} of 20 tried")), "{text}");
-        assert!(text.contains("The most promising move never tried is "), "{text}");
+        let next = format!("moves      {tried} of 20 tried, next ");
+        assert!(text.contains(&next) && text.contains(" (chance -"), "{text}");
         Ok(())
     }
 
@@ -237,6 +231,7 @@ mod tests {
     fn mates_count_from_the_position_shown() -> anyhow::Result<()> {
         let text = text(&Example::fools_mate(), "g4", 2, 1)?;
         assert!(text.contains("score      #1 for Black, proven"), "{text}");
+        assert!(!text.contains("next"), "nothing more is to be found out: {text}");
         assert!(text.contains("Qh4#     #1"), "{text}");
         Ok(())
     }

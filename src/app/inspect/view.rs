@@ -1,9 +1,17 @@
 //! Numbers of the tree as they are seen from one position.
 
+use indicatif::HumanCount;
+
 use super::super::score::{Chances, Score, mover};
 use crate::chess::Position;
 use crate::tree::Node;
 use crate::value::{Chance, Player, Value};
+
+/// `1 tree node`, `41,649 tree nodes`.
+pub fn tree_nodes(effort: u32) -> String {
+    let plural = if effort == 1 { "" } else { "s" };
+    format!("{} tree node{plural}", HumanCount(u64::from(effort)))
+}
 
 /// The way from the position that is looked at down to a node. All numbers are those of the
 /// side to move at its upper end: mates count from there, and chances have paid for every ply
@@ -54,6 +62,12 @@ impl View {
 mod tests {
     use super::*;
     use crate::game::{MoveCode, Turn};
+
+    #[test]
+    fn one_node_is_no_plural() {
+        assert_eq!(tree_nodes(1), "1 tree node");
+        assert_eq!(tree_nodes(41_649), "41,649 tree nodes");
+    }
 
     #[test]
     fn every_ply_is_paid_and_mates_count_from_the_top() -> Result<(), crate::chess::FenError> {

@@ -6,12 +6,13 @@
 
 use std::io::{self, Write};
 
-use indicatif::HumanCount;
 use shakmaty::{Color, Position as _};
 
 use super::super::selection::{Branch, Selection};
+use super::super::view::tree_nodes;
 use super::wrap::Wrapped;
 use crate::app::score::Score;
+use crate::app::variation::verdict;
 use crate::chess::Position;
 use crate::game::Notation;
 use crate::value::{Player, Value};
@@ -85,9 +86,12 @@ fn write_tags(position: &Position, out: &mut dyn Write) -> io::Result<()> {
 
 fn write_opening_comment(selection: &Selection<'_>, text: &mut Wrapped<'_>) -> io::Result<()> {
     let study = selection.study();
-    let effort = HumanCount(u64::from(study.node(study.at).effort));
+    let node = study.node(study.at);
+    if node.is_finished() {
+        return text.text(&format!("{{ {} }}", verdict(&study.position)));
+    }
     let score = Score::new(study.value(), Player::Max);
-    text.text(&format!("{{ {score} for White, {effort} tree nodes }}"))
+    text.text(&format!("{{ {score} for White, {} }}", tree_nodes(node.effort)))
 }
 
 fn write_move(
@@ -109,8 +113,11 @@ fn write_move(
     if let Some(eval) = eval(node.value) {
         text.word(&eval)?;
     }
-    let score = Score::new(node.value, Player::Max);
-    text.text(&format!("{score}, {} tree nodes }}", HumanCount(u64::from(node.effort))))
+    let effort = tree_nodes(node.effort);
+    match Score::new(node.value, Player::Max) {
+        Score::Mate(0) => text.text(&format!("mate, {effort} }}")),
+        score => text.text(&format!("{score}, {effort} }}")),
+    }
 }
 
 /// The command that programs read; none in a mate, which they see.
@@ -220,7 +227,9 @@ mod tests {
         let text = pgn(&Example::fools_mate(), "g4", 2)?;
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains("{ #-1 for White, "), "{text}");
-        assert!(text.ends_with("2... Qh4# { #0, 1 tree nodes } *"), "{text}");
+        let mated = pgn(&Example::fools_mate(), "g4 Qh4#", 9)?;
+        assert!(mated.ends_with("{ checkmate, Black has won } *\n"), "{mated}");
+        assert!(text.ends_with("2... Qh4# { mate, 1 tree node } *"), "{text}");
         Ok(())
     }
 }

@@ -4,11 +4,16 @@ use std::io::{self, Write};
 
 use indicatif::HumanCount;
 
+use super::super::view::tree_nodes;
 use super::{Case, Known, Verdict, Waiting};
 use crate::app::score::{self, Score, chance_text};
 use crate::app::text_table::{self, Row};
 use crate::app::variation::{name, numbered};
 use crate::value::Player;
+
+const CHANCE: &str = "\
+A chance is what a player may still reach by moves not tried yet, on the same scale, less some pawns
+for every ply on the way.";
 
 /// Writes an answer.
 ///
@@ -33,31 +38,39 @@ pub fn write(case: &Case<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
         let rows = table(case, known);
         text_table::write(&rows, |column| matches!(column, 0 | 3 | 5), out)?;
         write_legend(side, out)?;
+        let tells_chance = known.hope.is_some() && !is_preferred(case);
+        if tells_chance {
+            writeln!(out, "{CHANCE}")?;
+        }
     }
     Ok(())
+}
+
+fn is_preferred(case: &Case<'_>) -> bool {
+    matches!(case.verdict, Verdict::Preferred(_))
 }
 
 fn write_preferred(case: &Case<'_>, known: &Known, out: &mut dyn Write) -> io::Result<()> {
     let san = case.san(case.mv);
     let worth = worth(case, known);
     let Some(rival) = &case.rival else {
-        writeln!(out, "{san} is the preferred move, {worth}. No other was tried.")?;
+        writeln!(out, "{san} is the preferred move: {worth}. No other was tried.")?;
         return write_effort(known, case, out);
     };
     let (second, score) = (case.san(rival.mv), case.view.score(rival.value));
     let lead = match case.behind() {
-        Some(0) => format!("as much as the second best, {second}"),
+        Some(0) => format!(", as much as the second best, {second}"),
         Some(cp) if cp < 0 => {
-            format!("{} more than the second best, {second} ({score})", pawns(cp))
+            format!(", {} more than the second best, {second} ({score})", pawns(cp))
         }
         Some(cp) => format!(
-            "{} less than {second} ({score}), which is still on trial: its refutation is being \
+            ", {} less than {second} ({score}), which is still on trial: its refutation is being \
              looked for",
             pawns(cp)
         ),
-        None => format!("the second best is {second} ({score})"),
+        None => format!(". The second best is {second} ({score})"),
     };
-    writeln!(out, "{san} is the preferred move, {worth}: {lead}.")?;
+    writeln!(out, "{san} is the preferred move: {worth}{lead}.")?;
     write_effort(known, case, out)
 }
 
@@ -71,7 +84,7 @@ fn write_other(case: &Case<'_>, known: &Known, out: &mut dyn Write) -> io::Resul
             "{worth}, which is more than {best} ({score}): it is on trial, since its refutation is \
              still being looked for"
         ),
-        (_, Some(0)) => format!("{worth}, no more than {best}, which has stood longer or firmer"),
+        (_, Some(0)) => format!("{worth}, no more than {best}"),
         (_, Some(cp)) => format!("{worth}, {} less than {best} ({score})", pawns(cp)),
         (_, None) => format!("{worth}; {best} is better ({score})"),
     };
@@ -111,43 +124,41 @@ fn write_fall(case: &Case<'_>, known: &Known, out: &mut dyn Write) -> io::Result
         None => known.first_sight,
     };
     let (side, san, now) = (name(case.view.viewer), &step.san, step.first_sight);
-    writeln!(out, "{side} loses most at {san}: at first sight, {before} becomes {now} there.")
+    writeln!(out, "At first sight {side} loses most at {san}: from {before} to {now}.")
 }
 
 fn write_effort(known: &Known, case: &Case<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let effort = HumanCount(u64::from(case.study.node(known.candidate.id).effort));
-    let share = known.share * 100.0;
-    writeln!(out, "{effort} tree nodes went into it, {share:.1} % of all below this position.")
+    let effort = tree_nodes(case.study.node(known.candidate.id).effort);
+    let share = match known.share * 100.0 {
+        share if share < 0.05 => "less than 0.1".to_string(),
+        share => format!("{share:.1}"),
+    };
+    writeln!(out, "{effort} went into it, {share} % of the tree below this position.")
 }
 
 /// What would have to be true for the move to be chosen.
 fn write_need(case: &Case<'_>, known: &Known, out: &mut dyn Write) -> io::Result<()> {
     let mover = name(case.view.viewer);
-    if let Some(cp) = case.behind().filter(|&cp| cp >= 0) {
-        writeln!(out, "To be chosen it must gain more than {} pawns.", pawns(cp))?;
-    }
     let Some(hope) = &known.hope else {
-        return writeln!(
-            out,
-            "It cannot become better: {mover} has no chance left, this is proven."
-        );
+        return writeln!(out, "It cannot become better: {mover} has no chance left in it.");
     };
+    if let Some(cp) = case.behind().filter(|&cp| cp > 0) {
+        writeln!(out, "To be preferred it must gain more than {}.", pawns(cp))?;
+    }
     let chance = chance_text(Some(hope.cp));
-    let short = match case.short_of_rival(hope.cp) {
-        Some(cp) if cp > 0 => format!(", {} short of it", pawns(cp)),
-        Some(_) => ", enough to be chosen".to_string(),
-        None => String::new(),
+    let short = match (case.short_of_rival(hope.cp), &case.rival) {
+        (Some(cp), Some(rival)) if cp > 0 => {
+            format!(", {} less than {} is worth", pawns(cp), case.san(rival.mv))
+        }
+        (Some(_), _) => ", enough to be preferred".to_string(),
+        (None, _) => String::new(),
     };
     let others = match known.greater {
-        0 => "no move tried here holds a greater chance".to_string(),
-        1 => "1 move tried here holds a greater chance".to_string(),
-        count => format!("{count} moves tried here hold a greater chance"),
+        0 => "no move tried here holds a greater one".to_string(),
+        1 => "1 move tried here holds a greater one".to_string(),
+        count => format!("{count} moves tried here hold a greater one"),
     };
-    writeln!(
-        out,
-        "By moves not tried yet {mover} may still reach {chance} below it, every ply on the way \
-         paid{short}; {others}."
-    )?;
+    writeln!(out, "{mover}'s chance in it is {chance}{short}; {others}.")?;
     let line = numbered(&case.study.position, &hope.line, usize::MAX);
     match hope.untried {
         Some(mv) => {
@@ -155,13 +166,12 @@ fn write_need(case: &Case<'_>, known: &Known, out: &mut dyn Write) -> io::Result
             if score::mover(&hope.position) != case.view.viewer {
                 return writeln!(
                     out,
-                    "This chance lies after {line}, where no answer was tried yet; {waiting} comes \
-                     first."
+                    "It lies after {line}, where no answer was tried yet; {waiting} comes first."
                 );
             }
-            writeln!(out, "This chance rests on {waiting}, never tried after {line}.")
+            writeln!(out, "It rests on {waiting}, never tried after {line}.")
         }
-        None => writeln!(out, "This chance lies behind {line}."),
+        None => writeln!(out, "It lies behind {line}."),
     }
 }
 
@@ -172,10 +182,10 @@ fn write_waiting(case: &Case<'_>, waiting: &Waiting, out: &mut dyn Write) -> io:
     let chance = |of: super::Untried| chance_text(case.view.chance(side, of.chance));
     writeln!(
         out,
-        "It promises {} over the first sight of the position; by it {} may hope for {}, its ply paid.",
+        "It promises {} over the first sight of the position: a chance of {} for {}.",
         chance_text(Some(i64::from(waiting.untried.gain))),
-        name(side),
         chance(waiting.untried),
+        name(side),
     )?;
     let next = case.san(waiting.next.mv);
     match waiting.before {
@@ -196,8 +206,9 @@ fn write_waiting(case: &Case<'_>, waiting: &Waiting, out: &mut dyn Write) -> io:
     }
     writeln!(
         out,
-        "The search tries it when its chance is the greatest here, and when it comes to this \
-         position at all."
+        "The search tries it when it comes to this position and no chance here is greater.\n\n\
+         All numbers are {}'s, in pawns.\n{CHANCE}",
+        name(side),
     )
 }
 
@@ -206,7 +217,7 @@ fn write_verified(case: &Case<'_>, out: &mut dyn Write) -> io::Result<()> {
     let score = |value| case.view.score(value);
     writeln!(
         out,
-        "\nSearched anew, {} nodes each: {} {}, {} {}. The verdict {}.",
+        "\nSearched anew, at most {} nodes each: {} {}, {} {}. The verdict {}.",
         HumanCount(verified.nodes),
         case.san(case.mv),
         score(verified.asked),
@@ -225,7 +236,8 @@ fn table(case: &Case<'_>, known: &Known) -> Vec<Row> {
             Some((_, san, score)) => (san.clone(), score.to_string()),
             None => ("-".to_string(), String::new()),
         };
-        let mark = if step.is_greatest_drop { "<- greatest loss" } else { "" };
+        let is_told = step.is_greatest_drop && !is_preferred(case);
+        let mark = if is_told { "<- greatest loss" } else { "" };
         let dots = if side == Player::Min { "..." } else { "" };
         rows.push(vec![
             format!("{dots}{}", step.san),
@@ -245,8 +257,8 @@ fn write_legend(side: &str, out: &mut dyn Write) -> io::Result<()> {
         out,
         "
 All numbers are {side}'s, in pawns, #3 is mate in 3 moves from the position above, #-3 being mated.
-\"At first sight\" is the value when the position was reached; \"best instead\" the best other move
-that was tried there, - where there is none."
+\"At first sight\" is the value before any move was tried there, \"best instead\" the best other move
+that was tried; - where there is none."
     )
 }
 
