@@ -87,26 +87,7 @@ fn measure(suite: &str, cases: &[Epd], settings: &Settings) {
 fn search(position: &Position, nodes: u64, tree_nodes: Option<usize>) -> Found {
     let room = Room { tree_nodes, ..Room::new(MEMORY) };
     let mut search = BestFirst::new(Root::new(position.clone()), ChanceModel::default(), room);
-    let r = search.search(&Limits { nodes: Some(nodes), ..Limits::default() }, &mut |_| {});
-    let st = search.state();
-    let root = search.tree().node(search.at());
-    let gap = root
-        .alpha
-        .against(shans::value::Player::Max, root.value)
-        .max(root.beta.against(shans::value::Player::Min, root.value));
-    let it = st.stats.iterations;
-    println!(
-        "  {:?} least {:.0} now {:.0} its {} hits {} made {} last change {} best-now {}",
-        tree_nodes,
-        st.stats.least_gap,
-        gap,
-        it,
-        st.stats.table_hits,
-        st.stats.made,
-        r.changes.last().map_or(0, |c| c.nodes),
-        r.value.raw()
-    );
-    r
+    search.search(&Limits { nodes: Some(nodes), ..Limits::default() }, &mut |_| {})
 }
 
 impl Row {
@@ -114,7 +95,6 @@ impl Row {
         let best = report.best_move();
         let is_right =
             |mv| (epd.best.is_empty() || epd.best.contains(&mv)) && !epd.avoid.contains(&mv);
-        let ok = best.is_some_and(is_right); println!("    {:?} {} stop {:?} value {}", epd.id, ok, report.stop, report.value.raw());
         self.solved += usize::from(best.is_some_and(is_right));
         self.kept += report.tree_nodes;
         self.freed += report.memory.freed_nodes;

@@ -13,6 +13,7 @@ use shans::chess::Position;
 use shans::game::{Evaluate, Game, Order};
 use shans::search::{
     BestFirst, ChanceModel, Growth, Leaf, Limits, Negamax, Report, Room, Root, Searcher, Stop,
+    WhenFull,
 };
 use shans::value::{Player, Value};
 
@@ -120,7 +121,7 @@ proptest! {
     /// A tree that may hold only a few nodes ends there, in good order.
     #[test]
     fn a_full_tree_is_whole(rules in rules(), model in models(), room in 1..60_usize) {
-        let room = Room { tree_nodes: Some(room), ..ROOM };
+        let room = Room { tree_nodes: Some(room), when_full: WhenFull::Stop, ..ROOM };
         let mut search = BestFirst::new(Root::new(Toy::new(rules)), model, room);
         let report = run(&mut search, &to_the_end());
         prop_assert!(report.tree_nodes <= room.tree_nodes.unwrap_or(0) as u64);
@@ -238,7 +239,7 @@ fn every_stop_rule_fires_and_is_named() {
     assert_eq!(stop(MIDDLEGAME, limits, ROOM), Some("time"));
     let limits = Limits { cpu_time: Some(Duration::ZERO), ..Limits::default() };
     assert_eq!(stop(MIDDLEGAME, limits, ROOM), Some("time"));
-    let room = Room { tree_nodes: Some(100), ..ROOM };
+    let room = Room { tree_nodes: Some(100), when_full: WhenFull::Stop, ..ROOM };
     assert_eq!(stop(MIDDLEGAME, Limits::default(), room), Some("memory"));
     let limits = Limits::default();
     limits.interrupt.throw();
@@ -254,7 +255,7 @@ fn every_stop_rule_fires_and_is_named() {
 #[test]
 fn the_least_limits_give_a_legal_move() {
     let few = Room { tree_nodes: Some(2), ..ROOM };
-    for (limits, room) in [(limits_of(1), ROOM), (Limits::default(), few)] {
+    for (limits, room) in [(limits_of(1), ROOM), (limits_of(20_000), few)] {
         let fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
         let mut legal = Vec::new();
         position(fen).moves(&mut legal);

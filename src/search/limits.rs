@@ -1,5 +1,6 @@
 //! When a search stops.
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -118,6 +119,13 @@ impl Clock {
         let late = limits.time.is_some_and(|time| self.elapsed() >= time)
             || limits.cpu_time.is_some_and(|time| self.cpu() >= time);
         late.then_some(Stop::Time)
+    }
+
+    /// As [`Clock::stop`], but looks only each so many calls.
+    pub(super) fn stop_now_and_then(&self, limits: &Limits, calls: &Cell<u32>) -> Option<Stop> {
+        const CALLS_A_LOOK: u32 = 256;
+        calls.set(calls.get().wrapping_add(1));
+        if calls.get().is_multiple_of(CALLS_A_LOOK) { self.stop(limits) } else { None }
     }
 
     /// Whether an observer should hear of the progress now: four times a second.

@@ -92,6 +92,7 @@ struct Counts {
     freed: u64,
     sweeps: u64,
     deepened: u64,
+    deep_nodes: u64,
     swept_at: u64,
 }
 
@@ -290,6 +291,7 @@ impl Counts {
             freed: stats.freed,
             sweeps: stats.sweeps,
             deepened: stats.deepened,
+            deep_nodes: stats.deep_nodes,
             swept_at: stats.swept_at,
         }
     }
@@ -310,6 +312,7 @@ impl Counts {
             freed: self.freed,
             sweeps: self.sweeps,
             deepened: self.deepened,
+            deep_nodes: self.deep_nodes,
             swept_at: self.swept_at,
         })
     }

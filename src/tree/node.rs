@@ -253,14 +253,14 @@ impl Node {
         };
     }
 
-    /// A leaf whose chance for a player is known to be no more than this, own view.
-    pub fn clip(&mut self, player: Player, most: f32) {
-        let chance = self.chance(player);
-        if chance.for_player(player) <= most {
+    /// Takes in that a player's chance in a leaf is known to be no more than this, in his own
+    /// view; `f32::NEG_INFINITY` where he has none. Its chances do not follow from its value any
+    /// more then: it counts as freed.
+    pub fn limit_chance(&mut self, player: Player, most: f32) {
+        if self.chance(player).for_player(player) <= most {
             return;
         }
-        let chance =
-            if most.is_finite() { Chance::from_player(player, most) } else { Chance::none(player) };
+        let chance = Chance::from_player(player, most);
         match player {
             Player::Max => self.alpha = chance,
             Player::Min => self.beta = chance,
@@ -282,12 +282,11 @@ impl Node {
 
     /// A leaf that was searched `plies` deep without growing: its value, and chances that lie so
     /// many plies and one more away from it.
-    pub fn look_again(&mut self, value: Value, plies: u16, price: f32) {
-        let leaf = Node::leaf(self.mv, self.turn(), self.forced(), value, price);
+    pub fn look_again(&mut self, value: Value, plies: u16, price: f32, first_price: f32) {
         let gap = price.max(1.0) * (f32::from(plies) + 1.0);
         let wide = Node::leaf(self.mv, self.turn(), self.forced(), value, gap);
-        (self.value, self.alpha, self.beta, self.next) = (value, wide.alpha, wide.beta, leaf.next);
-        self.meta.0 |= FREED_BIT;
+        (self.value, self.alpha, self.beta) = (value, wide.alpha, wide.beta);
+        self.forget_children(first_price);
     }
 
     pub(super) fn count_child(&mut self) {

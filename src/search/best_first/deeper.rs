@@ -6,15 +6,36 @@ use crate::game::{Estimate, Evaluate, Order, Past};
 use crate::search::limits::Stop;
 use crate::search::report::Change;
 use crate::search::window::Window;
+use crate::tree::Node;
 use crate::value::{Mean, Value};
 
 /// No leaf is searched deeper than this, plies.
 const DEEPEST: u16 = 12;
 
+/// A freed leaf is searched deeper, instead of growing again, up to so many plies ...
+const REGROWS_BEYOND: u16 = 5;
+/// ... while no more than one in so many nodes goes there ...
+const SHARE: u64 = 2;
+/// ... and once as many nodes were freed as the tree has room for: before that, what is freed
+/// comes back seldom.
+const ROUNDS: u64 = 1;
+
 /// When to give up: asked between moves.
 pub(super) type Halt<'a> = &'a dyn Fn() -> Option<Stop>;
 
 impl<G: Order + Evaluate> BestFirst<G> {
+    /// Whether the leaf at the end of the path is to be searched deeper rather than to grow: in
+    /// a small tree growing again what was freed would go on for ever.
+    pub(super) fn looks_deeper(&self) -> bool {
+        let rounds = self.tree.capacity() as u64 * ROUNDS;
+        if self.stats.freed <= rounds || self.stats.deep_nodes * SHARE > self.quiescence.nodes {
+            return false;
+        }
+        let node = self.path.last().map(|frame| self.tree.node(frame.id));
+        let plies = |node: &Node| node.plies_looked_at(self.prices.of(false, 0));
+        node.is_some_and(|node| node.is_freed() && plies(node) <= REGROWS_BEYOND)
+    }
+
     /// Whether the tree cannot even hold the position analysed with all its moves. It stays a
     /// leaf then, and is searched deeper and deeper.
     pub(super) fn is_tiny(&self) -> bool {
@@ -26,29 +47,43 @@ impl<G: Order + Evaluate> BestFirst<G> {
         self.tree.capacity() < self.line.len() + moves.len()
     }
 
-    /// Searches the leaf at the end of the path by alpha-beta, a ply deeper than what its chances
+    /// Searches the node at the end of the path by alpha-beta, a ply deeper than what its chances
     /// say of it. They fall by that ply's price, so that others come first the next time.
     ///
     /// # Errors
     ///
-    /// The limit that ended it: nothing has changed then but the count of nodes.
+    /// The limit that ended it; everything is as before then.
     pub(super) fn deepen(&mut self, halt: Halt<'_>) -> Result<(), Stop> {
         let Some(frame) = self.path.last() else { return Ok(()) };
         let (id, game) = (frame.id, frame.game.clone());
         let node = *self.tree.node(id);
-        let price = self.prices.of(node.forced(), 0);
+        // A forced ply is a whole one here.
+        let price = self.prices.of(false, 0);
         let plies = node.plies_looked_at(price).clamp(1, DEEPEST);
+        let before = (self.quiescence.nodes, self.quiescence.evals);
         let mut best = None;
-        // The leaf itself is the last of the past.
+        // The node itself is the last of the past.
         self.past.pop();
         let value = self.best_below(&game, (0, plies), Window::FULL, &mut best, halt);
+        let value = value.inspect_err(|_| {
+            (self.quiescence.nodes, self.quiescence.evals) = before;
+            self.leave_path();
+        })?;
         self.past.push(game.key());
-        self.tree.node_mut(id).look_again(value?, plies, price);
+        if self.collapse(id) > 0 {
+            // The walk knew its children.
+            self.find_next_variation();
+        }
+        self.begin_round();
+        let first_price = self.prices.of(node.forced(), 0);
+        self.tree.node_mut(id).look_again(value, plies, price, first_price);
         self.stats.deepened += 1;
-        let at = self.at();
-        if let Some(best) = best.filter(|_| id == at) {
+        self.stats.deep_nodes += self.quiescence.nodes - before.0;
+        let best = best.filter(|_| id == self.at());
+        if let Some(best) = best {
             Change { nodes: self.quiescence.nodes, best, win: None }.note(&mut self.changes);
         }
+        self.result_definition();
         Ok(())
     }
 

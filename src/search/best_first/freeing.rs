@@ -37,56 +37,35 @@ impl<G: Order + Evaluate> BestFirst<G> {
     }
 
     /// The tree is full: frees something. Where nothing can go, the search does without: the
-    /// leaf that was to grow is searched deeper instead.
+    /// node that was to grow is searched deeper instead, and becomes a leaf if it was none.
     ///
     /// # Errors
     ///
-    /// The limit that ended such a search.
+    /// The limit that ended such a search; everything is as before then.
     pub(super) fn make_room(&mut self, halt: Halt<'_>) -> Result<(), Stop> {
-        let sweeps = self.stats.sweeps;
-        while self.stats.sweeps - sweeps < FRUITLESS {
+        let before = (self.sweep.clone(), self.stats);
+        while self.stats.sweeps - before.1.sweeps < FRUITLESS {
             if self.sweep(FULL_PIECE) > 0 {
                 return Ok(());
             }
         }
         self.find_next_variation();
-        let Some(id) = self.path.last().map(|frame| frame.id) else { return Ok(()) };
-        let node = *self.tree.node(id);
-        if !node.is_leaf() {
-            // Room for the position analysed comes from the lines of its moves, any other node
-            // gives up its children.
-            let tops: Vec<NodeId> = match id == self.at() {
-                true => self.tree.children(id).map(|(_, child, _)| child).collect(),
-                false => vec![id],
-            };
-            let freed: usize = tops.into_iter().map(|id| self.collapse(id)).sum();
-            if id == self.at() {
-                return if freed > 0 { Ok(()) } else { Err(Stop::Memory) };
-            }
+        let end = self.path.last().map_or(self.at(), |frame| frame.id);
+        if end == self.at() && !self.node().is_leaf() {
+            // Room for the moves of the position analysed comes from below the others.
+            let tops: Vec<NodeId> = self.tree.children(end).map(|(_, child, _)| child).collect();
+            let freed: usize = tops.into_iter().map(|top| self.collapse(top)).sum();
+            return if freed > 0 { Ok(()) } else { Err(Stop::Memory) };
         }
-        self.find_next_variation();
-        self.deepen_and_back_up(halt)
+        self.deepen(halt).inspect_err(|_| (self.sweep, self.stats) = before)
     }
 
     /// Frees everything below a node.
-    fn collapse(&mut self, id: NodeId) -> usize {
+    pub(super) fn collapse(&mut self, id: NodeId) -> usize {
         let price = self.prices.of(self.tree.node(id).forced(), 0);
         let freed = self.tree.free_subtree(id, price);
         self.stats.freed += freed as u64;
         freed
-    }
-
-    /// Looks deeper at the leaf at the end of the path.
-    pub(super) fn deepen_and_back_up(&mut self, halt: Halt<'_>) -> Result<(), Stop> {
-        let before = (self.quiescence.nodes, self.quiescence.evals);
-        if let Err(stop) = self.deepen(halt) {
-            (self.quiescence.nodes, self.quiescence.evals) = before;
-            self.leave_path();
-            return Err(stop);
-        }
-        self.begin_round();
-        self.result_definition();
-        Ok(())
     }
 
     /// Goes on with the sweep by so many nodes, or begins one; returns how many were freed.

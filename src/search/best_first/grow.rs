@@ -128,30 +128,23 @@ impl<G: Order + Evaluate> BestFirst<G> {
         let next = self.plan_moves(level, player);
         // All at once, so that the memory can fetch them side by side.
         self.planned.iter_mut().for_each(|planned| planned.known = self.table.get(planned.key));
-        let mut newest = None;
+        let room = self.tree.capacity() - self.tree.len();
+        if self.planned.len() > room {
+            self.planned.clear();
+            return Err(Stop::Memory);
+        }
+        let mut children = Vec::with_capacity(self.planned.len());
         let mut planned = std::mem::take(&mut self.planned);
-        let memory = *self.tree.node(id);
-        let mut grown = Vec::new();
         for planned in planned.drain(..) {
-            grown.push((planned.rank, self.make_move(level, planned)?));
+            children.push((planned.rank, self.child(level, planned)?));
         }
         self.planned = planned;
-        if memory.is_freed() && self.exp >= 2 {
-            self.remember(&memory, &mut grown);
-        }
-        for (rank, child) in grown {
+        let node = *self.tree.node(id);
+        let next = if node.is_freed() { self.remember(&node, &mut children, next) } else { next };
+        let mut newest = None;
+        for (rank, child) in children {
             newest = Some(self.append(level, rank, child)?);
         }
-        let mover = self.tree.node(id).turn().player();
-        let next = match mover {
-            Some(mover) if memory.is_freed() && self.exp >= 4 && next.exists() => {
-                Chance::from_player(
-                    mover,
-                    next.for_player(mover).min(memory.chance(mover).for_player(mover)),
-                )
-            }
-            _ => next,
-        };
         self.tree.node_mut(id).next = next;
         Ok(newest)
     }
@@ -173,12 +166,13 @@ impl<G: Order + Evaluate> BestFirst<G> {
             let key = game.key();
             self.planned.push(Planned { mv, rank, game, key, known: None });
             next = self.estimate(&node, base, rank + 1);
-            let goes_on = rank + 1 < (if self.exp >= 1 { node.made_before() } else { 0 })
-                || match node.turn().player() {
-                    Some(mover) => mover == player && next.for_player(player) >= wanted,
-                    None => true,
-                };
-            if !goes_on {
+            // What was freed comes back as a whole.
+            let was_made = rank + 1 < node.made_before();
+            let goes_on = match node.turn().player() {
+                Some(mover) => mover == player && next.for_player(player) >= wanted,
+                None => true,
+            };
+            if !was_made && !goes_on {
                 break;
             }
         }
@@ -193,8 +187,8 @@ impl<G: Order + Evaluate> BestFirst<G> {
         child.is_leaf() && child.value.for_player(player) > root.value.for_player(player)
     }
 
-    /// Evaluates a planned child and appends it.
-    fn make_move(&mut self, level: usize, planned: Planned<G>) -> Result<Node, Stop> {
+    /// A planned child, evaluated.
+    fn child(&mut self, level: usize, planned: Planned<G>) -> Result<Node, Stop> {
         let Planned { mv, rank: _, game, key, known } = planned;
         self.quiescence.count_node()?;
         let code = self.path[level].game.encode(mv);
@@ -209,57 +203,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         })
     }
 
-    fn remember(&mut self, memory: &Node, grown: &mut [(u16, Node)]) {
-        let Some(mover) = memory.turn().player() else { return };
-        let known = usize::from(memory.made_before()).min(grown.len());
-        let learnt = memory.value.unshifted(1);
-        let own = |value: Value| value.for_player(mover);
-        let renew = |node: &mut Node, prices: &crate::tree::Prices| {
-            *node = Node::leaf(
-                node.mv,
-                node.turn(),
-                node.forced(),
-                learnt,
-                prices.of(node.forced(), 0),
-            );
-        };
-        let mut best: Option<usize> = None;
-        let mut have = false;
-        for index in 0..known {
-            let node = &mut grown[index].1;
-            if node.is_finished() {
-                have |= own(node.value) >= own(learnt);
-                continue;
-            }
-            if own(node.value) > own(learnt) {
-                renew(node, &self.prices);
-            }
-            if best.is_none_or(|b| own(grown[index].1.value) > own(grown[b].1.value)) {
-                best = Some(index);
-            }
-        }
-        if let Some(b) = best
-            && !have
-            && own(grown[b].1.value) < own(learnt)
-        {
-            renew(&mut grown[b].1, &self.prices);
-        }
-        if self.exp < 3 {
-            return;
-        }
-        for (index, (rank, node)) in grown.iter_mut().enumerate() {
-            if node.is_finished() {
-                continue;
-            }
-            let price = self.prices.of(memory.forced(), *rank);
-            node.clip(mover, memory.chance(mover).for_player(mover) + price);
-            if Some(index) == best && !have {
-                let opponent = mover.opponent();
-                node.clip(opponent, memory.chance(opponent).for_player(opponent) + price);
-            }
-        }
-    }
-
+    /// Puts a child at the end of the path's last node.
     fn append(&mut self, level: usize, rank: u16, child: Node) -> Result<NodeId, Stop> {
         let frame = &mut self.path[level];
         let id = self.tree.append(frame.id, frame.last, child)?;

@@ -11,6 +11,7 @@ mod model;
 mod order;
 mod outcome;
 mod path;
+mod regrow;
 mod room;
 mod state;
 mod steps;
@@ -20,6 +21,7 @@ pub use room::{Room, WhenFull};
 pub use state::{SearchState, Stats, Unfit};
 pub use steps::CannotStep;
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use self::grow::{Planned, Round};
@@ -64,8 +66,6 @@ pub struct BestFirst<G: Game> {
     /// The rules leave no choice at the root.
     only_move: bool,
     room: Room,
-    exp: u32,
-    deep_nodes: u64,
     /// Nodes that limits have allowed so far: an iteration that did not fit into the rest is
     /// made when more are.
     granted: u64,
@@ -120,8 +120,6 @@ impl<G: Order + Evaluate> BestFirst<G> {
             changes: Vec::new(),
             answer: Answer::default(),
             room,
-            deep_nodes: 0,
-            exp: std::env::var("EXP").ok().and_then(|e| e.parse().ok()).unwrap_or(0),
             granted: 0,
         }
     }
@@ -351,19 +349,13 @@ impl<G: Order + Evaluate> BestFirst<G> {
                 break stop;
             }
             let player = self.find_next_variation();
-            let halt = || clock.stop(limits);
-            let freed_leaf = self.exp >= 5 && self.path.last().is_some_and(|f| {
-                let n = self.tree.node(f.id);
-                let (most, share) = (self.exp as u16 % 10, self.exp as u64 / 10);
-                n.is_freed() && n.plies_looked_at(self.prices.of(n.forced(), 0)) <= most && self.deep_nodes * share <= self.quiescence.nodes && self.stats.freed > self.tree.capacity() as u64
-            });
-            if freed_leaf || is_tiny && self.node().is_leaf() {
-                let n0 = self.quiescence.nodes;
-                if let Err(stop) = self.deepen_and_back_up(&halt) {
-                    break stop;
+            let calls = Cell::new(0);
+            let halt = || clock.stop_now_and_then(limits, &calls);
+            if is_tiny && self.node().is_leaf() || self.looks_deeper() {
+                match self.deepen(&halt) {
+                    Ok(()) => continue,
+                    Err(stop) => break stop,
                 }
-                self.deep_nodes += self.quiescence.nodes - n0;
-                continue;
             }
             if let Err(stop) = self.make_variation(player) {
                 self.take_back();

@@ -57,6 +57,8 @@ pub struct Stats {
     pub sweeps: u64,
     /// Leaves that were searched deeper because there was no room for their children.
     pub deepened: u64,
+    /// `nodes` of these searches.
+    pub deep_nodes: u64,
     /// `made` when the tree was last looked after.
     pub swept_at: u64,
 }
@@ -74,6 +76,7 @@ impl Default for Stats {
             freed: 0,
             sweeps: 0,
             deepened: 0,
+            deep_nodes: 0,
             swept_at: 0,
         }
     }
