@@ -249,7 +249,12 @@ fn candidates(
         texts.iter().map(|text| legal_move(position, option, text)).collect()
     };
     let excluded = read("--exclude", exclude)?;
-    let mut allowed = read("--only", only)?;
+    let mut allowed = Vec::new();
+    for mv in read("--only", only)? {
+        if !allowed.contains(&mv) {
+            allowed.push(mv);
+        }
+    }
     if let Some(&both) = allowed.iter().find(|mv| excluded.contains(mv)) {
         return Err(BadInput::OnlyExcluded(position.human_text(both)));
     }
@@ -336,7 +341,7 @@ mod tests {
             Ok(root(&args(words))?.0.candidates.map_or(0, |moves| moves.len()))
         };
         assert_eq!(count("")?, 0);
-        assert_eq!(count("--only e4,Nf3")?, 2);
+        assert_eq!(count("--only e4,Nf3,e2e4")?, 2);
         assert_eq!(count("--exclude e4,Nf3")?, 18);
         assert_eq!(count("--only e4 --exclude Nf3")?, 1);
         assert_eq!(count("--only e4 --exclude e2e4"), Err(BadInput::OnlyExcluded("e4".into())));

@@ -1,5 +1,7 @@
 //! The header of a tree file: everything but the nodes and the table.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::record;
@@ -9,6 +11,11 @@ use crate::value::{Player, Value};
 
 /// No header is longer: bytes.
 pub const LONGEST: usize = 16 << 20;
+/// No parameter of the search is greater. A chance that pays it on every edge of the deepest tree
+/// is far from [`record::GREATEST_CHANCE`].
+const GREATEST_PARAMETER: f32 = 1e6;
+/// No count is greater: it can go on counting.
+const GREATEST_COUNT: u64 = 1 << 62;
 
 /// Everything in plain numbers and texts, in the order in which it is encoded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -146,7 +153,7 @@ impl Model {
         let numbers = [ply, late, forced_share, burst, settle];
         let growth = chain.map_or(Growth::Move, Growth::Chain);
         let model = ChanceModel { ply, late, forced_share, burst, growth, settle };
-        numbers.iter().all(|number| number.is_finite() && *number >= 0.0).then_some(model)
+        numbers.iter().all(|number| (0.0..=GREATEST_PARAMETER).contains(number)).then_some(model)
     }
 }
 
@@ -187,6 +194,10 @@ impl Start {
         let candidates: Option<Result<Vec<G::Move>, String>> =
             candidates.map(|codes| codes.iter().enumerate().map(candidate).collect());
         root.candidates = candidates.transpose()?;
+        let mut known = HashSet::new();
+        if self.candidates.iter().flatten().any(|code| !known.insert(code)) {
+            return Err("a move is twice in the choice of candidates".to_string());
+        }
         Ok(root)
     }
 }
@@ -236,7 +247,9 @@ impl State {
     /// The state; `Err` says what is impossible in it.
     pub fn state(&self) -> Result<SearchState, &'static str> {
         let win = |(raw, nodes)| record::value(raw).map(|value: Value| (value, nodes));
-        if self.least_gap.is_nan() || self.nodes > self.granted {
+        let counts = [self.nodes, self.evals, self.iterations, self.table_hits, self.depth_sum];
+        let are_possible = counts.iter().all(|&count| count <= GREATEST_COUNT);
+        if self.least_gap.is_nan() || self.nodes > self.granted || !are_possible {
             return Err("a count that cannot be");
         }
         Ok(SearchState {

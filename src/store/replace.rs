@@ -2,7 +2,10 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
+
+use same_file::Handle;
 
 use super::error::StoreError;
 
@@ -44,16 +47,22 @@ impl Replacement {
         }
         name.push(SUFFIX);
         let path = target.with_file_name(name);
-        // Not cut off before it is locked: another program may be writing it.
-        let options = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
-        let file = options.map_err(StoreError::system("create", &path))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(target)),
-            Err(TryLockError::Error(error)) => {
-                return Err(StoreError::system("lock", &path)(error));
+        let file = loop {
+            // Not cut off before it is locked: another program may be writing it.
+            let options = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
+            let file = options.map_err(StoreError::system("create", &path))?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(target)),
+                Err(TryLockError::Error(error)) => {
+                    return Err(StoreError::system("lock", &path)(error));
+                }
             }
-        }
+            // If another program was done in between, this is the file that it put in place.
+            if is_at(&file, &path).map_err(StoreError::system("create", &path))? {
+                break file;
+            }
+        };
         file.set_len(0).map_err(StoreError::system("write", &path))?;
         if let Ok(old) = fs::metadata(&target) {
             file.set_permissions(old.permissions())
@@ -84,21 +93,29 @@ impl Written {
     ///
     /// # Errors
     ///
-    /// [`StoreError::System`]; the old version stays then.
+    /// [`StoreError::System`]; the old version or the new one is in place then, whole.
     pub fn put_in_place(self) -> Result<u64, StoreError> {
         let Replacement { file, path, target } = &self.replacement;
         let placed = file
             .sync_all()
             .map_err(StoreError::system("write", path))
-            .and_then(|()| fs::rename(path, target).map_err(StoreError::system("replace", target)))
-            .and_then(|()| sync_folder(target));
-        match placed {
-            Ok(()) => Ok(self.bytes),
-            Err(error) => {
-                self.replacement.discard();
-                Err(error)
-            }
+            .and_then(|()| fs::rename(path, target).map_err(StoreError::system("replace", target)));
+        if let Err(error) = placed {
+            self.replacement.discard();
+            return Err(error);
         }
+        sync_folder(target)?;
+        Ok(self.bytes)
+    }
+}
+
+/// Whether the file is the one at `path`.
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    let own = Handle::from_file(file.try_clone()?)?;
+    match Handle::from_path(path) {
+        Ok(present) => Ok(present == own),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
     }
 }
 
@@ -115,6 +132,6 @@ fn sync_folder(file: &Path) -> Result<(), StoreError> {
 }
 
 fn no_file(path: &Path) -> StoreError {
-    let source = std::io::Error::new(std::io::ErrorKind::InvalidInput, "it names no file");
+    let source = io::Error::new(io::ErrorKind::InvalidInput, "it names no file");
     StoreError::system("write", path)(source)
 }

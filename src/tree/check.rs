@@ -130,7 +130,12 @@ impl<G: Order> Walk<'_, G> {
             Some(_) => usize::from(node.made()) < legal.len().min(usize::from(MAX_MADE)),
             None => node.made() == 0,
         };
-        ensure(node.next.exists() == is_rest_possible, || {
+        let is_whole = match node.turn().player() {
+            Some(_) => true,
+            // Outcomes of chance are made all at once.
+            None => node.made() == 0 || usize::from(node.made()) == legal.len(),
+        };
+        ensure(is_whole && node.next.exists() == is_rest_possible, || {
             format!("{} of {} moves made, next {:?}", node.made(), legal.len(), node.next)
         })?;
         let mut count = 0;

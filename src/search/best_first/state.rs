@@ -3,7 +3,7 @@
 
 use thiserror::Error;
 
-use super::{Answer, BestFirst, ChanceModel, Room, Stats};
+use super::{Answer, BestFirst, ChanceModel, Room, Stats, is_only_move};
 use crate::game::{Evaluate, Game, MoveCode, Order};
 use crate::search::report::{Change, Root};
 use crate::search::table::LeafTable;
@@ -117,6 +117,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
                 return Err(Unfit::Line(index + 1));
             }
         }
+        search.only_move = is_only_move(&search.position);
         let ranked = |rank: u16| {
             let mut children = search.tree.children(search.at());
             children.nth(usize::from(rank)).map(|(_, id, _)| id).ok_or(Unfit::Answer)
