@@ -42,7 +42,7 @@ impl Replacement {
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_path_buf());
         let mut name = OsString::from(".");
         match target.file_name() {
-            Some(file) if !target.is_dir() => name.push(file),
+            Some(file) if !target.is_dir() && !ends_as_folder(&target) => name.push(file),
             _ => return Err(no_file(&target)),
         }
         name.push(SUFFIX);
@@ -134,4 +134,8 @@ fn sync_folder(file: &Path) -> Result<(), StoreError> {
 fn no_file(path: &Path) -> StoreError {
     let source = io::Error::new(io::ErrorKind::InvalidInput, "it names no file");
     StoreError::system("write", path)(source)
+}
+
+fn ends_as_folder(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(std::path::is_separator)
 }

@@ -110,7 +110,8 @@ impl<G: Order> Walk<'_, G> {
             ensure(node.is_finished() && outcome == Some(node.value), || {
                 format!("the game is over with {outcome:?}, the node says {:?}", node.value)
             })?;
-            ensure(node.is_proven(), || "finished, but somebody has a chance".into())?;
+            let is_plain = node.is_proven() && !node.forced();
+            ensure(is_plain, || "finished, but forced, or somebody has a chance".into())?;
             return Ok(None);
         }
         ensure(node.forced() == game.forced(), || "wrong forcedness".into())?;

@@ -70,7 +70,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         };
         SearchState {
             line: self.line.iter().skip(1).map(|&id| self.tree.node(id).mv).collect(),
-            granted: self.granted.max(self.quiescence.nodes),
+            granted: self.granted(),
             nodes: self.quiescence.nodes,
             evals: self.quiescence.evals,
             iterations,
