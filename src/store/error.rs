@@ -9,14 +9,14 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// The system refused.
-    #[error("cannot {doing} {path}: {source}")]
+    #[error("cannot {doing} {path}: {reason}")]
     System {
         /// What was being done.
         doing: &'static str,
         /// The file or folder.
         path: PathBuf,
         /// The system's reason.
-        source: io::Error,
+        reason: io::Error,
     },
     /// Another program saves to the same file.
     #[error("{0} is being saved by another program; wait for it, or save to another file")]
@@ -74,6 +74,6 @@ pub enum StoreError {
 
 impl StoreError {
     pub(super) fn system(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
-        move |source| StoreError::System { doing, path: path.to_path_buf(), source }
+        move |reason| StoreError::System { doing, path: path.to_path_buf(), reason }
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use libfuzzer_sys::fuzz_target;
 use shans::chess::Position;
 use shans::game::Game;
-use shans::search::{BestFirst, Limits, Room, Searcher};
+use shans::search::{BestFirst, Limits, Room, SearchState, Searcher};
 use shans::store::{SaveOptions, TreeFile, write_to};
 
 const ROOM: Room = Room { memory: 1 << 20, tree_nodes: None };
@@ -36,6 +36,11 @@ fn load(bytes: &[u8]) {
 }
 
 fn go_on(search: &mut BestFirst<Position>) {
+    let SearchState { nodes, evals, iterations, table_hits, depth_sum, .. } = search.state();
+    if [nodes, evals, iterations, table_hits, depth_sum].iter().any(|&count| count > 1 << 61) {
+        // Counts that grow past 2 to the 62nd are refused by the next reader.
+        return;
+    }
     more(search);
     let mut moves = Vec::new();
     search.position().moves(&mut moves);
