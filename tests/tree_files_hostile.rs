@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use shans::chess::Position;
 use shans::game::Notation;
 use shans::search::{BestFirst, ChanceModel, Growth, Limits, Room, Root, Searcher};
-use shans::store::{SaveOptions, TreeFile, probe, save};
+use shans::store::{SaveOptions, StoreError, TreeFile, probe, save};
 
 const ROOM: Room = Room { memory: 1 << 20, tree_nodes: None };
 
@@ -361,4 +361,30 @@ fn a_file_is_replaced_as_a_whole() {
     let names = fs::read_dir(folder.path()).into_iter().flatten().flatten();
     let names: Vec<_> = names.map(|entry| entry.file_name()).collect();
     assert_eq!(names, ["a.tree"]);
+}
+
+/// Who comes second waits for nobody and spoils nothing: the file is always a whole one.
+#[test]
+fn two_who_save_at_once_leave_one_whole_tree() {
+    let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
+    let path = folder.path().join("a.tree");
+    let options = SaveOptions { searcher: SEARCHER, compress: false };
+    let whole = [300, 600].map(|nodes| saved(&search(nodes), false));
+    save(&path, &search(300), options).unwrap_or_else(|error| panic!("{error}"));
+    std::thread::scope(|scope| {
+        for nodes in [300, 600] {
+            let (path, whole) = (&path, &whole);
+            scope.spawn(move || {
+                let search = search(nodes);
+                for _ in 0..500 {
+                    match save(path, &search, options) {
+                        Ok(_) | Err(StoreError::Busy(_)) => {}
+                        Err(error) => panic!("{error}"),
+                    }
+                    let found = fs::read(path);
+                    assert!(found.is_ok_and(|found| whole.contains(&found)), "another file");
+                }
+            });
+        }
+    });
 }

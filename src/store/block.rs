@@ -219,4 +219,24 @@ mod tests {
         }
         Ok(())
     }
+
+    /// A file's length bounds what it claims, so nothing may shrink further.
+    #[test]
+    fn blocks_that_shrink_too_much_are_stored_as_they_are() -> io::Result<()> {
+        let mut writer = BlockWriter::new(Vec::new(), true);
+        for _ in 0..BLOCK_BYTES / 24 {
+            writer.add(|out| out.extend_from_slice(&[7; 24]))?;
+        }
+        let bytes = writer.out;
+        assert_eq!(bytes.len(), BLOCK_BYTES + 8);
+        let mut reader = BlockReader::new(&bytes[..], true, 0);
+        assert!(reader.next(BLOCK_BYTES, 24).is_ok_and(|records| records == [7; BLOCK_BYTES]));
+        let packed = zstd::bulk::compress(&[7; BLOCK_BYTES], ZSTD_LEVEL)?;
+        let mut writer = BlockWriter::new(Vec::new(), true);
+        writer.store(&packed)?;
+        let bytes = writer.out;
+        let mut reader = BlockReader::new(&bytes[..], true, 0);
+        assert!(matches!(reader.next(BLOCK_BYTES, 24), Err(BadBlock::Damaged(_))));
+        Ok(())
+    }
 }

@@ -139,3 +139,21 @@ fn no_file(path: &Path) -> StoreError {
 fn ends_as_folder(path: &Path) -> bool {
     path.to_string_lossy().ends_with(std::path::is_separator)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_renamed_is_elsewhere() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("a");
+        let file = File::create(&path)?;
+        assert!(is_at(&file, &path)?);
+        fs::rename(&path, folder.path().join("b"))?;
+        assert!(!is_at(&file, &path)?);
+        File::create(&path)?;
+        assert!(!is_at(&file, &path)?);
+        Ok(())
+    }
+}
