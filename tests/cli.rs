@@ -47,7 +47,7 @@ fn bad_input_is_one_clear_line_and_exit_code_2() {
         (&["-", "--moves", "e4"], "--moves needs one position"),
         (&["-", "--only", "e4"], "--only needs one position"),
         (&["--depth", "3"], "has no depth"),
-        (&["--memory", "1KiB"], "at least 1MiB"),
+        (&["--memory", "1KiB"], "at least 8MiB"),
         (&["--memory", "8000000TiB"], "this machine has no"),
         (&["--tree-nodes", "1"], "at least 2"),
     ] {
@@ -276,10 +276,10 @@ fn limits_on_time_and_tree_are_kept() {
     assert!(time["elapsed_ms"].as_f64().is_some_and(|ms| (100.0..2000.0).contains(&ms)), "{time}");
     let small = json(&[MIDDLEGAME, "--tree-nodes", "500", "--nodes", "1m"]);
     assert!(small["tree_nodes"].as_u64().is_some_and(|nodes| nodes <= 500), "{small}");
-    let memory = json(&[MIDDLEGAME, "--memory", "1MiB", "--nodes", "100k"]);
+    let memory = json(&[MIDDLEGAME, "--memory", "8MiB", "--nodes", "100k"]);
     let bytes = |name: &str| memory[name].as_u64().unwrap_or_default();
-    assert!(bytes("tree_bytes") + bytes("table_bytes") <= 1 << 20, "{memory}");
-    assert_eq!(bytes("memory_limit_bytes"), 1 << 20);
+    assert!(bytes("tree_bytes") + bytes("table_bytes") <= 8 << 20, "{memory}");
+    assert_eq!(bytes("memory_limit_bytes"), 8 << 20);
 }
 
 #[cfg(unix)]

@@ -250,7 +250,7 @@ fn what_cannot_work_fails_before_the_search() {
         (2, &["--searchers", "pvs:no-sense"], "no-null-move"),
         (2, &["--depth", "3"], "has no depth"),
         (2, &["--nodes", "5", "--time", "1s"], "cannot be used with"),
-        (2, &["--memory", "1KiB"], "at least 1MiB"),
+        (2, &["--memory", "1KiB"], "at least 8MiB"),
         (2, &["--every", "0"], "is zero"),
     ] {
         // Long enough to be noticed if it were begun.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Pages whose code spans must be names in the sources.
-const ABOUT_CODE: [&str; 2] = ["architecture.md", "algorithm.md"];
+const ABOUT_CODE: [&str; 3] = ["architecture.md", "algorithm.md", "tree-file.md"];
 
 fn home() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -64,8 +64,12 @@ fn line(position: &Position, report: &Report<Move>, nodes_before: u64) -> String
             format!("chances {own} {reply}  tree {}", HumanCount(report.tree_nodes))
         }
     };
+    let freed = match report.memory.freed_nodes {
+        0 => String::new(),
+        freed => format!(", {} freed in {}", HumanCount(freed), report.memory.sweeps),
+    };
     format!(
-        "{best} {score}  {progress}  {} nodes, {}/s  {}",
+        "{best} {score}  {progress}  {} nodes, {}/s  {}{freed}",
         HumanCount(report.counters.nodes),
         HumanCount(speed(report, nodes_before)),
         BinaryBytes(report.memory.tree + report.memory.tables),

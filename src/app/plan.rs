@@ -16,7 +16,7 @@ use crate::search::{CannotStep, Interrupt, Limits, Room, Root, WhenFull};
 /// An analysis without any limit takes this long.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
 /// Less memory than this does not hold a tree worth the name: bytes.
-const LEAST_MEMORY: u64 = 1 << 20;
+const LEAST_MEMORY: u64 = 8 << 20;
 
 /// The arguments cannot be followed: exit code 2.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -92,7 +92,7 @@ pub enum BadInput {
     #[error("--tree-nodes must be at least 2: the position and one move")]
     TooFewNodes,
     /// Too little memory.
-    #[error("--memory must be at least 1MiB")]
+    #[error("--memory must be at least 8MiB: less does not hold a tree worth the name")]
     TooLittleMemory,
     /// More memory than there is.
     #[error("--memory: this machine has no {0} to give; give less")]
@@ -250,7 +250,12 @@ fn candidates(
         texts.iter().map(|text| legal_move(position, option, text)).collect()
     };
     let excluded = read("--exclude", exclude)?;
-    let mut allowed = read("--only", only)?;
+    let mut allowed = Vec::new();
+    for mv in read("--only", only)? {
+        if !allowed.contains(&mv) {
+            allowed.push(mv);
+        }
+    }
     if let Some(&both) = allowed.iter().find(|mv| excluded.contains(mv)) {
         return Err(BadInput::OnlyExcluded(position.human_text(both)));
     }
@@ -311,7 +316,7 @@ mod tests {
         for words in ["--searcher pvs --tree-nodes 9", "--searcher negamax --settle 9"] {
             assert!(matches!(refused(words), BadInput::NoTree { .. }), "{words}");
         }
-        assert_eq!(refused("--memory 1023KiB"), BadInput::TooLittleMemory);
+        assert_eq!(refused("--memory 8191KiB"), BadInput::TooLittleMemory);
         assert!(matches!(refused("--memory 16000000TiB"), BadInput::TooMuchMemory(_)));
     }
 
@@ -337,7 +342,7 @@ mod tests {
             Ok(root(&args(words))?.0.candidates.map_or(0, |moves| moves.len()))
         };
         assert_eq!(count("")?, 0);
-        assert_eq!(count("--only e4,Nf3")?, 2);
+        assert_eq!(count("--only e4,Nf3,e2e4")?, 2);
         assert_eq!(count("--exclude e4,Nf3")?, 18);
         assert_eq!(count("--only e4 --exclude Nf3")?, 1);
         assert_eq!(count("--only e4 --exclude e2e4"), Err(BadInput::OnlyExcluded("e4".into())));

@@ -47,6 +47,11 @@ struct Record<'a> {
     tree_bytes: u64,
     table_bytes: u64,
     memory_limit_bytes: u64,
+    /// Tree nodes freed to make room, and how often the tree was swept for them.
+    freed_nodes: u64,
+    sweeps: u64,
+    /// Leaves that were searched deeper because there was no room for their children.
+    deepened_leaves: u64,
     /// Where the tree was saved, and the length of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     saved: Option<String>,
@@ -119,6 +124,9 @@ fn record<'a>(analysis: &'a Analysis<'_>, lines: usize) -> Record<'a> {
         tree_bytes: report.memory.tree,
         table_bytes: report.memory.tables,
         memory_limit_bytes: report.memory.limit,
+        freed_nodes: report.memory.freed_nodes,
+        sweeps: report.memory.sweeps,
+        deepened_leaves: report.memory.deepened,
         saved: saved.as_ref().map(|saved| saved.path.display().to_string()),
         saved_bytes: saved.as_ref().map(|saved| saved.bytes),
         warnings: &task.warnings,

@@ -12,7 +12,7 @@ use super::text_table::{self, Row};
 use super::variation::{name, numbered, verdict};
 use crate::chess::Position;
 use crate::game::Notation;
-use crate::search::{Line, Report, Stop};
+use crate::search::{Line, Memory, Report, Stop};
 use crate::value::Player;
 
 /// Plies of a candidate's line in the table.
@@ -100,7 +100,21 @@ fn write_summary(analysis: &Analysis<'_>, out: &mut dyn Write) -> io::Result<()>
     }
     let tree = BinaryBytes(report.memory.tree);
     let limit = BinaryBytes(report.memory.limit);
-    writeln!(out, "memory     {tree} for the tree, {tables} for tables, limit {limit}")
+    writeln!(out, "memory     {tree} for the tree, {tables} for tables, limit {limit}")?;
+    write_freeing(&report.memory, out)
+}
+
+/// What the limit on the tree has cost, if anything.
+fn write_freeing(memory: &Memory, out: &mut dyn Write) -> io::Result<()> {
+    if memory.freed_nodes > 0 {
+        let (freed, sweeps) = (HumanCount(memory.freed_nodes), HumanCount(memory.sweeps));
+        writeln!(out, "freed      {freed} tree nodes that mattered least, in {sweeps} sweeps")?;
+    }
+    if memory.deepened > 0 {
+        let leaves = HumanCount(memory.deepened);
+        writeln!(out, "no room    {leaves} leaves were searched deeper instead of growing")?;
+    }
+    Ok(())
 }
 
 /// Whether this searcher knows chances at all.

@@ -7,13 +7,18 @@ use crc32fast::Hasher;
 /// Bytes of the records in a full block, whatever records it holds.
 pub const BLOCK_BYTES: usize = 24 * 4096;
 
+/// No block holds more than this many times its own bytes, so that the memory which a file asks for
+/// is bounded by its length.
+pub const GREATEST_RATIO: usize = 64;
+
 /// How hard zstd tries: beyond this, time grows faster than size shrinks.
 const ZSTD_LEVEL: i32 = 1;
 
 /// Writes records of one size in blocks.
 ///
 /// A block on disk: its length as stored (4 bytes), its records or what zstd made of them, and
-/// the CRC-32 over its number in the file, the length and the stored bytes.
+/// the CRC-32 over its number in the file, the length and the stored bytes. A block as long as its
+/// records is not compressed: that would not have made it shorter, or too short to be believed.
 #[derive(Debug)]
 pub struct BlockWriter<W> {
     out: W,
@@ -48,10 +53,12 @@ impl<W: Write> BlockWriter<W> {
         }
         if self.compress {
             let shuffled = shuffled(&self.records, record_bytes);
-            let stored = zstd::bulk::compress(&shuffled, ZSTD_LEVEL)?;
-            self.store(&stored)?;
-            self.records.clear();
-            return Ok(());
+            let packed = zstd::bulk::compress(&shuffled, ZSTD_LEVEL)?;
+            if is_compressed(packed.len(), self.records.len()) {
+                self.store(&packed)?;
+                self.records.clear();
+                return Ok(());
+            }
         }
         let records = std::mem::take(&mut self.records);
         self.store(&records)?;
@@ -107,12 +114,8 @@ impl<R: Read> BlockReader<R> {
     /// The records of the next block, which are `bytes` in all, at most [`BLOCK_BYTES`].
     pub fn next(&mut self, bytes: usize, record_bytes: usize) -> Result<&[u8], BadBlock> {
         let length = self.read_number()?;
-        let fits = if self.compressed {
-            length as usize <= zstd::zstd_safe::compress_bound(bytes)
-        } else {
-            length as usize == bytes
-        };
-        if !fits {
+        let is_compressed = self.compressed && is_compressed(length as usize, bytes);
+        if !is_compressed && length as usize != bytes {
             return Err(BadBlock::Damaged("its length is impossible"));
         }
         self.stored.resize(length as usize, 0);
@@ -123,7 +126,7 @@ impl<R: Read> BlockReader<R> {
         }
         self.number += 1;
         self.offset += u64::from(length) + 8;
-        if !self.compressed {
+        if !is_compressed {
             return Ok(&self.stored);
         }
         let shuffled = zstd::bulk::decompress(&self.stored, bytes).ok();
@@ -148,6 +151,11 @@ impl<R: Read> BlockReader<R> {
             Err(error) => Err(BadBlock::System(error)),
         }
     }
+}
+
+/// Whether a block of this length is what zstd made of so many bytes of records.
+fn is_compressed(length: usize, bytes: usize) -> bool {
+    length < bytes && length * GREATEST_RATIO >= bytes
 }
 
 fn cut_off(error: io::Error) -> BadBlock {
@@ -209,6 +217,26 @@ mod tests {
             let mut reader = BlockReader::new(&bytes[length + 8..], compress, 0);
             assert!(matches!(reader.next(60, 12), Err(BadBlock::Damaged(_))));
         }
+        Ok(())
+    }
+
+    /// A file's length bounds what it claims, so nothing may shrink further.
+    #[test]
+    fn blocks_that_shrink_too_much_are_stored_as_they_are() -> io::Result<()> {
+        let mut writer = BlockWriter::new(Vec::new(), true);
+        for _ in 0..BLOCK_BYTES / 24 {
+            writer.add(|out| out.extend_from_slice(&[7; 24]))?;
+        }
+        let bytes = writer.out;
+        assert_eq!(bytes.len(), BLOCK_BYTES + 8);
+        let mut reader = BlockReader::new(&bytes[..], true, 0);
+        assert!(reader.next(BLOCK_BYTES, 24).is_ok_and(|records| records == [7; BLOCK_BYTES]));
+        let packed = zstd::bulk::compress(&[7; BLOCK_BYTES], ZSTD_LEVEL)?;
+        let mut writer = BlockWriter::new(Vec::new(), true);
+        writer.store(&packed)?;
+        let bytes = writer.out;
+        let mut reader = BlockReader::new(&bytes[..], true, 0);
+        assert!(matches!(reader.next(BLOCK_BYTES, 24), Err(BadBlock::Damaged(_))));
         Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! The header of a tree file: everything but the nodes and the table.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::record;
@@ -12,6 +14,11 @@ use crate::value::{Player, Value};
 
 /// No header is longer: bytes.
 pub const LONGEST: usize = 16 << 20;
+/// No parameter of the search is greater. A chance that pays it on every edge of the deepest tree
+/// is far from [`record::GREATEST_CHANCE`].
+const GREATEST_PARAMETER: f32 = 1e6;
+/// No count is greater: it can go on counting.
+const GREATEST_COUNT: u64 = 1 << 62;
 
 /// Everything in plain numbers and texts, in the order in which it is encoded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -171,7 +178,7 @@ impl Model {
         let numbers = [ply, late, forced_share, burst, settle];
         let growth = chain.map_or(Growth::Move, Growth::Chain);
         let model = ChanceModel { ply, late, forced_share, burst, growth, settle };
-        numbers.iter().all(|number| number.is_finite() && *number >= 0.0).then_some(model)
+        numbers.iter().all(|number| (0.0..=GREATEST_PARAMETER).contains(number)).then_some(model)
     }
 }
 
@@ -212,6 +219,10 @@ impl Start {
         let candidates: Option<Result<Vec<G::Move>, String>> =
             candidates.map(|codes| codes.iter().enumerate().map(candidate).collect());
         root.candidates = candidates.transpose()?;
+        let mut known = HashSet::new();
+        if self.candidates.iter().flatten().any(|code| !known.insert(code)) {
+            return Err("a move is twice in the choice of candidates".to_string());
+        }
         Ok(root)
     }
 }
@@ -261,8 +272,9 @@ impl State {
 
     /// The state; `Err` says what is impossible in it.
     pub fn state(&self) -> Result<SearchState, &'static str> {
-        if self.nodes > self.granted {
-            return Err("more nodes than limits have granted");
+        let counts = [self.nodes, self.evals, self.granted];
+        if self.nodes > self.granted || counts.iter().any(|&count| count > GREATEST_COUNT) {
+            return Err("a count that cannot be");
         }
         Ok(SearchState {
             line: self.line.iter().copied().map(MoveCode).collect(),
@@ -297,8 +309,19 @@ impl Counts {
     }
 
     fn stats(&self) -> Result<Stats, &'static str> {
-        if self.least_gap.is_nan() || self.swept_at > self.made {
-            return Err("counts that cannot be");
+        let counts = [
+            self.iterations,
+            self.table_hits,
+            self.made,
+            self.depth_sum,
+            self.freed,
+            self.sweeps,
+            self.deepened,
+            self.deep_nodes,
+        ];
+        let are_possible = counts.iter().all(|&count| count <= GREATEST_COUNT);
+        if self.least_gap.is_nan() || self.swept_at > self.made || !are_possible {
+            return Err("a count that cannot be");
         }
         let win = |(raw, nodes)| record::value(raw).map(|value: Value| (value, nodes));
         Ok(Stats {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::block::{BLOCK_BYTES, BadBlock, BlockReader};
+use super::block::{BLOCK_BYTES, BadBlock, BlockReader, GREATEST_RATIO};
 use super::error::StoreError;
 use super::header::{Header, LONGEST};
 use super::record::{self, NODE_BYTES, SLOT_BYTES};
@@ -15,9 +15,8 @@ use crate::tree::{Tree, TreeBuilder};
 
 /// Bytes before the header.
 const PREAMBLE: usize = 16;
-/// No compressed file holds more than this many times its own bytes: memory that a file asks
-/// for at once is bounded by it.
-const GREATEST_RATIO: u64 = 64;
+/// The longest name of a program or searcher, bytes.
+const LONGEST_NAME: usize = 200;
 
 /// What a file says of where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,13 +39,21 @@ pub struct Origin {
 
 /// A tree file whose header was read.
 #[derive(Debug)]
-pub struct TreeFile {
+pub struct TreeFile<R = File> {
+    head: Head,
+    /// What comes after the header.
+    rest: R,
+}
+
+/// What is known of a file before its blocks are read.
+#[derive(Debug)]
+struct Head {
     path: PathBuf,
-    file: File,
+    /// Of the whole file.
     bytes: u64,
     compressed: bool,
     /// Bytes before the first block.
-    head: u64,
+    length: u64,
     header: Header,
 }
 
@@ -60,17 +67,28 @@ pub struct Loaded<G: Order + Evaluate> {
 }
 
 impl TreeFile {
-    /// Reads the header.
+    /// Reads the header of a file.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if this is no tree file, or not one of this version, or damaged.
     pub fn open(path: &Path) -> Result<TreeFile, StoreError> {
+        let file = File::open(path).map_err(StoreError::system("read", path))?;
+        let bytes = file.metadata().map_err(StoreError::system("read", path))?.len();
+        TreeFile::read(path, file, bytes)
+    }
+}
+
+impl<R: Read> TreeFile<R> {
+    /// Reads the header of what `input` gives, `bytes` in all. Messages call it `path`.
+    ///
+    /// # Errors
+    ///
+    /// As [`TreeFile::open`].
+    pub fn read(path: &Path, mut input: R, bytes: u64) -> Result<TreeFile<R>, StoreError> {
         let system = || StoreError::system("read", path);
-        let mut file = File::open(path).map_err(system())?;
-        let bytes = file.metadata().map_err(system())?.len();
         let mut preamble = Vec::with_capacity(PREAMBLE);
-        file.by_ref().take(PREAMBLE as u64).read_to_end(&mut preamble).map_err(system())?;
+        input.by_ref().take(PREAMBLE as u64).read_to_end(&mut preamble).map_err(system())?;
         if !preamble.starts_with(MAGIC) {
             return Err(StoreError::NoTree(path.to_path_buf()));
         }
@@ -94,7 +112,7 @@ impl TreeFile {
             return Err(damaged("its length is impossible"));
         }
         let mut rest = Vec::new();
-        file.by_ref().take(length as u64 + 4).read_to_end(&mut rest).map_err(system())?;
+        input.by_ref().take(length as u64 + 4).read_to_end(&mut rest).map_err(system())?;
         let (encoded, crc) =
             rest.split_at_checked(length).ok_or_else(|| damaged("the file is cut off"))?;
         let mut hasher = crc32fast::Hasher::new();
@@ -111,28 +129,24 @@ impl TreeFile {
             return Err(damaged("it uses what this version does not know"));
         }
         let header = Header::decode(encoded).ok_or_else(|| damaged("it cannot be decoded"))?;
-        let head = (PREAMBLE + length + 4) as u64;
+        if ![&header.program, &header.game, &header.searcher].into_iter().all(|name| is_name(name))
+        {
+            return Err(damaged("a name that cannot be printed"));
+        }
+        let length = (PREAMBLE + length + 4) as u64;
         let compressed = flags & FLAG_COMPRESSED != 0;
-        Ok(TreeFile { path: path.to_path_buf(), file, bytes, compressed, head, header })
+        let head = Head { path: path.to_path_buf(), bytes, compressed, length, header };
+        Ok(TreeFile { head, rest: input })
     }
 
     /// Where it comes from.
     pub fn origin<G: Evaluate>(&self) -> Origin {
-        let parameters = self.header.model.model().map(|model| model.fingerprint());
-        Origin {
-            program: self.header.program.clone(),
-            searcher: self.header.searcher.clone(),
-            same_evaluation: self.header.evaluation == G::fingerprint(),
-            same_search: parameters == Some(self.header.parameters),
-            compressed: self.compressed,
-            tree_nodes: self.header.tree_nodes,
-            bytes: self.bytes,
-        }
+        self.head.origin::<G>()
     }
 
     /// The room that the search was given.
     pub fn room(&self) -> Room {
-        self.header.room.room()
+        self.head.header.room.room()
     }
 
     /// Loads the tree to be looked into: with room for no more, and without the table. Its
@@ -142,9 +156,9 @@ impl TreeFile {
     ///
     /// [`StoreError`] for whatever is wrong with the file.
     pub fn load_to_look<G: Order + Evaluate + Notation>(self) -> Result<Loaded<G>, StoreError> {
-        let nodes = usize::try_from(self.header.tree_nodes).unwrap_or(usize::MAX);
+        let nodes = usize::try_from(self.head.header.tree_nodes).unwrap_or(usize::MAX);
         let room = Room { tree_nodes: Some(nodes), ..Room::new(0) };
-        self.load(room, nodes, false)
+        self.head.load(self.rest, room, nodes, false)
     }
 
     /// Loads everything, to go on in this room. The moves are not checked yet: see
@@ -159,15 +173,32 @@ impl TreeFile {
         room: Room,
     ) -> Result<Loaded<G>, StoreError> {
         let capacity = room.tree_capacity();
-        if self.header.tree_nodes > capacity as u64 {
-            let nodes = self.header.tree_nodes;
-            return Err(StoreError::TooLarge { path: self.path, nodes, room: capacity as u64 });
+        let nodes = self.head.header.tree_nodes;
+        if nodes > capacity as u64 {
+            let path = self.head.path;
+            return Err(StoreError::TooLarge { path, nodes, room: capacity as u64 });
         }
-        self.load(room, capacity, true)
+        self.head.load(self.rest, room, capacity, true)
+    }
+}
+
+impl Head {
+    fn origin<G: Evaluate>(&self) -> Origin {
+        let parameters = self.header.model.model().map(|model| model.fingerprint());
+        Origin {
+            program: self.header.program.clone(),
+            searcher: self.header.searcher.clone(),
+            same_evaluation: self.header.evaluation == G::fingerprint(),
+            same_search: parameters == Some(self.header.parameters),
+            compressed: self.compressed,
+            tree_nodes: self.header.tree_nodes,
+            bytes: self.bytes,
+        }
     }
 
     fn load<G: Order + Evaluate + Notation>(
         mut self,
+        rest: impl Read,
         room: Room,
         capacity: usize,
         with_table: bool,
@@ -181,7 +212,7 @@ impl TreeFile {
         let model = model.ok_or_else(|| self.bad_header("impossible search parameters"))?;
         let root: Root<G> = self.header.root.root().map_err(|what| self.bad_header(&what))?;
         let state = self.header.state.state().map_err(|what| self.bad_header(what))?;
-        let mut blocks = BlockReader::new(&self.file, self.compressed, self.head);
+        let mut blocks = BlockReader::new(rest, self.compressed, self.length);
         let tree = self.read_tree(&mut blocks, capacity)?;
         let table = self.read_table(&mut blocks, room, with_table)?;
         if !blocks.is_at_end().map_err(|bad| self.bad_block(bad, blocks.place()))? {
@@ -195,16 +226,16 @@ impl TreeFile {
 
     fn read_tree(
         &self,
-        blocks: &mut BlockReader<&File>,
+        blocks: &mut BlockReader<impl Read>,
         capacity: usize,
     ) -> Result<Tree, StoreError> {
         let nodes = self.header.tree_nodes;
-        let ratio = if self.compressed { GREATEST_RATIO } else { 1 };
+        let ratio = if self.compressed { GREATEST_RATIO as u64 } else { 1 };
         if nodes > (self.bytes / NODE_BYTES as u64).saturating_mul(ratio) {
             return Err(self.bad_header("the file is too short for its nodes"));
         }
         let mut builder = TreeBuilder::new(capacity, usize::try_from(nodes).unwrap_or(usize::MAX));
-        self.read_records::<NODE_BYTES>(blocks, nodes, |record| {
+        self.read_records(blocks, nodes, |record: &[u8; NODE_BYTES]| {
             let parts = record::node(record)?;
             builder.add(parts).map_err(|_| "the counts of children do not fit the nodes")
         })?;
@@ -214,19 +245,23 @@ impl TreeFile {
     /// The table, or an empty one where it is not `wanted`.
     fn read_table(
         &self,
-        blocks: &mut BlockReader<&File>,
+        blocks: &mut BlockReader<impl Read>,
         room: Room,
         wanted: bool,
     ) -> Result<LeafTable, StoreError> {
         let bytes = self.header.table_slots.saturating_mul(size_of::<u64>() as u64);
         let allowed = if wanted { bytes.min(room.table_bytes()) } else { 0 };
-        if self.header.table_used > self.header.table_slots {
-            return Err(self.bad_header("more slots in use than there are"));
+        let slots = self.header.table_slots;
+        if self.header.table_used > slots || !(slots == 0 || slots.is_power_of_two()) {
+            return Err(self.bad_header("a table that cannot be"));
         }
         let mut table = LeafTable::with_bytes(allowed);
-        self.read_records::<SLOT_BYTES>(blocks, self.header.table_used, |record| {
+        let mut least = 0;
+        self.read_records(blocks, self.header.table_used, |record: &[u8; SLOT_BYTES]| {
             let slot = record::slot(record);
-            let is_one = u64::from(slot.0) < self.header.table_slots && table.put_back(slot);
+            let index = u64::from(slot.0);
+            let is_one = (least..slots).contains(&index) && table.put_back(slot);
+            least = index + 1;
             if is_one { Ok(()) } else { Err("a slot of the table that cannot be") }
         })?;
         Ok(table)
@@ -235,7 +270,7 @@ impl TreeFile {
     /// Reads records of `SIZE` bytes, block by block.
     fn read_records<const SIZE: usize>(
         &self,
-        blocks: &mut BlockReader<&File>,
+        blocks: &mut BlockReader<impl Read>,
         count: u64,
         mut take: impl FnMut(&[u8; SIZE]) -> Result<(), &'static str>,
     ) -> Result<(), StoreError> {
@@ -271,4 +306,9 @@ impl TreeFile {
     fn damaged(&self, place: String, what: &str) -> StoreError {
         StoreError::Damaged { path: self.path.clone(), place, what: what.to_string() }
     }
+}
+
+/// Names go to the terminal as they are.
+fn is_name(text: &str) -> bool {
+    text.len() <= LONGEST_NAME && !text.contains(char::is_control)
 }

@@ -14,7 +14,7 @@ mod save;
 pub use error::StoreError;
 pub use load::{Loaded, Origin, TreeFile};
 pub use replace::{Replacement, Written};
-pub use save::{SaveOptions, probe, save, write};
+pub use save::{SaveOptions, probe, save, write, write_to};
 
 /// The first bytes of every tree file. Those around the name tell transfers as text, which
 /// spoil a file.

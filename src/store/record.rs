@@ -11,6 +11,10 @@ pub const NODE_BYTES: usize = 24;
 /// Bytes of a used slot of the table.
 pub const SLOT_BYTES: usize = 12;
 
+/// No chance is greater. The greatest sums of evaluations and prices that a tree can hold are
+/// smaller by far, and greater numbers can come to no infinity.
+pub const GREATEST_CHANCE: f32 = 1e20;
+
 const TURN_BITS: u16 = 0b11;
 const FORCED_BIT: u16 = 0b100;
 const FREED_BIT: u16 = 0b1000;
@@ -53,7 +57,7 @@ pub fn node(record: &[u8; NODE_BYTES]) -> Result<NodeParts, &'static str> {
     if effort == 0 {
         return Err("a node without effort");
     }
-    let chance = |at, of| chance(real(at), of).ok_or("a chance that is no number");
+    let chance = |at, of| chance(real(at), of).ok_or("a chance that is none, or beyond any");
     Ok(NodeParts {
         value: value(real(0)).ok_or("a value that is no number, or beyond a win")?,
         alpha: chance(4, Player::Max)?,
@@ -75,7 +79,8 @@ pub fn value(raw: f32) -> Option<Value> {
 
 fn chance(raw: f32, of: Player) -> Option<Chance> {
     let chance = Chance::centipawns(raw);
-    (chance.exists() || chance == Chance::none(of)).then_some(chance)
+    let is_one = raw.abs() <= GREATEST_CHANCE || chance == Chance::none(of);
+    is_one.then_some(chance)
 }
 
 /// Appends a used slot of the table.

@@ -2,7 +2,10 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
+
+use same_file::Handle;
 
 use super::error::StoreError;
 
@@ -38,21 +41,27 @@ impl Replacement {
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_path_buf());
         let mut name = OsString::from(".");
         match target.file_name() {
-            Some(file) if !target.is_dir() => name.push(file),
+            Some(file) if !target.is_dir() && !ends_as_folder(&target) => name.push(file),
             _ => return Err(no_file(&target)),
         }
         name.push(SUFFIX);
         let path = target.with_file_name(name);
-        // Not cut off before it is locked: another program may be writing it.
-        let options = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
-        let file = options.map_err(StoreError::system("create", &path))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(target)),
-            Err(TryLockError::Error(error)) => {
-                return Err(StoreError::system("lock", &path)(error));
+        let file = loop {
+            // Not cut off before it is locked: another program may be writing it.
+            let options = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
+            let file = options.map_err(StoreError::system("create", &path))?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(target)),
+                Err(TryLockError::Error(error)) => {
+                    return Err(StoreError::system("lock", &path)(error));
+                }
             }
-        }
+            // If another program was done in between, this is the file that it put in place.
+            if is_at(&file, &path).map_err(StoreError::system("create", &path))? {
+                break file;
+            }
+        };
         file.set_len(0).map_err(StoreError::system("write", &path))?;
         if let Ok(old) = fs::metadata(&target) {
             file.set_permissions(old.permissions())
@@ -70,18 +79,18 @@ impl Replacement {
     ///
     /// # Errors
     ///
-    /// [`StoreError::System`]; the old version stays then.
+    /// [`StoreError::System`]; the old version or the new one is in place then, whole.
     pub fn put_in_place(self) -> Result<(), StoreError> {
         let Replacement { file, path, target } = &self;
         let placed = file
             .sync_all()
             .map_err(StoreError::system("write", path))
-            .and_then(|()| fs::rename(path, target).map_err(StoreError::system("replace", target)))
-            .and_then(|()| sync_folder(target));
-        if placed.is_err() {
+            .and_then(|()| fs::rename(path, target).map_err(StoreError::system("replace", target)));
+        if let Err(error) = placed {
             self.discard();
+            return Err(error);
         }
-        placed
+        sync_folder(target)
     }
 
     /// Gives up; the old version stays.
@@ -101,10 +110,20 @@ impl Written {
     ///
     /// # Errors
     ///
-    /// [`StoreError::System`]; the old version stays then.
+    /// [`StoreError::System`]; the old version or the new one is in place then, whole.
     pub fn put_in_place(self) -> Result<u64, StoreError> {
         self.replacement.put_in_place()?;
         Ok(self.bytes)
+    }
+}
+
+/// Whether the file is the one at `path`.
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    let own = Handle::from_file(file.try_clone()?)?;
+    match Handle::from_path(path) {
+        Ok(present) => Ok(present == own),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
     }
 }
 
@@ -121,6 +140,28 @@ fn sync_folder(file: &Path) -> Result<(), StoreError> {
 }
 
 fn no_file(path: &Path) -> StoreError {
-    let source = std::io::Error::new(std::io::ErrorKind::InvalidInput, "it names no file");
+    let source = io::Error::new(io::ErrorKind::InvalidInput, "it names no file");
     StoreError::system("write", path)(source)
+}
+
+fn ends_as_folder(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(std::path::is_separator)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_renamed_is_elsewhere() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("a");
+        let file = File::create(&path)?;
+        assert!(is_at(&file, &path)?);
+        fs::rename(&path, folder.path().join("b"))?;
+        assert!(!is_at(&file, &path)?);
+        File::create(&path)?;
+        assert!(!is_at(&file, &path)?);
+        Ok(())
+    }
 }

@@ -63,7 +63,7 @@ pub fn write<G: Order + Evaluate + Notation>(
     options: SaveOptions<'_>,
 ) -> Result<Written, StoreError> {
     let replacement = Replacement::of(path)?;
-    match write_all(&replacement, search, options) {
+    match write_to(&replacement.file, search, options) {
         Ok(bytes) => Ok(Written::new(replacement, bytes)),
         Err(error) => {
             let error = StoreError::system("write", replacement.path())(error);
@@ -73,15 +73,19 @@ pub fn write<G: Order + Evaluate + Notation>(
     }
 }
 
-fn write_all<G: Order + Evaluate + Notation>(
-    replacement: &Replacement,
+/// Writes the bytes of a tree file to `out`; returns how many.
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn write_to<G: Order + Evaluate + Notation>(
+    mut out: impl Write,
     search: &BestFirst<G>,
     options: SaveOptions<'_>,
 ) -> io::Result<u64> {
     let head = head(&Header::of(search, options.searcher), options.compress)?;
-    let mut file = &replacement.file;
-    file.write_all(&head)?;
-    let mut blocks = BlockWriter::new(file, options.compress);
+    out.write_all(&head)?;
+    let mut blocks = BlockWriter::new(out, options.compress);
     for node in search.tree().families() {
         blocks.add(|out| record::put_node(&node.parts(), out))?;
     }

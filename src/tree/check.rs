@@ -111,7 +111,8 @@ impl<G: Order> Walk<'_, G> {
             ensure(node.is_finished() && outcome == Some(node.value), || {
                 format!("the game is over with {outcome:?}, the node says {:?}", node.value)
             })?;
-            ensure(node.is_proven(), || "finished, but somebody has a chance".into())?;
+            let is_plain = node.is_proven() && !node.forced();
+            ensure(is_plain, || "finished, but forced, or somebody has a chance".into())?;
             return Ok(None);
         }
         ensure(node.forced() == game.forced(), || "wrong forcedness".into())?;
@@ -142,7 +143,12 @@ impl<G: Order> Walk<'_, G> {
             Some(_) => usize::from(node.made()) < legal.len().min(usize::from(MAX_MADE)),
             None => node.made() == 0,
         };
-        ensure(node.next.exists() == is_rest_possible, || {
+        let is_whole = match node.turn().player() {
+            Some(_) => true,
+            // Outcomes of chance are made all at once.
+            None => node.made() == 0 || usize::from(node.made()) == legal.len(),
+        };
+        ensure(is_whole && node.next.exists() == is_rest_possible, || {
             format!("{} of {} moves made, next {:?}", node.made(), legal.len(), node.next)
         })?;
         let mut count = 0;

@@ -3,4 +3,6 @@
 
 pub mod positions;
 pub mod program;
+pub mod raw_tree;
 pub mod toy;
+pub mod trees;

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use shans::chess::Position;
 use shans::game::Game;
+use shans::search::Root;
 
 /// Where random games start: the usual array, positions full of castling, promotion and en
 /// passant, and two of Chess960.
@@ -36,6 +37,27 @@ pub fn legal_moves(position: &Position) -> Vec<<Position as Game>::Move> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
     moves
+}
+
+/// A random game of up to 100 plies, and sometimes a choice among the moves at its end.
+pub fn random_root() -> impl Strategy<Value = Root<Position>> {
+    let choices = prop::collection::vec(any::<u16>(), 0..100);
+    let sample = prop::sample::select(&STARTS[..]);
+    (sample, choices, prop::option::weighted(0.2, 1..5_usize)).prop_map(|(fen, choices, few)| {
+        let mut root = Root::new(position(fen));
+        for choice in choices {
+            let moves = legal_moves(root.game());
+            if moves.is_empty() {
+                break;
+            }
+            root.play(moves[usize::from(choice) % moves.len()]);
+        }
+        let moves = legal_moves(root.game());
+        root.candidates = few
+            .filter(|&few| few <= moves.len())
+            .map(|few| moves.into_iter().rev().step_by(2).take(few).collect());
+        root
+    })
 }
 
 /// A position somewhere in a random game of up to 100 plies.

@@ -5,7 +5,7 @@
 //! small range, so that ties are likely. Optionally turns do not alternate, outcomes are random,
 //! games end early by wins, and different lines lead to the same position.
 
-use shans::game::{Estimate, Evaluate, Game, Heuristics, MoveCode, Order, Past, Turn};
+use shans::game::{Estimate, Evaluate, Game, Heuristics, MoveCode, Notation, Order, Past, Turn};
 use shans::value::{Player, Value};
 
 /// Who moves when.
@@ -266,6 +266,59 @@ impl Heuristics for Toy {
 
     fn pass(&self) -> Option<Toy> {
         None
+    }
+}
+
+/// Everything as numbers.
+impl Notation for Toy {
+    const NAME: &'static str = "toy";
+
+    fn machine_text(&self, mv: ToyMove) -> String {
+        mv.0.to_string()
+    }
+
+    fn human_text(&self, mv: ToyMove) -> String {
+        self.machine_text(mv)
+    }
+
+    fn parse_move(&self, text: &str) -> Option<ToyMove> {
+        let number: u8 = text.parse().ok()?;
+        self.legal().find(|mv| mv.0 == number)
+    }
+
+    fn describe(&self) -> String {
+        let Rules { seed, length, width, turns, spread, wins, forced, merged } = self.rules;
+        let merged = merged.map_or(-1, |positions| positions as i64);
+        let turns = turns as u8;
+        format!(
+            "{seed} {length} {width} {turns} {spread} {wins} {forced} {merged} {} {}",
+            self.ply, self.state
+        )
+    }
+
+    fn read(text: &str) -> Option<Toy> {
+        fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
+            word?.parse().ok()
+        }
+        let words = &mut text.split(' ');
+        let rules = Rules {
+            seed: number(words.next())?,
+            length: number(words.next())?,
+            width: number(words.next())?,
+            turns: match number(words.next())? {
+                0 => Turns::Alternating,
+                1 => Turns::Partners,
+                2 => Turns::Random,
+                3 => Turns::WithChance,
+                _ => return None,
+            },
+            spread: number(words.next())?,
+            wins: number(words.next())?,
+            forced: number(words.next())?,
+            merged: u64::try_from(number::<i64>(words.next())?).ok(),
+        };
+        let toy = Toy { rules, ply: number(words.next())?, state: number(words.next())? };
+        (rules.width > 0 && words.next().is_none()).then_some(toy)
     }
 }
 

@@ -160,7 +160,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         let wanted = node.next.for_player(player) - self.model.burst;
         let mut next = Node::no_next(node.turn());
         for rank in node.made().. {
-            let Some(Estimate { mv, .. }) = self.order.get(rank) else { break };
+            let Some(mv) = self.missing(level, rank) else { break };
             let mut game = self.path[level].game.clone();
             game.play(mv);
             let key = game.key();
@@ -177,6 +177,20 @@ impl<G: Order + Evaluate> BestFirst<G> {
             }
         }
         next
+    }
+
+    /// The move of this rank, which the node lacks. A tree that another evaluation has ordered may
+    /// hold it already: then the moves that it holds come first, and those planned.
+    fn missing(&mut self, level: usize, rank: u16) -> Option<G::Move> {
+        let Frame { id, game, .. } = &self.path[level];
+        let Estimate { mv, .. } = self.order.get(rank)?;
+        let code = game.encode(mv);
+        if !self.tree.children(*id).any(|(.., child)| child.mv == code) {
+            return Some(mv);
+        }
+        let made = self.tree.children(*id).filter_map(|(.., child)| game.decode(child.mv));
+        self.order.put_first(made.chain(self.planned.iter().map(|planned| planned.mv)));
+        self.order.get(rank).map(|estimate| estimate.mv)
     }
 
     /// Whether the newest move leaves the followed player better off than the root's result, so

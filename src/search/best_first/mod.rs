@@ -147,7 +147,8 @@ impl<G: Order + Evaluate> BestFirst<G> {
 
     /// Nodes that limits have allowed so far; `Limits::nodes` goes on from here.
     pub fn granted(&self) -> u64 {
-        self.granted
+        // Steps grow the tree without a limit.
+        self.granted.max(self.quiescence.nodes)
     }
 
     /// The node of the position analysed.

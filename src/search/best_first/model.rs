@@ -55,7 +55,7 @@ impl ChanceModel {
         Prices::new(self.ply, self.late, self.forced_share)
     }
 
-    /// Changes with every parameter that shapes the tree, and with the version of the search.
+    /// Changes with every parameter that shapes the tree, and with `REVISION`.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = Fingerprint::new("chance model");
         hash.add(REVISION);

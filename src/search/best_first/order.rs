@@ -48,6 +48,17 @@ impl<M: Copy + PartialEq> MoveOrder<M> {
         }
     }
 
+    /// Puts these moves first, in their own order.
+    pub(super) fn put_first(&mut self, made: impl Iterator<Item = M>) {
+        for (rank, mv) in (0..).zip(made) {
+            let key = self.keys.iter_mut().find(|key| self.moves[place(**key)].mv == mv);
+            if let Some(key) = key {
+                *key = ((i64::MIN >> PLACE_BITS) + rank) << PLACE_BITS | place(*key) as i64;
+            }
+        }
+        self.settled = 0;
+    }
+
     /// The move at a place of the order, not before the first; `None` beyond the last.
     pub(super) fn get(&mut self, rank: u16) -> Option<Estimate<M>> {
         while self.settled <= usize::from(rank) {
@@ -57,6 +68,11 @@ impl<M: Copy + PartialEq> MoveOrder<M> {
             self.settled += 1;
         }
         let key = self.keys.get(usize::from(rank))?;
-        self.moves.get((key & ((1 << PLACE_BITS) - 1)) as usize).copied()
+        self.moves.get(place(*key)).copied()
     }
+}
+
+/// The place in the list of moves that a key names.
+fn place(key: i64) -> usize {
+    (key & ((1 << PLACE_BITS) - 1)) as usize
 }

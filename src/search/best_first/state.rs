@@ -3,7 +3,7 @@
 
 use thiserror::Error;
 
-use super::{Answer, BestFirst, ChanceModel, Room};
+use super::{Answer, BestFirst, ChanceModel, Room, is_only_move};
 use crate::game::{Evaluate, Game, MoveCode, Order};
 use crate::search::report::{Change, Root};
 use crate::search::table::LeafTable;
@@ -109,7 +109,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         };
         SearchState {
             line: self.line.iter().skip(1).map(|&id| self.tree.node(id).mv).collect(),
-            granted: self.granted.max(self.quiescence.nodes),
+            granted: self.granted(),
             nodes: self.quiescence.nodes,
             evals: self.quiescence.evals,
             stats: self.stats,
@@ -169,6 +169,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
                 return Err(Unfit::Line(index + 1));
             }
         }
+        search.only_move = is_only_move(&search.position);
         let ranked = |rank: u16| {
             let mut children = search.tree.children(search.at());
             children.nth(usize::from(rank)).map(|(_, id, _)| id).ok_or(Unfit::Answer)

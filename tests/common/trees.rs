@@ -1,0 +1,76 @@
+//! Searches into bytes and back.
+
+use std::path::Path;
+
+use proptest::prelude::*;
+use shans::game::{Evaluate, Notation, Order};
+use shans::search::{BestFirst, ChanceModel, Growth, Limits, Report, Room, Searcher, WhenFull};
+use shans::store::{Loaded, SaveOptions, StoreError, TreeFile, write_to};
+
+pub const SEARCHER: &str = "best-first:quiescence";
+
+/// The bytes of a tree file.
+pub fn saved<G: Order + Evaluate + Notation>(search: &BestFirst<G>, compress: bool) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let options = SaveOptions { searcher: SEARCHER, compress };
+    let written = write_to(&mut bytes, search, options).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(written, bytes.len() as u64);
+    bytes
+}
+
+pub fn open(bytes: &[u8]) -> Result<TreeFile<&[u8]>, StoreError> {
+    TreeFile::read(Path::new("some.tree"), bytes, bytes.len() as u64)
+}
+
+/// Loads to go on, in the room that the file tells.
+pub fn load<G: Order + Evaluate + Notation>(bytes: &[u8]) -> Result<Loaded<G>, StoreError> {
+    let file = open(bytes)?;
+    let room = file.room();
+    file.load_to_go_on(room)
+}
+
+/// The search in these bytes, which are right.
+pub fn loaded<G: Order + Evaluate + Notation>(bytes: &[u8]) -> BestFirst<G> {
+    load(bytes).unwrap_or_else(|error| panic!("{error}")).search
+}
+
+/// So many nodes more; every number is right then.
+pub fn go_on<G: Order + Evaluate>(search: &mut BestFirst<G>, nodes: u64) -> Report<G::Move> {
+    let limits = Limits { nodes: Some(search.granted() + nodes), ..Limits::default() };
+    let report = search.search(&limits, &mut |_| {});
+    search.check().unwrap_or_else(|broken| panic!("{broken}"));
+    report
+}
+
+/// All of a report that does not depend on clocks.
+pub fn lasting<M>(report: Report<M>) -> Report<M> {
+    Report { elapsed: Default::default(), cpu: Default::default(), ..report }
+}
+
+pub fn models() -> impl Strategy<Value = ChanceModel> {
+    let growth = prop::sample::select(vec![Growth::Move, Growth::Chain(2), Growth::Chain(6)]);
+    let settle = prop::sample::select(vec![6000.0, 500.0, 0.0]);
+    (0..500_u16, 0..300_u16, 0..600_u16, 0..100_u16, growth, settle).prop_map(
+        |(ply, late, burst, forced, growth, settle)| ChanceModel {
+            ply: f32::from(ply),
+            late: f32::from(late),
+            forced_share: f32::from(forced) / 100.0,
+            burst: f32::from(burst),
+            growth,
+            settle,
+        },
+    )
+}
+
+/// Rooms in which the table of leaf values is small enough to lose values, and the tree sometimes
+/// small enough to fill up.
+pub fn rooms() -> impl Strategy<Value = Room> {
+    let bytes = prop::sample::select(vec![1_u64 << 16, 1 << 20, 8 << 20]);
+    let tree_nodes = prop::option::weighted(0.4, 2..2000_usize);
+    let when_full = prop::sample::select(vec![WhenFull::Free, WhenFull::Free, WhenFull::Stop]);
+    (bytes, tree_nodes, when_full).prop_map(|(memory, tree_nodes, when_full)| Room {
+        memory,
+        tree_nodes,
+        when_full,
+    })
+}

@@ -1,0 +1,117 @@
+//! Any bytes as a tree file: as they are, and once more with right lengths and checksums, so that
+//! what is behind them is reached. A tree that passes every check can be searched and saved.
+#![no_main]
+
+use std::path::Path;
+
+use libfuzzer_sys::fuzz_target;
+use shans::chess::Position;
+use shans::game::Game;
+use shans::search::{BestFirst, Limits, Room, SearchState, Searcher};
+use shans::store::{SaveOptions, TreeFile, write_to};
+
+const ROOM: Room = Room { memory: 1 << 20, tree_nodes: None };
+const PREAMBLE: usize = 16;
+/// Bytes of the records in a full block.
+const BLOCK: u32 = 24 * 4096;
+
+fuzz_target!(|data: &[u8]| {
+    load(data);
+    if let Some(repaired) = repaired(data) {
+        load(&repaired);
+    }
+});
+
+fn load(bytes: &[u8]) {
+    let file = || TreeFile::read(Path::new("fuzz"), bytes, bytes.len() as u64);
+    let Ok(found) = file() else { return };
+    let Ok(looked) = found.load_to_look::<Position>() else { return };
+    let is_right = looked.search.check().is_ok();
+    let loaded = file().and_then(|file| file.load_to_go_on::<Position>(ROOM));
+    let Ok(mut loaded) = loaded else { return };
+    assert_eq!(loaded.search.check().is_ok(), is_right);
+    if is_right {
+        go_on(&mut loaded.search);
+    }
+}
+
+fn go_on(search: &mut BestFirst<Position>) {
+    let SearchState { nodes, evals, iterations, table_hits, depth_sum, .. } = search.state();
+    if [nodes, evals, iterations, table_hits, depth_sum].iter().any(|&count| count > 1 << 61) {
+        // Counts that grow past 2 to the 62nd are refused by the next reader.
+        return;
+    }
+    more(search);
+    let mut moves = Vec::new();
+    search.position().moves(&mut moves);
+    if let Some(&mv) = moves.last()
+        && search.step(mv).is_ok()
+    {
+        more(search);
+        if moves.len().is_multiple_of(2) {
+            search.prune();
+        }
+    }
+    while search.step_back().is_ok() {}
+    more(search);
+}
+
+/// Two hundred nodes more; what is saved then loads as what it was.
+fn more(search: &mut BestFirst<Position>) {
+    let nodes = search.state().nodes + 200;
+    search.search(&Limits { nodes: Some(nodes), ..Limits::default() }, &mut |_| {});
+    search.check().expect("a right tree stays one");
+    let options = SaveOptions { searcher: "best-first", compress: nodes.is_multiple_of(2) };
+    let mut saved = Vec::new();
+    write_to(&mut saved, search, options).expect("memory takes it");
+    let file = TreeFile::read(Path::new("saved"), &saved[..], saved.len() as u64);
+    let again = file.and_then(|file| file.load_to_go_on::<Position>(ROOM));
+    let again = again.expect("what was saved can be loaded").search;
+    assert_eq!(again.state(), search.state());
+    assert_eq!(again.tree().len(), search.tree().len());
+}
+
+/// The bytes with the lengths and checksums that they should have; without compression, and if
+/// there are two blocks, with as many nodes as the first one holds and slots as the second.
+fn repaired(data: &[u8]) -> Option<Vec<u8>> {
+    let (preamble, rest) = data.split_at_checked(PREAMBLE)?;
+    let mut bytes = b"\x89SHANS\r\n\x01\0".to_vec();
+    bytes.extend_from_slice(&preamble[10..12]);
+    let length = u32::from_le_bytes(*preamble[12..].as_array()?);
+    let length = length.min(rest.len() as u32);
+    bytes.extend_from_slice(&length.to_le_bytes());
+    let (header, rest) = rest.split_at(length as usize);
+    let blocks = blocks(rest.get(4..).unwrap_or_default());
+    bytes.extend_from_slice(header);
+    if preamble[10] & 1 == 0 && length >= 24 {
+        let end = bytes.len();
+        let [nodes, slots] = [0, 1].map(|index| blocks.get(index).map_or(0, |block| block.len()));
+        bytes[end - 24..end - 16].copy_from_slice(&(nodes as u64 / 24).to_le_bytes());
+        bytes[end - 8..].copy_from_slice(&(slots as u64 / 12).to_le_bytes());
+    }
+    bytes.extend_from_slice(&crc32fast::hash(&bytes).to_le_bytes());
+    for (number, block) in (0_u32..).zip(blocks) {
+        let length = (block.len() as u32).to_le_bytes();
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&number.to_le_bytes());
+        hasher.update(&length);
+        hasher.update(block);
+        bytes.extend_from_slice(&length);
+        bytes.extend_from_slice(block);
+        bytes.extend_from_slice(&hasher.finalize().to_le_bytes());
+    }
+    Some(bytes)
+}
+
+/// What stands in the blocks, the lengths cut to what there is and to whole records.
+fn blocks(mut rest: &[u8]) -> Vec<&[u8]> {
+    let mut blocks = Vec::new();
+    while let Some((length, behind)) = rest.split_first_chunk() {
+        let length = u32::from_le_bytes(*length).min(BLOCK).min(behind.len() as u32) as usize;
+        let (block, behind) = behind.split_at(length);
+        let size = if blocks.is_empty() { 24 } else { 12 };
+        blocks.push(&block[..length - length % size]);
+        rest = behind.get(4..).unwrap_or_default();
+    }
+    blocks
+}

@@ -1,0 +1,377 @@
+//! Tree files as a user meets them: analyze --save, resume, verify.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+
+use common::program::{object, run, start, stderr, stdout};
+use common::raw_tree::RawTree;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A folder of one test, and the program run with files in it.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap_or_else(|error| panic!("{error}")))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Runs a command line in which `@NAME` is a file of this folder.
+    fn run(&self, line: &str) -> Output {
+        run(&self.words(line).iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    fn words(&self, line: &str) -> Vec<String> {
+        let named = |word: &str| match word.strip_prefix('@') {
+            Some(name) => self.path(name).display().to_string(),
+            None => word.to_string(),
+        };
+        line.split_whitespace().map(named).collect()
+    }
+
+    /// The object that a successful run prints.
+    fn json(&self, line: &str) -> Value {
+        let output = self.run(&format!("{line} --json"));
+        assert_eq!(output.status.code(), Some(0), "{line}: {}", stderr(&output));
+        object(&stdout(&output))
+    }
+
+    /// The one line that a run ends with which cannot do what it should.
+    fn refused(&self, line: &str, code: i32) -> String {
+        let output = self.run(line);
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(code), "{line}: {message}");
+        assert_eq!(message.lines().count(), 1, "{line}: {message}");
+        assert!(message.starts_with("error: "), "{line}: {message}");
+        assert_eq!(stdout(&output), "", "{line}");
+        message
+    }
+
+    fn bytes(&self, name: &str) -> Vec<u8> {
+        bytes(&self.path(name))
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).into_iter().flatten().flatten();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+fn bytes(path: &Path) -> Vec<u8> {
+    fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// What does not depend on clocks.
+fn lasting(mut found: Value) -> Value {
+    for name in ["elapsed_ms", "cpu_ms", "saved", "nodes_before"] {
+        found[name].take();
+    }
+    found
+}
+
+#[test]
+fn an_analysis_in_parts_is_one_analysis() {
+    let folder = Folder::new();
+    let whole = folder.json("analyze --nodes 20k --memory 8MiB --save @whole");
+    folder.json("analyze --nodes 5k --memory 8MiB --save @parts");
+    folder.json("resume @parts --nodes 5k");
+    let part = folder.json("resume @parts --nodes 10k");
+    assert_eq!(lasting(part), lasting(whole.clone()));
+    assert!(folder.bytes("parts") == folder.bytes("whole"));
+    assert_eq!(whole["saved_bytes"], folder.bytes("whole").len());
+    let packed = folder.json("resume @whole --nodes 1 --save @packed --compress");
+    assert!(
+        packed["saved_bytes"]
+            .as_u64()
+            .is_some_and(|length| { length < folder.bytes("whole").len() as u64 * 3 / 4 })
+    );
+    assert_eq!(folder.json("verify @packed")["compressed"], true);
+    folder.json("resume @packed --nodes 5k");
+    assert_eq!(folder.json("verify @packed")["compressed"], true, "it stays compressed");
+    assert_eq!(folder.names(), ["packed", "parts", "whole"], "nothing is left behind");
+}
+
+#[test]
+fn another_file_leaves_the_first_as_it_was() {
+    let folder = Folder::new();
+    folder.json("analyze --nodes 3k --save @first");
+    let first = folder.bytes("first");
+    folder.json("resume @first --nodes 3k --save @second");
+    assert!(folder.bytes("first") == first);
+    let [before, after] = ["first", "second"].map(|name| folder.json(&format!("verify @{name}")));
+    assert!(after["tree_nodes"].as_u64() > before["tree_nodes"].as_u64());
+}
+
+#[test]
+fn steps_forward_and_back_keep_the_tree() {
+    let folder = Folder::new();
+    folder.json("analyze --nodes 5k --save @tree");
+    let start = folder.json("verify @tree");
+    let there = folder.json("resume @tree --moves e4 a6 Nf3 --nodes 1k");
+    let fen = "rnbqkbnr/1ppppppp/p7/8/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+    assert_eq!(there["fen"], fen);
+    let found = folder.json("verify @tree");
+    assert_eq!((&found["fen"], &found["plies_from_top"]), (&fen.into(), &3.into()));
+    assert!(found["tree_nodes"].as_u64() > start["tree_nodes"].as_u64());
+    let back = folder.json("resume @tree --back 2 --moves e5 --nodes 1k");
+    assert_eq!(back["fen"], "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    assert_eq!(folder.json("verify @tree")["plies_from_top"], 2);
+    let message = folder.refused("resume @tree --back 3 --nodes 1k", 2);
+    assert!(message.contains("--back 3: the tree begins 2 plies back"), "{message}");
+    let message = folder.refused("resume @tree --moves Ke7 --nodes 1k", 2);
+    assert!(message.contains("--moves: \"Ke7\" is no legal move"), "{message}");
+    let pruned = folder.json("resume @tree --prune --nodes 1k");
+    assert_eq!(pruned["fen"], back["fen"]);
+    let found = folder.json("verify @tree");
+    assert_eq!((&found["fen"], &found["plies_from_top"]), (&back["fen"], &0.into()));
+    assert!(found["tree_nodes"].as_u64() < back["tree_nodes"].as_u64());
+    let message = folder.refused("resume @tree --back 1 --nodes 1k", 2);
+    assert!(message.contains("begins 0 plies back"), "{message}");
+}
+
+#[test]
+fn choices_and_the_game_before_stay() {
+    let folder = Folder::new();
+    folder.json("analyze --only e4,e2e4,d4 --nodes 3k --save @few");
+    let found = folder.json("resume @few --nodes 3k");
+    assert_eq!(found["lines"].as_array().map(Vec::len), Some(2));
+    let line = "resume @few --moves a3 --nodes 1k";
+    assert!(folder.refused(line, 2).contains("was left out by choice"));
+    folder.json("analyze --moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 --nodes 3k --save @game");
+    let over = folder.json("resume @game --moves Ng8 --nodes 1k");
+    assert_eq!(over["stop"], "finished");
+}
+
+#[test]
+fn what_needs_a_tree_or_a_file_says_so() {
+    let folder = Folder::new();
+    for (line, part) in [
+        ("analyze --searcher pvs --nodes 1k --save @x", "pvs keeps no tree; leave out --save"),
+        ("analyze - --save @x", "--save needs one position"),
+        ("analyze --nodes 1k --checkpoint 1s", "--checkpoint needs a file"),
+        ("analyze --nodes 1k --compress", "--compress needs a file"),
+    ] {
+        let message = folder.refused(line, 2);
+        assert!(message.contains(part), "{message}");
+    }
+    assert_eq!(folder.names(), Vec::<String>::new());
+    let wrong_usage = folder.run("analyze --nodes 1k --save @x --checkpoint 0s");
+    assert_eq!(wrong_usage.status.code(), Some(2));
+}
+
+#[test]
+fn what_is_no_tree_is_named_in_one_line() {
+    let folder = Folder::new();
+    fs::write(folder.path("fen"), "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n").expect("a file");
+    fs::write(folder.path("empty"), "").expect("a file");
+    fs::create_dir(folder.path("folder")).expect("a folder");
+    folder.json("analyze --nodes 3k --save @tree");
+    let tree = folder.bytes("tree");
+    fs::write(folder.path("cut"), &tree[..tree.len() / 2]).expect("a file");
+    let mut flipped = tree.clone();
+    flipped[tree.len() / 2] ^= 1;
+    fs::write(folder.path("flipped"), flipped).expect("a file");
+    for (name, part) in [
+        ("fen", "is no tree file"),
+        ("empty", "is no tree file"),
+        ("folder", "cannot read"),
+        ("missing", "cannot read"),
+        ("cut", "is damaged in its header (byte 0): the file is too short"),
+        ("flipped", "its checksum is wrong"),
+    ] {
+        let path = folder.path(name).display().to_string();
+        for command in ["verify", "resume --nodes 1k"] {
+            let message = folder.refused(&format!("{command} @{name}"), 1);
+            assert!(message.matches("os error").count() <= 1, "{message}");
+            assert!(message.contains(part) && message.contains(&path), "{message}");
+        }
+    }
+    assert!(folder.bytes("tree") == tree);
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_told_before_the_search() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("folder")).expect("a folder");
+    for name in ["folder", "missing/tree", "missing/"] {
+        // Without a limit the search would take ten seconds.
+        let message = folder.refused(&format!("analyze --save @{name}"), 1);
+        assert!(message.contains(&folder.0.path().display().to_string()), "{message}");
+    }
+    folder.json("analyze --nodes 1k --save @tree");
+    folder.refused("resume @tree --save @folder", 1);
+}
+
+/// A file with right checksums, changed in one place.
+fn changed(folder: &Folder, from: &str, to: &str, change: impl FnOnce(&mut RawTree)) {
+    let mut raw = RawTree::read(&folder.bytes(from));
+    change(&mut raw);
+    fs::write(folder.path(to), raw.write()).unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn trees_of_strangers_are_not_mixed_with_own_numbers() {
+    let folder = Folder::new();
+    folder.json("analyze --nodes 3k --save @tree");
+    changed(&folder, "tree", "evaluation", |raw| raw.header.evaluation ^= 1);
+    changed(&folder, "tree", "search", |raw| raw.header.parameters ^= 1);
+    for (name, what, same) in [
+        ("evaluation", "another evaluation (shans ", "same_evaluation"),
+        ("search", "another version of the search", "same_search"),
+    ] {
+        let before = folder.bytes(name);
+        let message = folder.refused(&format!("resume @{name} --nodes 1k"), 1);
+        assert!(message.contains(what) && message.contains("--force"), "{message}");
+        assert!(folder.bytes(name) == before);
+        assert_eq!(folder.json(&format!("verify @{name}"))[same], false);
+        let text = stdout(&folder.run(&format!("verify @{name}")));
+        assert!(text.contains("than this program's"), "{text}");
+        folder.json(&format!("resume @{name} --nodes 1k --force"));
+    }
+    changed(&folder, "tree", "wrong", |raw| raw.nodes[0].value += 1.0);
+    for command in ["verify", "resume --nodes 1k"] {
+        let message = folder.refused(&format!("{command} @wrong"), 1);
+        assert!(message.contains("wrong holds a tree that cannot be"), "{message}");
+        assert!(message.contains("tree node at []"), "{message}");
+    }
+}
+
+#[test]
+fn verify_tells_what_is_in_a_file() {
+    let folder = Folder::new();
+    let analysis = folder.json("analyze --nodes 5k --memory 8MiB --save @tree");
+    let found = folder.json("verify @tree");
+    for name in ["nodes", "tree_nodes", "tree_bytes", "searcher", "fen"] {
+        assert_eq!(found[name], analysis[name], "{name}");
+    }
+    assert_eq!(found["file_bytes"], folder.bytes("tree").len());
+    for name in ["same_evaluation", "same_search"] {
+        assert_eq!(found[name], true);
+    }
+    let number = |name: &str| found[name].as_u64().unwrap_or_else(|| panic!("{name}"));
+    let kinds = ["inner_nodes", "leaves", "finished_nodes"].map(number);
+    assert_eq!(kinds.iter().sum::<u64>(), number("tree_nodes"));
+    let by_depth = found["nodes_by_depth"].as_array().cloned().unwrap_or_default();
+    let depths: Vec<u64> = by_depth.iter().filter_map(Value::as_u64).collect();
+    assert_eq!(depths.iter().sum::<u64>(), number("tree_nodes"));
+    assert_eq!(
+        (depths[0], depths.len() as u64 - 1),
+        (1, analysis["depth_max"].as_u64().unwrap_or(0))
+    );
+    let text = stdout(&folder.run("verify @tree"));
+    for part in ["tree is right: every checksum", "position   rnbqkbnr/", "by    shans "] {
+        assert!(text.contains(part), "{text}");
+    }
+    assert_eq!(folder.names(), ["tree"]);
+}
+
+#[test]
+fn a_closed_pipe_finds_the_tree_saved() {
+    let folder = Folder::new();
+    let words = folder.words("analyze --nodes 20k --save @tree");
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let mut child = start(&words, Stdio::null());
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()));
+    assert!(folder.json("verify @tree")["nodes"].as_u64() > Some(19_000));
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::process::Command;
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    use super::common::program::signal;
+    use super::*;
+
+    fn begin(folder: &Folder, line: &str) -> std::process::Child {
+        let words = folder.words(line);
+        start(&words.iter().map(String::as_str).collect::<Vec<_>>(), Stdio::null())
+    }
+
+    fn wait_for(path: &Path) {
+        while !path.exists() {
+            sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn signals_end_the_search_and_save_it() {
+        for name in ["-INT", "-TERM"] {
+            let folder = Folder::new();
+            let line = "analyze --time 60s --memory 64MiB --save @tree --checkpoint 20ms --json";
+            let child = begin(&folder, line);
+            // Signals are caught before the first checkpoint.
+            wait_for(&folder.path("tree"));
+            let checkpoint = folder.json("verify @tree")["nodes"].as_u64();
+            signal(&child, name);
+            let output = child.wait_with_output().unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+            let found = object(&stdout(&output));
+            assert_eq!(found["stop"], "interrupted");
+            assert_eq!(folder.json("verify @tree")["nodes"], found["nodes"]);
+            assert!(found["nodes"].as_u64() >= checkpoint);
+            assert_eq!(folder.names(), ["tree"]);
+        }
+    }
+
+    #[test]
+    fn one_program_saves_to_a_file_at_a_time() {
+        let folder = Folder::new();
+        let part = fs::File::create(folder.path(".tree.part")).expect("a file");
+        part.lock().unwrap_or_else(|error| panic!("{error}"));
+        let message = folder.refused("analyze --save @tree", 1);
+        assert!(message.contains("is being saved by another program"), "{message}");
+        drop(part);
+        folder.json("analyze --nodes 1k --save @tree");
+        assert_eq!(folder.names(), ["tree"]);
+    }
+
+    #[test]
+    fn links_and_permissions_stay() {
+        let folder = Folder::new();
+        folder.json("analyze --nodes 1k --save @tree");
+        let mode = fs::Permissions::from_mode(0o640);
+        fs::set_permissions(folder.path("tree"), mode).unwrap_or_else(|error| panic!("{error}"));
+        symlink("tree", folder.path("link")).unwrap_or_else(|error| panic!("{error}"));
+        folder.json("resume @link --nodes 1k");
+        assert!(folder.path("link").is_symlink());
+        let metadata = fs::metadata(folder.path("tree")).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(metadata.permissions().mode() & 0o777, 0o640);
+        assert!(folder.json("verify @tree")["nodes"].as_u64() > Some(1500));
+    }
+
+    /// With so little memory a claim that is believed would end the program.
+    #[test]
+    fn claims_of_a_file_are_not_believed() {
+        let folder = Folder::new();
+        folder.json("analyze --nodes 1k --memory 8MiB --save @tree");
+        changed(&folder, "tree", "nodes", |raw| raw.header.tree_nodes = 1 << 31);
+        changed(&folder, "tree", "slots", |raw| raw.header.table_slots = 1 << 40);
+        changed(&folder, "tree", "packed", |raw| {
+            raw.flags = 1;
+            raw.header.tree_nodes = 1 << 31;
+        });
+        for (name, code) in [("nodes", 1), ("packed", 1), ("slots", 0)] {
+            let program = env!("CARGO_BIN_EXE_shans");
+            let line = format!("ulimit -v 400000; exec {program} verify {name}");
+            let shell =
+                Command::new("sh").args(["-c", &line]).current_dir(folder.0.path()).output();
+            let output = shell.unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(output.status.code(), Some(code), "{name}: {}", stderr(&output));
+        }
+    }
+}

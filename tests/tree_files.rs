@@ -1,0 +1,262 @@
+//! Saving and loading at any moment changes nothing: a search that was put away goes on as one
+//! that never stopped.
+
+mod common;
+
+use common::positions::{config, position, random_root};
+use common::toy::{Rules, Toy, Turns};
+use common::trees::{go_on, lasting, load, loaded, models, open, rooms, saved};
+use proptest::prelude::*;
+use shans::chess::Position;
+use shans::game::{Evaluate, Game, Notation, Order};
+use shans::search::{
+    BestFirst, CannotStep, ChanceModel, Limits, Room, Root, Searcher, Stop, WhenFull,
+};
+use shans::value::Value;
+
+const ROOM: Room = Room::new(1 << 20);
+
+/// What may happen to a search.
+#[derive(Clone, Copy, Debug)]
+enum Act {
+    Search(u16),
+    /// To the move with this number, whether or not it was tried before.
+    Step(u16),
+    Back,
+    Prune,
+}
+
+fn acts() -> impl Strategy<Value = Vec<Act>> {
+    let act = prop_oneof![
+        4 => (0..1500_u16).prop_map(Act::Search),
+        3 => any::<u16>().prop_map(Act::Step),
+        1 => Just(Act::Back),
+        1 => Just(Act::Prune),
+    ];
+    prop::collection::vec(act, 1..8)
+}
+
+/// Does it, and tells what the search says of itself.
+fn act<G: Order + Evaluate>(search: &mut BestFirst<G>, act: Act) -> String {
+    match act {
+        Act::Search(nodes) => {
+            let report = lasting(go_on(search, u64::from(nodes)));
+            format!("{report:?}")
+        }
+        Act::Step(number) => {
+            let mut moves = Vec::new();
+            search.position().moves(&mut moves);
+            let stepped = moves.get(usize::from(number) % moves.len().max(1));
+            format!("{:?}", stepped.map(|&mv| search.step(mv)))
+        }
+        Act::Back => format!("{:?}", search.step_back()),
+        Act::Prune => {
+            search.prune();
+            String::new()
+        }
+    }
+}
+
+/// Two searches do the same, and one of them goes through a file each time.
+fn goes_through_files<G>(
+    root: &Root<G>,
+    model: ChanceModel,
+    room: Room,
+    acts: &[Act],
+    compress: bool,
+) -> Result<(), TestCaseError>
+where
+    G: Order + Evaluate + Notation + PartialEq + std::fmt::Debug,
+{
+    let mut straight = BestFirst::new(root.clone(), model, room);
+    let mut stopped = BestFirst::new(root.clone(), model, room);
+    for &what in acts {
+        prop_assert_eq!(act(&mut straight, what), act(&mut stopped, what));
+        prop_assert!(stopped.check().is_ok(), "{:?}", stopped.check());
+        let bytes = saved(&stopped, compress);
+        let looked = open(&bytes).and_then(|file| file.load_to_look::<G>());
+        let looked = looked.unwrap_or_else(|error| panic!("{error}")).search;
+        prop_assert_eq!(looked.check().ok(), Some(straight.tree().len()));
+        prop_assert_eq!(looked.state(), straight.state());
+        stopped = loaded(&bytes);
+        prop_assert_eq!(stopped.position(), straight.position());
+        prop_assert_eq!(stopped.root().history(), straight.root().history());
+        prop_assert!(bytes == saved(&stopped, compress), "what was loaded is another file");
+    }
+    prop_assert!(saved(&stopped, false) == saved(&straight, false), "another tree");
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(config(1_000))]
+
+    #[test]
+    fn a_search_of_chess_goes_on_as_if_it_had_never_stopped(
+        root in random_root(),
+        model in models(),
+        room in rooms(),
+        acts in acts(),
+        compress: bool,
+    ) {
+        goes_through_files(&root, model, room, &acts, compress)?;
+    }
+}
+
+/// Of any shape, partners, chance and lines that meet again included.
+fn toys() -> impl Strategy<Value = Toy> {
+    let turns = prop::sample::select(vec![Turns::Partners, Turns::Random, Turns::WithChance]);
+    let merged = prop::option::of(1..500_u64);
+    (any::<u64>(), 1..9_u8, 1..8_u8, turns, 0..20_u16, 0..60_u8, merged).prop_map(
+        |(seed, length, width, turns, spread, wins, merged)| {
+            let rules = Rules::default();
+            Toy::new(Rules { seed, length, width, turns, spread, wins, merged, ..rules })
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(config(2_500))]
+
+    #[test]
+    fn a_search_of_any_game_goes_on_as_if_it_had_never_stopped(
+        toy in toys(),
+        model in models(),
+        room in rooms(),
+        acts in acts(),
+        compress: bool,
+    ) {
+        goes_through_files(&Root::new(toy), model, room, &acts, compress)?;
+    }
+
+    #[test]
+    fn toys_survive_their_description(toy in toys()) {
+        prop_assert_eq!(Toy::read(&toy.describe()).map(|toy| toy.describe()), Some(toy.describe()));
+    }
+}
+
+fn search_of(root: Root<Position>) -> BestFirst<Position> {
+    BestFirst::new(root, ChanceModel::default(), ROOM)
+}
+
+fn through_a_file(search: &BestFirst<Position>) -> BestFirst<Position> {
+    loaded(&saved(search, true))
+}
+
+fn play(root: &mut Root<Position>, moves: &str) {
+    for text in moves.split(' ') {
+        let mv = root.game().parse_move(text).unwrap_or_else(|| panic!("{text}"));
+        root.play(mv);
+    }
+}
+
+fn step(search: &mut BestFirst<Position>, moves: &str) {
+    for text in moves.split(' ') {
+        let mv = search.position().parse_move(text).unwrap_or_else(|| panic!("{text}"));
+        search.step(mv).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+}
+
+/// One more occurrence of the position after the last move is the third one.
+#[test]
+fn the_game_before_the_tree_counts_for_repetition() {
+    let mut root = Root::new(Position::default());
+    play(&mut root, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
+    let mut search = search_of(root);
+    go_on(&mut search, 500);
+    let mut search = through_a_file(&search);
+    step(&mut search, "Ng8");
+    let node = search.tree().node(search.at());
+    assert!(node.is_finished() && node.value == Value::DRAW);
+    for mut search in [through_a_file(&search), search] {
+        let report = search.search(&Limits::default(), &mut |_| {});
+        assert_eq!(report.stop, Some(Stop::Finished));
+        assert_eq!(search.root().moves().len(), 7);
+        assert!(search.check().is_ok());
+    }
+}
+
+/// The second occurrence is a draw where the first was reached by the analysis; in the game it
+/// would not be.
+#[test]
+fn steps_stay_steps_when_their_top_is_cut_off() {
+    let mut search = search_of(Root::new(Position::default()));
+    go_on(&mut search, 500);
+    step(&mut search, "Nf3 Nf6 Ng1");
+    search.prune();
+    let mut search = through_a_file(&search);
+    assert_eq!((search.root().moves().len(), search.root().searched_from()), (3, 0));
+    go_on(&mut search, 500);
+    step(&mut search, "Ng8");
+    assert!(search.tree().node(search.at()).is_finished());
+    assert!(through_a_file(&search).check().is_ok());
+}
+
+#[test]
+fn rights_and_captures_in_passing_survive() {
+    for (fen, mv) in [
+        ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", "O-O-O"),
+        ("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1", "f1a1"),
+        ("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", "exf6"),
+        ("8/P6k/8/8/8/8/p6K/8 w - - 0 1", "a8=N"),
+    ] {
+        let mut root = Root::new(position(fen));
+        root.candidates = None;
+        let mut search = search_of(root);
+        go_on(&mut search, 3000);
+        let mut search = through_a_file(&search);
+        assert_eq!(search.position(), &position(fen));
+        let Some(mv) = search.position().parse_move(mv) else { continue };
+        search.step(mv).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let mut expected = position(fen);
+        expected.play(mv);
+        let mut search = through_a_file(&search);
+        assert_eq!(search.position(), &expected);
+        go_on(&mut search, 500);
+    }
+}
+
+#[test]
+fn what_cannot_be_stepped_to_is_refused_and_leaves_a_right_tree() {
+    let mut root = Root::new(Position::default());
+    let [e4, d4] = ["e4", "d4"].map(|text| root.game().parse_move(text));
+    root.candidates = e4.map(|e4| vec![e4]);
+    let mut search = search_of(root);
+    assert_eq!(d4.map(|mv| search.step(mv)), Some(Err(CannotStep::NoMove)));
+    assert_eq!(search.step_back(), Err(CannotStep::AtTop));
+    assert!(search.check().is_ok());
+    let tight = Room { tree_nodes: Some(2), ..ROOM };
+    let root = Root::new(<Position>::default());
+    let mut search = BestFirst::new(root, ChanceModel::default(), tight);
+    let a3 = search.position().parse_move("a3");
+    assert_eq!(a3.map(|mv| search.step(mv)), Some(Err(CannotStep::Full)));
+    assert!(search.check().is_ok());
+}
+
+/// A loaded search knows whether the position analysed has one move, not whether the top has.
+#[test]
+fn the_only_move_is_that_of_the_position_analysed() {
+    let cornered = "7k/8/8/8/8/8/6q1/K7 w - - 0 1";
+    let mut search = search_of(Root::new(position(cornered)));
+    assert_eq!(go_on(&mut search, 100_000).stop, Some(Stop::OnlyMove));
+    step(&mut search, "Kb1");
+    let mut again = through_a_file(&search);
+    let limits = Limits { nodes: Some(search.granted() + 3000), ..Limits::default() };
+    assert_eq!(again.search(&limits, &mut |_| {}).stop, Some(Stop::Nodes));
+}
+
+#[test]
+fn a_tree_needs_its_room() {
+    let mut search = search_of(Root::new(Position::default()));
+    go_on(&mut search, 2000);
+    let bytes = saved(&search, false);
+    let small = Room { tree_nodes: Some(search.tree().len() - 1), ..ROOM };
+    let refused = open(&bytes).and_then(|file| file.load_to_go_on::<Position>(small));
+    let message = refused.expect_err("too small").to_string();
+    assert!(message.contains("some.tree has") && message.contains("--tree-nodes"), "{message}");
+    let exact = Room { tree_nodes: Some(search.tree().len()), when_full: WhenFull::Stop, ..ROOM };
+    let full = open(&bytes).and_then(|file| file.load_to_go_on::<Position>(exact));
+    let mut full = full.unwrap_or_else(|error| panic!("{error}")).search;
+    assert_eq!(go_on(&mut full, 1000).stop, Some(Stop::Memory));
+    let message = load::<Toy>(&bytes).expect_err("chess").to_string();
+    assert!(message.contains("a tree of \"chess\", not of \"toy\""), "{message}");
+}
