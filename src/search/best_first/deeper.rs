@@ -15,10 +15,10 @@ const DEEPEST: u16 = 12;
 /// A freed leaf is searched deeper, instead of growing again, up to so many plies ...
 const REGROWS_BEYOND: u16 = 5;
 /// ... while no more than one in so many nodes goes there ...
-const SHARE: u64 = 2;
-/// ... and once as many nodes were freed as the tree has room for: before that, what is freed
-/// comes back seldom.
-const ROUNDS: u64 = 1;
+const SHARE: u64 = 4;
+/// ... and once this many times as many nodes were freed as the tree has room for: before that
+/// it does not go round in circles.
+const ROUNDS: u64 = 16;
 
 /// When to give up: asked between moves.
 pub(super) type Halt<'a> = &'a dyn Fn() -> Option<Stop>;
