@@ -197,3 +197,20 @@ pub trait Searcher<G: Game> {
     /// stop. The observer is called from this thread.
     fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move>;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_newest_changes_are_kept() {
+        let mut changes = Vec::new();
+        for nodes in 0..20_000 {
+            Change { nodes, best: nodes % 2, win: None }.note(&mut changes);
+            assert!(changes.len() <= MOST_CHANGES);
+        }
+        let newest = 20_000 - changes.len() as u64..20_000;
+        assert!(changes.len() >= MOST_CHANGES / 2);
+        assert!(changes.iter().map(|change| change.nodes).eq(newest));
+    }
+}
