@@ -47,7 +47,7 @@ fn bad_input_is_one_clear_line_and_exit_code_2() {
         (&["-", "--moves", "e4"], "--moves needs one position"),
         (&["-", "--only", "e4"], "--only needs one position"),
         (&["--depth", "3"], "has no depth"),
-        (&["--memory", "1KiB"], "at least 8MiB"),
+        (&["--memory", "7MiB"], "at least 8MiB"),
         (&["--memory", "8000000TiB"], "this machine has no"),
         (&["--tree-nodes", "1"], "at least 2"),
     ] {
@@ -280,6 +280,27 @@ fn limits_on_time_and_tree_are_kept() {
     let bytes = |name: &str| memory[name].as_u64().unwrap_or_default();
     assert!(bytes("tree_bytes") + bytes("table_bytes") <= 8 << 20, "{memory}");
     assert_eq!(bytes("memory_limit_bytes"), 8 << 20);
+}
+
+#[test]
+fn a_full_tree_is_freed_or_the_end() {
+    let full = [MIDDLEGAME, "--tree-nodes", "500", "--nodes", "50k", "--settle", "100000"];
+    let stops = json(&[&full[..], &["--when-full", "stop"]].concat());
+    assert_eq!((&stops["stop"], &stops["freed_nodes"]), (&"memory".into(), &0.into()));
+    let frees = json(&full);
+    assert_eq!(frees["stop"], "nodes");
+    assert!(frees["freed_nodes"].as_u64().is_some_and(|freed| freed > 500), "{frees}");
+    assert!(frees["sweeps"].as_u64().is_some_and(|sweeps| sweeps > 0), "{frees}");
+    let told = text(&[&["analyze"], &full[..]].concat());
+    assert!(told.contains("\nfreed      ") && told.contains(" sweeps\n"), "{told}");
+}
+
+#[test]
+fn a_tree_of_two_nodes_finds_a_mate() {
+    let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+    let found = json(&[mate, "--tree-nodes", "2", "--nodes", "10k"]);
+    assert_eq!((&found["best_move"], &found["score"]["mate"]), (&"a1a8".into(), &1.into()));
+    assert!(found["tree_nodes"].as_u64().is_some_and(|nodes| nodes <= 2), "{found}");
 }
 
 #[cfg(unix)]

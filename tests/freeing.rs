@@ -2,15 +2,21 @@
 
 mod common;
 
+use std::collections::HashMap;
+use std::time::Duration;
+
 use common::positions::{config, position, random_position};
 use common::toy::{Rules, Toy, Turns};
+use common::trees::{open, saved};
 use proptest::prelude::*;
+use shans::chess::Position;
 use shans::game::{Evaluate, Game, Order};
 use shans::search::{
-    BestFirst, ChanceModel, Leaf, Limits, Negamax, Report, Room, Root, Searcher, Stop, WhenFull,
+    BestFirst, ChanceModel, Checkpoints, Leaf, Limits, Negamax, Report, Room, Root, Searcher, Stop,
+    WhenFull,
 };
-use shans::tree::line;
-use shans::value::Value;
+use shans::tree::{Kept, NodeId, NodeParts, Prices, Sweep, Tree, TreeBuilder, line};
+use shans::value::{Player, Value};
 
 const ROOM: Room = Room::new(8 << 20);
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
@@ -155,6 +161,145 @@ fn the_smallest_room_still_finds_a_mate() {
     let room = Room { tree_nodes: Some(2), ..ROOM };
     let mut search = BestFirst::new(Root::new(mate_in_two), ChanceModel::default(), room);
     let report = run(&mut search, 20_000);
-    assert_eq!(report.value, Value::win_in(shans::value::Player::Max, 3));
+    assert_eq!(report.value, Value::win_in(Player::Max, 3));
     assert!(report.memory.deepened > 0);
+}
+
+/// A search of deeper leaves alone is saved on the way like any other.
+#[test]
+fn the_smallest_room_has_its_checkpoints() {
+    let room = Room { tree_nodes: Some(2), ..ROOM };
+    let root = Root::new(position(MIDDLEGAME));
+    let mut search = BestFirst::new(root, ChanceModel::default(), room);
+    let mut saves = 0;
+    let save = |_: &BestFirst<_>| saves += 1;
+    let checkpoints = Checkpoints { interval: Duration::ZERO, save };
+    let report = search.search_with_checkpoints(&limits(200_000), &mut |_| {}, Some(checkpoints));
+    assert!(report.memory.deepened > 0 && saves > 0, "{saves} saves, {:?}", report.memory);
+}
+
+/// In a tree that is full to the last node every reply to a move can be stepped to.
+#[test]
+fn a_full_tree_makes_room_for_steps() {
+    let room = Room { tree_nodes: Some(1_000), when_full: WhenFull::Stop, ..ROOM };
+    let root = Root::new(position(MIDDLEGAME));
+    let mut search = BestFirst::new(root, ChanceModel::default(), room);
+    let report = run(&mut search, 100_000);
+    assert_eq!(report.stop, Some(Stop::Memory));
+    let room = Room { when_full: WhenFull::Free, ..room };
+    let full = open(&saved(&search, false)).and_then(|file| file.load_to_go_on::<Position>(room));
+    let mut full = full.unwrap_or_else(|error| panic!("{error}")).search;
+    let least = report.lines.last().map(|line| line.moves[0]);
+    assert_eq!(least.map(|mv| full.step(mv)), Some(Ok(())));
+    let mut replies = Vec::new();
+    full.position().moves(&mut replies);
+    for reply in replies {
+        assert_eq!(full.step(reply), Ok(()));
+        assert_eq!(full.step_back(), Ok(()));
+    }
+    assert!(full.check().is_ok() && full.state().stats.freed > 0, "{:?}", full.check());
+}
+
+/// The same tree once more.
+fn copy(tree: &Tree) -> Tree {
+    let mut builder = TreeBuilder::new(tree.capacity(), tree.len());
+    for node in tree.families() {
+        assert_eq!(builder.add(node.parts()), Ok(()));
+    }
+    builder.finish().unwrap_or_else(|misfit| panic!("{misfit}"))
+}
+
+/// The nodes that a proof rests on: the winner's best moves, and all moves of everybody else.
+fn proof(tree: &Tree, from: NodeId, prices: &Prices) -> Vec<NodeId> {
+    let mut nodes = vec![from];
+    let mut seen = 0;
+    while let Some(&id) = nodes.get(seen) {
+        seen += 1;
+        let node = tree.node(id);
+        let winner = node.value.win().map(|(winner, _)| winner);
+        if winner.is_some() && winner == node.turn().player() {
+            nodes.extend(line(tree, id, prices).first());
+        } else {
+            nodes.extend(tree.children(id).map(|(_, child, _)| child));
+        }
+    }
+    nodes
+}
+
+/// Every node by the moves that lead to it.
+fn by_moves(tree: &Tree) -> HashMap<Vec<u16>, (NodeId, NodeParts)> {
+    let mut nodes = HashMap::new();
+    let mut waiting = vec![(tree.root(), Vec::new())];
+    while let Some((id, moves)) = waiting.pop() {
+        for (_, child, node) in tree.children(id) {
+            waiting.push((child, [&moves[..], &[node.mv.0]].concat()));
+        }
+        nodes.insert(moves, (id, tree.node(id).parts()));
+    }
+    nodes
+}
+
+/// Frees all that may go, so many nodes looked at each time.
+fn free_everything(tree: &mut Tree, at: &[NodeId], prices: &Prices, slice: usize) -> usize {
+    let mut sweep = Sweep::default();
+    let mut all = 0;
+    loop {
+        sweep.aim(u64::MAX);
+        sweep.begin();
+        let mut freed = 0;
+        while sweep.is_under_way() {
+            freed += sweep.advance(tree, Kept { line: at }, prices, slice);
+        }
+        all += freed;
+        if freed == 0 {
+            return all;
+        }
+    }
+}
+
+/// Whatever else goes: the line to the position analysed with all its moves, the principal
+/// variations of all candidates, and the proofs of proven ones stay, and every node that is left
+/// keeps its numbers.
+#[test]
+fn lines_and_proofs_outlast_any_sweep() {
+    let (mut freed, mut proofs) = (0, 0);
+    for seed in 0..150 {
+        let turns = [Turns::Alternating, Turns::Partners, Turns::Random][seed as usize % 3];
+        let rules = Rules { seed, turns, length: 9, width: 5, wins: 60, ..Rules::default() };
+        let mut search = BestFirst::new(Root::new(Toy::new(rules)), ChanceModel::default(), ROOM);
+        run(&mut search, 500);
+        let mut moves = Vec::new();
+        search.position().moves(&mut moves);
+        if seed % 2 == 1 && search.step(moves[0]).is_ok() {
+            let nodes = search.granted() + 300;
+            run(&mut search, nodes);
+        }
+        let (tree, prices) = (search.tree(), search.prices());
+        let mut kept = vec![search.at()];
+        for (_, id, node) in tree.children(search.at()) {
+            kept.extend(line(tree, id, prices));
+            if node.is_decided() {
+                let proof = proof(tree, id, prices);
+                proofs += usize::from(proof.len() > 9);
+                kept.extend(proof);
+            }
+        }
+        let before = by_moves(tree);
+        let mut swept = copy(tree);
+        let codes = search.state().line;
+        let at = (0..=codes.len()).map(|plies| {
+            let moves: Vec<u16> = codes[..plies].iter().map(|code| code.0).collect();
+            by_moves(&swept)[&moves].0
+        });
+        let at: Vec<NodeId> = at.collect();
+        freed += free_everything(&mut swept, &at, prices, 1 + seed as usize % 40);
+        let after = by_moves(&swept);
+        for (moves, (id, parts)) in &before {
+            let left = after.get(moves).map(|(_, parts)| parts);
+            assert!(left.is_some() || !kept.contains(id), "seed {seed}: {moves:?} is gone");
+            let numbers = |parts: &NodeParts| (parts.value, parts.alpha, parts.beta, parts.effort);
+            assert!(left.is_none_or(|left| numbers(left) == numbers(parts)), "{moves:?}");
+        }
+    }
+    assert!(freed > 5_000 && proofs > 20, "{freed} freed, {proofs} proofs");
 }

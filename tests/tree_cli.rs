@@ -287,6 +287,28 @@ fn a_closed_pipe_finds_the_tree_saved() {
     assert!(folder.json("verify @tree")["nodes"].as_u64() > Some(19_000));
 }
 
+/// A tree that was full goes on where it may free something, and where it is given more room.
+#[test]
+fn a_full_tree_goes_on() {
+    let folder = Folder::new();
+    let limits = "--nodes 30k --settle 100000";
+    let full = folder
+        .json(&format!("analyze {limits} --tree-nodes 2000 --when-full stop --save @full.shans"));
+    assert_eq!(full["stop"], "memory");
+    let frees =
+        folder.json(&format!("resume @full.shans {limits} --when-full free --save @frees.shans"));
+    assert_eq!(frees["stop"], "nodes");
+    assert!(frees["freed_nodes"].as_u64().is_some_and(|freed| freed > 0), "{frees}");
+    let again = folder.json(&format!("resume @frees.shans {limits}"));
+    assert!(again["freed_nodes"].as_u64() > frees["freed_nodes"].as_u64(), "{again}");
+    let more = folder.json(&format!("resume @full.shans {limits} --tree-nodes 3000"));
+    assert_eq!(more["stop"], "memory");
+    assert!(more["tree_nodes"].as_u64() > full["tree_nodes"].as_u64(), "{more}");
+    let message = folder.refused("resume @full.shans --tree-nodes 500", 1);
+    let least = format!("--memory 8MiB, and --tree-nodes {}", more["tree_nodes"]);
+    assert!(message.contains(&least), "{message}");
+}
+
 #[cfg(unix)]
 mod unix {
     use std::os::unix::fs::{PermissionsExt, symlink};

@@ -12,9 +12,13 @@ pub fn default_limit() -> u64 {
     of_machine().map_or(UNKNOWN_MACHINE, |bytes| bytes / SHARE)
 }
 
-/// Whether so many bytes can be allocated at once. Nothing is kept: the tree reserves all its
-/// memory when it is made, and a failure there would end the program.
+/// Whether so many bytes can be given: the machine has them, and they can be allocated at once.
+/// Nothing is kept: the tree reserves all its memory when it is made, and a failure there would
+/// end the program, as would one when it is used.
 pub fn can_be_reserved(bytes: u64) -> bool {
+    if of_machine().is_some_and(|most| bytes > most) {
+        return false;
+    }
     let Ok(bytes) = usize::try_from(bytes) else { return false };
     let mut probe: Vec<u8> = Vec::new();
     let reserved = probe.try_reserve_exact(bytes).is_ok();
@@ -54,5 +58,12 @@ mod tests {
         assert!(can_be_reserved(1 << 20));
         assert!(!can_be_reserved(u64::MAX));
         assert!(default_limit() > 0);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_machine_is_the_limit() {
+        assert!(can_be_reserved(default_limit()));
+        assert!(!can_be_reserved((SHARE + 1) * default_limit()));
     }
 }

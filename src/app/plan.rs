@@ -15,8 +15,6 @@ use crate::search::{CannotStep, Interrupt, Limits, Room, Root, WhenFull};
 
 /// An analysis without any limit takes this long.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
-/// Less memory than this does not hold a tree worth the name: bytes.
-const LEAST_MEMORY: u64 = 8 << 20;
 
 /// The arguments cannot be followed: exit code 2.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -191,7 +189,7 @@ fn refuse_strange_options(args: &SearchArgs) -> Result<(), BadInput> {
 ///
 /// [`BadInput`] where that is too little, or more than there is.
 pub fn possible_memory(bytes: u64) -> Result<u64, BadInput> {
-    if bytes < LEAST_MEMORY {
+    if bytes < Room::LEAST_MEMORY {
         return Err(BadInput::TooLittleMemory);
     }
     if !memory::can_be_reserved(bytes) {

@@ -118,6 +118,9 @@ pub struct Line<M> {
     pub tree_nodes: u64,
 }
 
+/// No more changes of the answer are kept; the older half goes when there are more.
+pub(super) const MOST_CHANGES: usize = 4096;
+
 /// A change of the answer while a search ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change<M> {
@@ -135,6 +138,9 @@ impl<M: PartialEq> Change<M> {
     pub(super) fn note(self, changes: &mut Vec<Change<M>>) {
         let is_same = |last: &Change<M>| last.best == self.best && last.win == self.win;
         if !changes.last().is_some_and(is_same) {
+            if changes.len() >= MOST_CHANGES {
+                changes.drain(..changes.len() - MOST_CHANGES / 2);
+            }
             changes.push(self);
         }
     }
@@ -154,7 +160,8 @@ pub struct Report<M> {
     /// Candidates, the answer first, then by value; those never tried are missing. Empty if the
     /// game is over.
     pub lines: Vec<Line<M>>,
-    /// How the answer came about, oldest first; the last one is the present answer.
+    /// How the answer came about, oldest first, the newest few thousand changes; the last one is
+    /// the present answer.
     pub changes: Vec<Change<M>>,
     /// Work done.
     pub counters: Counters,
@@ -189,4 +196,21 @@ pub trait Searcher<G: Game> {
     /// Searches within the limits and blocks until one of them, or the search itself, says
     /// stop. The observer is called from this thread.
     fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_newest_changes_are_kept() {
+        let mut changes = Vec::new();
+        for nodes in 0..20_000 {
+            Change { nodes, best: nodes % 2, win: None }.note(&mut changes);
+            assert!(changes.len() <= MOST_CHANGES);
+        }
+        let newest = 20_000 - changes.len() as u64..20_000;
+        assert!(changes.len() >= MOST_CHANGES / 2);
+        assert!(changes.iter().map(|change| change.nodes).eq(newest));
+    }
 }

@@ -59,8 +59,8 @@ pub enum StoreError {
     },
     /// The tree is larger than the room for it.
     #[error(
-        "{path} has {nodes} tree nodes, and there is room for {room}; give more with --memory or \
-         --tree-nodes"
+        "{path} has {nodes} tree nodes, and there is room for {room}; give at least \
+         --memory {mebibytes}MiB, and --tree-nodes {nodes} if they are limited"
     )]
     TooLarge {
         /// The file.
@@ -69,6 +69,8 @@ pub enum StoreError {
         nodes: u64,
         /// Nodes that fit.
         room: u64,
+        /// The least memory in which the tree has room.
+        mebibytes: u64,
     },
 }
 

@@ -176,7 +176,8 @@ impl<R: Read> TreeFile<R> {
         let nodes = self.head.header.tree_nodes;
         if nodes > capacity as u64 {
             let path = self.head.path;
-            return Err(StoreError::TooLarge { path, nodes, room: capacity as u64 });
+            let (room, mebibytes) = (capacity as u64, Room::least_memory(nodes) >> 20);
+            return Err(StoreError::TooLarge { path, nodes, room, mebibytes });
         }
         self.head.load(self.rest, room, capacity, true)
     }

@@ -233,6 +233,17 @@ impl Node {
         !self.alpha.exists() && !self.beta.exists()
     }
 
+    /// The winner and the plies, where a win is certain: the loser has no chance left. The winner
+    /// may still have that of a faster one.
+    pub fn proven_win(&self) -> Option<(Player, u16)> {
+        self.value.win().filter(|(winner, _)| !self.chance(winner.opponent()).exists())
+    }
+
+    /// Whether nothing can change who wins here, though perhaps how fast.
+    pub fn is_decided(&self) -> bool {
+        self.is_proven() || self.proven_win().is_some()
+    }
+
     /// The chance that a player has here.
     pub fn chance(&self, of: Player) -> Chance {
         match of {

@@ -252,7 +252,7 @@ fn step(
         rank,
         lack,
         is_kept: is_on_line || is_candidate || (parent.is_kept && !is_above && is_best),
-        is_proof: (is_candidate && node.is_proven())
+        is_proof: (is_candidate && node.is_decided())
             || (parent.is_proof && (is_best || !mover_wins)),
         seeks_best: true,
         next: node.first_child.map(|id| (0, id)),

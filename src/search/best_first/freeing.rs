@@ -44,20 +44,43 @@ impl<G: Order + Evaluate> BestFirst<G> {
     /// The limit that ended such a search; everything is as before then.
     pub(super) fn make_room(&mut self, halt: Halt<'_>) -> Result<(), Stop> {
         let before = (self.sweep.clone(), self.stats);
-        while self.stats.sweeps - before.1.sweeps < FRUITLESS {
-            if self.sweep(FULL_PIECE) > 0 {
-                return Ok(());
-            }
+        self.free_or_deepen(halt).inspect_err(|_| (self.sweep, self.stats) = before)
+    }
+
+    fn free_or_deepen(&mut self, halt: Halt<'_>) -> Result<(), Stop> {
+        if self.frees_some(halt)? {
+            return Ok(());
         }
         self.find_next_variation();
         let end = self.path.last().map_or(self.at(), |frame| frame.id);
         if end == self.at() && !self.node().is_leaf() {
-            // Room for the moves of the position analysed comes from below the others.
-            let tops: Vec<NodeId> = self.tree.children(end).map(|(_, child, _)| child).collect();
-            let freed: usize = tops.into_iter().map(|top| self.collapse(top)).sum();
-            return if freed > 0 { Ok(()) } else { Err(Stop::Memory) };
+            // Room for the moves of the position analysed comes from below one of the others, from
+            // below the answer and those that are decided last.
+            let mut tops: Vec<_> = self.tree.children(end).collect();
+            tops.sort_by_key(|&(_, id, node)| (node.is_decided(), Some(id) == self.answer.mv));
+            let tops: Vec<NodeId> = tops.into_iter().map(|(_, id, _)| id).collect();
+            let is_room = tops.into_iter().any(|top| self.collapse(top) > 0);
+            return if is_room { Ok(()) } else { Err(Stop::Memory) };
         }
-        self.deepen(halt).inspect_err(|_| (self.sweep, self.stats) = before)
+        self.deepen(halt)
+    }
+
+    /// Sweeps until something is free; `false` where nothing can go.
+    ///
+    /// # Errors
+    ///
+    /// The limit that came first; the tree is as before then.
+    pub(super) fn frees_some(&mut self, halt: Halt<'_>) -> Result<bool, Stop> {
+        let sweeps = self.stats.sweeps;
+        while self.stats.sweeps - sweeps < FRUITLESS {
+            if self.sweep(FULL_PIECE) > 0 {
+                return Ok(true);
+            }
+            if let Some(stop) = halt() {
+                return Err(stop);
+            }
+        }
+        Ok(false)
     }
 
     /// Frees everything below a node.

@@ -32,7 +32,7 @@ use super::quiescence::Quiescence;
 use super::report::{Change, Observer, Report, Root, Searcher};
 use super::table::LeafTable;
 use crate::game::{Evaluate, Game, MoveCode, Order, Past};
-use crate::tree::{Node, NodeId, Prices, Sweep, Top, Tree, check};
+use crate::tree::{Broken, Node, NodeId, Prices, Sweep, Top, Tree, check};
 use crate::value::Player;
 
 /// A best-first search and its tree. It can be asked to search again and goes on where it
@@ -134,8 +134,13 @@ impl<G: Order + Evaluate> BestFirst<G> {
         &self.prices
     }
 
-    /// Recomputes every number of the tree; returns how many nodes were checked.
-    pub fn check(&self) -> Result<usize, crate::tree::Broken> {
+    /// Recomputes every number of the tree, and looks whether all nodes that the search names are
+    /// linked in it; returns how many were checked.
+    pub fn check(&self) -> Result<usize, Broken> {
+        if !self.names_are_linked() {
+            let what = "the search names a node that is not linked there".to_string();
+            return Err(Broken { path: Vec::new(), what });
+        }
         let top = Top {
             game: &self.root.game,
             past: &self.root.history,
@@ -292,8 +297,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
 
     fn note_win(&mut self) {
         let root = self.node();
-        let win = root.value.win().filter(|(winner, _)| !root.chance(winner.opponent()).exists());
-        if win.is_none() {
+        if root.proven_win().is_none() {
             self.stats.win = None;
         } else if self.stats.win.is_none_or(|(value, _)| value != root.value) {
             self.stats.win = Some((root.value, self.quiescence.nodes));
@@ -352,25 +356,24 @@ impl<G: Order + Evaluate> BestFirst<G> {
             let player = self.find_next_variation();
             let calls = Cell::new(0);
             let halt = || clock.stop_now_and_then(limits, &calls);
-            if is_tiny && self.node().is_leaf() || self.looks_deeper() {
-                match self.deepen(&halt) {
-                    Ok(()) => continue,
-                    Err(stop) => break stop,
-                }
-            }
-            if let Err(stop) = self.make_variation(player) {
+            let deepened = self.stats.deepened;
+            let done = if is_tiny && self.node().is_leaf() || self.looks_deeper() {
+                self.deepen(&halt)
+            } else if let Err(stop) = self.make_variation(player) {
                 self.take_back();
-                if stop != Stop::Memory || self.room.when_full == WhenFull::Stop {
-                    break stop;
-                }
-                if let Err(stop) = self.make_room(&halt) {
-                    break stop;
-                }
-                continue;
+                let frees = stop == Stop::Memory && self.room.when_full == WhenFull::Free;
+                if frees { self.make_room(&halt) } else { Err(stop) }
+            } else {
+                self.result_definition();
+                self.keep_room();
+                Ok(())
+            };
+            if let Err(stop) = done {
+                break stop;
             }
-            self.result_definition();
-            self.keep_room();
-            if !self.stats.iterations.is_multiple_of(ITERATIONS_A_LOOK) {
+            // A leaf that was searched deeper may have taken long.
+            let was_long = self.stats.deepened > deepened;
+            if !was_long && !self.stats.iterations.is_multiple_of(ITERATIONS_A_LOOK) {
                 continue;
             }
             if clock.report_is_due() {

@@ -1,6 +1,6 @@
 //! How much a search may keep, and what it keeps there.
 
-use crate::tree::NODE_BYTES;
+use crate::tree::{NODE_BYTES, Tree};
 
 /// Bounds on what a search may keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,9 +33,23 @@ const WORK_SHARE: u64 = 16;
 const WORK_MOST: u64 = 2 << 20;
 
 impl Room {
+    /// Less memory than this does not hold a tree worth the name: bytes.
+    pub const LEAST_MEMORY: u64 = 8 << 20;
+
     /// So many bytes, the least that matters being freed when they are full.
     pub const fn new(memory: u64) -> Room {
         Room { memory, tree_nodes: None, when_full: WhenFull::Free }
+    }
+
+    /// The least memory in which so many nodes have room: bytes, whole mebibytes.
+    pub fn least_memory(nodes: u64) -> u64 {
+        const STEP: usize = 1 << 20;
+        let nodes = nodes.min(Tree::MAX_NODES as u64);
+        let bytes = (nodes * NODE_BYTES as u64).next_multiple_of(STEP as u64);
+        // What is set aside is bounded: a few steps are enough.
+        let mut possible = (bytes.max(Room::LEAST_MEMORY)..).step_by(STEP);
+        let is_enough = |&memory: &u64| Room::new(memory).tree_capacity() as u64 >= nodes;
+        possible.find(is_enough).unwrap_or(u64::MAX)
     }
 
     /// Bytes for the table of leaf values: a power of two.
@@ -50,5 +64,22 @@ impl Room {
         let nodes = (self.memory - self.table_bytes() - work) / NODE_BYTES as u64;
         let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
         nodes.min(self.tree_nodes.unwrap_or(usize::MAX))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_memory_is_enough_and_less_is_not() {
+        for nodes in [1, 300_000, 1_000_000, 30_000_000] {
+            let least = Room::least_memory(nodes);
+            let capacity = |memory: u64| Room::new(memory).tree_capacity() as u64;
+            assert!(capacity(least) >= nodes, "{nodes}: {least}");
+            let is_less = capacity(least - (1 << 20)) < nodes;
+            assert!(is_less || least == Room::LEAST_MEMORY, "{nodes}: {least}");
+        }
+        assert!(Room::least_memory(u64::MAX) > 100 << 30);
     }
 }

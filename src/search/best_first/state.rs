@@ -137,6 +137,21 @@ impl<G: Order + Evaluate> BestFirst<G> {
         root
     }
 
+    /// Whether all names of nodes that are kept beside the tree name what they should.
+    pub(super) fn names_are_linked(&self) -> bool {
+        let is_child = |parent, child| self.tree.children(parent).any(|(_, id, _)| id == child);
+        let is_way = |way: &[NodeId]| {
+            way.first().is_none_or(|&top| top == self.tree.root())
+                && way.windows(2).all(|pair| is_child(pair[0], pair[1]))
+        };
+        // A path from before the last freeing is not followed any more.
+        let is_followed = self.path_generation == self.tree.generation();
+        let path = self.path.iter().filter(|_| is_followed).map(|frame| frame.id);
+        is_way(&self.line)
+            && is_way(&path.collect::<Vec<_>>())
+            && self.answer.mv.is_none_or(|answer| is_child(self.at(), answer))
+    }
+
     /// The table of leaf values.
     pub fn table(&self) -> &LeafTable {
         &self.table

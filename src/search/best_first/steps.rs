@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Answer, BestFirst, Stats, is_only_move};
+use super::{Answer, BestFirst, Stats, WhenFull, is_only_move};
 use crate::game::{Evaluate, Order};
 use crate::search::limits::Stop;
 use crate::tree::Sweep;
@@ -79,7 +79,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         true
     }
 
-    /// Makes the next move of the position analysed, whatever it promises.
+    /// Makes the next move of the position analysed, whatever it promises, or room for it.
     fn grow_here(&mut self) -> Result<(), CannotStep> {
         if self.node().is_finished() {
             return Err(CannotStep::NoMove);
@@ -95,7 +95,9 @@ impl<G: Order + Evaluate> BestFirst<G> {
             Err(stop) => {
                 debug_assert_eq!(stop, Stop::Memory);
                 self.take_back();
-                return Err(CannotStep::Full);
+                let frees = self.room.when_full == WhenFull::Free;
+                let is_room = frees && self.frees_some(&|| None) == Ok(true);
+                return if is_room { Ok(()) } else { Err(CannotStep::Full) };
             }
         }
         self.result_definition();
