@@ -27,8 +27,9 @@ impl<G: Order + Evaluate> BestFirst<G> {
     /// Whether the leaf at the end of the path is to be searched deeper rather than to grow: in
     /// a small tree growing again what was freed would go on for ever.
     pub(super) fn looks_deeper(&self) -> bool {
-        let rounds = self.tree.capacity() as u64 * ROUNDS;
-        if self.stats.freed <= rounds || self.stats.deep_nodes * SHARE > self.quiescence.nodes {
+        let rounds = (self.tree.capacity() as u64).saturating_mul(ROUNDS);
+        let deep = self.stats.deep_nodes.saturating_mul(SHARE);
+        if self.stats.freed <= rounds || deep > self.quiescence.nodes {
             return false;
         }
         let node = self.path.last().map(|frame| self.tree.node(frame.id));

@@ -7,10 +7,14 @@ use std::path::Path;
 use libfuzzer_sys::fuzz_target;
 use shans::chess::Position;
 use shans::game::Game;
-use shans::search::{BestFirst, Limits, Room, SearchState, Searcher};
+use shans::search::{BestFirst, Limits, Room, SearchState, Searcher, Stats};
 use shans::store::{SaveOptions, TreeFile, write_to};
 
-const ROOM: Room = Room { memory: 1 << 20, tree_nodes: None };
+/// Room for the nodes of a file and a few more, so that some are freed when it is gone on with.
+fn room(nodes: u64) -> Room {
+    let few = usize::try_from(nodes).unwrap_or(usize::MAX).saturating_add(40);
+    Room { tree_nodes: Some(few), ..Room::new(1 << 20) }
+}
 const PREAMBLE: usize = 16;
 /// Bytes of the records in a full block.
 const BLOCK: u32 = 24 * 4096;
@@ -25,9 +29,10 @@ fuzz_target!(|data: &[u8]| {
 fn load(bytes: &[u8]) {
     let file = || TreeFile::read(Path::new("fuzz"), bytes, bytes.len() as u64);
     let Ok(found) = file() else { return };
+    let room = room(found.origin::<Position>().tree_nodes);
     let Ok(looked) = found.load_to_look::<Position>() else { return };
     let is_right = looked.search.check().is_ok();
-    let loaded = file().and_then(|file| file.load_to_go_on::<Position>(ROOM));
+    let loaded = file().and_then(|file| file.load_to_go_on::<Position>(room));
     let Ok(mut loaded) = loaded else { return };
     assert_eq!(loaded.search.check().is_ok(), is_right);
     if is_right {
@@ -36,8 +41,10 @@ fn load(bytes: &[u8]) {
 }
 
 fn go_on(search: &mut BestFirst<Position>) {
-    let SearchState { nodes, evals, iterations, table_hits, depth_sum, .. } = search.state();
-    if [nodes, evals, iterations, table_hits, depth_sum].iter().any(|&count| count > 1 << 61) {
+    let SearchState { nodes, evals, stats, .. } = search.state();
+    let Stats { iterations, table_hits, made, depth_sum, freed, sweeps, .. } = stats;
+    let counts = [nodes, evals, iterations, table_hits, made, depth_sum, freed, sweeps];
+    if counts.iter().chain([&stats.deepened, &stats.deep_nodes]).any(|&count| count > 1 << 61) {
         // Counts that grow past 2 to the 62nd are refused by the next reader.
         return;
     }
@@ -65,7 +72,7 @@ fn more(search: &mut BestFirst<Position>) {
     let mut saved = Vec::new();
     write_to(&mut saved, search, options).expect("memory takes it");
     let file = TreeFile::read(Path::new("saved"), &saved[..], saved.len() as u64);
-    let again = file.and_then(|file| file.load_to_go_on::<Position>(ROOM));
+    let again = file.and_then(|file| file.load_to_go_on::<Position>(search.room()));
     let again = again.expect("what was saved can be loaded").search;
     assert_eq!(again.state(), search.state());
     assert_eq!(again.tree().len(), search.tree().len());
