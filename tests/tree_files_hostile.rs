@@ -244,6 +244,20 @@ fn impossible_nodes_are_refused() {
     refused(0, "no nodes", &|raw| raw.nodes.clear());
 }
 
+/// A root that was only searched deeper has no children that would tell.
+#[test]
+fn a_freed_root_needs_a_move_to_choose() {
+    let mate_in_two = position("7k/8/5K2/8/8/8/8/1R6 w - - 0 1");
+    let room = Room { tree_nodes: Some(2), ..ROOM };
+    let mut search = BestFirst::new(Root::new(mate_in_two), ChanceModel::default(), room);
+    go_on(&mut search, 2000);
+    let mut raw = RawTree::read(&saved(&search, false));
+    assert_eq!(fault(&raw.write()), None);
+    raw.header.candidates = Some(Vec::new());
+    let fault = fault(&raw.write()).unwrap_or_default();
+    assert!(fault.contains("made before it was freed"), "{fault}");
+}
+
 #[test]
 fn impossible_slots_are_refused() {
     let right = RawTree::read(&saved(&search(2000), false));

@@ -118,27 +118,40 @@ impl<G: Order> Walk<'_, G> {
         ensure(node.forced() == game.forced(), || "wrong forcedness".into())?;
         if node.is_freed() {
             // Its numbers are memories: nothing is left to compute them from.
-            return self.check_freed(node).map(|()| None);
+            return self.check_freed(id, game).map(|()| None);
         }
         self.check_moves(id, game)?;
         self.check_numbers(id, game)?;
         Ok(node.first_child)
     }
 
-    fn check_freed(&self, node: &Node) -> Result<(), String> {
+    fn check_freed(&self, id: NodeId, game: &G) -> Result<(), String> {
+        let node = self.tree.node(id);
+        let moves = self.moves(id, game).len();
+        ensure(moves > 0 && usize::from(node.made_before()) <= moves, || {
+            format!("{} moves made before it was freed, of {moves}", node.made_before())
+        })?;
         ensure(node.first_child.is_none(), || "freed, but it has children".into())?;
         let mut again = *node;
         again.forget_children(self.prices.of(node.forced(), 0));
         ensure(again == *node, || "a freed node's next move has another estimate".into())
     }
 
+    /// The moves to choose from.
+    fn moves(&self, id: NodeId, game: &G) -> Vec<G::Move> {
+        match self.top.candidates.filter(|_| id == self.tree.root()) {
+            Some(candidates) => candidates.to_vec(),
+            None => {
+                let mut legal = Vec::new();
+                game.moves(&mut legal);
+                legal
+            }
+        }
+    }
+
     fn check_moves(&self, id: NodeId, game: &G) -> Result<(), String> {
         let node = self.tree.node(id);
-        let mut legal = Vec::new();
-        match self.top.candidates.filter(|_| id == self.tree.root()) {
-            Some(candidates) => legal.extend_from_slice(candidates),
-            None => game.moves(&mut legal),
-        }
+        let mut legal = self.moves(id, game);
         let is_rest_possible = match node.turn().player() {
             Some(_) => usize::from(node.made()) < legal.len().min(usize::from(MAX_MADE)),
             None => node.made() == 0,
