@@ -120,6 +120,13 @@ pub trait Game: Clone {
     /// The move of a code that [`Game::encode`] made in this position. `None`, or a move that is
     /// not legal, for any other code.
     fn decode(&self, code: MoveCode) -> Option<Self::Move>;
+
+    /// The legal move of a code that nobody vouches for.
+    fn legal(&self, code: MoveCode) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        self.decode(code).filter(|mv| moves.contains(mv))
+    }
 }
 
 /// What a position is worth without looking ahead.

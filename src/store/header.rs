@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 
 use super::record;
-use crate::game::{Evaluate, Game, MoveCode, Notation, Order};
+use crate::game::{Evaluate, MoveCode, Notation, Order};
 use crate::search::{
     BestFirst, ChanceModel, Change, Growth, Room, Root, SearchState, Stats, WhenFull,
 };
@@ -206,14 +206,14 @@ impl Start {
         let start = start.ok_or_else(|| format!("{:?} is no position", self.position))?;
         let mut root = Root::new(start);
         for (index, &code) in self.moves.iter().enumerate() {
-            let mv = legal(root.game(), code).ok_or_else(|| illegal("game", index))?;
+            let mv = root.game().legal(MoveCode(code)).ok_or_else(|| illegal("game", index))?;
             if index < self.searched_from as usize { root.play(mv) } else { root.step(mv) }
         }
         if root.searched_from() != self.searched_from as usize {
             return Err("the analysis began after the end of the game".to_string());
         }
         let candidate = |(index, &code)| {
-            legal(root.game(), code).ok_or_else(|| illegal("choice of candidates", index))
+            root.game().legal(MoveCode(code)).ok_or_else(|| illegal("choice of candidates", index))
         };
         let candidates = self.candidates.as_ref();
         let candidates: Option<Result<Vec<G::Move>, String>> =
@@ -229,13 +229,6 @@ impl Start {
 
 fn illegal(what: &str, index: usize) -> String {
     format!("move {} of the {what} is illegal", index + 1)
-}
-
-/// The legal move of a code that nobody vouches for.
-fn legal<G: Game>(game: &G, code: u16) -> Option<G::Move> {
-    let mut moves = Vec::new();
-    game.moves(&mut moves);
-    game.decode(MoveCode(code)).filter(|mv| moves.contains(mv))
 }
 
 impl Bounds {

@@ -173,11 +173,7 @@ impl Tree {
             self.nodes.remove(child.key());
             freed += 1;
         }
-        if freed > 0 {
-            self.node_mut(id).forget_children(first_price);
-            self.generation += 1;
-        }
-        freed
+        self.note_freed(id, first_price, freed)
     }
 
     /// Frees everything below a node, as [`Tree::free_family`] frees its children.
@@ -189,6 +185,11 @@ impl Tree {
             self.nodes.remove(id.key());
             freed += 1;
         }
+        self.note_freed(id, first_price, freed)
+    }
+
+    /// The children of a node are gone: so many nodes with all below them.
+    fn note_freed(&mut self, id: NodeId, first_price: f32, freed: usize) -> usize {
         if freed > 0 {
             self.node_mut(id).forget_children(first_price);
             self.generation += 1;

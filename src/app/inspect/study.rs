@@ -121,10 +121,7 @@ impl Study {
     /// [`IllegalMove`] where the rules do not know it; its line is empty.
     pub fn move_to(&self, id: NodeId, before: &Position) -> Result<Move, IllegalMove> {
         let code = self.node(id).mv;
-        let mut legal = Vec::new();
-        before.moves(&mut legal);
-        let mv = before.decode(code).filter(|mv| legal.contains(mv));
-        mv.ok_or(IllegalMove { code, line: Vec::new() })
+        before.legal(code).ok_or(IllegalMove { code, line: Vec::new() })
     }
 
     /// A node's children with their ranks, the preferred one first, then by value.

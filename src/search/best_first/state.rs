@@ -4,7 +4,7 @@
 use thiserror::Error;
 
 use super::{Answer, BestFirst, ChanceModel, Room, is_only_move};
-use crate::game::{Evaluate, Game, MoveCode, Order};
+use crate::game::{Evaluate, MoveCode, Order};
 use crate::search::report::{Change, Root};
 use crate::search::table::LeafTable;
 use crate::tree::{NodeId, Sweep, SweepState, Tree};
@@ -179,7 +179,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         let mut search = BestFirst::over(tree, root, model, room);
         search.table = table;
         for (index, &code) in state.line.iter().enumerate() {
-            let mv = legal(&search.position, code).ok_or(Unfit::Line(index + 1))?;
+            let mv = search.position.legal(code).ok_or(Unfit::Line(index + 1))?;
             if !search.follow(mv) {
                 return Err(Unfit::Line(index + 1));
             }
@@ -191,7 +191,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         };
         let mv = state.answer.map(ranked).transpose()?;
         for (index, change) in state.changes.iter().enumerate() {
-            let best = legal(&search.position, change.best).ok_or(Unfit::Change(index + 1))?;
+            let best = search.position.legal(change.best).ok_or(Unfit::Change(index + 1))?;
             search.changes.push(Change { nodes: change.nodes, best, win: change.win });
         }
         search.answer = Answer { mv, win: state.answer_win };
@@ -202,11 +202,4 @@ impl<G: Order + Evaluate> BestFirst<G> {
         search.sweep = Sweep::of(state.sweep);
         Ok(search)
     }
-}
-
-/// The legal move of a code.
-fn legal<G: Game>(position: &G, code: MoveCode) -> Option<G::Move> {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    position.decode(code).filter(|mv| moves.contains(mv))
 }
