@@ -10,7 +10,7 @@ use std::error::Error;
 use std::fs;
 
 use shans::chess::{Epd, Position};
-use shans::search::{BestFirst, ChanceModel, Limits, Report, Room, Root, Searcher};
+use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Report, Root, Searcher};
 
 type Found = Report<shakmaty::Move>;
 
@@ -85,7 +85,7 @@ fn measure(suite: &str, cases: &[Epd], settings: &Settings) {
 }
 
 fn search(position: &Position, nodes: u64, tree_nodes: Option<usize>) -> Found {
-    let room = Room { tree_nodes, ..Room::new(MEMORY) };
+    let room = MemoryLimits { tree_nodes, ..MemoryLimits::new(MEMORY) };
     let mut search = BestFirst::new(Root::new(position.clone()), ChanceModel::default(), room);
     search.search(&Limits { nodes: Some(nodes), ..Limits::default() }, &mut |_| {})
 }

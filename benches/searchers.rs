@@ -11,7 +11,7 @@ use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use hot_paths::{before_backup, before_iterations, positions, successors};
 use shans::chess::Position;
 use shans::search::{
-    BestFirst, ChanceModel, Limits, Pvs, PvsOptions, Report, Room, Root, Searcher,
+    BestFirst, ChanceModel, Limits, MemoryLimits, Pvs, PvsOptions, Report, Root, Searcher,
 };
 
 type Found = Report<<Position as shans::game::Game>::Move>;
@@ -21,7 +21,7 @@ const NODES: u64 = 30_000;
 const DEPTH: u32 = 8;
 
 fn best_first(position: &Position) -> Box<dyn Searcher<Position>> {
-    let room = Room::new(64 << 20);
+    let room = MemoryLimits::new(64 << 20);
     Box::new(BestFirst::new(Root::new(position.clone()), ChanceModel::default(), room))
 }
 

@@ -1,25 +1,37 @@
-//! A hash that stays the same across versions of Rust, machines and runs (FNV-1a, 64 bits,
-//! <http://www.isthe.com/chongo/tech/comp/fnv/>). It names evaluations and parameter sets in
-//! tree files; it is no protection against intent.
+//! A hash that is the same in every run, on every machine and with every version of Rust
+//! (FNV-1a, 64 bits, <http://www.isthe.com/chongo/tech/comp/fnv/>). In tree files it identifies
+//! evaluators and search parameters. It does not protect against deliberate collisions.
+//!
+//! ```
+//! use shans::fingerprint::Fingerprint;
+//!
+//! let of = |weights: &[i32]| {
+//!     let mut hash = Fingerprint::new("my evaluator");
+//!     weights.iter().for_each(|&weight| hash.add(weight));
+//!     hash.finish()
+//! };
+//! assert_eq!(of(&[100, 300]), of(&[100, 300]));
+//! assert_ne!(of(&[100, 300]), of(&[300, 100]));
+//! ```
 
-/// Collects numbers into one 64-bit name.
+/// Hashes numbers, one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Fingerprint(u64);
 
 impl Fingerprint {
-    /// Starts with the name of what is described.
+    /// Starts with a name for the kind of thing that is hashed.
     pub fn new(name: &str) -> Fingerprint {
         let mut hash = Fingerprint(0xcbf2_9ce4_8422_2325);
         hash.add_bytes(name.as_bytes());
         hash
     }
 
-    /// Takes in a whole number.
+    /// Adds a whole number.
     pub fn add(&mut self, number: i32) {
         self.add_bytes(&number.to_le_bytes());
     }
 
-    /// Takes in a real number, bit by bit.
+    /// Adds a real number. Numbers with different bits count as different, as `0.0` and `-0.0`.
     pub fn add_real(&mut self, number: f32) {
         self.add_bytes(&number.to_le_bytes());
     }
@@ -30,7 +42,7 @@ impl Fingerprint {
         }
     }
 
-    /// The name.
+    /// The fingerprint.
     pub fn finish(self) -> u64 {
         self.0
     }

@@ -1,9 +1,62 @@
-//! The contract between a game and everything above it.
+//! What a game must provide so that it can be searched, saved and printed.
 //!
-//! Nothing here assumes that turns alternate, that there are only two players, or that moves
-//! are certain: several seats may share a side ([`Player`]), a side may move twice in a row, and
-//! a turn may belong to [`Turn::Chance`]. All numbers are from Max's view unless a line says
-//! "the mover's".
+//! There are two sides ([`Player`]), but nothing here assumes that turns alternate or that the
+//! result of a move is certain: partners may share a side, a side may move twice in a row, and a
+//! turn may belong to [`Turn::Chance`]. All numbers are from Max's view
+//! unless the documentation says "for the mover".
+//!
+//! The rules alone are the trait [`Game`]. A pile of stones, from which the players take one or
+//! two in turn, and whoever takes the last one wins:
+//!
+//! ```
+//! use shans::game::{Game, MoveCode, Past, Turn};
+//! use shans::value::{Player, Value};
+//!
+//! #[derive(Clone)]
+//! struct Stones {
+//!     left: u16,
+//!     mover: Player,
+//! }
+//!
+//! impl Game for Stones {
+//!     type Move = u16;
+//!
+//!     fn turn(&self) -> Turn {
+//!         self.mover.into()
+//!     }
+//!
+//!     fn moves(&self, out: &mut Vec<u16>) {
+//!         out.extend(1..=self.left.min(2));
+//!     }
+//!
+//!     fn play(&mut self, taken: u16) {
+//!         self.left -= taken;
+//!         self.mover = self.mover.opponent();
+//!     }
+//!
+//!     fn outcome(&self, _past: &Past<'_>) -> Option<Value> {
+//!         (self.left == 0).then(|| Value::win_in(self.mover.opponent(), 0))
+//!     }
+//!
+//!     fn key(&self) -> u64 {
+//!         u64::from(self.left) << 1 | u64::from(self.mover == Player::Min)
+//!     }
+//!
+//!     fn encode(&self, taken: u16) -> MoveCode {
+//!         MoveCode(taken)
+//!     }
+//!
+//!     fn decode(&self, code: MoveCode) -> Option<u16> {
+//!         Some(code.0)
+//!     }
+//! }
+//!
+//! let mut game = Stones { left: 3, mover: Player::Max };
+//! game.play(2);
+//! assert_eq!((game.turn(), game.legal(MoveCode(2))), (Turn::Min, None));
+//! game.play(1);
+//! assert_eq!(game.outcome(&Past::default()), Some(Value::win_in(Player::Min, 0)));
+//! ```
 
 use std::fmt::Debug;
 
@@ -12,16 +65,16 @@ use crate::value::{Player, Value};
 /// Who decides what happens next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
-    /// A seat of Max's side moves.
+    /// Max's side.
     Max,
-    /// A seat of Min's side moves.
+    /// Min's side.
     Min,
-    /// Nobody moves: an outcome is drawn, by [`Game::odds`].
+    /// Nobody: one of several outcomes is drawn at random, weighted by [`Game::odds`].
     Chance,
 }
 
 impl Turn {
-    /// The side that moves, or `None` where chance does.
+    /// The side to move; `None` at a turn of chance.
     pub fn player(self) -> Option<Player> {
         match self {
             Turn::Max => Some(Player::Max),
@@ -40,29 +93,29 @@ impl From<Player> for Turn {
     }
 }
 
-/// The positions that came before on the real path, oldest first, the present one excluded.
-/// Rules that depend on the past (repetition) are judged by it.
+/// The positions that led to the current one, oldest first, for rules such as repetition that
+/// depend on more than the position itself. The current position is not among them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Past<'a> {
     keys: &'a [u64],
-    root: usize,
+    played: usize,
 }
 
 impl<'a> Past<'a> {
-    /// Keys ([`Game::key`]) of the earlier positions. The first `root` of them are game history,
-    /// before the position that is analysed; the rest were reached by the search.
-    pub fn new(keys: &'a [u64], root: usize) -> Past<'a> {
-        Past { keys, root }
+    /// The keys ([`Game::key`]) of the earlier positions. The first `played` of them belong to the
+    /// game that was played; the search reached the others.
+    pub fn new(keys: &'a [u64], played: usize) -> Past<'a> {
+        Past { keys, played }
     }
 
-    /// How often the position with this key occurred within the last `plies` plies: in the
-    /// game's history, and from the root on.
+    /// How often the position with this key occurred within the last `plies` plies: in the game
+    /// that was played, and in the search.
     pub fn occurrences(&self, key: u64, plies: usize) -> (usize, usize) {
         let from = self.keys.len().saturating_sub(plies);
         let mut seen = (0, 0);
         for (index, &earlier) in self.keys.iter().enumerate().skip(from) {
             if earlier == key {
-                if index < self.root {
+                if index < self.played {
                     seen.0 += 1;
                 } else {
                     seen.1 += 1;
@@ -73,55 +126,56 @@ impl<'a> Past<'a> {
     }
 }
 
-/// A move in two bytes, as trees and their files keep it. Only the position in which the move
-/// is made gives it a meaning.
+/// A move in two bytes, the form in which trees and tree files keep it. It has a meaning only
+/// together with the position in which the move is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct MoveCode(pub u16);
 
-/// The rules of a game: a position that can be played on.
+/// The rules of a game. A value of this type is a position.
 ///
-/// Equal positions have equal keys, and the moves of a position come in the same order every
-/// time.
+/// Equal positions must have equal keys, and must list their moves in the same order every time.
 pub trait Game: Clone {
-    /// A move, or an outcome of a [`Turn::Chance`].
+    /// A move, or an outcome at a [`Turn::Chance`].
     type Move: Copy + PartialEq + Debug;
 
-    /// Whether a player's own move can end the game in his loss. Where it cannot, as in chess, a
-    /// short win is proven to be the fastest sooner.
+    /// Whether a player's own move can lose the game at once. Where it cannot, as in chess, the
+    /// search needs less work to prove that a short win is the fastest one.
     const MOVES_MAY_LOSE: bool = true;
 
-    /// Who decides here.
+    /// Who decides what happens next.
     fn turn(&self) -> Turn;
 
-    /// Appends every legal move (or possible outcome) of an unfinished position; at most 4,095.
+    /// Appends every legal move of an unfinished position, or every possible outcome at a
+    /// [`Turn::Chance`]: at least one and at most 4,095.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
-    /// Makes a legal move. With a move of another position the result is unspecified (no panic
-    /// is promised either way), so untrusted moves are checked with [`Game::moves`] first.
+    /// Makes a legal move. A move that is not legal here may give any position, or panic; check
+    /// an untrusted move first, for example with [`Game::legal`].
     fn play(&mut self, mv: Self::Move);
 
-    /// The value of a finished position, `None` while the game goes on. An unfinished position
-    /// has at least one move.
+    /// The value of a finished position; `None` while the game goes on.
     fn outcome(&self, past: &Past<'_>) -> Option<Value>;
 
-    /// The weight of an outcome at a [`Turn::Chance`], greater than zero; weights need not sum
-    /// up to anything.
+    /// The weight of an outcome at a [`Turn::Chance`], greater than zero. An outcome has the
+    /// probability of its weight divided by the sum of the weights of all outcomes.
     fn odds(&self, _outcome: Self::Move) -> f32 {
         1.0
     }
 
-    /// A hash of what makes two positions the same for the rule of repetition: equal keys can go
-    /// on in the same way, but for the past and for counters such as that of the fifty-move rule.
+    /// A hash of everything that the rule of repetition compares. Positions with equal keys have
+    /// the same moves; they may differ in their past and in counters such as that of the
+    /// fifty-move rule.
     fn key(&self) -> u64;
 
-    /// The two-byte code of a legal move; different moves of a position have different codes.
+    /// The two-byte code of a legal move. Different moves of a position have different codes.
     fn encode(&self, mv: Self::Move) -> MoveCode;
 
-    /// The move of a code that [`Game::encode`] made in this position. `None`, or a move that is
-    /// not legal, for any other code.
+    /// The move whose code [`Game::encode`] made in this position. For any other code: `None`, or
+    /// a move that is not legal.
     fn decode(&self, code: MoveCode) -> Option<Self::Move>;
 
-    /// The legal move of a code that nobody vouches for.
+    /// The legal move with this code; `None` if there is none. Safe for any code, whatever its
+    /// source.
     fn legal(&self, code: MoveCode) -> Option<Self::Move> {
         let mut moves = Vec::new();
         self.moves(&mut moves);
@@ -129,93 +183,119 @@ pub trait Game: Clone {
     }
 }
 
-/// What a position is worth without looking ahead.
+/// Static evaluation: what a position is worth without looking ahead.
+///
+/// Every position carries its evaluator and keeps it when a move is made. A searcher therefore
+/// gets the evaluator together with the position from which it starts, and searches with
+/// different evaluators can run side by side.
 pub trait Evaluate: Game {
+    /// What turns a position into a value. Cheap to clone: a type without data, or a reference
+    /// to weights.
+    type Evaluator: Clone;
+
+    /// The evaluator that this position carries.
+    fn evaluator(&self) -> &Self::Evaluator;
+
     /// The static value of an unfinished position, from Max's view.
     fn evaluate(&self) -> Value;
 
-    /// Changes whenever [`Evaluate::evaluate`] does: a tree that was made with another
-    /// evaluation can be told by it.
-    fn fingerprint() -> u64;
+    /// A number that identifies the evaluator, and that a tree file records. Evaluators that
+    /// disagree about the value of any position have different fingerprints.
+    fn fingerprint(evaluator: &Self::Evaluator) -> u64;
 }
 
-/// A move and what it promises.
+/// A move and how much it is expected to gain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate<M> {
     /// The move.
     pub mv: M,
-    /// What the mover may gain by it over the value of the position, in whole centipawns,
-    /// before anything is searched. Also the order in which moves are tried.
+    /// How much better than the static value the position may become by this move, for the
+    /// mover, in centipawns. Moves with greater gains are tried first.
     pub gain: i32,
 }
 
-/// Knowledge that guides a search without being a rule: the promise of moves, and which of
-/// them quiescence looks at.
+/// Knowledge about moves that guides a search: what each may gain, and which of them quiescence
+/// search looks at. None of it is a rule of the game.
 pub trait Order: Game {
-    /// Appends every legal move with its promise, in any order. The same position always gives
-    /// the same numbers.
+    /// Appends every legal move of an unfinished position once, with its estimate, in any order.
+    /// The same position always gives the same estimates.
     fn estimates(&self, out: &mut Vec<Estimate<Self::Move>>);
 
-    /// Whether the move about to be made is forced (out of check): such plies cost a search
-    /// almost nothing.
+    /// Whether the mover's choice is forced, as it is in check in chess. Such a ply hardly
+    /// lowers a chance, so forced lines are searched further.
     fn forced(&self) -> bool;
 
-    /// Appends the moves that quiescence looks at after a player declined to stand pat, in any
-    /// order, with an order of trying as their gain.
+    /// Appends the moves that quiescence search tries in a position that is not forced, in any
+    /// order. Here a gain only says which move to try first; it has no unit.
     fn tactical(&self, out: &mut Vec<Estimate<Self::Move>>);
 
-    /// Appends every legal move of a forced position, likewise.
+    /// Appends every legal move of a forced position, in any order, with gains as in
+    /// [`Order::tactical`].
     fn evasions(&self, out: &mut Vec<Estimate<Self::Move>>);
 }
 
-/// Knowledge of moves with which depth-first searches order and prune. None of it is a rule: a
-/// wrong answer costs time or, where moves are pruned, strength, and a plain search ignores it.
+/// Knowledge about moves by which depth-first searches order and prune. None of it is a rule of
+/// the game: a wrong answer costs time or, where moves are pruned, strength.
 pub trait Heuristics: Order {
-    /// How many slots a table of history has.
+    /// The number of slots in a history table.
     const SLOTS: usize;
 
-    /// Whether a legal move neither takes nor promotes anything, so that what it is worth
-    /// depends on little else on the board.
+    /// Whether a legal move neither captures nor promotes.
     fn is_quiet(&self, mv: Self::Move) -> bool;
 
-    /// The order among moves that are not quiet, greatest first: most valuable victim, then
-    /// least valuable attacker.
+    /// Orders moves that are not quiet, greatest first: most valuable victim, then least
+    /// valuable attacker. The number has no unit.
     fn victim_attacker(&self, mv: Self::Move) -> i32;
 
-    /// What exchanges on its target win for the mover of a legal move, in centipawns.
+    /// What a legal move wins in the exchanges on its target square, for the mover, in
+    /// centipawns; negative if it loses material there.
     fn exchange(&self, mv: Self::Move) -> i32;
 
-    /// Whether a legal move leaves the opponent forced ([`Order::forced`]): a check. May miss
-    /// rare ones.
+    /// Whether the position after a legal move is forced ([`Order::forced`]), as after a check in
+    /// chess. It may answer `false` where finding out would take too long.
     fn forces(&self, mv: Self::Move) -> bool;
 
-    /// Where the history of a legal move is kept, less than [`Heuristics::SLOTS`]: moves with
-    /// the same idea share a slot in all positions.
+    /// The slot of the history table that a legal move uses, below [`Heuristics::SLOTS`].
+    /// Similar moves in different positions share a slot.
     fn slot(&self, mv: Self::Move) -> usize;
 
-    /// The position with the turn passed to the opponent, `None` where that would be pointless:
-    /// in forced positions, and where having to move is likely a disadvantage.
+    /// The position after the mover passes. `None` where passing tells nothing about the
+    /// position: where it is forced, and where having to move is often a disadvantage.
     fn pass(&self) -> Option<Self>;
 }
 
-/// Moves and positions as people, protocols and files write them.
-pub trait Notation: Game {
+/// Moves, positions and players as people and programs write them.
+pub trait Notation: Evaluate {
     /// The name of the game, by which files of different games are told apart.
     const NAME: &'static str;
 
-    /// The move as machines write it (UCI in chess).
+    /// What people call a side: White and Black in chess.
+    fn player_name(player: Player) -> &'static str;
+
+    /// A legal move as programs write it (UCI in chess).
     fn machine_text(&self, mv: Self::Move) -> String;
 
-    /// The move as people write it (SAN in chess).
+    /// A legal move as people write it (SAN in chess).
     fn human_text(&self, mv: Self::Move) -> String;
 
-    /// The legal move that a text names, in either form; `None` if there is none, or more than
-    /// one.
+    /// The number that people write before the next move in a line of moves; `None` where they
+    /// write none. `starts_line` is whether the line starts with this move: in chess, Black's
+    /// moves have a number (`1...`) only there.
+    fn move_number(&self, starts_line: bool) -> Option<String>;
+
+    /// Why the game is over in this position, and who has won, as part of a sentence:
+    /// "checkmate, White has won". The position must be finished ([`Game::outcome`]); if nothing
+    /// in it ended the game, its past did, so the rule of repetition is named.
+    fn ending(&self) -> String;
+
+    /// The legal move that a text names, in either form. `None` if the text fits no legal move,
+    /// or more than one.
     fn parse_move(&self, text: &str) -> Option<Self::Move>;
 
-    /// The whole position in one line, readable again by the same program.
+    /// The whole position in one line, to be read by [`Notation::read`].
     fn describe(&self) -> String;
 
-    /// The position that [`Notation::describe`] gave; `None` for any other text that is none.
-    fn read(text: &str) -> Option<Self>;
+    /// The position that [`Notation::describe`] wrote, with this evaluator. `None` if the text is
+    /// not a position.
+    fn read(text: &str, evaluator: Self::Evaluator) -> Option<Self>;
 }

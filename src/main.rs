@@ -5,21 +5,28 @@ use std::process::ExitCode;
 use clap::Parser;
 use shans::app::args::{Arguments, Command};
 use shans::app::exit::{self, Exit};
-use shans::app::inspect::{export, show, why};
+use shans::app::games::CommandLineGame;
 use shans::app::output::Output;
-use shans::app::{analyze, bench, compare, perft, resume, verify};
+use shans::app::{analyze, bench, compare, export, perft, resume, show, verify, why};
+use shans::chess::Position;
 
 fn main() -> ExitCode {
+    let command = Arguments::parse().command;
     let mut out = Output::standard();
-    exit::code(match Arguments::parse().command {
-        Command::Analyze(args) => analyze::run(&args, &mut out),
-        Command::Resume(args) => resume::run(&args, &mut out),
-        Command::Verify(args) => verify::run(&args, &mut out),
-        Command::Show(args) => show::run(&args, &mut out),
-        Command::Why(args) => why::run(&args, &mut out),
-        Command::Export(args) => export::run(&args, &mut out),
-        Command::Compare(args) => compare::run(&args, &mut out),
-        Command::Perft(args) => perft::run(&args, &mut out).map(Exit::of_check),
-        Command::Bench => bench::run(&mut out),
-    })
+    // Chess is the only game so far: another one would be chosen here.
+    exit::code(run::<Position>(&command, &mut out))
+}
+
+fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Result<Exit> {
+    match command {
+        Command::Analyze(args) => analyze::run::<G>(args, out),
+        Command::Resume(args) => resume::run::<G>(args, out),
+        Command::Verify(args) => verify::run::<G>(args, out),
+        Command::Show(args) => show::run::<G>(args, out),
+        Command::Why(args) => why::run::<G>(args, out),
+        Command::Export(args) => export::run::<G>(args, out),
+        Command::Compare(args) => compare::run::<G>(args, out),
+        Command::Perft(args) => perft::run(args, out),
+        Command::Bench => bench::run::<G>(out),
+    }
 }

@@ -1,26 +1,40 @@
 //! Values and chances: the two kinds of number that the search works with.
 //!
-//! Both are centipawns seen from one fixed player, Max (White in chess), and never negated
-//! from ply to ply. A [`Value`] says what a position is worth; a [`Chance`] says what one of
-//! the players may still hope for from moves that nobody has tried yet.
+//! Both are in centipawns, always from the view of the same player, Max (White in chess). They
+//! are never negated from ply to ply. A [`Value`] says what a position is worth; a [`Chance`]
+//! says what one of the players may still reach by moves that have not been tried yet.
 //!
-//! The bands are derived from one another, outermost first:
+//! The range of values is divided, from the greatest down:
 //!
-//! | band | meaning |
+//! | range | meaning |
 //! |---|---|
-//! | [`Value::WIN`] | the game is won on the board, now |
-//! | down to [`Value::WIN_BAND`] | won in `WIN - value` plies |
-//! | down to `-`[`Value::EVAL_LIMIT`] | an evaluation, exact or estimated |
-//! | the same below zero | lost, mirrored |
+//! | [`Value::WIN`] | Max has won; the game is over |
+//! | down to [`Value::WIN_BAND`] | Max wins in `WIN - value` plies |
+//! | [`Value::EVAL_LIMIT`] down to `-EVAL_LIMIT` | an evaluation |
+//! | `-WIN_BAND` down to `-WIN` | Min wins, likewise |
+//!
+//! ```
+//! use shans::value::{Chance, Player, Value};
+//!
+//! let better = Value::centipawns(31.0);
+//! assert_eq!(better.for_player(Player::Min), -31.0);
+//!
+//! let mate = Value::win_in(Player::Max, 3);
+//! assert!(mate > better && mate < Value::win_in(Player::Max, 1));
+//! assert_eq!(mate.one_ply_up().win(), Some((Player::Max, 4)));
+//!
+//! let chance = Chance::from_player(Player::Min, 20.0);
+//! assert_eq!(chance.against(Player::Min, better), 51.0);
+//! ```
 
 use ordered_float::OrderedFloat;
 
 /// One of the two sides of a game. Partners share a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// The player who wants the greatest value; the alpha player.
+    /// The player who wants the value to be great; the alpha player.
     Max,
-    /// The player who wants the least value; the beta player.
+    /// The player who wants the value to be small; the beta player.
     Min,
 }
 
@@ -33,7 +47,8 @@ impl Player {
         }
     }
 
-    /// `1` for Max and `-1` for Min: multiplies a number of Max's view into this player's.
+    /// `1` for Max and `-1` for Min: the factor that turns a number from Max's view into one from
+    /// this player's view.
     pub fn sign(self) -> f32 {
         match self {
             Player::Max => 1.0,
@@ -42,7 +57,7 @@ impl Player {
     }
 }
 
-/// What a position is worth: centipawns from Max's view, or the distance to a won end.
+/// What a position is worth: centipawns from Max's view, or a win and its distance.
 ///
 /// A win counts plies from the position that carries the value, not from the root, so a tree
 /// can be re-rooted without touching its numbers; [`Value::one_ply_up`] translates between a
@@ -51,13 +66,13 @@ impl Player {
 pub struct Value(OrderedFloat<f32>);
 
 impl Value {
-    /// The number of a game that Max has won on the board.
+    /// The number for a game that Max has won.
     pub const WIN: f32 = 100_000.0;
-    /// The longest win that is told apart from an evaluation, in plies.
+    /// The longest distance of a win, in plies. Longer ones count as this.
     pub const MAX_PLIES: u16 = 4_000;
     /// Values of at least this are wins for Max.
     pub const WIN_BAND: f32 = Value::WIN - Value::MAX_PLIES as f32;
-    /// Evaluations are cut off at this, so that none looks like a win.
+    /// No evaluation is greater, so that none looks like a win.
     pub const EVAL_LIMIT: f32 = Value::WIN_BAND - 1.0;
     /// Neither player is better.
     pub const DRAW: Value = Value(OrderedFloat(0.0));
@@ -66,40 +81,41 @@ impl Value {
     /// Above everything a position can be worth.
     pub const GREATEST: Value = Value(OrderedFloat(f32::INFINITY));
 
-    /// An evaluation in centipawns, cut off at [`Value::EVAL_LIMIT`]. NaN counts as zero.
+    /// An evaluation in centipawns, limited to [`Value::EVAL_LIMIT`] on both sides. NaN counts as
+    /// zero.
     pub fn centipawns(cp: f32) -> Value {
         let cp = if cp.is_nan() { 0.0 } else { cp };
         Value(OrderedFloat(cp.clamp(-Value::EVAL_LIMIT, Value::EVAL_LIMIT)))
     }
 
-    /// `winner` wins in so many plies; longer wins than [`Value::MAX_PLIES`] count as that long.
+    /// `winner` wins in this number of plies, at most [`Value::MAX_PLIES`].
     pub fn win_in(winner: Player, plies: u16) -> Value {
         let distance = f32::from(plies.min(Value::MAX_PLIES));
         Value(OrderedFloat(winner.sign() * (Value::WIN - distance)))
     }
 
-    /// A number that was a value before: a mean of values, or one read from a file.
-    /// NaN counts as zero, and nothing is beyond a win on the board.
+    /// The value with this number, as [`Value::raw`] gives it, limited to [`Value::WIN`] on both
+    /// sides. NaN counts as zero.
     pub fn from_raw(raw: f32) -> Value {
         let raw = if raw.is_nan() { 0.0 } else { raw };
         Value(OrderedFloat(raw.clamp(-Value::WIN, Value::WIN)))
     }
 
-    /// The plain number, from Max's view.
+    /// The number, from Max's view.
     pub fn raw(self) -> f32 {
         self.0.0
     }
 
-    /// The number from a player's own view: greater is better for that player.
+    /// The number from a player's view: greater is better for that player.
     pub fn for_player(self, player: Player) -> f32 {
         player.sign() * self.0.0
     }
 
-    /// The winner and the distance in plies, where this is a win.
+    /// The winner and the distance in plies; `None` if this is an evaluation.
     pub fn win(self) -> Option<(Player, u16)> {
         let winner = if self.0.0 > 0.0 { Player::Max } else { Player::Min };
         let distance = Value::WIN - self.0.0.abs();
-        // The bounds of all values are nobody's win.
+        // LEAST and GREATEST are not wins.
         let is_win = self.0.is_finite() && distance <= f32::from(Value::MAX_PLIES);
         is_win.then_some((winner, distance.max(0.0) as u16))
     }
@@ -109,8 +125,8 @@ impl Value {
         self.shifted(1)
     }
 
-    /// The same value seen from so many plies earlier in the game. A win at the end of its band
-    /// stays there.
+    /// The same value seen from `plies` earlier in the game: a win is farther away there, but never
+    /// farther than [`Value::MAX_PLIES`].
     pub fn shifted(self, plies: u16) -> Value {
         match self.win() {
             Some((winner, distance)) => Value::win_in(winner, distance.saturating_add(plies)),
@@ -118,7 +134,7 @@ impl Value {
         }
     }
 
-    /// The opposite of [`Value::shifted`]: seen from so many plies later.
+    /// The same value seen from `plies` later in the game: a win is nearer there.
     pub fn unshifted(self, plies: u16) -> Value {
         match self.win() {
             Some((winner, distance)) => Value::win_in(winner, distance.saturating_sub(plies)),
@@ -129,8 +145,8 @@ impl Value {
 
 /// The weighted mean of values: what a turn of chance is worth.
 ///
-/// Only where every outcome is a win of the same player is the mean one, too (in the mean number
-/// of plies); any other mean is an evaluation, however near to a win it may come.
+/// If every outcome is a win of the same player, so is the mean, at the mean distance. Any other
+/// mean is an evaluation, however close to a win it is.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Mean {
     odds: f64,
@@ -140,7 +156,7 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// Takes in an outcome with its weight, greater than zero.
+    /// Adds an outcome with its weight, which must be greater than zero.
     pub fn add(&mut self, value: Value, odds: f64) {
         let winner = value.win().map(|(winner, _)| winner);
         self.mixed |= winner.is_none() || (self.odds > 0.0 && self.wins != winner);
@@ -165,48 +181,48 @@ impl Mean {
     }
 }
 
-/// What a player may still hope for from moves not tried yet: centipawns from Max's view, on the
-/// scale of [`Value`], less the price of every ply on the way there. Or no chance at all, when
-/// the value is proven against that player.
+/// What a player may still reach by moves that have not been tried yet: centipawns from Max's
+/// view, on the scale of [`Value`], less a price for every ply on the way there. Or no chance at
+/// all, if nothing that is left to try can change the value in favour of that player.
 ///
-/// The alpha-chance (of Max) is good when it is great, the beta-chance (of Min) when it is small.
+/// A great alpha-chance is good for Max; a small beta-chance is good for Min.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Chance(OrderedFloat<f32>);
 
 impl Chance {
-    /// The chance of a player who has none left.
+    /// No chance left for player `of`.
     pub fn none(of: Player) -> Chance {
         Chance(OrderedFloat(of.sign() * f32::NEG_INFINITY))
     }
 
-    /// A chance of so many centipawns, from Max's view.
+    /// A chance in centipawns, from Max's view.
     pub fn centipawns(cp: f32) -> Chance {
         Chance(OrderedFloat(cp))
     }
 
-    /// Whether there is a chance at all.
+    /// Whether any chance is left.
     pub fn exists(self) -> bool {
         self.0.is_finite()
     }
 
-    /// The plain number, from Max's view; infinite where there is no chance.
+    /// The number, from Max's view; infinite if no chance is left.
     pub fn raw(self) -> f32 {
         self.0.0
     }
 
-    /// The number from the view of the player whose chance it is: greater is better,
-    /// `f32::NEG_INFINITY` is none.
+    /// The number from the view of the player whose chance it is: greater is better for that
+    /// player, and `f32::NEG_INFINITY` is no chance.
     pub fn for_player(self, player: Player) -> f32 {
         player.sign() * self.0.0
     }
 
-    /// The chance that `of` has, given from that player's own view.
+    /// The chance of player `of`, in centipawns from that player's view.
     pub fn from_player(of: Player, own_view: f32) -> Chance {
         Chance(OrderedFloat(of.sign() * own_view))
     }
 
-    /// How far the chance lies above (positive) or below (negative) a value, for `of`, in
-    /// centipawns; `f32::NEG_INFINITY` where there is no chance.
+    /// How much better than `value` this chance is for player `of`, in centipawns; negative if it
+    /// is worse, `f32::NEG_INFINITY` if no chance is left.
     pub fn against(self, of: Player, value: Value) -> f32 {
         if self.exists() { self.for_player(of) - value.for_player(of) } else { f32::NEG_INFINITY }
     }

@@ -1,16 +1,20 @@
 //! The layers of the design hold: what each module may name, print, read and measure.
 //!
-//! Sources are read as text, without comments and literals. Unit tests (from `#[cfg(test)]` to
-//! the end of a file, and files called `tests.rs`) may name anything: they need real games.
+//! Sources are read as text, without comments and literals. Unit tests (what `#[cfg(test)]` stands
+//! before, and files called `tests.rs`) may name anything: they need real games.
 
-use std::fs;
-use std::path::Path;
+#[path = "architecture/circles.rs"]
+mod circles;
+#[path = "architecture/source.rs"]
+mod source;
+
+use source::{module_of, without_comments_and_literals, without_tests, words};
 
 /// Top-level modules, each naming only itself and those before it.
-const ORDER: [&str; 8] =
-    ["value", "fingerprint", "game", "chess", "tree", "search", "store", "app"];
+const ORDER: [&str; 9] =
+    ["value", "fingerprint", "game", "chess", "tree", "search", "store", "inspect", "app"];
 /// These work for any game, so they meet `chess` only in `app`.
-const GENERIC: [&str; 3] = ["tree", "search", "store"];
+const GENERIC: [&str; 4] = ["tree", "search", "store", "inspect"];
 
 const PRINTING: [&str; 8] =
     ["println", "eprintln", "print", "eprint", "stdout", "stderr", "dbg", "indicatif"];
@@ -27,11 +31,11 @@ fn faults(path: &str, source: &str) -> Vec<String> {
         faults.push(format!("{path}: unsafe"));
     }
     let is_test = path.ends_with("/tests.rs");
-    let code = if is_test { "" } else { code.split("#[cfg(test)]").next().unwrap_or_default() };
+    let code = if is_test { String::new() } else { without_tests(&code) };
     let module = module_of(path);
     let own = module.first().copied();
     if own != Some("app") && path != "main.rs" {
-        for word in self::words(code) {
+        for word in self::words(&code) {
             let is_clock = CLOCK.contains(&word) && own != Some("search");
             if PRINTING.contains(&word) || ARGUMENTS.contains(&word) || is_clock {
                 faults.push(format!("{path}: {word} outside its layer"));
@@ -44,7 +48,7 @@ fn faults(path: &str, source: &str) -> Vec<String> {
     }
     if let Some(own) = own {
         let strangers =
-            named_modules(code, module.len()).into_iter().filter(|named| !may_name(own, named));
+            named_modules(&code, module.len()).into_iter().filter(|named| !may_name(own, named));
         faults.extend(strangers.map(|named| format!("{path}: {own} names {named}")));
     }
     faults
@@ -60,12 +64,6 @@ fn may_name(own: &str, named: &str) -> bool {
         (None, named_place) => named_place.is_none(),
         (Some(_), None) => true,
     }
-}
-
-/// `chess/perft.rs` is the module `chess::perft`, `chess/mod.rs` is `chess`.
-fn module_of(path: &str) -> Vec<&str> {
-    let parts = path.trim_end_matches(".rs").split('/');
-    parts.filter(|&part| !matches!(part, "mod" | "lib" | "main")).collect()
 }
 
 /// What is named directly below the crate, by `crate::` or by as many `super::` as the module
@@ -113,90 +111,11 @@ fn first_names(path: &str) -> Vec<String> {
     names
 }
 
-fn words(code: &str) -> impl Iterator<Item = &str> {
-    code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
-}
-
-/// Code alone: comments, strings and character literals become blanks.
-fn without_comments_and_literals(source: &str) -> String {
-    let mut code = String::new();
-    let mut rest = source;
-    while let Some(letter) = rest.chars().next() {
-        let skipped = comment(rest).or_else(|| raw_string(rest)).or_else(|| quoted(rest));
-        match skipped {
-            Some(length) => {
-                code.push(' ');
-                rest = rest.get(length..).unwrap_or_default();
-            }
-            None => {
-                code.push(letter);
-                rest = &rest[letter.len_utf8()..];
-            }
-        }
-    }
-    code
-}
-
-fn comment(text: &str) -> Option<usize> {
-    if text.starts_with("//") {
-        return Some(text.find('\n').unwrap_or(text.len()));
-    }
-    text.starts_with("/*").then(|| text.find("*/").map_or(text.len(), |end| end + 2))
-}
-
-fn raw_string(text: &str) -> Option<usize> {
-    let hashes = text.strip_prefix('r')?.split_once('"')?.0;
-    let is_raw = hashes.chars().all(|c| c == '#');
-    let open = hashes.len() + 2;
-    let close = format!("\"{hashes}");
-    is_raw.then(|| text[open..].find(&close).map_or(text.len(), |end| open + end + close.len()))
-}
-
-/// A string, or a character literal (a lone `'` begins a lifetime).
-fn quoted(text: &str) -> Option<usize> {
-    let mark = text.chars().next().filter(|&mark| matches!(mark, '"' | '\''))?;
-    let mut is_escaped = false;
-    for (place, letter) in text.char_indices().skip(1) {
-        match letter {
-            _ if is_escaped => is_escaped = false,
-            '\\' => is_escaped = true,
-            _ if letter == mark => {
-                let is_lifetime = mark == '\'' && text[1..place].chars().count() != 1;
-                let is_literal = !is_lifetime || text[1..].starts_with('\\');
-                return is_literal.then_some(place + 1);
-            }
-            _ => {}
-        }
-        if mark == '\'' && place > 12 {
-            return None;
-        }
-    }
-    None
-}
-
-/// Every source below `src`, its path with `/`, and its text.
-fn sources(folder: &Path, prefix: &str, found: &mut Vec<(String, String)>) {
-    let entries =
-        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    for entry in entries.flatten() {
-        let path = entry.path();
-        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if path.is_dir() {
-            sources(&path, &format!("{name}/"), found);
-        } else if name.ends_with(".rs") {
-            let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
-            found.push((name, text));
-        }
-    }
-}
-
 #[test]
 fn layers_hold() {
-    let mut found = Vec::new();
-    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut found);
-    assert!(found.iter().any(|(path, _)| path == "lib.rs"), "the sources are not where they were");
+    let sources = source::all();
     let faults: Vec<String> =
-        found.iter().flat_map(|(path, source)| self::faults(path, source)).collect();
+        sources.iter().flat_map(|(path, source)| self::faults(path, source)).collect();
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 

@@ -12,12 +12,12 @@ use proptest::prelude::*;
 use shans::chess::Position;
 use shans::game::{Evaluate, Game, Order};
 use shans::search::{
-    BestFirst, ChanceModel, Growth, Leaf, Limits, Negamax, Report, Room, Root, Searcher, Stop,
-    WhenFull,
+    BestFirst, ChanceModel, Growth, Leaf, Limits, MemoryLimits, Negamax, Report, Root, Searcher,
+    Stop, WhenFull,
 };
 use shans::value::{Player, Value};
 
-const ROOM: Room = Room::new(8 << 20);
+const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 
 fn run<G: Order + Evaluate>(search: &mut BestFirst<G>, limits: &Limits) -> Report<G::Move> {
     let report = search.search(limits, &mut |_| {});
@@ -121,7 +121,7 @@ proptest! {
     /// A tree that may hold only a few nodes ends there, in good order.
     #[test]
     fn a_full_tree_is_whole(rules in rules(), model in models(), room in 1..60_usize) {
-        let room = Room { tree_nodes: Some(room), when_full: WhenFull::Stop, ..ROOM };
+        let room = MemoryLimits { tree_nodes: Some(room), when_full: WhenFull::Stop, ..ROOM };
         let mut search = BestFirst::new(Root::new(Toy::new(rules)), model, room);
         let report = run(&mut search, &to_the_end());
         prop_assert!(report.tree_nodes <= room.tree_nodes.unwrap_or(0) as u64);
@@ -222,7 +222,7 @@ proptest! {
     }
 }
 
-fn stop_of(fen: &str, limits: &Limits, room: Room) -> Report<<Position as Game>::Move> {
+fn stop_of(fen: &str, limits: &Limits, room: MemoryLimits) -> Report<<Position as Game>::Move> {
     let mut search = BestFirst::new(Root::new(position(fen)), ChanceModel::default(), room);
     run(&mut search, limits)
 }
@@ -239,7 +239,7 @@ fn every_stop_rule_fires_and_is_named() {
     assert_eq!(stop(MIDDLEGAME, limits, ROOM), Some("time"));
     let limits = Limits { cpu_time: Some(Duration::ZERO), ..Limits::default() };
     assert_eq!(stop(MIDDLEGAME, limits, ROOM), Some("time"));
-    let room = Room { tree_nodes: Some(100), when_full: WhenFull::Stop, ..ROOM };
+    let room = MemoryLimits { tree_nodes: Some(100), when_full: WhenFull::Stop, ..ROOM };
     assert_eq!(stop(MIDDLEGAME, Limits::default(), room), Some("memory"));
     let limits = Limits::default();
     limits.interrupt.throw();
@@ -254,7 +254,7 @@ fn every_stop_rule_fires_and_is_named() {
 
 #[test]
 fn the_least_limits_give_a_legal_move() {
-    let few = Room { tree_nodes: Some(2), ..ROOM };
+    let few = MemoryLimits { tree_nodes: Some(2), ..ROOM };
     for (limits, room) in [(limits_of(1), ROOM), (limits_of(20_000), few)] {
         let fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
         let mut legal = Vec::new();

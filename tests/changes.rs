@@ -2,8 +2,8 @@
 
 use shans::chess::{Epd, Position};
 use shans::search::{
-    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, Limits, Negamax, Pvs, PvsClassic,
-    PvsClassicOptions, PvsOptions, Report, Room, Root, Searcher,
+    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, Limits, MemoryLimits, Negamax, Pvs,
+    PvsClassic, PvsClassicOptions, PvsOptions, Report, Root, Searcher,
 };
 
 type Found = Report<<Position as shans::game::Game>::Move>;
@@ -16,7 +16,7 @@ fn positions() -> Vec<Position> {
 
 fn reports(position: &Position, nodes: u64) -> Vec<Found> {
     let root = || Root::new(position.clone());
-    let room = Room::new(16 << 20);
+    let room = MemoryLimits::new(16 << 20);
     let searchers: [Box<dyn Searcher<Position>>; 5] = [
         Box::new(BestFirst::new(root(), ChanceModel::default(), room)),
         Box::new(Pvs::new(root(), PvsOptions::default())),

@@ -84,7 +84,8 @@ proptest! {
         for mv in legal_moves(&position) {
             let mut child = position.clone();
             child.play(mv);
-            prop_assert_eq!(child.state(), <Position>::from(child.chess().clone()).state());
+            let anew = <Position>::from(child.chess().clone());
+            prop_assert_eq!(child.state(), anew.state());
         }
     }
 

@@ -264,6 +264,31 @@ fn what_cannot_work_fails_before_the_search() {
 }
 
 #[test]
+fn no_output_takes_the_place_of_another_file() {
+    let (epd, link, new) = (scratch("own.epd"), scratch("link.csv"), scratch("new.csv"));
+    let text = "startpos bm e4;\n";
+    assert!(fs::write(&epd, text).is_ok() && fs::hard_link(&epd, &link).is_ok());
+    let names = [&epd, &link, &new].map(|path| path.display().to_string());
+    let [epd_name, link_name, new_name] = names.each_ref().map(String::as_str);
+    for files in [
+        &["--csv", epd_name][..],
+        &["--csv", link_name],
+        &["--plot", link_name],
+        &["--csv", new_name, "--plot", new_name],
+    ] {
+        let output = run(&[&["compare", epd_name, "--nodes", "1k"], files].concat());
+        assert_eq!(output.status.code(), Some(2), "{files:?}");
+        let last = files.last().unwrap_or(&"");
+        let message = format!(
+            "error: {last} is one of the other files of this command; write to another file\n"
+        );
+        assert_eq!((stderr(&output), stdout(&output)), (message, String::new()));
+    }
+    assert!(!new.exists(), "nothing is created by a command that is refused");
+    assert_eq!((written(&link), written(&epd)), (text.to_string(), text.to_string()));
+}
+
+#[test]
 fn a_reader_that_has_seen_enough_is_no_error() {
     let mut child = start(&["compare", &suite("mixed"), "--nodes", "1k"], Stdio::null());
     drop(child.stdout.take());

@@ -9,16 +9,16 @@ use common::positions::{config, position, random_position};
 use common::toy::{Rules, Toy, Turns};
 use common::trees::{open, saved};
 use proptest::prelude::*;
-use shans::chess::Position;
+use shans::chess::{Position, Tapered};
 use shans::game::{Evaluate, Game, Order};
 use shans::search::{
-    BestFirst, ChanceModel, Checkpoints, Leaf, Limits, Negamax, Report, Room, Root, Searcher, Stop,
-    WhenFull,
+    BestFirst, ChanceModel, ChanceRules, Checkpoints, Leaf, Limits, MemoryLimits, Negamax,
+    Protected, ReclaimPass, Report, Root, Searcher, Stop, WhenFull,
 };
-use shans::tree::{Kept, NodeId, NodeParts, Prices, Sweep, Tree, TreeBuilder, line};
+use shans::tree::{FileOrder, NodeId, NodeParts, Tree, TreeBuilder, principal_variation};
 use shans::value::{Player, Value};
 
-const ROOM: Room = Room::new(8 << 20);
+const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
 
 fn limits(nodes: u64) -> Limits {
@@ -28,7 +28,7 @@ fn limits(nodes: u64) -> Limits {
 fn run<G: Order + Evaluate>(search: &mut BestFirst<G>, nodes: u64) -> Report<G::Move> {
     let report = search.search(&limits(nodes), &mut |_| {});
     search.check().unwrap_or_else(|broken| panic!("{broken}"));
-    let room = search.room().tree_nodes.unwrap_or(usize::MAX);
+    let room = search.memory_limits().tree_nodes.unwrap_or(usize::MAX);
     assert!(search.tree().len() <= room, "{} nodes in room for {room}", search.tree().len());
     assert!(report.counters.nodes <= nodes);
     report
@@ -65,7 +65,7 @@ proptest! {
         room in 2..80_usize,
         stops in prop::collection::vec(1..600_u64, 1..5),
     ) {
-        let room = Room { tree_nodes: Some(room), ..ROOM };
+        let room = MemoryLimits { tree_nodes: Some(room), ..ROOM };
         let model = ChanceModel::default();
         let mut stopped = BestFirst::new(Root::new(Toy::new(rules)), model, room);
         let mut nodes = 0;
@@ -83,7 +83,7 @@ proptest! {
     /// makes up none.
     #[test]
     fn proofs_are_true(rules in rules(), room in 30..400_usize) {
-        let room = Room { tree_nodes: Some(room), ..ROOM };
+        let room = MemoryLimits { tree_nodes: Some(room), ..ROOM };
         let mut search = BestFirst::new(Root::new(Toy::new(rules)), ChanceModel::default(), room);
         let report = run(&mut search, 4_000);
         if search.tree().node(search.at()).is_proven() {
@@ -104,7 +104,7 @@ proptest! {
         room in 2..3_000_usize,
         nodes in 1..12_000_u64,
     ) {
-        let room = Room { tree_nodes: Some(room), ..ROOM };
+        let room = MemoryLimits { tree_nodes: Some(room), ..ROOM };
         let model = ChanceModel::default();
         let mut search = BestFirst::new(Root::new(position.clone()), model, room);
         run(&mut search, nodes / 2);
@@ -120,13 +120,13 @@ proptest! {
 
 #[test]
 fn a_full_tree_goes_on_and_says_so() {
-    let room = Room { tree_nodes: Some(5_000), ..ROOM };
+    let room = MemoryLimits { tree_nodes: Some(5_000), ..ROOM };
     let model = ChanceModel::default();
     let mut search = BestFirst::new(Root::new(position(MIDDLEGAME)), model, room);
     let report = run(&mut search, 100_000);
     assert_eq!(report.stop, Some(Stop::Nodes));
     assert!(report.memory.freed_nodes > 5_000 && report.memory.sweeps > 0, "{:?}", report.memory);
-    let room = Room { when_full: WhenFull::Stop, ..room };
+    let room = MemoryLimits { when_full: WhenFull::Stop, ..room };
     let mut search = BestFirst::new(Root::new(position(MIDDLEGAME)), model, room);
     let report = run(&mut search, 100_000);
     assert_eq!((report.stop, report.memory.freed_nodes), (Some(Stop::Memory), 0));
@@ -136,7 +136,7 @@ fn a_full_tree_goes_on_and_says_so() {
 /// or ends.
 #[test]
 fn lines_of_candidates_stay() {
-    let room = Room { tree_nodes: Some(20_000), ..ROOM };
+    let room = MemoryLimits { tree_nodes: Some(20_000), ..ROOM };
     let model = ChanceModel::default();
     let mut search = BestFirst::new(Root::new(position(MIDDLEGAME)), model, room);
     let mut before: Vec<usize> = Vec::new();
@@ -145,7 +145,7 @@ fn lines_of_candidates_stay() {
         let tree = search.tree();
         let lines: Vec<usize> = tree
             .children(search.at())
-            .map(|(_, id, _)| line(tree, id, search.prices()).len())
+            .map(|(_, id, _)| principal_variation(tree, id, search.rules()).len())
             .collect();
         assert_eq!(lines.len(), report.lines.len());
         assert!(lines.len() >= before.len(), "a candidate is gone");
@@ -158,7 +158,7 @@ fn lines_of_candidates_stay() {
 #[test]
 fn the_smallest_room_still_finds_a_mate() {
     let mate_in_two = position("7k/8/5K2/8/8/8/8/1R6 w - - 0 1");
-    let room = Room { tree_nodes: Some(2), ..ROOM };
+    let room = MemoryLimits { tree_nodes: Some(2), ..ROOM };
     let mut search = BestFirst::new(Root::new(mate_in_two), ChanceModel::default(), room);
     let report = run(&mut search, 20_000);
     assert_eq!(report.value, Value::win_in(Player::Max, 3));
@@ -168,7 +168,7 @@ fn the_smallest_room_still_finds_a_mate() {
 /// A search of deeper leaves alone is saved on the way like any other.
 #[test]
 fn the_smallest_room_has_its_checkpoints() {
-    let room = Room { tree_nodes: Some(2), ..ROOM };
+    let room = MemoryLimits { tree_nodes: Some(2), ..ROOM };
     let root = Root::new(position(MIDDLEGAME));
     let mut search = BestFirst::new(root, ChanceModel::default(), room);
     let mut saves = 0;
@@ -181,13 +181,14 @@ fn the_smallest_room_has_its_checkpoints() {
 /// In a tree that is full to the last node every reply to a move can be stepped to.
 #[test]
 fn a_full_tree_makes_room_for_steps() {
-    let room = Room { tree_nodes: Some(1_000), when_full: WhenFull::Stop, ..ROOM };
+    let room = MemoryLimits { tree_nodes: Some(1_000), when_full: WhenFull::Stop, ..ROOM };
     let root = Root::new(position(MIDDLEGAME));
     let mut search = BestFirst::new(root, ChanceModel::default(), room);
     let report = run(&mut search, 100_000);
     assert_eq!(report.stop, Some(Stop::Memory));
-    let room = Room { when_full: WhenFull::Free, ..room };
-    let full = open(&saved(&search, false)).and_then(|file| file.load_to_go_on::<Position>(room));
+    let room = MemoryLimits { when_full: WhenFull::Free, ..room };
+    let full =
+        open(&saved(&search, false)).and_then(|file| file.load_to_go_on::<Position>(Tapered, room));
     let mut full = full.unwrap_or_else(|error| panic!("{error}")).search;
     let least = report.lines.last().map(|line| line.moves[0]);
     assert_eq!(least.map(|mv| full.step(mv)), Some(Ok(())));
@@ -203,14 +204,14 @@ fn a_full_tree_makes_room_for_steps() {
 /// The same tree once more.
 fn copy(tree: &Tree) -> Tree {
     let mut builder = TreeBuilder::new(tree.capacity(), tree.len());
-    for node in tree.families() {
+    for node in FileOrder::new(tree) {
         assert_eq!(builder.add(node.parts()), Ok(()));
     }
     builder.finish().unwrap_or_else(|misfit| panic!("{misfit}"))
 }
 
 /// The nodes that a proof rests on: the winner's best moves, and all moves of everybody else.
-fn proof(tree: &Tree, from: NodeId, prices: &Prices) -> Vec<NodeId> {
+fn proof(tree: &Tree, from: NodeId, rules: &ChanceRules) -> Vec<NodeId> {
     let mut nodes = vec![from];
     let mut seen = 0;
     while let Some(&id) = nodes.get(seen) {
@@ -218,7 +219,7 @@ fn proof(tree: &Tree, from: NodeId, prices: &Prices) -> Vec<NodeId> {
         let node = tree.node(id);
         let winner = node.value.win().map(|(winner, _)| winner);
         if winner.is_some() && winner == node.turn().player() {
-            nodes.extend(line(tree, id, prices).first());
+            nodes.extend(principal_variation(tree, id, rules).first());
         } else {
             nodes.extend(tree.children(id).map(|(_, child, _)| child));
         }
@@ -240,15 +241,15 @@ fn by_moves(tree: &Tree) -> HashMap<Vec<u16>, (NodeId, NodeParts)> {
 }
 
 /// Frees all that may go, so many nodes looked at each time.
-fn free_everything(tree: &mut Tree, at: &[NodeId], prices: &Prices, slice: usize) -> usize {
-    let mut sweep = Sweep::default();
+fn free_everything(tree: &mut Tree, at: &[NodeId], rules: &ChanceRules, slice: usize) -> usize {
+    let mut pass = ReclaimPass::default();
     let mut all = 0;
     loop {
-        sweep.aim(u64::MAX);
-        sweep.begin();
+        pass.aim(u64::MAX);
+        pass.begin();
         let mut freed = 0;
-        while sweep.is_under_way() {
-            freed += sweep.advance(tree, Kept { line: at }, prices, slice);
+        while pass.is_under_way() {
+            freed += pass.advance(tree, Protected { stem: at }, rules, slice);
         }
         all += freed;
         if freed == 0 {
@@ -261,7 +262,7 @@ fn free_everything(tree: &mut Tree, at: &[NodeId], prices: &Prices, slice: usize
 /// variations of all candidates, and the proofs of proven ones stay, and every node that is left
 /// keeps its numbers.
 #[test]
-fn lines_and_proofs_outlast_any_sweep() {
+fn lines_and_proofs_outlast_any_pass() {
     let (mut freed, mut proofs) = (0, 0);
     for seed in 0..150 {
         let turns = [Turns::Alternating, Turns::Partners, Turns::Random][seed as usize % 3];
@@ -274,12 +275,12 @@ fn lines_and_proofs_outlast_any_sweep() {
             let nodes = search.granted() + 300;
             run(&mut search, nodes);
         }
-        let (tree, prices) = (search.tree(), search.prices());
+        let (tree, rules) = (search.tree(), search.rules());
         let mut kept = vec![search.at()];
         for (_, id, node) in tree.children(search.at()) {
-            kept.extend(line(tree, id, prices));
+            kept.extend(principal_variation(tree, id, rules));
             if node.is_decided() {
-                let proof = proof(tree, id, prices);
+                let proof = proof(tree, id, rules);
                 proofs += usize::from(proof.len() > 9);
                 kept.extend(proof);
             }
@@ -292,7 +293,7 @@ fn lines_and_proofs_outlast_any_sweep() {
             by_moves(&swept)[&moves].0
         });
         let at: Vec<NodeId> = at.collect();
-        freed += free_everything(&mut swept, &at, prices, 1 + seed as usize % 40);
+        freed += free_everything(&mut swept, &at, rules, 1 + seed as usize % 40);
         let after = by_moves(&swept);
         for (moves, (id, parts)) in &before {
             let left = after.get(moves).map(|(_, parts)| parts);

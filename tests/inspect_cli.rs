@@ -8,6 +8,7 @@ use std::process::{Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use common::program::{object, run, start, stderr, stdout, text};
+use common::raw_tree::RawTree;
 use serde_json::Value;
 
 /// White to move; most moves lose nothing, g4 allows mate in 1.
@@ -211,7 +212,9 @@ fn exports_are_no_larger_than_allowed() {
 fn an_export_never_takes_the_place_of_the_tree() {
     let saved = Saved::of(&["startpos"]);
     let before = bytes(&saved.tree);
-    let aliases = [saved.tree.clone(), saved.path("./game.tree")];
+    let link = saved.path("link.tree");
+    fs::hard_link(&saved.tree, &link).unwrap_or_else(|error| panic!("{error}"));
+    let aliases = [saved.tree.clone(), saved.path("./game.tree"), link];
     for alias in &aliases {
         let message = refused(&saved.run(&format!("export --format pgn -o {alias}")), 2);
         assert!(message.contains("write to another file"), "{message}");
@@ -240,19 +243,9 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 
 /// Writes the tree anew with another fingerprint of the evaluation in its header.
 fn with_another_evaluation(tree: &[u8]) -> Vec<u8> {
-    const PREAMBLE: usize = 16;
-    let number = |at: usize, size: usize| {
-        let bytes = tree[at..at + size].iter().rev();
-        bytes.fold(0_usize, |number, &byte| number << 8 | usize::from(byte))
-    };
-    let header = number(PREAMBLE - 4, 4);
-    // Three texts, each behind its length in eight bytes, stand before the fingerprint.
-    let at = (0..3).fold(PREAMBLE, |at, _| at + 8 + number(at, 8));
-    let mut changed = tree.to_vec();
-    changed[at] ^= 1;
-    let crc = crc32fast::hash(&changed[..PREAMBLE + header]);
-    changed[PREAMBLE + header..PREAMBLE + header + 4].copy_from_slice(&crc.to_le_bytes());
-    changed
+    let mut raw = RawTree::read(tree);
+    raw.origin.evaluation ^= 1;
+    raw.write()
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
 use common::program::{object, run, start, stderr, stdout};
-use common::raw_tree::RawTree;
+use common::raw_tree::{OPTIONAL, RawSection, RawTree};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -219,12 +219,30 @@ fn changed(folder: &Folder, from: &str, to: &str, change: impl FnOnce(&mut RawTr
     fs::write(folder.path(to), raw.write()).unwrap_or_else(|error| panic!("{error}"));
 }
 
+/// What a newer program added is lost when the tree is saved again, and that is told.
+#[test]
+fn sections_of_newer_programs_are_not_lost_silently() {
+    let folder = Folder::new();
+    folder.json("analyze --nodes 1k --save @tree");
+    let raw = RawTree::read(&folder.bytes("tree"));
+    for (name, flags, code) in [("optional", OPTIONAL, 0), ("needed", 0, 1)] {
+        let notes = RawSection { name: "notes".to_string(), flags, body: vec![7; 9] };
+        let sections = [raw.sections(), vec![notes]].concat();
+        let bytes = raw.write_with_sections(&sections, &[]);
+        fs::write(folder.path(name), bytes).unwrap_or_else(|error| panic!("{error}"));
+        let output = folder.run(&format!("resume @{name} --nodes 1k"));
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(code), "{message}");
+        assert!(message.contains("has a section \"notes\" "), "{message}");
+    }
+}
+
 #[test]
 fn trees_of_strangers_are_not_mixed_with_own_numbers() {
     let folder = Folder::new();
     folder.json("analyze --nodes 3k --save @tree");
-    changed(&folder, "tree", "evaluation", |raw| raw.header.evaluation ^= 1);
-    changed(&folder, "tree", "search", |raw| raw.header.parameters ^= 1);
+    changed(&folder, "tree", "evaluation", |raw| raw.origin.evaluation ^= 1);
+    changed(&folder, "tree", "search", |raw| raw.origin.search ^= 1);
     for (name, what, same) in [
         ("evaluation", "another evaluation (shans ", "same_evaluation"),
         ("search", "another version of the search", "same_search"),
@@ -381,11 +399,11 @@ mod unix {
     fn claims_of_a_file_are_not_believed() {
         let folder = Folder::new();
         folder.json("analyze --nodes 1k --memory 8MiB --save @tree");
-        changed(&folder, "tree", "nodes", |raw| raw.header.tree_nodes = 1 << 31);
-        changed(&folder, "tree", "slots", |raw| raw.header.table_slots = 1 << 40);
+        changed(&folder, "tree", "nodes", |raw| raw.tree.records = 1 << 31);
+        changed(&folder, "tree", "slots", |raw| raw.leaf_values.slots = 1 << 40);
         changed(&folder, "tree", "packed", |raw| {
-            raw.flags = 1;
-            raw.header.tree_nodes = 1 << 31;
+            raw.tree.compression = 1;
+            raw.tree.records = 1 << 31;
         });
         for (name, code) in [("nodes", 1), ("packed", 1), ("slots", 0)] {
             let program = env!("CARGO_BIN_EXE_shans");

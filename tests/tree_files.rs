@@ -7,14 +7,14 @@ use common::positions::{config, position, random_root};
 use common::toy::{Rules, Toy, Turns};
 use common::trees::{go_on, lasting, load, loaded, models, open, rooms, saved};
 use proptest::prelude::*;
-use shans::chess::Position;
+use shans::chess::{Position, Tapered};
 use shans::game::{Evaluate, Game, Notation, Order};
 use shans::search::{
-    BestFirst, CannotStep, ChanceModel, Limits, Room, Root, Searcher, Stop, WhenFull,
+    BestFirst, CannotStep, ChanceModel, Limits, MemoryLimits, Root, Searcher, Stop, WhenFull,
 };
 use shans::value::Value;
 
-const ROOM: Room = Room::new(1 << 20);
+const ROOM: MemoryLimits = MemoryLimits::new(1 << 20);
 
 /// What may happen to a search.
 #[derive(Clone, Copy, Debug)]
@@ -61,12 +61,12 @@ fn act<G: Order + Evaluate>(search: &mut BestFirst<G>, act: Act) -> String {
 fn goes_through_files<G>(
     root: &Root<G>,
     model: ChanceModel,
-    room: Room,
+    room: MemoryLimits,
     acts: &[Act],
     compress: bool,
 ) -> Result<(), TestCaseError>
 where
-    G: Order + Evaluate + Notation + PartialEq + std::fmt::Debug,
+    G: Order + Evaluate<Evaluator: Default> + Notation + PartialEq + std::fmt::Debug,
 {
     let mut straight = BestFirst::new(root.clone(), model, room);
     let mut stopped = BestFirst::new(root.clone(), model, room);
@@ -74,7 +74,7 @@ where
         prop_assert_eq!(act(&mut straight, what), act(&mut stopped, what));
         prop_assert!(stopped.check().is_ok(), "{:?}", stopped.check());
         let bytes = saved(&stopped, compress);
-        let looked = open(&bytes).and_then(|file| file.load_to_look::<G>());
+        let looked = open(&bytes).and_then(|file| file.load_to_look::<G>(G::Evaluator::default()));
         let looked = looked.unwrap_or_else(|error| panic!("{error}")).search;
         prop_assert_eq!(looked.check().ok(), Some(straight.tree().len()));
         prop_assert_eq!(looked.state(), straight.state());
@@ -130,7 +130,7 @@ proptest! {
 
     #[test]
     fn toys_survive_their_description(toy in toys()) {
-        prop_assert_eq!(Toy::read(&toy.describe()).map(|toy| toy.describe()), Some(toy.describe()));
+        prop_assert_eq!(Toy::read(&toy.describe(), ()).map(|toy| toy.describe()), Some(toy.describe()));
     }
 }
 
@@ -224,7 +224,7 @@ fn what_cannot_be_stepped_to_is_refused_and_leaves_a_right_tree() {
     assert_eq!(d4.map(|mv| search.step(mv)), Some(Err(CannotStep::NoMove)));
     assert_eq!(search.step_back(), Err(CannotStep::AtTop));
     assert!(search.check().is_ok());
-    let tight = Room { tree_nodes: Some(2), ..ROOM };
+    let tight = MemoryLimits { tree_nodes: Some(2), ..ROOM };
     let root = Root::new(<Position>::default());
     let mut search = BestFirst::new(root, ChanceModel::default(), tight);
     let a3 = search.position().parse_move("a3");
@@ -249,12 +249,13 @@ fn a_tree_needs_its_room() {
     let mut search = search_of(Root::new(Position::default()));
     go_on(&mut search, 2000);
     let bytes = saved(&search, false);
-    let small = Room { tree_nodes: Some(search.tree().len() - 1), ..ROOM };
-    let refused = open(&bytes).and_then(|file| file.load_to_go_on::<Position>(small));
+    let small = MemoryLimits { tree_nodes: Some(search.tree().len() - 1), ..ROOM };
+    let refused = open(&bytes).and_then(|file| file.load_to_go_on::<Position>(Tapered, small));
     let message = refused.expect_err("too small").to_string();
     assert!(message.contains("some.tree has") && message.contains("--tree-nodes"), "{message}");
-    let exact = Room { tree_nodes: Some(search.tree().len()), when_full: WhenFull::Stop, ..ROOM };
-    let full = open(&bytes).and_then(|file| file.load_to_go_on::<Position>(exact));
+    let exact =
+        MemoryLimits { tree_nodes: Some(search.tree().len()), when_full: WhenFull::Stop, ..ROOM };
+    let full = open(&bytes).and_then(|file| file.load_to_go_on::<Position>(Tapered, exact));
     let mut full = full.unwrap_or_else(|error| panic!("{error}")).search;
     assert_eq!(go_on(&mut full, 1000).stop, Some(Stop::Memory));
     let message = load::<Toy>(&bytes).expect_err("chess").to_string();

@@ -5,57 +5,20 @@ mod common;
 use std::fs;
 use std::path::Path;
 
+use common::hostile::{ROOM, fault, parts, search, version_1};
 use common::positions::{config, legal_moves, position};
-use common::raw_tree::{RawTree, written};
+use common::raw_tree::{RawTree, sections, written};
 use common::trees::{SEARCHER, go_on, loaded, open, saved};
 use proptest::prelude::*;
-use shans::chess::Position;
+use shans::chess::{Position, Tapered};
 use shans::game::Notation;
-use shans::search::{BestFirst, ChanceModel, Growth, Limits, Room, Root, Searcher};
+use shans::search::{BestFirst, ChanceModel, Growth, Limits, MemoryLimits, Root, Searcher};
 use shans::store::{SaveOptions, StoreError, TreeFile, probe, save};
-
-const ROOM: Room = Room::new(1 << 20);
-
-/// A search of so many nodes, with game history, a step and a choice of candidates.
-fn search(nodes: u64) -> BestFirst<Position> {
-    let mut root = Root::new(position("4k3/4p3/8/8/8/8/4P3/R3K2R w KQ - 0 1"));
-    for text in ["e4", "e5"] {
-        let mv = root.game().parse_move(text).unwrap_or_else(|| panic!("{text}"));
-        root.play(mv);
-    }
-    let candidates = ["O-O", "Ra8", "Kd2"].map(|text| root.game().parse_move(text));
-    root.candidates = candidates.into_iter().collect();
-    let room = Room { tree_nodes: Some(20_000), ..ROOM };
-    let mut search = BestFirst::new(root, ChanceModel::default(), room);
-    go_on(&mut search, nodes);
-    let castle = search.position().parse_move("O-O");
-    castle.map(|mv| search.step(mv)).unwrap_or_else(|| panic!("O-O")).expect("a step");
-    go_on(&mut search, nodes / 4);
-    search
-}
-
-/// What is wrong with these bytes: when they are opened, loaded, or checked.
-fn fault(bytes: &[u8]) -> Option<String> {
-    let looked = match open(bytes).and_then(|file| file.load_to_look::<Position>()) {
-        Ok(looked) => looked.search.check().err().map(|broken| broken.to_string()),
-        Err(error) => Some(error.to_string()),
-    };
-    let loaded = match open(bytes).and_then(|file| file.load_to_go_on::<Position>(ROOM)) {
-        Ok(loaded) => loaded.search.check().err().map(|broken| broken.to_string()),
-        Err(error) => Some(error.to_string()),
-    };
-    // Slots of the table are only looked at by those who go on.
-    assert!(looked.is_none() || loaded.is_some(), "{looked:?}");
-    if let Some(fault) = &loaded {
-        assert_eq!(fault.lines().count(), 1, "{fault}");
-    }
-    loaded
-}
 
 #[test]
 fn every_flipped_bit_is_found() {
-    for compress in [false, true] {
-        let bytes = saved(&search(600), compress);
+    let present = [false, true].map(|compress| saved(&search(600), compress));
+    for bytes in present.into_iter().chain(version_1()) {
         assert_eq!(fault(&bytes), None);
         for at in 0..bytes.len() {
             for bits in [0x01, 0x80, 0xff] {
@@ -69,8 +32,8 @@ fn every_flipped_bit_is_found() {
 
 #[test]
 fn a_file_cut_off_anywhere_is_found() {
-    for compress in [false, true] {
-        let bytes = saved(&search(1500), compress);
+    let present = [false, true].map(|compress| saved(&search(1500), compress));
+    for bytes in present.into_iter().chain(version_1()) {
         for length in 0..bytes.len() {
             let fault = fault(&bytes[..length]).unwrap_or_else(|| panic!("{length} bytes"));
             assert!(fault.starts_with("some.tree is "), "{fault}");
@@ -85,10 +48,8 @@ fn more_bytes_and_other_blocks_are_found() {
     let bytes = saved(&search, false);
     assert!(fault(&[&bytes[..], &[0]].concat()).is_some_and(|fault| fault.contains("more")));
     assert!(fault(&[&bytes[..], &bytes[..]].concat()).is_some());
-    let header = u32::from_le_bytes([bytes[12], bytes[13], bytes[14], bytes[15]]);
-    let first = 16 + header as usize + 4;
     let block = 24 * 4096 + 8;
-    let (head, blocks) = bytes.split_at(first);
+    let (head, blocks) = bytes.split_at(sections(&bytes).1);
     let swapped = [head, &blocks[block..2 * block], &blocks[..block], &blocks[2 * block..]];
     let fault = fault(&swapped.concat()).unwrap_or_default();
     assert!(fault.contains("in block 0") && fault.contains("checksum"), "{fault}");
@@ -111,92 +72,44 @@ fn files_are_as_the_page_describes_them() {
     let bytes = saved(&search, false);
     let raw = RawTree::read(&bytes);
     assert_eq!(raw.write(), bytes);
-    assert_eq!((raw.header.game.as_str(), raw.header.searched_from), ("chess", 2));
-    assert_eq!(raw.header.moves, [12 | 28 << 6, 52 | 36 << 6]);
-    assert_eq!(raw.header.line, [4 | 7 << 6], "castling is king takes rook");
-    assert_eq!(raw.header.candidates.as_ref().map(Vec::len), Some(3));
-    assert_eq!(raw.header.tree_nodes, search.tree().len() as u64);
-    assert_eq!(raw.header.most_nodes, Some(20_000));
+    assert_eq!((raw.root.game.as_str(), raw.root.searched_from), ("chess", 2));
+    assert_eq!(raw.root.moves, [12 | 28 << 6, 52 | 36 << 6]);
+    assert_eq!(raw.state.line, [4 | 7 << 6], "castling is king takes rook");
+    assert_eq!(raw.root.candidates.as_ref().map(Vec::len), Some(3));
+    assert_eq!(raw.tree.records, search.tree().len() as u64);
+    assert_eq!(raw.memory.tree_nodes, Some(20_000));
     let kept = raw.nodes.iter().filter(|node| node.meta & 0b1000 == 0);
-    let made: usize = kept.map(|node| usize::from(node.meta >> 4)).sum();
+    let made: usize = kept.map(|node| usize::from(node.meta >> 4 & 0x7ff)).sum();
     assert_eq!(made, raw.nodes.len() - 1);
-    assert_eq!(raw.nodes[0].mv, 0);
+    let nodes = [search.tree().root(), search.at()].map(|id| search.tree().node(id));
+    let raw_nodes = [Some(&raw.nodes[0]), raw.nodes.iter().find(|node| node.mv == 4 | 7 << 6)];
+    for (node, raw) in nodes.into_iter().zip(raw_nodes.into_iter().flatten()) {
+        let numbers = [node.value.raw(), node.alpha.raw(), node.beta.raw(), node.next.raw()];
+        assert_eq!(numbers, [raw.value, raw.alpha, raw.beta, raw.next]);
+        assert_eq!((node.mv.0, node.effort), (raw.mv, raw.effort));
+    }
 }
 
-/// Checksums are right, and what they protect is impossible.
+/// Blocks with right checksums that are compressed wrongly.
 #[test]
-fn impossible_headers_are_refused() {
-    let right = RawTree::read(&saved(&search(2000), false));
-    let refused = |what: &str, change: &dyn Fn(&mut RawTree)| {
-        let mut raw = right.clone();
-        change(&mut raw);
-        let fault = fault(&raw.write()).unwrap_or_else(|| panic!("{what} is accepted"));
-        assert!(fault.contains(what), "{what}: {fault}");
-    };
-    refused("version 2", &|raw| raw.version = 2);
-    refused("does not know", &|raw| raw.flags = 2);
-    refused("a tree of \"go\"", &|raw| raw.header.game = "go".into());
-    refused("cannot be printed", &|raw| raw.header.program = "\x1b[2J".into());
-    refused("cannot be printed", &|raw| raw.header.searcher = "two\nlines".into());
-    refused("cannot be printed", &|raw| raw.header.program = "x".repeat(300));
-    refused("too short for its nodes", &|raw| raw.header.tree_nodes = 25_000);
-    for nodes in [u64::MAX, 1 << 40, 1 << 32] {
-        let mut raw = right.clone();
-        raw.header.tree_nodes = nodes;
-        assert!(fault(&raw.write()).is_some());
+fn blocks_that_cannot_be_decompressed_are_refused() {
+    let present = saved(&search(600), true);
+    let [_, old] = version_1();
+    for right in [&present, &old] {
+        let (header, blocks) = parts(right);
+        let (version, detail) = (u16::from(right[8]), u16::from(right[10]));
+        let length = u32::from_le_bytes([blocks[0], blocks[1], blocks[2], blocks[3]]) as usize;
+        let mut damaged = 0;
+        for at in 0..length {
+            let mut block = blocks[4..4 + length].to_vec();
+            block[at] ^= 0xff;
+            let bytes = written(version, detail, header, &[&block]);
+            let fault = fault(&bytes).unwrap_or_default();
+            damaged += usize::from(fault.contains("in block 0") && fault.contains("decompressed"));
+            assert!(!fault.is_empty(), "{at}");
+        }
+        assert!(damaged > 0, "version {version}");
     }
-    refused("fewer nodes", &|raw| raw.header.tree_nodes = 0);
-    refused("its length is impossible", &|raw| raw.header.tree_nodes -= 1);
-    refused("a table that cannot be", &|raw| raw.header.table_used = u64::MAX);
-    refused("a table that cannot be", &|raw| raw.header.table_slots += 1);
-    for parameter in [f32::NAN, f32::INFINITY, -1.0, 1e30] {
-        refused("parameters", &|raw| raw.header.ply = parameter);
-        refused("parameters", &|raw| raw.header.late = parameter);
-        refused("parameters", &|raw| raw.header.forced_share = parameter);
-        refused("parameters", &|raw| raw.header.burst = parameter);
-        refused("parameters", &|raw| raw.header.settle = parameter);
-    }
-    refused("is no position", &|raw| raw.header.position = "8/8/8/8/8/8/8/8 w - - 0 1".into());
-    refused("move 2 of the game is illegal", &|raw| raw.header.moves[1] = 0);
-    refused("began after the end", &|raw| raw.header.searched_from = 3);
-    refused("candidates is illegal", &|raw| raw.header.candidates = Some(vec![77]));
-    refused("is twice", &|raw| {
-        let twice = raw.header.candidates.iter().flatten().map(|_| 4 | 7 << 6).collect();
-        raw.header.candidates = Some(twice);
-    });
-    refused("move 1 of the line", &|raw| raw.header.line = vec![0]);
-    refused("move 2 of the line", &|raw| raw.header.line.push(0));
-    refused("preferred move is not in the tree", &|raw| raw.header.answer = Some(300));
-    refused("names an illegal move", &|raw| raw.header.changes[0].best = 0);
-    refused("a count", &|raw| raw.header.granted = 0);
-    refused("a count", &|raw| raw.header.least_gap = f32::NAN);
-    refused("a count", &|raw| raw.header.iterations = u64::MAX);
-    refused("a count", &|raw| raw.header.depth_sum = u64::MAX);
-    refused("a win of no value", &|raw| raw.header.win = Some((f32::NAN, 1)));
-}
-
-#[test]
-fn lengths_that_no_file_has_are_refused() {
-    let right = saved(&search(600), false);
-    let length = u32::from_le_bytes([right[12], right[13], right[14], right[15]]) as usize;
-    let (header, blocks) = (&right[16..16 + length], &right[16 + length + 4..]);
-    // The length of the program's name, and what stands there instead of it.
-    for huge in [u64::MAX, 1 << 40, 1 << 24, 1 << 20] {
-        let header = [&huge.to_le_bytes(), &header[8..]].concat();
-        let fault = fault(&written(1, 0, &header, &[blocks])).unwrap_or_default();
-        assert!(fault.contains("cannot be decoded"), "{fault}");
-    }
-    for short in 0..length {
-        assert!(fault(&written(1, 0, &header[..short], &[])).is_some(), "{short}");
-    }
-    for place in [12, 16 + length + 4] {
-        let mut bytes = right.clone();
-        bytes[place..place + 4].fill(0xff);
-        let fault = fault(&bytes).unwrap_or_default();
-        assert!(fault.contains("its length is impossible"), "{fault}");
-    }
-    let packed = written(1, 1, header, &[&[0x28, 0xb5, 0x2f, 0xfd, 0xff][..]]);
-    assert!(fault(&packed).is_some());
 }
 
 /// Whatever number of a node is changed, somebody finds it: the reader, or the check.
@@ -248,12 +161,12 @@ fn impossible_nodes_are_refused() {
 #[test]
 fn a_freed_root_needs_a_move_to_choose() {
     let mate_in_two = position("7k/8/5K2/8/8/8/8/1R6 w - - 0 1");
-    let room = Room { tree_nodes: Some(2), ..ROOM };
+    let room = MemoryLimits { tree_nodes: Some(2), ..ROOM };
     let mut search = BestFirst::new(Root::new(mate_in_two), ChanceModel::default(), room);
     go_on(&mut search, 2000);
     let mut raw = RawTree::read(&saved(&search, false));
     assert_eq!(fault(&raw.write()), None);
-    raw.header.candidates = Some(Vec::new());
+    raw.root.candidates = Some(Vec::new());
     let fault = fault(&raw.write()).unwrap_or_default();
     assert!(fault.contains("made before it was freed"), "{fault}");
 }
@@ -284,7 +197,7 @@ fn a_tree_in_another_order_of_moves_can_be_gone_on_with() {
         let mut search = BestFirst::new(root, model, ROOM);
         go_on(&mut search, 500);
         let mut raw = RawTree::read(&saved(&search, false));
-        raw.header.candidates = None;
+        raw.root.candidates = None;
         // The next move is there again, and promises little.
         raw.nodes[0].next = -5000.0;
         let mut search = loaded::<Position>(&raw.write());
@@ -307,20 +220,22 @@ proptest! {
     fn what_passes_can_be_gone_on_with(
         places in prop::collection::vec((any::<u16>(), any::<u8>()), 1..4),
         in_header: bool,
+        is_old: bool,
     ) {
-        let bytes = saved(&search(300), false);
-        let raw = RawTree::read(&bytes);
-        let (records, slots) = (raw.nodes.len() * 24, raw.slots.concat());
-        let behind = bytes.len() - (slots.len() + 8) - (records + 8);
-        let mut header = bytes[16..behind - 4].to_vec();
-        let mut records = bytes[behind + 4..][..records].to_vec();
+        let bytes = if is_old { version_1()[0].clone() } else { saved(&search(300), false) };
+        let (version, detail) = (u16::from(bytes[8]), u16::from(bytes[10]));
+        let (header, blocks) = parts(&bytes);
+        let length = u32::from_le_bytes([blocks[0], blocks[1], blocks[2], blocks[3]]) as usize;
+        let mut header = header.to_vec();
+        let mut records = blocks[4..4 + length].to_vec();
+        let slots = &blocks[length + 12..blocks.len() - 4];
         for (place, byte) in places {
             let target = if in_header { &mut header } else { &mut records };
             let length = target.len();
             target[usize::from(place) % length] = byte;
         }
-        let changed = written(1, 0, &header, &[&records, &slots]);
-        let mut search = match open(&changed).and_then(|file| file.load_to_go_on::<Position>(ROOM)) {
+        let changed = written(version, detail, &header, &[&records, slots]);
+        let mut search = match open(&changed).and_then(|file| file.load_to_go_on::<Position>(Tapered, ROOM)) {
             Ok(loaded) if loaded.search.check().is_ok() => loaded.search,
             _ => return Ok(()),
         };

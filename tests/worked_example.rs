@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use shans::game::{Estimate, Evaluate, Game, MoveCode, Order, Past, Turn};
-use shans::search::{BestFirst, ChanceModel, Growth, Limits, Report, Room, Root, Searcher, Stop};
-use shans::tree::{NodeId, Tree};
+use shans::search::{
+    BestFirst, ChanceModel, Growth, Limits, MemoryLimits, Report, Root, Searcher, Stop,
+};
+use shans::tree::{NodeId, Tree, TreeRules};
 use shans::value::{Chance, Player, Value};
 
 const PAGE: &str = include_str!("../docs/algorithm.md");
@@ -115,11 +117,17 @@ impl Game for Tiny {
 }
 
 impl Evaluate for Tiny {
+    type Evaluator = ();
+
+    fn evaluator(&self) -> &() {
+        &()
+    }
+
     fn evaluate(&self) -> Value {
         self.here().value
     }
 
-    fn fingerprint() -> u64 {
+    fn fingerprint((): &()) -> u64 {
         0
     }
 }
@@ -154,7 +162,7 @@ fn model() -> ChanceModel {
 }
 
 fn search(model: ChanceModel) -> BestFirst<Tiny> {
-    let room = Room::new(1 << 16);
+    let room = MemoryLimits::new(1 << 16);
     BestFirst::new(Root::new(Tiny::of_the_page()), model, room)
 }
 
@@ -182,7 +190,7 @@ fn named(search: &BestFirst<Tiny>) -> Vec<Named> {
     let mut looked_at = 0;
     while let Some(parent) = found.get(looked_at).map(|node| node.id) {
         for (rank, id, child) in tree.children(parent) {
-            let price = search.prices().of(tree.node(parent).forced(), rank);
+            let price = search.rules().price(tree.node(parent), rank);
             let name = game.name_of(usize::from(child.mv.0)).to_string();
             found.push(Named { name, id, edge: Some((parent, price)) });
         }
@@ -203,9 +211,11 @@ fn gap(tree: &Tree, of: Player) -> f32 {
 
 #[test]
 fn prices_are_those_of_the_page() {
+    let search = search(model());
+    let parent = search.tree().node(search.at());
     for row in table("prices") {
         let rank = number(&row["rank"]) as u16;
-        assert_eq!(model().prices().of(false, rank), number(&row["price"]), "rank {rank}");
+        assert_eq!(search.rules().price(parent, rank), number(&row["price"]), "rank {rank}");
     }
 }
 

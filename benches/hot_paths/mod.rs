@@ -3,9 +3,11 @@
 
 use shans::chess::{Epd, Position};
 use shans::game::{Estimate, Game, Order};
-use shans::search::{BestFirst, ChanceModel, Limits, Quiescence, Report, Room, Root, Searcher};
-use shans::tree::{Digest, Edge};
-use shans::value::Value;
+use shans::search::{
+    BestFirst, Budget, ChanceModel, Limits, MemoryLimits, Quiescence, Report, Root, Searcher,
+    Window,
+};
+use shans::tree::summary;
 
 type Move = <Position as Game>::Move;
 
@@ -39,7 +41,7 @@ pub fn successors() -> Vec<Position> {
 /// A best-first search of the first position that has made so many nodes.
 pub fn grown(nodes: u64) -> BestFirst<Position> {
     let root = positions().into_iter().next().unwrap_or_default();
-    let room = Room::new(64 << 20);
+    let room = MemoryLimits::new(64 << 20);
     let mut search = BestFirst::new(Root::new(root), ChanceModel::default(), room);
     let report = to(&mut search, nodes);
     assert!(report.counters.iterations > 0 && report.counters.nodes <= nodes);
@@ -64,11 +66,12 @@ pub fn iterations(mut search: BestFirst<Position>) -> u64 {
 /// A quiescence search of each position with the full window; gives the nodes.
 pub fn quiescence(positions: Vec<Position>) -> u64 {
     let mut quiescence = Quiescence::default();
+    let mut budget = Budget::default();
     for position in &positions {
-        let value = quiescence.search(position, Value::LEAST, Value::GREATEST);
+        let value = quiescence.value(position, Window::FULL, &mut budget);
         assert!(value.is_ok(), "nothing limits this search");
     }
-    quiescence.nodes
+    budget.nodes()
 }
 
 /// The estimates of all moves of each position; gives how many moves.
@@ -87,11 +90,9 @@ pub fn before_backup() -> BestFirst<Position> {
 
 /// The numbers of the root from all its children; gives the bits of its value.
 pub fn backup(search: &BestFirst<Position>) -> u64 {
-    let (tree, prices) = (search.tree(), search.prices());
-    let root = tree.node(tree.root());
-    let mut digest = Digest::empty(root.turn(), <Position>::MOVES_MAY_LOSE);
-    for (rank, id, child) in tree.children(tree.root()) {
-        digest.add(&Edge::new(id, rank, child, prices.of(root.forced(), rank), 1.0));
-    }
-    digest.numbers(root.next).map_or(0, |numbers| u64::from(numbers.value.raw().to_bits()))
+    let (tree, root) = (search.tree(), search.tree().root());
+    let children = summary(tree, root, search.rules(), <Position>::MOVES_MAY_LOSE, |_| 1.0);
+    children
+        .numbers(tree.node(root).next)
+        .map_or(0, |numbers| u64::from(numbers.value.raw().to_bits()))
 }

@@ -1,62 +1,73 @@
-//! One position searched, and everything the reports need to know of it.
+//! What an analysis begins with, and what it ends with.
 
-use shakmaty::Move;
+use std::path::PathBuf;
 
-use super::live::Live;
-use super::plan::Plan;
-use super::saving::Saved;
-use crate::chess::{FenWarning, Position};
+use super::games::GivenPosition;
+use super::settings::SearchSettings;
+use crate::game::Game;
 use crate::search::{Report, Root};
 
 /// A position to be analysed.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct AnalysisInput<G: Game> {
     /// The position and its past.
-    pub root: Root<Position>,
+    pub root: Root<G>,
     /// What was ignored to make sense of it.
     pub warnings: Vec<String>,
     /// Its name, where it came with one.
     pub id: Option<String>,
-    /// The line of standard input it came from.
-    pub line: Option<u64>,
-    /// Nodes of the search before it was taken up again; 0 for a new one.
+    /// The number of its line in standard input, from 1 on.
+    pub input_line: Option<u64>,
+    /// Nodes that the search had already spent when it was resumed; 0 for a new search.
     pub nodes_before: u64,
 }
 
 /// A position that was analysed.
 #[derive(Debug)]
-pub struct Analysis<'a> {
+pub struct AnalysisResult<'a, G: Game> {
     /// The position.
-    pub task: Task,
+    pub input: AnalysisInput<G>,
     /// How it was searched.
-    pub plan: &'a Plan,
+    pub settings: &'a SearchSettings,
     /// What was found.
-    pub report: Report<Move>,
+    pub report: Report<G::Move>,
     /// Where its tree is.
-    pub saved: Option<Saved>,
+    pub saved: Option<SavedTree>,
 }
 
-impl Task {
-    /// A position that came alone.
-    pub fn new(root: Root<Position>, warnings: &[FenWarning]) -> Task {
-        let warnings = warnings.iter().map(FenWarning::to_string).collect();
-        Task { root, warnings, id: None, line: None, nodes_before: 0 }
+/// A tree that was saved.
+#[derive(Clone, Debug)]
+pub struct SavedTree {
+    /// The file.
+    pub path: PathBuf,
+    /// Its length.
+    pub bytes: u64,
+}
+
+impl<G: Game> AnalysisInput<G> {
+    /// A position that was given as text, its past unknown.
+    pub fn new(given: GivenPosition<G>) -> AnalysisInput<G> {
+        let GivenPosition { position, id, warnings } = given;
+        AnalysisInput { warnings, id, ..AnalysisInput::from_position(position) }
     }
 
-    /// Searches, and shows the progress unless it is to be `quiet`.
-    pub fn run(self, plan: &Plan, quiet: bool) -> Analysis<'_> {
-        let mut searcher = plan.searcher.build(self.root.clone(), plan.room);
-        let live = Live::new(quiet, self.nodes_before);
-        let position = self.root.game();
-        let report = searcher.search(&plan.limits, &mut |report| live.show(position, report));
-        live.clear();
-        Analysis { task: self, plan, report, saved: None }
+    /// A position that is part of a game or a tree.
+    pub fn from_position(position: G) -> AnalysisInput<G> {
+        let root = Root::new(position);
+        AnalysisInput { root, warnings: Vec::new(), id: None, input_line: None, nodes_before: 0 }
     }
 }
 
-impl Analysis<'_> {
+impl<G: Game> AnalysisResult<'_, G> {
     /// The position.
-    pub fn position(&self) -> &Position {
-        self.task.root.game()
+    pub fn position(&self) -> &G {
+        self.input.root.game()
     }
+}
+
+/// Nodes per second of wall-clock time, without those that were spent before.
+pub fn speed<M>(report: &Report<M>, nodes_before: u64) -> u64 {
+    let nodes = report.counters.nodes.saturating_sub(nodes_before);
+    let seconds = report.elapsed.as_secs_f64();
+    if seconds > 0.0 { (nodes as f64 / seconds) as u64 } else { 0 }
 }

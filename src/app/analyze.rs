@@ -1,91 +1,221 @@
 //! `shans analyze`.
 
 use std::io::{self, Write};
-use std::path::Path;
 
-use super::analysis::{Analysis, Task};
-use super::args::{AnalyzeArgs, OutputArgs};
+use thiserror::Error;
+
+use super::analysis::AnalysisInput;
+use super::args::AnalyzeArgs;
 use super::exit::{self, Exit};
-use super::plan::{self, BadInput, Plan};
+use super::games::CommandLineGame;
+use super::move_argument::{NoSuchMove, legal_move};
+use super::run_analysis::{search, search_and_save};
 use super::saving::Saving;
-use super::{batch, report_json, report_text, signals};
-use crate::chess::Position;
-use crate::search::BestFirst;
+use super::settings::{SearchSettings, SettingsError};
+use super::usage::UsageError;
+use super::{batch, report, signals};
 
-/// Analyses what the arguments name, and writes the results to `out`.
+/// Arguments of `analyze` that cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AnalyzeError {
+    /// A move that is not legal where it should be played.
+    #[error(transparent)]
+    Move(#[from] NoSuchMove),
+    /// A move both demanded and forbidden.
+    #[error("--only and --exclude both name {0}; leave it out of one of them")]
+    OnlyExcluded(String),
+    /// No move may be chosen.
+    #[error("--exclude names every legal move; leave at least one")]
+    NothingLeft,
+    /// An option that needs one position.
+    #[error("{0} needs one position; it cannot be used with many from standard input (-)")]
+    ManyPositions(&'static str),
+    /// An option of saving, and no file to save to.
+    #[error("{0} needs a file to save to; give --save FILE")]
+    NothingSaved(&'static str),
+}
+
+/// Analyses the position or positions that the arguments name, and writes the results to `out`.
 ///
 /// # Errors
 ///
-/// [`plan::BadInput`] where the arguments cannot be followed; input that cannot be read; `out`
-/// that cannot be written.
-pub fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    if plan::is_batch(args)? {
-        let plan = Plan::new(&args.search, signals::catch()?)?;
-        return batch::run(io::stdin(), &plan, &args.output, out);
+/// [`UsageError`] where the arguments cannot be followed; input that cannot be read; a file or
+/// `out` that cannot be written.
+pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    refuse_contradictions(args).map_err(UsageError::new)?;
+    if is_batch(args) {
+        let settings = settings(args)?;
+        return batch::run::<G>(io::stdin(), &settings, &args.output, out);
     }
-    if args.save.is_none() && args.saving.checkpoint.is_some() {
-        return Err(BadInput::NothingSaved("--checkpoint").into());
-    }
-    if args.save.is_none() && args.saving.compress {
-        return Err(BadInput::NothingSaved("--compress").into());
-    }
-    let (root, warnings) = plan::root(args)?;
-    let plan = Plan::new(&args.search, signals::catch()?)?;
-    for warning in &warnings {
+    let input = input::<G>(args)?;
+    let settings = settings(args)?;
+    for warning in &input.warnings {
         exit::warn(warning);
     }
-    let task = Task::new(root, &warnings);
-    if let Some(path) = &args.save {
-        return analyze_and_save(task, path, args, &plan, out);
-    }
-    let analysis = task.run(&plan, args.output.quiet);
-    write(&analysis, &args.output, out)?;
+    let Some(path) = &args.save else {
+        let analysis = search(input, &settings, args.output.quiet);
+        report::write(&analysis, &args.output, out)?;
+        return Ok(Exit::Done);
+    };
+    let search = settings.searcher.build_with_tree(input.root.clone(), settings.room);
+    let mut search = search.ok_or_else(|| {
+        let searcher = settings.searcher.name.clone();
+        UsageError::new(SettingsError::NoTree { searcher, option: "--save" })
+    })?;
+    let saving = Saving::new(path, &args.saving, &settings.searcher.name)?;
+    search_and_save(saving, &mut search, input, &settings, &args.output, out)?;
     Ok(Exit::Done)
 }
 
-fn analyze_and_save(
-    task: Task,
-    path: &Path,
-    args: &AnalyzeArgs,
-    plan: &Plan,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
-    let Some(mut search) = plan.searcher.best_first(task.root.clone(), plan.room) else {
-        let searcher = plan.searcher.name.clone();
-        return Err(BadInput::NoTree { searcher, option: "--save" }.into());
+/// Whether the positions come from standard input.
+fn is_batch(args: &AnalyzeArgs) -> bool {
+    args.position == ["-"]
+}
+
+/// Refuses options that need others, or that cannot be together.
+fn refuse_contradictions(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
+    let first_given = |options: &[(&'static str, bool)]| {
+        options.iter().find(|(_, is_given)| *is_given).map(|&(option, _)| option)
     };
-    let saving = Saving::new(path, &args.saving, &plan.searcher.name)?;
-    search_and_save(saving, &mut search, task, plan, &args.output, out)
-}
-
-/// Searches, saves and reports, in this order: whoever closes `out` early has the file.
-pub(super) fn search_and_save(
-    mut saving: Saving,
-    search: &mut BestFirst<Position>,
-    task: Task,
-    plan: &Plan,
-    output: &OutputArgs,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
-    let mut analysis = saving.run(search, task, plan, output.quiet);
-    let saved = saving.finish(search);
-    let failure = saved.map(|saved| analysis.saved = Some(saved)).err();
-    write(&analysis, output, out)?;
-    failure.map_or(Ok(Exit::Done), Err)
-}
-
-/// Writes one result in the form that was asked for, and makes sure that it is out.
-pub(super) fn write(
-    analysis: &Analysis<'_>,
-    output: &OutputArgs,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let lines = usize::try_from(output.lines).unwrap_or(usize::MAX);
-    if output.json {
-        report_json::write(analysis, lines, out)?;
-    } else {
-        report_text::write(analysis, lines, out)?;
+    if is_batch(args) {
+        let of_one_position = first_given(&[
+            ("--moves", !args.moves.is_empty()),
+            ("--only", !args.only.is_empty()),
+            ("--exclude", !args.exclude.is_empty()),
+            ("--save", args.save.is_some()),
+        ]);
+        return of_one_position.map_or(Ok(()), |option| Err(AnalyzeError::ManyPositions(option)));
     }
-    out.flush()?;
-    Ok(())
+    let of_saving = first_given(&[
+        ("--checkpoint", args.saving.checkpoint.is_some()),
+        ("--compress", args.saving.compress),
+    ]);
+    match of_saving.filter(|_| args.save.is_none()) {
+        Some(option) => Err(AnalyzeError::NothingSaved(option)),
+        None => Ok(()),
+    }
+}
+
+fn settings(args: &AnalyzeArgs) -> anyhow::Result<SearchSettings> {
+    let settings = SearchSettings::from_args(&args.search, signals::catch()?);
+    Ok(settings.map_err(UsageError::new)?)
+}
+
+/// The position to analyse, after the moves of the game, with the moves to choose from.
+fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> Result<AnalysisInput<G>, UsageError> {
+    let mut input = AnalysisInput::new(G::read_position(&args.position.join(" "))?);
+    for text in args.moves.iter().flat_map(|words| words.split_whitespace()) {
+        let mv = legal_move(input.root.game(), "--moves", text).map_err(UsageError::new)?;
+        input.root.play(mv);
+    }
+    let candidates = candidates(input.root.game(), &args.only, &args.exclude);
+    input.root.candidates = candidates.map_err(UsageError::new)?;
+    Ok(input)
+}
+
+/// The moves to choose from; `None` where that is all of them.
+fn candidates<G: CommandLineGame>(
+    position: &G,
+    only: &[String],
+    exclude: &[String],
+) -> Result<Option<Vec<G::Move>>, AnalyzeError> {
+    if only.is_empty() && exclude.is_empty() {
+        return Ok(None);
+    }
+    let read = |option, texts: &[String]| -> Result<Vec<G::Move>, NoSuchMove> {
+        texts.iter().map(|text| legal_move(position, option, text)).collect()
+    };
+    let excluded = read("--exclude", exclude)?;
+    let mut allowed = Vec::new();
+    for mv in read("--only", only)? {
+        if !allowed.contains(&mv) {
+            allowed.push(mv);
+        }
+    }
+    if let Some(&both) = allowed.iter().find(|mv| excluded.contains(mv)) {
+        return Err(AnalyzeError::OnlyExcluded(position.human_text(both)));
+    }
+    if allowed.is_empty() {
+        position.moves(&mut allowed);
+        allowed.retain(|mv| !excluded.contains(mv));
+    }
+    if allowed.is_empty() { Err(AnalyzeError::NothingLeft) } else { Ok(Some(allowed)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::chess::Position;
+    use crate::game::Game;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        analyze: AnalyzeArgs,
+    }
+
+    fn args(words: &str) -> AnalyzeArgs {
+        let words = ["analyze"].into_iter().chain(words.split_whitespace());
+        Command::parse_from(words).analyze
+    }
+
+    #[test]
+    fn the_game_before_the_position_is_its_past() -> Result<(), UsageError> {
+        let input = input::<Position>(&args("startpos --moves Nf3 g8f6 Ng1 Ng8"))?;
+        assert_eq!(input.root.history().len(), 4);
+        assert_eq!(input.root.history()[0], input.root.game().key());
+        Ok(())
+    }
+
+    #[test]
+    fn a_fen_may_be_several_arguments() -> Result<(), UsageError> {
+        let input = input::<Position>(&args("4k3/8/8/8/8/8/8/4K2R w K - 3 9 --moves O-O"))?;
+        assert_eq!(input.root.game().fen(), "4k3/8/8/8/8/8/8/5RK1 b - - 4 9");
+        assert_eq!(input.warnings, [""; 0]);
+        Ok(())
+    }
+
+    #[test]
+    fn moves_are_legal_where_they_are_played() {
+        let refused = |words: &str| {
+            let input = input::<Position>(&args(words)).map(|_| ());
+            input.expect_err(words).to_string()
+        };
+        assert!(refused("--moves e4 e4").starts_with("--moves: \"e4\" is no legal move"));
+        assert!(refused("--only e5").starts_with("--only: \"e5\" is no legal move"));
+    }
+
+    #[test]
+    fn candidates_are_chosen_or_left_out() -> Result<(), UsageError> {
+        let position = |text: &str| Position::read_position(text).map(|given| given.position);
+        let start = position("startpos")?;
+        let count = |words: &str| {
+            let args = args(words);
+            let moves = candidates(&start, &args.only, &args.exclude)?;
+            Ok(moves.map_or(0, |moves| moves.len()))
+        };
+        assert_eq!(count(""), Ok(0));
+        assert_eq!(count("--only e4,Nf3,e2e4"), Ok(2));
+        assert_eq!(count("--exclude e4,Nf3"), Ok(18));
+        assert_eq!(count("--only e4 --exclude Nf3"), Ok(1));
+        assert_eq!(count("--only e4 --exclude e2e4"), Err(AnalyzeError::OnlyExcluded("e4".into())));
+        let cornered = position("k7/2K5/8/8/8/8/8/1R6 b - - 0 1")?;
+        let all_excluded = candidates(&cornered, &[], &["Ka7".to_string()]);
+        assert_eq!(all_excluded, Err(AnalyzeError::NothingLeft));
+        Ok(())
+    }
+
+    #[test]
+    fn options_that_cannot_be_together_are_refused() {
+        let refused = |words: &str| refuse_contradictions(&args(words));
+        for words in ["-", "", "--save x --compress", "- --nodes 5"] {
+            assert_eq!(refused(words), Ok(()), "{words}");
+        }
+        assert_eq!(refused("- --only e4"), Err(AnalyzeError::ManyPositions("--only")));
+        assert_eq!(refused("--compress"), Err(AnalyzeError::NothingSaved("--compress")));
+        let both = refused("--compress --checkpoint 5s");
+        assert_eq!(both, Err(AnalyzeError::NothingSaved("--checkpoint")));
+    }
 }

@@ -1,14 +1,15 @@
-//! The arguments as they are typed. What they mean is worked out in [`super::plan`].
+//! The arguments as they are typed. What they mean is worked out beside each command, and for
+//! every search in [`super::settings`].
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::inspect::args::{ExportArgs, ShowArgs, WhyArgs};
+use super::inspect_args::{ExportArgs, ShowArgs, WhyArgs};
 use super::number;
-use super::perft::PerftArgs;
 use super::searchers::{self, SearcherKind};
+use crate::chess::perft;
 use crate::search::WhenFull;
 
 /// Analyses chess positions with a best-first search that has no depth: the whole tree is kept,
@@ -214,6 +215,34 @@ pub struct CompareArgs {
     pub quiet: bool,
 }
 
+/// `shans perft`.
+#[derive(Args, Clone, Debug)]
+pub struct PerftArgs {
+    /// Position as FEN, or `startpos`.
+    #[arg(default_value = "startpos")]
+    pub fen: String,
+
+    /// Length of the sequences, in moves of one side.
+    #[arg(
+        long,
+        required_unless_present = "suite",
+        value_parser = clap::value_parser!(u8).range(1..=i64::from(perft::MAX_DEPTH))
+    )]
+    pub depth: Option<u8>,
+
+    /// Split the count by the first move.
+    #[arg(long, conflicts_with = "suite")]
+    pub divide: bool,
+
+    /// File of positions with known counts (`;D1 20 ;D2 400`) to check.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "depth"])]
+    pub suite: Option<PathBuf>,
+
+    /// Leave out what is expected to count more than this.
+    #[arg(long, value_name = "N", conflicts_with = "depth", value_parser = number::count)]
+    pub max_nodes: Option<u64>,
+}
+
 /// How to search, and for how long.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArgs {
@@ -232,7 +261,7 @@ pub struct SearchArgs {
     pub limits: LimitArgs,
 }
 
-/// For how long, and with how much.
+/// For how long to search, and with how much memory.
 #[derive(Args, Clone, Debug)]
 pub struct LimitArgs {
     /// Stop after so many positions reached by making a move (100k, 2m, 1g)

@@ -1,4 +1,4 @@
-//! `shans analyze -`: one position a line from standard input, one result each.
+//! `shans analyze -`: one position for each line of standard input, and one result for each.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -8,18 +8,20 @@ use std::time::Duration;
 use anyhow::Context;
 use thiserror::Error;
 
-use super::analysis::Task;
+use super::analysis::AnalysisInput;
 use super::args::OutputArgs;
 use super::exit::{self, Exit};
-use super::plan::Plan;
-use super::{analyze, report_json};
-use crate::chess::{Epd, EpdError};
-use crate::search::Root;
+use super::games::CommandLineGame;
+use super::run_analysis::search;
+use super::settings::SearchSettings;
+use super::usage::UsageError;
+use super::{report, report_json};
+use crate::search::Interrupt;
 
 /// No EPD is longer than this many bytes.
 const LONGEST_LINE: u64 = 64 << 10;
-/// How long Ctrl-C may go unnoticed while no line comes.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// While no line comes, Ctrl-C is looked for this often.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Why a line has no result.
 #[derive(Debug, Error)]
@@ -27,35 +29,36 @@ enum LineError {
     #[error("longer than {LONGEST_LINE} bytes; give one FEN or EPD a line")]
     TooLong,
     #[error(transparent)]
-    Epd(#[from] EpdError),
+    NoPosition(#[from] UsageError),
 }
 
-type Line = Result<String, LineError>;
+/// The text of a line.
+type InputLine = Result<String, LineError>;
 
-/// Analyses every line as it comes. Blank lines and those that start with `#` are passed over.
-/// [`Exit::BadInput`] if any line could not be used.
+/// Analyses every line as it comes. Blank lines and comments are skipped. [`Exit::BadInput`] if
+/// any line could not be used.
 ///
 /// # Errors
 ///
 /// Input that cannot be read, or `out` that cannot be written.
-pub fn run(
+pub fn run<G: CommandLineGame>(
     input: impl Read + Send + 'static,
-    plan: &Plan,
+    settings: &SearchSettings,
     output: &OutputArgs,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let lines = read_lines(input);
     let mut exit = Exit::Done;
     for number in 1.. {
-        let Some(line) = next(&lines, plan) else { break };
+        let Some(line) = next(&lines, &settings.limits.interrupt) else { break };
         let line = line.context("cannot read standard input")?;
-        match task(line, number) {
+        match position_of::<G>(line, number) {
             Ok(None) => {}
-            Ok(Some(task)) => {
-                for warning in &task.warnings {
+            Ok(Some(input)) => {
+                for warning in &input.warnings {
                     exit::warn(&format_args!("line {number}: {warning}"));
                 }
-                analyze::write(&task.run(plan, output.quiet), output, out)?;
+                report::write(&search(input, settings, output.quiet), output, out)?;
                 if !output.json {
                     writeln!(out)?;
                 }
@@ -73,35 +76,35 @@ pub fn run(
     Ok(exit)
 }
 
-/// What a line asks for; nothing if it is blank or a comment.
-fn task(line: Line, number: u64) -> Result<Option<Task>, LineError> {
+/// The position of a line; `None` if the line is blank or a comment.
+fn position_of<G: CommandLineGame>(
+    line: InputLine,
+    number: u64,
+) -> Result<Option<AnalysisInput<G>>, LineError> {
     let line = line?;
-    let text = line.trim_start_matches('\u{feff}').trim();
-    if text.is_empty() || text.starts_with('#') {
-        return Ok(None);
-    }
-    let epd = <Epd>::parse(text)?;
-    let task = Task::new(Root::new(epd.position), &epd.warnings);
-    Ok(Some(Task { id: epd.id, line: Some(number), ..task }))
+    let Some((_, read)) = G::read_lines(&line).next() else { return Ok(None) };
+    let input = AnalysisInput::new(read?.given);
+    Ok(Some(AnalysisInput { input_line: Some(number), ..input }))
 }
 
 /// The next line, `None` at the end of the input or after an interrupt.
-fn next(lines: &Receiver<io::Result<Line>>, plan: &Plan) -> Option<io::Result<Line>> {
-    loop {
-        if plan.limits.interrupt.is_thrown() {
-            return None;
-        }
-        match lines.recv_timeout(PATIENCE) {
+fn next(
+    lines: &Receiver<io::Result<InputLine>>,
+    interrupt: &Interrupt,
+) -> Option<io::Result<InputLine>> {
+    while !interrupt.is_thrown() {
+        match lines.recv_timeout(POLL_INTERVAL) {
             Ok(line) => return Some(line),
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) => {}
         }
     }
+    None
 }
 
-/// Reads on a thread of its own, so that waiting for a line does not keep Ctrl-C waiting. One
-/// line is read ahead.
-fn read_lines(input: impl Read + Send + 'static) -> Receiver<io::Result<Line>> {
+/// Reads in another thread, so that Ctrl-C works while the input is awaited. One line is read
+/// ahead.
+fn read_lines(input: impl Read + Send + 'static) -> Receiver<io::Result<InputLine>> {
     let (sender, receiver) = mpsc::sync_channel(1);
     thread::spawn(move || {
         let mut input = BufReader::new(input);
@@ -115,8 +118,9 @@ fn read_lines(input: impl Read + Send + 'static) -> Receiver<io::Result<Line>> {
     receiver
 }
 
-/// `None` at the end. What is no UTF-8 is replaced, and no FEN then.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+/// The next line, `None` at the end. Bytes that are not UTF-8 are replaced, so the line will not
+/// read as a position.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
     input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
     if bytes.is_empty() {
@@ -132,6 +136,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Position;
 
     #[test]
     fn lines_end_and_long_ones_are_passed_over() {
@@ -148,11 +153,12 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_a_task_with_its_name() -> Result<(), LineError> {
-        let read = |text: &str| task(Ok(text.to_string()), 7);
+    fn a_line_is_a_position_with_its_name() -> Result<(), LineError> {
+        let read = |text: &str| position_of::<Position>(Ok(text.to_string()), 7);
         assert!(read("  \n")?.is_none() && read("# comment")?.is_none());
-        let task = read("\u{feff}startpos bm e4; id \"one\";")?;
-        assert_eq!(task.and_then(|task| task.id), Some("one".to_string()));
+        let input = read("\u{feff}startpos bm e4; id \"one\";\r\n")?;
+        let found = input.map(|input| (input.id, input.input_line));
+        assert_eq!(found, Some((Some("one".to_string()), Some(7))));
         assert!(read("nonsense").is_err());
         Ok(())
     }

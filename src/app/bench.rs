@@ -6,38 +6,42 @@ use std::time::Instant;
 use anyhow::Context;
 
 use super::exit::Exit;
+use super::games::CommandLineGame;
 use super::score::{Score, mover};
 use super::searchers;
-use crate::chess::{Epd, Position};
 use crate::fingerprint::Fingerprint;
-use crate::game::{Game, Notation};
-use crate::search::{Limits, Report, Room, Root};
+use crate::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Report, Root, Searcher};
+use crate::tree::FileOrder;
 
-/// The start and positions of the project's own making, each with its name.
-const POSITIONS: &str = include_str!("bench_positions.epd");
-/// Nodes spent on each.
+/// Nodes spent on each position.
 const NODES: u64 = 300_000;
-/// Enough for them, and little to set up: bytes.
+/// Bytes: enough for these nodes, and quick to set up.
 const MEMORY: u64 = 64 << 20;
 
-/// Searches the positions, a line each. The last two lines are a signature over moves, values
-/// and trees, and `N nodes P nps`; all but the speed is the same for every run of the same
-/// program.
+/// One in this many positions is also searched in a tree that is full nearly all the time.
+const FREEING_EVERY: usize = 8;
+/// Nodes of such a tree: so few that leaves are searched deeper, too.
+const FREEING_TREE: usize = 1_000;
+/// Nodes spent on it before a step to the answer, and behind that step.
+const FREEING_NODES: u64 = 120_000;
+
+/// Searches the positions and writes a line for each. The last three lines are a signature over
+/// moves, values and trees, another one over trees whose nodes are freed, and `N nodes P nps`. All
+/// but the speed is the same in every run of the same program.
 ///
 /// # Errors
 ///
 /// `out` that cannot be written.
-pub fn run(out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run<G: CommandLineGame>(out: &mut dyn Write) -> anyhow::Result<Exit> {
     let searcher = searchers::by_name(searchers::DEFAULT)?;
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let room = Room::new(MEMORY);
+    let room = MemoryLimits::new(MEMORY);
     let mut signature = Fingerprint::new("bench");
     let mut nodes = 0;
     let started = Instant::now();
-    for (line, epd) in <Epd>::read_all(POSITIONS) {
-        let epd = epd.with_context(|| format!("bench position {line}"))?;
-        let name = epd.id.unwrap_or_default();
-        let position = epd.position;
+    for (line, read) in G::read_lines(G::BENCH_POSITIONS) {
+        let given = read.with_context(|| format!("bench position {line}"))?.given;
+        let (name, position) = (given.id.unwrap_or_default(), given.position);
         let mut search = searcher.build(Root::new(position.clone()), room);
         let report = search.search(&limits, &mut |_| {});
         nodes += report.counters.nodes;
@@ -49,23 +53,57 @@ pub fn run(out: &mut dyn Write) -> anyhow::Result<Exit> {
     }
     let speed = nodes as f64 / started.elapsed().as_secs_f64().max(f64::EPSILON);
     writeln!(out, "signature {:016x}", signature.finish())?;
+    writeln!(out, "signature {:016x} with freeing", freeing_signature::<G>()?)?;
     writeln!(out, "{nodes} nodes {speed:.0} nps")?;
     out.flush()?;
     Ok(Exit::Done)
 }
 
-/// Takes in everything that a change of the search would change.
-fn sign(
-    signature: &mut Fingerprint,
-    position: &Position,
-    report: &Report<<Position as Game>::Move>,
-) {
+/// Searches in a small tree, makes a step and goes on: whatever decides which nodes are freed, what
+/// they keep and where leaves are searched deeper changes a tree of these.
+fn freeing_signature<G: CommandLineGame>() -> anyhow::Result<u64> {
+    let memory = MemoryLimits { tree_nodes: Some(FREEING_TREE), ..MemoryLimits::new(MEMORY) };
+    let mut signature = Fingerprint::new("bench with freeing");
+    for (line, read) in G::read_lines(G::BENCH_POSITIONS).step_by(FREEING_EVERY) {
+        let given = read.with_context(|| format!("bench position {line}"))?.given;
+        let root = Root::new(given.position);
+        let mut search = BestFirst::new(root, ChanceModel::default(), memory);
+        for _ in 0..2 {
+            let nodes = Some(search.granted() + FREEING_NODES);
+            let limits = Limits { nodes, settle: Some(f32::INFINITY), ..Limits::default() };
+            let best = search.search(&limits, &mut |_| {}).best_move();
+            sign_tree(&mut signature, &search);
+            if let Some(best) = best {
+                search.step(best).context("the answer is in the tree")?;
+            }
+        }
+    }
+    Ok(signature.finish())
+}
+
+/// Adds every number of the tree, and how it came about.
+fn sign_tree<G: CommandLineGame>(signature: &mut Fingerprint, search: &BestFirst<G>) {
+    for node in FileOrder::new(search.tree()) {
+        let numbers = [node.value.raw(), node.alpha.raw(), node.beta.raw(), node.next.raw()];
+        numbers.into_iter().for_each(|number| signature.add_real(number));
+        signature.add(i32::from(node.mv.0));
+        signature.add(node.effort as i32);
+    }
+    let stats = search.state().stats;
+    for count in [stats.made, stats.freed, stats.deepened, stats.deep_nodes] {
+        // These counts are far below what 32 bits hold.
+        signature.add(count as i32);
+    }
+}
+
+/// Adds everything to the signature that a change of the search would change.
+fn sign<G: CommandLineGame>(signature: &mut Fingerprint, position: &G, report: &Report<G::Move>) {
     for &mv in report.lines.iter().flat_map(|line| line.moves.first()) {
         signature.add(i32::from(position.encode(mv).0));
     }
     signature.add_real(report.value.raw());
     for count in [report.counters.nodes, report.counters.iterations, report.tree_nodes] {
-        // Far below what 32 bits hold.
+        // These counts are far below what 32 bits hold.
         signature.add(count as i32);
     }
 }

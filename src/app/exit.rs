@@ -4,24 +4,22 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use super::inspect::BadLine;
-use super::plan::BadInput;
-use crate::chess::FenError;
+use super::usage::UsageError;
 
 /// The exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// Everything was done.
     Done = 0,
-    /// Something failed that was asked for rightly.
+    /// Something failed, although the request was right.
     Failed = 1,
     /// Wrong usage or bad input.
     BadInput = 2,
 }
 
 impl Exit {
-    /// The end of a check that everything passed, or not.
-    pub fn of_check(passed: bool) -> Exit {
+    /// The end of a check: [`Exit::Done`] if everything passed.
+    pub fn from_check(passed: bool) -> Exit {
         if passed { Exit::Done } else { Exit::Failed }
     }
 }
@@ -39,28 +37,26 @@ pub fn code(result: anyhow::Result<Exit>) -> ExitCode {
         Err(error) => error,
     };
     if error.chain().any(is_broken_pipe) {
-        // Whoever read the output (`| head`) has seen enough.
+        // The reader of the output (`| head`) has seen enough.
         return Exit::Done.into();
     }
     say("error", &format_args!("{error:#}"));
-    let is_bad_input = |cause: &(dyn std::error::Error + 'static)| {
-        cause.is::<BadInput>() || cause.is::<BadLine>() || cause.is::<FenError>()
-    };
-    if error.chain().any(is_bad_input) { Exit::BadInput.into() } else { Exit::Failed.into() }
+    let is_usage = |cause: &(dyn std::error::Error + 'static)| cause.is::<UsageError>();
+    if error.chain().any(is_usage) { Exit::BadInput.into() } else { Exit::Failed.into() }
 }
 
-/// Prints something that may be wrong, but stops nothing.
+/// Prints a warning: the program goes on.
 pub fn warn(warning: &dyn Display) {
     say("warning", warning);
 }
 
-/// Prints something that is wrong, where the program goes on nevertheless.
+/// Prints an error in part of the input: the program goes on with the rest.
 pub fn complain(error: &dyn Display) {
     say("error", error);
 }
 
 fn say(kind: &str, what: &dyn Display) {
-    // With nobody to listen there is nobody to tell.
+    // If standard error is closed, there is nowhere left to report that.
     let _ = writeln!(io::stderr(), "{kind}: {what}");
 }
 

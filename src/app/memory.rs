@@ -4,32 +4,32 @@ use std::fs;
 
 /// The limit where the machine does not say how much memory it has: bytes.
 const UNKNOWN_MACHINE: u64 = 1 << 30;
-/// The share of the machine's memory that is taken without being asked.
+/// Without a limit in the arguments, one part in this many of the machine's memory is used.
 const SHARE: u64 = 4;
 
 /// The memory limit of an analysis for which none was given, in bytes.
 pub fn default_limit() -> u64 {
-    of_machine().map_or(UNKNOWN_MACHINE, |bytes| bytes / SHARE)
+    machine_memory().map_or(UNKNOWN_MACHINE, |bytes| bytes / SHARE)
 }
 
-/// Whether so many bytes can be given: the machine has them, and they can be allocated at once.
-/// Nothing is kept: the tree reserves all its memory when it is made, and a failure there would
-/// end the program, as would one when it is used.
+/// Whether the machine has this much memory and can allocate it at once. The memory is given
+/// back. The tree reserves all its memory when it is made: a failure there, or later when the
+/// memory is used, would end the program.
 pub fn can_be_reserved(bytes: u64) -> bool {
-    if of_machine().is_some_and(|most| bytes > most) {
+    if machine_memory().is_some_and(|most| bytes > most) {
         return false;
     }
     let Ok(bytes) = usize::try_from(bytes) else { return false };
     let mut probe: Vec<u8> = Vec::new();
     let reserved = probe.try_reserve_exact(bytes).is_ok();
-    // An allocation that nobody looks at may be optimised away, success assumed.
+    // Without this the compiler may remove the allocation and assume that it succeeded.
     std::hint::black_box(&probe);
     reserved
 }
 
-/// Linux tells what the machine has, and what the control group of a cluster's job or a
-/// container may use.
-fn of_machine() -> Option<u64> {
+/// What this process may use, in bytes; `None` where the system does not say. Linux tells what
+/// the machine has, and what the control group of a container or of a cluster's job may use.
+fn machine_memory() -> Option<u64> {
     let machine = mem_total(&fs::read_to_string("/proc/meminfo").ok()?)?;
     let group = fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
     let group = group.and_then(|text| text.trim().parse().ok());
@@ -50,7 +50,7 @@ mod tests {
     fn reads_the_total() {
         let text = "MemFree:    5 kB\nMemTotal:       24576 kB\n";
         assert_eq!(mem_total(text), Some(24 << 20));
-        assert_eq!(mem_total("MemTotal: much"), None);
+        assert_eq!(mem_total("MemTotal: a lot"), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// Why a text is no number of the kind that is wanted.
+/// Why a text is not a number of the expected kind.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NumberError {
     /// Not a number, or its unit is unknown or missing.
@@ -12,43 +12,43 @@ pub enum NumberError {
     Form {
         /// The argument.
         text: String,
-        /// What was wanted.
+        /// The kind of number that is expected.
         kind: &'static str,
-        /// How it could look.
+        /// How such a number is written.
         example: &'static str,
     },
-    /// Zero, or so little that it rounds to zero.
+    /// Zero, or a number that rounds to zero.
     #[error("{0:?} is zero; give more")]
     Zero(String),
     /// Below zero.
     #[error("{0:?} is negative; give a number above zero")]
     Negative(String),
-    /// A fraction of something that cannot be divided.
+    /// A fraction where only whole numbers make sense.
     #[error("{0:?} is no whole number; leave out the fraction")]
     Fraction(String),
-    /// More than this machine can count.
+    /// A number beyond `u64`.
     #[error("{0:?} is too great; give less")]
     TooGreat(String),
 }
 
-/// Reads a count above zero: a number, perhaps with `k`, `m` or `g` (thousand, million, milliard)
-/// behind it, like `100k` or `2.5m`.
+/// Reads a count above zero, like `100k` or `2.5m`: a number, optionally followed by `k`, `m` or
+/// `g` (thousand, million, billion).
 ///
 /// # Errors
 ///
-/// [`NumberError`] where it is none, or not whole, or beyond `u64`.
+/// [`NumberError`] for any other text, for a count that is not whole, and beyond `u64`.
 pub fn count(text: &str) -> Result<u64, NumberError> {
     let units = [("", 1), ("k", 1_000), ("m", 1_000_000), ("g", 1_000_000_000)];
     let (count, is_whole) = scaled(text, "count", "100k, 2.5m or 1000", &units)?;
     if is_whole { Ok(count) } else { Err(NumberError::Fraction(text.to_string())) }
 }
 
-/// Reads a duration above zero: a number with `ms`, `s`, `m` or `h`, like `500ms` or `1.5s`.
-/// Fractions of a nanosecond are cut off.
+/// Reads a duration above zero, like `500ms` or `1.5s`: a number followed by `ms`, `s`, `m` or
+/// `h`. Fractions of a nanosecond are cut off.
 ///
 /// # Errors
 ///
-/// [`NumberError`] where it is none, or its unit is missing, or beyond some 580 years.
+/// [`NumberError`] for any other text, without a unit, and beyond some 580 years.
 pub fn duration(text: &str) -> Result<Duration, NumberError> {
     const SECOND: u64 = 1_000_000_000;
     let units = [("ms", SECOND / 1000), ("s", SECOND), ("m", 60 * SECOND), ("h", 3600 * SECOND)];
@@ -56,13 +56,13 @@ pub fn duration(text: &str) -> Result<Duration, NumberError> {
     Ok(Duration::from_nanos(nanoseconds))
 }
 
-/// Reads a memory size above zero, in bytes: a number, perhaps with `KiB`, `MiB`, `GiB`, `TiB`
-/// (powers of 1024) or `kB`, `MB`, `GB`, `TB` (powers of 1000), like `64MiB`. Fractions of a
-/// byte are cut off.
+/// Reads a memory size above zero, like `64MiB`: a number of bytes, or one followed by `KiB`,
+/// `MiB`, `GiB`, `TiB` (powers of 1024) or `kB`, `MB`, `GB`, `TB` (powers of 1000). Fractions of
+/// a byte are cut off.
 ///
 /// # Errors
 ///
-/// [`NumberError`] where it is none, or beyond `u64`.
+/// [`NumberError`] for any other text, and beyond `u64`.
 pub fn memory(text: &str) -> Result<u64, NumberError> {
     let units = [
         ("", 1),
@@ -80,8 +80,8 @@ pub fn memory(text: &str) -> Result<u64, NumberError> {
     Ok(bytes)
 }
 
-/// The number times its unit, rounded down, above zero, and whether it was whole. Decimal
-/// fractions are exact: no floating point is involved.
+/// The number times its unit, rounded down, and whether it was whole. It is above zero. The
+/// arithmetic is exact: no floating point is involved.
 fn scaled(
     text: &str,
     kind: &'static str,

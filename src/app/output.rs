@@ -1,14 +1,14 @@
-//! Standard output, the one way for results.
+//! Standard output: all results go through it.
 
 use std::io::{self, Stdout, Write};
 
-/// Standard output whose errors say what they are about. Their kind stays, so that a closed
-/// pipe can be told from a full disk.
+/// Standard output with errors that name it. They keep their kind: a closed pipe can be told from
+/// a full disk.
 #[derive(Debug)]
 pub struct Output(Stdout);
 
 impl Output {
-    /// The program's own.
+    /// The standard output of this program.
     pub fn standard() -> Output {
         Output(io::stdout())
     }

@@ -1,59 +1,37 @@
 //! `shans perft`: counts move sequences, or checks a file of known counts.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
-use clap::Args;
 
-use super::{exit, number};
+use super::args::PerftArgs;
+use super::exit::{self, Exit};
+use super::usage::UsageError;
 use crate::chess::Position;
 use crate::chess::perft::{self, Case};
 use crate::game::Notation;
 
-/// Counts the legal move sequences of a given length, or checks a file of known counts.
-#[derive(Args, Clone, Debug)]
-pub struct PerftArgs {
-    /// Position as FEN, or `startpos`.
-    #[arg(default_value = "startpos")]
-    pub fen: String,
-
-    /// Length of the sequences, in moves of one side.
-    #[arg(
-        long,
-        required_unless_present = "suite",
-        value_parser = clap::value_parser!(u8).range(1..=i64::from(perft::MAX_DEPTH))
-    )]
-    pub depth: Option<u8>,
-
-    /// Split the count by the first move.
-    #[arg(long, conflicts_with = "suite")]
-    pub divide: bool,
-
-    /// File of positions with known counts (`;D1 20 ;D2 400`) to check.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "depth"])]
-    pub suite: Option<PathBuf>,
-
-    /// Leave out what is expected to count more than this.
-    #[arg(long, value_name = "N", conflicts_with = "depth", value_parser = number::count)]
-    pub max_nodes: Option<u64>,
-}
-
-/// Writes the counts to `out`. `false` where a known count is wrong or a line of the file cannot
-/// be read.
+/// Writes the counts to `out`. [`Exit::Failed`] where a known count is wrong or a line of the file
+/// cannot be read.
 ///
 /// # Errors
 ///
-/// A position or file that cannot be read, or `out` that cannot be written.
-pub fn run(args: &PerftArgs, out: &mut dyn Write) -> anyhow::Result<bool> {
-    match &args.suite {
-        Some(file) => check(file, args.max_nodes.unwrap_or(u64::MAX), out),
-        None => count(args, out).map(|()| true),
-    }
+/// [`UsageError`] where the position cannot be read; a file that cannot be read; `out` that
+/// cannot be written.
+pub fn run(args: &PerftArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let is_right = match &args.suite {
+        Some(file) => check(file, args.max_nodes.unwrap_or(u64::MAX), out)?,
+        None => {
+            count(args, out)?;
+            true
+        }
+    };
+    Ok(Exit::from_check(is_right))
 }
 
 fn count(args: &PerftArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (position, warnings) = <Position>::from_fen(&args.fen)?;
+    let (position, warnings) = <Position>::from_fen(&args.fen).map_err(UsageError::new)?;
     for warning in warnings {
         exit::warn(&warning);
     }
@@ -142,16 +120,16 @@ mod tests {
         perft: PerftArgs,
     }
 
-    fn output(arguments: &[&str]) -> anyhow::Result<(bool, String)> {
+    fn output(arguments: &[&str]) -> anyhow::Result<(Exit, String)> {
         let command = Command::try_parse_from([&["perft"], arguments].concat())?;
         let mut out = Vec::new();
-        let is_right = run(&command.perft, &mut out)?;
-        Ok((is_right, String::from_utf8(out)?))
+        let exit = run(&command.perft, &mut out)?;
+        Ok((exit, String::from_utf8(out)?))
     }
 
     #[test]
     fn counts_and_divides() -> anyhow::Result<()> {
-        assert_eq!(output(&["--depth", "3"])?, (true, "8902\n".to_string()));
+        assert_eq!(output(&["--depth", "3"])?, (Exit::Done, "8902\n".to_string()));
         let (_, divided) = output(&["startpos", "--depth", "2", "--divide"])?;
         assert_eq!(divided.lines().count(), 21);
         assert!(divided.contains("e2e4: 20\n") && divided.ends_with("total: 400\n"));
@@ -165,8 +143,8 @@ mod tests {
         let path = file.display().to_string();
         let result = output(&["--suite", &path, "--max-nodes", "1k"]);
         std::fs::remove_file(&file)?;
-        let (is_right, text) = result?;
-        assert!(!is_right);
+        let (exit, text) = result?;
+        assert_eq!(exit, Exit::Failed);
         assert!(text.contains(":1: depth 2 gives 400, not 401: startpos\n"), "{text}");
         assert!(text.contains(":3: "), "{text}");
         let summary = "1 positions, 2 counts checked, 1 left out, 1 wrong, 1 lines unreadable\n";

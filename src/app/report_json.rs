@@ -4,23 +4,21 @@ use std::io::Write;
 use std::time::Duration;
 
 use serde::Serialize;
-use shakmaty::Move;
 
-use super::analysis::Analysis;
+use super::analysis::AnalysisResult;
+use super::games::CommandLineGame;
 use super::score::{Chances, Score, mover};
-use crate::chess::Position;
-use crate::game::{Game, Notation};
 use crate::search::{Line, Stop};
 use crate::value::Player;
 
 #[derive(Serialize)]
 struct Record<'a> {
-    /// The EPD's name.
+    /// The name of the position, where it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
-    /// The line of standard input, from 1 on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
+    /// The number of the line in standard input, from 1 on.
+    #[serde(rename = "line", skip_serializing_if = "Option::is_none")]
+    input_line: Option<u64>,
     fen: String,
     searcher: &'a str,
     best_move: Option<String>,
@@ -28,12 +26,12 @@ struct Record<'a> {
     score: Score,
     /// The chance of the side to move; greater is better for it.
     alpha_chance_cp: Option<i64>,
-    /// The opponent's; smaller is better for the opponent.
+    /// The chance of the opponent; smaller is better for the opponent.
     beta_chance_cp: Option<i64>,
     pv: Vec<String>,
     stop: &'static str,
     nodes: u64,
-    /// Those of them from before the search was taken up again; times are without them.
+    /// How many of them were spent before the search was resumed. Times do not include these.
     nodes_before: u64,
     tree_nodes: u64,
     iterations: u64,
@@ -47,14 +45,16 @@ struct Record<'a> {
     tree_bytes: u64,
     table_bytes: u64,
     memory_limit_bytes: u64,
-    /// Tree nodes freed to make room, and how often the tree was swept for them.
+    /// Tree nodes that were freed to make room.
     freed_nodes: u64,
+    /// How often the whole tree was searched for nodes to free.
     sweeps: u64,
     /// Leaves that were searched deeper because there was no room for their children.
     deepened_leaves: u64,
-    /// Where the tree was saved, and the length of the file.
+    /// Where the tree was saved.
     #[serde(skip_serializing_if = "Option::is_none")]
     saved: Option<String>,
+    /// The length of that file.
     #[serde(skip_serializing_if = "Option::is_none")]
     saved_bytes: Option<u64>,
     warnings: &'a [String],
@@ -73,36 +73,45 @@ struct Candidate {
     pv: Vec<String>,
 }
 
+/// A line of standard input that cannot be used.
 #[derive(Serialize)]
-struct BadLine<'a> {
+struct BadInputLine<'a> {
     line: u64,
     error: &'a str,
 }
 
-/// Writes an analysis with at most `lines` candidates, in one line.
-pub fn write(analysis: &Analysis<'_>, lines: usize, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "{}", serde_json::to_string(&record(analysis, lines))?)?;
+/// Writes an analysis with at most `candidates` moves, as one line of text.
+pub fn write<G: CommandLineGame>(
+    analysis: &AnalysisResult<'_, G>,
+    candidates: usize,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    writeln!(out, "{}", serde_json::to_string(&record(analysis, candidates))?)?;
     Ok(())
 }
 
 /// Writes what is wrong with a line of standard input.
 pub fn write_bad_line(line: u64, error: &str, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "{}", serde_json::to_string(&BadLine { line, error })?)?;
+    writeln!(out, "{}", serde_json::to_string(&BadInputLine { line, error })?)?;
     Ok(())
 }
 
-fn record<'a>(analysis: &'a Analysis<'_>, lines: usize) -> Record<'a> {
-    let Analysis { task, plan, report, saved } = analysis;
+fn record<'a, G: CommandLineGame>(
+    analysis: &'a AnalysisResult<'_, G>,
+    candidates: usize,
+) -> Record<'a> {
+    let AnalysisResult { input, settings, report, saved } = analysis;
     let position = analysis.position();
     let mover = mover(position);
     let chances = Chances::new(report.alpha, report.beta, mover);
     let best = report.best_move();
-    let pv = report.lines.first().map(|line| uci_line(position, &line.moves));
+    let pv = report.lines.first().map(|line| machine_texts(position, &line.moves));
+    let lines = report.lines.iter().take(candidates);
     Record {
-        id: task.id.as_deref(),
-        line: task.line,
-        fen: position.fen(),
-        searcher: &plan.searcher.name,
+        id: input.id.as_deref(),
+        input_line: input.input_line,
+        fen: position.describe(),
+        searcher: &settings.searcher.name,
         best_move: best.map(|mv| position.machine_text(mv)),
         best_move_san: best.map(|mv| position.human_text(mv)),
         score: Score::new(report.value, mover),
@@ -111,7 +120,7 @@ fn record<'a>(analysis: &'a Analysis<'_>, lines: usize) -> Record<'a> {
         pv: pv.unwrap_or_default(),
         stop: report.stop.map_or("", Stop::name),
         nodes: report.counters.nodes,
-        nodes_before: task.nodes_before,
+        nodes_before: input.nodes_before,
         tree_nodes: report.tree_nodes,
         iterations: report.counters.iterations,
         evals: report.counters.evals,
@@ -129,12 +138,12 @@ fn record<'a>(analysis: &'a Analysis<'_>, lines: usize) -> Record<'a> {
         deepened_leaves: report.memory.deepened,
         saved: saved.as_ref().map(|saved| saved.path.display().to_string()),
         saved_bytes: saved.as_ref().map(|saved| saved.bytes),
-        warnings: &task.warnings,
-        lines: report.lines.iter().take(lines).map(|l| candidate(position, l, mover)).collect(),
+        warnings: &input.warnings,
+        lines: lines.map(|line| candidate(position, line, mover)).collect(),
     }
 }
 
-fn candidate(position: &Position, line: &Line<Move>, mover: Player) -> Candidate {
+fn candidate<G: CommandLineGame>(position: &G, line: &Line<G::Move>, mover: Player) -> Candidate {
     let chances = Chances::new(line.alpha, line.beta, mover);
     let mv = line.moves.first();
     Candidate {
@@ -144,13 +153,14 @@ fn candidate(position: &Position, line: &Line<Move>, mover: Player) -> Candidate
         alpha_chance_cp: chances.own,
         beta_chance_cp: chances.reply,
         tree_nodes: line.tree_nodes,
-        pv: uci_line(position, &line.moves),
+        pv: machine_texts(position, &line.moves),
     }
 }
 
-fn uci_line(position: &Position, moves: &[Move]) -> Vec<String> {
+/// Moves that follow one another, from a position on.
+fn machine_texts<G: CommandLineGame>(position: &G, moves: &[G::Move]) -> Vec<String> {
     let mut at = position.clone();
-    let text = |&mv: &Move| {
+    let text = |&mv: &G::Move| {
         let text = at.machine_text(mv);
         at.play(mv);
         text
@@ -158,7 +168,7 @@ fn uci_line(position: &Position, moves: &[Move]) -> Vec<String> {
     moves.iter().map(text).collect()
 }
 
-/// To the microsecond.
+/// Milliseconds, rounded to the microsecond.
 pub fn milliseconds(time: Duration) -> f64 {
     thousandths(time.as_secs_f64() * 1000.0)
 }

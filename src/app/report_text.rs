@@ -3,19 +3,16 @@
 use std::io::{self, Write};
 
 use indicatif::{BinaryBytes, HumanCount};
-use shakmaty::Move;
 
-use super::analysis::Analysis;
-use super::live::speed;
+use super::analysis::{AnalysisResult, speed};
+use super::games::CommandLineGame;
 use super::score::{Chances, Score, chance_text, mover};
 use super::text_table::{self, Row};
-use super::variation::{name, numbered, verdict};
-use crate::chess::Position;
-use crate::game::Notation;
+use super::variation::numbered;
 use crate::search::{Line, Memory, Report, Stop};
 use crate::value::Player;
 
-/// Plies of a candidate's line in the table.
+/// The table shows this many plies of each candidate's line.
 const TABLE_PLIES: usize = 10;
 
 const LEGEND: &str = "\
@@ -23,16 +20,21 @@ Scores are in pawns for the side to move, #3 is mate in 3. A chance is what a pl
 reach by moves not tried yet, on the same scale, less some pawns for every ply on the way; - where
 no chance is left. The search settles when both lie far on the wrong side of the score.";
 
-/// Writes an analysis with at most `lines` candidates. One of many comes without the legend.
-pub fn write(analysis: &Analysis<'_>, lines: usize, out: &mut dyn Write) -> anyhow::Result<()> {
+/// Writes an analysis with at most `candidates` moves. The legend is left out where the position
+/// is one of many.
+pub fn write<G: CommandLineGame>(
+    analysis: &AnalysisResult<'_, G>,
+    candidates: usize,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let position = analysis.position();
-    let task = &analysis.task;
-    let title = task.id.as_ref().map(|id| format!("  ({id})")).unwrap_or_default();
-    let side = name(mover(position));
-    writeln!(out, "{}{title}\n{side} to move\n", position.fen())?;
+    let input = &analysis.input;
+    let title = input.id.as_ref().map(|id| format!("  ({id})")).unwrap_or_default();
+    let side = G::player_name(mover(position));
+    writeln!(out, "{}{title}\n{side} to move\n", position.describe())?;
     let report = &analysis.report;
     if report.stop == Some(Stop::Finished) {
-        writeln!(out, "The game is over: {}.", verdict(position))?;
+        writeln!(out, "The game is over: {}.", position.ending())?;
         return Ok(());
     }
     write_summary(analysis, out)?;
@@ -41,16 +43,19 @@ pub fn write(analysis: &Analysis<'_>, lines: usize, out: &mut dyn Write) -> anyh
         return Ok(());
     }
     writeln!(out)?;
-    let rows = table(position, report, lines);
+    let rows = table(position, report, candidates);
     let last = rows.first().map_or(0, |head| head.len() - 1);
     text_table::write(&rows, |column| column == 0 || column == last, out)?;
-    if task.line.is_none() && keeps_chances(report) {
+    if input.input_line.is_none() && keeps_chances(report) {
         writeln!(out, "\n{LEGEND}")?;
     }
     Ok(())
 }
 
-fn write_summary(analysis: &Analysis<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn write_summary<G: CommandLineGame>(
+    analysis: &AnalysisResult<'_, G>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let report = &analysis.report;
     let position = analysis.position();
     let mover = mover(position);
@@ -58,14 +63,15 @@ fn write_summary(analysis: &Analysis<'_>, out: &mut dyn Write) -> io::Result<()>
     if let Some(best) = report.lines.first() {
         writeln!(out, "best line  {}", numbered(position, &best.moves, usize::MAX))?;
     }
-    writeln!(out, "score      {} for {}", Score::new(report.value, mover), name(mover))?;
+    let (own_name, other_name) = (G::player_name(mover), G::player_name(mover.opponent()));
+    writeln!(out, "score      {} for {own_name}", Score::new(report.value, mover))?;
     if keeps_chances(report) {
         let (own, reply) = (chance_text(chances.own), chance_text(chances.reply));
-        writeln!(out, "chances    {} {own}, {} {reply}", name(mover), name(mover.opponent()))?;
+        writeln!(out, "chances    {own_name} {own}, {other_name} {reply}")?;
     }
     writeln!(out, "stopped    {}", stop_text(analysis))?;
-    writeln!(out, "searcher   {}", analysis.plan.searcher.name)?;
-    let nodes_before = analysis.task.nodes_before;
+    writeln!(out, "searcher   {}", analysis.settings.searcher.name)?;
+    let nodes_before = analysis.input.nodes_before;
     let before = match nodes_before {
         0 => String::new(),
         _ => {
@@ -104,7 +110,7 @@ fn write_summary(analysis: &Analysis<'_>, out: &mut dyn Write) -> io::Result<()>
     write_freeing(&report.memory, out)
 }
 
-/// What the limit on the tree has cost, if anything.
+/// What was lost to the limit on the tree, if anything.
 fn write_freeing(memory: &Memory, out: &mut dyn Write) -> io::Result<()> {
     if memory.freed_nodes > 0 {
         let (freed, sweeps) = (HumanCount(memory.freed_nodes), HumanCount(memory.sweeps));
@@ -117,14 +123,14 @@ fn write_freeing(memory: &Memory, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether this searcher knows chances at all.
-fn keeps_chances(report: &Report<Move>) -> bool {
+/// Whether the searcher keeps chances at all.
+fn keeps_chances<M>(report: &Report<M>) -> bool {
     report.alpha.is_some() || report.beta.is_some()
 }
 
 /// The rule that ended the search, in words.
-fn stop_text(analysis: &Analysis<'_>) -> String {
-    let limits = &analysis.plan.limits;
+fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
+    let limits = &analysis.settings.limits;
     let Some(stop) = analysis.report.stop else { return "not yet".to_string() };
     match stop {
         Stop::Settled => "settled: no chance is left that comes near the result".to_string(),
@@ -145,9 +151,14 @@ fn stop_text(analysis: &Analysis<'_>) -> String {
     }
 }
 
-fn table(position: &Position, report: &Report<Move>, lines: usize) -> Vec<Row> {
+/// A row for each candidate move. Columns about the tree are left out where no chances are kept.
+fn table<G: CommandLineGame>(
+    position: &G,
+    report: &Report<G::Move>,
+    candidates: usize,
+) -> Vec<Row> {
     let mover = mover(position);
-    let chance_of = |player: Player| format!("{}'s chance", name(player));
+    let chance_of = |player: Player| format!("{}'s chance", G::player_name(player));
     let head = [
         "move".to_string(),
         "score".to_string(),
@@ -156,7 +167,7 @@ fn table(position: &Position, report: &Report<Move>, lines: usize) -> Vec<Row> {
         "tree nodes".to_string(),
         "line".to_string(),
     ];
-    let row = |line: &Line<Move>| {
+    let row = |line: &Line<G::Move>| {
         let chances = Chances::new(line.alpha, line.beta, mover);
         [
             line.moves.first().map(|&mv| position.human_text(mv)).unwrap_or_default(),
@@ -167,7 +178,7 @@ fn table(position: &Position, report: &Report<Move>, lines: usize) -> Vec<Row> {
             numbered(position, &line.moves, TABLE_PLIES),
         ]
     };
-    let rows = [head].into_iter().chain(report.lines.iter().take(lines).map(row));
+    let rows = [head].into_iter().chain(report.lines.iter().take(candidates).map(row));
     let tree_columns = 2..5;
     let is_shown = |column: &usize| keeps_chances(report) || !tree_columns.contains(column);
     let shown = |row: [String; 6]| {
@@ -179,20 +190,23 @@ fn table(position: &Position, report: &Report<Move>, lines: usize) -> Vec<Row> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::analysis::Task;
-    use super::super::plan::Plan;
+    use super::super::analysis::AnalysisInput;
+    use super::super::run_analysis::search;
     use super::super::searchers;
+    use super::super::settings::SearchSettings;
     use super::*;
-    use crate::search::{Limits, Room, Root};
+    use crate::chess::Position;
+    use crate::search::{Limits, MemoryLimits};
 
     #[test]
     fn a_searcher_without_chances_is_shown_without_them() -> anyhow::Result<()> {
-        let plan = Plan {
+        let settings = SearchSettings {
             searcher: searchers::by_name(searchers::DEFAULT)?,
             limits: Limits { nodes: Some(2000), ..Limits::default() },
-            room: Room::new(1 << 20),
+            room: MemoryLimits::new(1 << 20),
         };
-        let mut analysis = Task::new(Root::new(Position::default()), &[]).run(&plan, true);
+        let input = AnalysisInput::from_position(Position::default());
+        let mut analysis = search(input, &settings, true);
         let report = &mut analysis.report;
         (report.alpha, report.beta, report.depth) = (None, None, Some(4));
         let mut out = Vec::new();

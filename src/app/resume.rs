@@ -3,57 +3,91 @@
 use std::io::Write;
 
 use anyhow::{Context, bail};
+use thiserror::Error;
 
-use super::analysis::Task;
-use super::analyze;
+use super::analysis::AnalysisInput;
 use super::args::{ResumeArgs, SavingArgs};
-use super::exit::Exit;
-use super::plan::{self, BadInput, Plan};
+use super::exit::{self, Exit};
+use super::games::CommandLineGame;
+use super::move_argument::{NoSuchMove, legal_move};
+use super::run_analysis::search_and_save;
 use super::saving::Saving;
-use super::searchers;
-use super::signals;
-use crate::chess::Position;
-use crate::search::{BestFirst, Root};
-use crate::store::{Loaded, Origin, TreeFile};
+use super::settings::{self, SearchSettings};
+use super::usage::UsageError;
+use super::{searchers, signals};
+use crate::search::{BestFirst, CannotStep};
+use crate::store::{FileInfo, Loaded, TreeFile};
+
+/// Steps in the arguments of `resume` that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ResumeError {
+    /// A move that is not legal where it should be played.
+    #[error(transparent)]
+    Move(#[from] NoSuchMove),
+    /// More steps back than there are: asked for, and possible.
+    #[error("--back {0}: the tree begins {1} plies back; give that at most")]
+    TooFarBack(u64, usize),
+    /// A step that the tree cannot follow.
+    #[error("--moves: {text:?} in {position}: {why}")]
+    Step {
+        /// The move as given.
+        text: String,
+        /// The position.
+        position: String,
+        /// The reason.
+        why: CannotStep,
+    },
+}
 
 /// Goes on with a saved analysis, saves it again, and writes the result to `out`.
 ///
 /// # Errors
 ///
-/// [`BadInput`] where the arguments cannot be followed; a file that cannot be read or gone on
-/// with; a file or `out` that cannot be written.
-pub fn run(args: &ResumeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+/// [`UsageError`] where the arguments cannot be followed; a file that cannot be read, or a search
+/// that cannot be resumed; a file or `out` that cannot be written.
+pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let file = TreeFile::open(&args.file)?;
-    let origin = file.origin::<Position>();
+    let name = args.file.display();
+    let info = file.info::<G>(&G::default_evaluator());
     if !args.force {
-        refuse_strangers(args, &origin)?;
+        refuse_other_programs(args, &info)?;
     }
-    let searcher = searchers::by_name(&origin.searcher)
-        .with_context(|| format!("{} was made by another searcher", args.file.display()))?;
+    for section in &info.skipped_sections {
+        exit::warn(&format_args!(
+            "{name} has a section {section:?} of a newer program, which is not saved again"
+        ));
+    }
+    let searcher = searchers::by_name(&info.searcher)
+        .with_context(|| format!("{name} was made by another searcher"))?;
     let interrupt = signals::catch()?;
-    let plan = Plan::to_go_on(&args.limits, searcher, 0, file.room(), interrupt.clone())?;
-    let target = args.save.as_ref().unwrap_or(&args.file);
-    // A compressed file stays one.
-    let compress = args.saving.compress || origin.compressed;
-    let options = SavingArgs { compress, ..args.saving.clone() };
-    let saving = Saving::new(target, &options, &plan.searcher.name)?;
-    let Loaded { mut search, .. } = file.load_to_go_on::<Position>(plan.room)?;
-    search
-        .check()
-        .with_context(|| format!("{} holds a tree that cannot be", args.file.display()))?;
-    walk(&mut search, args)?;
-    let granted = search.granted();
-    let plan = Plan::to_go_on(&args.limits, plan.searcher, granted, plan.room, interrupt)?;
-    let task = Task {
+    let room =
+        settings::memory_limits(&args.limits, file.memory_limits()).map_err(UsageError::new)?;
+    let saving = saving(args, &info, &searcher.name)?;
+    let Loaded { mut search, .. } = file.load_to_go_on::<G>(G::default_evaluator(), room)?;
+    search.check().with_context(|| format!("{name} holds a tree that cannot be"))?;
+    go_to_position(&mut search, args).map_err(UsageError::new)?;
+    let mut limits = settings::limits(&args.limits, interrupt);
+    limits.nodes = limits.nodes.map(|more| search.granted().saturating_add(more));
+    let settings = SearchSettings { searcher, limits, room };
+    let input = AnalysisInput {
         nodes_before: search.state().nodes,
-        ..Task::new(Root::new(search.position().clone()), &[])
+        ..AnalysisInput::from_position(search.position().clone())
     };
-    analyze::search_and_save(saving, &mut search, task, &plan, &args.output, out)
+    search_and_save(saving, &mut search, input, &settings, &args.output, out)?;
+    Ok(Exit::Done)
 }
 
-/// Other numbers would come into the tree than there are.
-fn refuse_strangers(args: &ResumeArgs, origin: &Origin) -> anyhow::Result<()> {
-    let what = match (origin.same_evaluation, origin.same_search) {
+/// Writes to the file that was read unless another one is named. A compressed file stays one.
+fn saving(args: &ResumeArgs, info: &FileInfo, searcher: &str) -> anyhow::Result<Saving> {
+    let target = args.save.as_ref().unwrap_or(&args.file);
+    let compress = args.saving.compress || info.compressed;
+    let options = SavingArgs { compress, ..args.saving.clone() };
+    Ok(Saving::new(target, &options, searcher)?)
+}
+
+/// Refuses trees that another program has made: its numbers and ours would be mixed.
+fn refuse_other_programs(args: &ResumeArgs, info: &FileInfo) -> anyhow::Result<()> {
+    let what = match (info.same_evaluation, info.same_search) {
         (true, true) => return Ok(()),
         (false, _) => "evaluation",
         (true, false) => "version of the search",
@@ -62,21 +96,28 @@ fn refuse_strangers(args: &ResumeArgs, origin: &Origin) -> anyhow::Result<()> {
         "{} was made with another {what} ({}); show, why and export can read it, and --force goes \
          on with it, mixing old and new numbers",
         args.file.display(),
-        origin.program,
+        info.program,
     )
 }
 
-/// Goes to the position that is to be analysed.
-fn walk(search: &mut BestFirst<Position>, args: &ResumeArgs) -> Result<(), BadInput> {
+/// Steps back and forward to the position that is to be analysed.
+fn go_to_position<G: CommandLineGame>(
+    search: &mut BestFirst<G>,
+    args: &ResumeArgs,
+) -> Result<(), ResumeError> {
     let back = args.back.unwrap_or(0);
     for gone in 0..back {
         let gone = usize::try_from(gone).unwrap_or(usize::MAX);
-        search.step_back().map_err(|_| BadInput::TooFarBack(back, gone))?;
+        search.step_back().map_err(|_| ResumeError::TooFarBack(back, gone))?;
     }
     for text in args.moves.iter().flat_map(|words| words.split_whitespace()) {
-        let mv = plan::legal_move(search.position(), "--moves", text)?;
-        let fen = search.position().fen();
-        search.step(mv).map_err(|why| BadInput::Step { text: text.to_string(), fen, why })?;
+        let mv = legal_move(search.position(), "--moves", text)?;
+        let position = search.position().describe();
+        search.step(mv).map_err(|why| ResumeError::Step {
+            text: text.to_string(),
+            position,
+            why,
+        })?;
     }
     if args.prune {
         search.prune();

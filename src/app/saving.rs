@@ -6,13 +6,12 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use super::analysis::{Analysis, Task};
+use super::analysis::SavedTree;
 use super::args::SavingArgs;
 use super::exit;
-use super::live::Live;
-use super::plan::Plan;
-use crate::chess::Position;
-use crate::search::{BestFirst, Checkpoints};
+use super::games::CommandLineGame;
+use super::progress_display::ProgressDisplay;
+use crate::search::{BestFirst, Checkpoints, Limits, Report};
 use crate::store::{self, SaveOptions, StoreError};
 
 /// A file that a search is saved to.
@@ -22,25 +21,17 @@ pub struct Saving {
     interval: Option<Duration>,
     searcher: String,
     compress: bool,
-    /// A checkpoint on its way to the disk.
+    /// A checkpoint that another thread is bringing to the disk.
     underway: Option<JoinHandle<Result<u64, StoreError>>>,
 }
 
-/// What was saved.
-#[derive(Clone, Debug)]
-pub struct Saved {
-    /// The file.
-    pub path: PathBuf,
-    /// Its length.
-    pub bytes: u64,
-}
-
 impl Saving {
-    /// Saving to `path`, if that can be done.
+    /// Prepares to save to `path`.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] where it cannot, as far as that can be known before anything is searched.
+    /// [`StoreError`] where that is impossible, as far as can be known before anything is
+    /// searched.
     pub fn new(path: &Path, args: &SavingArgs, searcher: &str) -> Result<Saving, StoreError> {
         store::probe(path)?;
         Ok(Saving {
@@ -52,29 +43,25 @@ impl Saving {
         })
     }
 
-    /// Searches, and saves on the way where that was asked for.
-    pub fn run<'a>(
+    /// Searches, and saves checkpoints on the way where that was asked for.
+    pub fn search<G: CommandLineGame>(
         &mut self,
-        search: &mut BestFirst<Position>,
-        task: Task,
-        plan: &'a Plan,
-        quiet: bool,
-    ) -> Analysis<'a> {
-        let live = Live::new(quiet, task.nodes_before);
+        search: &mut BestFirst<G>,
+        limits: &Limits,
+        display: &ProgressDisplay,
+    ) -> Report<G::Move> {
         let position = search.position().clone();
         let checkpoints = self.interval.map(|interval| Checkpoints {
             interval,
-            save: |search: &BestFirst<Position>| self.checkpoint(search),
+            save: |search: &BestFirst<G>| self.save_checkpoint(search),
         });
-        let mut observer = |report: &_| live.show(&position, report);
-        let report = search.search_with_checkpoints(&plan.limits, &mut observer, checkpoints);
-        live.clear();
-        Analysis { task, plan, report, saved: None }
+        let mut observer = |report: &_| display.show(&position, report);
+        search.search_with_checkpoints(limits, &mut observer, checkpoints)
     }
 
-    /// Writes the tree, and leaves it to another thread to wait for the disk. A failure is only
-    /// told: the file there was is whole, the tree is in memory, and the next time it may work.
-    fn checkpoint(&mut self, search: &BestFirst<Position>) {
+    /// Writes the tree; another thread waits for the disk. A failure is only a warning: the
+    /// previous file is whole, the tree is in memory, and the next checkpoint may succeed.
+    fn save_checkpoint<G: CommandLineGame>(&mut self, search: &BestFirst<G>) {
         self.end_checkpoint();
         match store::write(&self.path, search, self.options()) {
             Ok(written) => self.underway = Some(thread::spawn(|| written.put_in_place())),
@@ -93,13 +80,16 @@ impl Saving {
     ///
     /// # Errors
     ///
-    /// [`StoreError`]; the file there was is whole then.
-    pub fn finish(mut self, search: &BestFirst<Position>) -> anyhow::Result<Saved> {
+    /// The tree cannot be written; the previous file is whole then.
+    pub fn finish<G: CommandLineGame>(
+        mut self,
+        search: &BestFirst<G>,
+    ) -> anyhow::Result<SavedTree> {
         self.end_checkpoint();
         let bytes = store::save(&self.path, search, self.options()).map_err(|error| {
             anyhow!("{error}; the analysis is not saved, what was at its place before still is")
         })?;
-        Ok(Saved { path: self.path, bytes })
+        Ok(SavedTree { path: self.path, bytes })
     }
 
     fn options(&self) -> SaveOptions<'_> {

@@ -1,42 +1,41 @@
-//! The searchers by name: `NAME`, or `NAME:OPTION+OPTION` where parts of one are switched.
+//! The searchers by name: `NAME`, or `NAME:OPTION+OPTION` where parts of one are switched on or
+//! off.
 
 use thiserror::Error;
 
-use crate::chess::Position;
+use crate::game::{Evaluate, Heuristics};
 use crate::search::{
     AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Fail, Growth, KillerPlace, Leaf,
-    MoveOrder, Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsOptions, Room, Root, Searcher,
+    MemoryLimits, MoveOrder, Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsOptions, Root,
+    Searcher,
 };
 
-/// What makes the default searcher; it has the name without a colon, too.
+/// The default searcher. Its full name may be shortened to this.
 pub const DEFAULT: &str = "best-first";
 const DEFAULT_FULL: &str = "best-first:quiescence";
 
-/// Of the memory that a searcher may take, its transposition table gets this share ...
+/// The transposition table of a searcher takes one part in this many of its memory ...
 const TABLE_SHARE: u64 = 4;
-/// ... and no more than this, so that setting it up does not take longer than a short search:
-/// bytes.
+/// ... but at most this many bytes, so that setting it up does not take longer than a short
+/// search.
 const TABLE_MOST: u64 = 256 << 20;
-
-/// A searcher of chess positions.
-pub type ChessSearcher = Box<dyn Searcher<Position>>;
 
 /// A way to search that can be asked for by name.
 #[derive(Clone, Debug)]
 pub struct SearcherKind {
-    /// Its full name with its options, which reports give.
+    /// Its full name with its options, as reports give it.
     pub name: String,
-    /// What it limits itself by.
-    pub bound: Bound,
+    /// What it can be limited by, besides nodes and time.
+    pub limited_by: LimitKind,
     parts: Parts,
 }
 
-/// What options a searcher understands.
+/// What a searcher can be limited by, besides nodes and time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// A tree that is kept: `--tree-nodes` and `--settle`.
+pub enum LimitKind {
+    /// The size of its tree and the chances in it: `--tree-nodes` and `--settle`.
     Tree,
-    /// Iterations of fixed depth: `--depth`.
+    /// The depth of its iterations: `--depth`.
     Depth,
 }
 
@@ -51,16 +50,23 @@ enum Parts {
 }
 
 impl SearcherKind {
-    /// The searcher if it keeps a tree, which can be saved then.
-    pub fn best_first(&self, root: Root<Position>, room: Room) -> Option<BestFirst<Position>> {
+    /// A searcher of this root that keeps a tree, which can be saved. `None` where this kind
+    /// keeps none.
+    pub fn build_with_tree<G>(&self, root: Root<G>, room: MemoryLimits) -> Option<BestFirst<G>>
+    where
+        G: Heuristics + Evaluate,
+    {
         match self.parts {
             Parts::BestFirst(model) => Some(BestFirst::new(root, model, room)),
             _ => None,
         }
     }
 
-    /// A searcher of this root that keeps to this room.
-    pub fn build(&self, root: Root<Position>, room: Room) -> ChessSearcher {
+    /// A searcher of this root that keeps within this room.
+    pub fn build<G>(&self, root: Root<G>, room: MemoryLimits) -> Box<dyn Searcher<G>>
+    where
+        G: Heuristics + Evaluate + 'static,
+    {
         match self.parts {
             Parts::BestFirst(model) => Box::new(BestFirst::new(root, model, room)),
             Parts::Pvs(options) => {
@@ -77,15 +83,15 @@ impl SearcherKind {
     }
 }
 
-/// The table that fits into the room; none where it was switched off.
-fn table_bytes(wanted: u64, room: Room) -> u64 {
+/// Bytes of a transposition table in this room; 0 where it was switched off.
+fn table_bytes(wanted: u64, room: MemoryLimits) -> u64 {
     if wanted == 0 { 0 } else { (room.memory / TABLE_SHARE).min(TABLE_MOST) }
 }
 
 /// Options by name, and what each changes.
 type Switches<O> = [(&'static str, fn(&mut O))];
 
-/// The one kind of leaf there is; a name may say so.
+/// The only kind of leaf so far. A name may include it.
 const QUIESCENCE: &str = "quiescence";
 
 /// Numbers of the chance model by name, written `ply=300`: for measurements.
@@ -98,7 +104,7 @@ const CHANCE_MODEL: &Settings<ChanceModel> = &[
     ("burst", |model, cp| model.burst = cp),
     ("chain", |model, plies| model.growth = Growth::Chain(plies as u16)),
 ];
-/// The greatest such number.
+/// The greatest number that can be set.
 const MOST: f32 = 10_000.0;
 
 const PVS: &Switches<PvsOptions> = &[
@@ -141,15 +147,15 @@ const NEGAMAX: &Switches<Leaf> = &[("static-leaf", |leaf| *leaf = Leaf::Static)]
 /// The names without their options.
 const NAMES: [&str; 5] = [DEFAULT, "pvs", "pvs-classic", "alpha-beta", "negamax"];
 
-/// Why a name is no searcher's.
+/// Why a name is not that of a searcher.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum UnknownSearcher {
-    /// There is none of that name.
+    /// No searcher has that name.
     #[error("there is no searcher {given:?}; there are {known}")]
     Name {
         /// The name.
         given: String,
-        /// Those there are.
+        /// The names of all searchers.
         known: String,
     },
     /// The searcher has no such option.
@@ -159,16 +165,16 @@ pub enum UnknownSearcher {
         searcher: String,
         /// The option.
         given: String,
-        /// Those it has.
+        /// All options of the searcher.
         known: String,
     },
 }
 
-/// The searcher of a name.
+/// The searcher with this name.
 ///
 /// # Errors
 ///
-/// [`UnknownSearcher`] lists the names, or the options, that there are.
+/// [`UnknownSearcher`] lists all names, or all options of the searcher.
 pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
     let (name, words) = match text.split_once(':') {
         Some((name, words)) => (name, words.split('+').collect()),
@@ -184,12 +190,15 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
             return Err(UnknownSearcher::Name { given: text.to_string(), known: NAMES.join(", ") });
         }
     };
-    let bound = if matches!(parts, Parts::BestFirst(_)) { Bound::Tree } else { Bound::Depth };
+    let limited_by = match parts {
+        Parts::BestFirst(_) => LimitKind::Tree,
+        _ => LimitKind::Depth,
+    };
     let name = if text == DEFAULT { DEFAULT_FULL } else { text };
-    Ok(SearcherKind { name: name.to_string(), bound, parts })
+    Ok(SearcherKind { name: name.to_string(), limited_by, parts })
 }
 
-/// The default model with these numbers in it.
+/// The default model with these numbers set.
 fn chance_model(words: &[&str]) -> Result<ChanceModel, UnknownSearcher> {
     let mut model = ChanceModel::default();
     for &word in words.iter().filter(|&&word| word != QUIESCENCE) {
@@ -212,7 +221,7 @@ fn chance_model(words: &[&str]) -> Result<ChanceModel, UnknownSearcher> {
     Ok(model)
 }
 
-/// The default with these options switched.
+/// The default options with these switched.
 fn switched<O: Default>(
     searcher: &str,
     words: &[&str],
@@ -286,7 +295,7 @@ mod tests {
 
     #[test]
     fn the_table_follows_the_memory() {
-        let room = |memory| Room::new(memory);
+        let room = |memory| MemoryLimits::new(memory);
         assert_eq!(table_bytes(1, room(64 << 20)), 16 << 20);
         assert_eq!(table_bytes(1, room(1 << 40)), TABLE_MOST);
         assert_eq!(table_bytes(0, room(1 << 40)), 0);

@@ -4,11 +4,15 @@ use anyhow::Context;
 
 use crate::search::Interrupt;
 
-/// What shells report of a program that Ctrl-C ended.
+/// The exit code of a program that Ctrl-C ended, as shells report it.
 const KILLED_BY_CTRL_C: i32 = 130;
 
-/// A switch that the first Ctrl-C throws; the second one ends the program at once. To be called
-/// once.
+/// From now on the first Ctrl-C throws the switch that is returned, and the second one ends the
+/// program at once. This may be called once only.
+///
+/// # Errors
+///
+/// A handler that the system refuses.
 pub fn catch() -> anyhow::Result<Interrupt> {
     let interrupt = Interrupt::default();
     let switch = interrupt.clone();

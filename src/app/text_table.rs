@@ -1,12 +1,13 @@
-//! Tables for people.
+//! Tables of text.
 
 use std::io::{self, Write};
 
-/// One row, or the head of the table.
+/// The cells of one row, the head of the table included.
 pub type Row = Vec<String>;
 
-/// Writes columns as wide as they need to be: texts, which `is_text` picks by column, to the
-/// left and numbers to the right. A row of one cell is a remark, which may be of any width.
+/// Writes a table whose columns are as wide as their cells need. Columns for which `is_text`
+/// holds are aligned to the left, the others to the right. A row of a single cell is a remark: it
+/// does not widen its column.
 pub fn write(rows: &[Row], is_text: impl Fn(usize) -> bool, out: &mut dyn Write) -> io::Result<()> {
     let width = |column: usize| {
         let cells = rows.iter().filter(|row| row.len() > 1).filter_map(|row| row.get(column));

@@ -1,5 +1,5 @@
-//! The captures that quiescence looks at, found without listing all legal moves: most leaves
-//! have none, and most of the time of a leaf would go into a list that is thrown away.
+//! Finds the captures that quiescence search tries without listing all legal moves. Most
+//! positions have no such capture, and listing all moves would take most of the time.
 
 use shakmaty::attacks::{attacks, between, bishop_attacks, king_attacks, ray, rook_attacks};
 use shakmaty::{Bitboard, Board, Chess, Move, Position as _, Rank, Role, Square};
@@ -14,7 +14,7 @@ pub(super) fn winning_captures(chess: &Chess, mut found: impl FnMut(Move)) {
     let special = chess.is_check() || may_promote.any() || chess.maybe_ep_square().is_some();
     match board.king_of(us) {
         Some(king) if !special => find(chess, king, &mut found),
-        // Evasions, promotions and en passant are left to the rules.
+        // In check, or with promotions or en passant, all legal moves are listed after all.
         _ => chess.legal_moves().into_iter().filter(|&mv| wins(chess, mv)).for_each(found),
     }
 }
@@ -28,8 +28,8 @@ fn wins(chess: &Chess, mv: Move) -> bool {
     noisy && exchange(chess, mv) > 0
 }
 
-/// Out of check, without promotions and en passant: what a piece attacks it may take, unless it
-/// would leave a pin or is the king.
+/// For positions out of check and without promotions and en passant. There a piece may capture
+/// whatever it attacks, unless it is pinned or the king.
 fn find(chess: &Chess, king: Square, found: &mut impl FnMut(Move)) {
     let board = chess.board();
     let them = chess.them();
@@ -45,7 +45,7 @@ fn find(chess: &Chess, king: Square, found: &mut impl FnMut(Move)) {
             let Some(victim) = board.role_at(to) else { continue };
             let mv =
                 Move::Normal { role: piece.role, from, capture: Some(victim), to, promotion: None };
-            // Once a pawn has taken back, a pawn is all that can still be won.
+            // A pawn takes back, and no more than that pawn can be won afterwards.
             let at_risk = worth(piece.role) - worth(Role::Pawn);
             let hopeless = guarded.contains(to) && at_risk >= worth(victim);
             if worth(victim) > worth(piece.role) || (!hopeless && exchange(chess, mv) > 0) {
@@ -64,7 +64,7 @@ fn find(chess: &Chess, king: Square, found: &mut impl FnMut(Move)) {
     }
 }
 
-/// The mover's pieces that stand alone between their king and a slider.
+/// The mover's pieces that are pinned to their king.
 fn pinned(chess: &Chess, king: Square) -> Bitboard {
     let board: &Board = chess.board();
     let sliders = (bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens())
@@ -75,7 +75,7 @@ fn pinned(chess: &Chess, king: Square) -> Bitboard {
     })
 }
 
-/// Squares on which the opponent's pawns capture.
+/// The squares that the opponent's pawns attack.
 fn pawn_guarded(chess: &Chess) -> Bitboard {
     let pawns = chess.board().pawns() & chess.them();
     let forward = if chess.turn().is_white() { -8 } else { 8 };
@@ -89,7 +89,8 @@ fn pawn_guarded(chess: &Chess) -> Bitboard {
 mod tests {
     use super::*;
 
-    /// A few hundred positions of pseudo-random games, and the plain definition as the oracle.
+    /// In every position of 60 pseudo-random games, the result is compared with that of asking
+    /// for each legal move whether it wins material.
     #[test]
     fn finds_what_the_definition_says() {
         let mut state = 1_u64;

@@ -1,7 +1,8 @@
-//! What a move promises before anything is searched, and which moves quiescence looks at.
+//! How much a move may gain, before anything is searched, and which moves quiescence search
+//! tries.
 //!
-//! The figures are those that worked in the experiments behind the chance model
-//! (`docs/algorithm.md`): they never play a move, so an estimate costs no node.
+//! No move is made for an estimate, so it costs no node. The constants were found by experiment,
+//! together with those of the chance model (`docs/algorithm.md`).
 
 use shakmaty::attacks::{
     attacks, bishop_attacks, knight_attacks, pawn_attacks, queen_attacks, ray, rook_attacks,
@@ -14,9 +15,10 @@ use super::exchange::{exchange, worth};
 use super::position::Position;
 use crate::game::{Estimate, Order};
 
-/// A capture or promotion that loses nothing: this, and a fiftieth of what it wins.
+/// The gain of a capture or promotion that loses no material, in centipawns; a fiftieth of what
+/// it wins is added.
 const GOOD_CAPTURE: i32 = 115;
-/// A move that gives check, in centipawns.
+/// What giving check adds to the gain of a move, in centipawns.
 const CHECK: i32 = 150;
 
 impl<E: Evaluation> Order for Position<E> {
@@ -24,8 +26,8 @@ impl<E: Evaluation> Order for Position<E> {
         let checks = CheckSquares::of(&self.chess);
         let attacked = attacked_squares(&self.chess);
         let moves = self.chess.legal_moves();
-        let promise = |mv| self.promise(mv, &checks, attacked);
-        out.extend(moves.iter().map(|&mv| Estimate { mv, gain: promise(mv) }));
+        let gain = |mv| self.gain(mv, &checks, attacked);
+        out.extend(moves.iter().map(|&mv| Estimate { mv, gain: gain(mv) }));
     }
 
     fn forced(&self) -> bool {
@@ -45,17 +47,18 @@ impl<E: Evaluation> Order for Position<E> {
 
 impl<E: Evaluation> Position<E> {
     /// What a move may gain for the mover, in centipawns.
-    fn promise(&self, mv: Move, checks: &CheckSquares, attacked: Bitboard) -> i32 {
+    fn gain(&self, mv: Move, checks: &CheckSquares, attacked: Bitboard) -> i32 {
         let check = if checks.given_by(mv) { CHECK } else { 0 };
         let won = self.material_gain(mv, attacked);
         if !mv.is_capture() && !mv.is_promotion() {
-            let placement = E::placement_gain(self.state, &self.chess, mv);
+            let placement = self.evaluator.placement_gain(&self.state, &self.chess, mv);
             return check + placement * 3 / 4 + won * 3 / 10;
         }
         check + if won >= 0 { GOOD_CAPTURE + won / 50 } else { won * 2 / 5 }
     }
 
-    /// What the move wins or loses in exchanges, worked out only where it is not plain.
+    /// What the move wins or loses in exchanges. They are only played out where the opponent can
+    /// take back.
     fn material_gain(&self, mv: Move, attacked: Bitboard) -> i32 {
         if attacked.contains(mv.to()) || mv.is_promotion() || mv.is_en_passant() {
             exchange(&self.chess, mv)
@@ -65,8 +68,7 @@ impl<E: Evaluation> Position<E> {
     }
 }
 
-/// The squares that the opponent of the mover attacks. What a piece uncovers by
-/// moving is not among them.
+/// The squares that the opponent attacks now. Attacks that a move would uncover are missing.
 fn attacked_squares(chess: &Chess) -> Bitboard {
     let board = chess.board();
     let occupied = board.occupied();
@@ -76,18 +78,20 @@ fn attacked_squares(chess: &Chess) -> Bitboard {
     })
 }
 
-/// Most valuable victim first, least valuable attacker among equals; quiet moves last.
+/// Orders captures and promotions by most valuable victim, then least valuable attacker; quiet
+/// moves come last.
 fn victim_first(mv: Move) -> i32 {
     let victim =
         mv.capture().map_or(0, |role| role as i32) + mv.promotion().map_or(0, |role| role as i32);
     8 * victim - mv.role() as i32
 }
 
-/// From where the opponent's king can be attacked.
+/// The squares from which a piece of the mover would give check.
 struct CheckSquares {
     by_role: [Bitboard; 7],
     king: Option<Square>,
-    /// The mover's pieces that hide the king from a slider of their own.
+    /// The mover's pieces that stand alone between the king and a slider of their own side: by
+    /// moving away they discover a check.
     hiding: Bitboard,
 }
 
@@ -115,9 +119,9 @@ impl CheckSquares {
         checks
     }
 
-    /// Whether the move gives check. Checks by the rook of a castling and those that an en
-    /// passant capture discovers by taking the other pawn away are missed: both are rare enough
-    /// to be found by search.
+    /// Whether the move gives check. Two kinds of check are missed, because they are rare: that
+    /// of a castling rook, and the one that an en passant capture discovers by removing the
+    /// captured pawn.
     fn given_by(&self, mv: Move) -> bool {
         let Some((from, king)) = mv.from().zip(self.king).filter(|_| !mv.is_castle()) else {
             return false;
@@ -126,7 +130,7 @@ impl CheckSquares {
         let attacks_from = self.by_role[lands_as as usize];
         attacks_from.contains(mv.to())
             || if ray(king, from).contains(mv.to()) {
-                // A pawn that becomes a slider sees through the square that it left.
+                // A pawn that promotes no longer blocks its own way to the king.
                 attacks_from.contains(from)
             } else {
                 self.hiding.contains(from)
@@ -139,7 +143,7 @@ mod tests {
     use super::*;
     use crate::game::Game;
 
-    /// Compares every move of random games with what happens when it is played.
+    /// For every move of random games, the answer is compared with the position after it.
     #[test]
     fn checks_are_foreseen() {
         let starts = [

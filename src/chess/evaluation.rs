@@ -1,48 +1,110 @@
-//! Static evaluation: the interface, and tapered material with piece-square values.
+//! Static evaluation: what an evaluator must provide, and the default one.
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position as _, Role, Square};
 
 use super::pesto;
+use crate::fingerprint::Fingerprint;
 use crate::value::Value;
 
-/// An evaluation that follows the game move by move. [`Position`](super::Position) carries its
-/// state, so a better evaluation only has to implement this.
-pub trait Evaluation {
-    /// What is kept up to date from move to move.
-    type State: Copy + PartialEq + std::fmt::Debug;
+/// An evaluator of chess positions that follows the game move by move.
+///
+/// [`Position`](super::Position) carries the evaluator and its state. An evaluator is cloned with
+/// every position, so it should be cheap to clone: a type without data, as [`Tapered`] is, or a
+/// reference to weights:
+///
+/// ```
+/// use shakmaty::{Chess, Move, Position as _, Role};
+/// use shans::chess::{Evaluation, Position};
+/// use shans::fingerprint::Fingerprint;
+/// use shans::game::Evaluate;
+///
+/// /// Counts material, by weights for pawn, knight, bishop, rook, queen and king.
+/// #[derive(Clone)]
+/// struct Material<'w>(&'w [i32; 6]);
+///
+/// impl Material<'_> {
+///     fn weight(&self, role: Role) -> i32 {
+///         self.0[role as usize - 1]
+///     }
+/// }
+///
+/// impl Evaluation for Material<'_> {
+///     /// White's material less Black's.
+///     type State = i32;
+///
+///     fn start(&self, chess: &Chess) -> i32 {
+///         let pieces = chess.board().iter().map(|(_, piece)| piece);
+///         pieces.map(|piece| piece.color.fold_wb(1, -1) * self.weight(piece.role)).sum()
+///     }
+///
+///     fn follow(&self, state: &mut i32, chess: &Chess, mv: Move) {
+///         let won = mv.capture().map_or(0, |role| self.weight(role))
+///             + mv.promotion().map_or(0, |role| self.weight(role) - self.weight(Role::Pawn));
+///         *state += chess.turn().fold_wb(won, -won);
+///     }
+///
+///     fn value(&self, state: &i32, _chess: &Chess) -> i32 {
+///         *state
+///     }
+///
+///     fn placement_gain(&self, _state: &i32, _chess: &Chess, _mv: Move) -> i32 {
+///         0
+///     }
+///
+///     fn fingerprint(&self) -> u64 {
+///         let mut hash = Fingerprint::new("material");
+///         self.0.iter().for_each(|&weight| hash.add(weight));
+///         hash.finish()
+///     }
+/// }
+///
+/// let weights = [100, 300, 300, 500, 900, 0];
+/// let fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
+/// let (position, _) = Position::from_fen_with(fen, Material(&weights))?;
+/// assert_eq!(position.evaluate().raw(), 500.0);
+/// # Ok::<(), shans::chess::FenError>(())
+/// ```
+pub trait Evaluation: Clone {
+    /// What is kept up to date from move to move. It must not depend on whose turn it is:
+    /// passing the turn to the opponent leaves it as it is.
+    type State: Clone + PartialEq + std::fmt::Debug;
 
     /// The state of a position, computed from nothing.
-    fn start(chess: &Chess) -> Self::State;
+    fn start(&self, chess: &Chess) -> Self::State;
 
-    /// The state after `mv`, which is about to be played on `chess`.
-    fn follow(state: Self::State, chess: &Chess, mv: Move) -> Self::State;
+    /// Changes the state of `chess` into that of the position after `mv`, a legal move that is
+    /// about to be played. The result equals [`Evaluation::start`] of that position.
+    fn follow(&self, state: &mut Self::State, chess: &Chess, mv: Move);
 
-    /// The value for White, in centipawns.
-    fn value(state: Self::State, chess: &Chess) -> i32;
+    /// The value of the position for White, in centipawns.
+    fn value(&self, state: &Self::State, chess: &Chess) -> i32;
 
-    /// What the move changes for the mover where it lands and leaves, in centipawns, captured
-    /// and promoted material excluded.
-    fn placement_gain(state: Self::State, chess: &Chess, mv: Move) -> i32;
+    /// How much better the moved pieces stand after a legal move than before it, for the mover,
+    /// in centipawns. Captured material, and what a promotion gains, do not count.
+    fn placement_gain(&self, state: &Self::State, chess: &Chess, mv: Move) -> i32;
 
-    /// Changes whenever the values do.
-    fn fingerprint() -> u64;
+    /// A number that identifies the evaluator and changes whenever any value does, as a hash of
+    /// all weights does. [`Fingerprint`] computes one.
+    fn fingerprint(&self) -> u64;
 }
 
-/// Material and piece-square values, tapered between middlegame and endgame by the pieces left,
-/// and a small bonus for the move.
-#[derive(Clone, Copy, Debug)]
+/// The default evaluator: material and piece-square values, interpolated between middlegame and
+/// endgame by the pieces left on the board, and a small bonus for the side to move.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Tapered;
 
-/// What the right to move is worth, centipawns: it keeps values of positions with different
-/// players to move comparable.
+/// What the right to move is worth, in centipawns. It keeps values comparable between positions
+/// in which different players are to move.
 const TEMPO: i32 = 12;
 
-/// White's score minus Black's for both ends of the game, and the phase.
+/// The state of [`Tapered`]: White's score less Black's, in the middlegame and in the endgame, and
+/// the phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct TaperedState {
     middle: i32,
     end: i32,
-    /// Pieces left, weighted: [`pesto::FULL_PHASE`] at the start, 0 with only pawns.
+    /// The weights of the pieces left: [`pesto::FULL_PHASE`] at the start of a game, 0 with only
+    /// kings and pawns.
     phase: i32,
 }
 
@@ -72,7 +134,7 @@ impl TaperedState {
 impl Evaluation for Tapered {
     type State = TaperedState;
 
-    fn start(chess: &Chess) -> TaperedState {
+    fn start(&self, chess: &Chess) -> TaperedState {
         let mut state = TaperedState::default();
         for (square, piece) in chess.board().iter() {
             state.add(square, piece);
@@ -80,7 +142,7 @@ impl Evaluation for Tapered {
         state
     }
 
-    fn follow(mut state: TaperedState, chess: &Chess, mv: Move) -> TaperedState {
+    fn follow(&self, state: &mut TaperedState, chess: &Chess, mv: Move) {
         let color = chess.turn();
         match mv {
             Move::Normal { role, from, capture, to, promotion } => {
@@ -104,10 +166,9 @@ impl Evaluation for Tapered {
             }
             Move::Put { role, to } => state.add(to, role.of(color)),
         }
-        state
     }
 
-    fn value(state: TaperedState, chess: &Chess) -> i32 {
+    fn value(&self, state: &TaperedState, chess: &Chess) -> i32 {
         if cannot_be_won(chess.board()) {
             return 0;
         }
@@ -115,7 +176,7 @@ impl Evaluation for Tapered {
         state.taper(state.middle, state.end) + tempo
     }
 
-    fn placement_gain(state: TaperedState, chess: &Chess, mv: Move) -> i32 {
+    fn placement_gain(&self, state: &TaperedState, chess: &Chess, mv: Move) -> i32 {
         let color = chess.turn();
         let difference = |role: Role, from: Square, to: Square| {
             let (middle_to, end_to) = pesto::piece_square(role, color, to);
@@ -133,8 +194,8 @@ impl Evaluation for Tapered {
         }
     }
 
-    fn fingerprint() -> u64 {
-        let mut hash = crate::fingerprint::Fingerprint::new("tapered piece-square values");
+    fn fingerprint(&self) -> u64 {
+        let mut hash = Fingerprint::new("tapered piece-square values");
         hash.add(TEMPO);
         for role in Role::ALL {
             hash.add(pesto::phase_weight(role));
@@ -148,7 +209,7 @@ impl Evaluation for Tapered {
     }
 }
 
-/// Where king and rook stand after castling with the rook on `rook`.
+/// The squares of king and rook after castling with the rook on `rook`.
 pub(super) fn castling_targets(color: Color, king: Square, rook: Square) -> (Square, Square) {
     let (king_to, rook_to) =
         if rook > king { (Square::G1, Square::F1) } else { (Square::C1, Square::D1) };
@@ -159,13 +220,13 @@ pub(super) fn castling_targets(color: Color, king: Square, rook: Square) -> (Squ
     }
 }
 
-/// Neither side can mate: bare kings, or one lone minor piece.
+/// Whether neither side can ever mate: bare kings, or kings and one minor piece.
 fn cannot_be_won(board: &Board) -> bool {
     let heavy: Bitboard = board.pawns() | board.rooks_and_queens();
     heavy.is_empty() && board.occupied().count() <= 3
 }
 
-/// The value as the search takes it.
+/// The value for the search of a number of centipawns.
 pub(super) fn to_value(cp: i32) -> Value {
     Value::centipawns(cp as f32)
 }

@@ -1,10 +1,11 @@
-//! Static exchange evaluation: what a capture wins or loses on its square when both sides keep
-//! recapturing with their least valuable piece and may stop at any time.
+//! Static exchange evaluation: what a move wins or loses if both sides then capture on its target
+//! square, always with their least valuable piece, until one of them prefers to stop.
 
 use shakmaty::attacks::{bishop_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square};
 
-/// Exchange values in centipawns; the king is worth more than everything else together.
+/// The value of a piece in exchanges, in centipawns. The king is worth more than all other pieces
+/// together.
 pub(super) const fn worth(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -16,8 +17,20 @@ pub(super) const fn worth(role: Role) -> i32 {
     }
 }
 
-/// What `mv` gains for the mover in exchanges on its target square, in centipawns. Quiet moves
-/// give zero or less: what they hang. Castling gives zero. Pins are not seen.
+/// What `mv` wins for the mover in exchanges on its target square, in centipawns; negative if it
+/// loses material. For a quiet move this is zero or less, and for castling zero. Pins are
+/// ignored.
+///
+/// ```
+/// use shakmaty::{Chess, Position as _};
+/// use shans::chess::{Position, exchange};
+/// use shans::game::Notation;
+///
+/// let (position, _): (Position, _) = Position::from_fen("4k3/8/3p4/4p3/8/8/8/K3R3 w - - 0 1")?;
+/// let mv = position.parse_move("Rxe5").ok_or("not a legal move")?;
+/// assert_eq!(exchange(position.chess(), mv), 100 - 500, "a rook for a pawn");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn exchange(chess: &Chess, mv: Move) -> i32 {
     let Some(from) = mv.from().filter(|_| !mv.is_castle()) else {
         return 0;
@@ -37,13 +50,13 @@ pub fn exchange(chess: &Chess, mv: Move) -> i32 {
     gained - best_reply(board, !chess.turn(), to, occupied, at_risk)
 }
 
-/// What `side` wins at best by capturing on `square`, where a piece worth `target` stands.
+/// The most that `side` can win by capturing on `square`, where a piece worth `target` stands.
 fn best_reply(board: &Board, side: Color, square: Square, occupied: Bitboard, target: i32) -> i32 {
     let own = board.attacks_to(square, side, occupied) & occupied;
     if own.is_empty() {
         return 0;
     }
-    // What each capture in turn wins.
+    // The value that each capture takes, in the order of the captures.
     let mut taken = [0; 32];
     let mut captures = 0;
     let mut on_square = target;
@@ -67,11 +80,11 @@ fn best_reply(board: &Board, side: Color, square: Square, occupied: Bitboard, ta
         on_square = worth(lands_as);
         side = !side;
     }
-    // Backwards: each side captures only where that is better than to stop.
+    // From the last capture back: a side captures only if that is better than stopping.
     taken[..captures].iter().rev().fold(0, |reply, &piece| (piece - reply).max(0))
 }
 
-/// Sliders that see the square now that a piece in front of them is gone.
+/// The sliders that attack the square, with only the occupied squares in their way.
 fn sliders_behind(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
     (bishop_attacks(square, occupied) & board.bishops_and_queens())
         | (rook_attacks(square, occupied) & board.rooks_and_queens())

@@ -13,40 +13,40 @@ use super::evaluation::Evaluation;
 use super::position::Position;
 use super::quote::quoted;
 
-/// Why a text is not a position.
+/// Why a text cannot be read as a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FenError {
-    /// Nothing but white space.
+    /// The text is blank.
     #[error("the FEN is empty; give board, turn, castling rights and en passant square")]
     Empty,
-    /// Not the four to six fields of a FEN.
+    /// The number of fields is not 4, 5 or 6.
     #[error(
         "FEN {0} must have 4 to 6 fields between spaces: board, turn, castling rights, \
          en passant square, and perhaps halfmove clock and move number"
     )]
     Fields(String),
-    /// The first field is no board.
+    /// The first field does not describe a board.
     #[error(
         "FEN board {0} must have 8 ranks of 8 squares between slashes, in letters KQRBNP and \
          kqrbnp for pieces and digits for empty squares"
     )]
     Board(String),
-    /// The second field is no turn.
+    /// The second field is neither `w` nor `b`.
     #[error("FEN turn {0} must be w or b")]
     Turn(String),
-    /// The third field does not say who may castle where.
+    /// The third field does not give castling rights.
     #[error("FEN castling rights {0} must be -, or letters KQkq, or the files of rooks like HAha")]
     Castling(String),
-    /// The fourth field is no square.
+    /// The fourth field is neither a square nor `-`.
     #[error("FEN en passant square {0} must be - or a square like e3")]
     EnPassant(String),
-    /// The fifth or sixth field is no number.
+    /// The fifth or sixth field is not a number.
     #[error("FEN clock {0} must be a whole number, zero or more")]
     Clock(String),
-    /// Pockets, promotion marks or check counters.
+    /// The FEN has pockets, promotion marks or check counters, as chess variants do.
     #[error("FEN {0} belongs to a chess variant; only chess and Chess960 are played here")]
     Variant(String),
-    /// A board on which no game could go on.
+    /// The rules do not allow the position.
     #[error("FEN {fen} is no legal position: {reason}")]
     Illegal {
         /// The text as given, shortened.
@@ -56,14 +56,15 @@ pub enum FenError {
     },
 }
 
-/// What was ignored to make sense of a position.
+/// A mistake in a FEN that was tolerated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FenWarning {
-    /// Castling rights, as given, without the king and rook they need: these are dropped.
+    /// Some of these castling rights, quoted, lack their king or rook on its square. They are
+    /// dropped.
     CastlingRights(String),
-    /// An en passant square, as given, that no pawn has just passed: it is dropped.
+    /// No pawn has just passed this en passant square, quoted. It is dropped.
     EnPassantSquare(String),
-    /// More pieces than promotions can bring: the position is played as it is.
+    /// There are more pieces than any game can produce. They stay on the board.
     TooMuchMaterial,
 }
 
@@ -83,12 +84,12 @@ impl fmt::Display for FenWarning {
     }
 }
 
-/// Whether checks count that no last move can have given.
+/// What happens to positions with a check that no last move can have given.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ImpossibleCheck {
-    /// They are an error.
+    /// They are refused as illegal.
     Refused,
-    /// They are played on. Move generators are tested with such positions.
+    /// They are allowed: move generators are tested with such positions.
     Allowed,
 }
 
@@ -96,20 +97,32 @@ impl<E: Evaluation> Position<E> {
     /// Reads `startpos`, or a FEN of chess or Chess960 (X-FEN or Shredder-FEN) with or without
     /// its clocks.
     ///
-    /// Castling rights named by files, or that ordinary chess does not have, make it a position
-    /// of Chess960. What can be ignored is, with a warning for each.
+    /// Castling rights that are named by files, or that ordinary chess does not have, make it a
+    /// position of Chess960. Mistakes that can be ignored are, with a [`FenWarning`] for each.
     ///
     /// # Errors
     ///
-    /// [`FenError`] for anything else that is not a legal position.
-    pub fn from_fen(text: &str) -> Result<(Self, Vec<FenWarning>), FenError> {
-        let (chess, warnings) = read(text, ImpossibleCheck::Refused)?;
-        Ok((Position::from(chess), warnings))
+    /// [`FenError`] says why any other text is not a legal position.
+    pub fn from_fen(text: &str) -> Result<(Self, Vec<FenWarning>), FenError>
+    where
+        E: Default,
+    {
+        Position::from_fen_with(text, E::default())
     }
 
-    /// The position as FEN that reads back as the same position, in the same castling mode as
-    /// far as rights are left: those of Chess960 are named by files. The en passant square is
-    /// given only where a capture on it is legal.
+    /// Reads as [`Position::from_fen`] does; the position is evaluated by `evaluator`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::from_fen`].
+    pub fn from_fen_with(text: &str, evaluator: E) -> Result<(Self, Vec<FenWarning>), FenError> {
+        let (chess, warnings) = read(text, ImpossibleCheck::Refused)?;
+        Ok((Position::new(chess, evaluator), warnings))
+    }
+
+    /// The FEN of the position. [`Position::from_fen`] reads it back as an equal position. The
+    /// castling rights of Chess960 are named by files; without any castling rights left, the FEN
+    /// is that of ordinary chess. The en passant square is given only if a capture on it is legal.
     pub fn fen(&self) -> String {
         let fen = Fen::from_position(&self.chess, EnPassantMode::Legal).to_string();
         let castles = self.chess.castles();
@@ -209,7 +222,7 @@ fn warnings_of(kinds: PositionErrorKinds, fields: &[&str]) -> Vec<FenWarning> {
     warnings
 }
 
-/// The worst of what is wrong.
+/// The most serious fault, as an explanation.
 fn reason(kinds: PositionErrorKinds) -> &'static str {
     let reasons = [
         (PositionErrorKinds::EMPTY_BOARD, "the board is empty; each side needs a king"),
@@ -226,7 +239,7 @@ fn reason(kinds: PositionErrorKinds) -> &'static str {
     worst.map_or("the rules of chess are violated", |(_, reason)| reason)
 }
 
-/// Castling rights by the files of the rooks, White's first, from the h-file on.
+/// Castling rights as the files of the rooks: White's first, from the h-file to the a-file.
 fn shredder_rights(rooks: Bitboard) -> String {
     let of = |color: Color| {
         let files = (rooks & color.backrank()).into_iter().rev().map(|rook| rook.file());

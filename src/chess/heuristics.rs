@@ -1,4 +1,4 @@
-//! What a depth-first search wants to know about a chess move beyond its promise.
+//! What depth-first searches order and prune chess moves by.
 
 use shakmaty::attacks::{attacks, bishop_attacks, ray, rook_attacks};
 use shakmaty::{Chess, Move, Position as _};
@@ -9,7 +9,7 @@ use super::position::Position;
 use crate::game::Heuristics;
 
 impl<E: Evaluation> Heuristics for Position<E> {
-    /// The moving side, the piece and its target square.
+    /// One for each side, kind of piece and target square.
     const SLOTS: usize = 2 * 6 * 64;
 
     fn is_quiet(&self, mv: Move) -> bool {
@@ -26,7 +26,7 @@ impl<E: Evaluation> Heuristics for Position<E> {
         exchange(&self.chess, mv)
     }
 
-    /// Direct and discovered checks; not those by castling and en passant.
+    /// Direct and discovered checks. Those by castling and en passant are missed.
     fn forces(&self, mv: Move) -> bool {
         gives_check(&self.chess, mv)
     }
@@ -37,7 +37,7 @@ impl<E: Evaluation> Heuristics for Position<E> {
         (side * 6 + piece) * 64 + mv.to() as usize
     }
 
-    /// Not out of check, and not with king and pawns alone: there zugzwang is common.
+    /// `None` in check, and with king and pawns alone, where zugzwang is common.
     fn pass(&self) -> Option<Self> {
         let board = self.chess.board();
         let pieces = self.chess.us() & !board.pawns() & !board.kings();
@@ -45,7 +45,7 @@ impl<E: Evaluation> Heuristics for Position<E> {
             return None;
         }
         let chess = self.chess.clone().swap_turn().ok()?;
-        Some(Position { chess, state: self.state })
+        Some(Position { chess, state: self.state.clone(), evaluator: self.evaluator.clone() })
     }
 }
 

@@ -1,4 +1,21 @@
-//! Chess on the game contract, over the rules of `shakmaty`.
+//! Chess for the traits of [`game`](crate::game), with the rules of the `shakmaty` library.
+//!
+//! ```
+//! use shans::chess::Position;
+//! use shans::game::{Evaluate, Game, Notation, Turn};
+//!
+//! let fen = "rnbqkbnr/pppp1ppp/8/4p3/5PP1/8/PPPPP2P/RNBQKBNR b KQkq - 0 2";
+//! let (mut position, warnings): (Position, _) = Position::from_fen(fen)?;
+//! assert!(warnings.is_empty());
+//! assert_eq!(position.turn(), Turn::Min);
+//! assert!(position.evaluate().raw() < 0.0, "White has weakened the king");
+//!
+//! let mv = position.parse_move("Qh4").ok_or("not a legal move")?;
+//! assert_eq!(position.human_text(mv), "Qh4#");
+//! position.play(mv);
+//! assert_eq!(position.ending(), "checkmate, Black has won");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod capture;
 mod epd;

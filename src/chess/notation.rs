@@ -1,29 +1,62 @@
-//! Moves as text: written as UCI and SAN, read in any form that names one legal move.
+//! Moves, numbers of moves and endings as text. Moves are written as UCI and SAN, and read in any
+//! form that fits exactly one legal move.
 
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingSide, File, Move, Position as _, Rank, Role, Square};
+use shakmaty::{CastlingSide, Color, File, Move, Position as _, Rank, Role, Square};
 
 use super::evaluation::Evaluation;
 use super::position::Position;
 use crate::game::Notation;
+use crate::value::Player;
 
 impl<E: Evaluation> Notation for Position<E> {
     const NAME: &'static str = "chess";
+
+    fn player_name(player: Player) -> &'static str {
+        match player {
+            Player::Max => "White",
+            Player::Min => "Black",
+        }
+    }
 
     /// UCI: castling as the king's move (`e1g1`), in Chess960 as king takes own rook (`e1h1`).
     fn machine_text(&self, mv: Move) -> String {
         UciMove::from_move(mv, self.castling_mode()).to_string()
     }
 
-    /// SAN with its mark of check or mate.
+    /// SAN, with `+` for check and `#` for mate.
     fn human_text(&self, mv: Move) -> String {
         SanPlus::from_move(self.chess.clone(), mv).to_string()
     }
 
-    /// Reads UCI (castling either way), SAN and long algebraic notation (`Nd4-e6`, `e7xf8N+`).
-    /// Marks of check and praise, `x`, `-` and `=` may be missing, but an `x` without a capture
-    /// names no move.
+    fn move_number(&self, starts_line: bool) -> Option<String> {
+        let number = self.chess.fullmoves();
+        match self.chess.turn() {
+            Color::White => Some(format!("{number}.")),
+            Color::Black => starts_line.then(|| format!("{number}...")),
+        }
+    }
+
+    fn ending(&self) -> String {
+        let drawn = |why: &str| format!("{why}, a draw");
+        if self.chess.is_checkmate() {
+            let winner = self.chess.turn().fold_wb(Player::Min, Player::Max);
+            format!("checkmate, {} has won", Self::player_name(winner))
+        } else if self.chess.is_stalemate() {
+            drawn("stalemate")
+        } else if self.chess.is_insufficient_material() {
+            drawn("neither side has enough material to mate")
+        } else if self.is_fifty_moves() {
+            drawn("fifty moves without a capture or a pawn move")
+        } else {
+            drawn("the position has come back for the third time")
+        }
+    }
+
+    /// Reads UCI, SAN and long algebraic notation (`Nd4-e6`, `e7xf8N+`), castling also as king
+    /// takes rook. Marks such as `+` and `!`, and `x`, `-` and `=`, may be left out; but if there
+    /// is an `x`, the move must be a capture.
     fn parse_move(&self, text: &str) -> Option<Move> {
         let pattern = Pattern::parse(text)?;
         let legal = self.chess.legal_moves();
@@ -31,8 +64,8 @@ impl<E: Evaluation> Notation for Position<E> {
             let mut fitting = legal.iter().copied().filter(|&mv| fits(mv));
             fitting.next().filter(|_| fitting.next().is_none())
         };
-        // In Chess960 a castling king may reach a square that is next to it: then the text
-        // means the plain move.
+        // In Chess960 a king may castle to a square next to it, and could also just step there.
+        // Then the text means the step.
         only(&|mv| pattern.fits(mv)).or_else(|| only(&|mv| pattern.is_castling_kings_way(mv)))
     }
 
@@ -41,8 +74,8 @@ impl<E: Evaluation> Notation for Position<E> {
         self.fen()
     }
 
-    fn read(text: &str) -> Option<Self> {
-        Position::from_fen(text).ok().map(|(position, _)| position)
+    fn read(text: &str, evaluator: E) -> Option<Self> {
+        Position::from_fen_with(text, evaluator).ok().map(|(position, _)| position)
     }
 }
 
@@ -50,7 +83,7 @@ impl<E: Evaluation> Notation for Position<E> {
 enum Pattern {
     Castling(CastlingSide),
     Squares {
-        /// `None` where two squares say enough.
+        /// `None` if the text names the square of departure instead.
         role: Option<Role>,
         file: Option<File>,
         rank: Option<Rank>,
@@ -92,14 +125,15 @@ impl Pattern {
         Some(Pattern::Squares { role, file, rank, to, promotion, says_capture })
     }
 
-    /// Whether the move is as the text says, castling written as king takes rook.
+    /// Whether the move fits the text. Castling fits as `O-O`, or as king takes rook.
     fn fits(&self, mv: Move) -> bool {
         match *self {
             Pattern::Castling(side) => mv.castling_side() == Some(side),
             Pattern::Squares { role, file, rank, to, promotion, says_capture } => {
                 let Some(from) = mv.from() else { return false };
                 let is_from_known = file.is_some() && rank.is_some();
-                // A pawn's capture names its file at least, a castling king's move its square.
+                // A pawn's capture must name its file, and castling as king takes rook the king's
+                // square.
                 let is_named = match mv {
                     Move::Castle { .. } => is_from_known,
                     _ => file.is_some() || mv.role() != Role::Pawn || !mv.is_capture(),
@@ -115,8 +149,8 @@ impl Pattern {
         }
     }
 
-    /// Whether the move is castling and the text gives the squares where the king starts and
-    /// ends.
+    /// Whether the move is castling and the text gives the squares from and to which the king
+    /// goes.
     fn is_castling_kings_way(&self, mv: Move) -> bool {
         let (
             Pattern::Squares { role, file, rank, to, promotion: None, says_capture: false },
@@ -134,7 +168,7 @@ impl Pattern {
     }
 }
 
-/// Where a move comes from, as far as it is said, and where it goes.
+/// The square of departure, as far as it is given, and the square of arrival.
 fn squares(letters: &[char]) -> Option<(Option<File>, Option<Rank>, Square)> {
     let (from, to) = letters.split_at_checked(letters.len().checked_sub(2)?)?;
     let to = match *to {
@@ -203,5 +237,29 @@ mod tests {
         let step = read(apart, "f1g1");
         assert_eq!(step.as_deref(), Some("f1g1"), "the plain step comes first");
         assert_eq!(read(apart, "f1c1").as_deref(), Some("f1a1"));
+    }
+
+    #[test]
+    fn endings_name_the_rule() {
+        for (fen, ending) in [
+            (
+                "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+                "checkmate, Black has won",
+            ),
+            ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 100 90", "checkmate, White has won"),
+            ("k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "stalemate, a draw"),
+            ("k7/8/8/8/8/8/8/KB6 b - - 0 1", "neither side has enough material to mate, a draw"),
+            (
+                "k7/8/8/8/8/8/8/KR6 b - - 100 90",
+                "fifty moves without a capture or a pawn move, a draw",
+            ),
+            (
+                "k7/8/8/8/8/8/8/KR6 b - - 12 90",
+                "the position has come back for the third time, a draw",
+            ),
+        ] {
+            let (position, _) = <Position>::from_fen(fen).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(position.ending(), ending, "{fen}");
+        }
     }
 }

@@ -1,5 +1,21 @@
-//! Counting the move sequences of a given length, the usual check of a move generator, and the
-//! files of well-known counts.
+//! Perft, the usual test of a move generator: counts the move sequences of a given length, and
+//! compares with files of known counts.
+//!
+//! ```
+//! use shakmaty::Chess;
+//! use shans::chess::perft::{divide, perft, read_suite};
+//!
+//! let start = Chess::default();
+//! assert_eq!(perft(&start, 3), 8_902);
+//! assert_eq!(divide(&start, 3).len(), 20);
+//!
+//! for (line, case) in read_suite("startpos D1 20; D2 400; D6 119060324;") {
+//!     for count in case?.run(1_000) {
+//!         assert!(count.is_right(), "line {line}, depth {}", count.depth);
+//!     }
+//! }
+//! # Ok::<(), shans::chess::EpdError>(())
+//! ```
 
 use shakmaty::{Chess, Move, Position as _};
 
@@ -7,16 +23,16 @@ use super::epd::{EpdError, Operation, lines, split};
 use super::fen::{self, ImpossibleCheck};
 use super::quote::quoted;
 
-/// The greatest depth that is counted.
+/// The greatest depth that can be counted, in plies.
 pub const MAX_DEPTH: u8 = 100;
 
-/// How many sequences of `depth` legal moves there are. No rule but mate and stalemate ends a
-/// sequence. Depths beyond [`MAX_DEPTH`] count as that.
+/// The number of sequences of `depth` legal moves. Draws by rule do not end a sequence. Depths
+/// beyond [`MAX_DEPTH`] are cut down to it.
 pub fn perft(chess: &Chess, depth: u8) -> u64 {
     shakmaty::perft(chess, u32::from(depth.min(MAX_DEPTH)))
 }
 
-/// The same count, split by the first move. Empty for depth 0.
+/// The same number for each first move separately. Empty for depth 0.
 pub fn divide(chess: &Chess, depth: u8) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let count = |mv: &Move| {
@@ -27,44 +43,43 @@ pub fn divide(chess: &Chess, depth: u8) -> Vec<(Move, u64)> {
     chess.legal_moves().iter().map(count).collect()
 }
 
-/// A position and its known counts.
+/// A position with its known counts.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The position as the file writes it.
     pub fen: String,
-    /// Depths, and how many sequences there are of each length.
+    /// Depths in plies, each with the known number of sequences.
     pub counts: Vec<(u8, u64)>,
     chess: Chess,
 }
 
-/// One count made over again.
+/// A count that was repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// Length of the sequences.
+    /// The length of the sequences, in plies.
     pub depth: u8,
-    /// How many the file says there are.
+    /// The number in the file.
     pub expected: u64,
-    /// How many there are.
+    /// The number that was counted now.
     pub got: u64,
 }
 
 impl Count {
-    /// Whether the file and this program agree.
+    /// Whether both numbers are equal.
     pub fn is_right(&self) -> bool {
         self.expected == self.got
     }
 }
 
 impl Case {
-    /// Counts again, one depth after the other, leaving out what is expected to exceed
-    /// `max_nodes`.
+    /// Repeats the counts, one depth after the other, except those for which the file expects
+    /// more than `max_nodes`.
     pub fn run(&self, max_nodes: u64) -> impl Iterator<Item = Count> {
         let small = self.counts.iter().filter(move |&&(_, expected)| expected <= max_nodes);
         small.map(|&(depth, expected)| Count { depth, expected, got: perft(&self.chess, depth) })
     }
 
-    /// Positions that only test a move generator are welcome here, so checks that no move can
-    /// have given are allowed.
+    /// Some suites have positions with checks that no move can have given, so these are allowed.
     fn new(fen: String) -> Result<Case, EpdError> {
         let (chess, _) = fen::read(&fen, ImpossibleCheck::Allowed)?;
         Ok(Case { fen, counts: Vec::new(), chess })
@@ -82,10 +97,12 @@ impl Case {
     }
 }
 
-/// Reads a file of known counts, each case with the number of its line; blank lines and those
-/// that start with `#` are left out. A case is either one line, a FEN with operations for its
-/// depths (`;D1 20 ;D2 400` or `D1 20; D2 400;`), or a block of lines: perhaps `id` and a name,
-/// `epd` and a FEN, then `perft`, a depth and a count for each.
+/// Reads a file of known counts, and gives each case with the number of its line. Blank lines and
+/// those that start with `#` are skipped.
+///
+/// A case is either one line, a FEN with an operation for each depth (`;D1 20 ;D2 400` or
+/// `D1 20; D2 400;`), or a block of lines: optionally `id` and a name, then `epd` and a FEN, then
+/// for each depth `perft`, the depth and the count.
 pub fn read_suite(text: &str) -> Vec<(usize, Result<Case, EpdError>)> {
     let mut cases: Vec<(usize, Result<Case, EpdError>)> = Vec::new();
     for (number, line) in lines(text) {
@@ -94,7 +111,7 @@ pub fn read_suite(text: &str) -> Vec<(usize, Result<Case, EpdError>)> {
             Some(("epd", fen)) => cases.push((number, Case::new(fen.trim().to_string()))),
             Some(("perft", counts)) => {
                 let (depth, count) = counts.trim().split_once(' ').unwrap_or((counts, ""));
-                // A block whose position was bad has been reported once already.
+                // If the position could not be read, that error is reported already.
                 if let Some((_, Ok(case))) = cases.last_mut()
                     && let Err(error) = case.add(depth, count.trim())
                 {

@@ -1,6 +1,6 @@
-//! Piece-square values: the published numbers of PeSTO by Ronald Friederich, tuned for a
-//! search with nothing but these (<https://www.chessprogramming.org/PeSTO%27s_Evaluation_Function>).
-//! Tables are written as a diagram from White's side, a8 first, h1 last.
+//! Piece-square values: those that Ronald Friederich published for PeSTO, an evaluation made of
+//! nothing else (<https://www.chessprogramming.org/PeSTO%27s_Evaluation_Function>). Tables are
+//! laid out as a diagram seen from White's side, a8 first and h1 last.
 
 use shakmaty::{Color, Role, Square};
 
@@ -17,7 +17,7 @@ pub const fn phase_weight(role: Role) -> i32 {
     }
 }
 
-/// Middlegame and endgame value of a piece on a square, centipawns, from its owner's view.
+/// The middlegame and endgame value of a piece on a square, for its owner, in centipawns.
 pub fn piece_square(role: Role, color: Color, square: Square) -> (i32, i32) {
     // Role numbers start at 1, and a table's first row is the eighth rank.
     let table = &TABLES[role as usize - 1];
@@ -28,7 +28,7 @@ pub fn piece_square(role: Role, color: Color, square: Square) -> (i32, i32) {
 
 type Diagram = [i16; 64];
 
-/// Middlegame and endgame values with the piece's own worth added, by role.
+/// Middlegame and endgame values by role, with the value of the piece itself added.
 static TABLES: [[(i16, i16); 64]; 6] = [
     joined(82, &PAWN_MIDDLE, 94, &PAWN_END),
     joined(337, &KNIGHT_MIDDLE, 281, &KNIGHT_END),

@@ -1,67 +1,70 @@
-//! A chess position as the game contract wants it.
+//! A chess position, with the rules of the game as the search asks for them.
 
 use std::fmt;
 
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, Role, Square};
 
-use super::evaluation::{Evaluation, Tapered, to_value};
+use super::evaluation::{Evaluation, Tapered, TaperedState, to_value};
 use crate::game::{Evaluate, Game, MoveCode, Past, Turn};
 use crate::value::{Player, Value};
 
 /// The fifty-move rule, in plies without capture or pawn move.
 const FIFTY_MOVES: u32 = 100;
 
-/// A legal position with its evaluation carried along. White is Max.
-///
-/// Generic over the [`Evaluation`]; 152 bytes with the default one.
+/// A legal position, with its evaluation kept up to date from move to move. White is Max.
+#[derive(Clone)]
 pub struct Position<E: Evaluation = Tapered> {
     pub(super) chess: Chess,
     pub(super) state: E::State,
+    pub(super) evaluator: E,
 }
 
-// Derives would ask the same of `E`, which is only a name for functions.
-impl<E: Evaluation> Clone for Position<E> {
-    fn clone(&self) -> Self {
-        Position { chess: self.chess.clone(), state: self.state }
-    }
-}
+// An evaluator without data takes no memory.
+const _: () = assert!(size_of::<Position>() == size_of::<(Chess, TaperedState)>());
 
+// A derive would ask for `E: Debug`, and would print all weights.
 impl<E: Evaluation> fmt::Debug for Position<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Position").field("chess", &self.chess).field("state", &self.state).finish()
     }
 }
 
-/// Equal positions: same board, turn, rights and clocks. The evaluation follows from these.
+/// Positions are equal if board, turn, rights and clocks are, whatever evaluates them.
 impl<E: Evaluation> PartialEq for Position<E> {
     fn eq(&self, other: &Self) -> bool {
         self.chess == other.chess && self.halfmoves() == other.halfmoves()
     }
 }
 
-impl<E: Evaluation> From<Chess> for Position<E> {
+impl<E: Evaluation + Default> From<Chess> for Position<E> {
     fn from(chess: Chess) -> Self {
-        let state = E::start(&chess);
-        Position { chess, state }
+        Position::new(chess, E::default())
     }
 }
 
-impl<E: Evaluation> Default for Position<E> {
+/// The position from which games begin.
+impl<E: Evaluation + Default> Default for Position<E> {
     fn default() -> Self {
         Position::from(Chess::default())
     }
 }
 
 impl<E: Evaluation> Position<E> {
-    /// The rules library's view of the position.
+    /// A position of the rules library, to be evaluated by `evaluator`.
+    pub fn new(chess: Chess, evaluator: E) -> Position<E> {
+        let state = evaluator.start(&chess);
+        Position { chess, state, evaluator }
+    }
+
+    /// The position as the rules library has it.
     pub fn chess(&self) -> &Chess {
         &self.chess
     }
 
-    /// The evaluation's running state.
-    pub fn state(&self) -> E::State {
-        self.state
+    /// The state of the evaluation ([`Evaluation::State`]).
+    pub fn state(&self) -> &E::State {
+        &self.state
     }
 
     /// Plies since the last capture or pawn move.
@@ -69,12 +72,12 @@ impl<E: Evaluation> Position<E> {
         self.chess.halfmoves()
     }
 
-    /// Whether the fifty-move rule ends the game here, unless the last move mates.
+    /// Whether the fifty-move rule ends the game here. Checkmate takes precedence over it.
     pub fn is_fifty_moves(&self) -> bool {
         self.halfmoves() >= FIFTY_MOVES
     }
 
-    /// Whether castling is written as in Chess960 (king takes own rook).
+    /// Whether this is ordinary chess, or Chess960, where castling is written as king takes rook.
     pub fn castling_mode(&self) -> CastlingMode {
         self.chess.castles().mode()
     }
@@ -89,8 +92,8 @@ impl<E: Evaluation> Position<E> {
     }
 }
 
-/// A cheap sign that the mover is neither mated nor stalemated, true in almost every position:
-/// out of check, with a pawn that is not between its king and a slider and has room ahead.
+/// Whether the mover, not being in check, has a pawn that can step ahead and cannot be pinned. If
+/// so, there is a legal move. Cheap to ask, and true in almost every position.
 fn has_free_pawn_step(chess: &Chess) -> bool {
     if chess.is_check() {
         return false;
@@ -121,13 +124,13 @@ impl<E: Evaluation> Game for Position<E> {
     }
 
     fn play(&mut self, mv: Move) {
-        self.state = E::follow(self.state, &self.chess, mv);
+        self.evaluator.follow(&mut self.state, &self.chess, mv);
         self.chess.play_unchecked(mv);
     }
 
-    /// Mate and stalemate; draws by insufficient material, by the fifty-move rule, by the third
-    /// occurrence of a position, and by the second one where the first was reached in the
-    /// search: what could be repeated once can be repeated again.
+    /// The game ends by checkmate, stalemate, insufficient material, the fifty-move rule, and the
+    /// third occurrence of a position. The second occurrence is enough if the first one was
+    /// reached in the search: what could be repeated once can be repeated again.
     fn outcome(&self, past: &Past<'_>) -> Option<Value> {
         if self.has_no_moves() {
             return Some(match (self.in_check(), self.chess.turn()) {
@@ -139,7 +142,7 @@ impl<E: Evaluation> Game for Position<E> {
         let clock = self.halfmoves();
         let drawn = self.chess.is_insufficient_material()
             || self.is_fifty_moves()
-            // The fourth ply is the first at which a position can come back.
+            // A position cannot come back in fewer than four plies.
             || (clock >= 4 && {
                 let (in_history, in_search) = past.occurrences(self.key(), clock as usize);
                 in_search >= 1 || in_history >= 2
@@ -152,7 +155,8 @@ impl<E: Evaluation> Game for Position<E> {
         key
     }
 
-    /// From, to and promotion in 6 + 6 + 4 bits; castling is king takes own rook.
+    /// The squares of departure and arrival in 6 bits each, and the promotion in 4 bits. Castling
+    /// is written as king takes own rook.
     fn encode(&self, mv: Move) -> MoveCode {
         let from = mv.from().unwrap_or(mv.to());
         let promotion = mv.promotion().map_or(0, |role| role as u16);
@@ -181,11 +185,17 @@ impl<E: Evaluation> Game for Position<E> {
 }
 
 impl<E: Evaluation> Evaluate for Position<E> {
-    fn evaluate(&self) -> Value {
-        to_value(E::value(self.state, &self.chess))
+    type Evaluator = E;
+
+    fn evaluator(&self) -> &E {
+        &self.evaluator
     }
 
-    fn fingerprint() -> u64 {
-        E::fingerprint()
+    fn evaluate(&self) -> Value {
+        to_value(self.evaluator.value(&self.state, &self.chess))
+    }
+
+    fn fingerprint(evaluator: &E) -> u64 {
+        evaluator.fingerprint()
     }
 }

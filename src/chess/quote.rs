@@ -1,9 +1,10 @@
-//! Input as error messages show it.
+//! Quotes input in error messages.
 
-/// More than this many characters are cut off.
+/// The greatest number of characters that are quoted.
 const LONGEST: usize = 120;
 
-/// The text in quotes, on one line, control characters escaped, shortened where it is long.
+/// The text in quotation marks, on one line: control characters are escaped, and a long text is
+/// cut off.
 pub(super) fn quoted(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((cut, _)) => format!("{:?}...", &text[..cut]),

@@ -1,6 +1,5 @@
 //! When a search stops.
 
-use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -121,13 +120,6 @@ impl Clock {
         late.then_some(Stop::Time)
     }
 
-    /// As [`Clock::stop`], but looks only each so many calls.
-    pub(super) fn stop_now_and_then(&self, limits: &Limits, calls: &Cell<u32>) -> Option<Stop> {
-        const CALLS_A_LOOK: u32 = 256;
-        calls.set(calls.get().wrapping_add(1));
-        if calls.get().is_multiple_of(CALLS_A_LOOK) { self.stop(limits) } else { None }
-    }
-
     /// Whether an observer should hear of the progress now: four times a second.
     pub(super) fn report_is_due(&mut self) -> bool {
         const INTERVAL: Duration = Duration::from_millis(250);
@@ -138,7 +130,7 @@ impl Clock {
         due
     }
 
-    /// Whether so much time went by since the last checkpoint ended.
+    /// Whether this interval went by since the last checkpoint ended.
     pub(super) fn checkpoint_is_due(&self, interval: Duration) -> bool {
         self.checkpoint.elapsed() >= interval
     }

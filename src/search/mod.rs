@@ -1,22 +1,51 @@
 //! Searching: the best-first search and what every searcher shares.
+//!
+//! Every searcher takes a [`Root`], keeps to [`Limits`], counts work in one [`Budget`], values its
+//! leaves by a [`LeafSearch`], and answers with a [`Report`]:
+//!
+//! ```
+//! use shans::chess::Position;
+//! use shans::search::{BestFirst, ChanceModel, Limits, Pvs, PvsOptions, MemoryLimits, Root, Searcher, Stop};
+//!
+//! let root = || Root::new(<Position>::default());
+//! let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+//! let mut best_first = BestFirst::new(root(), ChanceModel::default(), MemoryLimits::new(8 << 20));
+//! let mut pvs = Pvs::new(root(), PvsOptions::default());
+//! let searchers: [&mut dyn Searcher<Position>; 2] = [&mut best_first, &mut pvs];
+//! for searcher in searchers {
+//!     let report = searcher.search(&limits, &mut |progress| {
+//!         println!("{} nodes so far", progress.counters.nodes);
+//!     });
+//!     assert_eq!(report.stop, Some(Stop::Nodes));
+//!     assert!(report.counters.nodes <= 2_000 && report.best_move().is_some());
+//! }
+//! ```
 
 mod best_first;
+mod budget;
+pub mod chance;
+mod leaf;
 mod limits;
-mod quiescence;
+mod memory;
 mod reference;
 mod report;
-mod table;
 mod window;
 
 pub use best_first::{
-    BestFirst, CannotStep, ChanceModel, Checkpoints, Growth, Room, SearchState, Stats, Unfit,
-    WhenFull,
+    BestFirst, CannotStep, Checkpoints, Protected, ReclaimPass, ReclaimState, SearchState, Stats,
+    Unfit,
+};
+pub use budget::{Budget, Spent};
+pub use chance::{ChanceModel, ChanceRules, Growth};
+pub use leaf::{
+    CachedQuiescence, FixedDepth, LeafSearch, LeafTable, LeafTask, LeafValue, Quiescence,
+    StaticLeaf,
 };
 pub use limits::{Interrupt, Limits, Stop};
-pub use quiescence::{OutOfNodes, Quiescence};
+pub use memory::{MemoryLimits, WhenFull};
 pub use reference::{
     AlphaBeta, AlphaBetaOptions, Fail, Forms, KillerPlace, Leaf, MoveOrder, Negamax, Pvs,
     PvsClassic, PvsClassicOptions, PvsOptions,
 };
 pub use report::{Change, Counters, Line, Memory, Observer, Report, Root, Searcher};
-pub use table::LeafTable;
+pub use window::Window;

@@ -4,14 +4,16 @@ use crate::value::{Player, Value};
 
 /// The values that still matter: Max is sure of `low`, Min of `high`, both from Max's view.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Window {
-    pub(super) low: Value,
-    pub(super) high: Value,
+pub struct Window {
+    /// What Max is sure of.
+    pub low: Value,
+    /// What Min is sure of.
+    pub high: Value,
 }
 
 impl Window {
     /// Nobody is sure of anything.
-    pub(super) const FULL: Window = Window { low: Value::LEAST, high: Value::GREATEST };
+    pub const FULL: Window = Window { low: Value::LEAST, high: Value::GREATEST };
 
     /// What `mover` is sure of.
     pub(super) fn floor(self, mover: Player) -> Value {
@@ -62,6 +64,11 @@ impl Window {
     /// Whether a value may lie inside.
     pub(super) fn is_open(self) -> bool {
         above(self.low) < self.high
+    }
+
+    /// The same window for a position `ply` plies below, from where wins count there.
+    pub(super) fn unshifted(self, ply: u16) -> Window {
+        Window { low: self.low.unshifted(ply), high: self.high.unshifted(ply) }
     }
 
     /// The nearest value inside or on the edge.

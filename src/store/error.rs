@@ -26,7 +26,7 @@ pub enum StoreError {
     NoTree(PathBuf),
     /// A format that this program does not know.
     #[error(
-        "{path} has format version {found}, this program reads {known}; use the program that \
+        "{path} has format version {found}, this program reads 1 to {known}; use the program that \
          wrote it, or a newer one"
     )]
     Version {
@@ -34,8 +34,18 @@ pub enum StoreError {
         path: PathBuf,
         /// Its version.
         found: u16,
-        /// The version that can be read.
+        /// The newest version that can be read.
         known: u16,
+    },
+    /// A part of it needs a newer program.
+    #[error("{path} has a {what} {name} that this program does not know; use a newer one")]
+    Unknown {
+        /// The file.
+        path: PathBuf,
+        /// What kind of part it is.
+        what: &'static str,
+        /// Its name.
+        name: String,
     },
     /// A tree of another game.
     #[error("{path} is a tree of {found:?}, not of {expected:?}")]
@@ -72,10 +82,53 @@ pub enum StoreError {
         /// The least memory in which the tree has room.
         mebibytes: u64,
     },
+    /// There is not as much memory as it is to have.
+    #[error(
+        "{path} was to be loaded with room for {mebibytes} MiB of nodes, more than there is; give \
+         less with --memory or --tree-nodes"
+    )]
+    NoMemory {
+        /// The file.
+        path: PathBuf,
+        /// The memory for its nodes.
+        mebibytes: u64,
+    },
 }
 
 impl StoreError {
     pub(super) fn system(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
         move |reason| StoreError::System { doing, path: path.to_path_buf(), reason }
+    }
+}
+
+/// Why a header cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadHeader {
+    /// What is wrong in it.
+    Damaged(String),
+    /// It needs a newer program.
+    Unknown {
+        /// A kind of thing.
+        what: &'static str,
+        /// The one that is not known, as it is to be printed.
+        name: String,
+    },
+}
+
+impl BadHeader {
+    /// Something is wrong.
+    pub fn damaged(what: impl Into<String>) -> BadHeader {
+        BadHeader::Damaged(what.into())
+    }
+
+    /// The error of the file at `path`.
+    pub fn in_file(self, path: &Path) -> StoreError {
+        let path = path.to_path_buf();
+        match self {
+            BadHeader::Damaged(what) => {
+                StoreError::Damaged { path, place: "in its header (byte 0)".to_string(), what }
+            }
+            BadHeader::Unknown { what, name } => StoreError::Unknown { path, what, name },
+        }
     }
 }

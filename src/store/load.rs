@@ -1,164 +1,58 @@
-//! Loading a search.
+//! Loading a search from a tree file whose header was read.
 
-use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
 
-use super::block::{BLOCK_BYTES, BadBlock, BlockReader, GREATEST_RATIO};
-use super::error::StoreError;
-use super::header::{Header, LONGEST};
-use super::record::{self, NODE_BYTES, SLOT_BYTES};
-use super::{FLAG_COMPRESSED, MAGIC, VERSION};
+use super::block::{BLOCK_BYTES, BadBlock, BlockReader, Expected};
+use super::compression::{Compression, GREATEST_RATIO};
+use super::error::{BadHeader, StoreError};
+use super::header::{BlockKind, Blocks};
+use super::mapping;
+use super::open::{FileInfo, TreeFile};
+use super::record::{self, NODE_BYTES, NodeForm, SLOT_BYTES};
 use crate::game::{Evaluate, Notation, Order};
-use crate::search::{BestFirst, LeafTable, Room, Root};
-use crate::tree::{Tree, TreeBuilder};
-
-/// Bytes before the header.
-const PREAMBLE: usize = 16;
-/// The longest name of a program or searcher, bytes.
-const LONGEST_NAME: usize = 200;
-
-/// What a file says of where it comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Origin {
-    /// The program with its version.
-    pub program: String,
-    /// The searcher's full name.
-    pub searcher: String,
-    /// Made with the evaluation of this program.
-    pub same_evaluation: bool,
-    /// Made by the search of this program: the same parameters make the same tree.
-    pub same_search: bool,
-    /// The blocks are compressed.
-    pub compressed: bool,
-    /// Nodes of the tree.
-    pub tree_nodes: u64,
-    /// Bytes of the file.
-    pub bytes: u64,
-}
-
-/// A tree file whose header was read.
-#[derive(Debug)]
-pub struct TreeFile<R = File> {
-    head: Head,
-    /// What comes after the header.
-    rest: R,
-}
-
-/// What is known of a file before its blocks are read.
-#[derive(Debug)]
-struct Head {
-    path: PathBuf,
-    /// Of the whole file.
-    bytes: u64,
-    compressed: bool,
-    /// Bytes before the first block.
-    length: u64,
-    header: Header,
-}
+use crate::search::{BestFirst, LeafTable, MemoryLimits};
+use crate::tree::{self, Tree, TreeBuilder};
 
 /// A search that was loaded.
 #[derive(Debug)]
 pub struct Loaded<G: Order + Evaluate> {
     /// The search, at rest.
     pub search: BestFirst<G>,
-    /// Where it comes from.
-    pub origin: Origin,
+    /// What the file says of itself.
+    pub info: FileInfo,
 }
 
-impl TreeFile {
-    /// Reads the header of a file.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`] if this is no tree file, or not one of this version, or damaged.
-    pub fn open(path: &Path) -> Result<TreeFile, StoreError> {
-        let file = File::open(path).map_err(StoreError::system("read", path))?;
-        let bytes = file.metadata().map_err(StoreError::system("read", path))?.len();
-        TreeFile::read(path, file, bytes)
-    }
+/// What a tree is loaded for.
+#[derive(Clone, Copy, Debug)]
+struct LoadPlan {
+    room: MemoryLimits,
+    /// The greatest number of nodes.
+    capacity: usize,
+    /// The values of leaves are wanted, too.
+    with_table: bool,
+}
+
+/// What the blocks hold.
+#[derive(Debug)]
+struct Contents {
+    tree: Tree,
+    table: LeafTable,
 }
 
 impl<R: Read> TreeFile<R> {
-    /// Reads the header of what `input` gives, `bytes` in all. Messages call it `path`.
-    ///
-    /// # Errors
-    ///
-    /// As [`TreeFile::open`].
-    pub fn read(path: &Path, mut input: R, bytes: u64) -> Result<TreeFile<R>, StoreError> {
-        let system = || StoreError::system("read", path);
-        let mut preamble = Vec::with_capacity(PREAMBLE);
-        input.by_ref().take(PREAMBLE as u64).read_to_end(&mut preamble).map_err(system())?;
-        if !preamble.starts_with(MAGIC) {
-            return Err(StoreError::NoTree(path.to_path_buf()));
-        }
-        let damaged = |what: &str| StoreError::Damaged {
-            path: path.to_path_buf(),
-            place: "in its header (byte 0)".to_string(),
-            what: what.to_string(),
-        };
-        let [.., v0, v1, f0, f1, l0, l1, l2, l3] = preamble[..] else {
-            return Err(damaged("the file is cut off"));
-        };
-        if preamble.len() < PREAMBLE {
-            return Err(damaged("the file is cut off"));
-        }
-        let found = u16::from_le_bytes([v0, v1]);
-        if found != VERSION {
-            return Err(StoreError::Version { path: path.to_path_buf(), found, known: VERSION });
-        }
-        let length = u32::from_le_bytes([l0, l1, l2, l3]) as usize;
-        if length > LONGEST {
-            return Err(damaged("its length is impossible"));
-        }
-        let mut rest = Vec::new();
-        input.by_ref().take(length as u64 + 4).read_to_end(&mut rest).map_err(system())?;
-        let (encoded, crc) =
-            rest.split_at_checked(length).ok_or_else(|| damaged("the file is cut off"))?;
-        let mut hasher = crc32fast::Hasher::new();
-        hasher.update(&preamble);
-        hasher.update(encoded);
-        if crc.len() < 4 {
-            return Err(damaged("the file is cut off"));
-        }
-        if hasher.finalize().to_le_bytes() != *crc {
-            return Err(damaged("its checksum is wrong"));
-        }
-        let flags = u16::from_le_bytes([f0, f1]);
-        if flags & !FLAG_COMPRESSED != 0 {
-            return Err(damaged("it uses what this version does not know"));
-        }
-        let header = Header::decode(encoded).ok_or_else(|| damaged("it cannot be decoded"))?;
-        if ![&header.program, &header.game, &header.searcher].into_iter().all(|name| is_name(name))
-        {
-            return Err(damaged("a name that cannot be printed"));
-        }
-        let length = (PREAMBLE + length + 4) as u64;
-        let compressed = flags & FLAG_COMPRESSED != 0;
-        let head = Head { path: path.to_path_buf(), bytes, compressed, length, header };
-        Ok(TreeFile { head, rest: input })
-    }
-
-    /// Where it comes from.
-    pub fn origin<G: Evaluate>(&self) -> Origin {
-        self.head.origin::<G>()
-    }
-
-    /// The room that the search was given.
-    pub fn room(&self) -> Room {
-        self.head.header.room.room()
-    }
-
-    /// Loads the tree to be looked into: with room for no more, and without the table. Its
+    /// Loads the tree to be looked into: with room for no more nodes, and without the table. Its
     /// moves are not checked; whoever plays one asks first whether it is legal.
     ///
     /// # Errors
     ///
     /// [`StoreError`] for whatever is wrong with the file.
-    pub fn load_to_look<G: Order + Evaluate + Notation>(self) -> Result<Loaded<G>, StoreError> {
-        let nodes = usize::try_from(self.head.header.tree_nodes).unwrap_or(usize::MAX);
-        let room = Room { tree_nodes: Some(nodes), ..Room::new(0) };
-        self.head.load(self.rest, room, nodes, false)
+    pub fn load_to_look<G: Order + Evaluate + Notation>(
+        self,
+        evaluator: G::Evaluator,
+    ) -> Result<Loaded<G>, StoreError> {
+        let capacity = usize::try_from(self.tree_nodes()).unwrap_or(usize::MAX);
+        let room = MemoryLimits { tree_nodes: Some(capacity), ..MemoryLimits::new(0) };
+        self.load(evaluator, LoadPlan { room, capacity, with_table: false })
     }
 
     /// Loads everything, to go on in this room. The moves are not checked yet: see
@@ -166,150 +60,181 @@ impl<R: Read> TreeFile<R> {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] for whatever is wrong with the file, and for a tree that is larger than
-    /// the room.
+    /// [`StoreError`] for whatever is wrong with the file, for a tree that is larger than
+    /// the room, and for a room that is larger than the memory.
     pub fn load_to_go_on<G: Order + Evaluate + Notation>(
         self,
-        room: Room,
+        evaluator: G::Evaluator,
+        room: MemoryLimits,
     ) -> Result<Loaded<G>, StoreError> {
-        let capacity = room.tree_capacity();
-        let nodes = self.head.header.tree_nodes;
+        let (capacity, nodes) = (room.tree_capacity(), self.tree_nodes());
         if nodes > capacity as u64 {
-            let path = self.head.path;
-            let (room, mebibytes) = (capacity as u64, Room::least_memory(nodes) >> 20);
+            let path = self.path;
+            let (room, mebibytes) = (capacity as u64, MemoryLimits::least_memory(nodes) >> 20);
             return Err(StoreError::TooLarge { path, nodes, room, mebibytes });
         }
-        self.head.load(self.rest, room, capacity, true)
-    }
-}
-
-impl Head {
-    fn origin<G: Evaluate>(&self) -> Origin {
-        let parameters = self.header.model.model().map(|model| model.fingerprint());
-        Origin {
-            program: self.header.program.clone(),
-            searcher: self.header.searcher.clone(),
-            same_evaluation: self.header.evaluation == G::fingerprint(),
-            same_search: parameters == Some(self.header.parameters),
-            compressed: self.compressed,
-            tree_nodes: self.header.tree_nodes,
-            bytes: self.bytes,
-        }
+        self.load(evaluator, LoadPlan { room, capacity, with_table: true })
     }
 
     fn load<G: Order + Evaluate + Notation>(
-        mut self,
-        rest: impl Read,
-        room: Room,
-        capacity: usize,
-        with_table: bool,
+        self,
+        evaluator: G::Evaluator,
+        plan: LoadPlan,
     ) -> Result<Loaded<G>, StoreError> {
-        let origin = self.origin::<G>();
-        if self.header.game != G::NAME {
-            let found = std::mem::take(&mut self.header.game);
-            return Err(StoreError::Game { path: self.path, found, expected: G::NAME });
+        let info = self.info::<G>(&evaluator);
+        let TreeFile { path, header, blocks_begin, input, bytes, .. } = self;
+        if header.root.game != G::NAME {
+            return Err(StoreError::Game { path, found: header.root.game, expected: G::NAME });
         }
-        let model = self.header.model.model();
-        let model = model.ok_or_else(|| self.bad_header("impossible search parameters"))?;
-        let root: Root<G> = self.header.root.root().map_err(|what| self.bad_header(&what))?;
-        let state = self.header.state.state().map_err(|what| self.bad_header(what))?;
-        let mut blocks = BlockReader::new(rest, self.compressed, self.length);
-        let tree = self.read_tree(&mut blocks, capacity)?;
-        let table = self.read_table(&mut blocks, room, with_table)?;
-        if !blocks.is_at_end().map_err(|bad| self.bad_block(bad, blocks.place()))? {
-            let what = BadBlock::Damaged("there is more than there should be");
-            return Err(self.bad_block(what, blocks.place()));
+        let bad = |bad: BadHeader| bad.in_file(&path);
+        let model = mapping::model(&header.model).map_err(bad)?;
+        let root = mapping::root::<G>(&header.root, evaluator).map_err(bad)?;
+        let state = mapping::state(&header.state).map_err(bad)?;
+        let mut reader = RecordReader { blocks: BlockReader::new(input, blocks_begin), bytes };
+        let contents = reader.contents(&header.blocks, plan);
+        let Contents { tree, table } = contents.map_err(|fault| match fault {
+            Fault::Header(what) => bad(BadHeader::damaged(what)),
+            Fault::NoMemory { bytes } => {
+                StoreError::NoMemory { path: path.clone(), mebibytes: bytes >> 20 }
+            }
+            Fault::Block(BadBlock::System(error), _) => StoreError::system("read", &path)(error),
+            Fault::Block(BadBlock::Damaged(what), (number, byte)) => StoreError::Damaged {
+                path: path.clone(),
+                place: format!("in block {number} (byte {byte})"),
+                what: what.to_string(),
+            },
+        })?;
+        let search = BestFirst::restore(root, tree, table, model, plan.room, state);
+        let search = search.map_err(|unfit| bad(BadHeader::damaged(unfit.to_string())))?;
+        Ok(Loaded { search, info })
+    }
+}
+
+/// Why the records cannot be read.
+enum Fault {
+    /// The header tells something impossible of them.
+    Header(String),
+    /// The machine does not give this much memory.
+    NoMemory {
+        /// What was asked for.
+        bytes: u64,
+    },
+    /// A block is wrong: its number, and its first byte in the file.
+    Block(BadBlock, (u32, u64)),
+}
+
+/// Reads the records of a file.
+struct RecordReader<R> {
+    blocks: BlockReader<R>,
+    /// Of the whole file.
+    bytes: u64,
+}
+
+impl<R: Read> RecordReader<R> {
+    /// Everything behind the header.
+    fn contents(&mut self, lists: &[Blocks], plan: LoadPlan) -> Result<Contents, Fault> {
+        let mut tree = None;
+        let mut table = LeafTable::with_bytes(0);
+        for list in lists {
+            match list.kind {
+                BlockKind::Nodes(form) => tree = Some(self.tree(list, form, plan.capacity)?),
+                BlockKind::LeafValues { slots } => table = self.table(list, slots, plan)?,
+                BlockKind::Skipped => self.skip(list)?,
+            }
         }
-        let search = BestFirst::restore(root, tree, table, model, room, state);
-        let search = search.map_err(|unfit| self.bad_header(&unfit.to_string()))?;
-        Ok(Loaded { search, origin })
+        let place = self.blocks.place();
+        match self.blocks.is_at_end() {
+            Ok(true) => {}
+            Ok(false) => {
+                let more = BadBlock::Damaged("there is more than there should be");
+                return Err(Fault::Block(more, place));
+            }
+            Err(bad) => return Err(Fault::Block(bad, place)),
+        }
+        let tree = tree.ok_or_else(|| Fault::Header("there are no nodes".to_string()))?;
+        Ok(Contents { tree, table })
     }
 
-    fn read_tree(
-        &self,
-        blocks: &mut BlockReader<impl Read>,
-        capacity: usize,
-    ) -> Result<Tree, StoreError> {
-        let nodes = self.header.tree_nodes;
-        let ratio = if self.compressed { GREATEST_RATIO as u64 } else { 1 };
-        if nodes > (self.bytes / NODE_BYTES as u64).saturating_mul(ratio) {
-            return Err(self.bad_header("the file is too short for its nodes"));
+    fn tree(&mut self, list: &Blocks, form: NodeForm, capacity: usize) -> Result<Tree, Fault> {
+        let is_packed = list.compression != Compression::None;
+        let ratio = if is_packed { GREATEST_RATIO as u64 } else { 1 };
+        if list.records > (self.bytes / NODE_BYTES as u64).saturating_mul(ratio) {
+            return Err(Fault::Header("the file is too short for its nodes".to_string()));
         }
-        let mut builder = TreeBuilder::new(capacity, usize::try_from(nodes).unwrap_or(usize::MAX));
-        self.read_records(blocks, nodes, |record: &[u8; NODE_BYTES]| {
-            let parts = record::node(record)?;
+        let capacity = capacity.min(Tree::MAX_NODES);
+        let bytes = (capacity * tree::NODE_BYTES) as u64;
+        if !can_be_reserved(bytes) {
+            return Err(Fault::NoMemory { bytes });
+        }
+        let nodes = usize::try_from(list.records).unwrap_or(usize::MAX);
+        let mut builder = TreeBuilder::new(capacity, nodes);
+        self.records(list, |record: &[u8; NODE_BYTES]| {
+            let parts = record::node(record, form)?;
             builder.add(parts).map_err(|_| "the counts of children do not fit the nodes")
         })?;
-        builder.finish().map_err(|misfit| self.bad_header(&misfit.to_string()))
+        builder.finish().map_err(|misfit| Fault::Header(misfit.to_string()))
     }
 
-    /// The table, or an empty one where it is not `wanted`.
-    fn read_table(
-        &self,
-        blocks: &mut BlockReader<impl Read>,
-        room: Room,
-        wanted: bool,
-    ) -> Result<LeafTable, StoreError> {
-        let bytes = self.header.table_slots.saturating_mul(size_of::<u64>() as u64);
-        let allowed = if wanted { bytes.min(room.table_bytes()) } else { 0 };
-        let slots = self.header.table_slots;
-        if self.header.table_used > slots || !(slots == 0 || slots.is_power_of_two()) {
-            return Err(self.bad_header("a table that cannot be"));
+    /// The table of leaf values, or an empty one where it is not wanted.
+    fn table(&mut self, list: &Blocks, slots: u64, plan: LoadPlan) -> Result<LeafTable, Fault> {
+        let bytes = slots.saturating_mul(size_of::<u64>() as u64);
+        let allowed = if plan.with_table { bytes.min(plan.room.table_bytes()) } else { 0 };
+        if list.records > slots || !(slots == 0 || slots.is_power_of_two()) {
+            return Err(Fault::Header("a table that cannot be".to_string()));
         }
         let mut table = LeafTable::with_bytes(allowed);
         let mut least = 0;
-        self.read_records(blocks, self.header.table_used, |record: &[u8; SLOT_BYTES]| {
+        self.records(list, |record: &[u8; SLOT_BYTES]| {
             let slot = record::slot(record);
             let index = u64::from(slot.0);
-            let is_one = (least..slots).contains(&index) && table.put_back(slot);
+            let is_slot = (least..slots).contains(&index) && table.put_back(slot);
             least = index + 1;
-            if is_one { Ok(()) } else { Err("a slot of the table that cannot be") }
+            if is_slot { Ok(()) } else { Err("a slot of the table that cannot be") }
         })?;
         Ok(table)
     }
 
-    /// Reads records of `SIZE` bytes, block by block.
-    fn read_records<const SIZE: usize>(
-        &self,
-        blocks: &mut BlockReader<impl Read>,
-        count: u64,
+    /// Passes over records that nobody knows; their checksums are right.
+    fn skip(&mut self, list: &Blocks) -> Result<(), Fault> {
+        self.each_block(list, |_| Ok(()))
+    }
+
+    fn records<const SIZE: usize>(
+        &mut self,
+        list: &Blocks,
         mut take: impl FnMut(&[u8; SIZE]) -> Result<(), &'static str>,
-    ) -> Result<(), StoreError> {
-        let mut missing = count;
+    ) -> Result<(), Fault> {
+        self.each_block(list, |records| records.as_chunks().0.iter().try_for_each(&mut take))
+    }
+
+    /// Reads the blocks of a list one by one; `take` gets the records of each.
+    fn each_block(
+        &mut self,
+        list: &Blocks,
+        mut take: impl FnMut(&[u8]) -> Result<(), &'static str>,
+    ) -> Result<(), Fault> {
+        let &Blocks { record_bytes, compression, .. } = list;
+        let mut missing = list.records;
         while missing > 0 {
-            let in_block = missing.min((BLOCK_BYTES / SIZE) as u64);
-            let place = blocks.place();
-            let records = match blocks.next(in_block as usize * SIZE, SIZE) {
-                Ok(records) => records,
-                Err(bad) => return Err(self.bad_block(bad, place)),
-            };
-            for record in records.as_chunks::<SIZE>().0 {
-                take(record).map_err(|what| self.bad_block(BadBlock::Damaged(what), place))?;
-            }
+            let in_block = missing.min((BLOCK_BYTES / record_bytes) as u64);
+            let bytes = in_block as usize * record_bytes;
+            let place = self.blocks.place();
+            let records = self.blocks.next(Expected { bytes, record_bytes, compression });
+            let taken = records.and_then(|records| take(records).map_err(BadBlock::Damaged));
+            taken.map_err(|bad| Fault::Block(bad, place))?;
             missing -= in_block;
         }
         Ok(())
     }
-
-    fn bad_header(&self, what: &str) -> StoreError {
-        self.damaged("in its header (byte 0)".to_string(), what)
-    }
-
-    fn bad_block(&self, bad: BadBlock, (number, byte): (u32, u64)) -> StoreError {
-        match bad {
-            BadBlock::System(error) => StoreError::system("read", &self.path)(error),
-            BadBlock::Damaged(what) => {
-                self.damaged(format!("in block {number} (byte {byte})"), what)
-            }
-        }
-    }
-
-    fn damaged(&self, place: String, what: &str) -> StoreError {
-        StoreError::Damaged { path: self.path.clone(), place, what: what.to_string() }
-    }
 }
 
-/// Names go to the terminal as they are.
-fn is_name(text: &str) -> bool {
-    text.len() <= LONGEST_NAME && !text.contains(char::is_control)
+/// Whether this much memory can be had at once. The tree takes all of it when it is made, and a
+/// failure there would end the program.
+fn can_be_reserved(bytes: u64) -> bool {
+    let Ok(bytes) = usize::try_from(bytes) else { return false };
+    let mut probe: Vec<u8> = Vec::new();
+    let is_reserved = probe.try_reserve_exact(bytes).is_ok();
+    // An allocation that nobody looks at may be optimised away, and success assumed.
+    std::hint::black_box(&probe);
+    is_reserved
 }

@@ -1,25 +1,60 @@
-//! Tree files: a search put away, whole, and taken up again.
+//! Tree files: a search put away whole, and taken up again.
 //!
-//! `docs/tree-file.md` describes every byte. Records in files are kept apart from the nodes in
-//! memory, so that either can change without the other. Nothing that is read is trusted.
+//! ```
+//! use std::path::Path;
+//!
+//! use shans::chess::{Position, Tapered};
+//! use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
+//! use shans::store::{self, SaveOptions, StoreError, TreeFile};
+//!
+//! fn search_save_and_go_on(path: &Path) -> Result<(), StoreError> {
+//!     let first = Limits { nodes: Some(1_000), ..Limits::default() };
+//!     let root = Root::<Position>::new(Position::default());
+//!     let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(8 << 20));
+//!     search.search(&first, &mut |_| {});
+//!     store::save(path, &search, SaveOptions { searcher: "best-first", compress: true })?;
+//!
+//!     // Another day, maybe in another program.
+//!     let file = TreeFile::open(path)?;
+//!     let room = file.memory_limits();
+//!     let mut loaded = file.load_to_go_on::<Position>(Tapered, room)?.search;
+//!     loaded.check().expect("nobody changed the file");
+//!     let more = Limits { nodes: Some(2_000), ..Limits::default() };
+//!     loaded.search(&more, &mut |_| {});
+//!
+//!     // It is as if the search had never stopped.
+//!     search.search(&more, &mut |_| {});
+//!     assert_eq!(loaded.state(), search.state());
+//!     Ok(())
+//! }
+//! # let folder = tempfile::tempdir().expect("a folder");
+//! # search_save_and_go_on(&folder.path().join("start.tree")).expect("a tree file");
+//! ```
+//!
+//! `docs/tree-file.md` describes every byte. Files of all versions are read into the same header
+//! (`header.rs`) by a decoder of their own (`version1.rs`, `version2.rs`); only version 2 is
+//! written. `mapping.rs` alone knows the fields of the search's types: a number that is added to the
+//! state of the search becomes one more line there. Nothing that is read is trusted.
 
 mod block;
+mod compression;
+mod encoding;
 mod error;
 mod header;
 mod load;
+mod mapping;
+mod numbers;
+mod open;
+mod preamble;
 mod record;
 mod replace;
 mod save;
+mod section;
+mod version1;
+mod version2;
 
 pub use error::StoreError;
-pub use load::{Loaded, Origin, TreeFile};
+pub use load::Loaded;
+pub use open::{FileInfo, TreeFile};
 pub use replace::{Replacement, Written};
 pub use save::{SaveOptions, probe, save, write, write_to};
-
-/// The first bytes of every tree file. Those around the name tell transfers as text, which
-/// spoil a file.
-const MAGIC: &[u8] = b"\x89SHANS\r\n";
-/// The version of the format.
-const VERSION: u16 = 1;
-/// The blocks are compressed.
-const FLAG_COMPRESSED: u16 = 1;

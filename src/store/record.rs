@@ -3,7 +3,7 @@
 //! All numbers are little-endian; `docs/tree-file.md` has the table of bytes.
 
 use crate::game::{MoveCode, Turn};
-use crate::tree::NodeParts;
+use crate::tree::{MAX_MADE, NodeParts};
 use crate::value::{Chance, Player, Value};
 
 /// Bytes of a node.
@@ -19,10 +19,21 @@ const TURN_BITS: u16 = 0b11;
 const FORCED_BIT: u16 = 0b100;
 const FREED_BIT: u16 = 0b1000;
 const MADE_SHIFT: u32 = 4;
+const MADE_BITS: u16 = MAX_MADE;
+const CAPPED_BIT: u16 = 0x8000;
 
-/// Appends a node.
-pub fn put_node(node: &NodeParts, out: &mut Vec<u8>) {
-    let numbers = [node.value.raw(), node.alpha.raw(), node.beta.raw(), node.next.raw()];
+/// How the chances of a node are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeForm {
+    /// As they are: version 1.
+    Plain,
+    /// As bits that differ from the chances that a node without children would have. They are
+    /// zero in most nodes, and so compress well: version 2.
+    Foretold,
+}
+
+/// The bytes of a node, in the form of version 2.
+pub fn node_bytes(node: &NodeParts) -> [u8; NODE_BYTES] {
     let turn = match node.turn {
         Turn::Max => 1,
         Turn::Min => 2,
@@ -30,21 +41,42 @@ pub fn put_node(node: &NodeParts, out: &mut Vec<u8>) {
     };
     let forced = if node.forced { FORCED_BIT } else { 0 };
     let freed = if node.freed { FREED_BIT } else { 0 };
+    let (value, next) = (node.value.raw(), node.next.raw());
+    let [alpha, beta] = foretold(node.turn, value, next);
+    let numbers = [
+        value.to_bits(),
+        node.alpha.raw().to_bits() ^ alpha,
+        node.beta.raw().to_bits() ^ beta,
+        next.to_bits(),
+        node.effort,
+    ];
     let mut record = [0; NODE_BYTES];
     for (bytes, number) in record.chunks_exact_mut(4).zip(numbers) {
         bytes.copy_from_slice(&number.to_le_bytes());
     }
-    record[16..20].copy_from_slice(&node.effort.to_le_bytes());
     record[20..22].copy_from_slice(&node.mv.0.to_le_bytes());
-    let meta = turn | forced | freed | node.made << MADE_SHIFT;
+    let capped = if node.next_capped { CAPPED_BIT } else { 0 };
+    let meta = turn | forced | freed | node.made << MADE_SHIFT | capped;
     record[22..24].copy_from_slice(&meta.to_le_bytes());
-    out.extend_from_slice(&record);
+    record
 }
 
-/// Reads a node; `Err` says what is impossible in it.
-pub fn node(record: &[u8; NODE_BYTES]) -> Result<NodeParts, &'static str> {
-    let four = |at: usize| [record[at], record[at + 1], record[at + 2], record[at + 3]];
-    let real = |at| f32::from_le_bytes(four(at));
+/// The bits of both chances in a node without children: they lie on both sides of its value, as
+/// far as the mover's, which is the estimate of the next move.
+fn foretold(turn: Turn, value: f32, next: f32) -> [u32; 2] {
+    let (own, other) = (next.to_bits(), (2.0 * value - next).to_bits());
+    if turn == Turn::Min { [other, own] } else { [own, other] }
+}
+
+/// Reads a node.
+///
+/// # Errors
+///
+/// What is impossible in it.
+pub fn node(record: &[u8; NODE_BYTES], form: NodeForm) -> Result<NodeParts, &'static str> {
+    let bits = |at: usize| {
+        u32::from_le_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]])
+    };
     let short = |at: usize| u16::from_le_bytes([record[at], record[at + 1]]);
     let meta = short(22);
     let turn = match meta & TURN_BITS {
@@ -53,22 +85,32 @@ pub fn node(record: &[u8; NODE_BYTES]) -> Result<NodeParts, &'static str> {
         3 => Turn::Chance,
         _ => return Err("a node in which nobody moves"),
     };
-    let effort = u32::from_le_bytes(four(16));
+    let effort = bits(16);
     if effort == 0 {
         return Err("a node without effort");
     }
-    let chance = |at, of| chance(real(at), of).ok_or("a chance that is none, or beyond any");
+    let value =
+        value(f32::from_bits(bits(0))).ok_or("a value that is no number, or beyond a win")?;
+    let chance = |bits, of| {
+        chance(f32::from_bits(bits), of).ok_or("a chance that is no number, or beyond any")
+    };
+    let next = chance(bits(12), turn.player().unwrap_or(Player::Max))?;
+    let [alpha, beta] = match form {
+        NodeForm::Plain => [0, 0],
+        NodeForm::Foretold => foretold(turn, value.raw(), next.raw()),
+    };
     Ok(NodeParts {
-        value: value(real(0)).ok_or("a value that is no number, or beyond a win")?,
-        alpha: chance(4, Player::Max)?,
-        beta: chance(8, Player::Min)?,
-        next: chance(12, turn.player().unwrap_or(Player::Max))?,
+        value,
+        alpha: chance(bits(4) ^ alpha, Player::Max)?,
+        beta: chance(bits(8) ^ beta, Player::Min)?,
+        next,
         effort,
         mv: MoveCode(short(20)),
         turn,
         forced: meta & FORCED_BIT != 0,
         freed: meta & FREED_BIT != 0,
-        made: meta >> MADE_SHIFT,
+        next_capped: meta & CAPPED_BIT != 0,
+        made: meta >> MADE_SHIFT & MADE_BITS,
     })
 }
 
@@ -83,10 +125,12 @@ fn chance(raw: f32, of: Player) -> Option<Chance> {
     is_one.then_some(chance)
 }
 
-/// Appends a used slot of the table.
-pub fn put_slot((index, slot): (u32, u64), out: &mut Vec<u8>) {
-    out.extend_from_slice(&index.to_le_bytes());
-    out.extend_from_slice(&slot.to_le_bytes());
+/// The bytes of a used slot of the table.
+pub fn slot_bytes((index, slot): (u32, u64)) -> [u8; SLOT_BYTES] {
+    let mut record = [0; SLOT_BYTES];
+    record[..4].copy_from_slice(&index.to_le_bytes());
+    record[4..].copy_from_slice(&slot.to_le_bytes());
+    record
 }
 
 /// Reads a used slot of the table: its index and what it holds.
@@ -101,22 +145,50 @@ mod tests {
 
     use super::*;
 
+    /// The numbers of a node in a record of version 1.
+    fn plain(node: &NodeParts) -> [u8; NODE_BYTES] {
+        let mut record = node_bytes(node);
+        record[4..8].copy_from_slice(&node.alpha.raw().to_le_bytes());
+        record[8..12].copy_from_slice(&node.beta.raw().to_le_bytes());
+        record
+    }
+
     proptest! {
         /// Any bytes are a node or an error, and a node reads back as the same bytes.
         #[test]
         fn nodes_are_the_bytes_they_are_made_of(bytes: [u8; NODE_BYTES]) {
-            if let Ok(parts) = node(&bytes) {
-                let mut again = Vec::new();
-                put_node(&parts, &mut again);
-                prop_assert_eq!(&again[..], &bytes[..]);
+            if let Ok(parts) = node(&bytes, NodeForm::Foretold) {
+                prop_assert_eq!(node_bytes(&parts), bytes);
+            }
+            if let Ok(parts) = node(&bytes, NodeForm::Plain) {
+                prop_assert_eq!(plain(&parts), bytes);
+                prop_assert_eq!(node(&node_bytes(&parts), NodeForm::Foretold), Ok(parts));
             }
         }
 
         #[test]
         fn slots_are_the_bytes_they_are_made_of(bytes: [u8; SLOT_BYTES]) {
-            let mut again = Vec::new();
-            put_slot(slot(&bytes), &mut again);
-            prop_assert_eq!(&again[..], &bytes[..]);
+            prop_assert_eq!(slot_bytes(slot(&bytes)), bytes);
+        }
+    }
+
+    #[test]
+    fn chances_of_a_leaf_are_foretold() {
+        for (turn, next) in [(Turn::Max, -369.0), (Turn::Min, 431.0), (Turn::Chance, -369.0)] {
+            let leaf = NodeParts {
+                value: Value::centipawns(31.0),
+                alpha: Chance::centipawns(-369.0),
+                beta: Chance::centipawns(431.0),
+                next: Chance::centipawns(next),
+                effort: 1,
+                mv: MoveCode(513),
+                turn,
+                forced: false,
+                freed: false,
+                next_capped: false,
+                made: 0,
+            };
+            assert_eq!(node_bytes(&leaf)[4..12], [0; 8]);
         }
     }
 
@@ -132,16 +204,16 @@ mod tests {
             turn: Turn::Max,
             forced: true,
             freed: false,
+            next_capped: false,
             made: 3,
         };
-        let mut bytes = Vec::new();
-        put_node(&possible, &mut bytes);
-        let bytes: [u8; NODE_BYTES] = bytes.try_into().unwrap_or_default();
-        assert_eq!(node(&bytes), Ok(possible));
+        assert_eq!(node(&node_bytes(&possible), NodeForm::Foretold), Ok(possible));
+        let bytes = plain(&possible);
+        assert_eq!(node(&bytes, NodeForm::Plain), Ok(possible));
         let with = |at: usize, new: &[u8]| {
             let mut changed = bytes;
             changed[at..at + new.len()].copy_from_slice(new);
-            node(&changed)
+            node(&changed, NodeForm::Plain)
         };
         for at in [0, 4, 8, 12] {
             assert!(with(at, &f32::NAN.to_le_bytes()).is_err(), "{at}");

@@ -36,7 +36,7 @@ impl Replacement {
     /// # Errors
     ///
     /// [`StoreError`] where the folder does not allow it or another program is at it.
-    pub fn of(target: &Path) -> Result<Replacement, StoreError> {
+    pub fn begin(target: &Path) -> Result<Replacement, StoreError> {
         // A link stays a link, to the new file.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_path_buf());
         let mut name = OsString::from(".");
@@ -101,7 +101,7 @@ impl Replacement {
 }
 
 impl Written {
-    /// A new version, whole: so many bytes.
+    /// A new version, whole, of this length.
     pub(super) fn new(replacement: Replacement, bytes: u64) -> Written {
         Written { replacement, bytes }
     }

@@ -4,13 +4,16 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::block::BlockWriter;
+use super::compression::Compression;
 use super::error::StoreError;
-use super::header::Header;
-use super::record::{self, NODE_BYTES, SLOT_BYTES};
+use super::header::{BlockKind, Blocks, Header, OriginRecord};
+use super::mapping;
+use super::record::{self, NODE_BYTES, NodeForm, SLOT_BYTES};
 use super::replace::{Replacement, Written};
-use super::{FLAG_COMPRESSED, MAGIC, VERSION};
+use super::version2;
 use crate::game::{Evaluate, Notation, Order};
 use crate::search::BestFirst;
+use crate::tree::FileOrder;
 
 /// How a tree is saved.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +34,7 @@ const PROBE_BYTES: usize = 64 << 10;
 ///
 /// [`StoreError`] where a later save would fail for what can be known now.
 pub fn probe(path: &Path) -> Result<(), StoreError> {
-    let mut probe = Replacement::of(path)?;
+    let mut probe = Replacement::begin(path)?;
     let written = probe.file.write_all(&[0; PROBE_BYTES]).and_then(|()| probe.file.sync_all());
     let result = written.map_err(StoreError::system("write", probe.path()));
     probe.discard();
@@ -62,7 +65,7 @@ pub fn write<G: Order + Evaluate + Notation>(
     search: &BestFirst<G>,
     options: SaveOptions<'_>,
 ) -> Result<Written, StoreError> {
-    let replacement = Replacement::of(path)?;
+    let replacement = Replacement::begin(path)?;
     match write_to(&replacement.file, search, options) {
         Ok(bytes) => Ok(Written::new(replacement, bytes)),
         Err(error) => {
@@ -83,29 +86,39 @@ pub fn write_to<G: Order + Evaluate + Notation>(
     search: &BestFirst<G>,
     options: SaveOptions<'_>,
 ) -> io::Result<u64> {
-    let head = head(&Header::of(search, options.searcher), options.compress)?;
-    out.write_all(&head)?;
+    let start = version2::encode(&header(search, options))?.to_bytes()?;
+    out.write_all(&start)?;
     let mut blocks = BlockWriter::new(out, options.compress);
-    for node in search.tree().families() {
-        blocks.add(|out| record::put_node(&node.parts(), out))?;
-    }
-    blocks.end_block(NODE_BYTES)?;
-    for slot in search.table().used() {
-        blocks.add(|out| record::put_slot(slot, out))?;
-    }
-    blocks.end_block(SLOT_BYTES)?;
-    Ok(head.len() as u64 + blocks.written)
+    blocks.write(FileOrder::new(search.tree()).map(|node| record::node_bytes(&node.parts())))?;
+    blocks.write(search.table().used().map(record::slot_bytes))?;
+    Ok(start.len() as u64 + blocks.written)
 }
 
-/// Everything before the blocks.
-fn head(header: &Header, compress: bool) -> io::Result<Vec<u8>> {
-    let header = header.encode().map_err(io::Error::other)?;
-    let length = u32::try_from(header.len()).map_err(io::Error::other)?;
-    let mut head = MAGIC.to_vec();
-    head.extend_from_slice(&VERSION.to_le_bytes());
-    head.extend_from_slice(&(if compress { FLAG_COMPRESSED } else { 0 }).to_le_bytes());
-    head.extend_from_slice(&length.to_le_bytes());
-    head.extend_from_slice(&header);
-    head.extend_from_slice(&crc32fast::hash(&head).to_le_bytes());
-    Ok(head)
+/// The header of a search at rest, and of the blocks that follow.
+fn header<G: Order + Evaluate + Notation>(
+    search: &BestFirst<G>,
+    options: SaveOptions<'_>,
+) -> Header {
+    let table = search.table();
+    let compression = if options.compress { Compression::Lz4 } else { Compression::None };
+    let blocks = |kind, record_bytes, records| Blocks { kind, record_bytes, records, compression };
+    let nodes = search.tree().len() as u64;
+    let leaf_values = BlockKind::LeafValues { slots: table.slots() as u64 };
+    Header {
+        origin: OriginRecord {
+            program: concat!("shans ", env!("CARGO_PKG_VERSION")).to_string(),
+            searcher: options.searcher.to_string(),
+            evaluation: G::fingerprint(search.position().evaluator()),
+            search: search.rules().model().fingerprint(),
+        },
+        root: mapping::root_record(search.root()),
+        model: mapping::model_record(search.rules().model()),
+        room: mapping::memory_record(search.memory_limits()),
+        state: mapping::state_record(&search.state()),
+        blocks: vec![
+            blocks(BlockKind::Nodes(NodeForm::Foretold), NODE_BYTES, nodes),
+            blocks(leaf_values, SLOT_BYTES, table.used().count() as u64),
+        ],
+        skipped: Vec::new(),
+    }
 }

@@ -1,28 +1,13 @@
 //! The slab that holds the nodes, and the links between them.
 
-use std::num::NonZeroU32;
-
 use slab::Slab;
 use thiserror::Error;
 
-use super::layout::Families;
-use super::node::Node;
+use super::node::{LeafChances, Node};
+use super::node_id::NodeId;
+use super::rules::TreeRules;
 use crate::game::MoveCode;
-
-/// Names a node of one tree. Only the tree makes them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NodeId(NonZeroU32);
-
-impl NodeId {
-    pub(super) fn from_key(key: usize) -> Option<NodeId> {
-        let number = u32::try_from(key).ok()?.checked_add(1)?;
-        NonZeroU32::new(number).map(NodeId)
-    }
-
-    pub(super) fn key(self) -> usize {
-        self.0.get() as usize - 1
-    }
-}
+use crate::value::Value;
 
 /// The tree holds as many nodes as it may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -44,7 +29,7 @@ pub struct Tree {
     nodes: Slab<Node>,
     root: NodeId,
     capacity: usize,
-    /// Counts how often nodes were freed: a name that was kept over it may name nothing, or
+    /// How often nodes were freed. A name kept from before the last time may name nothing, or
     /// another node.
     generation: u64,
 }
@@ -61,17 +46,12 @@ impl Tree {
         let capacity = capacity.clamp(1, Tree::MAX_NODES);
         let mut nodes = Slab::with_capacity(capacity);
         nodes.insert(root);
-        Tree { nodes, root: NodeId(NonZeroU32::MIN), capacity, generation: 0 }
+        Tree { nodes, root: NodeId::FIRST, capacity, generation: 0 }
     }
 
     /// A tree of linked nodes, the first of which is the root.
     pub(super) fn of_nodes(nodes: Slab<Node>, capacity: usize) -> Tree {
-        Tree { nodes, root: NodeId(NonZeroU32::MIN), capacity, generation: 0 }
-    }
-
-    /// The nodes in the order in which tree files keep them.
-    pub fn families(&self) -> Families<'_> {
-        Families::new(self)
+        Tree { nodes, root: NodeId::FIRST, capacity, generation: 0 }
     }
 
     /// The node at the top.
@@ -107,6 +87,16 @@ impl Tree {
     /// A node to change. Panics like [`Tree::node`].
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.key()]
+    }
+
+    /// The child made first.
+    pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).first_child
+    }
+
+    /// The child of the same parent that was made next.
+    pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).next_sibling
     }
 
     /// The children in the order in which they were made: the position in this order is a
@@ -159,10 +149,9 @@ impl Tree {
         self.generation
     }
 
-    /// Frees the children of a node, if all of them are childless; it becomes a leaf again that
-    /// keeps its value, its chances and its effort. `first_price` is the price of its first
-    /// move. Returns how many were freed.
-    pub fn free_family(&mut self, id: NodeId, first_price: f32) -> usize {
+    /// Frees the children of a node, if all of them are childless: it becomes a leaf again that
+    /// keeps its value, its chances and its effort. Returns how many nodes were freed.
+    pub fn free_children(&mut self, id: NodeId, rules: &impl TreeRules) -> usize {
         if self.children(id).any(|(.., child)| child.first_child.is_some()) {
             return 0;
         }
@@ -173,11 +162,11 @@ impl Tree {
             self.nodes.remove(child.key());
             freed += 1;
         }
-        self.note_freed(id, first_price, freed)
+        self.note_freed(id, freed, rules)
     }
 
-    /// Frees everything below a node, as [`Tree::free_family`] frees its children.
-    pub fn free_subtree(&mut self, id: NodeId, first_price: f32) -> usize {
+    /// Frees everything below a node, as [`Tree::free_children`] frees its children.
+    pub fn free_subtree(&mut self, id: NodeId, rules: &impl TreeRules) -> usize {
         let mut waiting: Vec<NodeId> = self.children(id).map(|(_, child, _)| child).collect();
         let mut freed = 0;
         while let Some(id) = waiting.pop() {
@@ -185,16 +174,36 @@ impl Tree {
             self.nodes.remove(id.key());
             freed += 1;
         }
-        self.note_freed(id, first_price, freed)
+        self.note_freed(id, freed, rules)
     }
 
-    /// The children of a node are gone: so many nodes with all below them.
-    fn note_freed(&mut self, id: NodeId, first_price: f32, freed: usize) -> usize {
+    /// The children of a node are gone: `freed` nodes with all below them.
+    fn note_freed(&mut self, id: NodeId, freed: usize, rules: &impl TreeRules) -> usize {
         if freed > 0 {
-            self.node_mut(id).forget_children(first_price);
+            self.forget_children(id, rules);
             self.generation += 1;
         }
         freed
+    }
+
+    fn forget_children(&mut self, id: NodeId, rules: &impl TreeRules) {
+        let node = self.node_mut(id);
+        let chances = rules.leaf_chances(node.forced(), node.value);
+        node.forget_children(chances);
+    }
+
+    /// Takes in what a deeper search of a leaf found without growing it: its value, and chances
+    /// that say how deep that was.
+    pub fn search_again(
+        &mut self,
+        id: NodeId,
+        value: Value,
+        chances: LeafChances,
+        rules: &impl TreeRules,
+    ) {
+        let node = self.node_mut(id);
+        (node.value, node.alpha, node.beta) = (value, chances.alpha, chances.beta);
+        self.forget_children(id, rules);
     }
 
     /// Makes `top` the root and removes everything that is not below it.

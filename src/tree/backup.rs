@@ -9,8 +9,8 @@
 //! rules are pure, and do not depend on the order in which children are added (for a player's
 //! node), so that one child can be exchanged without looking at the others again.
 
-use super::arena::NodeId;
 use super::node::Node;
+use super::node_id::NodeId;
 use crate::game::Turn;
 use crate::value::{Chance, Mean, Player, Value};
 
@@ -78,36 +78,36 @@ pub enum Holder {
 
 /// What a node needs to know of its children.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Digest {
+pub enum ChildrenSummary {
     /// The children of a node where a player moves.
-    Player(Family),
+    Player(PlayerSummary),
     /// The outcomes at a node where chance does.
-    Chance(Lottery),
+    Chance(ChanceSummary),
 }
 
-impl Digest {
+impl ChildrenSummary {
     /// Of no children yet. `moves_may_lose` is the game's
     /// [`MOVES_MAY_LOSE`](crate::game::Game::MOVES_MAY_LOSE).
-    pub fn empty(turn: Turn, moves_may_lose: bool) -> Digest {
+    pub fn empty(turn: Turn, moves_may_lose: bool) -> ChildrenSummary {
         match turn.player() {
-            Some(player) => Digest::Player(Family::empty(player, moves_may_lose)),
-            None => Digest::Chance(Lottery::default()),
+            Some(player) => ChildrenSummary::Player(PlayerSummary::empty(player, moves_may_lose)),
+            None => ChildrenSummary::Chance(ChanceSummary::default()),
         }
     }
 
     /// Takes in one more child.
     pub fn add(&mut self, edge: &Edge) {
         match self {
-            Digest::Player(family) => family.add(edge),
-            Digest::Chance(lottery) => lottery.add(edge),
+            ChildrenSummary::Player(children) => children.add(edge),
+            ChildrenSummary::Chance(outcomes) => outcomes.add(edge),
         }
     }
 
-    /// Takes out a child that was added with these numbers. Only once, and only from the digest
-    /// of a player's node: sums are made anew instead.
-    pub fn without(mut self, edge: &Edge) -> Digest {
-        if let Digest::Player(family) = &mut self {
-            family.remove(edge);
+    /// Takes out a child that was added with these numbers. Only once, and only from the summary
+    /// of a player's node: sums over outcomes of chance are made anew instead.
+    pub fn without(mut self, edge: &Edge) -> ChildrenSummary {
+        if let ChildrenSummary::Player(children) = &mut self {
+            children.remove(edge);
         }
         self
     }
@@ -115,35 +115,36 @@ impl Digest {
     /// The node's numbers, `next` being the estimate of its next move. `None` without children.
     pub fn numbers(&self, next: Chance) -> Option<Numbers> {
         match self {
-            Digest::Player(family) => family.numbers(next),
-            Digest::Chance(lottery) => lottery.numbers(),
+            ChildrenSummary::Player(children) => children.numbers(next),
+            ChildrenSummary::Chance(outcomes) => outcomes.numbers(),
         }
     }
 
     /// Who holds a player's chance.
     pub fn holder(&self, of: Player, next: Chance) -> Holder {
         match self {
-            Digest::Player(family) => family.holder(of, next),
-            Digest::Chance(lottery) => lottery.holder(of),
+            ChildrenSummary::Player(children) => children.holder(of, next),
+            ChildrenSummary::Chance(outcomes) => outcomes.holder(of),
         }
     }
 
     /// The child to which the mover would go; `None` without children and where chance decides.
     pub fn best(&self) -> Option<NodeId> {
         match self {
-            Digest::Player(family) => family.best[0].map(|best| best.id),
-            Digest::Chance(_) => None,
+            ChildrenSummary::Player(children) => children.best[0].map(|best| best.id),
+            ChildrenSummary::Chance(_) => None,
         }
     }
 }
 
 /// The children of a player's node, condensed. The runners-up allow to take out one child.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Family {
+pub struct PlayerSummary {
     player: Player,
     moves_may_lose: bool,
-    best: [Option<Best>; 2],
-    hope: [Option<Hope>; 2],
+    /// Best and second best by value.
+    best: [Option<BestValue>; 2],
+    chances: [Option<BestChance>; 2],
     /// Children in which the player has a chance left, by who moves there: the opponent, or
     /// anybody else.
     open: [u16; 2],
@@ -152,7 +153,7 @@ pub struct Family {
 /// The child with the best value. Among equals the one that the opponent has least chances
 /// against, then the one made first.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Best {
+struct BestValue {
     id: NodeId,
     rank: u16,
     value: Value,
@@ -162,33 +163,33 @@ struct Best {
 
 /// The child with the player's best chance. Among equals the one made first.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Hope {
+struct BestChance {
     id: NodeId,
     rank: u16,
     chance: Chance,
 }
 
-impl Family {
-    fn empty(player: Player, moves_may_lose: bool) -> Family {
-        Family { player, moves_may_lose, best: [None; 2], hope: [None; 2], open: [0; 2] }
+impl PlayerSummary {
+    fn empty(player: Player, moves_may_lose: bool) -> PlayerSummary {
+        PlayerSummary { player, moves_may_lose, best: [None; 2], chances: [None; 2], open: [0; 2] }
     }
 
     fn add(&mut self, edge: &Edge) {
         let player = self.player;
         let threat = edge.chance(player.opponent());
-        let best = Best { id: edge.id, rank: edge.rank, value: edge.numbers.value, threat };
+        let best = BestValue { id: edge.id, rank: edge.rank, value: edge.numbers.value, threat };
         enter(&mut self.best, best, |new, old| new.is_before(old, player));
         let chance = edge.chance(player);
         if chance.exists() {
-            let hope = Hope { id: edge.id, rank: edge.rank, chance };
-            enter(&mut self.hope, hope, |new, old| new.is_before(old, player));
+            let best = BestChance { id: edge.id, rank: edge.rank, chance };
+            enter(&mut self.chances, best, |new, old| new.is_before(old, player));
             self.open[self.mover_class(edge)] += 1;
         }
     }
 
     fn remove(&mut self, edge: &Edge) {
         leave(&mut self.best, |best| best.id == edge.id);
-        leave(&mut self.hope, |hope| hope.id == edge.id);
+        leave(&mut self.chances, |best| best.id == edge.id);
         if edge.chance(self.player).exists() {
             self.open[self.mover_class(edge)] -= 1;
         }
@@ -210,21 +211,21 @@ impl Family {
 
     /// The player's chances by the next move and by the children. A proven win leaves no
     /// chances that cannot become a faster one.
-    fn own_chances(&self, next: Chance) -> (Chance, Option<Hope>) {
+    fn own_chances(&self, next: Chance) -> (Chance, Option<BestChance>) {
         let [Some(best), _] = self.best else { return (next, None) };
         let proven = !best.threat.exists();
         let value = best.value.for_player(self.player);
         let beyond = |fastest: f32| proven && value >= fastest;
         let next = if beyond(Value::WIN - 1.0) { Chance::none(self.player) } else { next };
-        (next, self.hope[0].filter(|_| !beyond(self.fastest())))
+        (next, self.chances[0].filter(|_| !beyond(self.fastest())))
     }
 
     fn numbers(&self, next: Chance) -> Option<Numbers> {
         let best = self.best[0]?;
-        let (next, hope) = self.own_chances(next);
-        let own = hope.map_or(next, |hope| match self.player {
-            Player::Max => next.max(hope.chance),
-            Player::Min => next.min(hope.chance),
+        let (next, best_child) = self.own_chances(next);
+        let own = best_child.map_or(next, |child| match self.player {
+            Player::Max => next.max(child.chance),
+            Player::Min => next.min(child.chance),
         });
         let (alpha, beta) = match self.player {
             Player::Max => (own, best.threat),
@@ -240,10 +241,10 @@ impl Family {
                 _ => Holder::Nobody,
             };
         }
-        let (next, hope) = self.own_chances(next);
-        match hope {
-            Some(hope) if hope.chance.for_player(of) > next.for_player(of) => {
-                Holder::Child(hope.id, hope.rank)
+        let (next, best_child) = self.own_chances(next);
+        match best_child {
+            Some(child) if child.chance.for_player(of) > next.for_player(of) => {
+                Holder::Child(child.id, child.rank)
             }
             _ if next.exists() => Holder::Next,
             _ => Holder::Nobody,
@@ -251,20 +252,20 @@ impl Family {
     }
 }
 
-impl Best {
-    fn is_before(&self, other: &Best, player: Player) -> bool {
+impl BestValue {
+    fn is_before(&self, other: &BestValue, player: Player) -> bool {
         let (own, others) = (self.value.for_player(player), other.value.for_player(player));
         if own != others {
             return own > others;
         }
-        let threat = |best: &Best| best.threat.for_player(player.opponent());
+        let threat = |best: &BestValue| best.threat.for_player(player.opponent());
         let (own, others) = (threat(self), threat(other));
         own < others || (own == others && self.rank < other.rank)
     }
 }
 
-impl Hope {
-    fn is_before(&self, other: &Hope, player: Player) -> bool {
+impl BestChance {
+    fn is_before(&self, other: &BestChance, player: Player) -> bool {
         let (own, others) = (self.chance.for_player(player), other.chance.for_player(player));
         own > others || (own == others && self.rank < other.rank)
     }
@@ -292,62 +293,64 @@ fn leave<T: Copy>(podium: &mut [Option<T>; 2], is_it: impl Fn(&T) -> bool) {
     }
 }
 
-/// The outcomes of a chance node, summed up. Unlike [`Family`] the sums depend (in their last
-/// bits) on the order of adding, so they are always made anew, in the order of the children.
+/// The outcomes of a chance node, summed up. Unlike those of [`PlayerSummary`] the sums depend (in
+/// their last bits) on the order of adding, so they are always made anew, in the order of the
+/// children.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub struct Lottery {
+pub struct ChanceSummary {
     value: Mean,
     alpha: f64,
     beta: f64,
-    max_hope: Option<Prospect>,
-    min_hope: Option<Prospect>,
+    max_gain: Option<WidestGap>,
+    min_gain: Option<WidestGap>,
 }
 
-/// The outcome from which a player hopes to gain most.
+/// The outcome in which a player may gain most over its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Prospect {
+struct WidestGap {
     id: NodeId,
     rank: u16,
     gap: f32,
 }
 
-impl Lottery {
+impl ChanceSummary {
     fn add(&mut self, edge: &Edge) {
         let odds = f64::from(edge.odds);
         let value = edge.numbers.value;
         self.value.add(value, odds);
-        // A player without a chance in an outcome hopes for no more there than its value.
-        let hoped = |chance: Chance| if chance.exists() { chance.raw() } else { value.raw() };
-        self.alpha += odds * f64::from(hoped(edge.numbers.alpha));
-        self.beta += odds * f64::from(hoped(edge.numbers.beta));
+        // Without a chance in an outcome a player can reach no more there than its value.
+        let reachable = |chance: Chance| if chance.exists() { chance.raw() } else { value.raw() };
+        self.alpha += odds * f64::from(reachable(edge.numbers.alpha));
+        self.beta += odds * f64::from(reachable(edge.numbers.beta));
         for player in [Player::Max, Player::Min] {
             let gap = edge.chance(player).against(player, value);
-            let hope = self.hope_of(player);
-            let better = hope.is_none_or(|present| gap > present.gap);
+            let widest = self.widest_gap(player);
+            let better = widest.is_none_or(|present| gap > present.gap);
             if gap > f32::NEG_INFINITY && better {
-                *self.hope_mut(player) = Some(Prospect { id: edge.id, rank: edge.rank, gap });
+                *self.widest_gap_mut(player) =
+                    Some(WidestGap { id: edge.id, rank: edge.rank, gap });
             }
         }
     }
 
-    fn hope_of(&self, player: Player) -> Option<Prospect> {
+    fn widest_gap(&self, player: Player) -> Option<WidestGap> {
         match player {
-            Player::Max => self.max_hope,
-            Player::Min => self.min_hope,
+            Player::Max => self.max_gain,
+            Player::Min => self.min_gain,
         }
     }
 
-    fn hope_mut(&mut self, player: Player) -> &mut Option<Prospect> {
+    fn widest_gap_mut(&mut self, player: Player) -> &mut Option<WidestGap> {
         match player {
-            Player::Max => &mut self.max_hope,
-            Player::Min => &mut self.min_hope,
+            Player::Max => &mut self.max_gain,
+            Player::Min => &mut self.min_gain,
         }
     }
 
     fn numbers(&self) -> Option<Numbers> {
         let value = self.value.value()?;
         let mean = |sum: f64| (sum / self.value.odds()) as f32;
-        let chance = |player, sum| match self.hope_of(player) {
+        let chance = |player, sum| match self.widest_gap(player) {
             Some(_) => Chance::centipawns(mean(sum)),
             None => Chance::none(player),
         };
@@ -359,6 +362,6 @@ impl Lottery {
     }
 
     fn holder(&self, of: Player) -> Holder {
-        self.hope_of(of).map_or(Holder::Nobody, |hope| Holder::Child(hope.id, hope.rank))
+        self.widest_gap(of).map_or(Holder::Nobody, |widest| Holder::Child(widest.id, widest.rank))
     }
 }

@@ -2,10 +2,12 @@
 
 use thiserror::Error;
 
-use super::arena::{NodeId, Tree};
-use super::backup::{Digest, Edge, Numbers};
+use super::arena::Tree;
+use super::backup::Numbers;
 use super::node::{MAX_MADE, Node};
-use super::price::Prices;
+use super::node_id::NodeId;
+use super::preference::summary;
+use super::rules::TreeRules;
 use crate::game::{Game, Order, Past};
 
 /// An invariant that does not hold, and the node where it does not, as moves from the root.
@@ -39,14 +41,18 @@ pub struct Top<'a, G: Game> {
 /// * a node has a next move exactly if a legal one was not made yet;
 /// * an inner node's numbers follow from its children by the back-up rules;
 /// * a freed node has no children, and a next move unless it is proven;
-/// * a leaf's chances lie at the price of a ply on both sides of its value, and a finished node
+/// * a leaf's chances are those that the chance model gives to its value, and a finished node
 ///   has none;
 /// * effort is at least that of the children and the node itself.
 ///
 /// Returns the number of nodes. A tree that passes can be searched, wherever it comes from. The
 /// tree may be deep: the walk keeps its own stack.
-pub fn check<G: Order>(tree: &Tree, top: &Top<'_, G>, prices: &Prices) -> Result<usize, Broken> {
-    let mut walk = Walk { tree, top, prices, past: top.past.to_vec(), path: Vec::new() };
+pub fn check<G: Order>(
+    tree: &Tree,
+    top: &Top<'_, G>,
+    rules: &impl TreeRules,
+) -> Result<usize, Broken> {
+    let mut walk = CheckWalk { tree, top, rules, past: top.past.to_vec(), path: Vec::new() };
     let reached = walk.check_all().map_err(|what| walk.broken(what))?;
     if reached == tree.len() {
         return Ok(reached);
@@ -55,17 +61,17 @@ pub fn check<G: Order>(tree: &Tree, top: &Top<'_, G>, prices: &Prices) -> Result
     Err(walk.broken(format!("{} of {} nodes cannot be reached", tree.len() - reached, tree.len())))
 }
 
-struct Walk<'a, G: Game> {
+struct CheckWalk<'a, G: Game, R> {
     tree: &'a Tree,
     top: &'a Top<'a, G>,
-    prices: &'a Prices,
+    rules: &'a R,
     /// Keys of the positions before the node that is checked.
     past: Vec<u64>,
     /// Nodes from below the root to the one that is checked, with their positions.
     path: Vec<(NodeId, G)>,
 }
 
-impl<G: Order> Walk<'_, G> {
+impl<G: Order, R: TreeRules> CheckWalk<'_, G, R> {
     fn broken(&self, what: String) -> Broken {
         let path = self.path.iter();
         let path = path.map(|&(id, _)| format!("{:04x}", self.tree.node(id).mv.0)).collect();
@@ -133,7 +139,7 @@ impl<G: Order> Walk<'_, G> {
         })?;
         ensure(node.first_child.is_none(), || "freed, but it has children".into())?;
         let mut again = *node;
-        again.forget_children(self.prices.of(node.forced(), 0));
+        again.forget_children(self.rules.leaf_chances(node.forced(), node.value));
         ensure(again == *node, || "a freed node's next move has another estimate".into())
     }
 
@@ -180,28 +186,20 @@ impl<G: Order> Walk<'_, G> {
 
     fn check_numbers(&self, id: NodeId, game: &G) -> Result<(), String> {
         let node = self.tree.node(id);
-        let mut effort: u64 = 1;
-        let mut digest = Digest::empty(node.turn(), G::MOVES_MAY_LOSE);
-        for (rank, child, numbers) in self.tree.children(id) {
-            effort += u64::from(numbers.effort);
-            let odds = match node.turn().player() {
-                Some(_) => 1.0,
-                None => game.decode(numbers.mv).map_or(1.0, |outcome| game.odds(outcome)),
-            };
-            let price = self.prices.of(node.forced(), rank);
-            digest.add(&Edge::new(child, rank, numbers, price, odds));
-        }
+        let children = self.tree.children(id);
+        let effort = 1 + children.map(|(.., child)| u64::from(child.effort)).sum::<u64>();
+        let odds = |child: &Node| game.decode(child.mv).map_or(1.0, |outcome| game.odds(outcome));
         ensure(u64::from(node.effort) >= effort.min(u64::from(u32::MAX)), || {
             format!("effort {} below that of the children, {effort}", node.effort)
         })?;
         let stored = Numbers { value: node.value, alpha: node.alpha, beta: node.beta };
         let expected = if node.is_leaf() {
-            let price = self.prices.of(node.forced(), 0);
-            let leaf = Node::leaf(node.mv, node.turn(), node.forced(), node.value, price);
+            let chances = self.rules.leaf_chances(node.forced(), node.value);
+            let leaf = Node::leaf(node.mv, node.turn(), node.forced(), node.value, chances);
             ensure(leaf.next == node.next, || "a leaf's next move has another estimate".into())?;
             Some(Numbers { value: leaf.value, alpha: leaf.alpha, beta: leaf.beta })
         } else {
-            digest.numbers(node.next)
+            summary(self.tree, id, self.rules, G::MOVES_MAY_LOSE, odds).numbers(node.next)
         };
         ensure(expected == Some(stored), || format!("{stored:?} stored, {expected:?} computed"))
     }

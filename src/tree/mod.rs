@@ -1,23 +1,41 @@
 //! The explored tree: nodes in a slab, the rules that carry numbers from children to parents,
 //! and the check of everything that must hold.
+//!
+//! ```
+//! use shans::game::{MoveCode, Turn};
+//! use shans::tree::{Full, LeafChances, Node, Tree};
+//! use shans::value::{Chance, Value};
+//!
+//! let leaf = |mv, turn, cp: f32| {
+//!     let chances =
+//!         LeafChances { alpha: Chance::centipawns(cp - 400.0), beta: Chance::centipawns(cp + 400.0) };
+//!     Node::leaf(MoveCode(mv), turn, false, Value::centipawns(cp), chances)
+//! };
+//! // MemoryLimits for three nodes: the root and two moves of Max.
+//! let mut tree = Tree::new(leaf(0, Turn::Max, 10.0), 3);
+//! let first = tree.append(tree.root(), None, leaf(1, Turn::Min, 20.0)).unwrap();
+//! let second = tree.append(tree.root(), Some(first), leaf(2, Turn::Min, -5.0)).unwrap();
+//! assert_eq!(tree.append(second, None, leaf(3, Turn::Max, 0.0)), Err(Full { capacity: 3 }));
+//! let ranks: Vec<u16> = tree.children(tree.root()).map(|(rank, ..)| rank).collect();
+//! assert_eq!(ranks, [0, 1]);
+//! ```
 
 mod arena;
 mod backup;
 mod census;
 mod check;
-mod lack;
-mod layout;
-mod line;
+mod file_order;
 mod node;
-mod price;
-mod sweep;
+mod node_id;
+mod preference;
+mod rules;
 
-pub use arena::{Children, Full, NODE_BYTES, NodeId, Tree};
-pub use backup::{Digest, Edge, Holder, Numbers};
+pub use arena::{Children, Full, NODE_BYTES, Tree};
+pub use backup::{ChildrenSummary, Edge, Holder, Numbers};
 pub use census::Census;
 pub use check::{Broken, Top, check};
-pub use layout::{Families, Misfit, TreeBuilder};
-pub use line::{line, ranked_children};
-pub use node::{MAX_MADE, Node, NodeParts};
-pub use price::Prices;
-pub use sweep::{Kept, Sweep, SweepState};
+pub use file_order::{FileOrder, Misfit, TreeBuilder};
+pub use node::{LeafChances, MAX_MADE, Node, NodeParts};
+pub use node_id::NodeId;
+pub use preference::{preferred_child, principal_variation, ranked_children, summary};
+pub use rules::TreeRules;

@@ -2,12 +2,12 @@
 
 use std::num::NonZeroU16;
 
-use super::arena::NodeId;
+use super::node_id::NodeId;
 use crate::game::{MoveCode, Turn};
 use crate::value::{Chance, Player, Value};
 
 /// The most moves of one node that can be in the tree.
-pub const MAX_MADE: u16 = 0x0fff;
+pub const MAX_MADE: u16 = 0x07ff;
 
 /// A position that was reached by making a move. There is no node for a move not made yet.
 ///
@@ -28,7 +28,7 @@ pub struct Node {
     pub alpha: Chance,
     /// What Min may still hope for below.
     pub beta: Chance,
-    /// What the mover may hope for from the next move not made yet, its ply paid; none when all
+    /// What the mover may hope for from the next move not made yet, its price paid; none when all
     /// moves were made.
     pub next: Chance,
     /// The child made first. Siblings follow in the order in which they were made.
@@ -41,10 +41,19 @@ pub struct Node {
     meta: Meta,
 }
 
-/// Bits 0-1: turn, never zero. Bit 2: forced. Bit 3: freed. Bits 4-15: children made, in a freed
-/// node those that it had.
+/// Bits 0-1: turn, never zero. Bit 2: forced. Bit 3: freed. Bit 4: `next` is capped. Bits 5-15:
+/// children made, in a freed node those that it had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Meta(NonZeroU16);
+
+/// Both players' chances in a position where no move was made yet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LeafChances {
+    /// Max's chance.
+    pub alpha: Chance,
+    /// Min's chance.
+    pub beta: Chance,
+}
 
 /// A node taken apart, its links left out: what a tree file keeps of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,6 +76,8 @@ pub struct NodeParts {
     pub forced: bool,
     /// See [`Node::is_freed`].
     pub freed: bool,
+    /// See [`Node::is_next_capped`].
+    pub next_capped: bool,
     /// See [`Node::made`], or [`Node::made_before`] if it is freed.
     pub made: u16,
 }
@@ -74,7 +85,8 @@ pub struct NodeParts {
 const TURN_BITS: u16 = 0b11;
 const FORCED_BIT: u16 = 0b100;
 const FREED_BIT: u16 = 0b1000;
-const MADE_SHIFT: u32 = 4;
+const CAPPED_BIT: u16 = 0b1_0000;
+const MADE_SHIFT: u32 = 5;
 
 const _: () = assert!(size_of::<Node>() == 32, "a node is 32 bytes");
 const _: () = assert!(size_of::<SlabEntry>() == 32, "a slot of the slab is 32 bytes");
@@ -124,11 +136,16 @@ impl Meta {
 }
 
 impl Node {
-    /// A position in which no move was made yet. Both players' chances follow from one number:
-    /// the value, less for Max and more for Min by the price of the first ply.
-    pub fn leaf(mv: MoveCode, turn: Turn, forced: bool, value: Value, first_price: f32) -> Node {
-        let alpha = Chance::centipawns(value.raw() - first_price);
-        let beta = Chance::centipawns(value.raw() + first_price);
+    /// A position in which no move was made yet. The estimate of the first one is the mover's
+    /// chance (Max's at a turn of chance).
+    pub fn leaf(
+        mv: MoveCode,
+        turn: Turn,
+        forced: bool,
+        value: Value,
+        chances: LeafChances,
+    ) -> Node {
+        let LeafChances { alpha, beta } = chances;
         Node {
             value,
             alpha,
@@ -144,11 +161,9 @@ impl Node {
 
     /// A position in which the game is over: its value is exact.
     pub fn finished(mv: MoveCode, turn: Turn, value: Value) -> Node {
-        let mut node = Node::leaf(mv, turn, false, value, 0.0);
-        node.alpha = Chance::none(Player::Max);
-        node.beta = Chance::none(Player::Min);
-        node.next = Node::no_next(turn);
-        node
+        let nobody =
+            LeafChances { alpha: Chance::none(Player::Max), beta: Chance::none(Player::Min) };
+        Node { next: Node::no_next(turn), ..Node::leaf(mv, turn, false, value, nobody) }
     }
 
     /// The `next` of a node whose moves were all made.
@@ -168,6 +183,7 @@ impl Node {
             turn: self.turn(),
             forced: self.forced(),
             freed: self.is_freed(),
+            next_capped: self.is_next_capped(),
             made: self.meta.count(),
         }
     }
@@ -177,6 +193,9 @@ impl Node {
         let mut meta = Meta::new(parts.turn, parts.forced);
         if parts.freed {
             meta.0 |= FREED_BIT;
+        }
+        if parts.next_capped {
+            meta.0 |= CAPPED_BIT;
         }
         meta.0 |= parts.made.min(MAX_MADE) << MADE_SHIFT;
         Node {
@@ -200,6 +219,22 @@ impl Node {
     /// Whether the move to be made here is forced, so that its ply costs almost nothing.
     pub fn forced(&self) -> bool {
         self.meta.0.get() & FORCED_BIT != 0
+    }
+
+    /// Whether `next` is less than the model's estimate, because more was known of this node when
+    /// it was freed: the value at first sight cannot be worked out from it.
+    pub fn is_next_capped(&self) -> bool {
+        self.meta.0.get() & CAPPED_BIT != 0
+    }
+
+    /// Sets the estimate of the next move, `capped` or as the model has it.
+    pub fn set_next(&mut self, next: Chance, capped: bool) {
+        self.next = next;
+        if capped {
+            self.meta.0 |= CAPPED_BIT;
+        } else if let Some(meta) = NonZeroU16::new(self.meta.0.get() & !CAPPED_BIT) {
+            self.meta.0 = meta;
+        }
     }
 
     /// How many moves were made: the index of the next one in the node's order.
@@ -253,21 +288,22 @@ impl Node {
     }
 
     /// The node after its children were freed. The estimate of its next move is that of a leaf of
-    /// its value; there is none where nobody has a chance left.
-    pub(super) fn forget_children(&mut self, first_price: f32) {
+    /// its value, whose chances are these; there is none where nobody has a chance left.
+    pub(super) fn forget_children(&mut self, chances: LeafChances) {
         self.first_child = None;
         self.meta.0 |= FREED_BIT;
-        self.next = if self.is_proven() {
+        let next = if self.is_proven() {
             Node::no_next(self.turn())
         } else {
-            Node::leaf(self.mv, self.turn(), self.forced(), self.value, first_price).next
+            Node::leaf(self.mv, self.turn(), self.forced(), self.value, chances).next
         };
+        self.set_next(next, false);
     }
 
-    /// Takes in that a player's chance in a leaf is known to be no more than this, in his own
-    /// view; `f32::NEG_INFINITY` where he has none. Its chances do not follow from its value any
-    /// more then: it counts as freed.
-    pub fn limit_chance(&mut self, player: Player, most: f32) {
+    /// Takes in that a player's chance in a leaf is known to be no more than this, in that
+    /// player's own view; `f32::NEG_INFINITY` where there is none. Its chances do not follow from
+    /// its value any more then: it counts as freed.
+    pub fn cap_chance(&mut self, player: Player, most: f32) {
         if self.chance(player).for_player(player) <= most {
             return;
         }
@@ -280,24 +316,6 @@ impl Node {
         if self.is_proven() {
             self.next = Node::no_next(self.turn());
         }
-    }
-
-    /// How many plies deep its chances say that a leaf was looked at, `price` being that of its
-    /// first move: one where nothing is left but quiescence.
-    pub fn plies_looked_at(&self, price: f32) -> u16 {
-        let gap = |player| -self.chance(player).against(player, self.value);
-        let gap = gap(Player::Max).min(gap(Player::Min));
-        // A cast saturates, and NaN becomes zero.
-        (gap / price.max(1.0)).round() as u16
-    }
-
-    /// A leaf that was searched `plies` deep without growing: its value, and chances that lie so
-    /// many plies and one more away from it.
-    pub fn look_again(&mut self, value: Value, plies: u16, price: f32, first_price: f32) {
-        let gap = price.max(1.0) * (f32::from(plies) + 1.0);
-        let wide = Node::leaf(self.mv, self.turn(), self.forced(), value, gap);
-        (self.value, self.alpha, self.beta) = (value, wide.alpha, wide.beta);
-        self.forget_children(first_price);
     }
 
     pub(super) fn count_child(&mut self) {

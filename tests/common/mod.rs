@@ -1,8 +1,10 @@
 //! What the integration tests share.
 #![allow(dead_code)] // every test binary uses its own part of it
 
+pub mod hostile;
 pub mod positions;
 pub mod program;
+pub mod raw_encoding;
 pub mod raw_tree;
 pub mod toy;
 pub mod trees;

@@ -1,65 +1,84 @@
-//! Tree files as docs/tree-file.md describes them, read and written without the program: what it
-//! cannot write itself can be tried on it, and the page is proven right.
+//! Tree files of version 2 as docs/tree-file.md describes them, read and written without the
+//! program: what it cannot write itself can be tried on it, and the page is proven right.
+
+use super::raw_encoding::{Raw, fields, take};
 
 pub const MAGIC: [u8; 8] = *b"\x89SHANS\r\n";
+/// Bytes of the records in a full block.
 const BLOCK: usize = 98_304;
 
 /// A file without compression, in its parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RawTree {
     pub version: u16,
-    pub flags: u16,
-    pub header: RawHeader,
+    pub origin: RawOrigin,
+    pub root: RawRoot,
+    pub model: RawModel,
+    pub memory: RawMemory,
+    pub state: RawState,
+    pub tree: RawBlocks,
+    pub leaf_values: RawLeafValues,
     pub nodes: Vec<RawNode>,
     pub slots: Vec<[u8; 12]>,
 }
 
-/// The header, field by field in the order of the file.
+/// A section of the header.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RawSection {
+    pub name: String,
+    pub flags: u8,
+    pub body: Vec<u8>,
+}
+
+pub const OPTIONAL: u8 = 1;
+pub const HAS_BLOCKS: u8 = 2;
+
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RawHeader {
+pub struct RawOrigin {
     pub program: String,
-    pub game: String,
     pub searcher: String,
     pub evaluation: u64,
-    pub parameters: u64,
-    pub ply: f32,
-    pub late: f32,
-    pub forced_share: f32,
-    pub burst: f32,
-    pub chain: Option<u16>,
-    pub settle: f32,
+    pub search: u64,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RawRoot {
+    pub game: String,
     pub position: String,
     pub moves: Vec<u16>,
     pub searched_from: u32,
     pub candidates: Option<Vec<u16>>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RawModel {
+    pub numbers: Vec<(String, RawNumber)>,
+    pub chain: Option<u16>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RawMemory {
     pub memory: u64,
-    pub most_nodes: Option<u64>,
+    pub tree_nodes: Option<u64>,
     pub stops_when_full: bool,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RawState {
+    pub numbers: Vec<(String, RawNumber)>,
     pub line: Vec<u16>,
-    pub granted: u64,
-    pub work: u64,
-    pub evals: u64,
-    pub iterations: u64,
-    pub table_hits: u64,
-    pub made: u64,
-    pub depth_sum: u64,
-    pub depth_max: u32,
-    pub win: Option<(f32, u64)>,
-    pub least_gap: f32,
-    pub freed: u64,
-    pub sweeps: u64,
-    pub deepened: u64,
-    pub deep_nodes: u64,
-    pub swept_at: u64,
-    pub threshold: f32,
-    pub cursor: Option<Vec<u16>>,
-    pub families: Vec<u32>,
     pub answer: Option<u16>,
     pub answer_win: Option<(bool, u16)>,
     pub changes: Vec<RawChange>,
-    pub tree_nodes: u64,
-    pub table_slots: u64,
-    pub table_used: u64,
+    pub win: Option<(f32, u64)>,
+    pub sweep_cursor: Option<Vec<u16>>,
+    pub sweep_families: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RawNumber {
+    Count(u64),
+    Real(f32),
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -69,6 +88,20 @@ pub struct RawChange {
     pub win: Option<(bool, u16)>,
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RawBlocks {
+    pub record_bytes: u32,
+    pub records: u64,
+    pub compression: u8,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RawLeafValues {
+    pub blocks: RawBlocks,
+    pub slots: u64,
+}
+
+/// A node with its chances as they are, not as they are stored.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RawNode {
     pub value: f32,
@@ -81,157 +114,193 @@ pub struct RawNode {
     pub meta: u16,
 }
 
-/// Something that bincode has a form for. Reading panics where there is nothing to be read.
-trait Raw: Sized {
-    fn put(&self, out: &mut Vec<u8>);
-    fn get(input: &mut &[u8]) -> Self;
-}
-
-macro_rules! numbers {
-    ($($number:ty),*) => {$(
-        impl Raw for $number {
-            fn put(&self, out: &mut Vec<u8>) {
-                out.extend_from_slice(&self.to_le_bytes());
-            }
-
-            fn get(input: &mut &[u8]) -> Self {
-                let (bytes, rest) = input.split_first_chunk().expect("a number");
-                *input = rest;
-                Self::from_le_bytes(*bytes)
-            }
-        }
-    )*};
-}
-
-numbers!(u8, u16, u32, u64, f32);
-
-impl Raw for bool {
-    fn put(&self, out: &mut Vec<u8>) {
-        u8::from(*self).put(out);
-    }
-
-    fn get(input: &mut &[u8]) -> Self {
-        u8::get(input) == 1
-    }
-}
-
-impl<A: Raw, B: Raw> Raw for (A, B) {
-    fn put(&self, out: &mut Vec<u8>) {
-        self.0.put(out);
-        self.1.put(out);
-    }
-
-    fn get(input: &mut &[u8]) -> Self {
-        (A::get(input), B::get(input))
-    }
-}
-
-impl<T: Raw> Raw for Option<T> {
-    fn put(&self, out: &mut Vec<u8>) {
-        self.is_some().put(out);
-        self.iter().for_each(|present| present.put(out));
-    }
-
-    fn get(input: &mut &[u8]) -> Self {
-        bool::get(input).then(|| T::get(input))
-    }
-}
-
-impl<T: Raw> Raw for Vec<T> {
-    fn put(&self, out: &mut Vec<u8>) {
-        (self.len() as u64).put(out);
-        self.iter().for_each(|item| item.put(out));
-    }
-
-    fn get(input: &mut &[u8]) -> Self {
-        (0..u64::get(input)).map(|_| T::get(input)).collect()
-    }
-}
-
-impl Raw for String {
-    fn put(&self, out: &mut Vec<u8>) {
-        self.clone().into_bytes().put(out);
-    }
-
-    fn get(input: &mut &[u8]) -> Self {
-        String::from_utf8(Vec::get(input)).expect("UTF-8")
-    }
-}
-
-/// A struct is its fields in order.
-macro_rules! fields {
-    ($name:ty: $($field:ident)*) => {
-        impl Raw for $name {
-            fn put(&self, out: &mut Vec<u8>) {
-                $(self.$field.put(out);)*
-            }
-
-            fn get(input: &mut &[u8]) -> Self {
-                Self { $($field: Raw::get(input)),* }
-            }
-        }
-    };
-}
-
+fields!(RawOrigin: program searcher evaluation search);
+fields!(RawRoot: game position moves searched_from candidates);
+fields!(RawModel: numbers chain);
+fields!(RawMemory: memory tree_nodes stops_when_full);
+fields!(RawState: numbers line answer answer_win changes win sweep_cursor sweep_families);
 fields!(RawChange: nodes best win);
-fields!(RawNode: value alpha beta next effort mv meta);
-fields!(RawHeader: program game searcher evaluation parameters
-    ply late forced_share burst chain settle
-    position moves searched_from candidates
-    memory most_nodes stops_when_full
-    line granted work evals
-    iterations table_hits made depth_sum depth_max win least_gap
-    freed sweeps deepened deep_nodes swept_at
-    threshold cursor families
-    answer answer_win changes
-    tree_nodes table_slots table_used);
+fields!(RawBlocks: record_bytes records compression);
+fields!(RawLeafValues: blocks slots);
+
+impl Raw for RawNumber {
+    fn put(&self, out: &mut Vec<u8>) {
+        match *self {
+            RawNumber::Count(count) => (0_u32, count).put(out),
+            RawNumber::Real(real) => (1_u32, real).put(out),
+        }
+    }
+
+    fn get(input: &mut &[u8]) -> Self {
+        match u32::get(input) {
+            0 => RawNumber::Count(u64::get(input)),
+            1 => RawNumber::Real(f32::get(input)),
+            tag => panic!("number {tag}"),
+        }
+    }
+}
+
+impl Raw for RawSection {
+    fn put(&self, out: &mut Vec<u8>) {
+        (self.name.len() as u8).put(out);
+        out.extend_from_slice(self.name.as_bytes());
+        self.flags.put(out);
+        (self.body.len() as u32).put(out);
+        out.extend_from_slice(&self.body);
+    }
+
+    fn get(input: &mut &[u8]) -> Self {
+        let length = u8::get(input);
+        let name = take(input, length.into()).to_vec();
+        let flags = u8::get(input);
+        let length = u32::get(input);
+        let body = take(input, length as usize).to_vec();
+        RawSection { name: String::from_utf8(name).expect("UTF-8"), flags, body }
+    }
+}
+
+impl Raw for RawNode {
+    fn put(&self, out: &mut Vec<u8>) {
+        let [alpha, beta] = self.foretold();
+        self.value.put(out);
+        (self.alpha.to_bits() ^ alpha, self.beta.to_bits() ^ beta).put(out);
+        self.next.put(out);
+        self.effort.put(out);
+        (self.mv, self.meta).put(out);
+    }
+
+    fn get(input: &mut &[u8]) -> Self {
+        let value = Raw::get(input);
+        let (alpha, beta) = <(u32, u32)>::get(input);
+        let (next, effort) = Raw::get(input);
+        let (mv, meta) = Raw::get(input);
+        let mut node = RawNode { value, alpha: 0.0, beta: 0.0, next, effort, mv, meta };
+        let foretold = node.foretold();
+        node.alpha = f32::from_bits(alpha ^ foretold[0]);
+        node.beta = f32::from_bits(beta ^ foretold[1]);
+        node
+    }
+}
+
+impl RawNode {
+    /// The bits of alpha and beta as they would be without children.
+    fn foretold(&self) -> [u32; 2] {
+        let (own, other) = (self.next.to_bits(), (2.0 * self.value - self.next).to_bits());
+        if self.meta & 3 == 2 { [other, own] } else { [own, other] }
+    }
+}
+
+/// The number of this name.
+pub fn number<'a>(numbers: &'a mut [(String, RawNumber)], name: &str) -> &'a mut RawNumber {
+    let found = numbers.iter_mut().find(|(known, _)| known == name);
+    found.map(|(_, number)| number).unwrap_or_else(|| panic!("no number {name}"))
+}
+
+/// The sections of a file of version 2, and where its blocks begin.
+pub fn sections(mut file: &[u8]) -> (Vec<RawSection>, usize) {
+    let whole = file.len();
+    let input = &mut file;
+    assert_eq!(take(input, 8), MAGIC);
+    assert_eq!(u16::get(input), 2, "version");
+    let count = u16::get(input);
+    let length = u32::get(input) as usize;
+    let encoded = &mut take(input, length);
+    let sections = (0..count).map(|_| RawSection::get(encoded)).collect();
+    assert!(encoded.is_empty());
+    u32::get(input);
+    (sections, whole - input.len())
+}
+
+/// The body of a section.
+fn body<T: Raw>(sections: &[RawSection], name: &str, flags: u8) -> T {
+    let section = sections.iter().find(|section| section.name == name);
+    let section = section.unwrap_or_else(|| panic!("no section {name}"));
+    assert_eq!(section.flags, flags, "{name}");
+    let mut bytes = &section.body[..];
+    let body = T::get(&mut bytes);
+    assert!(bytes.is_empty(), "{name}");
+    body
+}
+
+/// The bytes of a section.
+fn section(name: &str, flags: u8, body: &impl Raw) -> RawSection {
+    let mut bytes = Vec::new();
+    body.put(&mut bytes);
+    RawSection { name: name.to_string(), flags, body: bytes }
+}
 
 impl RawTree {
     /// Takes a right file apart.
-    pub fn read(mut file: &[u8]) -> RawTree {
-        let input = &mut file;
-        assert_eq!(take(input, 8), MAGIC);
-        let (version, flags) = (u16::get(input), u16::get(input));
-        assert_eq!(flags, 0, "compressed");
-        let length = u32::get(input) as usize;
-        let encoded = &mut take(input, length);
-        let header = RawHeader::get(encoded);
-        assert!(encoded.is_empty());
-        u32::get(input);
+    pub fn read(file: &[u8]) -> RawTree {
+        let (sections, blocks_begin) = sections(file);
+        let tree: RawBlocks = body(&sections, "tree", HAS_BLOCKS);
+        let leaf_values: RawLeafValues = body(&sections, "leaf-values", HAS_BLOCKS);
+        assert_eq!((tree.record_bytes, leaf_values.blocks.record_bytes), (24, 12));
+        assert_eq!((tree.compression, leaf_values.blocks.compression), (0, 0));
+        let input = &mut &file[blocks_begin..];
         let mut number = 0;
-        let nodes = records(input, header.tree_nodes, 24, &mut number);
-        let slots = records(input, header.table_used, 12, &mut number);
+        let nodes = records(input, tree.records, 24, &mut number);
+        let slots = records(input, leaf_values.blocks.records, 12, &mut number);
         assert!(input.is_empty());
-        let slots = slots.chunks(12).map(|slot| slot.try_into().expect("12 bytes")).collect();
-        let nodes = nodes.chunks(24).map(|mut node| RawNode::get(&mut node)).collect();
-        RawTree { version, flags, header, nodes, slots }
+        RawTree {
+            version: 2,
+            origin: body(&sections, "origin", 0),
+            root: body(&sections, "root", 0),
+            model: body(&sections, "model", 0),
+            memory: body(&sections, "memory", 0),
+            state: body(&sections, "state", 0),
+            tree,
+            leaf_values,
+            nodes: nodes.chunks(24).map(|mut node| RawNode::get(&mut node)).collect(),
+            slots: slots.chunks(12).map(|slot| slot.try_into().expect("12 bytes")).collect(),
+        }
+    }
+
+    /// The sections of the header, in the order in which the program writes them.
+    pub fn sections(&self) -> Vec<RawSection> {
+        vec![
+            section("origin", 0, &self.origin),
+            section("root", 0, &self.root),
+            section("model", 0, &self.model),
+            section("memory", 0, &self.memory),
+            section("state", 0, &self.state),
+            section("tree", HAS_BLOCKS, &self.tree),
+            section("leaf-values", HAS_BLOCKS, &self.leaf_values),
+        ]
     }
 
     /// The file, whatever is in it, with right checksums and counts.
     pub fn write_with_counts(&self) -> Vec<u8> {
         let mut counted = self.clone();
-        counted.header.tree_nodes = self.nodes.len() as u64;
-        counted.header.table_used = self.slots.len() as u64;
+        counted.tree.records = self.nodes.len() as u64;
+        counted.leaf_values.blocks.records = self.slots.len() as u64;
         counted.write()
     }
 
     /// The file, whatever is in it, with right checksums.
     pub fn write(&self) -> Vec<u8> {
+        self.write_with_sections(&self.sections(), &[])
+    }
+
+    /// The file with these sections, and other blocks behind its own.
+    pub fn write_with_sections(&self, sections: &[RawSection], others: &[&[u8]]) -> Vec<u8> {
         let mut header = Vec::new();
-        self.header.put(&mut header);
+        sections.iter().for_each(|section| section.put(&mut header));
         let mut nodes = Vec::new();
         self.nodes.iter().for_each(|node| node.put(&mut nodes));
         let slots = self.slots.concat();
-        let blocks: Vec<&[u8]> = nodes.chunks(BLOCK).chain(slots.chunks(BLOCK)).collect();
-        written(self.version, self.flags, &header, &blocks)
+        let mut blocks: Vec<&[u8]> = nodes.chunks(BLOCK).chain(slots.chunks(BLOCK)).collect();
+        blocks.extend_from_slice(others);
+        written(self.version, sections.len() as u16, &header, &blocks)
     }
 }
 
-/// A file of these parts with right checksums.
-pub fn written(version: u16, flags: u16, header: &[u8], blocks: &[&[u8]]) -> Vec<u8> {
+/// A file of any version, of these parts, with right checksums. What `detail` means depends on the
+/// version: flags in version 1, the number of sections in version 2.
+pub fn written(version: u16, detail: u16, header: &[u8], blocks: &[&[u8]]) -> Vec<u8> {
     let mut file = MAGIC.to_vec();
     version.put(&mut file);
-    flags.put(&mut file);
+    detail.put(&mut file);
     (header.len() as u32).put(&mut file);
     file.extend_from_slice(header);
     crc32fast::hash(&file).put(&mut file);
@@ -244,13 +313,7 @@ pub fn written(version: u16, flags: u16, header: &[u8], blocks: &[&[u8]]) -> Vec
     file
 }
 
-fn take<'a>(input: &mut &'a [u8], length: usize) -> &'a [u8] {
-    let (taken, rest) = input.split_at(length);
-    *input = rest;
-    taken
-}
-
-/// The bytes of so many records, from as many blocks as they need.
+/// The bytes of `count` records, from as many blocks as they need.
 fn records(input: &mut &[u8], count: u64, size: usize, number: &mut u32) -> Vec<u8> {
     let mut bytes = Vec::new();
     while bytes.len() < count as usize * size {

@@ -212,11 +212,17 @@ impl Game for Toy {
 }
 
 impl Evaluate for Toy {
+    type Evaluator = ();
+
+    fn evaluator(&self) -> &() {
+        &()
+    }
+
     fn evaluate(&self) -> Value {
         self.number(Question::Static)
     }
 
-    fn fingerprint() -> u64 {
+    fn fingerprint((): &()) -> u64 {
         1
     }
 }
@@ -273,12 +279,27 @@ impl Heuristics for Toy {
 impl Notation for Toy {
     const NAME: &'static str = "toy";
 
+    fn player_name(player: Player) -> &'static str {
+        match player {
+            Player::Max => "Max",
+            Player::Min => "Min",
+        }
+    }
+
     fn machine_text(&self, mv: ToyMove) -> String {
         mv.0.to_string()
     }
 
     fn human_text(&self, mv: ToyMove) -> String {
         self.machine_text(mv)
+    }
+
+    fn move_number(&self, _starts_line: bool) -> Option<String> {
+        None
+    }
+
+    fn ending(&self) -> String {
+        format!("{:?}", self.outcome(&Past::default()))
     }
 
     fn parse_move(&self, text: &str) -> Option<ToyMove> {
@@ -296,7 +317,7 @@ impl Notation for Toy {
         )
     }
 
-    fn read(text: &str) -> Option<Toy> {
+    fn read(text: &str, (): ()) -> Option<Toy> {
         fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
             word?.parse().ok()
         }

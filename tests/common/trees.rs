@@ -4,7 +4,9 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use shans::game::{Evaluate, Notation, Order};
-use shans::search::{BestFirst, ChanceModel, Growth, Limits, Report, Room, Searcher, WhenFull};
+use shans::search::{
+    BestFirst, ChanceModel, Growth, Limits, MemoryLimits, Report, Searcher, WhenFull,
+};
 use shans::store::{Loaded, SaveOptions, StoreError, TreeFile, write_to};
 
 pub const SEARCHER: &str = "best-first:quiescence";
@@ -23,14 +25,16 @@ pub fn open(bytes: &[u8]) -> Result<TreeFile<&[u8]>, StoreError> {
 }
 
 /// Loads to go on, in the room that the file tells.
-pub fn load<G: Order + Evaluate + Notation>(bytes: &[u8]) -> Result<Loaded<G>, StoreError> {
+pub fn load<G: Order + Evaluate<Evaluator: Default> + Notation>(
+    bytes: &[u8],
+) -> Result<Loaded<G>, StoreError> {
     let file = open(bytes)?;
-    let room = file.room();
-    file.load_to_go_on(room)
+    let room = file.memory_limits();
+    file.load_to_go_on(G::Evaluator::default(), room)
 }
 
 /// The search in these bytes, which are right.
-pub fn loaded<G: Order + Evaluate + Notation>(bytes: &[u8]) -> BestFirst<G> {
+pub fn loaded<G: Order + Evaluate<Evaluator: Default> + Notation>(bytes: &[u8]) -> BestFirst<G> {
     load(bytes).unwrap_or_else(|error| panic!("{error}")).search
 }
 
@@ -64,11 +68,11 @@ pub fn models() -> impl Strategy<Value = ChanceModel> {
 
 /// Rooms in which the table of leaf values is small enough to lose values, and the tree sometimes
 /// small enough to fill up.
-pub fn rooms() -> impl Strategy<Value = Room> {
+pub fn rooms() -> impl Strategy<Value = MemoryLimits> {
     let bytes = prop::sample::select(vec![1_u64 << 16, 1 << 20, 8 << 20]);
     let tree_nodes = prop::option::weighted(0.4, 2..2000_usize);
     let when_full = prop::sample::select(vec![WhenFull::Free, WhenFull::Free, WhenFull::Stop]);
-    (bytes, tree_nodes, when_full).prop_map(|(memory, tree_nodes, when_full)| Room {
+    (bytes, tree_nodes, when_full).prop_map(|(memory, tree_nodes, when_full)| MemoryLimits {
         memory,
         tree_nodes,
         when_full,

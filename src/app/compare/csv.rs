@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
+use super::super::games::CommandLineGame;
 use super::super::report_json::milliseconds;
 use super::super::score::Score;
-use super::Answer;
-use super::suite::Case;
-use crate::game::Notation;
+use super::answer::SearcherAnswer;
+use super::suite::SuitePosition;
 use crate::search::Stop;
 
 const COLUMNS: [&str; 17] = [
@@ -34,30 +34,30 @@ pub fn write_head(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", COLUMNS.join(","))
 }
 
-/// Writes what one searcher made of a position. What is not known stays empty.
-pub fn write_row(
-    case: &Case,
+/// Writes the answer of one searcher to a position. What is not known stays empty.
+pub fn write_row<G: CommandLineGame>(
+    position: &SuitePosition<G>,
     searcher: &str,
-    answer: &Answer,
+    answer: &SearcherAnswer,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let (cp, mate) = match answer.score {
         Score::Cp(cp) => (cp.to_string(), String::new()),
         Score::Mate(moves) => (String::new(), moves.to_string()),
     };
-    let position = &case.position;
+    let best = answer.best.as_ref();
     let cells: [String; COLUMNS.len()] = [
-        case.suite.clone(),
-        case.line.to_string(),
-        case.id.clone().unwrap_or_default(),
-        position.fen(),
+        position.suite.clone(),
+        position.line.to_string(),
+        position.id.clone().unwrap_or_default(),
+        position.position.describe(),
         searcher.to_string(),
-        answer.best.map(|mv| position.machine_text(mv)).unwrap_or_default(),
-        answer.best.map(|mv| position.human_text(mv)).unwrap_or_default(),
+        best.map(|best| best.machine.clone()).unwrap_or_default(),
+        best.map(|best| best.human.clone()).unwrap_or_default(),
         cp,
         mate,
         u8::from(answer.is_solved()).to_string(),
-        or_empty(answer.turns.solved_at()),
+        or_empty(answer.history.solved_at()),
         or_empty(answer.points),
         answer.nodes.to_string(),
         milliseconds(answer.cpu).to_string(),
@@ -72,7 +72,7 @@ fn or_empty(number: Option<impl ToString>) -> String {
     number.map(|number| number.to_string()).unwrap_or_default()
 }
 
-/// In quotation marks where it would be misread without them.
+/// A cell, in quotation marks where it would be misread without them.
 fn quoted(cell: &str) -> String {
     if cell.contains(['"', ',', '\n', '\r']) {
         format!("\"{}\"", cell.replace('"', "\"\""))

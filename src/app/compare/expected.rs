@@ -1,33 +1,23 @@
-//! What a test position demands, and whether a search met it.
+//! Whether a search gave the answer that is expected.
 
 use serde::Serialize;
-use shakmaty::Move;
 use thiserror::Error;
 
-use super::super::score::{Score, mover};
-use crate::chess::{Epd, Position};
+use super::super::games::{Expected, TestPosition};
+use super::super::score::Score;
 use crate::game::{Game, Notation, Past};
 use crate::search::Change;
 use crate::value::{Player, Value};
 
-/// What is expected of whoever analyses a position.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Expected {
-    best: Vec<Move>,
-    avoid: Vec<Move>,
-    /// Moves to the mate; negative where the side to move is mated.
-    mate: Option<i32>,
-    points: Vec<(Move, u32)>,
-}
-
-/// The nodes after which an answer turned right, wrong, right again ...
+/// When an answer became right, wrong, right again, and so on: the nodes spent until then, and
+/// whether it was right from then on. The first change is to right.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Turns(Vec<(u64, bool)>);
+pub struct SolvedHistory(Vec<(u64, bool)>);
 
-impl Turns {
-    /// Each turn with what it turned to, the first one to right.
-    pub fn new(turns: Vec<(u64, bool)>) -> Turns {
-        Turns(turns)
+impl SolvedHistory {
+    /// A history of these changes, the earliest first.
+    pub fn new(changes: Vec<(u64, bool)>) -> SolvedHistory {
+        SolvedHistory(changes)
     }
 
     /// After how many nodes the answer was right for good; `None` where it is wrong in the end.
@@ -35,25 +25,25 @@ impl Turns {
         self.0.last().filter(|(_, is_right)| *is_right).map(|&(nodes, _)| nodes)
     }
 
-    /// Whether it was right after so many nodes.
+    /// Whether it was right once `nodes` had been spent.
     pub fn is_right_after(&self, nodes: u64) -> bool {
-        let turns = self.0.partition_point(|&(turned, _)| turned <= nodes);
-        turns.checked_sub(1).is_some_and(|last| self.0[last].1)
+        let changes = self.0.partition_point(|&(changed_at, _)| changed_at <= nodes);
+        changes.checked_sub(1).is_some_and(|last| self.0[last].1)
     }
 }
 
-/// Why a position says nothing about those who analyse it.
+/// Why a position tests nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Pointless {
+pub enum TestsNothing {
     /// Nothing is expected.
     #[error("nothing is expected; give bm, am, dm, ce +MN, c0 or c8 and c9")]
     Open,
-    /// There is nothing to search.
+    /// The game is over: there is nothing to search.
     #[error("the game is over in this position; leave the line out")]
     Finished,
 }
 
-/// The same in JSON: opcodes with moves in UCI.
+/// [`Expected`] in JSON: opcodes of EPD, with moves as programs write them.
 #[derive(Serialize)]
 pub struct Record {
     bm: Vec<String>,
@@ -69,54 +59,49 @@ struct Points {
     points: u32,
 }
 
-impl Expected {
-    /// What a line demands.
-    ///
-    /// # Errors
-    ///
-    /// [`Pointless`] where nothing could be solved.
-    pub fn new(epd: &Epd) -> Result<Expected, Pointless> {
-        if epd.position.outcome(&Past::default()).is_some() {
-            return Err(Pointless::Finished);
-        }
-        let expected = Expected {
-            best: epd.best.clone(),
-            avoid: epd.avoid.clone(),
-            mate: epd.mate,
-            points: epd.points.clone(),
-        };
-        if expected == Expected::default() { Err(Pointless::Open) } else { Ok(expected) }
+/// Refuses a position that cannot be solved.
+///
+/// # Errors
+///
+/// [`TestsNothing`] says why.
+pub fn refuse_pointless<G: Game>(test: &TestPosition<G>) -> Result<(), TestsNothing> {
+    let Expected { best, avoid, mate, points } = &test.expected;
+    if test.given.position.outcome(&Past::default()).is_some() {
+        return Err(TestsNothing::Finished);
     }
+    let is_open = best.is_empty() && avoid.is_empty() && mate.is_none() && points.is_empty();
+    if is_open { Err(TestsNothing::Open) } else { Ok(()) }
+}
 
+impl<M: Copy + PartialEq> Expected<M> {
     /// Whether this answer meets every demand: the move, and a mate that is fast enough and
     /// certain.
-    pub fn is_met(&self, answer: &Change<Move>, mover: Player) -> bool {
+    pub fn is_met(&self, answer: &Change<M>, mover: Player) -> bool {
         self.is_right_move(answer.best) && self.is_right_mate(answer.win, mover)
     }
 
-    /// When the answer turned right or wrong.
-    pub fn turns(&self, changes: &[Change<Move>], position: &Position) -> Turns {
-        let mover = mover(position);
-        let mut turns = Vec::new();
-        for change in changes {
-            let is_right = self.is_met(change, mover);
+    /// When the answer became right or wrong.
+    pub fn history(&self, answers: &[Change<M>], mover: Player) -> SolvedHistory {
+        let mut changes = Vec::new();
+        for answer in answers {
+            let is_right = self.is_met(answer, mover);
             // Before the first answer there is none that could be right.
-            if is_right != turns.last().is_some_and(|&(_, was_right)| was_right) {
-                turns.push((change.nodes, is_right));
+            if is_right != changes.last().is_some_and(|&(_, was_right)| was_right) {
+                changes.push((answer.nodes, is_right));
             }
         }
-        Turns::new(turns)
+        SolvedHistory::new(changes)
     }
 
     /// What a move is worth; `None` where the position gives no points.
-    pub fn points(&self, best: Option<Move>) -> Option<u32> {
+    pub fn points(&self, best: Option<M>) -> Option<u32> {
         let worth = |best| self.points.iter().find(|(mv, _)| *mv == best).map(|&(_, n)| n);
         (!self.points.is_empty()).then(|| best.and_then(worth).unwrap_or_default())
     }
 
     /// For reports.
-    pub fn record(&self, position: &Position) -> Record {
-        let uci = |moves: &[Move]| moves.iter().map(|&mv| position.machine_text(mv)).collect();
+    pub fn record<G: Notation<Move = M>>(&self, position: &G) -> Record {
+        let uci = |moves: &[M]| moves.iter().map(|&mv| position.machine_text(mv)).collect();
         let points = |&(mv, points)| Points { uci: position.machine_text(mv), points };
         Record {
             bm: uci(&self.best),
@@ -126,7 +111,7 @@ impl Expected {
         }
     }
 
-    fn is_right_move(&self, best: Move) -> bool {
+    fn is_right_move(&self, best: M) -> bool {
         if self.best.is_empty() && self.avoid.is_empty() && self.mate.is_none() {
             let most = self.points.iter().map(|&(_, points)| points).max();
             return self.points(Some(best)) == most;
@@ -148,15 +133,23 @@ impl Expected {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Move;
+
+    use super::super::super::games::CommandLineGame;
     use super::*;
+    use crate::chess::Position;
 
     const KINGS: &str = "4k3/8/8/8/8/8/4P3/4K2R w K -";
 
-    fn read(operations: &str) -> (Position, Expected) {
-        let epd = Epd::parse(&format!("{KINGS} {operations}"));
-        let epd = epd.unwrap_or_else(|error| panic!("{error}"));
-        let expected = Expected::new(&epd).unwrap_or_else(|error| panic!("{error}"));
-        (epd.position, expected)
+    fn test_position(line: &str) -> TestPosition<Position> {
+        let (_, test) = Position::read_lines(line).next().unwrap_or_else(|| panic!("{line}"));
+        test.unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn read(operations: &str) -> (Position, Expected<Move>) {
+        let test = test_position(&format!("{KINGS} {operations}"));
+        assert_eq!(refuse_pointless(&test), Ok(()), "{operations}");
+        (test.given.position, test.expected)
     }
 
     fn change(position: &Position, mv: &str, win: Option<(Player, u16)>) -> Change<Move> {
@@ -207,28 +200,26 @@ mod tests {
     #[test]
     fn the_solution_is_where_the_answer_became_right_for_good() {
         let (position, expected) = read("bm e4;");
-        let turns = |moves: &[&str]| {
+        let history = |moves: &[&str]| {
             let numbered = moves.iter().zip(1..);
             let changes: Vec<_> = numbered
                 .map(|(mv, nodes)| Change { nodes, ..change(&position, mv, None) })
                 .collect();
-            expected.turns(&changes, &position)
+            expected.history(&changes, Player::Max)
         };
-        assert_eq!(turns(&["e4"]).solved_at(), Some(1));
-        assert_eq!(turns(&["e4", "e3", "e4", "e4"]).solved_at(), Some(3));
-        assert_eq!(turns(&["e4", "e3"]).solved_at(), None);
-        assert_eq!(turns(&[]).solved_at(), None);
-        let right = |nodes| turns(&["e3", "e4", "e3"]).is_right_after(nodes);
+        assert_eq!(history(&["e4"]).solved_at(), Some(1));
+        assert_eq!(history(&["e4", "e3", "e4", "e4"]).solved_at(), Some(3));
+        assert_eq!(history(&["e4", "e3"]).solved_at(), None);
+        assert_eq!(history(&[]).solved_at(), None);
+        let right = |nodes| history(&["e3", "e4", "e3"]).is_right_after(nodes);
         assert_eq!([0, 1, 2, 3, 9].map(right), [false, false, true, false, false]);
     }
 
     #[test]
     fn what_cannot_be_solved_is_said() {
-        let pointless = |line: &str| {
-            let epd = Epd::parse(line).unwrap_or_else(|error| panic!("{error}"));
-            Expected::new(&epd).err()
-        };
-        assert_eq!(pointless(&format!("{KINGS} acd 5; c0 \"no points\";")), Some(Pointless::Open));
-        assert_eq!(pointless("8/8/8/8/8/1k6/8/K6r w - - dm 1;"), Some(Pointless::Finished));
+        let refused = |line: &str| refuse_pointless(&test_position(line)).err();
+        let open = format!("{KINGS} acd 5; c0 \"no points\";");
+        assert_eq!(refused(&open), Some(TestsNothing::Open));
+        assert_eq!(refused("8/8/8/8/8/1k6/8/K6r w - - dm 1;"), Some(TestsNothing::Finished));
     }
 }

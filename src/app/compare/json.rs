@@ -4,13 +4,14 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use super::super::games::CommandLineGame;
 use super::super::report_json::milliseconds;
 use super::super::score::Score;
+use super::answer::SearcherAnswer;
+use super::comparison::Comparison;
 use super::expected;
 use super::mcnemar::Pairs;
-use super::suite::{Case, Unusable};
-use super::{Answer, Comparison};
-use crate::game::Notation;
+use super::suite::{self, SuitePosition, UnusableLine};
 use crate::search::Stop;
 
 #[derive(Serialize)]
@@ -23,13 +24,13 @@ struct Record<'a> {
     /// All pairs of searchers.
     pairs: Vec<Paired<'a>>,
     interrupted: bool,
-    /// Positions that an interrupt left undone.
+    /// Positions that were not searched because of an interrupt.
     positions_left: usize,
-    unusable: Vec<&'a Unusable>,
-    results: Vec<Outcome<'a>>,
+    unusable: Vec<&'a UnusableLine>,
+    results: Vec<PositionResult<'a>>,
 }
 
-/// Of each searcher for each position.
+/// What bounds each searcher at each position.
 #[derive(Serialize)]
 struct Limits {
     nodes: Option<u64>,
@@ -66,24 +67,24 @@ struct Paired<'a> {
 }
 
 #[derive(Serialize)]
-struct Outcome<'a> {
+struct PositionResult<'a> {
     suite: &'a str,
     line: usize,
     id: Option<&'a str>,
     fen: String,
     expected: expected::Record,
-    answers: Vec<Reply<'a>>,
+    answers: Vec<Answer<'a>>,
 }
 
 #[derive(Serialize)]
-struct Reply<'a> {
+struct Answer<'a> {
     searcher: &'a str,
     #[serde(rename = "move")]
-    uci: Option<String>,
-    san: Option<String>,
+    uci: Option<&'a str>,
+    san: Option<&'a str>,
     score: Score,
     solved: bool,
-    /// The nodes after which the answer was right for good.
+    /// The nodes spent until the answer was right for good.
     solved_at_nodes: Option<u64>,
     points: Option<u32>,
     nodes: u64,
@@ -94,15 +95,19 @@ struct Reply<'a> {
 }
 
 /// Writes everything in one line.
-pub fn write(comparison: &Comparison, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn write<G: CommandLineGame>(
+    comparison: &Comparison<G>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     writeln!(out, "{}", serde_json::to_string(&record(comparison))?)?;
     Ok(())
 }
 
-fn record(comparison: &Comparison) -> Record<'_> {
+fn record<G: CommandLineGame>(comparison: &Comparison<G>) -> Record<'_> {
     let limits = &comparison.limits;
     let paired = |(first, second)| paired(comparison, first, second);
     let pairs = comparison.all_pairs();
+    let results = comparison.results();
     Record {
         limits: Limits {
             nodes: limits.nodes,
@@ -117,15 +122,16 @@ fn record(comparison: &Comparison) -> Record<'_> {
         interrupted: comparison.positions_left() > 0,
         positions_left: comparison.positions_left(),
         unusable: comparison.suites.iter().flat_map(|suite| &suite.unusable).collect(),
-        results: comparison.results().map(|(case, a)| outcome(comparison, case, a)).collect(),
+        results: results.map(|(position, answers)| result(comparison, position, answers)).collect(),
     }
 }
 
-fn suite(suite: &super::Suite) -> Suite<'_> {
-    Suite { file: &suite.name, positions: suite.cases.len(), unusable_lines: suite.unusable.len() }
+fn suite<G: CommandLineGame>(suite: &suite::Suite<G>) -> Suite<'_> {
+    let (positions, unusable_lines) = (suite.positions.len(), suite.unusable.len());
+    Suite { file: &suite.name, positions, unusable_lines }
 }
 
-fn searcher(comparison: &Comparison, index: usize) -> Searcher<'_> {
+fn searcher<G: CommandLineGame>(comparison: &Comparison<G>, index: usize) -> Searcher<'_> {
     let total = comparison.total(index, None);
     Searcher {
         name: &comparison.searchers[index].name,
@@ -138,7 +144,11 @@ fn searcher(comparison: &Comparison, index: usize) -> Searcher<'_> {
     }
 }
 
-fn paired(comparison: &Comparison, first: usize, second: usize) -> Paired<'_> {
+fn paired<G: CommandLineGame>(
+    comparison: &Comparison<G>,
+    first: usize,
+    second: usize,
+) -> Paired<'_> {
     let pairs = comparison.pairs(first, second);
     Paired {
         first: &comparison.searchers[first].name,
@@ -148,31 +158,35 @@ fn paired(comparison: &Comparison, first: usize, second: usize) -> Paired<'_> {
     }
 }
 
-fn outcome<'a>(comparison: &'a Comparison, case: &'a Case, answers: &[Answer]) -> Outcome<'a> {
+fn result<'a, G: CommandLineGame>(
+    comparison: &'a Comparison<G>,
+    position: &'a SuitePosition<G>,
+    answers: &'a [SearcherAnswer],
+) -> PositionResult<'a> {
     let by_searcher = comparison.searchers.iter().zip(answers);
-    Outcome {
-        suite: &case.suite,
-        line: case.line,
-        id: case.id.as_deref(),
-        fen: case.position.fen(),
-        expected: case.expected.record(&case.position),
-        answers: by_searcher.map(|(kind, answer)| reply(&kind.name, case, answer)).collect(),
+    PositionResult {
+        suite: &position.suite,
+        line: position.line,
+        id: position.id.as_deref(),
+        fen: position.position.describe(),
+        expected: position.expected.record(&position.position),
+        answers: by_searcher.map(|(kind, found)| answer(&kind.name, found)).collect(),
     }
 }
 
-fn reply<'a>(searcher: &'a str, case: &Case, answer: &Answer) -> Reply<'a> {
-    Reply {
+fn answer<'a>(searcher: &'a str, found: &'a SearcherAnswer) -> Answer<'a> {
+    Answer {
         searcher,
-        uci: answer.best.map(|mv| case.position.machine_text(mv)),
-        san: answer.best.map(|mv| case.position.human_text(mv)),
-        score: answer.score,
-        solved: answer.is_solved(),
-        solved_at_nodes: answer.turns.solved_at(),
-        points: answer.points,
-        nodes: answer.nodes,
-        cpu_ms: milliseconds(answer.cpu),
-        tree_nodes: answer.tree_nodes,
-        depth: answer.depth,
-        stop: answer.stop.map_or("", Stop::name),
+        uci: found.best.as_ref().map(|best| best.machine.as_str()),
+        san: found.best.as_ref().map(|best| best.human.as_str()),
+        score: found.score,
+        solved: found.is_solved(),
+        solved_at_nodes: found.history.solved_at(),
+        points: found.points,
+        nodes: found.nodes,
+        cpu_ms: milliseconds(found.cpu),
+        tree_nodes: found.tree_nodes,
+        depth: found.depth,
+        stop: found.stop.map_or("", Stop::name),
     }
 }

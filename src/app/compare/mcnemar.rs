@@ -1,22 +1,22 @@
-//! Whether one searcher solves more than another, or was only lucky.
+//! McNemar's test: whether one searcher solves more than another, or was only lucky.
 
 use serde::Serialize;
 
-/// Two searchers on the same positions: how many were solved by whom.
+/// How many positions were solved by which of two searchers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Pairs {
-    /// Solved by both.
+    /// Positions solved by both.
     pub both: u64,
-    /// By the first alone.
+    /// Positions solved by the first alone.
     pub only_first: u64,
-    /// By the second alone.
+    /// Positions solved by the second alone.
     pub only_second: u64,
-    /// By none.
+    /// Positions solved by neither.
     pub neither: u64,
 }
 
 impl Pairs {
-    /// Counts positions, each solved or not by the first and by the second.
+    /// Counts positions: for each, whether the first and the second have solved it.
     pub fn count(solved: impl Iterator<Item = (bool, bool)>) -> Pairs {
         let mut pairs = Pairs::default();
         for position in solved {
@@ -30,13 +30,14 @@ impl Pairs {
         pairs
     }
 
-    /// McNemar's test, exact and two-sided: how probable it is that equally good searchers
-    /// differ at least as much, which is that many tosses of a coin for the positions that one
-    /// alone has solved.
+    /// McNemar's test, exact and two-sided: the probability that two equally good searchers
+    /// differ at least this much. For them, each position that only one has solved is the toss of
+    /// a fair coin.
     pub fn p_value(&self) -> f64 {
         let tosses = self.only_first + self.only_second;
         let fewer = self.only_first.min(self.only_second);
-        // From the middle outwards, by logarithms: 2^-tosses is zero where there are thousands.
+        // Logarithms, because 2^-tosses underflows to zero for thousands of tosses. This is the
+        // largest term of the sum; each smaller one follows from the one before.
         let mut log_term = -(tosses as f64) * std::f64::consts::LN_2;
         for drawn in 1..=fewer {
             log_term += ((tosses - fewer + drawn) as f64 / drawn as f64).ln();

@@ -3,14 +3,16 @@
 use anyhow::{Context, anyhow};
 use plotters::prelude::*;
 
-use super::expected::Turns;
-use super::{Answer, Comparison};
+use super::super::games::CommandLineGame;
+use super::answer::SearcherAnswer;
+use super::comparison::Comparison;
+use super::expected::SolvedHistory;
 
 /// Pixels.
 const SIZE: (u32, u32) = (960, 600);
-/// The picture begins at this many nodes: what is solved earlier is solved at a glance.
+/// The picture begins at this many nodes; positions solved earlier are drawn here.
 const FIRST: f64 = 100.0;
-/// Colours that people who see few of them can tell apart (Okabe and Ito).
+/// Colours that colour-blind people can tell apart (Okabe and Ito).
 const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -21,26 +23,27 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 0, 0),
 ];
 
-/// A searcher's curves are looked at in so many places.
-const PLACES: u32 = 400;
+/// The number of points at which the curve of right answers is computed.
+const POINTS: u32 = 400;
 
 /// What a searcher has solved.
 struct Curve<'a> {
     name: &'a str,
-    /// A step upwards for each position that is solved for good.
+    /// Rises by one where a position is solved for good.
     solved: Vec<(f64, f64)>,
-    /// How many answers were right at each moment.
+    /// How many answers were right after how many nodes.
     right: Vec<(f64, f64)>,
 }
 
 /// Draws a curve for each searcher.
-pub fn draw(comparison: &Comparison) -> anyhow::Result<String> {
+pub fn draw<G: CommandLineGame>(comparison: &Comparison<G>) -> anyhow::Result<String> {
     let names = comparison.searchers.iter().map(|kind| kind.name.as_str());
     let last = last_node(comparison);
     let curve = |(index, name)| {
         let answers = comparison.results().filter_map(|(_, answers)| answers.get(index));
-        let turns: Vec<&Turns> = answers.map(|answer: &Answer| &answer.turns).collect();
-        Curve { name, solved: solved(&turns, last), right: right(&turns, last) }
+        let histories: Vec<&SolvedHistory> =
+            answers.map(|answer: &SearcherAnswer| &answer.history).collect();
+        Curve { name, solved: solved(&histories, last), right: right(&histories, last) }
     };
     let curves: Vec<Curve<'_>> = names.enumerate().map(curve).collect();
     picture(&curves, last, comparison.answers.len())
@@ -49,14 +52,14 @@ pub fn draw(comparison: &Comparison) -> anyhow::Result<String> {
 }
 
 /// Where the picture ends.
-fn last_node(comparison: &Comparison) -> f64 {
+fn last_node<G: CommandLineGame>(comparison: &Comparison<G>) -> f64 {
     let nodes = comparison.results().flat_map(|(_, answers)| answers).map(|answer| answer.nodes);
     let most = comparison.limits.nodes.into_iter().chain(nodes).max().unwrap_or_default();
     (most as f64).max(10.0 * FIRST)
 }
 
-fn solved(turns: &[&Turns], last: f64) -> Vec<(f64, f64)> {
-    let mut solved_at: Vec<u64> = turns.iter().filter_map(|turns| turns.solved_at()).collect();
+fn solved(histories: &[&SolvedHistory], last: f64) -> Vec<(f64, f64)> {
+    let mut solved_at: Vec<u64> = histories.iter().filter_map(|h| h.solved_at()).collect();
     solved_at.sort_unstable();
     let mut steps = vec![(FIRST, 0.0)];
     for (solved, nodes) in solved_at.iter().enumerate() {
@@ -67,13 +70,13 @@ fn solved(turns: &[&Turns], last: f64) -> Vec<(f64, f64)> {
     steps
 }
 
-fn right(turns: &[&Turns], last: f64) -> Vec<(f64, f64)> {
-    let place = |step: u32| {
-        let nodes = FIRST * (last / FIRST).powf(f64::from(step) / f64::from(PLACES));
-        let right = turns.iter().filter(|turns| turns.is_right_after(nodes.round() as u64));
+fn right(histories: &[&SolvedHistory], last: f64) -> Vec<(f64, f64)> {
+    let point = |step: u32| {
+        let nodes = FIRST * (last / FIRST).powf(f64::from(step) / f64::from(POINTS));
+        let right = histories.iter().filter(|h| h.is_right_after(nodes.round() as u64));
         (nodes, right.count() as f64)
     };
-    (0..=PLACES).map(place).collect()
+    (0..=POINTS).map(point).collect()
 }
 
 fn picture(
@@ -134,14 +137,14 @@ fn short(nodes: f64) -> String {
 mod tests {
     use super::*;
 
-    fn turns(turns: &[(u64, bool)]) -> Turns {
-        Turns::new(turns.to_vec())
+    fn history(changes: &[(u64, bool)]) -> SolvedHistory {
+        SolvedHistory::new(changes.to_vec())
     }
 
     #[test]
     fn a_curve_climbs_where_positions_were_solved() {
-        let late = turns(&[(200, true), (300, false), (500, true)]);
-        let (early, never) = (turns(&[(3, true)]), turns(&[]));
+        let late = history(&[(200, true), (300, false), (500, true)]);
+        let (early, never) = (history(&[(3, true)]), history(&[]));
         let expected = [(FIRST, 0.0), (FIRST, 0.0), (FIRST, 1.0), (500.0, 1.0), (500.0, 2.0)];
         let all = [&late, &early, &never];
         assert_eq!(solved(&all, 1e4), [&expected[..], &[(1e4, 2.0)]].concat());
@@ -155,7 +158,7 @@ mod tests {
 
     #[test]
     fn names_are_escaped_and_axes_labelled() -> Result<(), Box<dyn std::error::Error>> {
-        let solver = turns(&[(500, true)]);
+        let solver = history(&[(500, true)]);
         let (solved, right) = (solved(&[&solver], 1e5), right(&[&solver], 1e5));
         let svg = picture(&[Curve { name: "a<b", solved, right }], 1e5, 2)?;
         assert!(svg.contains("a&lt;b") && svg.contains("10k"), "{svg}");

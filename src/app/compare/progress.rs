@@ -2,8 +2,10 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::super::live;
-use super::{Answer, Comparison};
+use super::super::games::CommandLineGame;
+use super::super::progress_display;
+use super::answer::SearcherAnswer;
+use super::comparison::Comparison;
 
 /// Shows progress on standard error, if that is a terminal.
 pub struct Progress {
@@ -13,48 +15,49 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Shows something unless it is to be `quiet` or nobody would see it.
-    pub fn new(comparison: &Comparison, quiet: bool) -> Progress {
+    /// A bar, unless it is to be `quiet` or nobody would see it.
+    pub fn new<G: CommandLineGame>(comparison: &Comparison<G>, quiet: bool) -> Progress {
         let solved = comparison.searchers.iter().map(|kind| (kind.name.clone(), 0)).collect();
-        let bar = live::is_seen(quiet).then(|| bar(comparison.cases().count() as u64));
+        let is_seen = progress_display::is_seen(quiet);
+        let bar = is_seen.then(|| bar(comparison.positions().count() as u64));
         let progress = Progress { bar, solved };
-        progress.tell();
+        progress.show();
         progress
     }
 
-    /// One more position is done.
-    pub fn add(&mut self, answers: &[Answer]) {
+    /// Counts one more position, with these answers.
+    pub fn add(&mut self, answers: &[SearcherAnswer]) {
         for ((_, solved), answer) in self.solved.iter_mut().zip(answers) {
             *solved += u64::from(answer.is_solved());
         }
-        self.tell();
+        self.show();
         if let Some(bar) = &self.bar {
             bar.inc(1);
         }
     }
 
-    /// Something is still going on.
+    /// Shows that a search is still running.
     pub fn tick(&self) {
         if let Some(bar) = &self.bar {
             bar.tick();
         }
     }
 
-    /// Takes the bar away, so that the result can be printed.
+    /// Removes the bar, so that the result can be printed.
     pub fn clear(self) {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
         }
     }
 
-    fn tell(&self) {
+    fn show(&self) {
         if let Some(bar) = &self.bar {
-            bar.set_message(line(&self.solved));
+            bar.set_message(message(&self.solved));
         }
     }
 }
 
-fn line(solved: &[(String, u64)]) -> String {
+fn message(solved: &[(String, u64)]) -> String {
     let parts: Vec<String> = solved.iter().map(|(name, count)| format!("{name} {count}")).collect();
     format!("solved: {}", parts.join(", "))
 }
@@ -71,8 +74,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_searcher_is_told() {
+    fn every_searcher_is_shown() {
         let solved = [("best-first".to_string(), 3), ("pvs".to_string(), 4)];
-        assert_eq!(line(&solved), "solved: best-first 3, pvs 4");
+        assert_eq!(message(&solved), "solved: best-first 3, pvs 4");
     }
 }

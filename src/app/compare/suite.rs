@@ -7,75 +7,77 @@ use anyhow::Context;
 use serde::Serialize;
 
 use super::super::exit;
-use super::expected::Expected;
-use crate::chess::{Epd, Position};
+use super::super::games::{CommandLineGame, Expected, GivenPosition, TestPosition};
+use super::expected::refuse_pointless;
+use crate::game::Game;
 
 /// A file of test positions.
-pub struct Suite {
+pub struct Suite<G: Game> {
     /// The file as it was named.
     pub name: String,
-    /// The positions that are taken.
-    pub cases: Vec<Case>,
+    /// The positions to be searched.
+    pub positions: Vec<SuitePosition<G>>,
     /// The lines that cannot be used.
-    pub unusable: Vec<Unusable>,
+    pub unusable: Vec<UnusableLine>,
 }
 
-/// A position and what is expected.
-pub struct Case {
+/// A position of a suite, and what is expected there.
+pub struct SuitePosition<G: Game> {
     /// The file.
     pub suite: String,
-    /// The line, from 1 on.
+    /// The number of its line, from 1 on.
     pub line: usize,
-    /// The name.
+    /// Its name, where it has one.
     pub id: Option<String>,
     /// The position.
-    pub position: Position,
+    pub position: G,
     /// What is expected.
-    pub expected: Expected,
+    pub expected: Expected<G::Move>,
 }
 
-/// A line without a position, or one from which nothing can be learnt.
+/// A line without a position, or with one that tests nothing.
 #[derive(Clone, Debug, Serialize)]
-pub struct Unusable {
+pub struct UnusableLine {
     suite: String,
     line: usize,
     error: String,
 }
 
-impl Suite {
+impl<G: CommandLineGame> Suite<G> {
     /// Reads a file and takes each `every`-th of its positions. Lines that cannot be used are
     /// named on standard error.
     ///
     /// # Errors
     ///
     /// A file that cannot be read.
-    pub fn read(path: &Path, every: u64) -> anyhow::Result<Suite> {
+    pub fn read(path: &Path, every: u64) -> anyhow::Result<Suite<G>> {
         let name = path.display().to_string();
         let bytes =
             fs::read(path).with_context(|| format!("cannot read the test positions {name}"))?;
-        let mut suite = Suite { name, cases: Vec::new(), unusable: Vec::new() };
-        for (line, epd) in <Epd>::read_all(&String::from_utf8_lossy(&bytes)) {
-            match epd.map_err(|error| error.to_string()).and_then(|epd| suite.case(line, epd)) {
-                Ok(case) => suite.cases.push(case),
+        let mut suite = Suite { name, positions: Vec::new(), unusable: Vec::new() };
+        for (line, read) in G::read_lines(&String::from_utf8_lossy(&bytes)) {
+            let read = read.map_err(|error| error.to_string());
+            match read.and_then(|test| suite.position(line, test)) {
+                Ok(position) => suite.positions.push(position),
                 Err(error) => suite.refuse(line, error),
             }
         }
         let every = usize::try_from(every).unwrap_or(usize::MAX);
-        suite.cases = suite.cases.into_iter().step_by(every).collect();
+        suite.positions = suite.positions.into_iter().step_by(every).collect();
         Ok(suite)
     }
 
-    fn case(&self, line: usize, epd: Epd) -> Result<Case, String> {
-        let expected = Expected::new(&epd).map_err(|error| error.to_string())?;
-        for warning in &epd.warnings {
+    fn position(&self, line: usize, test: TestPosition<G>) -> Result<SuitePosition<G>, String> {
+        refuse_pointless(&test).map_err(|error| error.to_string())?;
+        let TestPosition { given: GivenPosition { position, id, warnings }, expected } = test;
+        for warning in warnings {
             exit::warn(&format_args!("{}:{line}: {warning}", self.name));
         }
-        let Epd { id, position, .. } = epd;
-        Ok(Case { suite: self.name.clone(), line, id, position, expected })
+        Ok(SuitePosition { suite: self.name.clone(), line, id, position, expected })
     }
 
     fn refuse(&mut self, line: usize, error: String) {
         exit::complain(&format_args!("{}:{line}: {error}", self.name));
-        self.unusable.push(Unusable { suite: self.name.clone(), line, error });
+        self.unusable.push(UnusableLine { suite: self.name.clone(), line, error });
     }
 }

@@ -4,13 +4,18 @@ use std::io::Write;
 
 use indicatif::{BinaryBytes, HumanCount};
 
+use super::super::games::CommandLineGame;
+use super::super::searchers::SearcherKind;
 use super::super::text_table::{self, Row};
-use super::Comparison;
+use super::comparison::Comparison;
 use super::total::Total;
 
 /// Writes what was compared, a table with a row for each suite and searcher, and the searchers
 /// in pairs.
-pub fn write(comparison: &Comparison, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn write<G: CommandLineGame>(
+    comparison: &Comparison<G>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     writeln!(out, "{}\n", title(comparison))?;
     text_table::write(&table(comparison), |column| column < 2, out)?;
     let pairs = comparison.all_pairs();
@@ -33,8 +38,8 @@ const MCNEMAR: &str = "\
 p is how often equally good
 searchers would differ at least as much by luck (McNemar's test, exact, two-sided).";
 
-/// How much was compared, and on which terms.
-fn title(comparison: &Comparison) -> String {
+/// How much was compared, and within which limits.
+fn title<G: CommandLineGame>(comparison: &Comparison<G>) -> String {
     let limits = &comparison.limits;
     let terms = match (limits.nodes, limits.cpu_time, limits.depth) {
         (Some(nodes), ..) => format!("{} nodes", HumanCount(nodes)),
@@ -51,7 +56,7 @@ fn title(comparison: &Comparison) -> String {
     }
 }
 
-fn table(comparison: &Comparison) -> Vec<Row> {
+fn table<G: CommandLineGame>(comparison: &Comparison<G>) -> Vec<Row> {
     let head = [
         "suite",
         "searcher",
@@ -66,18 +71,18 @@ fn table(comparison: &Comparison) -> Vec<Row> {
     ];
     let mut rows = vec![head.map(str::to_string).to_vec()];
     for suite in &comparison.suites {
-        rows.extend(rows_of(comparison, Some(&suite.name)));
+        rows.extend(self::rows(comparison, Some(&suite.name)));
     }
     if comparison.suites.len() > 1 {
-        rows.extend(rows_of(comparison, None));
+        rows.extend(self::rows(comparison, None));
     }
     rows
 }
 
-/// A row for each searcher, the suite named in the first of them.
-fn rows_of(comparison: &Comparison, suite: Option<&str>) -> Vec<Row> {
+/// A row for each searcher over a suite, or over all. The first row names the suite.
+fn rows<G: CommandLineGame>(comparison: &Comparison<G>, suite: Option<&str>) -> Vec<Row> {
     let label = suite.map_or("all", |name| name.rsplit(['/', '\\']).next().unwrap_or(name));
-    let row = |(index, kind): (usize, &super::SearcherKind)| {
+    let row = |(index, kind): (usize, &SearcherKind)| {
         let label = if index == 0 { label } else { "" };
         row(label, &kind.name, &comparison.total(index, suite))
     };
@@ -102,7 +107,7 @@ fn row(suite: &str, searcher: &str, total: &Total) -> Row {
     ]
 }
 
-fn pair(comparison: &Comparison, first: usize, second: usize) -> Row {
+fn pair<G: CommandLineGame>(comparison: &Comparison<G>, first: usize, second: usize) -> Row {
     let pairs = comparison.pairs(first, second);
     let counts = [pairs.both, pairs.only_first, pairs.only_second, pairs.neither];
     let mut row =

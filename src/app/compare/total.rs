@@ -1,9 +1,11 @@
-//! What the answers of a searcher amount to.
+//! Sums over the answers of a searcher.
 
 use std::time::Duration;
 
+use super::super::games::CommandLineGame;
+use super::answer::SearcherAnswer;
+use super::comparison::Comparison;
 use super::mcnemar::Pairs;
-use super::{Answer, Comparison};
 
 /// The sums over some positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,13 +20,13 @@ pub struct Total {
     pub nodes: u64,
     /// CPU time of the searches.
     pub cpu: Duration,
-    /// Tree nodes that were there in the end.
+    /// Nodes in the trees at the end of the searches.
     pub tree_nodes: u64,
 }
 
 impl Total {
-    /// Of these answers.
-    pub fn new<'a>(answers: impl Iterator<Item = &'a Answer>) -> Total {
+    /// The sums over these answers.
+    pub fn new<'a>(answers: impl Iterator<Item = &'a SearcherAnswer>) -> Total {
         let mut total = Total::default();
         for answer in answers {
             total.solved += u64::from(answer.is_solved());
@@ -44,17 +46,17 @@ impl Total {
     }
 }
 
-impl Comparison {
+impl<G: CommandLineGame> Comparison<G> {
     /// The sums of a searcher over a suite, or over all.
     pub(super) fn total(&self, searcher: usize, suite: Option<&str>) -> Total {
         let counts = |name: &str| suite.is_none_or(|suite| suite == name);
-        let results = self.results().filter(|(case, _)| counts(&case.suite));
+        let results = self.results().filter(|(position, _)| counts(&position.suite));
         Total::new(results.filter_map(|(_, answers)| answers.get(searcher)))
     }
 
-    /// Two searchers, position by position.
+    /// How many positions were solved by one, both or none of two searchers.
     pub(super) fn pairs(&self, first: usize, second: usize) -> Pairs {
-        let solved = |answers: &[Answer]| {
+        let solved = |answers: &[SearcherAnswer]| {
             Some((answers.get(first)?.is_solved(), answers.get(second)?.is_solved()))
         };
         Pairs::count(self.results().filter_map(|(_, answers)| solved(answers)))

@@ -3,16 +3,15 @@
 
 use thiserror::Error;
 
-use super::{Answer, BestFirst, ChanceModel, Room, is_only_move};
-use crate::game::{Evaluate, MoveCode, Order};
-use crate::search::report::{Change, Root};
-use crate::search::table::LeafTable;
-use crate::tree::{NodeId, Sweep, SweepState, Tree};
+use super::reclaim_pass::ReclaimState;
+use super::round::RoundTotal;
+use crate::game::MoveCode;
+use crate::search::report::Change;
 use crate::value::{Player, Value};
 
 /// The state of a search at rest. Moves are codes, the nodes that it points to are named by
 /// their places.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchState {
     /// The moves from the top of the tree to the position analysed.
     pub line: Vec<MoveCode>,
@@ -25,7 +24,7 @@ pub struct SearchState {
     /// What is counted beside them.
     pub stats: Stats,
     /// The freeing under way, if there is one.
-    pub sweep: SweepState,
+    pub sweep: ReclaimState,
     /// The rank of the preferred move.
     pub answer: Option<u16>,
     /// The winner and the plies, if the answer is a proven win.
@@ -49,7 +48,8 @@ pub struct Stats {
     pub depth_max: u32,
     /// The proven win of the position analysed, and `nodes` when it was found.
     pub win: Option<(Value, u64)>,
-    /// The smallest largest chance there ever was, against the value, centipawns.
+    /// The lowest value so far of the larger gap at the position analysed, centipawns; infinite
+    /// before the first.
     pub least_gap: f32,
     /// Tree nodes freed to make room.
     pub freed: u64,
@@ -64,6 +64,7 @@ pub struct Stats {
 }
 
 impl Default for Stats {
+    /// Those of a search that has not begun.
     fn default() -> Stats {
         Stats {
             iterations: 0,
@@ -82,6 +83,37 @@ impl Default for Stats {
     }
 }
 
+/// Counts that nothing depends on but reports.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counters {
+    pub(super) iterations: u64,
+    pub(super) table_hits: u64,
+    pub(super) made: u64,
+    pub(super) depth_sum: u64,
+    pub(super) depth_max: u32,
+}
+
+impl Counters {
+    /// An iteration ended.
+    pub(super) fn add(&mut self, round: RoundTotal) {
+        self.iterations += 1;
+        self.made += round.made;
+        self.depth_sum += round.depth_sum;
+        self.depth_max = self.depth_max.max(round.depth_max);
+        self.table_hits += round.table_hits;
+    }
+}
+
+/// What was done to stay within the memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Reclaimed {
+    pub(super) freed: u64,
+    pub(super) passes: u64,
+    pub(super) deepened: u64,
+    pub(super) deep_nodes: u64,
+    pub(super) kept_room_at: u64,
+}
+
 /// Why a state does not fit its tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unfit {
@@ -94,112 +126,4 @@ pub enum Unfit {
     /// A move that is not legal.
     #[error("change {0} of the preferred move names an illegal move")]
     Change(usize),
-}
-
-impl<G: Order + Evaluate> BestFirst<G> {
-    /// What has to be kept besides the tree and the table.
-    pub fn state(&self) -> SearchState {
-        let answer = self.answer.mv.and_then(|answer| {
-            self.tree.children(self.at()).find(|&(_, id, _)| id == answer).map(|(rank, ..)| rank)
-        });
-        let change = |change: &Change<G::Move>| Change {
-            nodes: change.nodes,
-            best: self.position.encode(change.best),
-            win: change.win,
-        };
-        SearchState {
-            line: self.line.iter().skip(1).map(|&id| self.tree.node(id).mv).collect(),
-            granted: self.granted(),
-            nodes: self.quiescence.nodes,
-            evals: self.quiescence.evals,
-            stats: self.stats,
-            sweep: self.sweep.state(),
-            answer,
-            answer_win: self.answer.win,
-            changes: self.changes.iter().map(change).collect(),
-        }
-    }
-
-    /// The node behind the preferred move: what has withstood most, and not always the best
-    /// one of the moment.
-    pub fn answer(&self) -> Option<NodeId> {
-        self.answer.mv
-    }
-
-    /// The position analysed as a root of its own, with everything that was played before it.
-    pub fn root_of_position(&self) -> Root<G> {
-        let mut root = self.root.clone();
-        for &id in &self.line[1..] {
-            if let Some(mv) = root.game.decode(self.tree.node(id).mv) {
-                root.step(mv);
-            }
-        }
-        root
-    }
-
-    /// Whether all names of nodes that are kept beside the tree name what they should.
-    pub(super) fn names_are_linked(&self) -> bool {
-        let is_child = |parent, child| self.tree.children(parent).any(|(_, id, _)| id == child);
-        let is_way = |way: &[NodeId]| {
-            way.first().is_none_or(|&top| top == self.tree.root())
-                && way.windows(2).all(|pair| is_child(pair[0], pair[1]))
-        };
-        // A path from before the last freeing is not followed any more.
-        let is_followed = self.path_generation == self.tree.generation();
-        let path = self.path.iter().filter(|_| is_followed).map(|frame| frame.id);
-        is_way(&self.line)
-            && is_way(&path.collect::<Vec<_>>())
-            && self.answer.mv.is_none_or(|answer| is_child(self.at(), answer))
-    }
-
-    /// The table of leaf values.
-    pub fn table(&self) -> &LeafTable {
-        &self.table
-    }
-
-    /// The bounds on what is kept.
-    pub fn room(&self) -> Room {
-        self.room
-    }
-
-    /// A search that goes on where another one stopped. The tree is believed: whoever got it
-    /// from outside asks [`BestFirst::check`] before it is searched.
-    ///
-    /// # Errors
-    ///
-    /// [`Unfit`] where the state names what is not there.
-    pub fn restore(
-        root: Root<G>,
-        tree: Tree,
-        table: LeafTable,
-        model: ChanceModel,
-        room: Room,
-        state: SearchState,
-    ) -> Result<BestFirst<G>, Unfit> {
-        let mut search = BestFirst::over(tree, root, model, room);
-        search.table = table;
-        for (index, &code) in state.line.iter().enumerate() {
-            let mv = search.position.legal(code).ok_or(Unfit::Line(index + 1))?;
-            if !search.follow(mv) {
-                return Err(Unfit::Line(index + 1));
-            }
-        }
-        search.only_move = is_only_move(&search.position);
-        let ranked = |rank: u16| {
-            let mut children = search.tree.children(search.at());
-            children.nth(usize::from(rank)).map(|(_, id, _)| id).ok_or(Unfit::Answer)
-        };
-        let mv = state.answer.map(ranked).transpose()?;
-        for (index, change) in state.changes.iter().enumerate() {
-            let best = search.position.legal(change.best).ok_or(Unfit::Change(index + 1))?;
-            search.changes.push(Change { nodes: change.nodes, best, win: change.win });
-        }
-        search.answer = Answer { mv, win: state.answer_win };
-        search.granted = state.granted;
-        search.quiescence.nodes = state.nodes;
-        search.quiescence.evals = state.evals;
-        search.stats = state.stats;
-        search.sweep = Sweep::of(state.sweep);
-        Ok(search)
-    }
 }

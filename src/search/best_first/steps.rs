@@ -2,10 +2,13 @@
 
 use thiserror::Error;
 
-use super::{Answer, BestFirst, Stats, WhenFull, is_only_move};
+use super::answer::Answer;
+use super::reclaim_pass::ReclaimPass;
+use super::search::BestFirst;
+use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Order};
-use crate::search::limits::Stop;
-use crate::tree::Sweep;
+use crate::search::limits::{Limits, Stop};
+use crate::search::memory::WhenFull;
 use crate::value::Player;
 
 /// Why a step cannot be made.
@@ -30,7 +33,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
     ///
     /// [`CannotStep`]; the position analysed stays then.
     pub fn step(&mut self, mv: G::Move) -> Result<(), CannotStep> {
-        while !self.follow(mv) {
+        while !self.walk.follow(mv, &self.tree) {
             self.grow_here()?;
         }
         self.begin_anew();
@@ -43,11 +46,12 @@ impl<G: Order + Evaluate> BestFirst<G> {
     ///
     /// [`CannotStep::AtTop`] where there was no step.
     pub fn step_back(&mut self) -> Result<(), CannotStep> {
-        if self.line.len() == 1 {
+        let Some((_, before)) = self.walk.stem().split_last().filter(|(_, rest)| !rest.is_empty())
+        else {
             return Err(CannotStep::AtTop);
-        }
-        self.line.pop();
-        self.position = self.root_of_position().game;
+        };
+        let position = self.root_of(before).game;
+        self.walk.go_back(position, &self.tree);
         self.begin_anew();
         Ok(())
     }
@@ -55,28 +59,15 @@ impl<G: Order + Evaluate> BestFirst<G> {
     /// Makes the position analysed the top of the tree: everything that is not below it goes.
     pub fn prune(&mut self) {
         self.root = self.root_of_position();
-        self.leave_path();
-        let at = self.at();
-        self.tree.keep_below(at);
-        self.line = vec![at];
-        self.past.clone_from(&self.root.history);
+        self.tree.keep_below(self.at());
+        self.walk = TreeWalk::new(&self.root, &self.tree);
         let by_depth = self.tree.census().by_depth;
-        self.stats.depth_sum = by_depth.iter().zip(0..).map(|(&nodes, depth)| nodes * depth).sum();
-        self.stats.made = self.tree.len() as u64 - 1;
-        self.stats.swept_at = self.stats.made;
-        self.sweep = Sweep::default();
-        self.stats.depth_max = by_depth.len().saturating_sub(1) as u32;
-    }
-
-    /// Follows a move that is in the tree; `false` where it is not.
-    pub(super) fn follow(&mut self, mv: G::Move) -> bool {
-        let code = self.position.encode(mv);
-        let mut children = self.tree.children(self.at());
-        let Some((_, id, _)) = children.find(|(.., node)| node.mv == code) else { return false };
-        self.line.push(id);
-        self.position.play(mv);
-        self.leave_path();
-        true
+        self.counters.depth_sum =
+            by_depth.iter().zip(0..).map(|(&nodes, depth)| nodes * depth).sum();
+        self.counters.depth_max = by_depth.len().saturating_sub(1) as u32;
+        self.counters.made = self.tree.len() as u64 - 1;
+        self.reclaimed.kept_room_at = self.counters.made;
+        self.reclaim_pass = ReclaimPass::default();
     }
 
     /// Makes the next move of the position analysed, whatever it promises, or room for it.
@@ -84,9 +75,8 @@ impl<G: Order + Evaluate> BestFirst<G> {
         if self.node().is_finished() {
             return Err(CannotStep::NoMove);
         }
-        self.leave_path();
-        self.enter_line();
-        self.quiescence.node_limit = u64::MAX;
+        self.budget.begin(&Limits::default());
+        self.enter_stem();
         let mover = self.node().turn().player().unwrap_or(Player::Max);
         self.begin_round();
         match self.make_moves(mover) {
@@ -96,7 +86,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
                 debug_assert_eq!(stop, Stop::Memory);
                 self.take_back();
                 let frees = self.room.when_full == WhenFull::Free;
-                let is_room = frees && self.frees_some(&|| None) == Ok(true);
+                let is_room = frees && self.frees_some() == Ok(true);
                 return if is_room { Ok(()) } else { Err(CannotStep::Full) };
             }
         }
@@ -106,20 +96,15 @@ impl<G: Order + Evaluate> BestFirst<G> {
 
     /// The answer for a new position is what looks best now; the trials begin anew.
     fn begin_anew(&mut self) {
-        self.only_move = is_only_move(&self.position);
-        self.changes.clear();
         self.answer = Answer::default();
-        self.stats = Stats { win: None, least_gap: f32::INFINITY, ..self.stats };
-        self.leave_path();
-        self.enter_line();
+        self.enter_stem();
         self.note_win();
         self.note_answer();
     }
 
-    /// Forgets the walk, which is only kept to be shorter the next time.
-    pub(super) fn leave_path(&mut self) {
-        self.path.clear();
-        self.past.truncate(self.root.history.len());
-        self.path_generation = self.tree.generation();
+    /// Walks to the position analysed, and no further.
+    fn enter_stem(&mut self) {
+        self.walk.leave_path(&self.tree);
+        self.walk.enter_stem(&self.root.game, &self.tree, &self.rules);
     }
 }

@@ -3,7 +3,7 @@
 
 use super::deepening::{DepthFirst, deepen};
 use super::order::{MoveOrder, Ordering};
-use super::walk::{Leaf, Walk, out_of_reach};
+use super::walk::{DepthFirstWalk, Leaf, out_of_reach};
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{Observer, Report, Root, Searcher};
@@ -34,7 +34,7 @@ pub struct AlphaBetaOptions {
 /// Plain alpha-beta by iterative deepening.
 #[derive(Debug)]
 pub struct AlphaBeta<G: Heuristics> {
-    walk: Walk<G>,
+    walk: DepthFirstWalk<G>,
     options: AlphaBetaOptions,
     ordering: Ordering<G::Move>,
 }
@@ -42,7 +42,7 @@ pub struct AlphaBeta<G: Heuristics> {
 impl<G: Heuristics + Evaluate> AlphaBeta<G> {
     /// A search of this root.
     pub fn new(root: Root<G>, options: AlphaBetaOptions) -> AlphaBeta<G> {
-        let mut walk = Walk::new(root, options.leaf);
+        let mut walk = DepthFirstWalk::new(root, options.leaf);
         walk.begins_with_best = options.order.begins_with_best();
         AlphaBeta { walk, options, ordering: Ordering::new(options.order) }
     }
@@ -56,11 +56,11 @@ impl<G: Heuristics + Evaluate> AlphaBeta<G> {
 }
 
 impl<G: Heuristics + Evaluate> DepthFirst<G> for AlphaBeta<G> {
-    fn walk(&self) -> &Walk<G> {
+    fn walk(&self) -> &DepthFirstWalk<G> {
         &self.walk
     }
 
-    fn walk_mut(&mut self) -> &mut Walk<G> {
+    fn walk_mut(&mut self) -> &mut DepthFirstWalk<G> {
         &mut self.walk
     }
 

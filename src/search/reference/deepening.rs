@@ -1,6 +1,6 @@
 //! Iterative deepening: depth 1, 2, 3 ... until a limit, the last answer kept.
 
-use super::walk::Walk;
+use super::walk::DepthFirstWalk;
 use crate::game::{Evaluate, Order, Past};
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{Counters, Line, Memory, Observer, Report};
@@ -15,10 +15,10 @@ const ONLY_MOVE_NODES: u64 = 1_000;
 /// A searcher that searches to a fixed depth.
 pub(super) trait DepthFirst<G: Order + Evaluate> {
     /// The shared state.
-    fn walk(&self) -> &Walk<G>;
+    fn walk(&self) -> &DepthFirstWalk<G>;
 
     /// The shared state, to be changed.
-    fn walk_mut(&mut self) -> &mut Walk<G>;
+    fn walk_mut(&mut self) -> &mut DepthFirstWalk<G>;
 
     /// A search begins.
     fn begin(&mut self) {}
@@ -72,8 +72,8 @@ pub(super) trait DepthFirst<G: Order + Evaluate> {
     }
 }
 
-/// The answer so far.
-struct Answer<M> {
+/// What the last completed iteration found, improved by what an unfinished one did.
+struct IterationResult<M> {
     value: Value,
     lines: Vec<Line<M>>,
     depth: u32,
@@ -106,7 +106,7 @@ where
         match searcher.iterate(depth, answer.value) {
             Ok(value) => {
                 let lines = completed_lines(searcher, value);
-                answer = Answer { value, lines, depth };
+                answer = IterationResult { value, lines, depth };
                 keep_line(searcher.walk_mut(), &answer);
                 note(searcher.walk_mut(), &answer);
             }
@@ -126,11 +126,11 @@ where
 /// The answer without any search: the static value and the most promising move. `Err` where
 /// there is nothing to search.
 fn before_search<G: Order + Evaluate>(
-    walk: &mut Walk<G>,
-) -> Result<Answer<G::Move>, Answer<G::Move>> {
+    walk: &mut DepthFirstWalk<G>,
+) -> Result<IterationResult<G::Move>, IterationResult<G::Move>> {
     let root = &walk.root;
     if let Some(value) = root.game.outcome(&Past::new(&root.history, root.searched_from)) {
-        return Err(Answer { value, lines: Vec::new(), depth: 0 });
+        return Err(IterationResult { value, lines: Vec::new(), depth: 0 });
     }
     let value = root.game.evaluate();
     let mut estimates = Vec::new();
@@ -139,11 +139,13 @@ fn before_search<G: Order + Evaluate>(
         estimates.retain(|estimate| allowed.contains(&estimate.mv));
     }
     let first = estimates.iter().rev().max_by_key(|estimate| estimate.gain);
-    let none = Answer { value, lines: Vec::new(), depth: 0 };
+    let none = IterationResult { value, lines: Vec::new(), depth: 0 };
     match (first, root.game.turn().player()) {
         (None, _) => Err(none),
         (Some(_), None) => Ok(none),
-        (Some(first), Some(_)) => Ok(Answer { lines: vec![line(&[first.mv], value)], ..none }),
+        (Some(first), Some(_)) => {
+            Ok(IterationResult { lines: vec![line(&[first.mv], value)], ..none })
+        }
     }
 }
 
@@ -156,7 +158,7 @@ fn completed_lines<G: Order + Evaluate, S: DepthFirst<G>>(
     if lines.is_empty() && !best.is_empty() { vec![line(best, value)] } else { lines }
 }
 
-fn keep_line<G: Order + Evaluate>(walk: &mut Walk<G>, answer: &Answer<G::Move>) {
+fn keep_line<G: Order + Evaluate>(walk: &mut DepthFirstWalk<G>, answer: &IterationResult<G::Move>) {
     walk.carried.clear();
     if let Some(best) = answer.lines.first() {
         walk.carried.extend_from_slice(&best.moves);
@@ -164,7 +166,7 @@ fn keep_line<G: Order + Evaluate>(walk: &mut Walk<G>, answer: &Answer<G::Move>) 
 }
 
 /// Notes the answer of a completed iteration.
-fn note<G: Order + Evaluate>(walk: &mut Walk<G>, answer: &Answer<G::Move>) {
+fn note<G: Order + Evaluate>(walk: &mut DepthFirstWalk<G>, answer: &IterationResult<G::Move>) {
     if let Some(&best) = answer.lines.first().and_then(|line| line.moves.first()) {
         walk.note(best, answer.value.win());
     }
@@ -172,7 +174,7 @@ fn note<G: Order + Evaluate>(walk: &mut Walk<G>, answer: &Answer<G::Move>) {
 
 /// Takes over what an unfinished iteration found: its first move is the best one of the last
 /// iteration, so whatever raised the window is at least as good at the greater depth.
-fn improve<G: Order + Evaluate>(answer: &mut Answer<G::Move>, walk: &Walk<G>) {
+fn improve<G: Order + Evaluate>(answer: &mut IterationResult<G::Move>, walk: &DepthFirstWalk<G>) {
     if let Some((moves, value)) = &walk.root_line {
         answer.value = *value;
         answer.lines = vec![line(moves, *value)];
@@ -182,7 +184,7 @@ fn improve<G: Order + Evaluate>(answer: &mut Answer<G::Move>, walk: &Walk<G>) {
 /// Whether a deeper iteration could change nothing worth its cost.
 fn is_enough<G: Order + Evaluate, S: DepthFirst<G>>(
     searcher: &S,
-    answer: &Answer<G::Move>,
+    answer: &IterationResult<G::Move>,
     limits: &Limits,
 ) -> Option<Stop> {
     let walk = searcher.walk();
@@ -198,12 +200,12 @@ fn is_enough<G: Order + Evaluate, S: DepthFirst<G>>(
     if proven || (searcher.proves() && !walk.met_horizon) {
         return Some(Stop::Proven);
     }
-    let lazy = limits.depth.is_none() && walk.quiescence.nodes >= ONLY_MOVE_NODES;
+    let lazy = limits.depth.is_none() && walk.budget.nodes() >= ONLY_MOVE_NODES;
     (lazy && has_only_move(walk)).then_some(Stop::OnlyMove)
 }
 
 /// Whether the rules leave no choice; candidates to which the user narrows it do not count.
-fn has_only_move<G: Order + Evaluate>(walk: &Walk<G>) -> bool {
+fn has_only_move<G: Order + Evaluate>(walk: &DepthFirstWalk<G>) -> bool {
     let mut moves = Vec::new();
     walk.root.game.moves(&mut moves);
     moves.len() == 1
@@ -215,7 +217,7 @@ fn line<M: Copy>(moves: &[M], value: Value) -> Line<M> {
 
 fn report<G: Order + Evaluate, S: DepthFirst<G>>(
     searcher: &S,
-    answer: &Answer<G::Move>,
+    answer: &IterationResult<G::Move>,
     stop: Option<Stop>,
 ) -> Report<G::Move> {
     let walk = searcher.walk();
@@ -227,17 +229,17 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
         lines: answer.lines.clone(),
         changes: walk.changes.clone(),
         counters: Counters {
-            nodes: walk.quiescence.nodes,
+            nodes: walk.budget.nodes(),
             iterations: u64::from(answer.depth),
-            evals: walk.quiescence.evals,
+            evals: walk.budget.evals(),
             table_hits: walk.table_hits,
         },
         tree_nodes: 0,
         depth_mean: 0.0,
         depth_max: u32::from(walk.deepest),
         depth: Some(answer.depth),
-        elapsed: walk.clock.elapsed(),
-        cpu: walk.clock.cpu(),
+        elapsed: walk.budget.elapsed(),
+        cpu: walk.budget.cpu(),
         memory: Memory { tables: searcher.table_bytes(), ..Memory::default() },
     }
 }

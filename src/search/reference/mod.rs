@@ -7,7 +7,7 @@
 //! | [`PvsClassic`] | principal variation search of the textbooks, each part switchable |
 //! | [`Pvs`] | principal variation search with all that strong engines add |
 //!
-//! All of them deepen iteratively ([`deepen`](deepening::deepen)), share one [`Walk`](walk::Walk)
+//! All of them deepen iteratively ([`deepen`](deepening::deepen)), share one [`DepthFirstWalk`](walk::DepthFirstWalk)
 //! with its limits, its node counter and its leaves, and see every number from Max's view. Inside
 //! a search wins count plies from the root.
 

@@ -4,7 +4,7 @@
 //! and shares as little with them as it can: no window, no distances from the root.
 
 use super::deepening::{DepthFirst, deepen};
-use super::walk::{Leaf, Walk};
+use super::walk::{DepthFirstWalk, Leaf};
 use crate::game::{Evaluate, Order};
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{Line, Observer, Report, Root, Searcher};
@@ -15,14 +15,14 @@ use crate::value::{Mean, Player, Value};
 /// negated here, so partners and chance have their turns too.)
 #[derive(Debug)]
 pub struct Negamax<G: Order> {
-    walk: Walk<G>,
+    walk: DepthFirstWalk<G>,
     candidates: Vec<Line<G::Move>>,
 }
 
 impl<G: Order + Evaluate> Negamax<G> {
     /// A search of this root.
     pub fn new(root: Root<G>, leaf: Leaf) -> Negamax<G> {
-        Negamax { walk: Walk::new(root, leaf), candidates: Vec::new() }
+        Negamax { walk: DepthFirstWalk::new(root, leaf), candidates: Vec::new() }
     }
 
     /// The value, wins counted from this position.
@@ -87,11 +87,11 @@ impl<G: Order + Evaluate> Negamax<G> {
 }
 
 impl<G: Order + Evaluate> DepthFirst<G> for Negamax<G> {
-    fn walk(&self) -> &Walk<G> {
+    fn walk(&self) -> &DepthFirstWalk<G> {
         &self.walk
     }
 
-    fn walk_mut(&mut self) -> &mut Walk<G> {
+    fn walk_mut(&mut self) -> &mut DepthFirstWalk<G> {
         &mut self.walk
     }
 

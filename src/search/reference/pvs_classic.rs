@@ -8,8 +8,8 @@
 use super::deepening::{DepthFirst, deepen};
 use super::killers::Killers;
 use super::order::{KNOWN, NOISY};
-use super::transposition::{Bound, Known, Table};
-use super::walk::{Leaf, Walk, out_of_reach};
+use super::transposition::{Bound, Table, TableEntry};
+use super::walk::{DepthFirstWalk, Leaf, out_of_reach};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{Observer, Report, Root, Searcher};
@@ -71,7 +71,7 @@ impl Default for PvsClassicOptions {
 /// The classic principal variation search.
 #[derive(Debug)]
 pub struct PvsClassic<G: Heuristics> {
-    walk: Walk<G>,
+    walk: DepthFirstWalk<G>,
     options: PvsClassicOptions,
     killers: Killers<G::Move>,
     table: Table,
@@ -94,7 +94,7 @@ impl<G: Heuristics + Evaluate> PvsClassic<G> {
     /// A search of this root.
     pub fn new(root: Root<G>, options: PvsClassicOptions) -> PvsClassic<G> {
         PvsClassic {
-            walk: Walk::new(root, options.leaf),
+            walk: DepthFirstWalk::new(root, options.leaf),
             options,
             killers: Killers::default(),
             table: Table::with_bytes(options.table_bytes),
@@ -103,7 +103,13 @@ impl<G: Heuristics + Evaluate> PvsClassic<G> {
     }
 
     /// What the table knows, and whether that is the answer already.
-    fn probe(&mut self, key: u64, window: Window, depth: i32, ply: u16) -> (Option<Known>, bool) {
+    fn probe(
+        &mut self,
+        key: u64,
+        window: Window,
+        depth: i32,
+        ply: u16,
+    ) -> (Option<TableEntry>, bool) {
         let known = self.table.get(key, ply);
         let answers = ply > 0
             && !self.on_line
@@ -113,7 +119,7 @@ impl<G: Heuristics + Evaluate> PvsClassic<G> {
     }
 
     /// The move to begin with: that of the carried line, or of the table.
-    fn before(&self, game: &G, key: u64, known: Option<Known>, ply: u16) -> Before<G::Move> {
+    fn before(&self, game: &G, key: u64, known: Option<TableEntry>, ply: u16) -> Before<G::Move> {
         let forms = self.options.forms;
         let carried = self.walk.carried.get(usize::from(ply)).copied();
         if let Some(mv) = carried.filter(|_| self.on_line && (forms.carried_line || ply == 0)) {
@@ -236,17 +242,17 @@ impl<G: Heuristics + Evaluate> PvsClassic<G> {
         if !restricted && self.table.exists() {
             let best: Option<MoveCode> = best.map(|mv| game.encode(mv));
             let eval = Value::DRAW;
-            self.table.put(key, at.1, Known { value, bound, eval, depth: at.0, best });
+            self.table.put(key, at.1, TableEntry { value, bound, eval, depth: at.0, best });
         }
     }
 }
 
 impl<G: Heuristics + Evaluate> DepthFirst<G> for PvsClassic<G> {
-    fn walk(&self) -> &Walk<G> {
+    fn walk(&self) -> &DepthFirstWalk<G> {
         &self.walk
     }
 
-    fn walk_mut(&mut self) -> &mut Walk<G> {
+    fn walk_mut(&mut self) -> &mut DepthFirstWalk<G> {
         &mut self.walk
     }
 

@@ -33,7 +33,7 @@ impl Bound {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Known {
+pub(super) struct TableEntry {
     /// The value or bound, wins counted from the root of the search that asks.
     pub(super) value: Value,
     pub(super) bound: Bound,
@@ -45,7 +45,7 @@ pub(super) struct Known {
     pub(super) best: Option<MoveCode>,
 }
 
-impl Known {
+impl TableEntry {
     /// Whether the value answers a search of this window.
     pub(super) fn answers(&self, window: Window) -> bool {
         match self.bound {
@@ -137,11 +137,11 @@ impl Table {
     }
 
     /// What is known of the position with this key, `ply` plies from the root.
-    pub(super) fn get(&self, key: u64, ply: u16) -> Option<Known> {
+    pub(super) fn get(&self, key: u64, ply: u16) -> Option<TableEntry> {
         let bucket = self.buckets.get(self.index(key))?;
         let check = check_of(key);
         let entry = bucket.iter().find(|e| e.check == check && e.bound() != Bound::Empty)?;
-        Some(Known {
+        Some(TableEntry {
             value: Value::from_raw(entry.value).shifted(ply),
             bound: entry.bound(),
             eval: Value::from_raw(entry.eval),
@@ -152,7 +152,7 @@ impl Table {
 
     /// Stores what is known, in place of the entry that is worth least. Without a best move the
     /// one stored for the position before is kept.
-    pub(super) fn put(&mut self, key: u64, ply: u16, known: Known) {
+    pub(super) fn put(&mut self, key: u64, ply: u16, known: TableEntry) {
         let (index, age, check) = (self.index(key), self.age, check_of(key));
         let Some(bucket) = self.buckets.get_mut(index) else { return };
         let mut place = 0;
@@ -192,9 +192,9 @@ mod tests {
     use super::*;
     use crate::value::Player;
 
-    fn known(cp: f32, depth: i32) -> Known {
+    fn known(cp: f32, depth: i32) -> TableEntry {
         let value = Value::centipawns(cp);
-        Known { value, bound: Bound::Exact, eval: value, depth, best: Some(MoveCode(7)) }
+        TableEntry { value, bound: Bound::Exact, eval: value, depth, best: Some(MoveCode(7)) }
     }
 
     #[test]
@@ -206,7 +206,7 @@ mod tests {
         table.put(7, 0, known(-12.0, 3));
         assert_eq!(table.get(7, 0), Some(known(-12.0, 3)));
         assert_eq!(table.get(7 | 1 << 40, 0), None, "another position of the same bucket");
-        table.put(7, 0, Known { best: None, ..known(4.0, 5) });
+        table.put(7, 0, TableEntry { best: None, ..known(4.0, 5) });
         assert_eq!(table.get(7, 0), Some(known(4.0, 5)), "the move is kept");
     }
 
@@ -214,7 +214,7 @@ mod tests {
     fn wins_count_from_the_position() {
         let mut table = Table::with_bytes(1000);
         let win = Value::win_in(Player::Min, 9);
-        table.put(1, 4, Known { value: win, ..known(0.0, 1) });
+        table.put(1, 4, TableEntry { value: win, ..known(0.0, 1) });
         assert_eq!(table.get(1, 6).map(|known| known.value), Some(Value::win_in(Player::Min, 11)));
     }
 

@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 
 use super::lines::Lines;
 use crate::game::{Evaluate, Order, Past};
-use crate::search::limits::{Clock, Limits, Stop};
-use crate::search::quiescence::Quiescence;
+use crate::search::budget::Budget;
+use crate::search::leaf::{LeafSearch, LeafTask, Quiescence, StaticLeaf};
+use crate::search::limits::{Limits, Stop};
 use crate::search::report::{Change, Root};
 use crate::search::window::Window;
 use crate::value::{Player, Value};
@@ -20,6 +21,13 @@ pub enum Leaf {
     Static,
 }
 
+/// The leaf searches that [`Leaf`] names.
+#[derive(Debug)]
+enum Leaves<M> {
+    Quiescence(Quiescence<M>),
+    Static(StaticLeaf),
+}
+
 /// A move with the number that orders it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scored<M> {
@@ -27,21 +35,19 @@ pub(super) struct Scored<M> {
     pub(super) score: i32,
 }
 
-/// So many moves of a node are selected before the rest is sorted.
+/// This many moves of a node are selected one by one before the rest is sorted.
 const SELECTED: usize = 3;
-/// The clock is looked at after so many nodes: a few tenths of a millisecond.
-const NODES_A_LOOK: u64 = 1_024;
 
 /// The state of a depth-first walk from one root.
 #[derive(Debug)]
-pub(super) struct Walk<G: Order> {
+pub(super) struct DepthFirstWalk<G: Order> {
     pub(super) root: Root<G>,
     pub(super) lines: Lines<G::Move>,
     /// The principal variation of the last completed iteration.
     pub(super) carried: Vec<G::Move>,
     /// The moves of all nodes on the path, one after the other.
     pub(super) moves: Vec<Scored<G::Move>>,
-    pub(super) quiescence: Quiescence<G::Move>,
+    pub(super) budget: Budget,
     /// Whether a value in this iteration rests on a position at the depth limit.
     pub(super) met_horizon: bool,
     /// Whether chance had a turn in this iteration: a win may be a mean then.
@@ -57,24 +63,24 @@ pub(super) struct Walk<G: Order> {
     pub(super) table_hits: u64,
     /// How the answer came about.
     pub(super) changes: Vec<Change<G::Move>>,
-    leaf: Leaf,
+    leaves: Leaves<G::Move>,
     generated: Vec<G::Move>,
     /// Keys of the game's history and of the positions on the path.
     past: Vec<u64>,
-    limits: Limits,
-    pub(super) clock: Clock,
-    next_look: u64,
 }
 
-impl<G: Order + Evaluate> Walk<G> {
-    pub(super) fn new(root: Root<G>, leaf: Leaf) -> Walk<G> {
-        Walk {
+impl<G: Order + Evaluate> DepthFirstWalk<G> {
+    pub(super) fn new(root: Root<G>, leaf: Leaf) -> DepthFirstWalk<G> {
+        DepthFirstWalk {
             root,
-            leaf,
+            leaves: match leaf {
+                Leaf::Quiescence => Leaves::Quiescence(Quiescence::default()),
+                Leaf::Static => Leaves::Static(StaticLeaf),
+            },
             lines: Lines::default(),
             carried: Vec::new(),
             moves: Vec::new(),
-            quiescence: Quiescence::default(),
+            budget: Budget::default(),
             met_horizon: false,
             met_chance: false,
             deepest: 0,
@@ -84,20 +90,13 @@ impl<G: Order + Evaluate> Walk<G> {
             changes: Vec::new(),
             generated: Vec::new(),
             past: Vec::new(),
-            limits: Limits::default(),
-            clock: Clock::start(),
-            next_look: 0,
         }
     }
 
     /// A search begins: counters and clocks start anew.
     pub(super) fn begin(&mut self, limits: &Limits) {
-        self.clock = Clock::start();
-        self.limits = limits.clone();
-        self.quiescence.nodes = 0;
-        self.quiescence.evals = 0;
-        self.quiescence.node_limit = limits.nodes.unwrap_or(u64::MAX);
-        self.next_look = 0;
+        self.budget.reset();
+        self.budget.begin(limits);
         self.deepest = 0;
         self.table_hits = 0;
         self.changes.clear();
@@ -116,20 +115,10 @@ impl<G: Order + Evaluate> Walk<G> {
 
     /// Makes a move: the only way to a new position.
     pub(super) fn make(&mut self, game: &G, mv: G::Move) -> Result<G, Stop> {
-        self.count()?;
+        self.budget.count_node()?;
         let mut child = game.clone();
         child.play(mv);
         Ok(child)
-    }
-
-    /// Counts a position that is about to be reached, and looks at the limits.
-    pub(super) fn count(&mut self) -> Result<(), Stop> {
-        self.quiescence.count_node()?;
-        if self.quiescence.nodes >= self.next_look {
-            self.next_look = self.quiescence.nodes + NODES_A_LOOK;
-            return self.clock.stop(&self.limits).map_or(Ok(()), Err);
-        }
-        Ok(())
     }
 
     /// Puts a position on the path, below which moves are made.
@@ -155,10 +144,19 @@ impl<G: Order + Evaluate> Walk<G> {
     /// the window.
     pub(super) fn leaf_here(&mut self, game: &G, window: Window) -> Result<Value, Stop> {
         self.met_horizon = true;
-        match self.leaf {
-            Leaf::Quiescence => Ok(self.quiescence.search(game, window.low, window.high)?),
-            Leaf::Static => Ok(self.evaluate(game)),
-        }
+        let task = LeafTask {
+            game,
+            window,
+            plies: 0,
+            past: &mut self.past,
+            searched_from: self.root.searched_from,
+            candidates: None,
+        };
+        let found = match &mut self.leaves {
+            Leaves::Quiescence(quiescence) => quiescence.search(task, &mut self.budget),
+            Leaves::Static(leaf) => leaf.search(task, &mut self.budget),
+        };
+        Ok(found?.value)
     }
 
     /// The same in a search that counts wins from the root.
@@ -166,18 +164,17 @@ impl<G: Order + Evaluate> Walk<G> {
         if let Some(bound) = out_of_reach(window, ply) {
             return Ok(bound);
         }
-        let here = Window { low: window.low.unshifted(ply), high: window.high.unshifted(ply) };
-        Ok(self.leaf_here(game, here)?.shifted(ply))
+        Ok(self.leaf_here(game, window.unshifted(ply))?.shifted(ply))
     }
 
     /// The static value.
     pub(super) fn evaluate(&mut self, game: &G) -> Value {
-        self.quiescence.evals += 1;
+        self.budget.count_eval();
         game.evaluate()
     }
 
     /// Appends the moves of a position, at the root the candidates only, and gives each its
-    /// score. Returns where they start; [`Walk::forget`] takes them off again.
+    /// score. Returns where they start; [`DepthFirstWalk::forget`] takes them off again.
     pub(super) fn list(
         &mut self,
         game: &G,
@@ -238,7 +235,7 @@ impl<G: Order + Evaluate> Walk<G> {
 
     /// Notes the answer where it is another than before.
     pub(super) fn note(&mut self, best: G::Move, win: Option<(Player, u16)>) {
-        Change { nodes: self.quiescence.nodes, best, win }.note(&mut self.changes);
+        Change { nodes: self.budget.nodes(), best, win }.note(&mut self.changes);
     }
 
     /// The best move of the last iteration, at the root.

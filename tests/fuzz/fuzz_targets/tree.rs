@@ -5,15 +5,15 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use shans::chess::Position;
+use shans::chess::{Position, Tapered};
 use shans::game::Game;
-use shans::search::{BestFirst, Limits, Room, SearchState, Searcher, Stats};
+use shans::search::{BestFirst, Limits, MemoryLimits, SearchState, Searcher, Stats};
 use shans::store::{SaveOptions, TreeFile, write_to};
 
-/// Room for the nodes of a file and a few more, so that some are freed when it is gone on with.
-fn room(nodes: u64) -> Room {
+/// MemoryLimits for the nodes of a file and a few more, so that some are freed when it is gone on with.
+fn memory_limits(nodes: u64) -> MemoryLimits {
     let few = usize::try_from(nodes).unwrap_or(usize::MAX).saturating_add(40);
-    Room { tree_nodes: Some(few), ..Room::new(1 << 20) }
+    MemoryLimits { tree_nodes: Some(few), ..MemoryLimits::new(1 << 20) }
 }
 const PREAMBLE: usize = 16;
 /// Bytes of the records in a full block.
@@ -29,10 +29,10 @@ fuzz_target!(|data: &[u8]| {
 fn load(bytes: &[u8]) {
     let file = || TreeFile::read(Path::new("fuzz"), bytes, bytes.len() as u64);
     let Ok(found) = file() else { return };
-    let room = room(found.origin::<Position>().tree_nodes);
-    let Ok(looked) = found.load_to_look::<Position>() else { return };
+    let room = room(found.info::<Position>(&Tapered).tree_nodes);
+    let Ok(looked) = found.load_to_look::<Position>(Tapered) else { return };
     let is_right = looked.search.check().is_ok();
-    let loaded = file().and_then(|file| file.load_to_go_on::<Position>(room));
+    let loaded = file().and_then(|file| file.load_to_go_on::<Position>(Tapered, room));
     let Ok(mut loaded) = loaded else { return };
     assert_eq!(loaded.search.check().is_ok(), is_right);
     if is_right {
@@ -72,30 +72,31 @@ fn more(search: &mut BestFirst<Position>) {
     let mut saved = Vec::new();
     write_to(&mut saved, search, options).expect("memory takes it");
     let file = TreeFile::read(Path::new("saved"), &saved[..], saved.len() as u64);
-    let again = file.and_then(|file| file.load_to_go_on::<Position>(search.room()));
+    let again = file.and_then(|file| file.load_to_go_on::<Position>(Tapered, search.memory_limits()));
     let again = again.expect("what was saved can be loaded").search;
     assert_eq!(again.state(), search.state());
     assert_eq!(again.tree().len(), search.tree().len());
 }
 
-/// The bytes with the lengths and checksums that they should have; without compression, and if
-/// there are two blocks, with as many nodes as the first one holds and slots as the second.
+/// The bytes with the lengths and checksums that they should have. Where blocks are not compressed,
+/// there are as many nodes as the first one holds and slots as the second.
 fn repaired(data: &[u8]) -> Option<Vec<u8>> {
     let (preamble, rest) = data.split_at_checked(PREAMBLE)?;
-    let mut bytes = b"\x89SHANS\r\n\x01\0".to_vec();
-    bytes.extend_from_slice(&preamble[10..12]);
     let length = u32::from_le_bytes(*preamble[12..].as_array()?);
-    let length = length.min(rest.len() as u32);
-    bytes.extend_from_slice(&length.to_le_bytes());
-    let (header, rest) = rest.split_at(length as usize);
+    let (header, rest) = rest.split_at((length as usize).min(rest.len()));
     let blocks = blocks(rest.get(4..).unwrap_or_default());
-    bytes.extend_from_slice(header);
-    if preamble[10] & 1 == 0 && length >= 24 {
-        let end = bytes.len();
-        let [nodes, slots] = [0, 1].map(|index| blocks.get(index).map_or(0, |block| block.len()));
-        bytes[end - 24..end - 16].copy_from_slice(&(nodes as u64 / 24).to_le_bytes());
-        bytes[end - 8..].copy_from_slice(&(slots as u64 / 12).to_le_bytes());
-    }
+    let [nodes, slots] = [0, 1].map(|index| blocks.get(index).map_or(0, |block| block.len()));
+    let counts = [nodes as u64 / 24, slots as u64 / 12];
+    let (detail, header) = if preamble[8] == 1 {
+        (u16::from(preamble[10]), header1(preamble[10], header, counts))
+    } else {
+        header2(header, counts)
+    };
+    let mut bytes = b"\x89SHANS\r\n".to_vec();
+    bytes.extend_from_slice(&[if preamble[8] == 1 { 1 } else { 2 }, 0]);
+    bytes.extend_from_slice(&detail.to_le_bytes());
+    bytes.extend_from_slice(&(header.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(&header);
     bytes.extend_from_slice(&crc32fast::hash(&bytes).to_le_bytes());
     for (number, block) in (0_u32..).zip(blocks) {
         let length = (block.len() as u32).to_le_bytes();
@@ -108,6 +109,48 @@ fn repaired(data: &[u8]) -> Option<Vec<u8>> {
         bytes.extend_from_slice(&hasher.finalize().to_le_bytes());
     }
     Some(bytes)
+}
+
+/// A header of version 1: the counts stand at its end.
+fn header1(flags: u8, header: &[u8], [nodes, slots]: [u64; 2]) -> Vec<u8> {
+    let mut header = header.to_vec();
+    let end = header.len();
+    if flags & 1 == 0 && end >= 24 {
+        header[end - 24..end - 16].copy_from_slice(&nodes.to_le_bytes());
+        header[end - 8..].copy_from_slice(&slots.to_le_bytes());
+    }
+    header
+}
+
+/// A header of version 2, and how many sections it has: the lengths of names and bodies cut to what
+/// there is.
+fn header2(mut rest: &[u8], [nodes, slots]: [u64; 2]) -> (u16, Vec<u8>) {
+    let (mut count, mut header) = (0, Vec::new());
+    while let [length, behind @ ..] = rest {
+        let (name, behind) = behind.split_at(usize::from(*length).min(behind.len()));
+        let Some((front, behind)) = behind.split_at_checked(5) else { break };
+        let length = u32::from_le_bytes([front[1], front[2], front[3], front[4]]) as usize;
+        let (body, behind) = behind.split_at(length.min(behind.len()));
+        let mut body = body.to_vec();
+        let records = match name {
+            b"tree" => Some(nodes),
+            b"leaf-values" => Some(slots),
+            _ => None,
+        };
+        if let Some(records) = records
+            && body.get(12) == Some(&0)
+        {
+            body[4..12].copy_from_slice(&records.to_le_bytes());
+        }
+        header.push(name.len() as u8);
+        header.extend_from_slice(name);
+        header.push(front[0]);
+        header.extend_from_slice(&(body.len() as u32).to_le_bytes());
+        header.extend_from_slice(&body);
+        count += 1;
+        rest = behind;
+    }
+    (count, header)
 }
 
 /// What stands in the blocks, the lengths cut to what there is and to whole records.

@@ -2,7 +2,7 @@
 
 use super::super::deepening::DepthFirst;
 use super::node::Node;
-use super::{Frame, Pvs};
+use super::{PlyState, Pvs};
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::value::Value;
@@ -63,13 +63,13 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let reduction = 3 + node.depth / 3 + ((node.eval - ceiling) / 200.0).min(3.0) as i32;
         let depth = node.depth - reduction;
         let probe = node.window.ceiling_probe(node.mover);
-        self.walk.count()?;
+        self.walk.budget.count_node()?;
         self.stack[frame].made = None;
-        self.stack[frame + 1] = Frame { no_pass: true, ..Frame::default() };
+        self.stack[frame + 1] = PlyState { no_pass: true, ..PlyState::default() };
         self.walk.enter(node.key, node.ply);
         let value = self.node(&passed, probe, depth, node.ply + 1)?;
         self.walk.leave();
-        self.stack[frame + 1] = Frame::default();
+        self.stack[frame + 1] = PlyState::default();
         if !node.window.is_refuted_by(node.mover, value) {
             return Ok(None);
         }

@@ -29,7 +29,7 @@ use self::history::History;
 use super::deepening::{DEEPEST, DepthFirst, deepen};
 use super::killers::Killers;
 use super::transposition::Table;
-use super::walk::{Leaf, Walk};
+use super::walk::{DepthFirstWalk, Leaf};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{Observer, Report, Root, Searcher};
@@ -116,20 +116,20 @@ impl PvsOptions {
 /// The strong principal variation search.
 #[derive(Debug)]
 pub struct Pvs<G: Heuristics> {
-    walk: Walk<G>,
+    walk: DepthFirstWalk<G>,
     options: PvsOptions,
     table: Table,
     killers: Killers<G::Move>,
     history: History<G::Move>,
     /// What the nodes on the path know, by ply.
-    stack: Vec<Frame>,
+    stack: Vec<PlyState>,
     /// Extensions end at this ply.
     longest: u16,
 }
 
 /// What a node tells those below it.
 #[derive(Clone, Copy, Debug, Default)]
-struct Frame {
+struct PlyState {
     /// The static value; `None` in forced positions.
     eval: Option<Value>,
     /// The slot of the move made here; `None` for a pass.
@@ -151,12 +151,12 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     /// A search of this root.
     pub fn new(root: Root<G>, options: PvsOptions) -> Pvs<G> {
         Pvs {
-            walk: Walk::new(root, options.leaf),
+            walk: DepthFirstWalk::new(root, options.leaf),
             options,
             table: Table::with_bytes(options.table_bytes),
             killers: Killers::default(),
             history: History::new(G::SLOTS),
-            stack: vec![Frame::default(); 2 * DEEPEST as usize + 8],
+            stack: vec![PlyState::default(); 2 * DEEPEST as usize + 8],
             longest: 0,
         }
     }
@@ -176,11 +176,11 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
 }
 
 impl<G: Heuristics + Evaluate> DepthFirst<G> for Pvs<G> {
-    fn walk(&self) -> &Walk<G> {
+    fn walk(&self) -> &DepthFirstWalk<G> {
         &self.walk
     }
 
-    fn walk_mut(&mut self) -> &mut Walk<G> {
+    fn walk_mut(&mut self) -> &mut DepthFirstWalk<G> {
         &mut self.walk
     }
 

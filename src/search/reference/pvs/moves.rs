@@ -4,7 +4,7 @@ use super::super::deepening::DepthFirst;
 use super::super::walk::Scored;
 use super::node::Node;
 use super::order::Rank;
-use super::{Frame, Pvs};
+use super::{PlyState, Pvs};
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::search::window::Window;
@@ -34,7 +34,7 @@ struct Progress<M> {
 }
 
 /// A move about to be made.
-struct Candidate<M> {
+struct ListedMove<M> {
     mv: M,
     rank: Rank,
     /// Its history, or whatever ordered it.
@@ -62,11 +62,11 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
                 continue;
             }
             let quiet = node.game.is_quiet(mv);
-            let candidate = Candidate { mv, rank: Rank::of(score), score, quiet };
-            if self.is_left_out(node, &so_far, &candidate) {
+            let listed = ListedMove { mv, rank: Rank::of(score), score, quiet };
+            if self.is_left_out(node, &so_far, &listed) {
                 continue;
             }
-            let value = self.search_move(node, &so_far, &candidate)?;
+            let value = self.search_move(node, &so_far, &listed)?;
             so_far.tried += 1;
             so_far.quiet += usize::from(quiet);
             if value.for_player(node.mover) > so_far.value.for_player(node.mover) {
@@ -91,18 +91,18 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         &self,
         node: &Node<'_, G>,
         so_far: &Progress<G::Move>,
-        candidate: &Candidate<G::Move>,
+        listed: &ListedMove<G::Move>,
     ) -> bool {
         let safe = so_far.tried > 0
             && node.ply > 0
             && node.depth <= PRUNED_DEPTH
             && !node.forced
             && so_far.value.for_player(node.mover) > -Value::WIN_BAND;
-        safe && candidate.rank != Rank::Trusted
-            && (self.comes_too_late(node, so_far, candidate)
-                || self.is_futile(node, so_far, candidate)
-                || self.loses_too_much(node, candidate))
-            && !node.game.forces(candidate.mv)
+        safe && listed.rank != Rank::Trusted
+            && (self.comes_too_late(node, so_far, listed)
+                || self.is_futile(node, so_far, listed)
+                || self.loses_too_much(node, listed))
+            && !node.game.forces(listed.mv)
     }
 
     /// Late-move pruning: by now the history would have put a good quiet move earlier.
@@ -111,11 +111,11 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         &self,
         node: &Node<'_, G>,
         so_far: &Progress<G::Move>,
-        candidate: &Candidate<G::Move>,
+        listed: &ListedMove<G::Move>,
     ) -> bool {
         let enough = 4 + (node.depth * node.depth) as usize;
         let enough = if node.improving { enough } else { enough.div_ceil(2) };
-        self.options.late_pruning && candidate.rank == Rank::Quiet && so_far.quiet >= enough
+        self.options.late_pruning && listed.rank == Rank::Quiet && so_far.quiet >= enough
     }
 
     /// Futility: a quiet move will not gain what is missing. Without: 259 / 33 / 58.
@@ -123,20 +123,20 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         &self,
         node: &Node<'_, G>,
         so_far: &Progress<G::Move>,
-        candidate: &Candidate<G::Move>,
+        listed: &ListedMove<G::Move>,
     ) -> bool {
         let hoped = node.eval + FUTILITY + FUTILITY_PLY * node.depth as f32;
         let floor = so_far.left.floor(node.mover).for_player(node.mover);
-        self.options.futility && candidate.rank == Rank::Quiet && !node.open && hoped <= floor
+        self.options.futility && listed.rank == Rank::Quiet && !node.open && hoped <= floor
     }
 
     /// A move that hangs more than the plies left could win back. Without: 261 / 40 / 54.
-    fn loses_too_much(&self, node: &Node<'_, G>, candidate: &Candidate<G::Move>) -> bool {
+    fn loses_too_much(&self, node: &Node<'_, G>, listed: &ListedMove<G::Move>) -> bool {
         if !self.options.exchange_pruning || node.open {
             return false;
         }
-        let allowed = if candidate.quiet { QUIET_LOSS } else { CAPTURE_LOSS };
-        node.game.exchange(candidate.mv) < -allowed * node.depth
+        let allowed = if listed.quiet { QUIET_LOSS } else { CAPTURE_LOSS };
+        node.game.exchange(listed.mv) < -allowed * node.depth
     }
 
     /// The value of one move: reduced, in a zero window, in the window, as far as needed.
@@ -144,22 +144,22 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         &mut self,
         node: &Node<'_, G>,
         so_far: &Progress<G::Move>,
-        candidate: &Candidate<G::Move>,
+        listed: &ListedMove<G::Move>,
     ) -> Result<Value, Stop> {
         let extension = match so_far.tried {
-            0 => self.singular_extension(node, candidate.mv)?,
+            0 => self.singular_extension(node, listed.mv)?,
             _ => 0,
         };
-        let child = self.walk.make(node.game, candidate.mv)?;
+        let child = self.walk.make(node.game, listed.mv)?;
         let frame = node.frame();
-        self.stack[frame].made = Some(node.game.slot(candidate.mv));
-        self.stack[frame + 1] = Frame::default();
+        self.stack[frame].made = Some(node.game.slot(listed.mv));
+        self.stack[frame + 1] = PlyState::default();
         let (depth, ply, left) = (node.depth - 1, node.ply + 1, so_far.left);
         if so_far.tried == 0 {
             return self.node(&child, left, depth + extension, ply);
         }
         let probe = left.probe(node.mover);
-        let reduction = self.reduction(node, so_far, candidate, &child);
+        let reduction = self.reduction(node, so_far, listed, &child);
         let mut value = self.node(&child, probe, depth - reduction, ply)?;
         if reduction > 0 && left.is_raised_by(node.mover, value) {
             value = self.node(&child, probe, depth, ply)?;
@@ -176,13 +176,13 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         &self,
         node: &Node<'_, G>,
         so_far: &Progress<G::Move>,
-        candidate: &Candidate<G::Move>,
+        listed: &ListedMove<G::Move>,
         child: &G,
     ) -> i32 {
         let applies = self.options.late_reduction
             && node.depth >= 3
             && so_far.tried >= 2
-            && candidate.rank == Rank::Quiet
+            && listed.rank == Rank::Quiet
             && !node.forced
             && !child.forced();
         if !applies {
@@ -191,7 +191,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         // In f64, so that no library's last bit decides: the same search on every machine.
         let plies = f64::from(node.depth).ln() * (so_far.tried as f64).ln() / 2.25 + 0.5;
         let mut reduction = plies as i32;
-        reduction -= i32::from(node.open) + candidate.score / HISTORY_PLY;
+        reduction -= i32::from(node.open) + listed.score / HISTORY_PLY;
         reduction += i32::from(!node.improving);
         reduction.clamp(0, node.depth - 2)
     }

@@ -1,9 +1,9 @@
 //! One node, from its end conditions to its place in the table.
 
 use super::super::deepening::DepthFirst;
-use super::super::transposition::{Bound, Known};
+use super::super::transposition::{Bound, TableEntry};
 use super::super::walk::out_of_reach;
-use super::{Frame, Pvs};
+use super::{PlyState, Pvs};
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::search::window::Window;
@@ -17,7 +17,7 @@ pub(super) struct Node<'a, G: Heuristics> {
     pub(super) depth: i32,
     pub(super) ply: u16,
     pub(super) key: u64,
-    pub(super) known: Option<Known>,
+    pub(super) known: Option<TableEntry>,
     /// The move to be tried first.
     pub(super) first: Option<G::Move>,
     /// More than yes or no is asked.
@@ -60,8 +60,8 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             return self.leaf(game, window, ply);
         }
         let Some(mover) = game.turn().player() else {
-            self.stack[usize::from(ply)] = Frame { no_pass: true, ..Frame::default() };
-            self.stack[usize::from(ply) + 1] = Frame::default();
+            self.stack[usize::from(ply)] = PlyState { no_pass: true, ..PlyState::default() };
+            self.stack[usize::from(ply) + 1] = PlyState::default();
             return self.mean(game, depth, ply);
         };
         if let Some(bound) = out_of_reach(window, ply) {
@@ -111,7 +111,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         self.walk.leave();
         let restricted = node.ply == 0 && self.walk.root.candidates.is_some();
         if self.table.exists() && !restricted && !excluded {
-            let known = Known {
+            let known = TableEntry {
                 value,
                 bound: Bound::of(node.window, value),
                 eval: static_value,
@@ -178,7 +178,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let value = self.walk.leaf(game, window, ply)?;
         let bound = Bound::of(window, value);
         let eval = self.walk.evaluate(game);
-        self.table.put(key, ply, Known { value, bound, eval, depth: 0, best: None });
+        self.table.put(key, ply, TableEntry { value, bound, eval, depth: 0, best: None });
         Ok(value)
     }
 }

@@ -1,0 +1,67 @@
+//! What a searcher made of a position.
+
+use std::time::Duration;
+
+use super::super::games::CommandLineGame;
+use super::super::score::{Score, mover};
+use super::expected::SolvedHistory;
+use super::suite::SuitePosition;
+use crate::search::{Report, Stop};
+
+/// The answer of one searcher to one position.
+pub struct SearcherAnswer {
+    /// The move; `None` where the limits were too small for any.
+    pub best: Option<MoveTexts>,
+    /// What the position is worth, to the side to move.
+    pub score: Score,
+    /// When the answer was right.
+    pub history: SolvedHistory,
+    /// Points for the move; `None` where the position gives none.
+    pub points: Option<u32>,
+    /// Positions reached by making a move.
+    pub nodes: u64,
+    /// Nodes of the tree, where one is kept.
+    pub tree_nodes: u64,
+    /// The last depth that was searched, where there are depths.
+    pub depth: Option<u32>,
+    /// CPU time of the search.
+    pub cpu: Duration,
+    /// Why the search stopped.
+    pub stop: Option<Stop>,
+}
+
+/// A move in both notations.
+pub struct MoveTexts {
+    /// As programs write it.
+    pub machine: String,
+    /// As people write it.
+    pub human: String,
+}
+
+impl SearcherAnswer {
+    /// What a search reported of a position.
+    pub fn new<G: CommandLineGame>(
+        position: &SuitePosition<G>,
+        report: &Report<G::Move>,
+    ) -> SearcherAnswer {
+        let SuitePosition { position, expected, .. } = position;
+        let texts =
+            |mv| MoveTexts { machine: position.machine_text(mv), human: position.human_text(mv) };
+        SearcherAnswer {
+            best: report.best_move().map(texts),
+            score: Score::new(report.value, mover(position)),
+            history: expected.history(&report.changes, mover(position)),
+            points: expected.points(report.best_move()),
+            nodes: report.counters.nodes,
+            tree_nodes: report.tree_nodes,
+            depth: report.depth,
+            cpu: report.cpu,
+            stop: report.stop,
+        }
+    }
+
+    /// Whether the final answer is right.
+    pub fn is_solved(&self) -> bool {
+        self.history.solved_at().is_some()
+    }
+}

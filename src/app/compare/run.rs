@@ -1,0 +1,138 @@
+//! The command: what its arguments mean, and all searches one after the other.
+
+use std::io::Write;
+
+use thiserror::Error;
+
+use super::super::args::CompareArgs;
+use super::super::exit::Exit;
+use super::super::games::CommandLineGame;
+use super::super::searchers::{LimitKind, SearcherKind};
+use super::super::settings::{SettingsError, possible_memory};
+use super::super::signals;
+use super::super::usage::UsageError;
+use super::answer::SearcherAnswer;
+use super::comparison::Comparison;
+use super::outputs::Outputs;
+use super::progress::Progress;
+use super::suite::{Suite, SuitePosition};
+use super::{json, text};
+use crate::search::{Interrupt, Limits, MemoryLimits, Root, Stop};
+
+/// Without any limit in the arguments, each searcher has this many nodes for each position.
+const DEFAULT_NODES: u64 = 100_000;
+
+/// Arguments of `compare` that cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CompareError {
+    /// An option that a searcher does not know.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// A searcher beside itself.
+    #[error("--searchers names {0} twice; name each once")]
+    SameSearcher(String),
+    /// Nothing to compare.
+    #[error(
+        "no line of these files is a position with an expected answer; give EPD with bm, am, \
+        dm, ce +MN, c0 or c8 and c9"
+    )]
+    NoPositions,
+}
+
+/// Compares the searchers that the arguments name. The files that they name are written, then the
+/// result goes to `out`.
+///
+/// # Errors
+///
+/// [`UsageError`] where the arguments cannot be followed or no position can be used; files that
+/// cannot be read or written; `out` that cannot be written.
+pub fn run<G: CommandLineGame>(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let mut comparison = comparison::<G>(args, signals::catch()?)?;
+    let mut outputs = Outputs::open(args)?;
+    let mut progress = Progress::new(&comparison, args.quiet);
+    search_all(&mut comparison, &mut progress, &mut outputs)?;
+    progress.clear();
+    outputs.finish(&comparison)?;
+    if args.json {
+        json::write(&comparison, out)?;
+    } else {
+        text::write(&comparison, out)?;
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+/// What the arguments say, nothing searched yet.
+fn comparison<G: CommandLineGame>(
+    args: &CompareArgs,
+    interrupt: Interrupt,
+) -> anyhow::Result<Comparison<G>> {
+    refuse_searchers(args).map_err(UsageError::new)?;
+    let room = MemoryLimits::new(possible_memory(args.memory).map_err(UsageError::new)?);
+    let is_limited = args.nodes.is_some() || args.time.is_some() || args.depth.is_some();
+    let limits = Limits {
+        nodes: args.nodes.or((!is_limited).then_some(DEFAULT_NODES)),
+        cpu_time: args.time,
+        depth: args.depth,
+        interrupt,
+        ..Limits::default()
+    };
+    let suites = args.suites.iter().map(|path| Suite::read(path, args.every));
+    let suites: Vec<Suite<G>> = suites.collect::<Result<_, _>>()?;
+    if suites.iter().all(|suite| suite.positions.is_empty()) {
+        return Err(UsageError::new(CompareError::NoPositions).into());
+    }
+    let searchers = args.searchers.clone();
+    Ok(Comparison { searchers, limits, room, suites, answers: Vec::new() })
+}
+
+/// Refuses searchers that cannot be compared this way.
+fn refuse_searchers(args: &CompareArgs) -> Result<(), CompareError> {
+    for (index, searcher) in args.searchers.iter().enumerate() {
+        let name = searcher.name.clone();
+        if args.searchers[..index].iter().any(|other| other.name == name) {
+            return Err(CompareError::SameSearcher(name));
+        }
+        if args.depth.is_some() && searcher.limited_by == LimitKind::Tree {
+            return Err(SettingsError::NoDepth { searcher: name }.into());
+        }
+    }
+    Ok(())
+}
+
+/// Searches position by position until all are done or an interrupt comes. A position that not
+/// every searcher has finished by then is left out.
+fn search_all<G: CommandLineGame>(
+    comparison: &mut Comparison<G>,
+    progress: &mut Progress,
+    outputs: &mut Outputs,
+) -> anyhow::Result<()> {
+    let mut all = Vec::new();
+    for position in comparison.positions() {
+        let Some(answers) = search(comparison, position, progress) else { break };
+        outputs.add(&comparison.searchers, position, &answers)?;
+        progress.add(&answers);
+        all.push(answers);
+    }
+    comparison.answers = all;
+    Ok(())
+}
+
+/// The answers of all searchers to a position; `None` after an interrupt.
+fn search<G: CommandLineGame>(
+    comparison: &Comparison<G>,
+    position: &SuitePosition<G>,
+    progress: &Progress,
+) -> Option<Vec<SearcherAnswer>> {
+    let Comparison { searchers, limits, room, .. } = comparison;
+    let search_by = |kind: &SearcherKind| {
+        if limits.interrupt.is_thrown() {
+            return None;
+        }
+        let mut searcher = kind.build(Root::new(position.position.clone()), *room);
+        let report = searcher.search(limits, &mut |_| progress.tick());
+        let is_whole = report.stop != Some(Stop::Interrupted);
+        is_whole.then(|| SearcherAnswer::new(position, &report))
+    };
+    searchers.iter().map(search_by).collect()
+}

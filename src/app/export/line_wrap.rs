@@ -1,0 +1,64 @@
+//! Words in lines of bounded width.
+
+use std::io::{self, Write};
+
+/// The longest line, as PGN wants it.
+const COLUMNS: usize = 79;
+
+/// Writes words with blanks between them, and begins a new line where the next does not fit.
+pub struct LineWrap<'a> {
+    out: &'a mut dyn Write,
+    column: usize,
+}
+
+impl<'a> LineWrap<'a> {
+    /// Begins at the start of a line.
+    pub fn new(out: &'a mut dyn Write) -> LineWrap<'a> {
+        LineWrap { out, column: 0 }
+    }
+
+    /// Writes a word, whole.
+    pub fn word(&mut self, word: &str) -> io::Result<()> {
+        let length = word.chars().count();
+        if self.column > 0 && self.column + 1 + length > COLUMNS {
+            writeln!(self.out)?;
+            self.column = 0;
+        }
+        if self.column > 0 {
+            write!(self.out, " ")?;
+            self.column += 1;
+        }
+        self.column += length;
+        write!(self.out, "{word}")
+    }
+
+    /// Writes the words of a text.
+    pub fn text(&mut self, text: &str) -> io::Result<()> {
+        text.split_whitespace().try_for_each(|word| self.word(word))
+    }
+
+    /// Ends the last line.
+    pub fn end(self) -> io::Result<()> {
+        writeln!(self.out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_full_and_not_too_long() -> io::Result<()> {
+        let mut out = Vec::new();
+        let mut wrap = LineWrap::new(&mut out);
+        wrap.text(&"four ".repeat(40))?;
+        wrap.word(&"x".repeat(100))?;
+        wrap.end()?;
+        let text = String::from_utf8_lossy(&out);
+        let lengths: Vec<usize> = text.lines().map(str::len).collect();
+        // 16 words of four letters and 15 blanks.
+        assert_eq!(lengths, [79, 79, 39, 100]);
+        assert!(text.ends_with("x\n"));
+        Ok(())
+    }
+}

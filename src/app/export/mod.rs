@@ -1,0 +1,9 @@
+//! `shans export`: the most important part of a tree, for other programs.
+
+mod command;
+mod dot;
+mod file;
+mod line_wrap;
+mod pgn;
+
+pub use command::run;

@@ -1,0 +1,68 @@
+//! What the commands need of a game beyond its rules.
+
+use super::super::usage::UsageError;
+use crate::game::{Evaluate, Game, Heuristics, Notation};
+
+/// A game whose positions can be given on the command line and in files.
+pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
+    /// How moves are written, by examples: `e2e4 or Nf3`. Error messages suggest it.
+    const MOVE_EXAMPLES: &'static str;
+
+    /// The positions that `shans bench` searches, each with a name; in the form of
+    /// [`CommandLineGame::read_lines`].
+    const BENCH_POSITIONS: &'static str;
+
+    /// The evaluator of all positions that are read here, and of trees that are loaded.
+    fn default_evaluator() -> Self::Evaluator;
+
+    /// Reads the position of `shans analyze`.
+    ///
+    /// # Errors
+    ///
+    /// [`UsageError`] where the text is no position.
+    fn read_position(text: &str) -> Result<GivenPosition<Self>, UsageError>;
+
+    /// The tags that tell where a game file (PGN) begins that starts with this position; none
+    /// where the usual first position needs no word.
+    fn game_file_tags(&self) -> Vec<(&'static str, String)>;
+
+    /// Reads text with one position a line: files of test positions, and standard input. Yields
+    /// the number of each line, from 1 on, with what it holds. Blank lines and comments are left
+    /// out.
+    fn read_lines(
+        text: &str,
+    ) -> impl Iterator<Item = (usize, Result<TestPosition<Self>, UsageError>)>;
+}
+
+/// A position that was given as text.
+#[derive(Clone, Debug)]
+pub struct GivenPosition<G> {
+    /// The position.
+    pub position: G,
+    /// The name, where the text gives one.
+    pub id: Option<String>,
+    /// What was ignored to make sense of the text.
+    pub warnings: Vec<String>,
+}
+
+/// A position, and what is expected of whoever analyses it.
+#[derive(Clone, Debug)]
+pub struct TestPosition<G: Game> {
+    /// The position with its name.
+    pub given: GivenPosition<G>,
+    /// What is expected; nothing where the text gives a position alone.
+    pub expected: Expected<G::Move>,
+}
+
+/// What is expected of whoever analyses a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expected<M> {
+    /// The best moves: any of them solves the position.
+    pub best: Vec<M>,
+    /// The moves that do not solve it.
+    pub avoid: Vec<M>,
+    /// The side to move mates in at most this number of moves; negative: it is mated.
+    pub mate: Option<i32>,
+    /// What moves are worth, in points of the test suite.
+    pub points: Vec<(M, u32)>,
+}

@@ -1,0 +1,150 @@
+//! The arguments of `show`, `why` and `export`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::number;
+use crate::inspect::MAX_PLIES;
+
+const PLIES: std::ops::RangeInclusive<i64> = 1..=MAX_PLIES as i64;
+
+/// `shans show`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+All numbers are from the view of the side to move in the position shown. With --json every move
+is an object {move, san, score, alpha_chance_cp, beta_chance_cp, tree_nodes, pv, proven,
+moves_tried, moves_legal, children}, best first; the object of the position has fen, moves (from
+the position analysed) and next_untried instead of move and san.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, or a line that is not in the tree.")]
+pub struct ShowArgs {
+    /// The tree
+    pub file: PathBuf,
+
+    /// Moves from the position analysed to the one to look at, in UCI or SAN
+    #[arg(value_name = "MOVE")]
+    pub moves: Vec<String>,
+
+    /// Plies below the position
+    #[arg(long, value_name = "D", default_value = "2",
+        value_parser = clap::value_parser!(u16).range(PLIES))]
+    pub depth: u16,
+
+    /// Moves of each position
+    #[arg(long, value_name = "W", default_value = "5", value_parser = number::count)]
+    pub width: u64,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `shans why`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Tells what the tree knows of the last of the moves: its value beside that of the preferred move,
+its refutation, the effort spent, the chance that is left, and what it would need to be chosen.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, or a line that is not in the tree.")]
+pub struct WhyArgs {
+    /// The tree
+    pub file: PathBuf,
+
+    /// Moves from the position analysed, in UCI or SAN; the last one is the one to explain
+    #[arg(value_name = "MOVE", required = true)]
+    pub moves: Vec<String>,
+
+    /// Search the positions after this move and after its rival anew, so many nodes each
+    /// (100k, 2m)
+    #[arg(long, value_name = "NODES", value_parser = number::count)]
+    pub verify: Option<u64>,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `shans export`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+The part of the tree that is written holds the principal variation, then the moves into which most
+effort went; it always hangs together. It ends 60 plies below the position: readers of JSON refuse
+to go deeper. JSON and DOT are from the view of the side to move in the position, PGN from White's.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, or a line that is not in the tree.")]
+pub struct ExportArgs {
+    /// The tree
+    pub file: PathBuf,
+
+    /// Moves from the position analysed to the one to begin with, in UCI or SAN
+    #[arg(value_name = "MOVE")]
+    pub moves: Vec<String>,
+
+    /// The form
+    #[arg(long, value_enum)]
+    pub format: Format,
+
+    /// At most so many tree nodes, the position itself among them
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = number::count)]
+    pub max_nodes: u64,
+
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+}
+
+/// What an export is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Nested objects, as of show --json
+    Json,
+    /// A graph for Graphviz
+    Dot,
+    /// A game with variations, for chess programs
+    Pgn,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::super::args::{Arguments, Command};
+    use super::*;
+
+    fn parse(words: &str) -> Result<Command, clap::Error> {
+        let words = ["shans"].into_iter().chain(words.split_whitespace());
+        Arguments::try_parse_from(words).map(|arguments| arguments.command)
+    }
+
+    #[test]
+    fn a_file_then_moves() -> Result<(), clap::Error> {
+        let Command::Why(why) = parse("why tree e4 e5 Nf3 --verify 2k")? else { panic!("no why") };
+        assert_eq!((why.file, why.moves.len(), why.verify), ("tree".into(), 3, Some(2000)));
+        let Command::Show(show) = parse("show tree")? else { panic!("no show") };
+        assert_eq!((show.moves.len(), show.depth, show.width), (0, 2, 5));
+        let Command::Export(export) = parse("export tree e4 --format pgn -o x.pgn")? else {
+            panic!("no export")
+        };
+        assert_eq!((export.format, export.max_nodes), (Format::Pgn, 1000));
+        assert_eq!(export.output, Some("x.pgn".into()));
+        Ok(())
+    }
+
+    #[test]
+    fn wrong_usage_is_refused() {
+        for words in [
+            "show",
+            "show tree --depth 0",
+            "show tree --depth 61",
+            "show tree --width 0",
+            "why tree",
+            "why tree e4 --verify 0",
+            "export tree",
+            "export tree --format gif",
+            "export tree --format pgn --max-nodes 0",
+        ] {
+            assert!(parse(words).is_err(), "{words}");
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! What the arguments say of a search: the searcher, when it stops, and what it may keep.
+//! Whatever makes no sense in them is found before anything is searched.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::args::{LimitArgs, SearchArgs};
+use super::memory;
+use super::searchers::{LimitKind, SearcherKind};
+use crate::search::{Interrupt, Limits, MemoryLimits, WhenFull};
+
+/// An analysis without any limit takes this long.
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
+
+/// Arguments of a search that cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SettingsError {
+    /// A depth for a searcher that has none.
+    #[error("{searcher} has no depth; leave out --depth and give --nodes or --time")]
+    NoDepth {
+        /// The searcher.
+        searcher: String,
+    },
+    /// An option of the tree for a searcher that keeps none.
+    #[error("{searcher} keeps no tree; leave out {option}")]
+    NoTree {
+        /// The searcher.
+        searcher: String,
+        /// The option.
+        option: &'static str,
+    },
+    /// A tree of one node has no move in it.
+    #[error("--tree-nodes must be at least 2: the position and one move")]
+    TooFewNodes,
+    /// Too little memory.
+    #[error("--memory must be at least 8MiB: less does not hold a tree worth the name")]
+    TooLittleMemory,
+    /// More memory than there is.
+    #[error("--memory: this machine has no {0} to give; give less")]
+    TooMuchMemory(String),
+}
+
+/// How positions are searched: every position of a run in the same way.
+#[derive(Clone, Debug)]
+pub struct SearchSettings {
+    /// The searcher.
+    pub searcher: SearcherKind,
+    /// When a search stops.
+    pub limits: Limits,
+    /// What it may keep.
+    pub room: MemoryLimits,
+}
+
+impl SearchSettings {
+    /// Reads the arguments; `interrupt` stops every search.
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError`] where they cannot be followed.
+    pub fn from_args(
+        args: &SearchArgs,
+        interrupt: Interrupt,
+    ) -> Result<SearchSettings, SettingsError> {
+        refuse_unknown_options(args)?;
+        let memory = args.limits.memory.unwrap_or_else(memory::default_limit);
+        let room = memory_limits(&args.limits, MemoryLimits::new(memory))?;
+        let limits = match args.depth {
+            Some(_) => given_limits(&args.limits, interrupt),
+            None => limits(&args.limits, interrupt),
+        };
+        let limits = Limits { depth: args.depth, ..limits };
+        Ok(SearchSettings { searcher: args.searcher.clone(), limits, room })
+    }
+}
+
+/// The limits in the arguments. Without nodes and time the search takes ten seconds.
+pub fn limits(args: &LimitArgs, interrupt: Interrupt) -> Limits {
+    let mut limits = given_limits(args, interrupt);
+    if limits.nodes.is_none() && limits.time.is_none() {
+        limits.time = Some(DEFAULT_TIME);
+    }
+    limits
+}
+
+fn given_limits(args: &LimitArgs, interrupt: Interrupt) -> Limits {
+    Limits {
+        nodes: args.nodes,
+        time: args.time,
+        settle: args.settle,
+        interrupt,
+        ..Limits::default()
+    }
+}
+
+/// The room in the arguments; where they say nothing, that of `default`.
+///
+/// # Errors
+///
+/// [`SettingsError`] where a search cannot be given that room.
+pub fn memory_limits(
+    args: &LimitArgs,
+    default: MemoryLimits,
+) -> Result<MemoryLimits, SettingsError> {
+    if args.tree_nodes.is_some_and(|nodes| nodes < 2) {
+        return Err(SettingsError::TooFewNodes);
+    }
+    let tree_nodes = args.tree_nodes.map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
+    Ok(MemoryLimits {
+        memory: possible_memory(args.memory.unwrap_or(default.memory))?,
+        tree_nodes: tree_nodes.or(default.tree_nodes),
+        when_full: args.when_full.map_or(default.when_full, WhenFull::from),
+    })
+}
+
+/// `bytes` of memory, if a search can be given them.
+///
+/// # Errors
+///
+/// [`SettingsError`] where that is too little, or more than there is.
+pub fn possible_memory(bytes: u64) -> Result<u64, SettingsError> {
+    if bytes < MemoryLimits::LEAST_MEMORY {
+        return Err(SettingsError::TooLittleMemory);
+    }
+    if !memory::can_be_reserved(bytes) {
+        return Err(SettingsError::TooMuchMemory(indicatif::BinaryBytes(bytes).to_string()));
+    }
+    Ok(bytes)
+}
+
+/// Refuses options that the searcher does not know.
+fn refuse_unknown_options(args: &SearchArgs) -> Result<(), SettingsError> {
+    let searcher = args.searcher.name.clone();
+    match args.searcher.limited_by {
+        LimitKind::Tree if args.depth.is_some() => Err(SettingsError::NoDepth { searcher }),
+        LimitKind::Depth if args.limits.tree_nodes.is_some() => {
+            Err(SettingsError::NoTree { searcher, option: "--tree-nodes" })
+        }
+        LimitKind::Depth if args.limits.settle.is_some() => {
+            Err(SettingsError::NoTree { searcher, option: "--settle" })
+        }
+        LimitKind::Tree | LimitKind::Depth => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        search: SearchArgs,
+    }
+
+    fn settings(words: &str) -> Result<SearchSettings, SettingsError> {
+        let words = ["analyze"].into_iter().chain(words.split_whitespace());
+        let search = Command::parse_from(words).search;
+        SearchSettings::from_args(&search, Interrupt::default())
+    }
+
+    #[test]
+    fn ten_seconds_where_nothing_else_limits() -> Result<(), SettingsError> {
+        assert_eq!(settings("")?.limits.time, Some(DEFAULT_TIME));
+        assert_eq!(settings("--settle 500")?.limits.time, Some(DEFAULT_TIME));
+        assert_eq!(settings("--nodes 5k")?.limits.time, None);
+        let deep = settings("--searcher pvs --depth 5")?.limits;
+        assert_eq!((deep.depth, deep.time), (Some(5), None));
+        assert_eq!(settings("--time 3s --nodes 5")?.limits.time, Some(Duration::from_secs(3)));
+        Ok(())
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let refused = |words: &str| settings(words).map(|_| ()).expect_err(words);
+        assert!(matches!(refused("--depth 5"), SettingsError::NoDepth { .. }));
+        assert_eq!(refused("--tree-nodes 1"), SettingsError::TooFewNodes);
+        for words in ["--searcher pvs --tree-nodes 9", "--searcher negamax --settle 9"] {
+            assert!(matches!(refused(words), SettingsError::NoTree { .. }), "{words}");
+        }
+        assert_eq!(refused("--memory 8191KiB"), SettingsError::TooLittleMemory);
+        assert!(matches!(refused("--memory 16000000TiB"), SettingsError::TooMuchMemory(_)));
+    }
+}

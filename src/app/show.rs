@@ -1,0 +1,266 @@
+//! `shans show`: the tree below a line of moves.
+
+use std::io::Write;
+
+use indicatif::HumanCount;
+
+use super::exit::Exit;
+use super::games::CommandLineGame;
+use super::inspect_args::ShowArgs;
+use super::json_line;
+use super::score::{chance_text, mover};
+use super::text_table::{self, Row};
+use super::tree_path;
+use super::variation::numbered;
+use crate::inspect::{Bracket, PV_PLIES, TreeReader, TreeSelection};
+
+/// The most rows: more is nothing to read.
+const MOST_ROWS: usize = 10_000;
+
+/// Shows what the arguments name.
+///
+/// # Errors
+///
+/// A file that is no tree; [`BadPath`](tree_path::BadPath) where the moves lead out of it;
+/// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; `out` that cannot be
+/// written.
+pub fn run<G: CommandLineGame>(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let search = tree_path::load::<G>(&args.file)?;
+    let mut reader = TreeReader::new(&search);
+    tree_path::follow(&mut reader, tree_path::words(&args.moves))?;
+    write(&reader, args, out)?;
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+fn write<G: CommandLineGame>(
+    reader: &TreeReader<'_, G>,
+    args: &ShowArgs,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let width = usize::try_from(args.width).unwrap_or(usize::MAX);
+    let selection = TreeSelection::of_shape(reader, args.depth, width, MOST_ROWS)?;
+    if args.json {
+        Ok(json_line::write(&selection, out)?)
+    } else {
+        write_text(&selection, args.depth, out)
+    }
+}
+
+fn write_text<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    depth: u16,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let top = selection.node(0);
+    let side = G::player_name(mover(&top.position));
+    writeln!(out, "{}\n{side} to move\n", top.position.describe())?;
+    if selection.tree_node(0).is_finished() {
+        writeln!(out, "The game is over: {}.", top.position.ending())?;
+        return Ok(());
+    }
+    write_summary(selection, out)?;
+    if !top.children.is_empty() {
+        let rows = table(selection, depth)?;
+        let last = rows.first().map_or(0, |head| head.len() - 1);
+        writeln!(out)?;
+        text_table::write(&rows, |column| column == 0 || column == last, out)?;
+        writeln!(out)?;
+        write_legend(side, out)?;
+    }
+    Ok(())
+}
+
+fn write_summary<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let position = &selection.node(0).position;
+    let node = selection.tree_node(0);
+    let own = mover(position);
+    let (own, reply) = (G::player_name(own), G::player_name(own.opponent()));
+    let chances = selection.chances(0);
+    let variation = selection.best_variation(0, PV_PLIES)?;
+    if !variation.is_empty() {
+        writeln!(out, "best line  {}", numbered(position, &variation, PV_PLIES))?;
+    }
+    let proven = if node.is_proven() { ", proven" } else { "" };
+    writeln!(out, "score      {} for {own}{proven}", selection.score(0))?;
+    let (alpha, beta) = (chance_text(chances.own), chance_text(chances.reply));
+    writeln!(out, "chances    {own} {alpha}, {reply} {beta}")?;
+    let (tried, legal) = selection.move_counts(0);
+    writeln!(out, "moves      {tried} of {legal} tried{}", next_move(selection))?;
+    writeln!(out, "tree       {} nodes", HumanCount(u64::from(node.effort)))?;
+    Ok(())
+}
+
+/// The untried move that comes next, as long as anything is to be found out.
+fn next_move<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> String {
+    if selection.tree_node(0).is_proven() {
+        return String::new();
+    }
+    selection.next_untried().map_or(String::new(), |next| {
+        format!(", next {} (chance {})", next.mv.human, chance_text(next.chance_cp))
+    })
+}
+
+fn table<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    depth: u16,
+) -> anyhow::Result<Vec<Row>> {
+    let own = mover(&selection.node(0).position);
+    let head = [
+        "move".to_string(),
+        "score".to_string(),
+        format!("{}'s chance", G::player_name(own)),
+        format!("{}'s chance", G::player_name(own.opponent())),
+        "tree nodes".to_string(),
+        "line".to_string(),
+    ];
+    let mut rows = vec![head.to_vec()];
+    for bracket in selection.brackets() {
+        match bracket {
+            Bracket::Open(0) => {}
+            Bracket::Open(index) => rows.push(row(selection, index)?),
+            Bracket::Close(index) => rows.extend(left_out(selection, index, depth)),
+        }
+    }
+    Ok(rows)
+}
+
+fn row<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> anyhow::Result<Row> {
+    let node = selection.node(index);
+    let before = selection.before(index);
+    let chances = selection.chances(index);
+    let mut variation: Vec<_> = node.mv.into_iter().collect();
+    variation.extend(selection.best_variation(index, PV_PLIES)?);
+    let san = node.mv.map(|mv| before.human_text(mv)).unwrap_or_default();
+    Ok(vec![
+        format!("{}{san}", indent(node.perspective.plies())),
+        selection.score(index).to_string(),
+        chance_text(chances.own),
+        chance_text(chances.reply),
+        HumanCount(u64::from(selection.tree_node(index).effort)).to_string(),
+        numbered(before, &variation, PV_PLIES),
+    ])
+}
+
+/// The row that counts the moves of a node that are not shown, if there are any.
+fn left_out<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    index: usize,
+    depth: u16,
+) -> Option<Row> {
+    let node = selection.node(index);
+    if node.perspective.plies() >= depth {
+        return None;
+    }
+    let (tried, legal) = selection.move_counts(index);
+    let more = tried - node.children.len();
+    let moves = |count| if count == 1 { "move" } else { "moves" };
+    let text = match (more, legal.saturating_sub(tried)) {
+        (0, 0) => return None,
+        (0, never) => format!("{never} {} never tried", moves(never)),
+        (more, 0) => format!("{more} more {} tried", moves(more)),
+        (more, never) => format!("{more} more {} tried, {never} never tried", moves(more)),
+    };
+    Some(vec![format!("{}… and {text}", indent(node.perspective.plies() + 1))])
+}
+
+fn indent(plies: u16) -> String {
+    "  ".repeat(usize::from(plies.saturating_sub(1)))
+}
+
+fn write_legend(side: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(
+        out,
+        "\
+All numbers are {side}'s, wherever they stand: scores in pawns, #3 is mate in 3 moves from the
+position above, #-3 being mated. A chance is what a player may still reach by moves not tried yet,
+on the same scale, less some pawns for every ply from the position above; - where no chance is left,
++# and -# where it rests on a mate. Moves that are indented answer the move above them."
+    )?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inspect::tests::Example;
+
+    fn text(example: &Example, path: &str, depth: u16, width: u64) -> anyhow::Result<String> {
+        let search = example.search();
+        let mut reader = TreeReader::new(&search);
+        let moves = vec![path.to_string()];
+        tree_path::follow(&mut reader, tree_path::words(&moves))?;
+        let args = ShowArgs { file: "tree".into(), moves, depth, width, json: false };
+        let mut out = Vec::new();
+        write(&reader, &args, &mut out)?;
+        Ok(String::from_utf8(out)?)
+    }
+
+    /// The rows below the head of the table.
+    fn rows(text: &str) -> Vec<&str> {
+        let table = text.lines().skip_while(|line| !line.starts_with("move  "));
+        table.skip(1).take_while(|line| !line.is_empty()).collect()
+    }
+
+    #[test]
+    fn a_table_is_as_deep_and_wide_as_asked_for() -> anyhow::Result<()> {
+        let text = text(&Example::start(), "", 2, 2)?;
+        let rows = rows(&text);
+        let starts = |row: &&str, start: &str| row.starts_with(start);
+        // Two moves with two answers each, and what is left out of three nodes.
+        assert_eq!(rows.len(), 2 + 4 + 3, "{text}");
+        assert_eq!(rows.iter().filter(|row| starts(row, "  … and ")).count(), 2, "{text}");
+        assert_eq!(rows[8], "… and 18 more moves tried");
+        assert!(starts(&rows[1], "  ") && !starts(&rows[1], "    "), "{text}");
+        for part in ["White to move", "moves      20 of 20 tried\n", "All numbers are White's"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn below_a_path_the_numbers_are_those_of_the_side_to_move() -> anyhow::Result<()> {
+        let text = text(&Example::start(), "e4", 1, 99)?;
+        assert!(text.contains("Black to move") && text.contains("for Black"), "{text}");
+        assert!(text.contains("All numbers are Black's"), "{text}");
+        let scores =
+            rows(&text).into_iter().filter_map(|row| row.split_whitespace().nth(1)?.parse().ok());
+        let scores: Vec<f64> = scores.collect();
+        assert!(scores.len() > 1 && scores.is_sorted_by(|a, b| a >= b), "{text}");
+        Ok(())
+    }
+
+    #[test]
+    fn moves_never_tried_are_counted_and_the_next_one_is_named() -> anyhow::Result<()> {
+        let text = text(&Example::start(), "a3", 1, 99)?;
+        let last = rows(&text).last().copied().unwrap_or_default();
+        let never = last.strip_prefix("… and ").and_then(|rest| rest.split_once(' '));
+        let tried = rows(&text).len() - 1;
+        assert_eq!(never, Some(((20 - tried).to_string().as_str(), "moves never tried")));
+        let next = format!("moves      {tried} of 20 tried, next ");
+        assert!(text.contains(&next) && text.contains(" (chance -"), "{text}");
+        Ok(())
+    }
+
+    #[test]
+    fn mates_count_from_the_position_shown() -> anyhow::Result<()> {
+        let text = text(&Example::fools_mate(), "g4", 2, 1)?;
+        assert!(text.contains("score      #1 for Black, proven"), "{text}");
+        assert!(!text.contains("next"), "nothing more is to be found out: {text}");
+        assert!(text.contains("Qh4#     #1"), "{text}");
+        Ok(())
+    }
+
+    #[test]
+    fn the_end_of_a_game_and_an_untouched_position_are_shown() -> anyhow::Result<()> {
+        let mated = text(&Example::fools_mate(), "g4 Qh4#", 2, 5)?;
+        assert!(mated.contains("The game is over: checkmate, Black has won."), "{mated}");
+        let untouched = text(&Example { nodes: 0, ..Example::start() }, "", 2, 5)?;
+        assert!(untouched.contains("moves      0 of 20 tried"), "{untouched}");
+        assert!(!untouched.contains("best line"), "{untouched}");
+        Ok(())
+    }
+}

@@ -1,0 +1,9 @@
+//! `shans why`: why a move is not preferred, as far as the tree knows.
+
+mod command;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+pub use command::run;

@@ -1,0 +1,143 @@
+use serde_json::Value as Json;
+
+use super::command::{follow, write};
+use crate::game::Notation;
+use crate::inspect::tests::Example;
+use crate::inspect::{MoveQuestion, OpinionLimits, TreeReader, untried_moves};
+use crate::search::Interrupt;
+
+/// What is told of the last of these moves, as text and as JSON.
+fn why(example: &Example, moves: &str) -> anyhow::Result<(String, Json)> {
+    let search = example.search();
+    let mut reader = TreeReader::new(&search);
+    let mv = follow(&mut reader, &[moves.to_string()])?;
+    let explanation = MoveQuestion::new(&reader, mv)?.explain()?;
+    let (mut text, mut json) = (Vec::new(), Vec::new());
+    write(&explanation, reader.position(), false, &mut text)?;
+    write(&explanation, reader.position(), true, &mut json)?;
+    Ok((String::from_utf8(text)?, serde_json::from_slice(&json)?))
+}
+
+#[test]
+fn a_move_that_allows_mate_is_told_in_plain_words() -> anyhow::Result<()> {
+    let (text, json) = why(&Example::fools_mate(), "g4")?;
+    let plain = "g4 is not preferred: Black mates by force in 1; ";
+    assert!(text.contains(plain), "{text}");
+    assert!(text.contains("At first sight White loses most at Qh4#: from -"), "{text}");
+    assert!(text.contains("It cannot become better: White has no chance left"), "{text}");
+    assert!(text.contains("<- greatest loss") && !text.contains("To be preferred"), "{text}");
+    assert_eq!(json["verdict"], "rejected");
+    assert_eq!(json["candidate"]["score"]["mate"], -1);
+    assert!(json["chance"].is_null() && json["behind_cp"].is_null(), "{json}");
+    assert_eq!(json["refutation"][1]["san"], "Qh4#");
+    assert_eq!(json["refutation"][1]["greatest_drop"], true);
+    Ok(())
+}
+
+#[test]
+fn a_rejected_move_is_compared_and_its_chance_is_found() -> anyhow::Result<()> {
+    let (text, json) = why(&Example::start(), "h4")?;
+    assert_eq!((&json["verdict"], &json["move"]), (&"rejected".into(), &"h2h4".into()), "{json}");
+    let score = |of: &str| json[of]["score"]["cp"].as_i64().unwrap_or_else(|| panic!("{json}"));
+    let behind = score("rival") - score("candidate");
+    assert!(behind >= 0 && json["behind_cp"] == behind, "{json}");
+    assert!(json["effort_share"].as_f64().is_some_and(|share| 0.0 < share && share < 1.0));
+    let chance = &json["chance"];
+    assert_eq!(chance["cp"], json["candidate"]["alpha_chance_cp"]);
+    assert_eq!(chance["line"][0], "h2h4");
+    assert!(chance["untried"]["san"].is_string(), "{json}");
+    let short = chance["short_cp"].as_i64().zip(chance["cp"].as_i64());
+    assert!(short.is_some_and(|(short, cp)| short + cp == score("rival")), "{json}");
+    for part in [
+        "h4 is not preferred: worth ",
+        "To be preferred it must gain",
+        "White's chance in it is -",
+        "A chance is what",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_move_never_tried_waits_behind_others() -> anyhow::Result<()> {
+    let search = Example::start().search();
+    let mut reader = TreeReader::new(&search);
+    reader.follow(["a3"])?;
+    let waiting = untried_moves(&reader);
+    let last = waiting.last().map(|last| last.mv.human.clone()).unwrap_or_default();
+    let (text, json) = why(&Example::start(), &format!("a3 {last}"))?;
+    assert_eq!(json["verdict"], "untried");
+    assert!(json["candidate"].is_null());
+    let wait = &json["waiting"];
+    assert_eq!((&wait["rank"], &wait["moves_legal"]), (&20.into(), &20.into()), "{json}");
+    assert_eq!(wait["before"], waiting.len() - 1);
+    assert!(wait["chance_cp"].as_i64() < wait["next_chance_cp"].as_i64(), "{json}");
+    assert!(text.contains(&format!("{last} was never tried. It is number 20 of 20")), "{text}");
+    Ok(())
+}
+
+#[test]
+fn the_preferred_move_is_compared_with_the_second_best() -> anyhow::Result<()> {
+    let search = Example::start().search();
+    let reader = TreeReader::new(&search);
+    let (_, best) = reader.best_variation(reader.at(), reader.position(), 1)?[0];
+    let best = reader.position().human_text(best);
+    let (text, json) = why(&Example::start(), &best)?;
+    assert_eq!(json["verdict"], "preferred");
+    assert_ne!(json["rival"]["san"], best);
+    assert!(json["behind_cp"].as_i64().is_some_and(|cp| cp <= 0), "{json}");
+    assert!(text.contains(&format!("{best} is the preferred move: worth ")), "{text}");
+    assert_eq!(json["refutation"][0]["alternative"]["san"], json["rival"]["san"]);
+    assert!(!text.contains("loss"), "nothing is to be explained: {text}");
+    Ok(())
+}
+
+#[test]
+fn a_move_left_out_of_the_search_is_no_move_that_waits() -> anyhow::Result<()> {
+    let example = Example { only: &["a3", "h3"], ..Example::start() };
+    let (text, json) = why(&example, "e4")?;
+    assert_eq!(json["verdict"], "excluded");
+    assert!(text.contains("e4 was left out of the search"), "{text}");
+    Ok(())
+}
+
+#[test]
+fn the_greatest_loss_is_where_first_sight_falls_most() -> anyhow::Result<()> {
+    let (_, json) = why(&Example::start(), "g4")?;
+    let steps = json["refutation"].as_array().cloned().unwrap_or_default();
+    let mut sights: Vec<i64> = json["first_sight"]["cp"].as_i64().into_iter().collect();
+    sights.extend(steps.iter().filter_map(|step| step["first_sight"]["cp"].as_i64()));
+    assert_eq!(sights.len(), steps.len() + 1, "{json}");
+    let drops: Vec<i64> = sights.windows(2).map(|pair| pair[0] - pair[1]).collect();
+    let greatest = drops.iter().copied().max().unwrap_or_default();
+    assert!(greatest > 0, "{json}");
+    let marked: Vec<usize> =
+        (0..steps.len()).filter(|&place| steps[place]["greatest_drop"] == true).collect();
+    assert_eq!(marked, [drops.iter().position(|&drop| drop == greatest).unwrap_or_default()]);
+    Ok(())
+}
+
+#[test]
+fn a_second_opinion_is_told() -> anyhow::Result<()> {
+    let search = Example::fools_mate().search();
+    let reader = TreeReader::new(&search);
+    let question = MoveQuestion::new(&reader, reader.legal_move("g4")?)?;
+    let limits = OpinionLimits { nodes: 3000, memory: 16 << 20, interrupt: Interrupt::default() };
+    let mut explanation = question.explain()?;
+    explanation.verified = question.second_opinion(&limits);
+    let mut out = Vec::new();
+    write(&explanation, reader.position(), false, &mut out)?;
+    let text = String::from_utf8(out)?;
+    assert!(text.contains("Searched anew, at most 3,000 nodes each: g4 #-1, "), "{text}");
+    assert!(text.contains("The verdict holds."), "{text}");
+    Ok(())
+}
+
+#[test]
+fn a_bad_path_names_the_move_asked_about() {
+    let search = Example::start().search();
+    let mut reader = TreeReader::new(&search);
+    let error = follow(&mut reader, &["e4".to_string(), "Ke2".to_string()]).expect_err("no error");
+    assert!(error.to_string().starts_with("\"Ke2\" is no legal move"), "{error}");
+}

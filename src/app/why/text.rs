@@ -1,0 +1,302 @@
+//! An answer in sentences, with a table of the line behind the move.
+
+use std::io::{self, Write};
+
+use indicatif::HumanCount;
+
+use crate::app::games::CommandLineGame;
+use crate::app::score::{Score, chance_text, mover, tree_nodes};
+use crate::app::text_table::{self, Row};
+use crate::app::variation::numbered;
+use crate::inspect::{MoveExplanation, MoveText, TriedMove, Verdict, WaitingMove};
+use crate::value::Player;
+
+const CHANCE: &str = "\
+A chance is what a player may still reach by moves not tried yet, on the same scale, less some pawns
+for every ply on the way.";
+
+/// Writes the explanation of a move of this position.
+///
+/// # Errors
+///
+/// `out` that cannot be written.
+pub fn write<G: CommandLineGame>(
+    explanation: &MoveExplanation,
+    position: &G,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    Text { explanation, position, side: mover(position) }.write(out)
+}
+
+/// An explanation, and the position that it is about.
+struct Text<'a, G> {
+    explanation: &'a MoveExplanation,
+    position: &'a G,
+    /// The side to move.
+    side: Player,
+}
+
+impl<G: CommandLineGame> Text<'_, G> {
+    fn write(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let side = G::player_name(self.side);
+        writeln!(out, "{}\n{side} to move\n", self.position.describe())?;
+        let san = &self.explanation.mv.human;
+        match (&self.explanation.candidate, &self.explanation.waiting) {
+            _ if self.explanation.verdict == Verdict::Outcome => {
+                writeln!(out, "{san} is an outcome of chance: nobody chooses it.")?;
+            }
+            (Some(candidate), _) if self.is_preferred() => self.write_preferred(candidate, out)?,
+            (Some(candidate), _) => self.write_other(candidate, out)?,
+            (None, Some(waiting)) => self.write_waiting(waiting, out)?,
+            (None, None) => {
+                writeln!(out, "{san} was left out of the search, which chose among other moves.")?;
+            }
+        }
+        self.write_verified(out)?;
+        if self.explanation.candidate.is_some() {
+            writeln!(out)?;
+            text_table::write(&self.table(), |column| matches!(column, 0 | 3 | 5), out)?;
+            write_legend(side, out)?;
+            let tells_chance = self.explanation.chance.is_some() && !self.is_preferred();
+            if tells_chance {
+                writeln!(out, "{CHANCE}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_preferred(&self) -> bool {
+        self.explanation.verdict == Verdict::Preferred
+    }
+
+    fn write_preferred(&self, candidate: &TriedMove, out: &mut dyn Write) -> io::Result<()> {
+        let san = &candidate.mv.human;
+        let worth = self.worth(candidate);
+        let Some(rival) = &self.explanation.rival else {
+            writeln!(out, "{san} is the preferred move: {worth}. No other was tried.")?;
+            return self.write_effort(candidate, out);
+        };
+        let (second, score) = (&rival.mv.human, rival.score);
+        let lead = match self.explanation.behind_cp {
+            Some(0) => format!(", as much as the second best, {second}"),
+            Some(cp) if cp < 0 => {
+                format!(", {} more than the second best, {second} ({score})", pawns(cp))
+            }
+            Some(cp) => format!(
+                ", {} less than {second} ({score}), which is still on trial: its refutation is \
+                 being looked for",
+                pawns(cp)
+            ),
+            None => format!(". The second best is {second} ({score})"),
+        };
+        writeln!(out, "{san} is the preferred move: {worth}{lead}.")?;
+        self.write_effort(candidate, out)
+    }
+
+    fn write_other(&self, candidate: &TriedMove, out: &mut dyn Write) -> io::Result<()> {
+        let san = &candidate.mv.human;
+        let worth = self.worth(candidate);
+        let Some(rival) = &self.explanation.rival else { return Ok(()) };
+        let (best, score) = (&rival.mv.human, rival.score);
+        let comparison = match (self.explanation.verdict, self.explanation.behind_cp) {
+            (Verdict::OnTrial, _) => format!(
+                "{worth}, which is more than {best} ({score}): it is on trial, since its \
+                 refutation is still being looked for"
+            ),
+            (_, Some(0)) => format!("{worth}, no more than {best}"),
+            (_, Some(cp)) => format!("{worth}, {} less than {best} ({score})", pawns(cp)),
+            (_, None) => format!("{worth}; {best} is better ({score})"),
+        };
+        writeln!(out, "{san} is not preferred: {comparison}.")?;
+        self.write_fall(out)?;
+        self.write_effort(candidate, out)?;
+        self.write_need(out)
+    }
+
+    /// The value of a move as a part of a sentence.
+    fn worth(&self, candidate: &TriedMove) -> String {
+        match candidate.score {
+            Score::Cp(0) if candidate.proven => "a certain draw".to_string(),
+            score @ Score::Cp(_) => format!("worth {score}"),
+            Score::Mate(moves) => {
+                let (winner, losers_chance) = if moves > 0 {
+                    (self.side, candidate.chances.reply)
+                } else {
+                    (self.side.opponent(), candidate.chances.own)
+                };
+                let mates = mates(losers_chance.is_none());
+                format!("{} {mates} in {}", G::player_name(winner), moves.abs().max(1))
+            }
+        }
+    }
+
+    /// Where the variation loses most at first sight.
+    fn write_fall(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut before = self.explanation.first_sight;
+        for step in &self.explanation.refutation {
+            if let Some(before) = before.filter(|_| step.is_greatest_drop) {
+                let (side, san, now) =
+                    (G::player_name(self.side), &step.mv.human, step.first_sight);
+                writeln!(
+                    out,
+                    "At first sight {side} loses most at {san}: from {before} to {now}."
+                )?;
+            }
+            before = Some(step.first_sight);
+        }
+        Ok(())
+    }
+
+    fn write_effort(&self, candidate: &TriedMove, out: &mut dyn Write) -> io::Result<()> {
+        let effort = tree_nodes(candidate.tree_nodes);
+        let share = match self.explanation.effort_share.unwrap_or_default() * 100.0 {
+            share if share < 0.05 => "less than 0.1".to_string(),
+            share => format!("{share:.1}"),
+        };
+        writeln!(out, "{effort} went into it, {share} % of the tree below this position.")
+    }
+
+    /// What would have to be true for the move to be chosen.
+    fn write_need(&self, out: &mut dyn Write) -> io::Result<()> {
+        let side = G::player_name(self.side);
+        let Some(chance) = &self.explanation.chance else {
+            return writeln!(out, "It cannot become better: {side} has no chance left in it.");
+        };
+        if let Some(cp) = self.explanation.behind_cp.filter(|&cp| cp > 0) {
+            writeln!(out, "To be preferred it must gain more than {}.", pawns(cp))?;
+        }
+        let short = match (chance.short_cp, &self.explanation.rival) {
+            (Some(cp), Some(rival)) if cp > 0 => {
+                format!(", {} less than {} is worth", pawns(cp), rival.mv.human)
+            }
+            (Some(_), _) => ", enough to be preferred".to_string(),
+            (None, _) => String::new(),
+        };
+        let others = match chance.greater {
+            0 => "no move tried here holds a greater one".to_string(),
+            1 => "1 move tried here holds a greater one".to_string(),
+            count => format!("{count} moves tried here hold a greater one"),
+        };
+        let cp = chance_text(Some(chance.cp));
+        writeln!(out, "{side}'s chance in it is {cp}{short}; {others}.")?;
+        let (variation, place) = replay(self.position, &chance.variation);
+        let Some(untried) = &chance.untried else {
+            return writeln!(out, "It lies behind {variation}.");
+        };
+        let (waiting, _) = replay(&place, std::slice::from_ref(untried));
+        if mover(&place) == self.side {
+            return writeln!(out, "It rests on {waiting}, never tried after {variation}.");
+        }
+        writeln!(
+            out,
+            "It lies after {variation}, where no answer was tried yet; {waiting} comes first."
+        )
+    }
+
+    fn write_waiting(&self, waiting: &WaitingMove, out: &mut dyn Write) -> io::Result<()> {
+        let (san, side) = (&self.explanation.mv.human, G::player_name(self.side));
+        let (rank, legal) = (waiting.rank, waiting.moves_legal);
+        writeln!(
+            out,
+            "{san} was never tried. It is number {rank} of {legal} in the order of trying."
+        )?;
+        writeln!(
+            out,
+            "It promises {} over the first sight of the position: a chance of {} for {side}.",
+            chance_text(Some(i64::from(waiting.gain_cp))),
+            chance_text(waiting.chance_cp),
+        )?;
+        let (next, chance) = (&waiting.next_untried.human, chance_text(waiting.next_chance_cp));
+        match waiting.before {
+            0 => writeln!(out, "It is the next one to be tried here.")?,
+            1 => writeln!(out, "{next} comes before it ({chance}).")?,
+            count => {
+                writeln!(out, "{count} moves never tried come before it, first {next} ({chance}).")?
+            }
+        }
+        match &waiting.best_tried {
+            Some(mv) => {
+                let (mv, tried) = (&mv.human, chance_text(waiting.tried_chance_cp));
+                writeln!(out, "Among the moves tried {mv} holds the greatest chance, {tried}.")?;
+            }
+            None => writeln!(out, "No move that was tried holds a chance for {side}.")?,
+        }
+        writeln!(
+            out,
+            "The search tries it when it comes to this position and no chance here is greater.\n\n\
+             All numbers are {side}'s, in pawns.\n{CHANCE}",
+        )
+    }
+
+    fn write_verified(&self, out: &mut dyn Write) -> io::Result<()> {
+        let MoveExplanation { mv, rival, verified, .. } = self.explanation;
+        let (Some(verified), Some(rival)) = (verified, rival) else { return Ok(()) };
+        writeln!(
+            out,
+            "\nSearched anew, at most {} nodes each: {} {}, {} {}. The verdict {}.",
+            HumanCount(verified.nodes),
+            mv.human,
+            verified.score,
+            rival.mv.human,
+            verified.rival_score,
+            if verified.holds { "holds" } else { "does not hold" },
+        )
+    }
+
+    fn table(&self) -> Vec<Row> {
+        let head = ["move", "score", "at first sight", "best instead", "score", ""];
+        let mut rows = vec![head.map(str::to_string).to_vec()];
+        let mut side = self.side;
+        for step in &self.explanation.refutation {
+            let (instead, other) = match &step.alternative {
+                Some(other) => (other.mv.human.clone(), other.score.to_string()),
+                None => ("-".to_string(), String::new()),
+            };
+            let is_told = step.is_greatest_drop && !self.is_preferred();
+            let mark = if is_told { "<- greatest loss" } else { "" };
+            let dots = if side == Player::Min { "..." } else { "" };
+            rows.push(vec![
+                format!("{dots}{}", step.mv.human),
+                step.score.to_string(),
+                step.first_sight.to_string(),
+                instead,
+                other,
+                mark.to_string(),
+            ]);
+            side = side.opponent();
+        }
+        rows
+    }
+}
+
+/// A variation with move numbers, and the position behind it.
+fn replay<G: CommandLineGame>(position: &G, variation: &[MoveText]) -> (String, G) {
+    let mut at = position.clone();
+    let mut moves = Vec::new();
+    for text in variation {
+        if let Some(mv) = at.parse_move(&text.machine) {
+            at.play(mv);
+            moves.push(mv);
+        }
+    }
+    (numbered(position, &moves, usize::MAX), at)
+}
+
+fn mates(is_certain: bool) -> &'static str {
+    if is_certain { "mates by force" } else { "mates, as far as the tree knows," }
+}
+
+fn write_legend(side: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "
+All numbers are {side}'s, in pawns, #3 is mate in 3 moves from the position above, #-3 being mated.
+\"At first sight\" is the value before any move was tried there, \"best instead\" the best other move
+that was tried; - where there is none."
+    )
+}
+
+/// A distance.
+fn pawns(cp: i64) -> String {
+    format!("{}.{:02}", cp.abs() / 100, cp.abs() % 100)
+}

@@ -1,0 +1,47 @@
+//! What can be wrong with a line of EPD.
+
+use thiserror::Error;
+
+use super::super::fen::FenError;
+
+/// Why a line of EPD cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EpdError {
+    /// The position cannot be read.
+    #[error(transparent)]
+    Position(#[from] FenError),
+    /// An operand fits no legal move, or more than one.
+    #[error("{opcode} names {text}, which is no legal move here, or more than one")]
+    Move {
+        /// The opcode.
+        opcode: String,
+        /// The move as written.
+        text: String,
+    },
+    /// An opcode lacks its operand.
+    #[error("{opcode} needs a move or a number after it")]
+    NoOperand {
+        /// The opcode.
+        opcode: String,
+    },
+    /// An operand is not a number of moves.
+    #[error("{opcode} has {text} where a number of moves other than 0 must be")]
+    Number {
+        /// The opcode.
+        opcode: String,
+        /// The operand as written.
+        text: String,
+    },
+    /// An operation of a perft suite is not a depth and a count.
+    #[error("{text} must be a depth from 1 to 100 and the count of move sequences that long")]
+    Count {
+        /// Both as written.
+        text: String,
+    },
+    /// A quotation does not end.
+    #[error("the quotation {text} has no end; close it with \"")]
+    OpenQuote {
+        /// The rest of the line from the quotation mark on.
+        text: String,
+    },
+}

@@ -1,0 +1,96 @@
+//! The syntax of EPD: lines of a FEN and operations.
+
+use super::super::quote::quoted;
+use super::error::EpdError;
+
+/// The lines of a text with their numbers, counted from 1, without blank lines and comments.
+pub(in crate::chess) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let text = text.trim_start_matches('\u{feff}');
+    let numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// An opcode and all its operands as one text.
+pub(in crate::chess) struct Operation {
+    pub opcode: String,
+    pub operand: String,
+}
+
+/// Splits a line into a FEN and the operations after it.
+pub(in crate::chess) fn split(line: &str) -> Result<(String, Vec<Operation>), EpdError> {
+    let (mut fen, rest) = fen_fields(line);
+    let mut operations = operations(rest)?;
+    // The standard gives the clocks in opcodes of their own.
+    let clock = |name: &str| {
+        let found = operations.iter().find(|operation| operation.opcode == name);
+        found.map(|operation| operation.operand.as_str())
+    };
+    let (halfmoves, number) = (clock("hmvc"), clock("fmvn"));
+    let is_given = halfmoves.is_some() || number.is_some();
+    if is_given && fen.split(' ').count() == 4 {
+        fen = format!("{fen} {} {}", halfmoves.unwrap_or("0"), number.unwrap_or("1"));
+    }
+    operations.retain(|operation| !matches!(operation.opcode.as_str(), "hmvc" | "fmvn"));
+    Ok((fen, operations))
+}
+
+/// Splits off the four fields of the position, and the two clocks as far as they are given.
+fn fen_fields(line: &str) -> (String, &str) {
+    let mut fields: Vec<&str> = Vec::new();
+    let mut rest = line.trim_start();
+    while fields.len() < 6 && fields != ["startpos"] {
+        let end = rest.find(|letter: char| letter.is_whitespace() || letter == ';');
+        let (field, behind) = rest.split_at(end.unwrap_or(rest.len()));
+        let is_clock = field.bytes().all(|byte| byte.is_ascii_digit());
+        if field.is_empty() || (fields.len() >= 4 && !is_clock) {
+            break;
+        }
+        fields.push(field);
+        rest = behind.trim_start();
+    }
+    (fields.join(" "), rest)
+}
+
+fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
+    let mut operations = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = operation_end(rest)?;
+        let (operation, behind) = rest.split_at(end);
+        rest = behind.strip_prefix(';').unwrap_or(behind);
+        let operation = operation.trim();
+        let (opcode, operand) =
+            operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
+        if !opcode.is_empty() {
+            let operand = unquoted(operand.trim()).to_string();
+            operations.push(Operation { opcode: opcode.to_string(), operand });
+        }
+    }
+    Ok(operations)
+}
+
+/// The index of the next `;` outside quotation marks, or the length of the text. A quotation mark
+/// inside a word does not begin a quotation.
+fn operation_end(text: &str) -> Result<usize, EpdError> {
+    let mut quote_start = None;
+    let mut at_word_start = true;
+    for (index, letter) in text.char_indices() {
+        match (letter, quote_start) {
+            ('"', Some(_)) => quote_start = None,
+            ('"', None) if at_word_start => quote_start = Some(index),
+            (';', None) => return Ok(index),
+            _ => {}
+        }
+        at_word_start = letter.is_whitespace();
+    }
+    match quote_start {
+        Some(start) => Err(EpdError::OpenQuote { text: quoted(&text[start..]) }),
+        None => Ok(text.len()),
+    }
+}
+
+/// The operand without quotation marks around the whole of it.
+fn unquoted(operand: &str) -> &str {
+    let inner = operand.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    inner.filter(|text| !text.contains('"')).unwrap_or(operand)
+}

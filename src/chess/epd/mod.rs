@@ -1,0 +1,10 @@
+//! Test positions as text: EPD has on each line a position and what is known about it.
+
+mod error;
+mod line;
+mod record;
+
+pub use error::EpdError;
+pub use record::Epd;
+
+pub(super) use line::{Operation, lines, split};

@@ -1,0 +1,132 @@
+//! What a tree knows of a move, as data.
+//!
+//! Scripts rely on the names in JSON: add to them, do not rename.
+
+use serde::{Serialize, Serializer};
+
+use super::move_text::{MoveText, machine_only};
+use super::refutation::VariationStep;
+use super::score::{Chances, Score};
+use super::second_opinion::SecondOpinion;
+
+/// Why a move is not preferred, or is, as far as the tree knows.
+///
+/// All numbers are those of the side to move in the position, mates count from there, and chances
+/// have paid for every ply from there.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MoveExplanation {
+    /// The position ([`Notation::describe`](crate::game::Notation::describe)).
+    #[serde(rename = "fen")]
+    pub position: String,
+    /// The moves that lead to it from the position analysed.
+    #[serde(rename = "moves", serialize_with = "machine_only")]
+    pub path: Vec<MoveText>,
+    /// The move asked about.
+    #[serde(flatten)]
+    pub mv: MoveText,
+    /// How it stands.
+    pub verdict: Verdict,
+    /// What the tree knows of the move; `None` where it was not tried.
+    pub candidate: Option<TriedMove>,
+    /// The preferred move, or the second best where the preferred one is asked about; `None`
+    /// where no other was tried.
+    pub rival: Option<TriedMove>,
+    /// How much more the rival is worth in centipawns, negative where it is less; `None` where
+    /// one of the two mates, or is not there.
+    pub behind_cp: Option<i64>,
+    /// The move's part of the tree nodes below the position, 0 to 1. Four decimals in JSON.
+    #[serde(serialize_with = "four_decimals")]
+    pub effort_share: Option<f64>,
+    /// Where the chance of the side to move lies below the move; `None` where there is none.
+    pub chance: Option<ChanceSource>,
+    /// What the position was worth before any move was tried: its quiescence value. `None` where
+    /// the move was not tried.
+    pub first_sight: Option<Score>,
+    /// The move and the variation of both players' preferred moves behind it.
+    pub refutation: Vec<VariationStep>,
+    /// What a move waits for that was never tried.
+    pub waiting: Option<WaitingMove>,
+    /// What searches of their own say, where they were asked for.
+    pub verified: Option<SecondOpinion>,
+}
+
+/// How a move stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// It is the answer.
+    Preferred,
+    /// It looks better than the answer, but its refutation is still being looked for.
+    OnTrial,
+    /// Another move is worth more, or as much with less doubt.
+    Rejected,
+    /// It waits for its turn.
+    Untried,
+    /// The search was told to leave it out.
+    Excluded,
+    /// It is an outcome of chance, which nobody chooses.
+    Outcome,
+}
+
+/// What the tree knows of a move that was tried.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TriedMove {
+    /// The move.
+    #[serde(flatten)]
+    pub mv: MoveText,
+    /// What it is worth.
+    pub score: Score,
+    /// What both players may still reach behind it.
+    #[serde(flatten)]
+    pub chances: Chances,
+    /// Effort: tree nodes ever made behind it.
+    pub tree_nodes: u64,
+    /// Whether its value is certain.
+    pub proven: bool,
+}
+
+/// What the chance of the side to move rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChanceSource {
+    /// What the side to move may still reach, in centipawns.
+    pub cp: i64,
+    /// How far that lies below the rival's value; `None` where the rival mates, or there is none.
+    pub short_cp: Option<i64>,
+    /// How many moves tried in the position hold a greater chance.
+    pub greater: usize,
+    /// The moves from the position to the one where it lies, the move asked about first.
+    #[serde(rename = "line", serialize_with = "machine_only")]
+    pub variation: Vec<MoveText>,
+    /// The move that waits there; `None` where the tree does not tell.
+    pub untried: Option<MoveText>,
+}
+
+/// What is known of a move that was never tried.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WaitingMove {
+    /// Its place among the moves that may be tried, 1 first.
+    pub rank: u16,
+    /// How many moves may be tried in the position.
+    pub moves_legal: usize,
+    /// What it promises over the value that the position had before any move was tried,
+    /// centipawns.
+    pub gain_cp: i32,
+    /// What the side to move may reach by it, its ply paid.
+    pub chance_cp: Option<i64>,
+    /// Untried moves that come before it.
+    pub before: usize,
+    /// The one that comes next.
+    pub next_untried: MoveText,
+    /// What the side to move may reach by the next one.
+    pub next_chance_cp: Option<i64>,
+    /// The greatest chance of the side to move behind the moves that were tried; `None` without
+    /// any.
+    pub tried_chance_cp: Option<i64>,
+    /// The move that holds that chance. JSON goes without.
+    #[serde(skip)]
+    pub best_tried: Option<MoveText>,
+}
+
+fn four_decimals<S: Serializer>(share: &Option<f64>, to: S) -> Result<S::Ok, S::Error> {
+    share.map(|share| (share * 10_000.0).round() / 10_000.0).serialize(to)
+}

@@ -1,0 +1,70 @@
+//! What a tree tells, as data: for a terminal, a file, a window or a web page.
+//!
+//! A [`TreeReader`] is a tree and a place in it. From there
+//!
+//! * [`TreeSelection`] picks the part of the tree that is worth showing or exporting,
+//! * [`MoveQuestion`] asks why a move is not preferred,
+//! * [`untried_moves`] lists the moves that wait for their turn,
+//! * [`TreeStatistics`] counts the nodes of the whole tree.
+//!
+//! What they give is serializable, and holds moves in both notations ([`MoveText`]). Numbers are
+//! those of the side to move in the position that is looked at, wherever in the tree they stand
+//! ([`Perspective`]).
+//!
+//! ```
+//! use shans::chess::Position;
+//! use shans::inspect::{MoveQuestion, TreeReader, TreeSelection};
+//! use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
+//!
+//! let root = Root::new(<Position>::default());
+//! let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(16 << 20));
+//! search.search(&Limits { nodes: Some(5_000), ..Limits::default() }, &mut |_| {});
+//!
+//! // The candidates in the position after 1. e4, the preferred one first.
+//! let mut reader = TreeReader::new(&search);
+//! reader.follow(["e4"])?;
+//! let candidates = TreeSelection::of_shape(&reader, 1, 5, 100)?;
+//! for &index in &candidates.node(0).children {
+//!     let report = candidates.node_report(index)?;
+//!     println!("{:?}: {:?}, {} tree nodes", report.mv, report.score, report.tree_nodes);
+//! }
+//!
+//! // Why is 1... h5 not among them?
+//! let question = MoveQuestion::new(&reader, reader.legal_move("h5")?)?;
+//! let explanation = question.explain()?;
+//! println!("{}", serde_json::to_string(&explanation)?);
+//! # assert_eq!(explanation.mv.machine, "h7h5");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod chance_place;
+mod error;
+mod explanation;
+mod move_text;
+mod node_report;
+mod perspective;
+mod question;
+mod reader;
+mod refutation;
+mod score;
+mod second_opinion;
+mod selection;
+mod statistics;
+mod untried;
+
+#[cfg(test)]
+pub(crate) mod tests;
+
+pub use error::{IllegalMove, PathError};
+pub use explanation::{ChanceSource, MoveExplanation, TriedMove, Verdict, WaitingMove};
+pub use move_text::MoveText;
+pub use node_report::{NextMove, NodeReport, PV_PLIES, PositionReport};
+pub use perspective::Perspective;
+pub use question::MoveQuestion;
+pub use reader::TreeReader;
+pub use refutation::{Alternative, VariationStep};
+pub use score::{Chances, Score, mover};
+pub use second_opinion::{OpinionLimits, SecondOpinion};
+pub use selection::{Bracket, MAX_PLIES, SelectedNode, TreeSelection};
+pub use statistics::TreeStatistics;
+pub use untried::{UntriedMove, untried_moves};

@@ -1,0 +1,84 @@
+//! Numbers of the tree as they are seen from one position.
+
+use super::score::{Chances, Score, mover};
+use crate::game::Game;
+use crate::tree::Node;
+use crate::value::{Chance, Player, Value};
+
+/// How the numbers of a node are seen from a position above it.
+///
+/// All numbers are those of the side to move in that position: wins count moves from there, and
+/// chances have paid for every ply from there, so that they can be compared with each other
+/// wherever in the tree they stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Perspective {
+    viewer: Player,
+    plies: u16,
+    /// What a chance pays on the way, centipawns.
+    price: f32,
+}
+
+impl Perspective {
+    /// The numbers of the position itself.
+    pub fn new<G: Game>(position: &G) -> Perspective {
+        Perspective { viewer: mover(position), plies: 0, price: 0.0 }
+    }
+
+    /// Those of a node one ply further down, whose edge has this price in centipawns.
+    pub fn down(self, price: f32) -> Perspective {
+        Perspective { plies: self.plies.saturating_add(1), price: self.price + price, ..self }
+    }
+
+    /// The side to move in the position.
+    pub fn viewer(&self) -> Player {
+        self.viewer
+    }
+
+    /// From the position down to the node, plies.
+    pub fn plies(&self) -> u16 {
+        self.plies
+    }
+
+    /// The value of the node.
+    pub fn score(&self, value: Value) -> Score {
+        Score::new(value.shifted(self.plies), self.viewer)
+    }
+
+    /// What a player can still reach there, in centipawns; `None` without a chance.
+    pub fn chance(&self, of: Player, chance: Chance) -> Option<i64> {
+        let paid = Chance::from_player(of, chance.for_player(of) - self.price);
+        paid.exists().then(|| paid.for_player(self.viewer).round() as i64)
+    }
+
+    /// Both players' chances in the node.
+    pub fn chances(&self, node: &Node) -> Chances {
+        let (own, reply) = (self.viewer, self.viewer.opponent());
+        Chances {
+            own: self.chance(own, node.chance(own)),
+            reply: self.chance(reply, node.chance(reply)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+    use crate::game::{MoveCode, Turn};
+    use crate::tree::LeafChances;
+
+    #[test]
+    fn every_ply_is_paid_and_mates_count_from_the_top() -> Result<(), crate::chess::FenError> {
+        let (black, _) = <Position>::from_fen("4k3/8/8/8/8/8/8/4K2R b K - 0 1")?;
+        let perspective = Perspective::new(&black).down(100.0).down(50.0);
+        let value = Value::centipawns(500.0);
+        let chances =
+            LeafChances { alpha: Chance::centipawns(100.0), beta: Chance::centipawns(900.0) };
+        let node = Node::leaf(MoveCode::default(), Turn::Min, false, value, chances);
+        assert_eq!(perspective.score(value), Score::Cp(-500));
+        assert_eq!(perspective.chances(&node), Chances { own: Some(-1050), reply: Some(50) });
+        assert_eq!(perspective.score(Value::win_in(Player::Min, 3)), Score::Mate(3));
+        assert_eq!(perspective.chance(Player::Max, Chance::none(Player::Max)), None);
+        Ok(())
+    }
+}

@@ -1,0 +1,269 @@
+//! A tree and a place in it.
+
+use super::error::{IllegalMove, PathError};
+use super::move_text::{MoveText, variation_text};
+use crate::game::{Evaluate, Notation, Order, Turn};
+use crate::search::{BestFirst, Root};
+use crate::tree::{Holder, Node, NodeId, Tree, TreeRules, ranked_children, summary};
+use crate::value::{Player, Value};
+
+/// Reads the tree of a search from one position on: the one analysed, until
+/// [`TreeReader::follow`] goes further.
+///
+/// Only the nodes that are asked for and their children are touched, so a tree of any size
+/// answers at once. The tree may come from a file that nobody checked: each of its moves is
+/// compared with the legal ones before it is played.
+#[derive(Debug)]
+pub struct TreeReader<'a, G: Order + Evaluate + Notation> {
+    search: &'a BestFirst<G>,
+    pub(super) position: G,
+    at: NodeId,
+    pub(super) answer: Option<NodeId>,
+    pub(super) path: Vec<MoveText>,
+    root: Root<G>,
+}
+
+impl<'a, G: Order + Evaluate + Notation> TreeReader<'a, G> {
+    /// Begins in the position that the search analyses.
+    pub fn new(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
+        TreeReader {
+            search,
+            position: search.position().clone(),
+            at: search.at(),
+            answer: search.answer(),
+            path: Vec::new(),
+            root: search.root_of_position(),
+        }
+    }
+
+    /// The search whose tree it is.
+    pub fn search(&self) -> &'a BestFirst<G> {
+        self.search
+    }
+
+    /// The tree.
+    pub fn tree(&self) -> &'a Tree {
+        self.search.tree()
+    }
+
+    /// The position looked at.
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// The node of the position looked at.
+    pub fn at(&self) -> NodeId {
+        self.at
+    }
+
+    /// The moves from the position analysed to the one looked at.
+    pub fn path(&self) -> &[MoveText] {
+        &self.path
+    }
+
+    /// The position looked at and the game before it, to be searched anew.
+    pub fn root(&self) -> &Root<G> {
+        &self.root
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &'a Node {
+        self.tree().node(id)
+    }
+
+    /// Goes on to the position after these moves, in either notation. Where one of them leads
+    /// nowhere, the reader stays in the position before it.
+    ///
+    /// # Errors
+    ///
+    /// [`PathError`] names the first move that leads nowhere, and says why.
+    pub fn follow<'t>(
+        &mut self,
+        moves: impl IntoIterator<Item = &'t str>,
+    ) -> Result<(), PathError> {
+        for text in moves {
+            let mv = self.legal_move(text)?;
+            let text = MoveText::new(&self.position, mv);
+            let Some(child) = self.child(mv) else {
+                return Err(PathError::Untried { mv: text, position: self.position.describe() });
+            };
+            self.path.push(text);
+            self.root.step(mv);
+            self.position.play(mv);
+            self.at = child;
+        }
+        Ok(())
+    }
+
+    /// The legal move of the position that a text names, in either notation, tried or not.
+    ///
+    /// # Errors
+    ///
+    /// [`PathError`] where the text names none, or the game is over.
+    pub fn legal_move(&self, text: &str) -> Result<G::Move, PathError> {
+        let position = || self.position.describe();
+        if self.node(self.at).is_finished() {
+            return Err(PathError::Over { position: position() });
+        }
+        let mv = self.position.parse_move(text);
+        mv.ok_or_else(|| PathError::Illegal { text: text.to_string(), position: position() })
+    }
+
+    /// The node behind a legal move of the position, if it was tried.
+    pub fn child(&self, mv: G::Move) -> Option<NodeId> {
+        let code = self.position.encode(mv);
+        let mut children = self.tree().children(self.at);
+        children.find(|(.., node)| node.mv == code).map(|(_, id, _)| id)
+    }
+
+    /// The move that led to a node, in the position before it.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] where the rules do not know it; its path is empty.
+    pub fn move_to(&self, id: NodeId, before: &G) -> Result<G::Move, IllegalMove> {
+        let code = self.node(id).mv;
+        before.legal(code).ok_or(IllegalMove { code, path: Vec::new() })
+    }
+
+    /// A node's children with their ranks (places in the order in which they were tried), the
+    /// preferred one first, then by value for the side to move. Outcomes of chance are in the
+    /// order of their ranks.
+    pub fn ranked(&self, id: NodeId) -> Vec<(u16, NodeId)> {
+        let mut ranked = ranked_children(self.tree(), id, self.search.rules());
+        // What the search answers with has withstood most, and need not be the best of the
+        // moment. Elsewhere the best is preferred.
+        if let Some(answer) = ranked.iter().position(|&(_, id)| Some(id) == self.answer) {
+            ranked[..=answer].rotate_right(1);
+        }
+        ranked
+    }
+
+    /// The child that the side to move prefers, with its rank; `None` where no move was tried,
+    /// and where chance decides.
+    pub fn preferred(&self, id: NodeId) -> Option<(u16, NodeId)> {
+        self.is_choice(id).then(|| self.ranked(id).first().copied()).flatten()
+    }
+
+    /// Whether a player decides what happens in a node.
+    pub(super) fn is_choice(&self, id: NodeId) -> bool {
+        self.node(id).turn() != Turn::Chance
+    }
+
+    /// What the position is worth: the value of the preferred move, from Max's view.
+    pub fn value(&self) -> Value {
+        match self.preferred(self.at) {
+            Some((_, preferred)) => self.node(preferred).value.one_ply_up(),
+            None => self.node(self.at).value,
+        }
+    }
+
+    /// The variation of both players' preferred moves from a node and its position on: at most
+    /// `plies` moves with the nodes behind them.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`], its path counted from here.
+    pub fn best_variation(
+        &self,
+        from: NodeId,
+        position: &G,
+        plies: usize,
+    ) -> Result<Vec<(NodeId, G::Move)>, IllegalMove> {
+        let mut at = position.clone();
+        let (mut id, mut variation) = (from, Vec::new());
+        while variation.len() < plies
+            && let Some((_, child)) = self.preferred(id)
+        {
+            let mv = self.move_to(child, &at).map_err(|illegal| {
+                let before: Vec<_> = variation.iter().map(|&(_, mv)| mv).collect();
+                illegal.after(&variation_text(position, &before))
+            })?;
+            variation.push((child, mv));
+            at.play(mv);
+            id = child;
+        }
+        Ok(variation)
+    }
+
+    /// What a chance pays from the child of this rank up to its parent, in centipawns.
+    pub(super) fn price(&self, parent: NodeId, rank: u16) -> f32 {
+        self.search.rules().price(self.node(parent), rank)
+    }
+
+    /// The child, or the next move, that holds a player's chance in a node: where the search
+    /// would follow it.
+    pub(super) fn holder(&self, id: NodeId, player: Player) -> Holder {
+        let node = self.node(id);
+        // Which outcome holds a chance does not depend on how likely it is.
+        let children = summary(self.tree(), id, self.search.rules(), G::MOVES_MAY_LOSE, |_| 1.0);
+        children.holder(player, node.next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{Example, damaged};
+    use super::*;
+    use crate::chess::Position;
+    use crate::game::Game;
+
+    #[test]
+    fn moves_are_followed_in_uci_and_san() -> anyhow::Result<()> {
+        let search = Example::start().search();
+        let mut reader = TreeReader::new(&search);
+        let root = reader.at();
+        reader.follow(["e2e4", "Nf6"])?;
+        let machine: Vec<_> = reader.path().iter().map(|mv| mv.machine.as_str()).collect();
+        assert_eq!(machine, ["e2e4", "g8f6"]);
+        assert_eq!(reader.root().history()[0], <Position>::default().key());
+        assert_eq!(reader.root().game(), reader.position());
+        assert!(reader.position().fen().starts_with("rnbqkb1r/pppppppp/5n2/8/4P3/"));
+        assert_ne!(reader.at(), root);
+        assert_eq!(reader.node(reader.at()).turn(), reader.position().turn());
+        Ok(())
+    }
+
+    #[test]
+    fn a_path_out_of_the_tree_names_the_move() {
+        let search = Example::start().search();
+        let error = |moves: &[&str]| {
+            let mut reader = TreeReader::new(&search);
+            let error = reader.follow(moves.iter().copied()).expect_err("no error");
+            (error.to_string(), reader.path().len())
+        };
+        let (illegal, followed) = error(&["e4", "e4"]);
+        assert!(illegal.starts_with("\"e4\" is no legal move") && followed == 1, "{illegal}");
+        let (untried, _) = error(&["e4", "e5", "Ke2", "Ke7", "Kd3"]);
+        assert!(untried.contains(" was never tried in "), "{untried}");
+    }
+
+    #[test]
+    fn nothing_follows_the_end_of_the_game() {
+        let search = Example::of("k7/8/1Q6/8/8/8/8/K7 b - - 0 1", 100).search();
+        let error = TreeReader::new(&search).legal_move("Kb8").expect_err("the game is over");
+        assert!(matches!(error, PathError::Over { .. }), "{error}");
+    }
+
+    #[test]
+    fn the_answer_comes_before_the_best_of_the_moment() {
+        let search = Example::start().search();
+        let mut reader = TreeReader::new(&search);
+        let ranked = reader.ranked(reader.at());
+        reader.answer = Some(ranked[3].1);
+        let now = reader.ranked(reader.at());
+        assert_eq!((now[0], now[1], now[2], now[4]), (ranked[3], ranked[0], ranked[1], ranked[4]));
+        assert_eq!(reader.preferred(reader.at()), Some(ranked[3]));
+        assert_eq!(reader.value(), reader.node(ranked[3].1).value.one_ply_up());
+    }
+
+    #[test]
+    fn moves_of_the_tree_are_not_trusted() {
+        let search = Example::start().search();
+        let reader = damaged(&search);
+        let illegal =
+            reader.best_variation(reader.at(), reader.position(), 9).expect_err("no error");
+        assert_eq!(illegal.path, Vec::<String>::new());
+        assert!(reader.move_to(reader.ranked(reader.at())[0].1, reader.position()).is_err());
+    }
+}

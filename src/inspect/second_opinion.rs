@@ -1,0 +1,52 @@
+//! A second opinion on a move: the positions after it and after its rival, searched anew.
+
+use serde::Serialize;
+
+use super::reader::TreeReader;
+use super::score::Score;
+use crate::game::{Evaluate, Notation, Order};
+use crate::search::{BestFirst, Interrupt, Limits, MemoryLimits, Searcher, Stop};
+use crate::value::Value;
+
+/// What searches of their own say of a move and its rival.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SecondOpinion {
+    /// The most nodes of each search.
+    pub nodes: u64,
+    /// The value of the move asked about.
+    pub score: Score,
+    /// The value of its rival.
+    pub rival_score: Score,
+    /// Whether the better one of the two is the one that the tree prefers.
+    pub holds: bool,
+}
+
+/// How much a search of its own may take.
+#[derive(Clone, Debug)]
+pub struct OpinionLimits {
+    /// Nodes.
+    pub nodes: u64,
+    /// Memory, in bytes.
+    pub memory: u64,
+    /// Stops the search from outside.
+    pub interrupt: Interrupt,
+}
+
+/// The value of a move of the position that is looked at, by a search of its own, from Max's
+/// view; `None` where it was interrupted.
+pub(super) fn fresh_value<G: Order + Evaluate + Notation>(
+    reader: &TreeReader<'_, G>,
+    mv: G::Move,
+    limits: &OpinionLimits,
+) -> Option<Value> {
+    let mut root = reader.root().clone();
+    root.step(mv);
+    let OpinionLimits { nodes, memory, ref interrupt } = *limits;
+    let tree_nodes = usize::try_from(nodes.saturating_add(1)).unwrap_or(usize::MAX);
+    let room = MemoryLimits { tree_nodes: Some(tree_nodes), ..MemoryLimits::new(memory) };
+    let limits = Limits { nodes: Some(nodes), interrupt: interrupt.clone(), ..Limits::default() };
+    let model = *reader.search().rules().model();
+    let report = BestFirst::new(root, model, room).search(&limits, &mut |_| {});
+    let is_whole = report.stop != Some(Stop::Interrupted);
+    is_whole.then(|| report.value.one_ply_up())
+}

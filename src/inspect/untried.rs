@@ -1,0 +1,139 @@
+//! The moves of a position that were never tried, in the order in which they wait.
+
+use serde::Serialize;
+
+use super::move_text::MoveText;
+use super::perspective::Perspective;
+use super::reader::TreeReader;
+use super::refutation::first_sight;
+use super::score::mover;
+use crate::game::{Estimate, Evaluate, Notation, Order};
+use crate::tree::NodeId;
+use crate::value::Chance;
+
+/// A move that was never tried.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UntriedMove {
+    /// The move.
+    #[serde(flatten)]
+    pub mv: MoveText,
+    /// Its place in the order of trying, 1 first, the moves that were tried among them.
+    pub rank: u16,
+    /// What it promises over the value that the position had before any move was tried, in
+    /// centipawns of the side to move.
+    pub gain_cp: i32,
+    /// What the side to move may reach by it, its ply paid; `None` without a chance.
+    pub chance_cp: Option<i64>,
+}
+
+/// The moves that were never tried in the position looked at, the next one first. Empty where
+/// the game is over.
+pub fn untried_moves<G: Order + Evaluate + Notation>(
+    reader: &TreeReader<'_, G>,
+) -> Vec<UntriedMove> {
+    let position = reader.position();
+    let waiting = untried(reader, reader.at(), position);
+    waiting.iter().map(|untried| untried.to_data(position)).collect()
+}
+
+/// An untried move as the search knows it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Untried<M> {
+    pub(super) mv: M,
+    /// Its place in the order of trying, 0 first.
+    pub(super) rank: u16,
+    /// See [`UntriedMove::gain_cp`].
+    pub(super) gain: i32,
+    /// What the mover may hope for by it, its ply paid.
+    pub(super) chance: Chance,
+}
+
+impl<M: Copy> Untried<M> {
+    /// As data, from the view of the side to move in its position.
+    pub(super) fn to_data<G: Notation<Move = M>>(self, position: &G) -> UntriedMove {
+        UntriedMove {
+            mv: MoveText::new(position, self.mv),
+            rank: self.rank + 1,
+            gain_cp: self.gain,
+            chance_cp: Perspective::new(position).chance(mover(position), self.chance),
+        }
+    }
+}
+
+/// The moves that may be tried in a node, in the order of trying; `position` is the node's.
+pub(super) fn moves_by_promise<G: Order + Evaluate + Notation>(
+    reader: &TreeReader<'_, G>,
+    id: NodeId,
+    position: &G,
+) -> Vec<Estimate<G::Move>> {
+    let mut moves = Vec::new();
+    if reader.node(id).is_finished() {
+        return moves;
+    }
+    position.estimates(&mut moves);
+    let candidates = reader.search().root().candidates.as_ref();
+    if let Some(candidates) = candidates.filter(|_| id == reader.tree().root()) {
+        moves.retain(|estimate| candidates.contains(&estimate.mv));
+    }
+    moves.sort_by_key(|estimate| -estimate.gain);
+    moves
+}
+
+/// Those of them that are not in the tree.
+pub(super) fn untried<G: Order + Evaluate + Notation>(
+    reader: &TreeReader<'_, G>,
+    id: NodeId,
+    position: &G,
+) -> Vec<Untried<G::Move>> {
+    let node = reader.node(id);
+    let tried: Vec<_> = reader.tree().children(id).map(|(.., child)| child.mv).collect();
+    let mover = mover(position);
+    let moves = (0..).zip(moves_by_promise(reader, id, position));
+    let missing = moves.filter(|(_, estimate)| !tried.contains(&position.encode(estimate.mv)));
+    let missing: Vec<(u16, Estimate<G::Move>)> = missing.collect();
+    let gains: Vec<(u16, i32)> = missing.iter().map(|(rank, mv)| (*rank, mv.gain)).collect();
+    let sight = || first_sight(reader, id, position).for_player(mover);
+    let chances = reader.search().rules().untried(node, &gains, sight);
+    let untried = missing.into_iter().zip(chances);
+    untried
+        .map(|((rank, Estimate { mv, gain }), chance)| Untried { mv, rank, gain, chance })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Example;
+    use super::*;
+    use crate::game::Game;
+    use crate::value::Player;
+
+    #[test]
+    fn moves_wait_in_the_order_of_the_search() -> anyhow::Result<()> {
+        let search = Example::start().search();
+        let mut reader = TreeReader::new(&search);
+        reader.follow(["a3"])?;
+        let position = reader.position();
+        let moves = moves_by_promise(&reader, reader.at(), position);
+        let children = reader.tree().children(reader.at());
+        let tried: Vec<_> = children.map(|(.., child)| position.decode(child.mv)).collect();
+        assert!((1..moves.len()).contains(&tried.len()), "{} tried", tried.len());
+        assert!(moves.iter().map(|estimate| Some(estimate.mv)).zip(&tried).all(|(a, &b)| a == b));
+        let waiting = untried(&reader, reader.at(), position);
+        assert_eq!(waiting.len() + tried.len(), moves.len());
+        assert_eq!(usize::from(waiting[0].rank), tried.len());
+        assert_eq!(waiting[0].chance, reader.node(reader.at()).next);
+        let own = |untried: &Untried<_>| untried.chance.for_player(Player::Min);
+        assert!(waiting.is_sorted_by(|a, b| own(a) >= own(b)));
+        let listed = untried_moves(&reader);
+        assert_eq!((listed.len(), listed[0].rank), (waiting.len(), waiting[0].rank + 1));
+        assert_eq!(listed[0].chance_cp, Some(own(&waiting[0]).round() as i64));
+        Ok(())
+    }
+
+    #[test]
+    fn only_candidates_wait() {
+        let search = Example { only: &["a3", "h3", "e4"], ..Example::start() }.search();
+        let reader = TreeReader::new(&search);
+        assert_eq!(moves_by_promise(&reader, reader.at(), reader.position()).len(), 3);
+    }
+}

@@ -1,0 +1,111 @@
+//! MemoryLimits for more: what matters least goes, and where nothing can go, leaves are searched deeper
+//! without growing.
+
+use super::reclaim_pass::Protected;
+use super::search::BestFirst;
+use crate::game::{Evaluate, Order};
+use crate::search::limits::Stop;
+use crate::search::memory::WhenFull;
+use crate::tree::NodeId;
+
+/// A pass begins when less than one part in this many of the tree's room is free.
+const RESERVE: usize = 8;
+/// A pass is to free one part in this many.
+const FREED_SHARE: usize = 4;
+/// Nodes looked at for each one made while a pass is under way. Two passes look at less than twice
+/// the whole tree, while an eighth of it is made: this is enough not to come too late.
+const PACE: u64 = 16;
+/// MemoryLimits is kept each time this many nodes were made.
+const PIECE: u64 = 256;
+/// A full tree is passed by this many nodes at a time until some are free: about a millisecond.
+const FULL_PIECE: usize = 20_000;
+/// After this many passes that freed nothing there is nothing to free.
+const FRUITLESS: u64 = 2;
+
+impl<G: Order + Evaluate> BestFirst<G> {
+    /// Frees nodes ahead of the tree's growth, a small piece of a pass each time, so that it never
+    /// gets full.
+    pub(super) fn keep_room(&mut self) {
+        let made = self.counters.made - self.reclaimed.kept_room_at;
+        let capacity = self.tree.capacity();
+        if made < PIECE.min(capacity as u64 / 64) {
+            return;
+        }
+        self.reclaimed.kept_room_at = self.counters.made;
+        let is_tight = capacity - self.tree.len() < capacity / RESERVE;
+        if self.room.when_full == WhenFull::Free && (is_tight || self.reclaim_pass.is_under_way()) {
+            self.advance_pass(
+                usize::try_from(made.max(PIECE).saturating_mul(PACE)).unwrap_or(usize::MAX),
+            );
+        }
+    }
+
+    /// The tree is full: frees something. Where nothing can go, the search does without: the
+    /// node that was to grow is searched deeper instead, and becomes a leaf if it was none.
+    ///
+    /// # Errors
+    ///
+    /// The limit that ended such a search; everything is as before then.
+    pub(super) fn make_room(&mut self) -> Result<(), Stop> {
+        let before = (self.reclaim_pass.clone(), self.reclaimed);
+        self.free_or_deepen().inspect_err(|_| (self.reclaim_pass, self.reclaimed) = before)
+    }
+
+    fn free_or_deepen(&mut self) -> Result<(), Stop> {
+        if self.frees_some()? {
+            return Ok(());
+        }
+        self.find_next_variation();
+        let end = self.walk.end().map_or(self.at(), |end| end.id);
+        if end == self.at() && !self.node().is_leaf() {
+            // MemoryLimits for the moves of the position analysed comes from below one of the others, from
+            // below the answer and those that are decided last.
+            let mut tops: Vec<_> = self.tree.children(end).collect();
+            tops.sort_by_key(|&(_, id, node)| (node.is_decided(), Some(id) == self.answer.id));
+            let tops: Vec<NodeId> = tops.into_iter().map(|(_, id, _)| id).collect();
+            let is_room = tops.into_iter().any(|top| self.collapse(top) > 0);
+            return if is_room { Ok(()) } else { Err(Stop::Memory) };
+        }
+        self.deepen()
+    }
+
+    /// Goes on with passes until something is free; `false` where nothing can go.
+    ///
+    /// # Errors
+    ///
+    /// The limit that came first; the tree is as before then.
+    pub(super) fn frees_some(&mut self) -> Result<bool, Stop> {
+        let passes = self.reclaimed.passes;
+        while self.reclaimed.passes - passes < FRUITLESS {
+            if self.advance_pass(FULL_PIECE) > 0 {
+                return Ok(true);
+            }
+            if let Some(stop) = self.budget.stop() {
+                return Err(stop);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Frees everything below a node.
+    pub(super) fn collapse(&mut self, id: NodeId) -> usize {
+        let freed = self.tree.free_subtree(id, &self.rules);
+        self.reclaimed.freed += freed as u64;
+        freed
+    }
+
+    /// Goes on with the pass by this many nodes, or begins one; returns how many were freed.
+    fn advance_pass(&mut self, nodes: usize) -> usize {
+        if !self.reclaim_pass.is_under_way() {
+            self.reclaim_pass.begin();
+        }
+        let protected = Protected { stem: self.walk.stem() };
+        let freed = self.reclaim_pass.advance(&mut self.tree, protected, &self.rules, nodes);
+        self.reclaimed.freed += freed as u64;
+        if !self.reclaim_pass.is_under_way() {
+            self.reclaimed.passes += 1;
+            self.reclaim_pass.aim((self.tree.capacity() / FREED_SHARE).max(1) as u64);
+        }
+        freed
+    }
+}

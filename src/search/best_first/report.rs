@@ -1,0 +1,127 @@
+//! What the search tells about itself.
+
+use super::search::BestFirst;
+use crate::game::{Estimate, Evaluate, Order};
+use crate::search::leaf::EstimateOrder;
+use crate::search::limits::Stop;
+use crate::search::report::{Counters, Line, Memory, Report};
+use crate::tree::{Edge, NodeId, TreeRules, principal_variation, ranked_children};
+
+impl<G: Order + Evaluate> BestFirst<G> {
+    pub(super) fn report(&self, stop: Option<Stop>) -> Report<G::Move> {
+        let analysed = self.node();
+        let lines = self.lines();
+        let (counters, reclaimed) = (&self.counters, &self.reclaimed);
+        Report {
+            stop,
+            value: self.answer.id.and(lines.first()).map_or(analysed.value, |line| line.value),
+            alpha: Some(analysed.alpha),
+            beta: Some(analysed.beta),
+            lines,
+            changes: self.answer.changes.clone(),
+            counters: Counters {
+                nodes: self.budget.nodes(),
+                iterations: counters.iterations,
+                evals: self.budget.evals(),
+                table_hits: counters.table_hits,
+            },
+            tree_nodes: self.tree.len() as u64,
+            depth_mean: counters.depth_sum as f64 / counters.made.max(1) as f64,
+            depth_max: counters.depth_max,
+            depth: None,
+            elapsed: self.budget.elapsed(),
+            cpu: self.budget.cpu(),
+            memory: Memory {
+                tree: self.tree.bytes(),
+                tables: self.table().bytes(),
+                freed_nodes: reclaimed.freed,
+                sweeps: reclaimed.passes,
+                deepened: reclaimed.deepened,
+                limit: self.room.memory,
+            },
+        }
+    }
+
+    /// Notes the answer that there is before any move was tried.
+    pub(super) fn note_untried(&mut self) {
+        if !self.node().is_leaf() {
+            return;
+        }
+        if let Some(&best) = self.untried().iter().flat_map(|line| &line.moves).next() {
+            self.answer.note_unproven(self.budget.nodes(), best);
+        }
+    }
+
+    /// Notes whether a win of the position analysed is proven.
+    pub(super) fn note_win(&mut self) {
+        let node = self.node();
+        let win = node.proven_win().map(|_| node.value);
+        self.answer.note_win(win, self.budget.nodes());
+    }
+
+    /// Notes the answer where it is another one than before.
+    pub(super) fn note_answer(&mut self) {
+        let node = self.node();
+        if node.is_leaf() {
+            return;
+        }
+        let largest_gap = self.rules.largest_gap(node);
+        let analysed = self.walk.analysed_on_path();
+        let best = analysed.and_then(|analysed| analysed.all(&self.tree, &self.rules).best());
+        if !self.answer.consider(best, largest_gap) {
+            return;
+        }
+        if let Some(best) = best.and_then(|id| self.position().decode(self.tree.node(id).mv)) {
+            self.answer.note(self.budget.nodes(), best);
+        }
+    }
+
+    /// Every candidate that was tried, the answer first, then by value; the most promising one
+    /// where limits left no time to try any.
+    fn lines(&self) -> Vec<Line<G::Move>> {
+        let analysed = self.at();
+        if self.node().is_leaf() {
+            return self.untried().into_iter().collect();
+        }
+        let mut ranked = ranked_children(&self.tree, analysed, &self.rules);
+        if let Some(answer) = ranked.iter().position(|&(_, id)| Some(id) == self.answer.id) {
+            ranked[..=answer].rotate_right(1);
+        }
+        ranked.into_iter().map(|(rank, id)| self.line_of(id, rank)).collect()
+    }
+
+    /// The move that would be tried first, worth what the root is.
+    fn untried(&self) -> Option<Line<G::Move>> {
+        let mut order = EstimateOrder::default();
+        order.list(self.position(), self.candidates(), 0);
+        let first = order.get(0).map(|Estimate { mv, .. }| mv)?;
+        // A leaf that was searched deeper knows better than its order.
+        let known = self.answer.changes.last().filter(|_| self.node().is_freed());
+        let mv = known.map_or(first, |change| change.best);
+        let node = self.node();
+        let (alpha, beta) = (Some(node.alpha), Some(node.beta));
+        Some(Line { moves: vec![mv], value: node.value, alpha, beta, tree_nodes: 0 })
+    }
+
+    fn line_of(&self, id: NodeId, rank: u16) -> Line<G::Move> {
+        let node = self.tree.node(id);
+        let price = self.rules.price(self.node(), rank);
+        let edge = Edge::new(id, rank, node, price, 1.0);
+        let mut nodes = vec![id];
+        nodes.extend(principal_variation(&self.tree, id, &self.rules));
+        let mut game = self.position().clone();
+        let mut moves = Vec::with_capacity(nodes.len());
+        for id in nodes {
+            let Some(mv) = game.decode(self.tree.node(id).mv) else { break };
+            game.play(mv);
+            moves.push(mv);
+        }
+        Line {
+            moves,
+            value: edge.numbers.value,
+            alpha: Some(edge.numbers.alpha),
+            beta: Some(edge.numbers.beta),
+            tree_nodes: u64::from(node.effort),
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Putting a search away, and taking it up again.
+
+use super::answer::Answer;
+use super::reclaim_pass::ReclaimPass;
+use super::search::BestFirst;
+use super::state::{Counters, Reclaimed, SearchState, Stats, Unfit};
+use crate::game::{Evaluate, MoveCode, Order};
+use crate::search::budget::Spent;
+use crate::search::chance::{ChanceModel, ChanceRules};
+use crate::search::leaf::LeafTable;
+use crate::search::memory::MemoryLimits;
+use crate::search::report::{Change, Root};
+use crate::tree::{NodeId, Tree};
+
+impl<G: Order + Evaluate> BestFirst<G> {
+    /// What has to be kept besides the tree and the table.
+    pub fn state(&self) -> SearchState {
+        let answer = self.answer.id.and_then(|answer| {
+            self.tree.children(self.at()).find(|&(_, id, _)| id == answer).map(|(rank, ..)| rank)
+        });
+        let change = |change: &Change<G::Move>| Change {
+            nodes: change.nodes,
+            best: self.position().encode(change.best),
+            win: change.win,
+        };
+        SearchState {
+            line: self.walk.stem().iter().skip(1).map(|&id| self.tree.node(id).mv).collect(),
+            granted: self.granted(),
+            nodes: self.budget.nodes(),
+            evals: self.budget.evals(),
+            stats: self.stats(),
+            sweep: self.reclaim_pass.state(),
+            answer,
+            answer_win: self.answer.win,
+            changes: self.answer.changes.iter().map(change).collect(),
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        let (counters, reclaimed) = (self.counters, self.reclaimed);
+        Stats {
+            iterations: counters.iterations,
+            table_hits: counters.table_hits,
+            made: counters.made,
+            depth_sum: counters.depth_sum,
+            depth_max: counters.depth_max,
+            win: self.answer.proven_win,
+            least_gap: self.answer.least_gap,
+            freed: reclaimed.freed,
+            sweeps: reclaimed.passes,
+            deepened: reclaimed.deepened,
+            deep_nodes: reclaimed.deep_nodes,
+            swept_at: reclaimed.kept_room_at,
+        }
+    }
+
+    /// The position analysed as a root of its own, with everything that was played before it.
+    pub fn root_of_position(&self) -> Root<G> {
+        self.root_of(self.walk.stem())
+    }
+
+    /// The same for a node on the way to it.
+    pub(super) fn root_of(&self, stem: &[NodeId]) -> Root<G> {
+        let mut root = self.root.clone();
+        for &id in stem.iter().skip(1) {
+            if let Some(mv) = root.game.decode(self.tree.node(id).mv) {
+                root.step(mv);
+            }
+        }
+        root
+    }
+
+    /// A search that goes on where another one stopped. The tree is believed: whoever got it
+    /// from outside asks [`BestFirst::check`] before it is searched.
+    ///
+    /// # Errors
+    ///
+    /// [`Unfit`] where the state names what is not there.
+    pub fn restore(
+        root: Root<G>,
+        tree: Tree,
+        table: LeafTable,
+        model: ChanceModel,
+        room: MemoryLimits,
+        state: SearchState,
+    ) -> Result<BestFirst<G>, Unfit> {
+        let mut search = BestFirst::over(tree, table, root, ChanceRules::new(model), room);
+        for (index, &code) in state.line.iter().enumerate() {
+            let mv = search.position().legal(code).ok_or(Unfit::Line(index + 1))?;
+            if !search.walk.follow(mv, &search.tree) {
+                return Err(Unfit::Line(index + 1));
+            }
+        }
+        search.answer = search.restored_answer(&state)?;
+        search.restore_counters(&state);
+        search.reclaim_pass = ReclaimPass::resumed(state.sweep);
+        Ok(search)
+    }
+
+    fn restored_answer(&self, state: &SearchState) -> Result<Answer<G::Move>, Unfit> {
+        let ranked = |rank: u16| {
+            let mut children = self.tree.children(self.at());
+            children.nth(usize::from(rank)).map(|(_, id, _)| id).ok_or(Unfit::Answer)
+        };
+        let change = |(index, change): (usize, &Change<MoveCode>)| {
+            let best = self.position().legal(change.best).ok_or(Unfit::Change(index + 1))?;
+            Ok(Change { nodes: change.nodes, best, win: change.win })
+        };
+        Ok(Answer {
+            id: state.answer.map(ranked).transpose()?,
+            win: state.answer_win,
+            changes: state.changes.iter().enumerate().map(change).collect::<Result<_, _>>()?,
+            least_gap: state.stats.least_gap,
+            proven_win: state.stats.win,
+        })
+    }
+
+    fn restore_counters(&mut self, state: &SearchState) {
+        let stats = &state.stats;
+        self.granted = state.granted;
+        self.budget.set_spent(Spent { nodes: state.nodes, evals: state.evals });
+        self.counters = Counters {
+            iterations: stats.iterations,
+            table_hits: stats.table_hits,
+            made: stats.made,
+            depth_sum: stats.depth_sum,
+            depth_max: stats.depth_max,
+        };
+        self.reclaimed = Reclaimed {
+            freed: stats.freed,
+            passes: stats.sweeps,
+            deepened: stats.deepened,
+            deep_nodes: stats.deep_nodes,
+            kept_room_at: stats.swept_at,
+        };
+    }
+}

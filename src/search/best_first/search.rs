@@ -1,0 +1,282 @@
+//! The search and its loop.
+
+use super::answer::{Answer, ONLY_MOVE_NODES};
+use super::planned::Expansion;
+use super::reclaim_pass::ReclaimPass;
+use super::round::Round;
+use super::state::{Counters, Reclaimed};
+use super::tree_walk::TreeWalk;
+use crate::game::{Evaluate, Game, MoveCode, Order, Past};
+use crate::search::budget::Budget;
+use crate::search::chance::{ChanceModel, ChanceRules, Growth};
+use crate::search::leaf::{CachedQuiescence, FixedDepth, LeafTable};
+use crate::search::limits::{Limits, Stop};
+use crate::search::memory::{MemoryLimits, WhenFull};
+use crate::search::report::Root;
+use crate::tree::{Broken, Node, NodeId, Top, Tree, TreeRules, check};
+use crate::value::{Player, Value};
+
+/// A best-first search and its tree. It can be asked to search again and goes on where it
+/// stopped.
+#[derive(Debug)]
+pub struct BestFirst<G: Game> {
+    /// The position at the top of the tree, and the game before it.
+    pub(super) root: Root<G>,
+    pub(super) rules: ChanceRules,
+    pub(super) room: MemoryLimits,
+    pub(super) tree: Tree,
+    pub(super) walk: TreeWalk<G>,
+    pub(super) expansion: Expansion<G>,
+    pub(super) round: Round,
+    /// Where the values of new leaves come from ...
+    pub(super) leaves: CachedQuiescence<G::Move>,
+    /// ... and those of leaves that have no room to grow.
+    pub(super) deep_leaves: FixedDepth<G::Move>,
+    pub(super) answer: Answer<G::Move>,
+    pub(super) reclaim_pass: ReclaimPass,
+    pub(super) reclaimed: Reclaimed,
+    pub(super) counters: Counters,
+    pub(super) budget: Budget,
+    /// Nodes that limits have allowed so far: an iteration that did not fit into the rest is
+    /// made when more are.
+    pub(super) granted: u64,
+}
+
+/// Between looks at the clock, and at what is due.
+pub(super) const ITERATIONS_A_LOOK: u64 = 64;
+
+impl<G: Order + Evaluate> BestFirst<G> {
+    /// A search of this root, nothing explored yet.
+    pub fn new(root: Root<G>, model: ChanceModel, room: MemoryLimits) -> BestFirst<G> {
+        let rules = ChanceRules::new(model);
+        let node = root_node(&root, &rules);
+        let tree = Tree::new(node, room.tree_capacity());
+        let table = LeafTable::with_bytes(room.table_bytes());
+        BestFirst::over(tree, table, root, rules, room)
+    }
+
+    /// A search that goes on with this tree of the root.
+    pub(super) fn over(
+        tree: Tree,
+        table: LeafTable,
+        root: Root<G>,
+        rules: ChanceRules,
+        room: MemoryLimits,
+    ) -> BestFirst<G> {
+        BestFirst {
+            walk: TreeWalk::new(&root, &tree),
+            root,
+            rules,
+            room,
+            tree,
+            expansion: Expansion::default(),
+            round: Round::default(),
+            leaves: CachedQuiescence::new(table),
+            deep_leaves: FixedDepth::default(),
+            answer: Answer::default(),
+            reclaim_pass: ReclaimPass::default(),
+            reclaimed: Reclaimed::default(),
+            counters: Counters::default(),
+            budget: Budget::default(),
+            granted: 0,
+        }
+    }
+
+    /// The explored tree.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The chance model that its numbers follow from.
+    pub fn rules(&self) -> &ChanceRules {
+        &self.rules
+    }
+
+    /// The table of leaf values.
+    pub fn table(&self) -> &LeafTable {
+        self.leaves.table()
+    }
+
+    /// The bounds on what is kept.
+    pub fn memory_limits(&self) -> MemoryLimits {
+        self.room
+    }
+
+    /// The position at the top of the tree, and the game before it.
+    pub fn root(&self) -> &Root<G> {
+        &self.root
+    }
+
+    /// The position analysed.
+    pub fn position(&self) -> &G {
+        self.walk.position()
+    }
+
+    /// The node of the position analysed.
+    pub fn at(&self) -> NodeId {
+        self.walk.analysed(self.tree.root())
+    }
+
+    /// Nodes that limits have allowed so far; `Limits::nodes` goes on from here.
+    pub fn granted(&self) -> u64 {
+        // Steps grow the tree without a limit.
+        self.granted.max(self.budget.nodes())
+    }
+
+    /// The node behind the preferred move: what has withstood most, and not always the best one
+    /// of the moment.
+    pub fn answer(&self) -> Option<NodeId> {
+        self.answer.id
+    }
+
+    /// Recomputes every number of the tree, and looks whether all nodes that the search names are
+    /// linked in it; returns how many were checked.
+    ///
+    /// # Errors
+    ///
+    /// [`Broken`] names the first node with a fault.
+    pub fn check(&self) -> Result<usize, Broken> {
+        let is_child = |answer| self.tree.children(self.at()).any(|(_, id, _)| id == answer);
+        if !self.walk.is_linked(&self.tree) || !self.answer.id.is_none_or(is_child) {
+            let what = "the search names a node that is not linked there".to_string();
+            return Err(Broken { path: Vec::new(), what });
+        }
+        let top = Top {
+            game: &self.root.game,
+            past: &self.root.history,
+            searched_from: self.root.searched_from,
+            candidates: self.root.candidates.as_deref(),
+        };
+        check(&self.tree, &top, &self.rules)
+    }
+
+    /// The moves to choose from in the position analysed, where they are restricted.
+    pub(super) fn candidates(&self) -> Option<&[G::Move]> {
+        self.root.candidates.as_deref().filter(|_| self.walk.stem().len() == 1)
+    }
+
+    /// The node of the position analysed.
+    pub(super) fn node(&self) -> &Node {
+        self.walk.node(&self.tree)
+    }
+
+    /// A leaf of this value.
+    pub(super) fn leaf(&self, mv: MoveCode, game: &G, value: Value) -> Node {
+        leaf(mv, game, value, &self.rules)
+    }
+
+    /// Whether the search is over: the rule that says so.
+    pub(super) fn stop_variations(&self) -> Option<Stop> {
+        let (node, nodes) = (self.node(), self.budget.nodes());
+        if node.is_finished() {
+            return Some(Stop::Finished);
+        }
+        if node.is_proven() || self.answer.win_is_fast_enough(nodes) {
+            return Some(Stop::Proven);
+        }
+        if self.is_settled() {
+            return Some(Stop::Settled);
+        }
+        if self.budget.is_out_of_nodes() {
+            return Some(Stop::Nodes);
+        }
+        if nodes >= ONLY_MOVE_NODES && self.walk.has_only_move() {
+            return Some(Stop::OnlyMove);
+        }
+        let look = self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK);
+        if look { self.budget.stop() } else { None }
+    }
+
+    /// Walks from the position analysed to the node whose next move the larger chance rests on,
+    /// and returns the player whose chance it is. The path ends in that node.
+    pub(super) fn find_next_variation(&mut self) -> Player {
+        let player = self.rules.followed(self.node());
+        self.walk.descend(player, &self.root.game, &self.tree, &self.rules);
+        player
+    }
+
+    /// Makes the next move of the node at the end of the path, or several, until the chance for
+    /// which it was visited is used up.
+    fn make_variation(&mut self, player: Player) -> Result<(), Stop> {
+        self.begin_round();
+        let plies = match self.rules.model().growth {
+            Growth::Move => 1,
+            Growth::Chain(plies) => plies.max(1),
+        };
+        for ply in 1..=plies {
+            let Some(newest) = self.make_moves(player)? else { break };
+            if ply == plies || !self.deserves_answer(player, newest) {
+                break;
+            }
+            self.walk.enter_newest(newest, &self.tree, &self.rules);
+        }
+        Ok(())
+    }
+
+    /// Carries the new numbers back to the root.
+    pub(super) fn result_definition(&mut self) {
+        let mut fresh = 0;
+        for level in self.walk.path_mut().iter_mut().rev() {
+            let all = level.all(&self.tree, &self.rules);
+            let node = self.tree.node_mut(level.id);
+            fresh += std::mem::take(&mut level.fresh);
+            node.effort = node.effort.saturating_add(fresh);
+            if let Some(numbers) = all.numbers(node.next) {
+                node.value = numbers.value;
+                node.alpha = numbers.alpha;
+                node.beta = numbers.beta;
+            }
+        }
+        self.end_round();
+        self.note_win();
+        self.note_answer();
+    }
+
+    /// A won game is settled by proof, not by a margin.
+    fn is_settled(&self) -> bool {
+        let node = self.node();
+        self.answer.proven_win.is_none()
+            && !node.is_leaf()
+            && self.rules.is_settled(node, self.budget.limits().settle)
+    }
+
+    /// One iteration. Where the tree is full, something is freed, or the node that was to grow is
+    /// searched deeper instead.
+    ///
+    /// # Errors
+    ///
+    /// The limit that ended it; everything is as before then.
+    pub(super) fn iterate(&mut self, is_tiny: bool) -> Result<(), Stop> {
+        let player = self.find_next_variation();
+        if is_tiny && self.node().is_leaf() || self.searches_deeper() {
+            return self.deepen();
+        }
+        if let Err(stop) = self.make_variation(player) {
+            self.take_back();
+            let frees = stop == Stop::Memory && self.room.when_full == WhenFull::Free;
+            return if frees { self.make_room() } else { Err(stop) };
+        }
+        self.result_definition();
+        self.keep_room();
+        Ok(())
+    }
+
+    /// The search begins, or goes on.
+    pub(super) fn begin(&mut self, limits: &Limits) {
+        self.budget.begin(limits);
+        self.note_untried();
+    }
+}
+
+fn leaf<G: Order>(mv: MoveCode, game: &G, value: Value, rules: &ChanceRules) -> Node {
+    let forced = game.forced();
+    Node::leaf(mv, game.turn(), forced, value, rules.leaf_chances(forced, value))
+}
+
+fn root_node<G: Order + Evaluate>(root: &Root<G>, rules: &ChanceRules) -> Node {
+    let (game, none) = (&root.game, MoveCode::default());
+    match game.outcome(&Past::new(&root.history, root.searched_from)) {
+        Some(value) => Node::finished(none, game.turn(), value),
+        None => leaf(none, game, game.evaluate(), rules),
+    }
+}

@@ -1,0 +1,180 @@
+//! The work that a search has done and may still do: the same for every searcher.
+
+use std::time::Duration;
+
+use super::limits::{Clock, Limits, Stop};
+
+/// The clock is looked at after this many nodes: a few tenths of a millisecond.
+const NODES_A_LOOK: u64 = 1_024;
+
+/// Counters of work, and the limits that they may not pass.
+///
+/// Whoever makes a move asks [`Budget::count_node`] before, wherever the search is: that is what
+/// makes node counts of different searchers comparable, and limits hold everywhere.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    nodes: u64,
+    evals: u64,
+    limits: Limits,
+    clock: Clock,
+    /// The count of nodes at which limits are looked at the next time.
+    next_look: u64,
+}
+
+/// The counters at one moment, to which they can be set back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// Positions reached by making a move.
+    pub nodes: u64,
+    /// Static evaluations.
+    pub evals: u64,
+}
+
+impl Default for Budget {
+    /// Nothing spent, and no limit.
+    fn default() -> Budget {
+        Budget {
+            nodes: 0,
+            evals: 0,
+            limits: Limits::default(),
+            clock: Clock::start(),
+            next_look: NODES_A_LOOK,
+        }
+    }
+}
+
+impl Budget {
+    /// A budget for a search of its own: nothing spent, at most this many nodes.
+    pub fn of_nodes(nodes: u64) -> Budget {
+        let mut budget = Budget::default();
+        budget.begin(&Limits { nodes: Some(nodes), ..Limits::default() });
+        budget
+    }
+
+    /// A search begins, or goes on: the clock starts anew and these limits hold from now on.
+    /// What was spent before still counts.
+    pub fn begin(&mut self, limits: &Limits) {
+        self.limits = limits.clone();
+        self.clock = Clock::start();
+        self.next_look = self.nodes;
+    }
+
+    /// Nothing is spent any more.
+    pub fn reset(&mut self) {
+        self.set_spent(Spent::default());
+    }
+
+    /// Positions reached by making a move so far, in any part of the search: the unit of work.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Static evaluations so far.
+    pub fn evals(&self) -> u64 {
+        self.evals
+    }
+
+    /// Counts a move that is about to be made.
+    ///
+    /// # Errors
+    ///
+    /// The limit that forbids it; nothing is counted then.
+    pub fn count_node(&mut self) -> Result<(), Stop> {
+        if self.nodes >= self.next_look {
+            self.look()?;
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    /// Counts a static evaluation.
+    pub fn count_eval(&mut self) {
+        self.evals += 1;
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), Stop> {
+        if self.is_out_of_nodes() {
+            return Err(Stop::Nodes);
+        }
+        if let Some(stop) = self.stop() {
+            return Err(stop);
+        }
+        let limit = self.limits.nodes.unwrap_or(u64::MAX);
+        self.next_look = self.nodes.saturating_add(NODES_A_LOOK).min(limit);
+        Ok(())
+    }
+
+    /// Whether the limit on nodes is reached.
+    pub fn is_out_of_nodes(&self) -> bool {
+        self.limits.nodes.is_some_and(|limit| self.nodes >= limit)
+    }
+
+    /// The limit on time or from outside that is reached, if one is. Reads the clock.
+    pub fn stop(&self) -> Option<Stop> {
+        self.clock.stop(&self.limits)
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// What was spent so far.
+    pub fn spent(&self) -> Spent {
+        Spent { nodes: self.nodes, evals: self.evals }
+    }
+
+    /// Sets the counters back, where work is undone, or to those of an earlier session.
+    pub fn set_spent(&mut self, spent: Spent) {
+        (self.nodes, self.evals) = (spent.nodes, spent.evals);
+        self.next_look = self.nodes;
+    }
+
+    /// Wall-clock time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    /// CPU time of this thread since the search began.
+    pub fn cpu(&self) -> Duration {
+        self.clock.cpu()
+    }
+
+    /// The clock of the search.
+    pub(super) fn clock_mut(&mut self) -> &mut Clock {
+        &mut self.clock
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_is_reached_exactly_and_can_be_raised() {
+        let mut budget = Budget::of_nodes(3_000);
+        let spend = |budget: &mut Budget| {
+            while budget.count_node().is_ok() {}
+            budget.nodes()
+        };
+        assert_eq!(spend(&mut budget), 3_000);
+        assert_eq!(budget.count_node(), Err(Stop::Nodes));
+        budget.begin(&Limits { nodes: Some(3_001), ..Limits::default() });
+        assert_eq!(spend(&mut budget), 3_001);
+        budget.set_spent(Spent { nodes: 10, evals: 0 });
+        assert_eq!(spend(&mut budget), 3_001);
+    }
+
+    #[test]
+    fn an_interrupt_is_seen_soon() {
+        let limits = Limits::default();
+        let mut budget = Budget::default();
+        budget.begin(&limits);
+        assert_eq!(budget.count_node(), Ok(()));
+        limits.interrupt.throw();
+        let counted = (0..).take_while(|_| budget.count_node().is_ok()).count();
+        assert!(counted as u64 <= NODES_A_LOOK, "{counted}");
+        assert_eq!(budget.count_node(), Err(Stop::Interrupted));
+    }
+}

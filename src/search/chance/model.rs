@@ -1,0 +1,72 @@
+//! The parameters of the chance model.
+
+use super::prices::Prices;
+use crate::fingerprint::Fingerprint;
+
+/// How `make_variation` grows the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Growth {
+    /// One node's next moves, then back to the root.
+    Move,
+    /// On from the newest move while the followed player is better off there than at the root, at
+    /// most this many plies.
+    Chain(u16),
+}
+
+/// Parameters of the best-first search, in centipawns where nothing else is said. The defaults
+/// are measured; `docs/results.md` tells how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChanceModel {
+    /// The price of a ply: what a chance loses on every edge.
+    pub ply: f32,
+    /// What late moves cost on top, times `ln(1 + rank)`.
+    pub late: f32,
+    /// The share of the price that a forced ply costs.
+    pub forced_share: f32,
+    /// A node goes on making moves while its next estimate is no more than this below the one
+    /// for which it was visited: the walk and the ordering pay for several moves at once.
+    pub burst: f32,
+    /// The form of `make_variation`.
+    pub growth: Growth,
+    /// Settled when both chances lie this far below the result.
+    pub settle: f32,
+}
+
+impl Default for ChanceModel {
+    fn default() -> Self {
+        ChanceModel {
+            ply: 400.0,
+            late: 200.0,
+            forced_share: 0.1,
+            burst: 300.0,
+            growth: Growth::Move,
+            settle: 6000.0,
+        }
+    }
+}
+
+/// Counts the versions of the search that make another tree of the same parameters: a tree is not
+/// continued by another version unnoticed. To be raised with every change of a signature in
+/// `tests/data/signature.txt`, unless the evaluation alone changed.
+pub const REVISION: i32 = 1;
+
+impl ChanceModel {
+    /// The prices that follow from the parameters.
+    pub(super) fn prices(&self) -> Prices {
+        Prices::new(self.ply, self.late, self.forced_share)
+    }
+
+    /// Changes with every parameter that shapes the tree, and with `REVISION`.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = Fingerprint::new("chance model");
+        hash.add(REVISION);
+        for number in [self.ply, self.late, self.forced_share, self.burst] {
+            hash.add_real(number);
+        }
+        hash.add(match self.growth {
+            Growth::Move => 0,
+            Growth::Chain(plies) => i32::from(plies),
+        });
+        hash.finish()
+    }
+}

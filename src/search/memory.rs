@@ -1,0 +1,85 @@
+//! How much a search may keep, and what it keeps there.
+
+use crate::tree::{NODE_BYTES, Tree};
+
+/// Bounds on what a search may keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryLimits {
+    /// Bytes for everything that grows: the tree, the table of leaf values, the walk.
+    pub memory: u64,
+    /// Nodes of the tree, where they are bounded beside the memory.
+    pub tree_nodes: Option<usize>,
+    /// What happens when the tree fills them.
+    pub when_full: WhenFull,
+}
+
+/// What a search does when its tree is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhenFull {
+    /// It frees what matters least, and goes on.
+    Free,
+    /// It stops.
+    Stop,
+}
+
+/// The table of leaf values takes this share of the memory ...
+const TABLE_SHARE: u64 = 16;
+/// ... and no more than this, so that small trees do not pay for a large one: bytes.
+const TABLE_MOST: u64 = 64 << 20;
+/// The walk to the node that grows, lists of moves, the changes of the answer: this share of the
+/// memory is set aside for them ...
+const WORK_SHARE: u64 = 16;
+/// ... and no more than this, which a walk of some thousand plies would fill: bytes.
+const WORK_MOST: u64 = 2 << 20;
+
+impl MemoryLimits {
+    /// Less memory than this does not hold a tree worth the name: bytes.
+    pub const LEAST_MEMORY: u64 = 8 << 20;
+
+    /// This many bytes; what matters least is freed when they are full.
+    pub const fn new(memory: u64) -> MemoryLimits {
+        MemoryLimits { memory, tree_nodes: None, when_full: WhenFull::Free }
+    }
+
+    /// The least memory in which this many nodes have room: bytes, whole mebibytes.
+    pub fn least_memory(nodes: u64) -> u64 {
+        const STEP: usize = 1 << 20;
+        let nodes = nodes.min(Tree::MAX_NODES as u64);
+        let bytes = (nodes * NODE_BYTES as u64).next_multiple_of(STEP as u64);
+        // What is set aside is bounded: a few steps are enough.
+        let mut possible = (bytes.max(MemoryLimits::LEAST_MEMORY)..).step_by(STEP);
+        let is_enough = |&memory: &u64| MemoryLimits::new(memory).tree_capacity() as u64 >= nodes;
+        possible.find(is_enough).unwrap_or(u64::MAX)
+    }
+
+    /// Bytes for the table of leaf values: a power of two.
+    pub fn table_bytes(&self) -> u64 {
+        let bytes = (self.memory / TABLE_SHARE).min(TABLE_MOST);
+        if bytes == 0 { 0 } else { 1 << bytes.ilog2() }
+    }
+
+    /// The greatest number of nodes in the tree.
+    pub fn tree_capacity(&self) -> usize {
+        let work = (self.memory / WORK_SHARE).min(WORK_MOST);
+        let nodes = (self.memory - self.table_bytes() - work) / NODE_BYTES as u64;
+        let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
+        nodes.min(self.tree_nodes.unwrap_or(usize::MAX))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_memory_is_enough_and_less_is_not() {
+        for nodes in [1, 300_000, 1_000_000, 30_000_000] {
+            let least = MemoryLimits::least_memory(nodes);
+            let capacity = |memory: u64| MemoryLimits::new(memory).tree_capacity() as u64;
+            assert!(capacity(least) >= nodes, "{nodes}: {least}");
+            let is_less = capacity(least - (1 << 20)) < nodes;
+            assert!(is_less || least == MemoryLimits::LEAST_MEMORY, "{nodes}: {least}");
+        }
+        assert!(MemoryLimits::least_memory(u64::MAX) > 100 << 30);
+    }
+}

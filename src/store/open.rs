@@ -1,0 +1,138 @@
+//! Opening a tree file: its header, before any record is read.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::compression::Compression;
+use super::error::{BadHeader, StoreError};
+use super::header::{BlockKind, Header};
+use super::mapping;
+use super::preamble::{BadStart, StoredHeader};
+use super::{version1, version2};
+use crate::game::Evaluate;
+use crate::search::MemoryLimits;
+
+/// The longest name of a program, searcher or game: bytes.
+const LONGEST_NAME: usize = 200;
+
+/// What a file says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileInfo {
+    /// The version of the format.
+    pub version: u16,
+    /// The program that wrote it, with its version.
+    pub program: String,
+    /// The searcher's full name.
+    pub searcher: String,
+    /// Made with the evaluation of this program.
+    pub same_evaluation: bool,
+    /// Made by the search of this program: the same parameters make the same tree.
+    pub same_search: bool,
+    /// The nodes are compressed.
+    pub compressed: bool,
+    /// Nodes of the tree.
+    pub tree_nodes: u64,
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// Names of optional sections of a newer program that this one does not know. They are lost
+    /// when the tree is saved again.
+    pub skipped_sections: Vec<String>,
+}
+
+/// A tree file whose header was read.
+#[derive(Debug)]
+pub struct TreeFile<R = File> {
+    pub(super) path: PathBuf,
+    pub(super) version: u16,
+    /// Of the whole file.
+    pub(super) bytes: u64,
+    pub(super) header: Header,
+    pub(super) room: MemoryLimits,
+    /// Bytes before the first block.
+    pub(super) blocks_begin: u64,
+    /// What comes behind the header.
+    pub(super) input: R,
+}
+
+impl TreeFile {
+    /// Reads the header of a file.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if this is no tree file, or a newer one than this program knows, or damaged.
+    pub fn open(path: &Path) -> Result<TreeFile, StoreError> {
+        let file = File::open(path).map_err(StoreError::system("read", path))?;
+        let bytes = file.metadata().map_err(StoreError::system("read", path))?.len();
+        TreeFile::read(path, file, bytes)
+    }
+}
+
+impl<R: Read> TreeFile<R> {
+    /// Reads the header of what `input` gives, `bytes` in all. Messages call it `path`.
+    ///
+    /// # Errors
+    ///
+    /// As [`TreeFile::open`].
+    pub fn read(path: &Path, mut input: R, bytes: u64) -> Result<TreeFile<R>, StoreError> {
+        let known = [version1::VERSION, version2::VERSION];
+        let stored = StoredHeader::read(&mut input, &known).map_err(|bad| match bad {
+            BadStart::System(error) => StoreError::system("read", path)(error),
+            BadStart::NoTree => StoreError::NoTree(path.to_path_buf()),
+            BadStart::Damaged(what) => BadHeader::damaged(what).in_file(path),
+        })?;
+        let bad = |bad: BadHeader| bad.in_file(path);
+        let decoded = match stored.version {
+            version1::VERSION => version1::decode(stored.detail, &stored.bytes),
+            version2::VERSION => version2::decode(stored.detail, &stored.bytes),
+            found => {
+                let path = path.to_path_buf();
+                return Err(StoreError::Version { path, found, known: version2::VERSION });
+            }
+        };
+        let header = decoded.map_err(bad)?;
+        let names = [&header.origin.program, &header.root.game, &header.origin.searcher];
+        if !names.into_iter().all(|name| is_name(name)) {
+            return Err(bad(BadHeader::damaged("a name that cannot be printed")));
+        }
+        let room = mapping::memory_limits(header.room).map_err(bad)?;
+        let (version, blocks_begin) = (stored.version, stored.end());
+        let path = path.to_path_buf();
+        Ok(TreeFile { path, version, bytes, header, room, blocks_begin, input })
+    }
+
+    /// What it says of itself; `evaluator` is the one of this program.
+    pub fn info<G: Evaluate>(&self, evaluator: &G::Evaluator) -> FileInfo {
+        let Header { origin, model, blocks, skipped, .. } = &self.header;
+        let search = mapping::model(model).map(|model| model.fingerprint());
+        let nodes = blocks.iter().find(|blocks| matches!(blocks.kind, BlockKind::Nodes(_)));
+        let compression = nodes.map(|nodes| nodes.compression);
+        FileInfo {
+            version: self.version,
+            program: origin.program.clone(),
+            searcher: origin.searcher.clone(),
+            same_evaluation: origin.evaluation == G::fingerprint(evaluator),
+            same_search: search == Ok(origin.search),
+            compressed: compression.is_some_and(|compression| compression != Compression::None),
+            tree_nodes: self.tree_nodes(),
+            bytes: self.bytes,
+            skipped_sections: skipped.clone(),
+        }
+    }
+
+    /// The room that the search was given.
+    pub fn memory_limits(&self) -> MemoryLimits {
+        self.room
+    }
+
+    /// Nodes of the tree.
+    pub(super) fn tree_nodes(&self) -> u64 {
+        let nodes = self.header.blocks.iter().find(|it| matches!(it.kind, BlockKind::Nodes(_)));
+        nodes.map_or(0, |nodes| nodes.records)
+    }
+}
+
+/// Names go to the terminal as they are.
+fn is_name(text: &str) -> bool {
+    text.len() <= LONGEST_NAME && !text.contains(char::is_control)
+}

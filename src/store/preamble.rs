@@ -1,0 +1,97 @@
+//! The first bytes of a tree file, the same in every version, and the checksum of its header.
+
+use std::io::{self, Read};
+
+/// The first bytes of every tree file. Those around the name show whether a transfer as text
+/// spoilt the file.
+const MAGIC: [u8; 8] = *b"\x89SHANS\r\n";
+/// Bytes before the header.
+const PREAMBLE_BYTES: usize = 16;
+/// No header is longer: bytes.
+pub const LONGEST_HEADER: usize = 16 << 20;
+
+/// A header as it is stored, its checksum found right.
+#[derive(Debug)]
+pub struct StoredHeader {
+    /// The version of the format.
+    pub version: u16,
+    /// What this number means depends on the version.
+    pub detail: u16,
+    /// The header itself.
+    pub bytes: Vec<u8>,
+}
+
+/// Why the header of a file cannot be read.
+#[derive(Debug)]
+pub enum BadStart {
+    /// The system refused.
+    System(io::Error),
+    /// It does not begin like a tree file.
+    NoTree,
+    /// What is wrong with it.
+    Damaged(&'static str),
+}
+
+impl StoredHeader {
+    /// How many bytes of the file come before the first block.
+    pub fn end(&self) -> u64 {
+        (PREAMBLE_BYTES + self.bytes.len() + size_of::<u32>()) as u64
+    }
+
+    /// The bytes of preamble, header and checksum.
+    ///
+    /// # Errors
+    ///
+    /// A header longer than [`LONGEST_HEADER`].
+    pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
+        if self.bytes.len() > LONGEST_HEADER {
+            return Err(io::Error::other("the header is too long"));
+        }
+        let mut file = MAGIC.to_vec();
+        file.extend_from_slice(&self.version.to_le_bytes());
+        file.extend_from_slice(&self.detail.to_le_bytes());
+        file.extend_from_slice(&(self.bytes.len() as u32).to_le_bytes());
+        file.extend_from_slice(&self.bytes);
+        file.extend_from_slice(&crc32fast::hash(&file).to_le_bytes());
+        Ok(file)
+    }
+
+    /// Reads the start of a file. A version that is not in `known` is returned without its
+    /// header: nobody can say how long that is.
+    ///
+    /// # Errors
+    ///
+    /// [`BadStart`] where the bytes are not the start of a tree file.
+    pub fn read(mut input: impl Read, known: &[u16]) -> Result<StoredHeader, BadStart> {
+        let mut file = Vec::with_capacity(PREAMBLE_BYTES);
+        append(&mut input, PREAMBLE_BYTES, &mut file)?;
+        if !file.starts_with(&MAGIC) {
+            return Err(BadStart::NoTree);
+        }
+        let preamble: [u8; PREAMBLE_BYTES] = file[..].try_into().map_err(|_| CUT_OFF)?;
+        let [.., v0, v1, d0, d1, l0, l1, l2, l3] = preamble;
+        let version = u16::from_le_bytes([v0, v1]);
+        let detail = u16::from_le_bytes([d0, d1]);
+        if !known.contains(&version) {
+            return Ok(StoredHeader { version, detail, bytes: Vec::new() });
+        }
+        let length = u32::from_le_bytes([l0, l1, l2, l3]) as usize;
+        if length > LONGEST_HEADER {
+            return Err(BadStart::Damaged("its length is impossible"));
+        }
+        append(&mut input, length + size_of::<u32>(), &mut file)?;
+        let (checked, checksum) = file.split_at_checked(PREAMBLE_BYTES + length).ok_or(CUT_OFF)?;
+        let checksum: [u8; 4] = checksum.try_into().map_err(|_| CUT_OFF)?;
+        if crc32fast::hash(checked) != u32::from_le_bytes(checksum) {
+            return Err(BadStart::Damaged("its checksum is wrong"));
+        }
+        Ok(StoredHeader { version, detail, bytes: checked[PREAMBLE_BYTES..].to_vec() })
+    }
+}
+
+const CUT_OFF: BadStart = BadStart::Damaged("the file is cut off");
+
+/// Appends the next `length` bytes, or what there is of them: memory grows with what was read.
+fn append(input: &mut impl Read, length: usize, bytes: &mut Vec<u8>) -> Result<(), BadStart> {
+    input.take(length as u64).read_to_end(bytes).map(drop).map_err(BadStart::System)
+}

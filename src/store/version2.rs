@@ -1,0 +1,149 @@
+//! Headers of version 2: named sections. The only version that is written.
+
+use serde::{Deserialize, Serialize};
+
+use super::block::BLOCK_BYTES;
+use super::compression::Compression;
+use super::encoding;
+use super::error::BadHeader;
+use super::header::{BlockKind, Blocks, Header};
+use super::preamble::StoredHeader;
+use super::record::{NODE_BYTES, NodeForm, SLOT_BYTES};
+use super::section::{self, BlockList, Section};
+
+/// The number of this version.
+pub const VERSION: u16 = 2;
+
+const ORIGIN: &str = "origin";
+const ROOT: &str = "root";
+const MODEL: &str = "model";
+const MEMORY: &str = "memory";
+const STATE: &str = "state";
+const TREE: &str = "tree";
+const LEAF_VALUES: &str = "leaf-values";
+
+/// A section without blocks, and its body.
+type Plain = (&'static str, Vec<u8>);
+
+/// Section `leaf-values`.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct LeafValues {
+    blocks: BlockList,
+    slots: u64,
+}
+
+/// A header as it is stored.
+///
+/// # Errors
+///
+/// A header that is too long.
+pub fn encode(header: &Header) -> std::io::Result<StoredHeader> {
+    let mut bytes = Vec::new();
+    let mut count = 0;
+    for (name, body) in plain(header).map_err(std::io::Error::other)? {
+        Section { name, is_optional: false, has_blocks: false, body: &body }.put(&mut bytes);
+        count += 1;
+    }
+    for blocks in &header.blocks {
+        let (name, body) = match blocks.kind {
+            BlockKind::Nodes(_) => (TREE, encoding::encode(&list(blocks))),
+            BlockKind::LeafValues { slots } => {
+                (LEAF_VALUES, encoding::encode(&LeafValues { blocks: list(blocks), slots }))
+            }
+            BlockKind::Skipped => continue,
+        };
+        let body = body.map_err(std::io::Error::other)?;
+        Section { name, is_optional: false, has_blocks: true, body: &body }.put(&mut bytes);
+        count += 1;
+    }
+    Ok(StoredHeader { version: VERSION, detail: count, bytes })
+}
+
+fn plain(header: &Header) -> Result<[Plain; 5], bincode::error::EncodeError> {
+    Ok([
+        (ORIGIN, encoding::encode(&header.origin)?),
+        (ROOT, encoding::encode(&header.root)?),
+        (MODEL, encoding::encode(&header.model)?),
+        (MEMORY, encoding::encode(&header.room)?),
+        (STATE, encoding::encode(&header.state)?),
+    ])
+}
+
+fn list(blocks: &Blocks) -> BlockList {
+    BlockList {
+        record_bytes: blocks.record_bytes as u32,
+        records: blocks.records,
+        compression: blocks.compression.code(),
+    }
+}
+
+/// The header of these sections.
+///
+/// # Errors
+///
+/// [`BadHeader`] for a section that is missing, wrong, or unknown and not optional.
+pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
+    let sections = section::split(count, bytes)?;
+    let named = |name: &str, has_blocks: bool| {
+        let mut all = sections.iter();
+        let found = all.find(|known| known.name == name && known.has_blocks == has_blocks);
+        found.ok_or_else(|| BadHeader::damaged(format!("it has no section {name:?}")))
+    };
+    for name in [TREE, LEAF_VALUES] {
+        named(name, true)?;
+    }
+    let mut header = Header {
+        origin: section::body(named(ORIGIN, false)?)?,
+        root: section::body(named(ROOT, false)?)?,
+        model: section::body(named(MODEL, false)?)?,
+        room: section::body(named(MEMORY, false)?)?,
+        state: section::body(named(STATE, false)?)?,
+        blocks: Vec::new(),
+        skipped: Vec::new(),
+    };
+    for section in &sections {
+        match section.name {
+            ORIGIN | ROOT | MODEL | MEMORY | STATE => {}
+            TREE | LEAF_VALUES => header.blocks.push(known_blocks(section)?),
+            name if section.is_optional => {
+                header.skipped.push(name.to_string());
+                if section.has_blocks {
+                    let list = section::block_list(section)?;
+                    header.blocks.push(blocks(name, list, BlockKind::Skipped)?);
+                }
+            }
+            name => {
+                return Err(BadHeader::Unknown { what: "section", name: format!("{name:?}") });
+            }
+        }
+    }
+    Ok(header)
+}
+
+/// The blocks of a section that this program knows.
+fn known_blocks(section: &Section<'_>) -> Result<Blocks, BadHeader> {
+    let (list, kind, expected) = if section.name == TREE {
+        (section::body(section)?, BlockKind::Nodes(NodeForm::Foretold), NODE_BYTES)
+    } else {
+        let LeafValues { blocks, slots } = section::body(section)?;
+        (blocks, BlockKind::LeafValues { slots }, SLOT_BYTES)
+    };
+    let found = blocks(section.name, list, kind)?;
+    if found.record_bytes != expected {
+        let what = format!("records of {:?} have an impossible length", section.name);
+        return Err(BadHeader::damaged(what));
+    }
+    Ok(found)
+}
+
+fn blocks(name: &str, list: BlockList, kind: BlockKind) -> Result<Blocks, BadHeader> {
+    let compression = Compression::from_code(list.compression).ok_or_else(|| {
+        let name = format!("{} of the section {name:?}", list.compression);
+        BadHeader::Unknown { what: "compression", name }
+    })?;
+    let record_bytes = list.record_bytes as usize;
+    if !(1..=BLOCK_BYTES).contains(&record_bytes) {
+        return Err(BadHeader::damaged(format!("records of {name:?} have an impossible length")));
+    }
+    Ok(Blocks { kind, record_bytes, records: list.records, compression })
+}

@@ -1,0 +1,61 @@
+//! What a player prefers: the summary of a node's children, the principal variation, and the
+//! children in order.
+
+use super::arena::Tree;
+use super::backup::{ChildrenSummary, Edge};
+use super::node::Node;
+use super::node_id::NodeId;
+use super::rules::TreeRules;
+
+/// All children of a node in one summary. `odds` gives the weight of an outcome of chance; it is
+/// not asked for where a player moves. `moves_may_lose` is the game's
+/// [`MOVES_MAY_LOSE`](crate::game::Game::MOVES_MAY_LOSE).
+pub fn summary(
+    tree: &Tree,
+    id: NodeId,
+    rules: &impl TreeRules,
+    moves_may_lose: bool,
+    odds: impl Fn(&Node) -> f32,
+) -> ChildrenSummary {
+    let parent = tree.node(id);
+    let is_chance = parent.turn().player().is_none();
+    let mut summary = ChildrenSummary::empty(parent.turn(), moves_may_lose);
+    for (rank, id, child) in tree.children(id) {
+        let odds = if is_chance { odds(child) } else { 1.0 };
+        summary.add(&Edge::new(id, rank, child, rules.price(parent, rank), odds));
+    }
+    summary
+}
+
+/// The child that the mover prefers; `None` without children and where chance decides.
+pub fn preferred_child(tree: &Tree, id: NodeId, rules: &impl TreeRules) -> Option<NodeId> {
+    // The best child does not depend on how fast others may win.
+    summary(tree, id, rules, true, |_| 1.0).best()
+}
+
+/// The principal variation from a node on: the best children one after the other, up to a node
+/// without children or where chance decides. The node itself is not part of it.
+pub fn principal_variation(tree: &Tree, from: NodeId, rules: &impl TreeRules) -> Vec<NodeId> {
+    let mut variation = Vec::new();
+    let mut id = from;
+    while let Some(best) = preferred_child(tree, id, rules) {
+        variation.push(best);
+        id = best;
+    }
+    variation
+}
+
+/// The children of a player's node with their ranks, the preferred one first, then by value;
+/// equals in the order in which they were made. Outcomes of chance stay in that order.
+pub fn ranked_children(tree: &Tree, id: NodeId, rules: &impl TreeRules) -> Vec<(u16, NodeId)> {
+    let mut children: Vec<_> = tree.children(id).map(|(rank, child, _)| (rank, child)).collect();
+    if let Some(player) = tree.node(id).turn().player() {
+        let best = preferred_child(tree, id, rules);
+        children.sort_by(|&(_, a), &(_, b)| {
+            let value = |id: NodeId| tree.node(id).value.one_ply_up().for_player(player);
+            // The summary decides between equals for the first place.
+            (best == Some(b)).cmp(&(best == Some(a))).then(value(b).total_cmp(&value(a)))
+        });
+    }
+    children
+}

@@ -1,0 +1,35 @@
+//! One file pins what the whole search does: `tests/data/signature.txt`. A change that should not
+//! change the search leaves it alone; one that does raises the revision in it, by which trees of
+//! another search are told apart.
+
+mod common;
+
+use common::program::text;
+use shans::search::chance::REVISION;
+
+/// The value behind a name in the file.
+fn pinned(name: &str) -> &'static str {
+    let lines = include_str!("data/signature.txt").lines();
+    let found = lines.filter_map(|line| line.strip_prefix(name)).map(str::trim).next();
+    found.unwrap_or_else(|| panic!("the file has no {name:?}"))
+}
+
+#[test]
+fn the_search_is_the_one_that_is_pinned() {
+    let text = text(&["bench"]);
+    let last: Vec<&str> = text.lines().rev().take(3).collect();
+    let [nodes, freeing, signature] = last[..] else { panic!("{text}") };
+    let advice = "the search changed: raise REVISION and update tests/data/signature.txt, or find \
+                  out why it did";
+    let expected = format!("signature {}", pinned("signature:"));
+    assert_eq!(signature, expected, "{advice}");
+    let expected = format!("signature {} with freeing", pinned("signature with freeing:"));
+    assert_eq!(freeing, expected, "{advice}");
+    let count = nodes.split(' ').next().unwrap_or_default();
+    assert_eq!(count, pinned("nodes:"), "{advice}");
+}
+
+#[test]
+fn the_revision_is_the_one_that_is_pinned() {
+    assert_eq!(REVISION.to_string(), pinned("revision:"));
+}

@@ -1,0 +1,225 @@
+//! Headers that are not what they should be, with right checksums: each is an error that says what
+//! is wrong, and what a newer program added is refused by name or skipped.
+
+mod common;
+
+use common::hostile::{fault, parts, search, version_1};
+use common::raw_tree::{HAS_BLOCKS, OPTIONAL, RawNumber, RawSection, RawTree, number, written};
+use common::trees::{loaded, open, saved};
+use shans::chess::{Position, Tapered};
+
+/// Checksums are right, and what they protect is impossible.
+#[test]
+fn impossible_headers_are_refused() {
+    let right = RawTree::read(&saved(&search(2000), false));
+    let refused = |what: &str, change: &dyn Fn(&mut RawTree)| {
+        let mut raw = right.clone();
+        change(&mut raw);
+        let fault = fault(&raw.write()).unwrap_or_else(|| panic!("{what} is accepted"));
+        assert!(fault.contains(what), "{what}: {fault}");
+    };
+    refused("format version 3", &|raw| raw.version = 3);
+    refused("format version 0", &|raw| raw.version = 0);
+    refused("a tree of \"go\"", &|raw| raw.root.game = "go".into());
+    refused("cannot be printed", &|raw| raw.root.game = "\x07".into());
+    refused("cannot be printed", &|raw| raw.origin.program = "\x1b[2J".into());
+    refused("cannot be printed", &|raw| raw.origin.searcher = "two\nlines".into());
+    refused("cannot be printed", &|raw| raw.origin.program = "x".repeat(300));
+    refused("too short for its nodes", &|raw| raw.tree.records = 25_000);
+    for nodes in [u64::MAX, 1 << 40, 1 << 32] {
+        let mut raw = right.clone();
+        raw.tree.records = nodes;
+        assert!(fault(&raw.write()).is_some());
+    }
+    refused("fewer nodes", &|raw| raw.tree.records = 0);
+    refused("its length is impossible", &|raw| raw.tree.records -= 1);
+    refused("have an impossible length", &|raw| raw.tree.record_bytes = 12);
+    refused("have an impossible length", &|raw| raw.leaf_values.blocks.record_bytes = 0);
+    refused("compression 7 of the section \"tree\"", &|raw| raw.tree.compression = 7);
+    refused("a table that cannot be", &|raw| raw.leaf_values.blocks.records = u64::MAX);
+    refused("a table that cannot be", &|raw| raw.leaf_values.slots += 1);
+    refused("is no position", &|raw| raw.root.position = "8/8/8/8/8/8/8/8 w - - 0 1".into());
+    refused("move 2 of the game is illegal", &|raw| raw.root.moves[1] = 0);
+    refused("began after the end", &|raw| raw.root.searched_from = 3);
+    refused("candidates is illegal", &|raw| raw.root.candidates = Some(vec![77]));
+    refused("is twice", &|raw| {
+        let twice = raw.root.candidates.iter().flatten().map(|_| 4 | 7 << 6).collect();
+        raw.root.candidates = Some(twice);
+    });
+    refused("move 1 of the line", &|raw| raw.state.line = vec![0]);
+    refused("move 2 of the line", &|raw| raw.state.line.push(0));
+    refused("preferred move is not in the tree", &|raw| raw.state.answer = Some(300));
+    refused("names an illegal move", &|raw| raw.state.changes[0].best = 0);
+    refused("a win of no value", &|raw| raw.state.win = Some((f32::NAN, 1)));
+    refused("a sweep that cannot be", &|raw| raw.state.sweep_families = vec![1; 1025]);
+    refused("an impossible limit of memory", &|raw| raw.memory.memory = u64::MAX);
+}
+
+/// Each number of the state and of the parameters by itself.
+#[test]
+fn impossible_numbers_are_refused() {
+    let right = RawTree::read(&saved(&search(2000), false));
+    let state = |name: &str, new: RawNumber| {
+        let mut raw = right.clone();
+        *number(&mut raw.state.numbers, name) = new;
+        fault(&raw.write()).unwrap_or_else(|| panic!("{name}: {new:?} is accepted"))
+    };
+    for (name, old) in &right.state.numbers {
+        let impossible = match old {
+            RawNumber::Count(_) => [RawNumber::Count(u64::MAX), RawNumber::Real(1.0)],
+            RawNumber::Real(_) => [RawNumber::Real(f32::NAN), RawNumber::Count(1)],
+        };
+        for new in impossible {
+            let fault = state(name, new);
+            assert!(fault.contains(&format!("an impossible number: {name}")), "{fault}");
+        }
+    }
+    let depth = state("depth_max", RawNumber::Count(1 << 32));
+    assert!(depth.contains("an impossible number: depth_max"), "{depth}");
+    for (name, count) in [("granted", 0), ("swept_at", 1 << 40)] {
+        let fault = state(name, RawNumber::Count(count));
+        assert!(fault.contains("an impossible number of nodes"), "{fault}");
+    }
+    for (index, (name, _)) in right.model.numbers.iter().enumerate() {
+        for new in [f32::NAN, f32::INFINITY, -1.0, 1e30] {
+            let mut raw = right.clone();
+            raw.model.numbers[index].1 = RawNumber::Real(new);
+            let fault = fault(&raw.write()).unwrap_or_else(|| panic!("{name} {new} is accepted"));
+            let is_named = fault.contains("impossible search parameters")
+                || fault.contains(&format!("an impossible number: {name}"));
+            assert!(is_named, "{fault}");
+        }
+    }
+}
+
+/// A later program may add numbers: they are refused by name where they are new, and begin anew
+/// where they are missing.
+#[test]
+fn numbers_can_be_added() {
+    let right = RawTree::read(&saved(&search(2000), false));
+    let mut older = right.clone();
+    older.state.numbers.retain(|(name, _)| name != "table_hits" && name != "least_gap");
+    let state = loaded::<Position>(&older.write()).state();
+    assert_eq!((state.stats.table_hits, state.stats.least_gap), (0, f32::INFINITY));
+    assert_eq!(state.stats.made, loaded::<Position>(&right.write()).state().stats.made);
+    let mut newer = right.clone();
+    newer.state.numbers.push(("table\x1b_misses".to_string(), RawNumber::Count(1)));
+    let unknown = fault(&newer.write()).unwrap_or_default();
+    assert!(unknown.contains("has a number \"table\\u{1b}_misses\" that"), "{unknown}");
+    let mut twice = right.clone();
+    twice.state.numbers.push(right.state.numbers[0].clone());
+    assert!(fault(&twice.write()).is_some_and(|fault| fault.contains("number: granted")));
+}
+
+/// A section that nobody knows is refused by name, unless it says that it may be left out.
+#[test]
+fn unknown_sections_are_refused_by_name_or_skipped() {
+    let raw = RawTree::read(&saved(&search(2000), false));
+    let with = |flags: u8, body: &[u8], blocks: &[&[u8]]| {
+        let new = RawSection { name: "notes".to_string(), flags, body: body.to_vec() };
+        let sections: Vec<_> = raw.sections().into_iter().chain([new]).collect();
+        raw.write_with_sections(&sections, blocks)
+    };
+    let refused = fault(&with(0, b"e4 is best by test", &[])).unwrap_or_default();
+    let told = "some.tree has a section \"notes\" that this program does not know; use a newer one";
+    assert_eq!(refused, told);
+    let flags = fault(&with(4, b"", &[])).unwrap_or_default();
+    assert!(flags.contains("has a flag 0x04 of the section \"notes\" that this"), "{flags}");
+    // Three records of 5 bytes.
+    let list = [&5_u32.to_le_bytes()[..], &3_u64.to_le_bytes(), &[0], b"and more"].concat();
+    let block: &[u8] = &[7; 15];
+    for skipped in [with(OPTIONAL, b"", &[]), with(OPTIONAL | HAS_BLOCKS, &list, &[block])] {
+        assert_eq!(fault(&skipped), None);
+        let info = open(&skipped).map(|file| file.info::<Position>(&Tapered).skipped_sections);
+        assert_eq!(info.unwrap_or_default(), ["notes"]);
+        assert!(saved(&loaded::<Position>(&skipped), false) == raw.write(), "it is lost, alone");
+    }
+    assert!(fault(&with(HAS_BLOCKS, &list, &[block])).is_some_and(|fault| fault == told));
+    let short = fault(&with(OPTIONAL | HAS_BLOCKS, &list, &[&[7; 14]])).unwrap_or_default();
+    assert!(short.contains("its length is impossible"), "{short}");
+    assert!(
+        fault(&with(OPTIONAL | HAS_BLOCKS, &list, &[])).is_some_and(|it| it.contains("cut off"))
+    );
+    assert!(fault(&with(OPTIONAL | HAS_BLOCKS, &list[..9], &[])).is_some());
+    let none = [&0_u32.to_le_bytes()[..], &list[4..]].concat();
+    assert!(fault(&with(OPTIONAL | HAS_BLOCKS, &none, &[block])).is_some());
+}
+
+#[test]
+fn sections_are_whole_and_there_once() {
+    let raw = RawTree::read(&saved(&search(600), false));
+    let sections = raw.sections();
+    let refused = |what: &str, changed: &[RawSection]| {
+        let fault = fault(&raw.write_with_sections(changed, &[])).unwrap_or_default();
+        assert!(fault.contains(what), "{what}: {fault}");
+    };
+    for (index, section) in sections.iter().enumerate() {
+        let name = format!("section {:?}", section.name);
+        let mut missing = sections.clone();
+        missing.remove(index);
+        refused(&format!("it has no {name}"), &missing);
+        let twice = [&sections[..], &sections[index..=index]].concat();
+        refused(&format!("it has two sections {:?}", section.name), &twice);
+        for change in [-1, 1] {
+            let mut other = sections.clone();
+            let length = other[index].body.len().saturating_add_signed(change);
+            other[index].body.resize(length, 0);
+            refused(&format!("its {name} cannot be decoded"), &other);
+        }
+        let mut other = sections.clone();
+        other[index].flags ^= HAS_BLOCKS;
+        assert!(fault(&raw.write_with_sections(&other, &[])).is_some(), "{name}");
+    }
+    let mut reversed = sections.clone();
+    reversed[..5].reverse();
+    assert_eq!(fault(&raw.write_with_sections(&reversed, &[])), None, "any order will do");
+}
+
+#[test]
+fn lengths_that_no_file_has_are_refused() {
+    let present = saved(&search(600), false);
+    let [old, _] = version_1();
+    for right in [&present, &old] {
+        let (header, blocks) = parts(right);
+        let (version, detail) = (u16::from(right[8]), u16::from(right[10]));
+        // Where the length of the program's name stands.
+        let place = if version == 1 { 0 } else { 1 + "origin".len() + 1 + 4 };
+        for huge in [u64::MAX, 1 << 40, 1 << 24, 1 << 20] {
+            let changed = [&header[..place], &huge.to_le_bytes(), &header[place + 8..]].concat();
+            let fault = fault(&written(version, detail, &changed, &[blocks])).unwrap_or_default();
+            assert!(fault.contains("cannot be decoded"), "{fault}");
+        }
+        for short in 0..header.len() {
+            let bytes = written(version, detail, &header[..short], &[]);
+            assert!(fault(&bytes).is_some(), "{short}");
+        }
+        for place in [12, 16 + header.len() + 4] {
+            let mut bytes = right.clone();
+            bytes[place..place + 4].fill(0xff);
+            let fault = fault(&bytes).unwrap_or_default();
+            assert!(fault.contains("its length is impossible"), "{fault}");
+        }
+    }
+    let (header, _) = parts(&old);
+    let packed = written(1, 1, header, &[&[0x28, 0xb5, 0x2f, 0xfd, 0xff][..]]);
+    assert!(fault(&packed).is_some());
+    let flags = fault(&written(1, 2, header, &[])).unwrap_or_default();
+    assert!(flags.contains("has a flag 0x0002 that this program does not know"), "{flags}");
+}
+
+/// A limit of memory that this machine cannot give is an error, whoever asks for it.
+#[test]
+fn more_room_than_there_is_memory_is_refused() {
+    let mut raw = RawTree::read(&saved(&search(600), false));
+    raw.memory.tree_nodes = None;
+    raw.memory.memory = 1 << 50;
+    let bytes = raw.write();
+    let room =
+        open(&bytes).map(|file| file.memory_limits()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(room.memory, 1 << 50);
+    // As many nodes as can be named take 128 GiB, which few machines give.
+    match open(&bytes).and_then(|file| file.load_to_go_on::<Position>(Tapered, room)) {
+        Ok(loaded) => assert!(loaded.search.check().is_ok()),
+        Err(error) => assert!(error.to_string().contains("more than there is"), "{error}"),
+    }
+}
