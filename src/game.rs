@@ -60,6 +60,8 @@
 
 use std::fmt::Debug;
 
+use thiserror::Error;
+
 use crate::value::{Player, Value};
 
 /// Who decides what happens next.
@@ -264,6 +266,30 @@ pub trait Heuristics: Order {
     fn pass(&self) -> Option<Self>;
 }
 
+/// Why a text does not name one legal move. The message is the predicate of a sentence about the
+/// text: "is not legal".
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MoveTextError {
+    /// It is not written like a move.
+    #[error("is not written like a move")]
+    Unreadable,
+    /// No legal move is meant by it.
+    #[error("is not legal")]
+    Illegal,
+    /// It may mean any of these legal moves, as people write them.
+    #[error("may be {}", alternatives(.0))]
+    Ambiguous(Vec<String>),
+}
+
+/// `Nbd2 or Nfd2`; `g8=Q, g8=R or g8=N`.
+fn alternatives(moves: &[String]) -> String {
+    match moves {
+        [] => String::new(),
+        [only] => only.clone(),
+        [others @ .., last] => format!("{} or {last}", others.join(", ")),
+    }
+}
+
 /// Moves, positions and players as people and programs write them.
 pub trait Notation: Evaluate {
     /// The name of the game, by which files of different games are told apart.
@@ -288,9 +314,18 @@ pub trait Notation: Evaluate {
     /// in it ended the game, its past did, so the rule of repetition is named.
     fn ending(&self) -> String;
 
+    /// The legal move that a text names, in either form.
+    ///
+    /// # Errors
+    ///
+    /// [`MoveTextError`] where the text fits no legal move, or more than one.
+    fn read_move(&self, text: &str) -> Result<Self::Move, MoveTextError>;
+
     /// The legal move that a text names, in either form. `None` if the text fits no legal move,
-    /// or more than one.
-    fn parse_move(&self, text: &str) -> Option<Self::Move>;
+    /// or more than one; [`Notation::read_move`] says which.
+    fn parse_move(&self, text: &str) -> Option<Self::Move> {
+        self.read_move(text).ok()
+    }
 
     /// The whole position in one line, to be read by [`Notation::read`].
     fn describe(&self) -> String;

@@ -7,7 +7,9 @@ use shans::app::args::{Arguments, Command};
 use shans::app::exit::{self, Exit};
 use shans::app::games::CommandLineGame;
 use shans::app::output::Output;
-use shans::app::{analyze, bench, compare, export, perft, resume, show, verify, why};
+use shans::app::{
+    analyze, bench, compare, completions, export, man_pages, perft, resume, show, verify, why,
+};
 use shans::chess::Position;
 
 fn main() -> ExitCode {
@@ -27,6 +29,8 @@ fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Resul
         Command::Export(args) => export::run::<G>(args, out),
         Command::Compare(args) => compare::run::<G>(args, out),
         Command::Perft(args) => perft::run(args, out),
+        Command::Completions(args) => completions::run(args, out),
+        Command::Man(args) => man_pages::run(args, out),
         Command::Bench => bench::run::<G>(out),
     }
 }

@@ -206,7 +206,7 @@ fn unusable_lines_are_named_and_counted() {
     let errors = stderr(&output);
     for (line, part) in [
         (2, "FEN \"nonsense\""),
-        (3, "no legal move"),
+        (3, "is not legal here"),
         (5, "nothing is expected"),
         (6, "the game is over"),
     ] {

@@ -139,7 +139,7 @@ fn a_path_is_followed_and_told() -> anyhow::Result<()> {
 fn a_path_that_leads_nowhere_says_why() -> anyhow::Result<()> {
     let search = searched(toy(1, Turns::Alternating), 30);
     let mut reader = TreeReader::new(&search);
-    assert!(matches!(reader.follow(["99"]), Err(PathError::Illegal { text, .. }) if text == "99"));
+    assert!(matches!(reader.follow(["99"]), Err(PathError::NoMove { text, .. }) if text == "99"));
     let deep = TreeSelection::most_important(&reader, 1000)?;
     let leaf = deep.nodes().iter().find(|node| node.children.is_empty());
     let mut leaf = leaf.unwrap_or_else(|| panic!("no leaf"));

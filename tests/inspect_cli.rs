@@ -149,13 +149,13 @@ fn why_tells_each_kind_of_move_apart() {
 fn a_line_that_leads_nowhere_is_bad_input() {
     let saved = Saved::of(&[FOOLS_MATE]);
     for (line, part) in [
-        ("show e5", "\"e5\" is no legal move"),
+        ("show e5", "\"e5\" is not legal"),
         ("show g4 Ke7", "Ke7 was never tried"),
         ("show g4 Qh4 a3", "checkmate, Black has won"),
         ("why g4 Qh4 a3", "checkmate, Black has won"),
-        ("why Nf9", "\"Nf9\" is no legal move"),
+        ("why Nf9", "\"Nf9\" is not written like a move"),
         ("why g4 Ke7 a3", "Ke7 was never tried"),
-        ("export --format pgn e5", "\"e5\" is no legal move"),
+        ("export --format pgn e5", "\"e5\" is not legal"),
     ] {
         let message = refused(&saved.run(line), 2);
         assert!(message.contains(part), "{line}: {message}");

@@ -129,7 +129,7 @@ fn steps_forward_and_back_keep_the_tree() {
     let message = folder.refused("resume @tree --back 3 --nodes 1k", 2);
     assert!(message.contains("--back 3: the tree begins 2 plies back"), "{message}");
     let message = folder.refused("resume @tree --moves Ke7 --nodes 1k", 2);
-    assert!(message.contains("--moves: \"Ke7\" is no legal move"), "{message}");
+    assert!(message.contains("--moves: \"Ke7\" is not legal in"), "{message}");
     let pruned = folder.json("resume @tree --prune --nodes 1k");
     assert_eq!(pruned["fen"], back["fen"]);
     let found = folder.json("verify @tree");

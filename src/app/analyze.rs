@@ -7,8 +7,10 @@ use thiserror::Error;
 use super::analysis::AnalysisInput;
 use super::args::AnalyzeArgs;
 use super::exit::{self, Exit};
+use super::game_file;
 use super::games::CommandLineGame;
 use super::move_argument::{NoSuchMove, legal_move};
+use super::move_words::move_words;
 use super::run_analysis::{search, search_and_save};
 use super::saving::Saving;
 use super::settings::{SearchSettings, SettingsError};
@@ -102,9 +104,12 @@ fn settings(args: &AnalyzeArgs) -> anyhow::Result<SearchSettings> {
 }
 
 /// The position to analyse, after the moves of the game, with the moves to choose from.
-fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> Result<AnalysisInput<G>, UsageError> {
-    let mut input = AnalysisInput::new(G::read_position(&args.position.join(" "))?);
-    for text in args.moves.iter().flat_map(|words| words.split_whitespace()) {
+fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> anyhow::Result<AnalysisInput<G>> {
+    let mut input = match &args.game.pgn {
+        Some(file) => game_file::read(file, args.game.number.unwrap_or(1), args.game.at)?,
+        None => AnalysisInput::new(G::read_position(&args.position.join(" "))?),
+    };
+    for text in move_words(&args.moves) {
         let mv = legal_move(input.root.game(), "--moves", text).map_err(UsageError::new)?;
         input.root.play(mv);
     }
@@ -123,7 +128,7 @@ fn candidates<G: CommandLineGame>(
         return Ok(None);
     }
     let read = |option, texts: &[String]| -> Result<Vec<G::Move>, NoSuchMove> {
-        texts.iter().map(|text| legal_move(position, option, text)).collect()
+        move_words(texts).map(|text| legal_move(position, option, text)).collect()
     };
     let excluded = read("--exclude", exclude)?;
     let mut allowed = Vec::new();
@@ -162,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_game_before_the_position_is_its_past() -> Result<(), UsageError> {
+    fn the_game_before_the_position_is_its_past() -> anyhow::Result<()> {
         let input = input::<Position>(&args("startpos --moves Nf3 g8f6 Ng1 Ng8"))?;
         assert_eq!(input.root.history().len(), 4);
         assert_eq!(input.root.history()[0], input.root.game().key());
@@ -170,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fen_may_be_several_arguments() -> Result<(), UsageError> {
+    fn a_fen_may_be_several_arguments() -> anyhow::Result<()> {
         let input = input::<Position>(&args("4k3/8/8/8/8/8/8/4K2R w K - 3 9 --moves O-O"))?;
         assert_eq!(input.root.game().fen(), "4k3/8/8/8/8/8/8/5RK1 b - - 4 9");
         assert_eq!(input.warnings, [""; 0]);
@@ -183,8 +188,8 @@ mod tests {
             let input = input::<Position>(&args(words)).map(|_| ());
             input.expect_err(words).to_string()
         };
-        assert!(refused("--moves e4 e4").starts_with("--moves: \"e4\" is no legal move"));
-        assert!(refused("--only e5").starts_with("--only: \"e5\" is no legal move"));
+        assert!(refused("--moves e4 e4").starts_with("--moves: \"e4\" is not legal in"));
+        assert!(refused("--only e5").starts_with("--only: \"e5\" is not legal in"));
     }
 
     #[test]

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 use super::inspect_args::{ExportArgs, ShowArgs, WhyArgs};
 use super::number;
+use super::place::Place;
 use super::searchers::{self, SearcherKind};
 use crate::chess::perft;
 use crate::search::WhenFull;
@@ -15,7 +17,7 @@ use crate::search::WhenFull;
 /// Analyses chess positions with a best-first search that has no depth: the whole tree is kept,
 /// and grows where one of the players still has an unchecked chance.
 #[derive(Parser, Clone, Debug)]
-#[command(name = "shans", version, about, max_term_width = 100)]
+#[command(name = "shans", version = env!("SHANS_VERSION"), about, max_term_width = 100)]
 pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
@@ -43,6 +45,10 @@ pub enum Command {
     Bench,
     /// Count legal move sequences, or check a file of known counts
     Perft(PerftArgs),
+    /// Write the completions of a shell: commands and options by the Tab key
+    Completions(CompletionsArgs),
+    /// Write the manual pages
+    Man(ManArgs),
 }
 
 /// `shans analyze`.
@@ -62,7 +68,12 @@ pub struct AnalyzeArgs {
     #[arg(value_name = "FEN|startpos|-", default_value = "startpos")]
     pub position: Vec<String>,
 
-    /// Moves of the game from there on, in UCI or SAN; repetitions count them
+    /// Or: a position of a game.
+    #[command(flatten)]
+    pub game: GameArgs,
+
+    /// Moves of the game from there on, in UCI or SAN; repetitions count them. Move numbers and
+    /// marks like !? may stand between them
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     pub moves: Vec<String>,
 
@@ -89,6 +100,23 @@ pub struct AnalyzeArgs {
     /// What to print.
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// A position of a game in a file.
+#[derive(Args, Clone, Debug)]
+pub struct GameArgs {
+    /// Analyse a game of this PGN file, or of standard input (-): the position at the end of its
+    /// main line, unless --at says otherwise; repetitions count its moves
+    #[arg(long, value_name = "FILE|-", conflicts_with = "position")]
+    pub pgn: Option<PathBuf>,
+
+    /// The game of this number in the file, from 1 on
+    #[arg(long = "game", value_name = "N", requires = "pgn", value_parser = number::count)]
+    pub number: Option<u64>,
+
+    /// The position in which White (23w) or Black (23b) plays this move of the main line
+    #[arg(long, value_name = "MOVE", requires = "pgn")]
+    pub at: Option<Place>,
 }
 
 /// `shans resume`.
@@ -186,7 +214,7 @@ pub struct CompareArgs {
     pub time: Option<Duration>,
 
     /// To this depth each, for searchers that have one
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=1000),
+    #[arg(long, value_name = "D", value_parser = number::count_to(1000_u32),
         conflicts_with_all = ["nodes", "time"])]
     pub depth: Option<u32>,
 
@@ -218,15 +246,16 @@ pub struct CompareArgs {
 /// `shans perft`.
 #[derive(Args, Clone, Debug)]
 pub struct PerftArgs {
-    /// Position as FEN, or `startpos`.
-    #[arg(default_value = "startpos")]
-    pub fen: String,
+    /// Position as FEN, in one argument or several, or `startpos`.
+    #[arg(value_name = "FEN|startpos", default_value = "startpos")]
+    pub fen: Vec<String>,
 
     /// Length of the sequences, in moves of one side.
     #[arg(
         long,
         required_unless_present = "suite",
-        value_parser = clap::value_parser!(u8).range(1..=i64::from(perft::MAX_DEPTH))
+        value_name = "D",
+        value_parser = number::count_to(perft::MAX_DEPTH)
     )]
     pub depth: Option<u8>,
 
@@ -243,6 +272,26 @@ pub struct PerftArgs {
     pub max_nodes: Option<u64>,
 }
 
+/// `shans completions`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Bash reads them from ~/.local/share/bash-completion/completions/shans, zsh from a file _shans in a
+folder of its fpath, fish from ~/.config/fish/completions/shans.fish.")]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL", value_enum)]
+    pub shell: Shell,
+}
+
+/// `shans man`.
+#[derive(Args, Clone, Debug)]
+pub struct ManArgs {
+    /// Write a page for each command into this folder, as ~/.local/share/man/man1; without it, the
+    /// page of the program goes to standard output
+    #[arg(value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+}
+
 /// How to search, and for how long.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArgs {
@@ -253,7 +302,7 @@ pub struct SearchArgs {
     pub searcher: SearcherKind,
 
     /// Stop at this depth, for searchers that have one
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "D", value_parser = number::count_to(1000_u32))]
     pub depth: Option<u32>,
 
     /// For how long.
@@ -272,7 +321,8 @@ pub struct LimitArgs {
     #[arg(long, value_name = "TIME", value_parser = number::duration)]
     pub time: Option<Duration>,
 
-    /// Memory for the tree and its tables (512MiB, 2GiB); a quarter of the machine's otherwise
+    /// Memory for the tree and its tables (512m, 2g; k, m, g and t are powers
+    /// of 1024); a quarter of the machine's otherwise
     #[arg(long, value_name = "SIZE", value_parser = number::memory)]
     pub memory: Option<u64>,
 

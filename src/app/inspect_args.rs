@@ -7,8 +7,6 @@ use clap::{Args, ValueEnum};
 use super::number;
 use crate::inspect::MAX_PLIES;
 
-const PLIES: std::ops::RangeInclusive<i64> = 1..=MAX_PLIES as i64;
-
 /// `shans show`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
@@ -22,13 +20,14 @@ pub struct ShowArgs {
     /// The tree
     pub file: PathBuf,
 
-    /// Moves from the position analysed to the one to look at, in UCI or SAN
+    /// Moves from the position analysed to the one to look at, in UCI or SAN, with
+    /// move numbers or without
     #[arg(value_name = "MOVE")]
     pub moves: Vec<String>,
 
     /// Plies below the position
     #[arg(long, value_name = "D", default_value = "2",
-        value_parser = clap::value_parser!(u16).range(PLIES))]
+        value_parser = number::count_to(MAX_PLIES))]
     pub depth: u16,
 
     /// Moves of each position
@@ -51,7 +50,8 @@ pub struct WhyArgs {
     /// The tree
     pub file: PathBuf,
 
-    /// Moves from the position analysed, in UCI or SAN; the last one is the one to explain
+    /// Moves from the position analysed, in UCI or SAN, with move
+    /// numbers or without; the last one is the one to explain
     #[arg(value_name = "MOVE", required = true)]
     pub moves: Vec<String>,
 
@@ -70,14 +70,15 @@ pub struct WhyArgs {
 #[command(after_help = "\
 The part of the tree that is written holds the principal variation, then the moves into which most
 effort went; it always hangs together. It ends 60 plies below the position: readers of JSON refuse
-to go deeper. JSON and DOT are from the view of the side to move in the position, PGN from White's.
+to go deeper. A PGN begins with the game before the position. JSON and DOT are from the view of the side to move in the position, PGN from White's.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, or a line that is not in the tree.")]
 pub struct ExportArgs {
     /// The tree
     pub file: PathBuf,
 
-    /// Moves from the position analysed to the one to begin with, in UCI or SAN
+    /// Moves from the position analysed to the one to begin with, in UCI or SAN, with move
+    /// numbers or without
     #[arg(value_name = "MOVE")]
     pub moves: Vec<String>,
 

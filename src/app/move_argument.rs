@@ -3,18 +3,18 @@
 use thiserror::Error;
 
 use super::games::CommandLineGame;
+use crate::game::MoveTextError;
 
 /// A text that does not name one legal move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "{option}: {text:?} is no legal move, or more than one, in {position}; \
-     write moves like {examples}"
-)]
+#[error("{option}: {text:?} {why} in {position}; write moves like {examples}")]
 pub struct NoSuchMove {
     /// The option that names the move.
     pub option: &'static str,
     /// The move as given.
     pub text: String,
+    /// What is wrong with it.
+    pub why: MoveTextError,
     /// The position.
     pub position: String,
     /// How moves are written.
@@ -31,9 +31,10 @@ pub fn legal_move<G: CommandLineGame>(
     option: &'static str,
     text: &str,
 ) -> Result<G::Move, NoSuchMove> {
-    position.parse_move(text).ok_or_else(|| NoSuchMove {
+    position.read_move(text).map_err(|why| NoSuchMove {
         option,
         text: text.to_string(),
+        why,
         position: position.describe(),
         examples: G::MOVE_EXAMPLES,
     })

@@ -29,6 +29,14 @@ pub enum NumberError {
     /// A number beyond `u64`.
     #[error("{0:?} is too great; give less")]
     TooGreat(String),
+    /// A count above the greatest that makes sense.
+    #[error("{text:?} is too great; give at most {most}")]
+    AboveMost {
+        /// The argument.
+        text: String,
+        /// The greatest count.
+        most: u64,
+    },
 }
 
 /// Reads a count above zero, like `100k` or `2.5m`: a number, optionally followed by `k`, `m` or
@@ -41,6 +49,17 @@ pub fn count(text: &str) -> Result<u64, NumberError> {
     let units = [("", 1), ("k", 1_000), ("m", 1_000_000), ("g", 1_000_000_000)];
     let (count, is_whole) = scaled(text, "count", "100k, 2.5m or 1000", &units)?;
     if is_whole { Ok(count) } else { Err(NumberError::Fraction(text.to_string())) }
+}
+
+/// Reads counts as [`count`] does, from 1 to `most`.
+pub fn count_to<N>(most: N) -> impl Fn(&str) -> Result<N, NumberError> + Clone
+where
+    N: Copy + PartialOrd + Into<u64> + TryFrom<u64>,
+{
+    move |text| {
+        let small = N::try_from(count(text)?).ok().filter(|number| *number <= most);
+        small.ok_or_else(|| NumberError::AboveMost { text: text.to_string(), most: most.into() })
+    }
 }
 
 /// Reads a duration above zero, like `500ms` or `1.5s`: a number followed by `ms`, `s`, `m` or
@@ -57,8 +76,8 @@ pub fn duration(text: &str) -> Result<Duration, NumberError> {
 }
 
 /// Reads a memory size above zero, like `64MiB`: a number of bytes, or one followed by `KiB`,
-/// `MiB`, `GiB`, `TiB` (powers of 1024) or `kB`, `MB`, `GB`, `TB` (powers of 1000). Fractions of
-/// a byte are cut off.
+/// `MiB`, `GiB`, `TiB` (powers of 1024) or `kB`, `MB`, `GB`, `TB` (powers of 1000). A letter
+/// alone, as in `64m`, is a power of 1024. Fractions of a byte are cut off.
 ///
 /// # Errors
 ///
@@ -67,6 +86,10 @@ pub fn memory(text: &str) -> Result<u64, NumberError> {
     let units = [
         ("", 1),
         ("b", 1),
+        ("k", 1 << 10),
+        ("m", 1 << 20),
+        ("g", 1 << 30),
+        ("t", 1 << 40),
         ("kib", 1 << 10),
         ("mib", 1 << 20),
         ("gib", 1 << 30),
@@ -76,7 +99,7 @@ pub fn memory(text: &str) -> Result<u64, NumberError> {
         ("gb", 1_000_000_000),
         ("tb", 1_000_000_000_000),
     ];
-    let (bytes, _) = scaled(text, "memory size", "64MiB, 2GiB or 500MB", &units)?;
+    let (bytes, _) = scaled(text, "memory size", "64MiB (or 64m), 2GiB (or 2g) or 500MB", &units)?;
     Ok(bytes)
 }
 
@@ -153,7 +176,19 @@ mod tests {
         assert_eq!(memory("2 GiB"), Ok(2 << 30));
         assert_eq!(memory("1.5GB"), Ok(1_500_000_000));
         assert_eq!(memory("4096"), Ok(4096));
+        assert_eq!((memory("8m"), memory("9G")), (Ok(8 << 20), Ok(9 << 30)));
         assert_eq!(memory("0.3KiB"), Ok(307));
+    }
+
+    #[test]
+    fn counts_may_have_a_limit() {
+        let depth = count_to(100_u8);
+        assert_eq!((depth("7"), depth("0.1k")), (Ok(7), Ok(100)));
+        for text in ["101", "1k", "9g"] {
+            let told = format!("{text:?} is too great; give at most 100");
+            assert_eq!(depth(text).map_err(|error| error.to_string()), Err(told));
+        }
+        assert!(matches!(depth("0"), Err(NumberError::Zero(_))));
     }
 
     #[test]

@@ -31,7 +31,8 @@ pub fn run(args: &PerftArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 }
 
 fn count(args: &PerftArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (position, warnings) = <Position>::from_fen(&args.fen).map_err(UsageError::new)?;
+    let (position, warnings) =
+        <Position>::from_fen(&args.fen.join(" ")).map_err(UsageError::new)?;
     for warning in warnings {
         exit::warn(&warning);
     }
@@ -132,6 +133,8 @@ mod tests {
         assert_eq!(output(&["--depth", "3"])?, (Exit::Done, "8902\n".to_string()));
         let (_, divided) = output(&["startpos", "--depth", "2", "--divide"])?;
         assert_eq!(divided.lines().count(), 21);
+        let unquoted = "4k3/8/8/8/8/8/8/4K2R w K - 0 1 --depth 1".split(' ').collect::<Vec<_>>();
+        assert_eq!(output(&unquoted)?.1, "15\n");
         assert!(divided.contains("e2e4: 20\n") && divided.ends_with("total: 400\n"));
         Ok(())
     }

@@ -6,6 +6,7 @@ use indicatif::{BinaryBytes, HumanCount};
 
 use super::analysis::{AnalysisResult, speed};
 use super::games::CommandLineGame;
+use super::printable::printable;
 use super::score::{Chances, Score, chance_text, mover};
 use super::text_table::{self, Row};
 use super::variation::numbered;
@@ -29,7 +30,7 @@ pub fn write<G: CommandLineGame>(
 ) -> anyhow::Result<()> {
     let position = analysis.position();
     let input = &analysis.input;
-    let title = input.id.as_ref().map(|id| format!("  ({id})")).unwrap_or_default();
+    let title = input.id.as_ref().map(|id| format!("  ({})", printable(id))).unwrap_or_default();
     let side = G::player_name(mover(position));
     writeln!(out, "{}{title}\n{side} to move\n", position.describe())?;
     let report = &analysis.report;

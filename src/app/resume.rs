@@ -10,6 +10,7 @@ use super::args::{ResumeArgs, SavingArgs};
 use super::exit::{self, Exit};
 use super::games::CommandLineGame;
 use super::move_argument::{NoSuchMove, legal_move};
+use super::move_words::move_words;
 use super::run_analysis::search_and_save;
 use super::saving::Saving;
 use super::settings::{self, SearchSettings};
@@ -110,7 +111,7 @@ fn go_to_position<G: CommandLineGame>(
         let gone = usize::try_from(gone).unwrap_or(usize::MAX);
         search.step_back().map_err(|_| ResumeError::TooFarBack(back, gone))?;
     }
-    for text in args.moves.iter().flat_map(|words| words.split_whitespace()) {
+    for text in move_words(&args.moves) {
         let mv = legal_move(search.position(), "--moves", text)?;
         let position = search.position().describe();
         search.step(mv).map_err(|why| ResumeError::Step {

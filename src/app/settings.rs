@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use indicatif::BinaryBytes;
 use thiserror::Error;
 
 use super::args::{LimitArgs, SearchArgs};
@@ -34,8 +35,8 @@ pub enum SettingsError {
     #[error("--tree-nodes must be at least 2: the position and one move")]
     TooFewNodes,
     /// Too little memory.
-    #[error("--memory must be at least 8MiB: less does not hold a tree worth the name")]
-    TooLittleMemory,
+    #[error("--memory must be at least 8MiB, not {0}: less does not hold a tree worth the name")]
+    TooLittleMemory(String),
     /// More memory than there is.
     #[error("--memory: this machine has no {0} to give; give less")]
     TooMuchMemory(String),
@@ -120,10 +121,10 @@ pub fn memory_limits(
 /// [`SettingsError`] where that is too little, or more than there is.
 pub fn possible_memory(bytes: u64) -> Result<u64, SettingsError> {
     if bytes < MemoryLimits::LEAST_MEMORY {
-        return Err(SettingsError::TooLittleMemory);
+        return Err(SettingsError::TooLittleMemory(BinaryBytes(bytes).to_string()));
     }
     if !memory::can_be_reserved(bytes) {
-        return Err(SettingsError::TooMuchMemory(indicatif::BinaryBytes(bytes).to_string()));
+        return Err(SettingsError::TooMuchMemory(BinaryBytes(bytes).to_string()));
     }
     Ok(bytes)
 }
@@ -180,7 +181,8 @@ mod tests {
         for words in ["--searcher pvs --tree-nodes 9", "--searcher negamax --settle 9"] {
             assert!(matches!(refused(words), SettingsError::NoTree { .. }), "{words}");
         }
-        assert_eq!(refused("--memory 8191KiB"), SettingsError::TooLittleMemory);
+        let told = refused("--memory 8").to_string();
+        assert!(told.starts_with("--memory must be at least 8MiB, not 8 B: "), "{told}");
         assert!(matches!(refused("--memory 16000000TiB"), SettingsError::TooMuchMemory(_)));
     }
 }

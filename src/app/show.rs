@@ -8,6 +8,7 @@ use super::exit::Exit;
 use super::games::CommandLineGame;
 use super::inspect_args::ShowArgs;
 use super::json_line;
+use super::move_words::move_words;
 use super::score::{chance_text, mover};
 use super::text_table::{self, Row};
 use super::tree_path;
@@ -27,7 +28,7 @@ const MOST_ROWS: usize = 10_000;
 pub fn run<G: CommandLineGame>(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let search = tree_path::load::<G>(&args.file)?;
     let mut reader = TreeReader::new(&search);
-    tree_path::follow(&mut reader, tree_path::words(&args.moves))?;
+    tree_path::follow(&mut reader, move_words(&args.moves))?;
     write(&reader, args, out)?;
     out.flush()?;
     Ok(Exit::Done)
@@ -192,7 +193,7 @@ mod tests {
         let search = example.search();
         let mut reader = TreeReader::new(&search);
         let moves = vec![path.to_string()];
-        tree_path::follow(&mut reader, tree_path::words(&moves))?;
+        tree_path::follow(&mut reader, move_words(&moves))?;
         let args = ShowArgs { file: "tree".into(), moves, depth, width, json: false };
         let mut out = Vec::new();
         write(&reader, &args, &mut out)?;

@@ -28,11 +28,6 @@ pub fn load<G: CommandLineGame>(file: &Path) -> anyhow::Result<BestFirst<G>> {
     Ok(TreeFile::open(file)?.load_to_look::<G>(G::default_evaluator())?.search)
 }
 
-/// The single moves of arguments that may hold several each.
-pub fn words(moves: &[String]) -> impl Iterator<Item = &str> {
-    moves.iter().flat_map(|words| words.split_whitespace())
-}
-
 /// Goes to the position after these moves, UCI or SAN.
 ///
 /// # Errors
@@ -55,7 +50,7 @@ impl BadPath {
     /// A move that leads nowhere in this position.
     pub fn new<G: CommandLineGame>(error: PathError, position: &G) -> BadPath {
         let advice = match error {
-            PathError::Illegal { .. } => "; write moves like e2e4 or Nf3".to_string(),
+            PathError::NoMove { .. } => "; write moves like e2e4 or Nf3".to_string(),
             PathError::Untried { .. } => "; end the line before it, or let the search go on (why \
                                           tells what it waits for)"
                 .to_string(),
@@ -67,6 +62,7 @@ impl BadPath {
 
 #[cfg(test)]
 mod tests {
+    use super::super::move_words::move_words;
     use super::*;
     use crate::inspect::tests::Example;
 
@@ -75,10 +71,10 @@ mod tests {
         let error = |example: Example, moves: &str| {
             let search = example.search();
             let mut reader = TreeReader::new(&search);
-            follow(&mut reader, words(&[moves.to_string()])).expect_err("no error").to_string()
+            follow(&mut reader, move_words(&[moves.to_string()])).expect_err("no error").to_string()
         };
         let illegal = error(Example::start(), "e4 Ke2");
-        assert!(illegal.starts_with("\"Ke2\" is no legal move, or more than one, in rnbq"));
+        assert!(illegal.starts_with("\"Ke2\" is not legal in rnbq"));
         assert!(illegal.ends_with(" 0 1; write moves like e2e4 or Nf3"), "{illegal}");
         let untried = error(Example::start(), "e4 e5 Ke2 Ke7 Kd3");
         assert!(untried.contains(" was never tried in "), "{untried}");

@@ -9,6 +9,7 @@ use shakmaty::{
 };
 use thiserror::Error;
 
+use super::board_fault::BoardFault;
 use super::evaluation::Evaluation;
 use super::position::Position;
 use super::quote::quoted;
@@ -21,16 +22,23 @@ pub enum FenError {
     Empty,
     /// The number of fields is not 4, 5 or 6.
     #[error(
-        "FEN {0} must have 4 to 6 fields between spaces: board, turn, castling rights, \
-         en passant square, and perhaps halfmove clock and move number"
+        "FEN {fen} must have 4 to 6 fields between spaces, not {count}: board, turn, castling \
+         rights, en passant square, and perhaps halfmove clock and move number"
     )]
-    Fields(String),
+    Fields {
+        /// The text as given, shortened.
+        fen: String,
+        /// How many fields it has.
+        count: usize,
+    },
     /// The first field does not describe a board.
-    #[error(
-        "FEN board {0} must have 8 ranks of 8 squares between slashes, in letters KQRBNP and \
-         kqrbnp for pieces and digits for empty squares"
-    )]
-    Board(String),
+    #[error("FEN board {field} {fault}")]
+    Board {
+        /// The field as given, shortened.
+        field: String,
+        /// What is wrong with it.
+        fault: BoardFault,
+    },
     /// The second field is neither `w` nor `b`.
     #[error("FEN turn {0} must be w or b")]
     Turn(String),
@@ -40,9 +48,12 @@ pub enum FenError {
     /// The fourth field is neither a square nor `-`.
     #[error("FEN en passant square {0} must be - or a square like e3")]
     EnPassant(String),
-    /// The fifth or sixth field is not a number.
-    #[error("FEN clock {0} must be a whole number, zero or more")]
-    Clock(String),
+    /// The fifth field is not a number.
+    #[error("FEN halfmove clock {0} must be a whole number, zero or more")]
+    HalfmoveClock(String),
+    /// The sixth field is not a number.
+    #[error("FEN move number {0} must be a whole number, zero or more")]
+    MoveNumber(String),
     /// The FEN has pockets, promotion marks or check counters, as chess variants do.
     #[error("FEN {0} belongs to a chess variant; only chess and Chess960 are played here")]
     Variant(String),
@@ -152,22 +163,30 @@ pub(super) fn read(
             let setup = parse(&fields)?;
             set_up(setup, &fields, impossible_check)
         }
-        _ => Err(FenError::Fields(quoted(text))),
+        _ => Err(FenError::Fields { fen: quoted(text), count: fields.len() }),
     }
 }
 
 fn parse(fields: &[&str]) -> Result<Setup, FenError> {
     let text = fields.join(" ");
     let field = |index: usize| quoted(fields.get(index).copied().unwrap_or_default());
+    let board = fields.first().copied().unwrap_or_default();
+    let board_error = |fault| FenError::Board { field: quoted(board), fault };
+    // The rules library takes a ninth rank for the pocket of a variant.
+    if let Some(fault) = BoardFault::find(board) {
+        return Err(board_error(fault));
+    }
     let setup = Fen::from_ascii(text.as_bytes()).map_err(|error| match error {
-        ParseFenError::InvalidBoard | ParseFenError::InvalidPocket => FenError::Board(field(0)),
+        ParseFenError::InvalidBoard | ParseFenError::InvalidPocket => {
+            board_error(BoardFault::Other)
+        }
         ParseFenError::InvalidTurn => FenError::Turn(field(1)),
         ParseFenError::InvalidCastling => FenError::Castling(field(2)),
         ParseFenError::InvalidEpSquare => FenError::EnPassant(field(3)),
-        ParseFenError::InvalidHalfmoveClock => FenError::Clock(field(4)),
-        ParseFenError::InvalidFullmoves => FenError::Clock(field(5)),
+        ParseFenError::InvalidHalfmoveClock => FenError::HalfmoveClock(field(4)),
+        ParseFenError::InvalidFullmoves => FenError::MoveNumber(field(5)),
         ParseFenError::InvalidFen | ParseFenError::InvalidRemainingChecks => {
-            FenError::Fields(quoted(&text))
+            FenError::Fields { fen: quoted(&text), count: fields.len() }
         }
     })?;
     let setup = setup.into_setup();
@@ -309,16 +328,16 @@ mod tests {
     #[test]
     fn faults_are_named() {
         assert_eq!(error(" \t"), FenError::Empty);
-        assert!(matches!(error("hello"), FenError::Fields(_)));
-        assert!(matches!(error(&format!("{START} x")), FenError::Fields(_)));
-        assert!(matches!(error(&START.replace(' ', "_")), FenError::Fields(_)));
-        assert!(matches!(error("8/8/8/8/8/8/8 w - -"), FenError::Board(_)));
-        assert!(matches!(error("8/8/8/8/8/8/8/9 w - -"), FenError::Board(_)));
+        assert!(matches!(error("hello"), FenError::Fields { .. }));
+        assert!(matches!(error(&format!("{START} x")), FenError::Fields { .. }));
+        assert!(matches!(error(&START.replace(' ', "_")), FenError::Fields { .. }));
+        assert!(matches!(error("8/8/8/8/8/8/8 w - -"), FenError::Board { .. }));
+        assert!(matches!(error("8/8/8/8/8/8/8/9 w - -"), FenError::Board { .. }));
         assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 x - -"), FenError::Turn(_)));
         assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 w XY -"), FenError::Castling(_)));
         assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 w - e9"), FenError::EnPassant(_)));
-        assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 w - - -1"), FenError::Clock(_)));
-        assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 x"), FenError::Clock(_)));
+        assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 w - - -1"), FenError::HalfmoveClock(_)));
+        assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 x"), FenError::MoveNumber(_)));
         assert!(matches!(error("4k3/8/8/8/8/8/8/4K3[Q] w - -"), FenError::Variant(_)));
         assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 w - - 3+3"), FenError::Variant(_)));
     }

@@ -17,6 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod board_fault;
 mod capture;
 mod epd;
 mod estimate;
@@ -30,6 +31,7 @@ mod pesto;
 mod position;
 mod quote;
 
+pub use board_fault::BoardFault;
 pub use epd::{Epd, EpdError};
 pub use evaluation::{Evaluation, Tapered, TaperedState};
 pub use exchange::exchange;

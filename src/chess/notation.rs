@@ -7,7 +7,7 @@ use shakmaty::{CastlingSide, Color, File, Move, Position as _, Rank, Role, Squar
 
 use super::evaluation::Evaluation;
 use super::position::Position;
-use crate::game::Notation;
+use crate::game::{MoveTextError, Notation};
 use crate::value::Player;
 
 impl<E: Evaluation> Notation for Position<E> {
@@ -57,16 +57,26 @@ impl<E: Evaluation> Notation for Position<E> {
     /// Reads UCI, SAN and long algebraic notation (`Nd4-e6`, `e7xf8N+`), castling also as king
     /// takes rook. Marks such as `+` and `!`, and `x`, `-` and `=`, may be left out; but if there
     /// is an `x`, the move must be a capture.
-    fn parse_move(&self, text: &str) -> Option<Move> {
-        let pattern = Pattern::parse(text)?;
+    fn read_move(&self, text: &str) -> Result<Move, MoveTextError> {
+        let pattern = Pattern::parse(text).ok_or(MoveTextError::Unreadable)?;
         let legal = self.chess.legal_moves();
-        let only = |fits: &dyn Fn(Move) -> bool| {
-            let mut fitting = legal.iter().copied().filter(|&mv| fits(mv));
-            fitting.next().filter(|_| fitting.next().is_none())
+        let fitting = |fits: &dyn Fn(Move) -> bool| -> Vec<Move> {
+            legal.iter().copied().filter(|&mv| fits(mv)).collect()
         };
-        // In Chess960 a king may castle to a square next to it, and could also just step there.
-        // Then the text means the step.
-        only(&|mv| pattern.fits(mv)).or_else(|| only(&|mv| pattern.is_castling_kings_way(mv)))
+        let mut found = fitting(&|mv| pattern.fits(mv));
+        if found.is_empty() {
+            // In Chess960 a king may castle to a square next to it, and could also just step
+            // there. Then the text means the step.
+            found = fitting(&|mv| pattern.is_castling_kings_way(mv));
+        }
+        match found[..] {
+            [mv] => Ok(mv),
+            [] => Err(MoveTextError::Illegal),
+            _ => {
+                let texts = found.iter().map(|&mv| self.human_text(mv));
+                Err(MoveTextError::Ambiguous(texts.collect()))
+            }
+        }
     }
 
     /// FEN.
@@ -103,7 +113,7 @@ impl Pattern {
             }
             _ => {}
         }
-        let text = text.strip_suffix("e.p.").unwrap_or(text).trim_end();
+        let text = text.strip_suffix("e.p.").unwrap_or(text).trim_end_matches([' ', '+', '#']);
         let says_capture = text.contains(['x', ':']);
         let letters: Vec<char> =
             text.chars().filter(|letter| !matches!(letter, 'x' | ':' | '-' | '=')).collect();
@@ -140,7 +150,8 @@ impl Pattern {
                 };
                 is_named
                     && mv.to() == to
-                    && mv.promotion() == promotion
+                    // Without the piece, the text may mean any promotion.
+                    && promotion.is_none_or(|role| mv.promotion() == Some(role))
                     && role.is_none_or(|role| role == mv.role())
                     && file.is_none_or(|file| file == from.file())
                     && rank.is_none_or(|rank| rank == from.rank())
@@ -202,7 +213,7 @@ mod tests {
             ("O-O 0-0 o-o O-O+ e1g1 e1h1 Ke1-g1 Ke1g1", "e1g1"),
             ("O-O-O 0-0-0 e1c1 e1a1", "e1c1"),
             ("Nd6 Nd6! Nc4d6 Nc4-d6+ Ncd6 N4d6 c4d6 Nd6+?!", "c4d6"),
-            ("exd6 e5d6 e5xd6 exd6e.p. ed6 exd6+", "e5d6"),
+            ("exd6 e5d6 e5xd6 exd6e.p. ed6 exd6+ exd6+e.p. exd6e.p.+!", "e5d6"),
             ("gxh8=Q gxh8Q g7xh8Q+ g7h8q gh8=Q", "g7h8q"),
             ("g8=N g8N g7-g8N g7g8n", "g7g8n"),
             ("Kd1 e1d1 Ke1-d1", "e1d1"),
@@ -225,6 +236,19 @@ mod tests {
         let two_rooks = "4k3/8/8/8/8/8/4K3/R6R w - - 0 1";
         assert_eq!(read(two_rooks, "Rd1"), None);
         assert_eq!(read(two_rooks, "Rad1").as_deref(), Some("a1d1"));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_text_is_told() {
+        let error = |fen: &str, text: &str| {
+            let (position, _) = <Position>::from_fen(fen).unwrap_or_else(|error| panic!("{error}"));
+            position.read_move(text).expect_err(text).to_string()
+        };
+        let knights = "4k3/6P1/8/8/8/5N2/8/1N2K3 w - - 0 1";
+        assert_eq!(error(knights, "Nd2"), "may be Nbd2 or Nfd2");
+        assert_eq!(error(knights, "Ke3"), "is not legal");
+        assert_eq!(error(knights, "hello"), "is not written like a move");
+        assert_eq!(error(knights, "g8"), "may be g8=Q+, g8=R+, g8=B or g8=N");
     }
 
     #[test]

@@ -19,7 +19,7 @@
 
 use shakmaty::{Chess, Move, Position as _};
 
-use super::epd::{EpdError, Operation, lines, split};
+use super::epd::{EpdError, Operation, lines, refuse_other_text, split};
 use super::fen::{self, ImpossibleCheck};
 use super::quote::quoted;
 
@@ -127,7 +127,8 @@ pub fn read_suite(text: &str) -> Vec<(usize, Result<Case, EpdError>)> {
 fn one_line(line: &str) -> Result<Case, EpdError> {
     let (fen, operations) = split(line)?;
     let mut case = Case::new(fen)?;
-    for Operation { opcode, operand } in operations {
+    refuse_other_text(&operations)?;
+    for Operation { opcode, operand, .. } in operations {
         if let Some(depth) = opcode.strip_prefix('D') {
             case.add(depth, &operand)?;
         }

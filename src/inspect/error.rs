@@ -3,16 +3,18 @@
 use thiserror::Error;
 
 use super::move_text::MoveText;
-use crate::game::MoveCode;
+use crate::game::{MoveCode, MoveTextError};
 
 /// A move that somebody named and that leads nowhere.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PathError {
-    /// The text names no legal move, or more than one.
-    #[error("{text:?} is no legal move, or more than one, in {position}")]
-    Illegal {
+    /// The text does not name one legal move.
+    #[error("{text:?} {why} in {position}")]
+    NoMove {
         /// The move as given.
         text: String,
+        /// What is wrong with it.
+        why: MoveTextError,
         /// The position, as [`Notation::describe`](crate::game::Notation::describe) has it.
         position: String,
     },

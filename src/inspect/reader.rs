@@ -105,8 +105,11 @@ impl<'a, G: Order + Evaluate + Notation> TreeReader<'a, G> {
         if self.node(self.at).is_finished() {
             return Err(PathError::Over { position: position() });
         }
-        let mv = self.position.parse_move(text);
-        mv.ok_or_else(|| PathError::Illegal { text: text.to_string(), position: position() })
+        self.position.read_move(text).map_err(|why| PathError::NoMove {
+            text: text.to_string(),
+            why,
+            position: position(),
+        })
     }
 
     /// The node behind a legal move of the position, if it was tried.
@@ -233,7 +236,7 @@ mod tests {
             (error.to_string(), reader.path().len())
         };
         let (illegal, followed) = error(&["e4", "e4"]);
-        assert!(illegal.starts_with("\"e4\" is no legal move") && followed == 1, "{illegal}");
+        assert!(illegal.starts_with("\"e4\" is not legal in ") && followed == 1, "{illegal}");
         let (untried, _) = error(&["e4", "e5", "Ke2", "Ke7", "Kd3"]);
         assert!(untried.contains(" was never tried in "), "{untried}");
     }

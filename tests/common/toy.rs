@@ -5,7 +5,9 @@
 //! small range, so that ties are likely. Optionally turns do not alternate, outcomes are random,
 //! games end early by wins, and different lines lead to the same position.
 
-use shans::game::{Estimate, Evaluate, Game, Heuristics, MoveCode, Notation, Order, Past, Turn};
+use shans::game::{
+    Estimate, Evaluate, Game, Heuristics, MoveCode, MoveTextError, Notation, Order, Past, Turn,
+};
 use shans::value::{Player, Value};
 
 /// Who moves when.
@@ -302,9 +304,9 @@ impl Notation for Toy {
         format!("{:?}", self.outcome(&Past::default()))
     }
 
-    fn parse_move(&self, text: &str) -> Option<ToyMove> {
-        let number: u8 = text.parse().ok()?;
-        self.legal().find(|mv| mv.0 == number)
+    fn read_move(&self, text: &str) -> Result<ToyMove, MoveTextError> {
+        let number: u8 = text.parse().map_err(|_| MoveTextError::Unreadable)?;
+        self.legal().find(|mv| mv.0 == number).ok_or(MoveTextError::Illegal)
     }
 
     fn describe(&self) -> String {

@@ -6,6 +6,7 @@ use super::{dot, file, pgn};
 use crate::app::exit::Exit;
 use crate::app::games::CommandLineGame;
 use crate::app::inspect_args::{ExportArgs, Format};
+use crate::app::move_words::move_words;
 use crate::app::overwriting::refuse_overwriting;
 use crate::app::usage::UsageError;
 use crate::app::{json_line, tree_path};
@@ -24,7 +25,7 @@ pub fn run<G: CommandLineGame>(args: &ExportArgs, out: &mut dyn Write) -> anyhow
     }
     let search = tree_path::load::<G>(&args.file)?;
     let mut reader = TreeReader::new(&search);
-    tree_path::follow(&mut reader, tree_path::words(&args.moves))?;
+    tree_path::follow(&mut reader, move_words(&args.moves))?;
     match &args.output {
         Some(output) => file::replace(output, |file| write(&reader, args, file))?,
         None => write(&reader, args, out)?,

@@ -1,6 +1,7 @@
 //! A selection as a game with variations, in PGN.
 //!
-//! The main line is the preferred one, the other moves are variations. Every move has a comment
+//! The moves of the game before the position come first, as far as they are known. From there the
+//! main line is the preferred one, the other moves are variations. Every move has a comment
 //! with its score and tree nodes, and `[%eval]` for programs that draw it. As PGN has it, scores
 //! are White's, and mates count from the position after the move.
 
@@ -9,6 +10,7 @@ use std::io::{self, Write};
 use super::line_wrap::LineWrap;
 use crate::app::games::CommandLineGame;
 use crate::app::score::{Score, tree_nodes};
+use crate::app::variation::numbered;
 use crate::inspect::TreeSelection;
 use crate::value::{Player, Value};
 
@@ -31,8 +33,12 @@ pub fn write<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    write_tags(&selection.node(0).position, out)?;
+    let root = selection.reader().root();
+    write_tags(root.start(), out)?;
     let mut text = LineWrap::new(out);
+    if !root.moves().is_empty() {
+        text.text(&numbered(root.start(), root.moves(), usize::MAX))?;
+    }
     write_opening_comment(selection, &mut text)?;
     let mut stack = vec![Step::Below(0)];
     while let Some(step) = stack.pop() {
@@ -200,8 +206,9 @@ mod tests {
             let search = example.search();
             let mut reader = TreeReader::new(&search);
             reader.follow(path.split_whitespace())?;
-            let start = reader.position();
-            assert_eq!(replay(movetext, start), most - 1, "{text}");
+            let start = reader.root().start();
+            let before = reader.root().moves().len();
+            assert_eq!(replay(movetext, start), before + most - 1, "{text}");
             assert!(movetext.contains(" ( ") && movetext.ends_with("*\n"), "{text}");
             assert!(text.lines().all(|line| line.len() < 80), "{text}");
             assert!(tags.lines().all(|tag| tag.ends_with("\"]")), "{text}");

@@ -1,8 +1,27 @@
 //! Chess on the command line: FEN and EPD.
 
+use thiserror::Error;
+
 use super::super::usage::UsageError;
 use super::{CommandLineGame, Expected, GivenPosition, TestPosition};
 use crate::chess::{Epd, FenWarning, Position, Tapered};
+
+/// What game files call chess and Chess960, in small letters.
+const VARIANTS: [&str; 8] = [
+    "",
+    "chess",
+    "standard",
+    "from position",
+    "chess960",
+    "fischerandom",
+    "fischerrandom",
+    "fischer random",
+];
+
+/// A game of another variant.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the game is of the variant {0:?}; only chess and Chess960 are played here")]
+struct OtherVariant(String);
 
 impl CommandLineGame for Position {
     const MOVE_EXAMPLES: &'static str = "e2e4 or Nf3";
@@ -28,6 +47,17 @@ impl CommandLineGame for Position {
             tags.extend([("SetUp", "1".to_string()), ("FEN", fen)]);
         }
         tags
+    }
+
+    fn read_game_start(tags: &[(String, String)]) -> Result<GivenPosition<Position>, UsageError> {
+        let tag = |name: &str| tags.iter().find(|(known, _)| known == name);
+        if let Some((_, variant)) = tag("Variant") {
+            let name = variant.trim().to_lowercase();
+            if !VARIANTS.contains(&name.as_str()) {
+                return Err(UsageError::new(OtherVariant(variant.clone())));
+            }
+        }
+        Position::read_position(tag("FEN").map_or("startpos", |(_, fen)| fen))
     }
 
     /// EPD; a FEN, or `startpos`, is one too. Lines that start with `#` are comments.

@@ -26,6 +26,14 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     /// where the usual first position needs no word.
     fn game_file_tags(&self) -> Vec<(&'static str, String)>;
 
+    /// The position with which a game begins that a game file (PGN) gives these tags: names and
+    /// values.
+    ///
+    /// # Errors
+    ///
+    /// [`UsageError`] where the tags name no position of this game.
+    fn read_game_start(tags: &[(String, String)]) -> Result<GivenPosition<Self>, UsageError>;
+
     /// Reads text with one position a line: files of test positions, and standard input. Yields
     /// the number of each line, from 1 on, with what it holds. Blank lines and comments are left
     /// out.

@@ -6,6 +6,7 @@ use super::text;
 use crate::app::exit::{self, Exit};
 use crate::app::games::CommandLineGame;
 use crate::app::inspect_args::WhyArgs;
+use crate::app::move_words::move_words;
 use crate::app::tree_path::{self, BadPath};
 use crate::app::usage::UsageError;
 use crate::app::{json_line, memory, settings, signals};
@@ -50,7 +51,7 @@ pub(super) fn follow<G: CommandLineGame>(
     reader: &mut TreeReader<'_, G>,
     moves: &[String],
 ) -> Result<G::Move, UsageError> {
-    let mut words: Vec<&str> = tree_path::words(moves).collect();
+    let mut words: Vec<&str> = move_words(moves).collect();
     let asked = words.pop().unwrap_or_default();
     tree_path::follow(reader, words)?;
     reader.legal_move(asked).map_err(|error| BadPath::new(error, reader.position()).into())

@@ -139,5 +139,5 @@ fn a_bad_path_names_the_move_asked_about() {
     let search = Example::start().search();
     let mut reader = TreeReader::new(&search);
     let error = follow(&mut reader, &["e4".to_string(), "Ke2".to_string()]).expect_err("no error");
-    assert!(error.to_string().starts_with("\"Ke2\" is no legal move"), "{error}");
+    assert!(error.to_string().starts_with("\"Ke2\" is not legal"), "{error}");
 }

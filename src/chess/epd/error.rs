@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::super::fen::FenError;
+use crate::game::MoveTextError;
 
 /// Why a line of EPD cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -10,13 +11,15 @@ pub enum EpdError {
     /// The position cannot be read.
     #[error(transparent)]
     Position(#[from] FenError),
-    /// An operand fits no legal move, or more than one.
-    #[error("{opcode} names {text}, which is no legal move here, or more than one")]
+    /// An operand does not name one legal move.
+    #[error("{opcode} names {text}, which {why} here")]
     Move {
         /// The opcode.
         opcode: String,
         /// The move as written.
         text: String,
+        /// What is wrong with it.
+        why: MoveTextError,
     },
     /// An opcode lacks its operand.
     #[error("{opcode} needs a move or a number after it")]
@@ -38,6 +41,17 @@ pub enum EpdError {
         /// Both as written.
         text: String,
     },
+    /// Something else than operations stands behind the position.
+    #[error(
+        "{text} behind the position is no EPD operation; those are like bm Nf3; or id \"one\";"
+    )]
+    OtherText {
+        /// The text.
+        text: String,
+    },
+    /// A carriage return within the line.
+    #[error("a carriage return within the line; lines must end with a line feed, or with both")]
+    CarriageReturn,
     /// A quotation does not end.
     #[error("the quotation {text} has no end; close it with \"")]
     OpenQuote {

@@ -14,10 +14,68 @@ pub(in crate::chess) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)>
 pub(in crate::chess) struct Operation {
     pub opcode: String,
     pub operand: String,
+    /// Whether a `;` stands behind it.
+    is_ended: bool,
 }
+
+/// Refuses what looks like an operation but is other text behind a FEN: `FEN moves e4` has the
+/// form of an operation `moves` whose `;` is missing. Only opcodes that are known may lack it.
+pub(in crate::chess) fn refuse_other_text(operations: &[Operation]) -> Result<(), EpdError> {
+    let is_operation = |Operation { opcode, is_ended, .. }: &Operation| {
+        opcode.starts_with(|first: char| first.is_ascii_alphabetic())
+            && (*is_ended || is_known(opcode))
+    };
+    match operations.iter().find(|operation| !is_operation(operation)) {
+        None => Ok(()),
+        Some(Operation { opcode, operand, .. }) => {
+            let text = quoted(format!("{opcode} {operand}").trim_end());
+            Err(EpdError::OtherText { text })
+        }
+    }
+}
+
+/// Whether the standard defines the opcode, or suites of move counts use it (`D3`).
+fn is_known(opcode: &str) -> bool {
+    let digits = opcode.strip_prefix(['c', 'v', 'D']).unwrap_or_default();
+    let is_numbered = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    OPCODES.contains(&opcode) || is_numbered
+}
+
+/// The opcodes of the standard, except the numbered ones.
+const OPCODES: [&str; 26] = [
+    "acd",
+    "acn",
+    "acs",
+    "am",
+    "bm",
+    "ce",
+    "dm",
+    "draw_accept",
+    "draw_claim",
+    "draw_offer",
+    "draw_reject",
+    "eco",
+    "fmvn",
+    "hmvc",
+    "id",
+    "nic",
+    "noop",
+    "pm",
+    "ptp",
+    "pv",
+    "rc",
+    "resign",
+    "sm",
+    "tcgs",
+    "tcri",
+    "tcsi",
+];
 
 /// Splits a line into a FEN and the operations after it.
 pub(in crate::chess) fn split(line: &str) -> Result<(String, Vec<Operation>), EpdError> {
+    if line.contains('\r') {
+        return Err(EpdError::CarriageReturn);
+    }
     let (mut fen, rest) = fen_fields(line);
     let mut operations = operations(rest)?;
     // The standard gives the clocks in opcodes of their own.
@@ -57,13 +115,14 @@ fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
     while !rest.is_empty() {
         let end = operation_end(rest)?;
         let (operation, behind) = rest.split_at(end);
+        let is_ended = behind.starts_with(';');
         rest = behind.strip_prefix(';').unwrap_or(behind);
         let operation = operation.trim();
         let (opcode, operand) =
             operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
         if !opcode.is_empty() {
             let operand = unquoted(operand.trim()).to_string();
-            operations.push(Operation { opcode: opcode.to_string(), operand });
+            operations.push(Operation { opcode: opcode.to_string(), operand, is_ended });
         }
     }
     Ok(operations)

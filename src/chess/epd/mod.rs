@@ -7,4 +7,4 @@ mod record;
 pub use error::EpdError;
 pub use record::Epd;
 
-pub(super) use line::{Operation, lines, split};
+pub(super) use line::{Operation, lines, refuse_other_text, split};

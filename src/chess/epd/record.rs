@@ -7,7 +7,7 @@ use super::super::fen::FenWarning;
 use super::super::position::Position;
 use super::super::quote::quoted;
 use super::error::EpdError;
-use super::line::{Operation, lines, split};
+use super::line::{Operation, lines, refuse_other_text, split};
 use crate::game::Notation;
 
 /// A test position: a line of EPD.
@@ -78,7 +78,8 @@ impl<E: Evaluation> Epd<E> {
             points: Vec::new(),
             others: Vec::new(),
         };
-        for Operation { opcode, operand } in operations {
+        refuse_other_text(&operations)?;
+        for Operation { opcode, operand, .. } in operations {
             epd.take(opcode, operand)?;
         }
         epd.take_points();
@@ -126,10 +127,11 @@ impl<E: Evaluation> Epd<E> {
                 self.mate = Some(moves_to_mate(opcode, word, distance)?);
                 continue;
             }
-            let mv = self
-                .position
-                .parse_move(word)
-                .ok_or_else(|| EpdError::Move { opcode: opcode.to_string(), text: quoted(word) })?;
+            let mv = self.position.read_move(word).map_err(|why| EpdError::Move {
+                opcode: opcode.to_string(),
+                text: quoted(word),
+                why,
+            })?;
             let list = if opcode == "bm" { &mut self.best } else { &mut self.avoid };
             list.push(mv);
         }
@@ -204,12 +206,14 @@ mod tests {
 
     #[test]
     fn reads_moves_names_and_unknown_opcodes() {
-        let epd =
-            epd("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm Ra1xa8+ 0-0; am e1c1; id \"a; b\"; acd 7; c1");
+        let epd = epd(
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm Ra1xa8+ 0-0; am e1c1; id \"a; b\"; acd 7; own x; c1",
+        );
         assert_eq!(written(&epd, &epd.best), "a1a8 e1g1");
         assert_eq!(written(&epd, &epd.avoid), "e1c1");
         assert_eq!(epd.id.as_deref(), Some("a; b"));
-        let others = [("acd", "7"), ("c1", "")].map(|(a, b)| (a.to_string(), b.to_string()));
+        let others =
+            [("acd", "7"), ("own", "x"), ("c1", "")].map(|(a, b)| (a.to_string(), b.to_string()));
         assert_eq!(epd.others, others);
         assert_eq!((epd.mate, epd.points.len(), epd.warnings.len()), (None, 0, 0));
     }
@@ -260,12 +264,17 @@ mod tests {
     #[test]
     fn faults_are_named() {
         let fen = "4k3/8/8/8/8/8/4P3/4K3 w - -";
-        assert!(matches!(error("4k3/8 w"), EpdError::Position(FenError::Fields(_))));
+        assert!(matches!(error("4k3/8 w"), EpdError::Position(FenError::Fields { .. })));
         assert!(matches!(error(&format!("{fen} bm e5;")), EpdError::Move { .. }));
         assert!(matches!(error(&format!("{fen} am ;")), EpdError::NoOperand { .. }));
         assert!(matches!(error(&format!("{fen} dm 0;")), EpdError::Number { .. }));
         assert!(matches!(error(&format!("{fen} bm #x;")), EpdError::Number { .. }));
         assert!(matches!(error(&format!("{fen} id \"x;")), EpdError::OpenQuote { .. }));
+        assert_eq!(error(&format!("{fen} 0 1\r{fen} 0 1")), EpdError::CarriageReturn);
+        for text in ["moves e2e4", "0 1 7", "hello", "0 1 bm e4; hello", "!;"] {
+            let error = error(&format!("{fen} {text}"));
+            assert!(matches!(error, EpdError::OtherText { .. }), "{text}: {error}");
+        }
     }
 
     #[test]

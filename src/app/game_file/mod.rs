@@ -1,0 +1,12 @@
+//! Games in PGN: one of them is read, up to the position that is to be analysed.
+//!
+//! The reader takes what is found in the wild: moves in any notation that fits one legal move,
+//! missing tags, results and blank lines, several tags in a line, old line ends. But nothing is
+//! passed over that may be a move: that would analyse another game.
+
+mod error;
+mod games;
+mod lexer;
+mod read;
+
+pub use read::read;
