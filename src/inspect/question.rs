@@ -109,9 +109,9 @@ impl<'a, G: Order + Evaluate + Notation> MoveQuestion<'a, G> {
     /// Searches the positions after the move and after its rival anew, within these limits each.
     /// `None` where there is no rival, and where somebody interrupts.
     pub fn second_opinion(&self, limits: &OpinionLimits) -> Option<SecondOpinion> {
-        let rival = self.rival.as_ref()?;
+        let in_tree = self.rival.as_ref()?;
         let asked = fresh_value(self.reader, self.mv, limits)?;
-        let rival = fresh_value(self.reader, rival.mv, limits)?;
+        let rival = fresh_value(self.reader, in_tree.mv, limits)?;
         let (preferred, other) = match self.verdict {
             Verdict::Preferred => (asked, rival),
             _ => (rival, asked),
@@ -121,8 +121,15 @@ impl<'a, G: Order + Evaluate + Notation> MoveQuestion<'a, G> {
             nodes: limits.nodes,
             score: self.perspective().score(asked),
             rival_score: self.perspective().score(rival),
+            difference_cp: self.asked.as_ref().and_then(|tried| self.difference(tried, asked)),
+            rival_difference_cp: self.difference(in_tree, rival),
             holds: preferred.for_player(viewer) >= other.for_player(viewer),
         })
+    }
+
+    /// How much more a move that was tried is worth by a search of its own, in centipawns.
+    fn difference(&self, tried: &Child<G>, fresh: Value) -> Option<i64> {
+        Some(self.perspective().score(fresh).centipawns()? - self.score(tried)?)
     }
 
     fn text(&self, mv: G::Move) -> MoveText {
@@ -270,6 +277,23 @@ mod tests {
         let opinion = opinion(&question, false).unwrap_or_else(|| panic!("not verified"));
         assert!(opinion.holds && opinion.nodes == 3000, "{opinion:?}");
         assert_eq!(opinion.score, Score::Mate(-1));
+        Ok(())
+    }
+
+    #[test]
+    fn what_fresh_searches_find_is_compared_with_the_tree() -> anyhow::Result<()> {
+        let search = Example::start().search();
+        let reader = TreeReader::new(&search);
+        let question = MoveQuestion::new(&reader, reader.legal_move("h4")?)?;
+        let explanation = question.explain()?;
+        let opinion = opinion(&question, false).unwrap_or_else(|| panic!("not verified"));
+        let difference = |fresh: Score, tried: &Option<TriedMove>| {
+            Some(fresh.centipawns()? - tried.as_ref()?.score.centipawns()?)
+        };
+        assert!(opinion.difference_cp.is_some(), "{opinion:?}");
+        assert_eq!(opinion.difference_cp, difference(opinion.score, &explanation.candidate));
+        let rival = difference(opinion.rival_score, &explanation.rival);
+        assert_eq!(opinion.rival_difference_cp, rival);
         Ok(())
     }
 

@@ -17,7 +17,14 @@ pub struct SecondOpinion {
     pub score: Score,
     /// The value of its rival.
     pub rival_score: Score,
-    /// Whether the better one of the two is the one that the tree prefers.
+    /// How much more, in centipawns, the move asked about is worth by this search than in the
+    /// tree, negative where it is less; `None` where one of the two is a mate, or the move was not
+    /// tried in the tree.
+    pub difference_cp: Option<i64>,
+    /// The same for its rival.
+    pub rival_difference_cp: Option<i64>,
+    /// Whether the one that the tree prefers is worth at least as much as the other one by these
+    /// searches, too. It says nothing of how well their values agree with those of the tree.
     pub holds: bool,
 }
 

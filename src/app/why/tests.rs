@@ -3,7 +3,9 @@ use serde_json::Value as Json;
 use super::command::{follow, write};
 use crate::game::Notation;
 use crate::inspect::tests::Example;
-use crate::inspect::{MoveQuestion, OpinionLimits, TreeReader, untried_moves};
+use crate::inspect::{
+    MoveQuestion, OpinionLimits, Score, SecondOpinion, TreeReader, untried_moves,
+};
 use crate::search::Interrupt;
 
 /// What is told of the last of these moves, as text and as JSON.
@@ -129,8 +131,28 @@ fn a_second_opinion_is_told() -> anyhow::Result<()> {
     let mut out = Vec::new();
     write(&explanation, reader.position(), false, &mut out)?;
     let text = String::from_utf8(out)?;
-    assert!(text.contains("Searched anew, at most 3,000 nodes each: g4 #-1, "), "{text}");
-    assert!(text.contains("The verdict holds."), "{text}");
+    let told = "Searched anew, at most 3,000 nodes each:\n  g4 #-1, as in the tree\n  ";
+    assert!(text.contains(told), "{text}");
+    let told = text.lines().find(|line| line.starts_with("The preference holds: "));
+    assert!(told.is_some_and(|line| line.ends_with(" is worth no less than g4.")), "{text}");
+    // What the tree and the fresh search say of the same move stands side by side.
+    if let Some(candidate) = &mut explanation.candidate {
+        candidate.score = Score::Cp(55);
+    }
+    explanation.verified = explanation.verified.map(|opinion| SecondOpinion {
+        score: Score::Cp(-247),
+        difference_cp: Some(-302),
+        rival_score: Score::Mate(-3),
+        rival_difference_cp: None,
+        holds: false,
+        ..opinion
+    });
+    let mut out = Vec::new();
+    write(&explanation, reader.position(), false, &mut out)?;
+    let text = String::from_utf8(out)?;
+    assert!(text.contains("\n  g4 -2.47, 3.02 less than in the tree (+0.55)\n"), "{text}");
+    assert!(text.contains(" #-3; the tree has "), "{text}");
+    assert!(text.contains("\nThe preference does not hold: g4 is worth more than "), "{text}");
     Ok(())
 }
 

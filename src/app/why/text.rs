@@ -229,18 +229,27 @@ impl<G: CommandLineGame> Text<'_, G> {
     }
 
     fn write_verified(&self, out: &mut dyn Write) -> io::Result<()> {
-        let MoveExplanation { mv, rival, verified, .. } = self.explanation;
+        let MoveExplanation { mv, candidate, rival, verified, .. } = self.explanation;
         let (Some(verified), Some(rival)) = (verified, rival) else { return Ok(()) };
-        writeln!(
-            out,
-            "\nSearched anew, at most {} nodes each: {} {}, {} {}. The verdict {}.",
-            HumanCount(verified.nodes),
-            mv.human,
-            verified.score,
-            rival.mv.human,
+        let tree = candidate.as_ref().map(|candidate| candidate.score);
+        let asked = anew(&mv.human, verified.score, tree, verified.difference_cp);
+        let other = anew(
+            &rival.mv.human,
             verified.rival_score,
-            if verified.holds { "holds" } else { "does not hold" },
-        )
+            Some(rival.score),
+            verified.rival_difference_cp,
+        );
+        let nodes = HumanCount(verified.nodes);
+        writeln!(out, "\nSearched anew, at most {nodes} nodes each:\n  {asked}\n  {other}")?;
+        let (preferred, behind) = match self.is_preferred() {
+            true => (&mv.human, &rival.mv.human),
+            false => (&rival.mv.human, &mv.human),
+        };
+        if verified.holds {
+            writeln!(out, "The preference holds: {preferred} is worth no less than {behind}.")
+        } else {
+            writeln!(out, "The preference does not hold: {behind} is worth more than {preferred}.")
+        }
     }
 
     fn table(&self) -> Vec<Row> {
@@ -267,6 +276,20 @@ impl<G: CommandLineGame> Text<'_, G> {
         }
         rows
     }
+}
+
+/// What a move is worth by a search of its own, beside its value in the tree.
+fn anew(san: &str, fresh: Score, tree: Option<Score>, difference: Option<i64>) -> String {
+    let comparison = match (tree, difference) {
+        (None, _) => "; the tree has no value for it".to_string(),
+        (Some(tree), _) if tree == fresh => ", as in the tree".to_string(),
+        (Some(tree), Some(cp)) => {
+            let direction = if cp > 0 { "more" } else { "less" };
+            format!(", {} {direction} than in the tree ({tree})", pawns(cp))
+        }
+        (Some(tree), None) => format!("; the tree has {tree}"),
+    };
+    format!("{san} {fresh}{comparison}")
 }
 
 /// A variation with move numbers, and the position behind it.
