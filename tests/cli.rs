@@ -339,7 +339,9 @@ mod interrupted {
         signal(&child, "-INT");
         let output = child.wait_with_output().unwrap_or_else(|error| panic!("{error}"));
         drop(stdin);
-        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(output.status.code(), Some(130));
+        let told = "warning: interrupted at line 1; at least 1 lines are left, from line 2 on\n";
+        assert_eq!(stderr(&output), told);
         assert_eq!(stdout(&output).lines().count(), 1);
     }
 }

@@ -96,6 +96,26 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(config(200))]
+
+    /// A tree that gets less room is freed down to it, stays right, and goes on.
+    #[test]
+    fn a_tree_fits_into_less(rules in rules(), nodes in 100..4_000_u64, room in 12..300_usize) {
+        let mut search = BestFirst::new(Root::new(Toy::new(rules)), ChanceModel::default(), ROOM);
+        let before = run(&mut search, nodes);
+        let room = MemoryLimits { tree_nodes: Some(room), ..ROOM };
+        prop_assert_eq!(search.fit_into(room), Ok(()));
+        prop_assert!(search.check().is_ok(), "{:?}", search.check());
+        prop_assert!(search.tree().len() <= search.tree().capacity());
+        prop_assert_eq!(search.tree().capacity(), room.tree_capacity());
+        let none = Limits { nodes: Some(0), settle: Some(f32::INFINITY), ..Limits::default() };
+        let after = search.search(&none, &mut |_| {});
+        prop_assert_eq!((after.value, after.best_move()), (before.value, before.best_move()));
+        run(&mut search, nodes + 1_000);
+    }
+}
+
+proptest! {
     #![proptest_config(config(40))]
 
     #[test]

@@ -374,7 +374,7 @@ mod unix {
         let part = fs::File::create(folder.path(".tree.part")).expect("a file");
         part.lock().unwrap_or_else(|error| panic!("{error}"));
         let message = folder.refused("analyze --save @tree", 1);
-        assert!(message.contains("is being saved by another program"), "{message}");
+        assert!(message.contains("is in use by another analysis"), "{message}");
         drop(part);
         folder.json("analyze --nodes 1k --save @tree");
         assert_eq!(folder.names(), ["tree"]);

@@ -250,6 +250,11 @@ fn a_tree_needs_its_room() {
     go_on(&mut search, 2000);
     let bytes = saved(&search, false);
     let small = MemoryLimits { tree_nodes: Some(search.tree().len() - 1), ..ROOM };
+    let freed = open(&bytes).and_then(|file| file.load_to_go_on::<Position>(Tapered, small));
+    let mut freed = freed.unwrap_or_else(|error| panic!("{error}")).search;
+    assert!(freed.tree().len() < search.tree().len() && freed.check().is_ok());
+    assert_eq!(go_on(&mut freed, 1000).stop, Some(Stop::Nodes));
+    let small = MemoryLimits { when_full: WhenFull::Stop, ..small };
     let refused = open(&bytes).and_then(|file| file.load_to_go_on::<Position>(Tapered, small));
     let message = refused.expect_err("too small").to_string();
     assert!(message.contains("some.tree has") && message.contains("--tree-nodes"), "{message}");

@@ -15,7 +15,8 @@ use super::run_analysis::{search, search_and_save};
 use super::saving::Saving;
 use super::settings::{SearchSettings, SettingsError};
 use super::usage::UsageError;
-use super::{batch, report, signals};
+use super::{batch, replacing, report, signals};
+use crate::store::SaveLock;
 
 /// Arguments of `analyze` that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -64,7 +65,11 @@ pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyho
         let searcher = settings.searcher.name.clone();
         UsageError::new(SettingsError::NoTree { searcher, option: "--save" })
     })?;
-    let saving = Saving::new(path, &args.saving, &settings.searcher.name)?;
+    let lock = SaveLock::take(path)?;
+    if !args.force {
+        replacing::by_new_analysis(path)?;
+    }
+    let saving = Saving::new(path, lock, &args.saving, &settings.searcher.name)?;
     search_and_save(saving, &mut search, input, &settings, &args.output, out)?;
     Ok(Exit::Done)
 }

@@ -54,13 +54,19 @@ pub enum Command {
 /// `shans analyze`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Without --nodes, --time or --depth an analysis stops when it is settled, or after 10 s.
+Without --nodes, --time or --depth an analysis stops when it is settled, or after 10 s. With --nodes
+or --time it goes on to that limit even where it is settled before, unless --settle is given, too.
+
+--save never replaces anything but a tree, and a tree with --force only: shans resume goes on with
+it. From the beginning to the last save no other analysis can save to that file. If the last save
+fails, the tree is saved beside it under another name, or in the folder for temporary files.
 
 With - every line of standard input is one FEN or EPD, answered as soon as it is done. A line
 that cannot be used is reported on standard error (with --json also as {\"line\", \"error\"} on
 standard output), the others go on, and the exit code is 2 in the end.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage or bad input. Ctrl-C stops the search and reports
+Exit codes: 0 done, 1 failed, 2 wrong usage or bad input, 130 many positions (-) interrupted before
+the last one was done: what is left is told on standard error. Ctrl-C stops the search and reports
 what is known; a second one ends the program at once.")]
 pub struct AnalyzeArgs {
     /// FEN in one argument or several, `startpos`, or `-` for one FEN or EPD a line from
@@ -89,9 +95,13 @@ pub struct AnalyzeArgs {
     #[command(flatten)]
     pub search: SearchArgs,
 
-    /// Save the tree to this file at the end (also after Ctrl-C), in place of what is there
+    /// Save the tree to this file at the end (also after Ctrl-C)
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+
+    /// Save in place of another tree: its work is lost
+    #[arg(long, requires = "save")]
+    pub force: bool,
 
     /// How to save.
     #[command(flatten)]
@@ -124,11 +134,20 @@ pub struct GameArgs {
 #[command(after_help = "\
 The search goes on as if it had never stopped: --nodes N gives N more. It keeps the memory and the
 parameters that the tree was made with, unless --memory or --tree-nodes say otherwise. Without
---nodes or --time it takes 10 s more, or stops when it is settled. The tree is checked whole
-before it is searched, and written back at the end.
+--nodes or --time it takes 10 s more, or stops when it is settled. With one of them it goes on to
+that limit even where it is settled, unless --settle is given, too.
+
+The tree is checked whole before it is searched, and written back at the end. No other analysis can
+save to the same file meanwhile. Ctrl-C while it is read or checked leaves the file as it is, with
+exit code 130. If the last save fails, the tree is saved beside it under another name, or in the
+folder for temporary files.
+
+In less memory than the tree has (--memory, --tree-nodes) what matters least is freed first. While
+it is loaded it takes the memory of all its nodes.
 
 A tree made with another evaluation or by another version of the search is refused: old and new
-numbers would be mixed in it. --force goes on nevertheless.")]
+numbers would be mixed in it. --force goes on nevertheless. --save OTHER replaces a tree of the same root with as much
+work or less, others with --force only, and nothing that is no tree.")]
 pub struct ResumeArgs {
     /// A saved tree
     #[arg(value_name = "FILE")]
@@ -147,7 +166,7 @@ pub struct ResumeArgs {
     #[arg(long)]
     pub prune: bool,
 
-    /// Go on with a tree that another evaluation or search has made
+    /// Go on with a tree that another evaluation or search has made, and let --save replace any tree
     #[arg(long)]
     pub force: bool,
 
@@ -334,9 +353,19 @@ pub struct LimitArgs {
     #[arg(long, value_name = "WHAT", value_enum)]
     pub when_full: Option<FullChoice>,
 
-    /// Settled when both players' chances lie so many centipawns below the result
-    #[arg(long, value_name = "CP", allow_negative_numbers = true, value_parser = centipawns)]
-    pub settle: Option<f32>,
+    /// Settled when both players' chances lie this many centipawns below the result; `none`:
+    /// never [default: 6000, but none with --nodes or --time]
+    #[arg(long, value_name = "CP|none", allow_negative_numbers = true, value_parser = settle)]
+    pub settle: Option<SettleChoice>,
+}
+
+/// When an analysis counts as settled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SettleChoice {
+    /// When both players' chances lie this far below the result: centipawns.
+    Margin(f32),
+    /// Never.
+    Never,
 }
 
 /// What to do when the tree fills its room.
@@ -385,9 +414,14 @@ pub struct OutputArgs {
     pub quiet: bool,
 }
 
-fn centipawns(text: &str) -> Result<f32, String> {
-    let number: Option<f32> = text.parse().ok().filter(|cp: &f32| cp.is_finite() && *cp >= 0.0);
-    number.ok_or_else(|| format!("{text:?} is no margin; give centipawns, zero or more, like 6000"))
+fn settle(text: &str) -> Result<SettleChoice, String> {
+    if text == "none" {
+        return Ok(SettleChoice::Never);
+    }
+    let margin: Option<f32> = text.parse().ok().filter(|cp: &f32| cp.is_finite() && *cp >= 0.0);
+    margin.map(SettleChoice::Margin).ok_or_else(|| {
+        format!("{text:?} is no margin; give centipawns, zero or more, like 6000, or none")
+    })
 }
 
 #[cfg(test)]
@@ -403,9 +437,21 @@ mod tests {
 
     #[test]
     fn margins_are_finite_and_not_negative() {
-        assert_eq!(centipawns("6000"), Ok(6000.0));
-        for text in ["NaN", "inf", "-1", "x", ""] {
-            assert!(centipawns(text).is_err(), "{text}");
+        assert_eq!(settle("6000"), Ok(SettleChoice::Margin(6000.0)));
+        assert_eq!(settle("none"), Ok(SettleChoice::Never));
+        for text in ["NaN", "inf", "-1", "x", "", "None"] {
+            assert!(settle(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn help_tells_the_default_margin() {
+        let mut command = Arguments::command();
+        let analyze = command.find_subcommand_mut("analyze").expect("a command");
+        let help = analyze.render_long_help().to_string();
+        let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        let margin = crate::search::ChanceModel::default().settle;
+        let told = format!("[default: {margin}, but none with --nodes or --time]");
+        assert!(words.contains(&told), "{words}");
     }
 }

@@ -22,6 +22,8 @@ use crate::search::Interrupt;
 const LONGEST_LINE: u64 = 64 << 10;
 /// While no line comes, Ctrl-C is looked for this often.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// No more lines than this are counted that an interrupt leaves.
+const MOST_LEFT: u64 = 100_000;
 
 /// Why a line has no result.
 #[derive(Debug, Error)]
@@ -36,7 +38,7 @@ enum LineError {
 type InputLine = Result<String, LineError>;
 
 /// Analyses every line as it comes. Blank lines and comments are skipped. [`Exit::BadInput`] if
-/// any line could not be used.
+/// any line could not be used, [`Exit::Interrupted`] after an interrupt.
 ///
 /// # Errors
 ///
@@ -49,8 +51,15 @@ pub fn run<G: CommandLineGame>(
 ) -> anyhow::Result<Exit> {
     let lines = read_lines(input);
     let mut exit = Exit::Done;
+    let interrupt = &settings.limits.interrupt;
     for number in 1.. {
-        let Some(line) = next(&lines, &settings.limits.interrupt) else { break };
+        let Some(line) = next(&lines, interrupt) else {
+            if interrupt.is_thrown() {
+                exit = Exit::Interrupted;
+                exit::warn(&interruption(number - 1, lines_left(&lines)));
+            }
+            break;
+        };
         let line = line.context("cannot read standard input")?;
         match position_of::<G>(line, number) {
             Ok(None) => {}
@@ -102,6 +111,44 @@ fn next(
     None
 }
 
+/// Lines that were not analysed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct LinesLeft {
+    count: u64,
+    /// There may be more.
+    at_least: bool,
+}
+
+/// Counts the lines that are there still, without waiting for any that are yet to be written.
+fn lines_left(lines: &Receiver<io::Result<InputLine>>) -> LinesLeft {
+    for count in 0..MOST_LEFT {
+        match lines.recv_timeout(POLL_INTERVAL) {
+            Ok(Ok(_)) => {}
+            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
+                return LinesLeft { count, at_least: false };
+            }
+            Err(RecvTimeoutError::Timeout) => return LinesLeft { count, at_least: true },
+        }
+    }
+    LinesLeft { count: MOST_LEFT, at_least: true }
+}
+
+/// What an interrupt after line `done` leaves to do.
+fn interruption(done: u64, left: LinesLeft) -> String {
+    let next = done + 1;
+    match left {
+        LinesLeft { count: 0, at_least: false } => {
+            format!("interrupted at line {done}, the last one")
+        }
+        LinesLeft { count, at_least } => {
+            let at_least = if at_least { "at least " } else { "" };
+            format!(
+                "interrupted at line {done}; {at_least}{count} lines are left, from line {next} on"
+            )
+        }
+    }
+}
+
 /// Reads in another thread, so that Ctrl-C works while the input is awaited. One line is read
 /// ahead.
 fn read_lines(input: impl Read + Send + 'static) -> Receiver<io::Result<InputLine>> {
@@ -150,6 +197,19 @@ mod tests {
         let length = LineError::TooLong.to_string().len();
         let text = |text: &str| Ok(text.to_string());
         assert_eq!(read, [text("a\r\n"), Err(length), text("\n"), text("last")]);
+    }
+
+    #[test]
+    fn an_interrupt_tells_what_is_left() {
+        let left = |text: &'static str| lines_left(&read_lines(text.as_bytes()));
+        let all = |count| LinesLeft { count, at_least: false };
+        assert_eq!((left(""), left("a\nb\n\nc")), (all(0), all(4)));
+        assert_eq!(interruption(7, all(0)), "interrupted at line 7, the last one");
+        let told = interruption(7, all(4));
+        assert_eq!(told, "interrupted at line 7; 4 lines are left, from line 8 on");
+        let endless = lines_left(&read_lines(io::repeat(b'\n')));
+        assert_eq!(endless, LinesLeft { count: MOST_LEFT, at_least: true });
+        assert!(interruption(7, endless).contains("at least 100000 lines"));
     }
 
     #[test]

@@ -15,6 +15,8 @@ pub enum Exit {
     Failed = 1,
     /// Wrong usage or bad input.
     BadInput = 2,
+    /// Ctrl-C, or a signal that asks to end, came before everything was done: as shells report it.
+    Interrupted = 130,
 }
 
 impl Exit {

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use crate::search;
+
 /// The limit where the machine does not say how much memory it has: bytes.
 const UNKNOWN_MACHINE: u64 = 1 << 30;
 /// Without a limit in the arguments, one part in this many of the machine's memory is used.
@@ -19,12 +21,7 @@ pub fn can_be_reserved(bytes: u64) -> bool {
     if machine_memory().is_some_and(|most| bytes > most) {
         return false;
     }
-    let Ok(bytes) = usize::try_from(bytes) else { return false };
-    let mut probe: Vec<u8> = Vec::new();
-    let reserved = probe.try_reserve_exact(bytes).is_ok();
-    // Without this the compiler may remove the allocation and assume that it succeeded.
-    std::hint::black_box(&probe);
-    reserved
+    search::can_be_reserved(bytes)
 }
 
 /// What this process may use, in bytes; `None` where the system does not say. Linux tells what

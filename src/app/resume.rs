@@ -1,23 +1,27 @@
 //! `shans resume`.
 
 use std::io::Write;
+use std::path::Path;
 
 use anyhow::{Context, bail};
+use indicatif::HumanCount;
+use same_file::is_same_file;
 use thiserror::Error;
 
 use super::analysis::AnalysisInput;
 use super::args::{ResumeArgs, SavingArgs};
 use super::exit::{self, Exit};
 use super::games::CommandLineGame;
+use super::loading::{self, InterruptibleFile};
 use super::move_argument::{NoSuchMove, legal_move};
 use super::move_words::move_words;
 use super::run_analysis::search_and_save;
 use super::saving::Saving;
 use super::settings::{self, SearchSettings};
 use super::usage::UsageError;
-use super::{searchers, signals};
-use crate::search::{BestFirst, CannotStep};
-use crate::store::{FileInfo, Loaded, TreeFile};
+use super::{replacing, searchers, signals};
+use crate::search::{BestFirst, CannotStep, Interrupt, MemoryLimits, Stop};
+use crate::store::{FileInfo, Loaded, SaveLock, TreeFile};
 
 /// Steps in the arguments of `resume` that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -47,43 +51,97 @@ pub enum ResumeError {
 /// [`UsageError`] where the arguments cannot be followed; a file that cannot be read, or a search
 /// that cannot be resumed; a file or `out` that cannot be written.
 pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let file = TreeFile::open(&args.file)?;
-    let name = args.file.display();
+    // What is no tree is told as such, whatever could be saved in its place.
+    TreeFile::open(&args.file)?;
+    // From before the tree is read: what another program saved after that would be lost.
+    let lock = SaveLock::take(target(args))?;
+    let interrupt = signals::catch()?;
+    let file = loading::open(&args.file, &interrupt)?;
     let info = file.info::<G>(&G::default_evaluator());
     if !args.force {
         refuse_other_programs(args, &info)?;
+        if !is_same_file(target(args), &args.file).unwrap_or(false) {
+            replacing::by_tree(target(args), &file)?;
+        }
     }
+    warn_of_skipped(&args.file, &info);
+    let searcher = searchers::by_name(&info.searcher)
+        .with_context(|| format!("{} was made by another searcher", args.file.display()))?;
+    let room =
+        settings::memory_limits(&args.limits, file.memory_limits()).map_err(UsageError::new)?;
+    let saving = saving(args, lock, &info, &searcher.name)?;
+    let Some(mut search) = load_and_check::<G>(args, file, room, &interrupt)? else {
+        let name = args.file.display();
+        exit::complain(&format_args!("interrupted before {name} was checked; it is as it was"));
+        return Ok(Exit::Interrupted);
+    };
+    warn_of_freed(&args.file, info.tree_nodes, search.tree().len() as u64);
+    go_to_position(&mut search, args).map_err(UsageError::new)?;
+    let mut limits = settings::limits(&args.limits, interrupt);
+    limits.nodes = limits.nodes.map(|more| search.granted().saturating_add(more));
+    let settings = SearchSettings { searcher, limits, room };
+    let nodes_before = search.state().nodes;
+    let position = search.position().clone();
+    let input = AnalysisInput { nodes_before, ..AnalysisInput::from_position(position) };
+    let stop = search_and_save(saving, &mut search, input, &settings, &args.output, out)?;
+    if stop == Some(Stop::Settled) && search.state().nodes == nodes_before {
+        exit::warn(&"it was settled already; give --nodes, --time or a larger --settle to go on");
+    }
+    Ok(Exit::Done)
+}
+
+/// The file that the tree is saved to: the one that was read, unless another one is named.
+fn target(args: &ResumeArgs) -> &Path {
+    args.save.as_ref().unwrap_or(&args.file)
+}
+
+/// A compressed file stays one.
+fn saving(
+    args: &ResumeArgs,
+    lock: SaveLock,
+    info: &FileInfo,
+    searcher: &str,
+) -> anyhow::Result<Saving> {
+    let compress = args.saving.compress || info.compressed;
+    let options = SavingArgs { compress, ..args.saving.clone() };
+    Ok(Saving::new(target(args), lock, &options, searcher)?)
+}
+
+/// The search in the file, every number checked; `None` where `interrupt` came first.
+fn load_and_check<G: CommandLineGame>(
+    args: &ResumeArgs,
+    file: TreeFile<InterruptibleFile>,
+    room: MemoryLimits,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Option<BestFirst<G>>> {
+    let search = match file.load_to_go_on::<G>(G::default_evaluator(), room) {
+        Ok(Loaded { search, .. }) => search,
+        Err(_) if interrupt.is_thrown() => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let is_checked = loading::check(&search, &args.file, args.output.quiet, interrupt)?;
+    Ok(is_checked.then_some(search))
+}
+
+fn warn_of_skipped(file: &Path, info: &FileInfo) {
+    let name = file.display();
     for section in &info.skipped_sections {
         exit::warn(&format_args!(
             "{name} has a section {section:?} of a newer program, which is not saved again"
         ));
     }
-    let searcher = searchers::by_name(&info.searcher)
-        .with_context(|| format!("{name} was made by another searcher"))?;
-    let interrupt = signals::catch()?;
-    let room =
-        settings::memory_limits(&args.limits, file.memory_limits()).map_err(UsageError::new)?;
-    let saving = saving(args, &info, &searcher.name)?;
-    let Loaded { mut search, .. } = file.load_to_go_on::<G>(G::default_evaluator(), room)?;
-    search.check().with_context(|| format!("{name} holds a tree that cannot be"))?;
-    go_to_position(&mut search, args).map_err(UsageError::new)?;
-    let mut limits = settings::limits(&args.limits, interrupt);
-    limits.nodes = limits.nodes.map(|more| search.granted().saturating_add(more));
-    let settings = SearchSettings { searcher, limits, room };
-    let input = AnalysisInput {
-        nodes_before: search.state().nodes,
-        ..AnalysisInput::from_position(search.position().clone())
-    };
-    search_and_save(saving, &mut search, input, &settings, &args.output, out)?;
-    Ok(Exit::Done)
 }
 
-/// Writes to the file that was read unless another one is named. A compressed file stays one.
-fn saving(args: &ResumeArgs, info: &FileInfo, searcher: &str) -> anyhow::Result<Saving> {
-    let target = args.save.as_ref().unwrap_or(&args.file);
-    let compress = args.saving.compress || info.compressed;
-    let options = SavingArgs { compress, ..args.saving.clone() };
-    Ok(Saving::new(target, &options, searcher)?)
+/// Says so where the tree did not fit into its room.
+fn warn_of_freed(file: &Path, before: u64, now: u64) {
+    if now < before {
+        exit::warn(&format_args!(
+            "{} of {} tree nodes of {} are freed: there is no room for more",
+            HumanCount(before - now),
+            HumanCount(before),
+            file.display(),
+        ));
+    }
 }
 
 /// Refuses trees that another program has made: its numbers and ours would be mixed.

@@ -9,7 +9,7 @@ use super::progress_display::ProgressDisplay;
 use super::report;
 use super::saving::Saving;
 use super::settings::SearchSettings;
-use crate::search::BestFirst;
+use crate::search::{BestFirst, Stop};
 
 /// Searches a position; the progress is shown unless `quiet`.
 pub fn search<G: CommandLineGame>(
@@ -26,7 +26,7 @@ pub fn search<G: CommandLineGame>(
 }
 
 /// Searches, saves the tree and writes the result, in this order: the file is there even if
-/// `out` was closed early.
+/// `out` was closed early. Returns the rule that ended the search.
 ///
 /// # Errors
 ///
@@ -38,14 +38,12 @@ pub fn search_and_save<G: CommandLineGame>(
     settings: &SearchSettings,
     output: &OutputArgs,
     out: &mut dyn Write,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Option<Stop>> {
     let display = ProgressDisplay::new(output.quiet, input.nodes_before);
     let report = saving.search(search, &settings.limits, &display);
     display.clear();
-    let (saved, failure) = match saving.finish(search) {
-        Ok(saved) => (Some(saved), None),
-        Err(error) => (None, Some(error)),
-    };
+    let (saved, failure) = saving.finish(search);
+    let stop = report.stop;
     report::write(&AnalysisResult { input, settings, report, saved }, output, out)?;
-    failure.map_or(Ok(()), Err)
+    failure.map_or(Ok(stop), Err)
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use indicatif::BinaryBytes;
 use thiserror::Error;
 
-use super::args::{LimitArgs, SearchArgs};
+use super::args::{LimitArgs, SearchArgs, SettleChoice};
 use super::memory;
 use super::searchers::{LimitKind, SearcherKind};
 use crate::search::{Interrupt, Limits, MemoryLimits, WhenFull};
@@ -75,7 +75,9 @@ impl SearchSettings {
     }
 }
 
-/// The limits in the arguments. Without nodes and time the search takes ten seconds.
+/// The limits in the arguments. Without nodes and time the search takes ten seconds, or until it is
+/// settled. A limit of nodes or time that was given is used up: only a margin that was given, too,
+/// settles then.
 pub fn limits(args: &LimitArgs, interrupt: Interrupt) -> Limits {
     let mut limits = given_limits(args, interrupt);
     if limits.nodes.is_none() && limits.time.is_none() {
@@ -85,10 +87,15 @@ pub fn limits(args: &LimitArgs, interrupt: Interrupt) -> Limits {
 }
 
 fn given_limits(args: &LimitArgs, interrupt: Interrupt) -> Limits {
+    let is_limited = args.nodes.is_some() || args.time.is_some();
     Limits {
         nodes: args.nodes,
         time: args.time,
-        settle: args.settle,
+        settle: match args.settle {
+            Some(SettleChoice::Margin(margin)) => Some(margin),
+            Some(SettleChoice::Never) => Some(f32::INFINITY),
+            None => is_limited.then_some(f32::INFINITY),
+        },
         interrupt,
         ..Limits::default()
     }
@@ -170,6 +177,22 @@ mod tests {
         let deep = settings("--searcher pvs --depth 5")?.limits;
         assert_eq!((deep.depth, deep.time), (Some(5), None));
         assert_eq!(settings("--time 3s --nodes 5")?.limits.time, Some(Duration::from_secs(3)));
+        Ok(())
+    }
+
+    #[test]
+    fn a_limit_that_was_given_is_used_up() -> Result<(), SettingsError> {
+        let never = Some(f32::INFINITY);
+        for (words, settle) in [
+            ("", None),
+            ("--memory 8MiB", None),
+            ("--nodes 5k", never),
+            ("--time 5s", never),
+            ("--nodes 5k --settle 500", Some(500.0)),
+            ("--settle none", never),
+        ] {
+            assert_eq!(settings(words)?.limits.settle, settle, "{words}");
+        }
         Ok(())
     }
 

@@ -2,10 +2,8 @@
 
 use anyhow::Context;
 
+use super::exit::Exit;
 use crate::search::Interrupt;
-
-/// The exit code of a program that Ctrl-C ended, as shells report it.
-const KILLED_BY_CTRL_C: i32 = 130;
 
 /// From now on the first Ctrl-C throws the switch that is returned, and the second one ends the
 /// program at once. This may be called once only.
@@ -18,7 +16,7 @@ pub fn catch() -> anyhow::Result<Interrupt> {
     let switch = interrupt.clone();
     let handler = move || {
         if switch.is_thrown() {
-            std::process::exit(KILLED_BY_CTRL_C);
+            std::process::exit(Exit::Interrupted as i32);
         }
         switch.throw();
     };

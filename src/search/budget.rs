@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use super::limits::{Clock, Limits, Stop};
 
-/// The clock is looked at after this many nodes: a few tenths of a millisecond.
-const NODES_A_LOOK: u64 = 1_024;
+/// The clock is looked at after this many nodes: a tenth of a millisecond, some milliseconds
+/// where every node has hundreds of captures.
+const NODES_A_LOOK: u64 = 256;
 
 /// Counters of work, and the limits that they may not pass.
 ///

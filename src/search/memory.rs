@@ -1,6 +1,16 @@
 //! How much a search may keep, and what it keeps there.
 
+use thiserror::Error;
+
 use crate::tree::{NODE_BYTES, Tree};
+
+/// Limits that ask for more memory than the machine gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("there are no {} MiB of memory to be had; give less", bytes >> 20)]
+pub struct TooMuchMemory {
+    /// What was asked for.
+    pub bytes: u64,
+}
 
 /// Bounds on what a search may keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +68,18 @@ impl MemoryLimits {
         if bytes == 0 { 0 } else { 1 << bytes.ilog2() }
     }
 
+    /// Asks whether a search can be given this memory, which it sets aside as it begins: a failure
+    /// there would end the program. Nothing is kept.
+    ///
+    /// # Errors
+    ///
+    /// [`TooMuchMemory`] where it cannot.
+    pub fn check(&self) -> Result<(), TooMuchMemory> {
+        let tree = self.tree_capacity().min(Tree::MAX_NODES) as u64 * NODE_BYTES as u64;
+        let bytes = tree.saturating_add(self.table_bytes());
+        if can_be_reserved(bytes) { Ok(()) } else { Err(TooMuchMemory { bytes }) }
+    }
+
     /// The greatest number of nodes in the tree.
     pub fn tree_capacity(&self) -> usize {
         let work = (self.memory / WORK_SHARE).min(WORK_MOST);
@@ -67,9 +89,27 @@ impl MemoryLimits {
     }
 }
 
+/// Whether this much memory can be had at once.
+pub fn can_be_reserved(bytes: u64) -> bool {
+    let Ok(bytes) = usize::try_from(bytes) else { return false };
+    let mut probe: Vec<u8> = Vec::new();
+    let is_reserved = probe.try_reserve_exact(bytes).is_ok();
+    // An allocation that nobody looks at may be optimised away, and success assumed.
+    std::hint::black_box(&probe);
+    is_reserved
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_impossible_is_an_error() {
+        assert_eq!(MemoryLimits::new(64 << 20).check(), Ok(()));
+        assert!(!can_be_reserved(u64::MAX));
+        let small = MemoryLimits { tree_nodes: Some(1_000), ..MemoryLimits::new(u64::MAX) };
+        assert_eq!(small.check(), Ok(()), "little of it is asked for");
+    }
 
     #[test]
     fn the_least_memory_is_enough_and_less_is_not() {

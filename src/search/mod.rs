@@ -33,7 +33,7 @@ mod window;
 
 pub use best_first::{
     BestFirst, CannotStep, Checkpoints, Protected, ReclaimPass, ReclaimState, SearchState, Stats,
-    Unfit,
+    TooLarge, Unfit,
 };
 pub use budget::{Budget, Spent};
 pub use chance::{ChanceModel, ChanceRules, Growth};
@@ -42,7 +42,7 @@ pub use leaf::{
     StaticLeaf,
 };
 pub use limits::{Interrupt, Limits, Stop};
-pub use memory::{MemoryLimits, WhenFull};
+pub use memory::{MemoryLimits, TooMuchMemory, WhenFull, can_be_reserved};
 pub use reference::{
     AlphaBeta, AlphaBetaOptions, Fail, Forms, KillerPlace, Leaf, MoveOrder, Negamax, Pvs,
     PvsClassic, PvsClassicOptions, PvsOptions,

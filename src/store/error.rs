@@ -18,9 +18,17 @@ pub enum StoreError {
         /// The system's reason.
         reason: io::Error,
     },
-    /// Another program saves to the same file.
-    #[error("{0} is being saved by another program; wait for it, or save to another file")]
+    /// Another program analyses the tree of this file, or saves to it.
+    #[error("{0} is in use by another analysis; wait for it, or save to another file")]
     Busy(PathBuf),
+    /// What is at this place is not to be replaced.
+    #[error("{path} {what}; save to another file")]
+    NotToBeReplaced {
+        /// The file.
+        path: PathBuf,
+        /// What is there.
+        what: &'static str,
+    },
     /// Something else.
     #[error("{0} is no tree file: it does not begin like one")]
     NoTree(PathBuf),
@@ -67,10 +75,11 @@ pub enum StoreError {
         /// What is wrong there.
         what: String,
     },
-    /// The tree is larger than the room for it.
+    /// The tree is larger than the room for it, and cannot be made smaller, or may not.
     #[error(
-        "{path} has {nodes} tree nodes, and there is room for {room}; give at least \
-         --memory {mebibytes}MiB, and --tree-nodes {nodes} if they are limited"
+        "{path} has {nodes} tree nodes that have to stay, and there is room for {room}; give at \
+         least --memory {mebibytes}MiB, and --tree-nodes {nodes} if they are limited, or let it \
+         free what matters least (--when-full free)"
     )]
     TooLarge {
         /// The file.
@@ -85,7 +94,7 @@ pub enum StoreError {
     /// There is not as much memory as it is to have.
     #[error(
         "{path} was to be loaded with room for {mebibytes} MiB of nodes, more than there is; give \
-         less with --memory or --tree-nodes"
+         less with --memory or --tree-nodes, or load it where there is more"
     )]
     NoMemory {
         /// The file.

@@ -10,7 +10,7 @@ use super::mapping;
 use super::open::{FileInfo, TreeFile};
 use super::record::{self, NODE_BYTES, NodeForm, SLOT_BYTES};
 use crate::game::{Evaluate, Notation, Order};
-use crate::search::{BestFirst, LeafTable, MemoryLimits};
+use crate::search::{BestFirst, LeafTable, MemoryLimits, WhenFull, can_be_reserved};
 use crate::tree::{self, Tree, TreeBuilder};
 
 /// A search that was loaded.
@@ -58,22 +58,34 @@ impl<R: Read> TreeFile<R> {
     /// Loads everything, to go on in this room. The moves are not checked yet: see
     /// [`BestFirst::check`].
     ///
+    /// From a tree that is larger than the room what matters least is freed. What that is depends
+    /// on the whole tree, so until it is loaded it takes the memory of all its nodes.
+    ///
     /// # Errors
     ///
-    /// [`StoreError`] for whatever is wrong with the file, for a tree that is larger than
-    /// the room, and for a room that is larger than the memory.
+    /// [`StoreError`] for whatever is wrong with the file, for a tree that cannot be made as small
+    /// as the room or may not ([`WhenFull::Stop`]), and for a room that is larger than the memory.
     pub fn load_to_go_on<G: Order + Evaluate + Notation>(
         self,
         evaluator: G::Evaluator,
         room: MemoryLimits,
     ) -> Result<Loaded<G>, StoreError> {
         let (capacity, nodes) = (room.tree_capacity(), self.tree_nodes());
-        if nodes > capacity as u64 {
-            let path = self.path;
-            let (room, mebibytes) = (capacity as u64, MemoryLimits::least_memory(nodes) >> 20);
-            return Err(StoreError::TooLarge { path, nodes, room, mebibytes });
+        if nodes <= capacity as u64 {
+            return self.load(evaluator, LoadPlan { room, capacity, with_table: true });
         }
-        self.load(evaluator, LoadPlan { room, capacity, with_table: true })
+        let path = self.path.clone();
+        let mebibytes = MemoryLimits::least_memory(nodes) >> 20;
+        let too_large =
+            |nodes| StoreError::TooLarge { path, nodes, room: capacity as u64, mebibytes };
+        if room.when_full == WhenFull::Stop {
+            return Err(too_large(nodes));
+        }
+        let whole = usize::try_from(nodes).unwrap_or(usize::MAX);
+        let mut loaded =
+            self.load(evaluator, LoadPlan { room, capacity: whole, with_table: true })?;
+        loaded.search.fit_into(room).map_err(|error| too_large(error.least as u64))?;
+        Ok(loaded)
     }
 
     fn load<G: Order + Evaluate + Notation>(
@@ -226,15 +238,4 @@ impl<R: Read> RecordReader<R> {
         }
         Ok(())
     }
-}
-
-/// Whether this much memory can be had at once. The tree takes all of it when it is made, and a
-/// failure there would end the program.
-fn can_be_reserved(bytes: u64) -> bool {
-    let Ok(bytes) = usize::try_from(bytes) else { return false };
-    let mut probe: Vec<u8> = Vec::new();
-    let is_reserved = probe.try_reserve_exact(bytes).is_ok();
-    // An allocation that nobody looks at may be optimised away, and success assumed.
-    std::hint::black_box(&probe);
-    is_reserved
 }

@@ -125,6 +125,17 @@ impl<R: Read> TreeFile<R> {
         self.room
     }
 
+    /// Nodes spent on it, in every session; `None` where the header tells something impossible.
+    pub fn work(&self) -> Option<u64> {
+        mapping::state(&self.header.state).ok().map(|state| state.nodes)
+    }
+
+    /// Whether the tree has the same top as the other one: the same game up to there, and the same
+    /// moves to choose from.
+    pub fn has_root_of<S>(&self, other: &TreeFile<S>) -> bool {
+        self.header.root == other.header.root
+    }
+
     /// Nodes of the tree.
     pub(super) fn tree_nodes(&self) -> u64 {
         let nodes = self.header.blocks.iter().find(|it| matches!(it.kind, BlockKind::Nodes(_)));

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 /// The first bytes of every tree file. Those around the name show whether a transfer as text
 /// spoilt the file.
-const MAGIC: [u8; 8] = *b"\x89SHANS\r\n";
+pub const MAGIC: [u8; 8] = *b"\x89SHANS\r\n";
 /// Bytes before the header.
 const PREAMBLE_BYTES: usize = 16;
 /// No header is longer: bytes.

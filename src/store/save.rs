@@ -10,6 +10,7 @@ use super::header::{BlockKind, Blocks, Header, OriginRecord};
 use super::mapping;
 use super::record::{self, NODE_BYTES, NodeForm, SLOT_BYTES};
 use super::replace::{Replacement, Written};
+use super::target::may_hold_tree;
 use super::version2;
 use crate::game::{Evaluate, Notation, Order};
 use crate::search::BestFirst;
@@ -34,9 +35,10 @@ const PROBE_BYTES: usize = 64 << 10;
 ///
 /// [`StoreError`] where a later save would fail for what can be known now.
 pub fn probe(path: &Path) -> Result<(), StoreError> {
+    may_hold_tree(path)?;
     let mut probe = Replacement::begin(path)?;
     let written = probe.file.write_all(&[0; PROBE_BYTES]).and_then(|()| probe.file.sync_all());
-    let result = written.map_err(StoreError::system("write", probe.path()));
+    let result = written.map_err(StoreError::system("write", path));
     probe.discard();
     result
 }
@@ -65,11 +67,12 @@ pub fn write<G: Order + Evaluate + Notation>(
     search: &BestFirst<G>,
     options: SaveOptions<'_>,
 ) -> Result<Written, StoreError> {
+    may_hold_tree(path)?;
     let replacement = Replacement::begin(path)?;
     match write_to(&replacement.file, search, options) {
         Ok(bytes) => Ok(Written::new(replacement, bytes)),
         Err(error) => {
-            let error = StoreError::system("write", replacement.path())(error);
+            let error = StoreError::system("write", path)(error);
             replacement.discard();
             Err(error)
         }

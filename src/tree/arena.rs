@@ -206,6 +206,31 @@ impl Tree {
         self.forget_children(id, rules);
     }
 
+    /// Gives back the memory beyond `capacity` nodes, or beyond those there are, if they are more.
+    /// Nodes move: [`Renaming`] tells the new names of those whose names are kept elsewhere.
+    pub fn shrink_to(&mut self, capacity: usize) -> Renaming {
+        let kept = self.nodes.len();
+        let mut moved = Vec::new();
+        self.nodes.compact(|_, from, to| {
+            // The last node moves first: this is the greatest length.
+            if moved.is_empty() {
+                moved.resize(from - kept + 1, None);
+            }
+            moved[from - kept] = NodeId::from_key(to);
+            true
+        });
+        let renaming = Renaming { kept, moved };
+        for (_, node) in &mut self.nodes {
+            node.first_child = node.first_child.map(|id| renaming.now(id));
+            node.next_sibling = node.next_sibling.map(|id| renaming.now(id));
+        }
+        self.root = renaming.now(self.root);
+        self.capacity = capacity.clamp(kept, Tree::MAX_NODES);
+        self.nodes.reserve_exact(self.capacity - kept);
+        self.generation += 1;
+        renaming
+    }
+
     /// Makes `top` the root and removes everything that is not below it.
     pub fn keep_below(&mut self, top: NodeId) {
         let mut waiting = vec![self.root];
@@ -220,6 +245,25 @@ impl Tree {
         let root = self.node_mut(top);
         root.next_sibling = None;
         root.mv = MoveCode::default();
+    }
+}
+
+/// The new names of nodes after [`Tree::shrink_to`].
+#[derive(Clone, Debug)]
+#[must_use = "names from before name other nodes now"]
+pub struct Renaming {
+    /// Slots below this one have kept their nodes.
+    kept: usize,
+    /// Where the nodes of the slots from there on are.
+    moved: Vec<Option<NodeId>>,
+}
+
+impl Renaming {
+    /// The name of the node that had this one.
+    pub fn now(&self, before: NodeId) -> NodeId {
+        let beyond = before.key().checked_sub(self.kept);
+        let moved = beyond.and_then(|beyond| self.moved.get(beyond).copied().flatten());
+        moved.unwrap_or(before)
     }
 }
 

@@ -52,14 +52,45 @@ pub fn check<G: Order>(
     top: &Top<'_, G>,
     rules: &impl TreeRules,
 ) -> Result<usize, Broken> {
+    // Nobody stops it, so it always ends with a number.
+    check_watched(tree, top, rules, |_| Watch::GoOn).map(|checked| checked.unwrap_or(tree.len()))
+}
+
+/// [`check`] that tells `watch` now and then how many nodes are checked, and ends when `watch` says
+/// so: with `None`, as what is left may be wrong.
+///
+/// # Errors
+///
+/// As [`check`].
+pub fn check_watched<G: Order>(
+    tree: &Tree,
+    top: &Top<'_, G>,
+    rules: &impl TreeRules,
+    watch: impl FnMut(usize) -> Watch,
+) -> Result<Option<usize>, Broken> {
     let mut walk = CheckWalk { tree, top, rules, past: top.past.to_vec(), path: Vec::new() };
-    let reached = walk.check_all().map_err(|what| walk.broken(what))?;
+    let reached = match walk.check_all(watch).map_err(|what| walk.broken(what))? {
+        Some(reached) => reached,
+        None => return Ok(None),
+    };
     if reached == tree.len() {
-        return Ok(reached);
+        return Ok(Some(reached));
     }
     walk.path.clear();
     Err(walk.broken(format!("{} of {} nodes cannot be reached", tree.len() - reached, tree.len())))
 }
+
+/// Whether a check goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Watch {
+    /// It does.
+    GoOn,
+    /// It ends at once.
+    Stop,
+}
+
+/// Nodes checked between two calls of who watches: less than ten milliseconds.
+const NODES_A_LOOK: usize = 4_096;
 
 struct CheckWalk<'a, G: Game, R> {
     tree: &'a Tree,
@@ -78,9 +109,12 @@ impl<G: Order, R: TreeRules> CheckWalk<'_, G, R> {
         Broken { path, what }
     }
 
-    /// In the order of first children, then siblings.
-    fn check_all(&mut self) -> Result<usize, String> {
-        let mut reached = 1;
+    /// In the order of first children, then siblings. `None` where `watch` stopped it.
+    fn check_all(
+        &mut self,
+        mut watch: impl FnMut(usize) -> Watch,
+    ) -> Result<Option<usize>, String> {
+        let mut reached: usize = 1;
         let mut next = self.check_node(self.tree.root(), self.top.game)?;
         loop {
             if let Some(child) = next {
@@ -92,6 +126,9 @@ impl<G: Order, R: TreeRules> CheckWalk<'_, G, R> {
                     game.play(mv);
                 }
                 reached += 1;
+                if reached.is_multiple_of(NODES_A_LOOK) && watch(reached) == Watch::Stop {
+                    return Ok(None);
+                }
                 if reached > self.tree.len() {
                     return Err("a node is linked twice".into());
                 }
@@ -102,7 +139,7 @@ impl<G: Order, R: TreeRules> CheckWalk<'_, G, R> {
                 self.past.pop();
                 next = self.tree.node(left).next_sibling;
             } else {
-                return Ok(reached);
+                return Ok(Some(reached));
             }
         }
     }

@@ -30,10 +30,10 @@ mod node_id;
 mod preference;
 mod rules;
 
-pub use arena::{Children, Full, NODE_BYTES, Tree};
+pub use arena::{Children, Full, NODE_BYTES, Renaming, Tree};
 pub use backup::{ChildrenSummary, Edge, Holder, Numbers};
 pub use census::Census;
-pub use check::{Broken, Top, check};
+pub use check::{Broken, Top, Watch, check, check_watched};
 pub use file_order::{FileOrder, Misfit, TreeBuilder};
 pub use node::{LeafChances, MAX_MADE, Node, NodeParts};
 pub use node_id::NodeId;

@@ -8,7 +8,7 @@ use anyhow::Context;
 
 use super::super::args::CompareArgs;
 use super::super::games::CommandLineGame;
-use super::super::overwriting::refuse_overwriting;
+use super::super::overwriting::{refuse_overwriting, refuse_tree};
 use super::super::searchers::SearcherKind;
 use super::super::usage::UsageError;
 use super::answer::SearcherAnswer;
@@ -39,6 +39,7 @@ impl Outputs {
         let mut others: Vec<&Path> = args.suites.iter().map(PathBuf::as_path).collect();
         for output in [&args.csv, &args.plot].into_iter().flatten() {
             refuse_overwriting(output, others.iter().copied()).map_err(UsageError::new)?;
+            refuse_tree(output).map_err(UsageError::new)?;
             others.push(output);
         }
         let open = |path: &Option<PathBuf>| path.as_deref().map(Output::create).transpose();

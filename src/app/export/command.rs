@@ -7,7 +7,7 @@ use crate::app::exit::Exit;
 use crate::app::games::CommandLineGame;
 use crate::app::inspect_args::{ExportArgs, Format};
 use crate::app::move_words::move_words;
-use crate::app::overwriting::refuse_overwriting;
+use crate::app::overwriting::{refuse_overwriting, refuse_tree};
 use crate::app::usage::UsageError;
 use crate::app::{json_line, tree_path};
 use crate::inspect::{TreeReader, TreeSelection};
@@ -22,6 +22,7 @@ use crate::inspect::{TreeReader, TreeSelection};
 pub fn run<G: CommandLineGame>(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(output) = &args.output {
         refuse_overwriting(output, [args.file.as_path()]).map_err(UsageError::new)?;
+        refuse_tree(output).map_err(UsageError::new)?;
     }
     let search = tree_path::load::<G>(&args.file)?;
     let mut reader = TreeReader::new(&search);

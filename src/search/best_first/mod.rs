@@ -32,6 +32,7 @@ mod steps;
 mod tree_walk;
 
 pub use checkpoints::Checkpoints;
+pub use reclaim::TooLarge;
 pub use reclaim_pass::{Protected, ReclaimPass, ReclaimState};
 pub use search::BestFirst;
 pub use state::{SearchState, Stats, Unfit};

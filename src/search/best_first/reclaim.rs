@@ -1,12 +1,23 @@
-//! MemoryLimits for more: what matters least goes, and where nothing can go, leaves are searched deeper
+//! Room for more: what matters least goes, and where nothing can go, leaves are searched deeper
 //! without growing.
 
-use super::reclaim_pass::Protected;
+use thiserror::Error;
+
+use super::reclaim_pass::{Protected, ReclaimPass};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Order};
+use crate::search::leaf::{CachedQuiescence, LeafTable};
 use crate::search::limits::Stop;
-use crate::search::memory::WhenFull;
-use crate::tree::NodeId;
+use crate::search::memory::{MemoryLimits, WhenFull};
+use crate::tree::{NodeId, Tree};
+
+/// What has to stay of a tree is larger than its room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{least} tree nodes cannot be freed: the position analysed, its moves, and the way to it")]
+pub struct TooLarge {
+    /// The nodes that have to stay.
+    pub least: usize,
+}
 
 /// A pass begins when less than one part in this many of the tree's room is free.
 const RESERVE: usize = 8;
@@ -15,7 +26,7 @@ const FREED_SHARE: usize = 4;
 /// Nodes looked at for each one made while a pass is under way. Two passes look at less than twice
 /// the whole tree, while an eighth of it is made: this is enough not to come too late.
 const PACE: u64 = 16;
-/// MemoryLimits is kept each time this many nodes were made.
+/// Room is kept each time this many nodes were made.
 const PIECE: u64 = 256;
 /// A full tree is passed by this many nodes at a time until some are free: about a millisecond.
 const FULL_PIECE: usize = 20_000;
@@ -58,12 +69,8 @@ impl<G: Order + Evaluate> BestFirst<G> {
         self.find_next_variation();
         let end = self.walk.end().map_or(self.at(), |end| end.id);
         if end == self.at() && !self.node().is_leaf() {
-            // MemoryLimits for the moves of the position analysed comes from below one of the others, from
-            // below the answer and those that are decided last.
-            let mut tops: Vec<_> = self.tree.children(end).collect();
-            tops.sort_by_key(|&(_, id, node)| (node.is_decided(), Some(id) == self.answer.id));
-            let tops: Vec<NodeId> = tops.into_iter().map(|(_, id, _)| id).collect();
-            let is_room = tops.into_iter().any(|top| self.collapse(top) > 0);
+            // Room for the moves of the position analysed comes from below one of the others.
+            let is_room = self.tops().into_iter().any(|top| self.collapse(top) > 0);
             return if is_room { Ok(()) } else { Err(Stop::Memory) };
         }
         self.deepen()
@@ -85,6 +92,70 @@ impl<G: Order + Evaluate> BestFirst<G> {
             }
         }
         Ok(false)
+    }
+
+    /// Frees what matters least until the tree has room within these limits, and lets the search
+    /// go on within them. The moves of the position analysed stay, and the way to it. For this
+    /// moment alone the names of the nodes that move take another eighth of the old tree's memory.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] where what has to stay is larger; what was freed is gone then.
+    pub fn fit_into(&mut self, room: MemoryLimits) -> Result<(), TooLarge> {
+        let capacity = room.tree_capacity().min(Tree::MAX_NODES);
+        // As much is left free as while a search goes on.
+        self.free_down_to(capacity - capacity / RESERVE);
+        if self.tree.len() > capacity {
+            self.collapse_down_to(capacity);
+        }
+        if self.tree.len() > capacity {
+            return Err(TooLarge { least: self.tree.len() });
+        }
+        self.room = room;
+        self.reclaimed.kept_room_at = self.counters.made;
+        let renaming = self.tree.shrink_to(capacity);
+        self.walk.rename(&renaming, &self.tree);
+        self.answer.id = self.answer.id.map(|id| renaming.now(id));
+        if room.table_bytes() < self.table().bytes() {
+            let mut table = LeafTable::with_bytes(room.table_bytes());
+            self.table().used().for_each(|slot| _ = table.put_back(slot));
+            self.leaves = CachedQuiescence::new(table);
+        }
+        Ok(())
+    }
+
+    /// Passes over the whole tree until it is as small, or nothing more can go.
+    fn free_down_to(&mut self, most: usize) {
+        self.reclaim_pass = ReclaimPass::default();
+        let mut fruitless = 0;
+        while self.tree.len() > most && fruitless < FRUITLESS {
+            self.reclaim_pass.begin();
+            let protected = Protected { stem: self.walk.stem() };
+            let freed =
+                self.reclaim_pass.advance(&mut self.tree, protected, &self.rules, usize::MAX);
+            fruitless = if freed > 0 { 0 } else { fruitless + 1 };
+            self.reclaimed.freed += freed as u64;
+            self.reclaimed.passes += 1;
+            self.reclaim_pass.aim(self.tree.len().saturating_sub(most).max(1) as u64);
+        }
+    }
+
+    /// Frees everything below moves of the position analysed, the answer and those that are decided
+    /// last, until the tree is as small.
+    fn collapse_down_to(&mut self, most: usize) {
+        for top in self.tops() {
+            if self.tree.len() > most {
+                self.collapse(top);
+            }
+        }
+    }
+
+    /// The nodes behind the moves of the position analysed: the answer and those that are decided
+    /// come last.
+    fn tops(&self) -> Vec<NodeId> {
+        let mut tops: Vec<_> = self.tree.children(self.at()).collect();
+        tops.sort_by_key(|&(_, id, node)| (node.is_decided(), Some(id) == self.answer.id));
+        tops.into_iter().map(|(_, id, _)| id).collect()
     }
 
     /// Frees everything below a node.

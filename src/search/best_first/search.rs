@@ -11,9 +11,9 @@ use crate::search::budget::Budget;
 use crate::search::chance::{ChanceModel, ChanceRules, Growth};
 use crate::search::leaf::{CachedQuiescence, FixedDepth, LeafTable};
 use crate::search::limits::{Limits, Stop};
-use crate::search::memory::{MemoryLimits, WhenFull};
+use crate::search::memory::{MemoryLimits, TooMuchMemory, WhenFull};
 use crate::search::report::Root;
-use crate::tree::{Broken, Node, NodeId, Top, Tree, TreeRules, check};
+use crate::tree::{Broken, Node, NodeId, Top, Tree, TreeRules, Watch, check_watched};
 use crate::value::{Player, Value};
 
 /// A best-first search and its tree. It can be asked to search again and goes on where it
@@ -47,12 +47,31 @@ pub(super) const ITERATIONS_A_LOOK: u64 = 64;
 
 impl<G: Order + Evaluate> BestFirst<G> {
     /// A search of this root, nothing explored yet.
+    ///
+    /// # Panics
+    ///
+    /// Where this machine does not give the memory; [`BestFirst::try_new`] returns that as an
+    /// error.
     pub fn new(root: Root<G>, model: ChanceModel, room: MemoryLimits) -> BestFirst<G> {
+        BestFirst::try_new(root, model, room).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// A search of this root, nothing explored yet.
+    ///
+    /// # Errors
+    ///
+    /// [`TooMuchMemory`] where this machine does not give the memory.
+    pub fn try_new(
+        root: Root<G>,
+        model: ChanceModel,
+        room: MemoryLimits,
+    ) -> Result<BestFirst<G>, TooMuchMemory> {
+        room.check()?;
         let rules = ChanceRules::new(model);
         let node = root_node(&root, &rules);
         let tree = Tree::new(node, room.tree_capacity());
         let table = LeafTable::with_bytes(room.table_bytes());
-        BestFirst::over(tree, table, root, rules, room)
+        Ok(BestFirst::over(tree, table, root, rules, room))
     }
 
     /// A search that goes on with this tree of the root.
@@ -136,6 +155,20 @@ impl<G: Order + Evaluate> BestFirst<G> {
     ///
     /// [`Broken`] names the first node with a fault.
     pub fn check(&self) -> Result<usize, Broken> {
+        let checked = self.check_watched(|_| Watch::GoOn)?;
+        Ok(checked.unwrap_or(self.tree.len()))
+    }
+
+    /// [`BestFirst::check`] that tells `watch` now and then how many nodes are checked, and ends
+    /// when `watch` says so: with `None`, as what is left may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// As [`BestFirst::check`].
+    pub fn check_watched(
+        &self,
+        watch: impl FnMut(usize) -> Watch,
+    ) -> Result<Option<usize>, Broken> {
         let is_child = |answer| self.tree.children(self.at()).any(|(_, id, _)| id == answer);
         if !self.walk.is_linked(&self.tree) || !self.answer.id.is_none_or(is_child) {
             let what = "the search names a node that is not linked there".to_string();
@@ -147,7 +180,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
             searched_from: self.root.searched_from,
             candidates: self.root.candidates.as_deref(),
         };
-        check(&self.tree, &top, &self.rules)
+        check_watched(&self.tree, &top, &self.rules, watch)
     }
 
     /// The moves to choose from in the position analysed, where they are restricted.

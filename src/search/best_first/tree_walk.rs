@@ -5,7 +5,7 @@ use super::path_node::PathNode;
 use crate::game::Game;
 use crate::search::chance::ChanceRules;
 use crate::search::report::Root;
-use crate::tree::{Node, NodeId, Tree};
+use crate::tree::{Node, NodeId, Renaming, Tree};
 use crate::value::Player;
 
 /// The position analysed with the way to it, and the path of the last iteration.
@@ -180,6 +180,12 @@ impl<G: Game> TreeWalk<G> {
             self.position = position;
             self.leave_path(tree);
         }
+    }
+
+    /// The nodes of the tree have new names.
+    pub(super) fn rename(&mut self, renaming: &Renaming, tree: &Tree) {
+        self.stem.iter_mut().for_each(|id| *id = renaming.now(*id));
+        self.leave_path(tree);
     }
 
     /// Whether the stem and a current path name nodes that are linked.

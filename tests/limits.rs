@@ -1,0 +1,71 @@
+//! Limits hold wherever the search is.
+
+mod common;
+
+use std::time::Duration;
+
+use common::positions::position;
+use shans::chess::Position;
+use shans::search::{
+    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, Limits, MemoryLimits, Negamax, Pvs,
+    PvsClassic, PvsClassicOptions, PvsOptions, Root, Searcher, Stop,
+};
+
+/// Quiescence alone takes seconds here, and minutes.
+const WILD: [&str; 2] = [
+    "k7/n2QQ1q1/R4qB1/1q1N3n/1B2bN1b/4RKQ1/q1Qr4/2r1qQ2 w - - 0 1",
+    "qqqqkqqq/qq6/8/8/8/8/QQ6/QQQQKQQQ w - - 0 1",
+];
+
+fn searchers(root: &Root<Position>) -> Vec<(&'static str, Box<dyn Searcher<Position>>)> {
+    let root = || root.clone();
+    let room = MemoryLimits::new(64 << 20);
+    vec![
+        ("best-first", Box::new(BestFirst::new(root(), ChanceModel::default(), room))),
+        ("pvs", Box::new(Pvs::new(root(), PvsOptions::default()))),
+        ("pvs-classic", Box::new(PvsClassic::new(root(), PvsClassicOptions::default()))),
+        ("alpha-beta", Box::new(AlphaBeta::new(root(), AlphaBetaOptions::default()))),
+        ("negamax", Box::new(Negamax::new(root(), Leaf::Quiescence))),
+    ]
+}
+
+#[test]
+fn a_limit_on_time_holds_in_quiescence() {
+    let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
+    for fen in WILD {
+        for (name, mut searcher) in searchers(&Root::new(position(fen))) {
+            let report = searcher.search(&limits, &mut |_| {});
+            assert_eq!(report.stop, Some(Stop::Time), "{name} {fen}");
+            assert!(report.elapsed < Duration::from_secs(2), "{name} {fen}: {:?}", report.elapsed);
+            assert!(report.best_move().is_some(), "{name} {fen}");
+        }
+    }
+}
+
+#[test]
+fn an_interrupt_holds_in_quiescence() {
+    for fen in WILD {
+        for (name, mut searcher) in searchers(&Root::new(position(fen))) {
+            let limits = Limits::default();
+            limits.interrupt.throw();
+            let report = searcher.search(&limits, &mut |_| {});
+            assert_eq!(report.stop, Some(Stop::Interrupted), "{name} {fen}");
+            // The clock and the switch are looked at after this many nodes at the latest.
+            assert!(report.counters.nodes <= 1_024, "{name} {fen}: {}", report.counters.nodes);
+        }
+    }
+}
+
+#[test]
+fn memory_that_is_not_there_is_an_error() {
+    for room in [
+        MemoryLimits::new(u64::MAX),
+        MemoryLimits::new(1 << 50),
+        MemoryLimits { tree_nodes: Some(usize::MAX), ..MemoryLimits::new(u64::MAX) },
+    ] {
+        // Whether the system promises so much differs; whether it does or not, nothing aborts.
+        let root = Root::new(<Position>::default());
+        let made = BestFirst::try_new(root, ChanceModel::default(), room);
+        assert_eq!(room.check(), made.map(drop));
+    }
+}

@@ -1,0 +1,312 @@
+//! What is saved is not lost: what a save may replace, who may save, and what happens where a save
+//! fails.
+
+mod common;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use common::program::{object, run, start, stderr, stdout};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A folder of one test, and the program run with files in it.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap_or_else(|error| panic!("{error}")))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        fs::write(self.path(name), bytes).unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// The words of a command line in which `@NAME` is a file of this folder.
+    fn words(&self, line: &str) -> Vec<String> {
+        let named = |word: &str| match word.strip_prefix('@') {
+            Some(name) => self.path(name).display().to_string(),
+            None => word.to_string(),
+        };
+        line.split_whitespace().map(named).collect()
+    }
+
+    fn run(&self, line: &str) -> Output {
+        run(&self.words(line).iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    fn start(&self, line: &str) -> Child {
+        let words = self.words(line);
+        start(&words.iter().map(String::as_str).collect::<Vec<_>>(), Stdio::null())
+    }
+
+    fn json(&self, line: &str) -> Value {
+        let output = self.run(&format!("{line} --json"));
+        assert_eq!(output.status.code(), Some(0), "{line}: {}", stderr(&output));
+        object(&stdout(&output))
+    }
+
+    /// The one line with which a run says, before any search, why it does nothing.
+    fn refused(&self, line: &str) -> String {
+        let output = self.run(line);
+        let message = stderr(&output);
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{line}: {message}");
+        assert!(message.starts_with("error: ") && message.lines().count() == 1, "{message}");
+        assert!(!message.contains(".part") && !message.contains(".lock"), "{message}");
+        assert_eq!(stdout(&output), "", "{line}");
+        message
+    }
+
+    fn nodes(&self, name: &str) -> u64 {
+        self.json(&format!("verify @{name}"))["nodes"].as_u64().unwrap_or(0)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).into_iter().flatten().flatten();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+fn wait_for(path: PathBuf) {
+    while !path.exists() {
+        sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_tree_is_replaced_by_force_only() {
+    let folder = Folder::new();
+    folder.json("analyze --nodes 3k --save @tree");
+    let before = folder.bytes("tree");
+    // A larger search and another position are refused alike: without limit it would take 10 s.
+    for line in ["analyze --nodes 9k --save @tree", "analyze --moves e4 --save @tree"] {
+        let message = folder.refused(line);
+        assert!(
+            message.contains("holds a tree with 2,9") && message.contains("nodes of work"),
+            "{message}"
+        );
+        assert!(message.contains("resume") && message.contains("--force"), "{message}");
+        assert!(folder.bytes("tree") == before);
+    }
+    folder.json("analyze --nodes 1k --save @tree --force");
+    assert!(folder.nodes("tree") <= 1_000);
+    assert_eq!(folder.names(), ["tree"]);
+}
+
+#[test]
+fn a_resumed_tree_replaces_what_has_less_work() {
+    let folder = Folder::new();
+    folder.json("analyze --nodes 3k --save @first");
+    folder.json("resume @first --nodes 3k --save @second");
+    folder.json("resume @first --nodes 9k --save @third");
+    folder.json("resume @second --nodes 1k --save @first");
+    let before = folder.bytes("third");
+    let message = folder.refused("resume @second --save @third");
+    assert!(message.contains("more than here"), "{message}");
+    folder.json("analyze --moves e4 --nodes 1k --save @other");
+    let message = folder.refused("resume @second --save @other");
+    assert!(message.contains("a tree of another analysis"), "{message}");
+    assert!(folder.bytes("third") == before);
+    folder.json("resume @second --nodes 1k --save @third --force");
+    assert!(folder.nodes("third") < 9_000);
+}
+
+#[test]
+fn what_is_no_tree_is_never_replaced() {
+    let folder = Folder::new();
+    folder.write("notes", "my notes\n");
+    folder.json("analyze --nodes 1k --save @tree");
+    for command in ["analyze --force --save", "resume @tree --force --save"] {
+        let message = folder.refused(&format!("{command} @notes"));
+        assert!(message.contains("notes is no tree file"), "{message}");
+    }
+    assert_eq!(folder.bytes("notes"), b"my notes\n");
+    folder.write("empty", "");
+    folder.json("analyze --nodes 1k --save @empty");
+    assert_eq!(folder.names(), ["empty", "notes", "tree"]);
+}
+
+#[test]
+fn exports_and_tables_never_replace_a_tree() {
+    let folder = Folder::new();
+    folder.json("analyze --nodes 1k --save @tree");
+    folder.json("analyze --moves e4 --nodes 1k --save @other");
+    folder.write("suite.epd", "4k3/8/8/8/8/8/8/4K2R w K - bm O-O;\n");
+    let before = folder.bytes("other");
+    for line in [
+        "export @tree --format pgn -o @other",
+        "compare @suite.epd --nodes 10 --csv @other",
+        "compare @suite.epd --nodes 10 --plot @other",
+    ] {
+        let message = folder.refused(line);
+        assert!(message.contains("other holds a tree"), "{message}");
+        assert!(folder.bytes("other") == before);
+    }
+}
+
+/// A limit that the user gives goes beyond the default margin.
+#[test]
+fn a_settled_tree_goes_on_to_the_limit_given() {
+    let folder = Folder::new();
+    // One move wins a queen: this settles soon.
+    let position = "k7/8/8/3q4/4P3/8/8/K7 w - - 0 1";
+    let settled = folder.run(&format!("analyze {position} --settle 0 --save @tree --json"));
+    let settled = object(&stdout(&settled));
+    assert_eq!(settled["stop"], "settled", "{settled}");
+    let nothing = folder.run("resume @tree --settle 0");
+    assert!(stderr(&nothing).contains("it was settled already"), "{}", stderr(&nothing));
+    let more = folder.json("resume @tree --nodes 2k --settle 0");
+    assert_eq!((&more["stop"], &more["nodes"]), (&"settled".into(), &settled["nodes"]));
+    let more = folder.json("resume @tree --nodes 200k --settle none");
+    assert_eq!(more["stop"], "nodes", "{more}");
+    let again = folder.json("resume @tree --nodes 200k");
+    assert_eq!(again["stop"], "nodes", "{again}");
+}
+
+/// What is freed is told, and what cannot be done is refused.
+#[test]
+fn less_memory_frees_what_matters_least() {
+    let folder = Folder::new();
+    let made = folder.json("analyze --nodes 100k --memory 64MiB --save @tree");
+    let nodes = made["tree_nodes"].as_u64().unwrap_or(0);
+    assert!(nodes > 20_000, "{nodes}");
+    for room in [10_000, 1_000, 100] {
+        let line = format!("resume @tree --tree-nodes {room} --nodes 20k --save @small{room}");
+        let output = folder.run(&format!("{line} --json"));
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert!(stderr(&output).contains("tree nodes of "), "{}", stderr(&output));
+        let found = object(&stdout(&output));
+        assert!(found["tree_nodes"].as_u64().is_some_and(|nodes| nodes <= room), "{found}");
+        assert_eq!(found["stop"], "nodes");
+        folder.json(&format!("verify @small{room}"));
+    }
+    let message = folder.refused("resume @tree --tree-nodes 10 --nodes 1k");
+    assert!(message.contains("tree nodes that have to stay"), "{message}");
+    let message = folder.refused("resume @tree --tree-nodes 1000 --when-full stop");
+    assert!(message.contains("--when-full free"), "{message}");
+    assert_eq!(folder.json("verify @tree")["tree_nodes"], made["tree_nodes"]);
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::process::Command;
+
+    use super::common::program::signal;
+    use super::*;
+
+    #[test]
+    fn what_is_no_file_of_the_users_is_left_alone() {
+        let folder = Folder::new();
+        folder.json("analyze --nodes 1k --save @tree");
+        folder.json("analyze --nodes 1k --save @protected");
+        let mode = fs::Permissions::from_mode(0o444);
+        fs::set_permissions(folder.path("protected"), mode).unwrap_or_else(|e| panic!("{e}"));
+        symlink("nowhere", folder.path("dangling")).unwrap_or_else(|e| panic!("{e}"));
+        let made = Command::new("mkfifo").arg(folder.path("fifo")).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        let names = folder.names();
+        for (name, what) in [
+            ("@protected", "is write-protected"),
+            ("@dangling", "is a link to nothing"),
+            ("@fifo", "is no regular file"),
+            ("/dev/null", "is no regular file"),
+        ] {
+            for line in [
+                format!("analyze --force --save {name}"),
+                format!("resume @tree --force --save {name}"),
+            ] {
+                let message = folder.refused(&line);
+                assert!(message.contains(what), "{message}");
+            }
+            if name != "@protected" {
+                let message = folder.refused(&format!("export @tree --format pgn -o {name}"));
+                assert!(message.contains(what), "{message}");
+            }
+        }
+        folder.refused("resume @protected --nodes 1k");
+        assert_eq!(folder.names(), names, "nothing is left behind");
+        assert!(folder.path("dangling").is_symlink());
+    }
+
+    #[test]
+    fn the_second_analysis_of_a_file_is_told_at_once() {
+        let folder = Folder::new();
+        folder.json("analyze --nodes 1k --save @tree");
+        symlink("tree", folder.path("link")).unwrap_or_else(|e| panic!("{e}"));
+        let first = folder.start("resume @tree --time 60s --checkpoint 20ms --quiet");
+        wait_for(folder.path(".tree.lock"));
+        // Without a lock each of them would search for ten seconds.
+        for line in [
+            "resume @tree",
+            "resume @link",
+            "analyze --force --save @tree",
+            "resume @tree --save @link",
+        ] {
+            let message = folder.refused(line);
+            assert!(message.contains("is in use by another analysis"), "{message}");
+        }
+        folder.json("resume @tree --nodes 1k --save @elsewhere");
+        // A killed program blocks nobody, although its lock file is still there.
+        signal(&first, "-KILL");
+        let _ = first.wait_with_output();
+        assert!(folder.path(".tree.lock").exists());
+        folder.json("resume @tree --nodes 1k");
+        assert_eq!(folder.names(), ["elsewhere", "link", "tree"]);
+    }
+
+    #[test]
+    fn a_tree_that_cannot_be_saved_is_saved_elsewhere() {
+        let folder = Folder::new();
+        folder.json("analyze --nodes 1k --save @tree");
+        let before = folder.bytes("tree");
+        let child = folder.start("resume @tree --time 60s --json");
+        wait_for(folder.path(".tree.lock"));
+        // The check of the place comes before the search: only then it is spoilt.
+        sleep(Duration::from_secs(1));
+        let part = fs::File::create(folder.path(".tree.part")).unwrap_or_else(|e| panic!("{e}"));
+        part.lock().unwrap_or_else(|error| panic!("{error}"));
+        signal(&child, "-INT");
+        let output = child.wait_with_output().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(output.status.code(), Some(1));
+        let message = stderr(&output);
+        assert!(message.contains("tree.rescued instead"), "{message}");
+        assert!(folder.bytes("tree") == before);
+        let found = object(&stdout(&output));
+        assert_eq!(found["nodes"], folder.nodes("tree.rescued"));
+        assert!(found["nodes"].as_u64() > Some(1_000));
+        drop(part);
+        folder.json("resume @tree.rescued --nodes 1k");
+    }
+
+    #[test]
+    fn an_interrupted_batch_says_what_is_left() {
+        let mut child = start(&["analyze", "-", "--time", "60s", "--json"], Stdio::piped());
+        let stdin = child.stdin.take();
+        if let Some(mut stdin) = stdin {
+            use std::io::Write;
+            assert!(stdin.write_all("startpos\n".repeat(20).as_bytes()).is_ok());
+        }
+        sleep(Duration::from_millis(500));
+        signal(&child, "-INT");
+        let output = child.wait_with_output().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(output.status.code(), Some(130));
+        assert_eq!(stdout(&output).lines().count(), 1);
+        let told = "warning: interrupted at line 1; 19 lines are left, from line 2 on\n";
+        assert_eq!(stderr(&output), told);
+    }
+}
