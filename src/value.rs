@@ -10,7 +10,8 @@
 //! |---|---|
 //! | [`Value::WIN`] | Max has won; the game is over |
 //! | down to [`Value::WIN_BAND`] | Max wins in `WIN - value` plies |
-//! | [`Value::EVAL_LIMIT`] down to `-EVAL_LIMIT` | an evaluation |
+//! | [`Value::EVAL_LIMIT`] | won as far as was searched, but nothing is proven |
+//! | down to `-EVAL_LIMIT` | an evaluation |
 //! | `-WIN_BAND` down to `-WIN` | Min wins, likewise |
 //!
 //! ```
@@ -118,6 +119,20 @@ impl Value {
         // LEAST and GREATEST are not wins.
         let is_win = self.0.is_finite() && distance <= f32::from(Value::MAX_PLIES);
         is_win.then_some((winner, distance.max(0.0) as u16))
+    }
+
+    /// This value where nothing is proven: a win becomes the greatest evaluation of its winner,
+    /// since a better defence may be among the moves that have not been tried yet.
+    pub fn unproven(self) -> Value {
+        match self.win() {
+            Some((winner, _)) => Value::centipawns(winner.sign() * Value::EVAL_LIMIT),
+            None => self,
+        }
+    }
+
+    /// Whether this is the evaluation of a win that is not proven ([`Value::unproven`]).
+    pub fn is_unproven_win(self) -> bool {
+        self.win().is_none() && self.0.abs() >= Value::EVAL_LIMIT && self.0.is_finite()
     }
 
     /// The same value seen from the parent: a win is one ply farther away there.
@@ -252,6 +267,17 @@ mod tests {
         for bound in [Value::LEAST, Value::GREATEST] {
             assert_eq!((bound.win(), bound.shifted(3)), (None, bound));
         }
+    }
+
+    #[test]
+    fn an_unproven_win_is_an_evaluation() {
+        for player in [Player::Max, Player::Min] {
+            let unproven = Value::win_in(player, 3).unproven();
+            assert!(unproven.win().is_none() && unproven.is_unproven_win());
+            assert_eq!(unproven.one_ply_up(), unproven);
+            assert!(unproven.for_player(player) < Value::win_in(player, 4_000).for_player(player));
+        }
+        assert!(!Value::centipawns(900.0).is_unproven_win() && !Value::GREATEST.is_unproven_win());
     }
 
     #[test]

@@ -115,8 +115,8 @@ fn json_keeps_the_contract() {
     let scores = lines.iter().filter_map(|line| line["score"]["cp"].as_i64());
     assert!(scores.is_sorted_by(|a, b| a >= b), "best first: {found}");
     for line in lines.iter().chain([&found]) {
-        let own = line["alpha_chance_cp"].as_i64().unwrap_or_else(|| panic!("{line}"));
-        let reply = line["beta_chance_cp"].as_i64().unwrap_or_else(|| panic!("{line}"));
+        let own = line["own_chance_cp"].as_i64().unwrap_or_else(|| panic!("{line}"));
+        let reply = line["opponent_chance_cp"].as_i64().unwrap_or_else(|| panic!("{line}"));
         assert!(own < reply, "a ply of depth lies between them: {line}");
     }
 }
@@ -130,14 +130,14 @@ fn numbers_are_those_of_the_side_to_move() {
     assert!(down["score"]["cp"].as_i64().is_some_and(|cp| cp < -500), "{down}");
     for found in [up, down] {
         let number = |name: &str| found[name].as_i64().unwrap_or_else(|| panic!("{found}"));
-        assert!(number("alpha_chance_cp") < number("beta_chance_cp"), "{found}");
+        assert!(number("own_chance_cp") < number("opponent_chance_cp"), "{found}");
     }
     let mated_next = json(&["k7/2K5/8/8/8/8/8/1R6 b - - 0 1"]);
     assert_eq!(mated_next["score"]["mate"], -1);
     assert_eq!(mated_next["pv"].as_array().map(Vec::len), Some(2));
     let mating = json(&["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"]);
     assert_eq!((&mating["score"]["mate"], &mating["stop"]), (&1.into(), &"proven".into()));
-    assert!(mating["alpha_chance_cp"].is_null() && mating["beta_chance_cp"].is_null());
+    assert!(mating["own_chance_cp"].is_null() && mating["opponent_chance_cp"].is_null());
 }
 
 #[test]

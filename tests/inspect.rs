@@ -173,7 +173,7 @@ fn a_selection_is_serialized_as_nested_objects() -> anyhow::Result<()> {
         let names = |object: &Json| {
             object.as_object().map(|fields| fields.keys().cloned().collect::<HashSet<_>>())
         };
-        let common = "score alpha_chance_cp beta_chance_cp tree_nodes pv proven moves_tried \
+        let common = "score own_chance_cp opponent_chance_cp tree_nodes pv proven moves_tried \
                       moves_legal children";
         let with = |own: &str| {
             let all = common.split_whitespace().chain(own.split_whitespace());
@@ -281,7 +281,7 @@ fn an_explanation_is_serialized_with_its_names() -> anyhow::Result<()> {
         "behind_cp candidate chance effort_share fen first_sight move moves refutation rival san \
          verdict verified waiting"
     );
-    let tried = "alpha_chance_cp beta_chance_cp move proven san score tree_nodes";
+    let tried = "own_chance_cp opponent_chance_cp move proven san score tree_nodes";
     assert_eq!((names(&told["candidate"]), names(&told["rival"])), (tried.into(), tried.into()));
     assert_eq!(names(&told["chance"]), "cp greater line short_cp untried");
     let step = &told["refutation"][0];
@@ -390,7 +390,7 @@ fn scores_are_those_of_the_side_to_move() -> anyhow::Result<()> {
             let node = selection.tree_node(index);
             let own = mover(search.position());
             assert_eq!(chances.own.is_some(), node.chance(own).exists());
-            assert_eq!(chances.reply.is_some(), node.chance(own.opponent()).exists());
+            assert_eq!(chances.opponent.is_some(), node.chance(own.opponent()).exists());
         }
     }
     Ok(())

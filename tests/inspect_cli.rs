@@ -94,14 +94,14 @@ fn show_tells_what_the_analysis_told() {
     let shown = saved.json("show --width 99 --depth 1 --json");
     assert_eq!(shown["fen"], analysis["fen"]);
     assert_eq!(shown["tree_nodes"], analysis["tree_nodes"]);
-    for name in ["score", "alpha_chance_cp", "beta_chance_cp"] {
+    for name in ["score", "own_chance_cp", "opponent_chance_cp"] {
         assert_eq!(shown[name], analysis[name], "{name}");
     }
     assert_eq!(shown["children"][0]["move"], analysis["best_move"]);
     assert_eq!(shown["moves_tried"], shown["children"].as_array().map_or(0, Vec::len));
     for place in [0, 1, 4] {
         let (child, line) = (&shown["children"][place], &analysis["lines"][place]);
-        for name in ["move", "san", "score", "alpha_chance_cp", "beta_chance_cp", "tree_nodes"] {
+        for name in ["move", "san", "score", "own_chance_cp", "opponent_chance_cp", "tree_nodes"] {
             assert_eq!(child[name], line[name], "{name}");
         }
     }

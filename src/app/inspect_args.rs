@@ -11,9 +11,7 @@ use crate::inspect::MAX_PLIES;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 All numbers are from the view of the side to move in the position shown. With --json every move
-is an object {move, san, score, alpha_chance_cp, beta_chance_cp, tree_nodes, pv, proven,
-moves_tried, moves_legal, children}, best first; the object of the position has fen, moves (from
-the position analysed) and next_untried instead of move and san.
+is an object with its children, best first; docs/json.md tells every field.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, or a line that is not in the tree.")]
 pub struct ShowArgs {

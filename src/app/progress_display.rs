@@ -1,13 +1,19 @@
 //! One line on a terminal that shows what a running search has found so far.
 
 use std::io::IsTerminal;
+use std::time::Duration;
 
-use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::analysis::speed;
-use super::score::{Chances, Score, chance_text, mover};
+use super::score::{Score, mover};
+use super::variation::numbered;
 use crate::game::Notation;
 use crate::search::Report;
+
+/// The best line is as long as it may be in a terminal of 80 columns: what is left of them beside
+/// the spinner.
+const WIDTH: usize = 77;
 
 /// Shows progress on standard error, if that is a terminal.
 #[derive(Debug)]
@@ -51,28 +57,71 @@ fn bar() -> ProgressBar {
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }
 
+/// The best line, as much of it as has room, and what is known of it.
 fn message<G: Notation>(position: &G, report: &Report<G::Move>, nodes_before: u64) -> String {
-    let mover = mover(position);
-    let best = report.best_move().map_or("-".to_string(), |mv| position.human_text(mv));
-    let score = Score::new(report.value, mover);
-    let chances = Chances::new(report.alpha, report.beta, mover);
-    let progress = match report.depth {
-        Some(depth) => format!("depth {depth}"),
-        None => {
-            let (own, reply) = (chance_text(chances.own), chance_text(chances.reply));
-            format!("chances {own} {reply}  tree {}", HumanCount(report.tree_nodes))
-        }
+    let facts = facts(position, report, nodes_before);
+    let room = WIDTH.saturating_sub(facts.chars().count() + 2);
+    let moves = report.lines.first().map_or(&[][..], |line| &line.moves);
+    let fits = |text: &String| text.chars().count() <= room;
+    let whole_moves = (1..=moves.len().min(room)).rev();
+    let texts = whole_moves.map(|plies| numbered(position, &moves[..plies], plies));
+    let first = || report.best_move().map_or("-".to_string(), |mv| position.human_text(mv));
+    format!("{}  {facts}", { texts }.find(fits).unwrap_or_else(first))
+}
+
+fn facts<G: Notation>(position: &G, report: &Report<G::Move>, nodes_before: u64) -> String {
+    let score = Score::new(report.value, mover(position));
+    let mut parts = vec![score.to_string()];
+    match (report.depth, report.settled) {
+        (Some(depth), _) => parts.push(format!("depth {depth}")),
+        (None, Some(settled)) => parts.push(format!("settled {}%", percent(settled))),
+        (None, None) => {}
+    }
+    parts.push(duration(report.elapsed));
+    parts.push(format!("{} nodes/s", compact(speed(report, nodes_before))));
+    if report.depth.is_none() {
+        parts.push(format!("tree {}", compact(report.tree_nodes)));
+    }
+    let memory = BinaryBytes(report.memory.tree + report.memory.tables).to_string();
+    parts.push(format!("memory {}", whole(&memory)));
+    parts.join("  ")
+}
+
+/// A share in whole percent, never 100 before it is whole.
+pub fn percent(share: f64) -> u32 {
+    (share * 100.0) as u32
+}
+
+/// `7s`, `3m05s`, `27h05m`.
+fn duration(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..60 => format!("{seconds}s"),
+        60..3600 => format!("{}m{:02}s", seconds / 60, seconds % 60),
+        _ => format!("{}h{:02}m", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// `950`, `85k`, `1.2m`, `123m`, `4.0g`.
+fn compact(number: u64) -> String {
+    let with = |unit: u64, letter: char| match number as f64 / unit as f64 {
+        few if few < 10.0 => format!("{few:.1}{letter}"),
+        many => format!("{many:.0}{letter}"),
     };
-    let freed = match report.memory.freed_nodes {
-        0 => String::new(),
-        freed => format!(", {} freed in {}", HumanCount(freed), report.memory.sweeps),
-    };
-    format!(
-        "{best} {score}  {progress}  {} nodes, {}/s  {}{freed}",
-        HumanCount(report.counters.nodes),
-        HumanCount(speed(report, nodes_before)),
-        BinaryBytes(report.memory.tree + report.memory.tables),
-    )
+    match number {
+        0..1_000 => number.to_string(),
+        1_000..1_000_000 => with(1_000, 'k'),
+        1_000_000..1_000_000_000 => with(1_000_000, 'm'),
+        _ => with(1_000_000_000, 'g'),
+    }
+}
+
+/// `70.85 MiB` as `70 MiB`.
+fn whole(bytes: &str) -> String {
+    match (bytes.split_once('.'), bytes.split_once(' ')) {
+        (Some((whole, _)), Some((_, unit))) if whole.len() > 1 => format!("{whole} {unit}"),
+        _ => bytes.to_string(),
+    }
 }
 
 #[cfg(test)]
@@ -81,19 +130,50 @@ mod tests {
     use crate::chess::Position;
     use crate::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
 
-    #[test]
-    fn a_line_says_everything() {
-        let position = <Position>::default();
+    fn searched(position: &Position) -> Report<<Position as crate::game::Game>::Move> {
         let room = MemoryLimits::new(1 << 20);
         let root = Root::new(position.clone());
         let mut search = BestFirst::new(root, ChanceModel::default(), room);
         let limits = Limits { nodes: Some(5000), ..Limits::default() };
-        let report = search.search(&limits, &mut |_| {});
+        search.search(&limits, &mut |_| {})
+    }
+
+    #[test]
+    fn a_line_says_what_people_look_for() {
+        let position = <Position>::default();
+        let report = searched(&position);
         let line = message(&position, &report, 0);
-        for part in ["chances -", "  tree ", "nodes, ", "/s  ", "KiB"] {
-            assert!(line.contains(part), "{line}");
+        for part in ["1. ", "  settled ", "%  ", "s  ", " nodes/s  tree ", "  memory ", "iB"] {
+            assert!(line.contains(part), "{part}: {line}");
         }
-        assert!(!line.contains('\n'));
+        assert!(!line.contains('\n') && line.chars().count() <= WIDTH, "{line}");
+        assert!(line.chars().count() > WIDTH - 12, "more moves would have room: {line}");
         assert_eq!(speed(&report, report.counters.nodes), 0);
+    }
+
+    #[test]
+    fn the_longest_line_fits_a_terminal() {
+        let position = <Position>::default();
+        let mut report = searched(&position);
+        report.value = crate::value::Value::centipawns(-19_999.0);
+        report.settled = Some(1.0);
+        report.elapsed = Duration::from_secs(359_999);
+        report.counters.nodes = u64::MAX >> 30;
+        report.tree_nodes = 999_999_999;
+        report.memory.tree = 999 << 30;
+        let line = message(&position, &report, 0);
+        assert!(line.chars().count() <= WIDTH, "{}: {line}", line.chars().count());
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(
+            [7, 65, 3600 * 27 + 300].map(Duration::from_secs).map(duration),
+            ["7s", "1m05s", "27h05m"]
+        );
+        let numbers = [950, 1_234, 85_400, 1_200_000, 123_000_000, 4_000_000_000];
+        assert_eq!(numbers.map(compact), ["950", "1.2k", "85k", "1.2m", "123m", "4.0g"]);
+        assert_eq!((whole("70.85 MiB"), whole("1.50 GiB")), ("70 MiB".into(), "1.50 GiB".into()));
+        assert_eq!((percent(0.999), percent(1.0)), (99, 100));
     }
 }

@@ -1,4 +1,5 @@
-//! An analysis as one JSON object. Scripts rely on the names: add to them, do not rename.
+//! An analysis as one JSON object, told in `docs/json.md`. Scripts rely on the names: add to them,
+//! do not rename.
 
 use std::io::Write;
 use std::time::Duration;
@@ -7,8 +8,9 @@ use serde::Serialize;
 
 use super::analysis::AnalysisResult;
 use super::games::CommandLineGame;
-use super::score::{Chances, Score, mover};
-use crate::search::{Line, Stop};
+use super::json_line;
+use super::score::{Chances, Score, line_chances, mover, report_chances};
+use crate::search::{AnswerReason, Line, Stop};
 use crate::value::Player;
 
 #[derive(Serialize)]
@@ -23,12 +25,17 @@ struct Record<'a> {
     searcher: &'a str,
     best_move: Option<String>,
     best_move_san: Option<String>,
+    answer_reason: Option<&'static str>,
     score: Score,
-    /// The chance of the side to move; greater is better for it.
-    alpha_chance_cp: Option<i64>,
-    /// The chance of the opponent; smaller is better for the opponent.
-    beta_chance_cp: Option<i64>,
+    proven: bool,
+    /// No fields where chances are not kept.
+    #[serde(flatten)]
+    chances: Option<Chances>,
+    /// From 0 to 1.
+    settled: Option<f64>,
     pv: Vec<String>,
+    /// Why the game is over.
+    ending: Option<String>,
     stop: &'static str,
     nodes: u64,
     /// How many of them were spent before the search was resumed. Times do not include these.
@@ -67,9 +74,12 @@ struct Candidate {
     uci: Option<String>,
     san: Option<String>,
     score: Score,
-    alpha_chance_cp: Option<i64>,
-    beta_chance_cp: Option<i64>,
-    tree_nodes: u64,
+    proven: bool,
+    on_trial: bool,
+    #[serde(flatten)]
+    chances: Option<Chances>,
+    tree_nodes: Option<u64>,
+    effort: u64,
     pv: Vec<String>,
 }
 
@@ -86,14 +96,12 @@ pub fn write<G: CommandLineGame>(
     candidates: usize,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    writeln!(out, "{}", serde_json::to_string(&record(analysis, candidates))?)?;
-    Ok(())
+    Ok(json_line::write(&record(analysis, candidates), out)?)
 }
 
 /// Writes what is wrong with a line of standard input.
 pub fn write_bad_line(line: u64, error: &str, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "{}", serde_json::to_string(&BadInputLine { line, error })?)?;
-    Ok(())
+    Ok(json_line::write(&BadInputLine { line, error }, out)?)
 }
 
 fn record<'a, G: CommandLineGame>(
@@ -103,7 +111,6 @@ fn record<'a, G: CommandLineGame>(
     let AnalysisResult { input, settings, report, saved } = analysis;
     let position = analysis.position();
     let mover = mover(position);
-    let chances = Chances::new(report.alpha, report.beta, mover);
     let best = report.best_move();
     let pv = report.lines.first().map(|line| machine_texts(position, &line.moves));
     let lines = report.lines.iter().take(candidates);
@@ -114,10 +121,13 @@ fn record<'a, G: CommandLineGame>(
         searcher: &settings.searcher.name,
         best_move: best.map(|mv| position.machine_text(mv)),
         best_move_san: best.map(|mv| position.human_text(mv)),
+        answer_reason: report.answer_reason.map(AnswerReason::name),
         score: Score::new(report.value, mover),
-        alpha_chance_cp: chances.own,
-        beta_chance_cp: chances.reply,
+        proven: report.proven,
+        chances: report_chances(report, mover),
+        settled: report.settled.map(thousandths),
         pv: pv.unwrap_or_default(),
+        ending: (report.stop == Some(Stop::Finished)).then(|| position.ending()),
         stop: report.stop.map_or("", Stop::name),
         nodes: report.counters.nodes,
         nodes_before: input.nodes_before,
@@ -144,15 +154,16 @@ fn record<'a, G: CommandLineGame>(
 }
 
 fn candidate<G: CommandLineGame>(position: &G, line: &Line<G::Move>, mover: Player) -> Candidate {
-    let chances = Chances::new(line.alpha, line.beta, mover);
     let mv = line.moves.first();
     Candidate {
         uci: mv.map(|&mv| position.machine_text(mv)),
         san: mv.map(|&mv| position.human_text(mv)),
         score: Score::new(line.value, mover),
-        alpha_chance_cp: chances.own,
-        beta_chance_cp: chances.reply,
+        proven: line.proven,
+        on_trial: line.on_trial,
+        chances: line_chances(line, mover),
         tree_nodes: line.tree_nodes,
+        effort: line.effort,
         pv: machine_texts(position, &line.moves),
     }
 }

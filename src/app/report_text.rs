@@ -7,19 +7,23 @@ use indicatif::{BinaryBytes, HumanCount};
 use super::analysis::{AnalysisResult, speed};
 use super::games::CommandLineGame;
 use super::printable::printable;
-use super::score::{Chances, Score, chance_text, mover};
+use super::progress_display::percent;
+use super::score::{
+    Score, TRIAL_LEGEND, WON_LEGEND, checked_text, is_unproven_win, line_chances, mover,
+    plies_text, report_chances,
+};
 use super::text_table::{self, Row};
 use super::variation::numbered;
-use crate::search::{Line, Memory, Report, Stop};
-use crate::value::Player;
+use crate::search::{AnswerReason, Line, Memory, Report, Stop};
 
 /// The table shows this many plies of each candidate's line.
 const TABLE_PLIES: usize = 10;
 
+/// What the columns mean that only a tree has.
 const LEGEND: &str = "\
-Scores are in pawns for the side to move, #3 is mate in 3. A chance is what a player may still
-reach by moves not tried yet, on the same scale, less some pawns for every ply on the way; - where
-no chance is left. The search settles when both lie far on the wrong side of the score.";
+Scores are in pawns for the side to move, #3 is a proven mate in 3. checked: all that either side
+could still try below a move was searched at least this many plies deep, late moves a little less;
+\"all\" where nothing is left to try.";
 
 /// Writes an analysis with at most `candidates` moves. The legend is left out where the position
 /// is one of many.
@@ -47,10 +51,30 @@ pub fn write<G: CommandLineGame>(
     let rows = table(position, report, candidates);
     let last = rows.first().map_or(0, |head| head.len() - 1);
     text_table::write(&rows, |column| column == 0 || column == last, out)?;
-    if input.input_line.is_none() && keeps_chances(report) {
-        writeln!(out, "\n{LEGEND}")?;
+    if input.input_line.is_none() {
+        write_legend(position, report, candidates, out)?;
     }
     Ok(())
+}
+
+/// Explains what the table shows.
+fn write_legend<G: CommandLineGame>(
+    position: &G,
+    report: &Report<G::Move>,
+    candidates: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut shown = report.lines.iter().take(candidates);
+    let is_shown_unproven =
+        |line: &Line<_>| is_unproven_win(Score::new(line.value, mover(position)));
+    let notes = [
+        (keeps_chances(report), LEGEND),
+        (shown.clone().any(|line| line.on_trial), TRIAL_LEGEND),
+        (shown.any(is_shown_unproven), WON_LEGEND),
+    ];
+    let notes: Vec<&str> =
+        notes.into_iter().filter(|(is_due, _)| *is_due).map(|(_, note)| note).collect();
+    if notes.is_empty() { Ok(()) } else { writeln!(out, "\n{}", notes.join("\n")) }
 }
 
 fn write_summary<G: CommandLineGame>(
@@ -60,15 +84,21 @@ fn write_summary<G: CommandLineGame>(
     let report = &analysis.report;
     let position = analysis.position();
     let mover = mover(position);
-    let chances = Chances::new(report.alpha, report.beta, mover);
     if let Some(best) = report.lines.first() {
         writeln!(out, "best line  {}", numbered(position, &best.moves, usize::MAX))?;
     }
-    let (own_name, other_name) = (G::player_name(mover), G::player_name(mover.opponent()));
-    writeln!(out, "score      {} for {own_name}", Score::new(report.value, mover))?;
-    if keeps_chances(report) {
-        let (own, reply) = (chance_text(chances.own), chance_text(chances.reply));
-        writeln!(out, "chances    {own_name} {own}, {other_name} {reply}")?;
+    let own = G::player_name(mover);
+    let proven = if report.proven { ", proven" } else { "" };
+    writeln!(out, "score      {} for {own}{proven}", Score::new(report.value, mover))?;
+    if let Some(doubt) = doubt(position, report) {
+        writeln!(out, "answer     {doubt}")?;
+    }
+    if let Some(chances) = report_chances(report, mover).filter(|_| !report.proven) {
+        if let Some(settled) = report.settled {
+            writeln!(out, "settled    {} %", percent(settled))?;
+        }
+        let other = G::player_name(mover.opponent());
+        writeln!(out, "checked    {}", checked_text(&chances, own, other))?;
     }
     writeln!(out, "stopped    {}", stop_text(analysis))?;
     writeln!(out, "searcher   {}", analysis.settings.searcher.name)?;
@@ -111,6 +141,26 @@ fn write_summary<G: CommandLineGame>(
     write_freeing(&report.memory, out)
 }
 
+/// Why the answer is not the move of the best value; `None` where it is.
+fn doubt<G: CommandLineGame>(position: &G, report: &Report<G::Move>) -> Option<String> {
+    let answer = position.human_text(report.best_move()?);
+    match report.answer_reason? {
+        AnswerReason::BestValue => None,
+        AnswerReason::NotSearched => {
+            Some(format!("{answer} was not searched: it is the most promising of the moves left"))
+        }
+        AnswerReason::OthersOnTrial => {
+            let better = report.lines.iter().find(|line| line.on_trial)?;
+            let score = Score::new(better.value, mover(position));
+            let other = position.human_text(*better.moves.first()?);
+            Some(format!(
+                "{answer}, since {other} ({score}) is on trial: its refutation is still being \
+                 looked for"
+            ))
+        }
+    }
+}
+
 /// What was lost to the limit on the tree, if anything.
 fn write_freeing(memory: &Memory, out: &mut dyn Write) -> io::Result<()> {
     if memory.freed_nodes > 0 {
@@ -134,7 +184,10 @@ fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
     let limits = &analysis.settings.limits;
     let Some(stop) = analysis.report.stop else { return "not yet".to_string() };
     match stop {
-        Stop::Settled => "settled: no chance is left that comes near the result".to_string(),
+        Stop::Settled if analysis.report.depth.is_some() => {
+            "settled: greater depths go on finding this mate, though nothing is proven".to_string()
+        }
+        Stop::Settled => "settled: nothing left to try comes near the result".to_string(),
         Stop::Proven => "proven: the result is certain".to_string(),
         Stop::OnlyMove => "there is only one move to choose from".to_string(),
         Stop::Nodes => match limits.nodes {
@@ -159,30 +212,23 @@ fn table<G: CommandLineGame>(
     candidates: usize,
 ) -> Vec<Row> {
     let mover = mover(position);
-    let chance_of = |player: Player| format!("{}'s chance", G::player_name(player));
-    let head = [
-        "move".to_string(),
-        "score".to_string(),
-        chance_of(mover),
-        chance_of(mover.opponent()),
-        "tree nodes".to_string(),
-        "line".to_string(),
-    ];
+    let head = ["move", "score", "checked", "effort", "line"].map(str::to_string);
     let row = |line: &Line<G::Move>| {
-        let chances = Chances::new(line.alpha, line.beta, mover);
+        let mark = if line.on_trial { "*" } else { "" };
+        let san = line.moves.first().map(|&mv| position.human_text(mv)).unwrap_or_default();
+        let chances = line_chances(line, mover);
         [
-            line.moves.first().map(|&mv| position.human_text(mv)).unwrap_or_default(),
+            format!("{san}{mark}"),
             Score::new(line.value, mover).to_string(),
-            chance_text(chances.own),
-            chance_text(chances.reply),
-            HumanCount(line.tree_nodes).to_string(),
+            chances.map(|chances| plies_text(chances.least_plies())).unwrap_or_default(),
+            HumanCount(line.effort).to_string(),
             numbered(position, &line.moves, TABLE_PLIES),
         ]
     };
     let rows = [head].into_iter().chain(report.lines.iter().take(candidates).map(row));
-    let tree_columns = 2..5;
+    let tree_columns = 2..4;
     let is_shown = |column: &usize| keeps_chances(report) || !tree_columns.contains(column);
-    let shown = |row: [String; 6]| {
+    let shown = |row: [String; 5]| {
         let cells = row.into_iter().enumerate().filter(|(column, _)| is_shown(column));
         cells.map(|(_, cell)| cell).collect()
     };
@@ -213,7 +259,7 @@ mod tests {
         let mut out = Vec::new();
         write(&analysis, 1, &mut out)?;
         let text = String::from_utf8(out)?;
-        assert!(text.contains("\ndepth      4, ") && !text.contains("chance"), "{text}");
+        assert!(text.contains("\ndepth      4, ") && !text.contains("checked"), "{text}");
         let head = text.lines().find(|line| line.starts_with("move")).unwrap_or_default();
         assert_eq!(head.split_whitespace().collect::<Vec<_>>(), ["move", "score", "line"]);
         Ok(())

@@ -5,26 +5,61 @@ use std::fmt;
 use indicatif::HumanCount;
 
 pub use crate::inspect::{Chances, Score, mover};
-use crate::value::Value;
+use crate::search::{Line, Report};
+use crate::value::Player;
 
-/// `+0.31`, `0.00`, `#3`, `#-2`.
+/// What the words in place of a score mean.
+pub const WON_LEGEND: &str = "\
+won? and lost? are forced mates as far as was searched; a better defence may be left.";
+
+/// What the mark of a move on trial means.
+pub const TRIAL_LEGEND: &str = "\
+* on trial: looks better than the answer, but its refutation is still being looked for.";
+
+/// `+0.31`, `0.00`, `#3`, `#-2`; `won?` and `lost?` where a win is not proven.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Score::Cp(Score::WON..) => f.pad("won?"),
+            Score::Cp(cp) if *cp <= -Score::WON => f.pad("lost?"),
             Score::Cp(cp) => f.pad(&pawns(*cp)),
             Score::Mate(moves) => f.pad(&format!("#{moves}")),
         }
     }
 }
 
-/// A chance in pawns: `-18.93`. `-` is none, and `+#` or `-#` one that rests on a mate.
-pub fn chance_text(chance: Option<i64>) -> String {
-    const HALF_WIN: i64 = Value::WIN as i64 / 2;
-    match chance {
-        None => "-".to_string(),
-        Some(cp) if cp > HALF_WIN => "+#".to_string(),
-        Some(cp) if cp < -HALF_WIN => "-#".to_string(),
-        Some(cp) => pawns(cp),
+/// Whether it takes [`WON_LEGEND`] to read a score.
+pub fn is_unproven_win(score: Score) -> bool {
+    matches!(score, Score::Cp(_)) && score.evaluation().is_none()
+}
+
+/// The chances of the position analysed; `None` where they are not kept.
+pub fn report_chances<M>(report: &Report<M>, viewer: Player) -> Option<Chances> {
+    Some(Chances::new(report.alpha?, report.beta?, report.checked?, viewer))
+}
+
+/// The chances of a candidate; `None` where they are not kept.
+pub fn line_chances<M>(line: &Line<M>, viewer: Player) -> Option<Chances> {
+    Some(Chances::new(line.alpha?, line.beta?, line.checked?, viewer))
+}
+
+/// How many plies deep everything was checked; `all` where nothing is left to try.
+pub fn plies_text(plies: Option<u16>) -> String {
+    plies.map_or("all".to_string(), |plies| plies.to_string())
+}
+
+/// `10 plies deep for White, 11 for Black`.
+pub fn checked_text(chances: &Chances, own: &str, opponent: &str) -> String {
+    let deep = |plies: Option<u16>| match plies {
+        None => "completely".to_string(),
+        Some(1) => "1 ply deep".to_string(),
+        Some(plies) => format!("{plies} plies deep"),
+    };
+    let (own_plies, opponent_plies) = (chances.own_plies, chances.opponent_plies);
+    match (own_plies, opponent_plies) {
+        (Some(_), Some(plies)) => format!("{} for {own}, {plies} for {opponent}", deep(own_plies)),
+        _ if own_plies == opponent_plies => "completely".to_string(),
+        _ => format!("{} for {own}, {} for {opponent}", deep(own_plies), deep(opponent_plies)),
     }
 }
 
@@ -59,11 +94,24 @@ mod tests {
     }
 
     #[test]
-    fn chances_as_text() {
-        assert_eq!(chance_text(Some(-1893)), "-18.93");
-        assert_eq!(chance_text(Some(98_000)), "+#");
-        assert_eq!(chance_text(Some(-98_000)), "-#");
-        assert_eq!(chance_text(None), "-");
+    fn an_unproven_win_is_no_number() {
+        assert_eq!(Score::Cp(Score::WON).to_string(), "won?");
+        assert_eq!(Score::Cp(-Score::WON).to_string(), "lost?");
+        assert_eq!(Score::Cp(Score::WON - 1).to_string(), "+199.99");
+        assert!(is_unproven_win(Score::Cp(-Score::WON)));
+        assert!(!is_unproven_win(Score::Cp(0)) && !is_unproven_win(Score::Mate(3)));
+    }
+
+    #[test]
+    fn what_was_checked_as_text() {
+        let text = |own_plies, opponent_plies| {
+            let chances = Chances { own: None, opponent: None, own_plies, opponent_plies };
+            checked_text(&chances, "White", "Black")
+        };
+        assert_eq!(text(Some(10), Some(11)), "10 plies deep for White, 11 for Black");
+        assert_eq!(text(Some(1), None), "1 ply deep for White, completely for Black");
+        assert_eq!(text(None, None), "completely");
+        assert_eq!((plies_text(Some(7)), plies_text(None)), ("7".to_string(), "all".to_string()));
     }
 
     #[test]

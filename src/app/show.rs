@@ -9,7 +9,7 @@ use super::games::CommandLineGame;
 use super::inspect_args::ShowArgs;
 use super::json_line;
 use super::move_words::move_words;
-use super::score::{chance_text, mover};
+use super::score::{TRIAL_LEGEND, WON_LEGEND, checked_text, is_unproven_win, mover, plies_text};
 use super::text_table::{self, Row};
 use super::tree_path;
 use super::variation::numbered;
@@ -67,7 +67,7 @@ fn write_text<G: CommandLineGame>(
         writeln!(out)?;
         text_table::write(&rows, |column| column == 0 || column == last, out)?;
         writeln!(out)?;
-        write_legend(side, out)?;
+        write_legend(selection, side, out)?;
     }
     Ok(())
 }
@@ -79,46 +79,38 @@ fn write_summary<G: CommandLineGame>(
     let position = &selection.node(0).position;
     let node = selection.tree_node(0);
     let own = mover(position);
-    let (own, reply) = (G::player_name(own), G::player_name(own.opponent()));
+    let (own, opponent) = (G::player_name(own), G::player_name(own.opponent()));
     let chances = selection.chances(0);
     let variation = selection.best_variation(0, PV_PLIES)?;
     if !variation.is_empty() {
         writeln!(out, "best line  {}", numbered(position, &variation, PV_PLIES))?;
     }
-    let proven = if node.is_proven() { ", proven" } else { "" };
+    let proven = if node.is_decided() { ", proven" } else { "" };
     writeln!(out, "score      {} for {own}{proven}", selection.score(0))?;
-    let (alpha, beta) = (chance_text(chances.own), chance_text(chances.reply));
-    writeln!(out, "chances    {own} {alpha}, {reply} {beta}")?;
+    if !node.is_decided() {
+        writeln!(out, "checked    {}", checked_text(&chances, own, opponent))?;
+    }
     let (tried, legal) = selection.move_counts(0);
     writeln!(out, "moves      {tried} of {legal} tried{}", next_move(selection))?;
-    writeln!(out, "tree       {} nodes", HumanCount(u64::from(node.effort)))?;
+    let tree_nodes = selection.reader().search().tree_nodes_below(selection.node(0).id);
+    writeln!(out, "tree       {} nodes", HumanCount(tree_nodes))?;
     Ok(())
 }
 
 /// The untried move that comes next, as long as anything is to be found out.
 fn next_move<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> String {
-    if selection.tree_node(0).is_proven() {
+    if selection.tree_node(0).is_decided() {
         return String::new();
     }
-    selection.next_untried().map_or(String::new(), |next| {
-        format!(", next {} (chance {})", next.mv.human, chance_text(next.chance_cp))
-    })
+    selection.next_untried().map_or(String::new(), |next| format!(", next {}", next.mv.human))
 }
 
 fn table<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     depth: u16,
 ) -> anyhow::Result<Vec<Row>> {
-    let own = mover(&selection.node(0).position);
-    let head = [
-        "move".to_string(),
-        "score".to_string(),
-        format!("{}'s chance", G::player_name(own)),
-        format!("{}'s chance", G::player_name(own.opponent())),
-        "tree nodes".to_string(),
-        "line".to_string(),
-    ];
-    let mut rows = vec![head.to_vec()];
+    let head = ["move", "score", "checked", "effort", "line"];
+    let mut rows = vec![head.map(str::to_string).to_vec()];
     for bracket in selection.brackets() {
         match bracket {
             Bracket::Open(0) => {}
@@ -132,15 +124,13 @@ fn table<G: CommandLineGame>(
 fn row<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> anyhow::Result<Row> {
     let node = selection.node(index);
     let before = selection.before(index);
-    let chances = selection.chances(index);
-    let mut variation: Vec<_> = node.mv.into_iter().collect();
-    variation.extend(selection.best_variation(index, PV_PLIES)?);
+    let variation = selection.variation(index, PV_PLIES)?;
+    let mark = if selection.is_on_trial(index) { "*" } else { "" };
     let san = node.mv.map(|mv| before.human_text(mv)).unwrap_or_default();
     Ok(vec![
-        format!("{}{san}", indent(node.perspective.plies())),
+        format!("{}{san}{mark}", indent(node.perspective.plies())),
         selection.score(index).to_string(),
-        chance_text(chances.own),
-        chance_text(chances.reply),
+        plies_text(selection.chances(index).least_plies()),
         HumanCount(u64::from(selection.tree_node(index).effort)).to_string(),
         numbered(before, &variation, PV_PLIES),
     ])
@@ -172,15 +162,26 @@ fn indent(plies: u16) -> String {
     "  ".repeat(usize::from(plies.saturating_sub(1)))
 }
 
-fn write_legend(side: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_legend<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    side: &str,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     writeln!(
         out,
         "\
-All numbers are {side}'s, wherever they stand: scores in pawns, #3 is mate in 3 moves from the
-position above, #-3 being mated. A chance is what a player may still reach by moves not tried yet,
-on the same scale, less some pawns for every ply from the position above; - where no chance is left,
-+# and -# where it rests on a mate. Moves that are indented answer the move above them."
+All scores are {side}'s, wherever they stand: in pawns, #3 is a proven mate in 3 moves from the
+position above, #-3 being mated. checked: all that either side could still try below a move was
+searched at least this many plies deep from the position above; \"all\" where nothing is left to
+try. effort counts tree nodes ever made. Moves that are indented answer the move above them."
     )?;
+    let indices = || 1..selection.nodes().len();
+    if indices().any(|index| selection.is_on_trial(index)) {
+        writeln!(out, "{TRIAL_LEGEND}")?;
+    }
+    if indices().any(|index| is_unproven_win(selection.score(index))) {
+        writeln!(out, "{WON_LEGEND}")?;
+    }
     Ok(())
 }
 
@@ -216,7 +217,7 @@ mod tests {
         assert_eq!(rows.iter().filter(|row| starts(row, "  … and ")).count(), 2, "{text}");
         assert_eq!(rows[8], "… and 18 more moves tried");
         assert!(starts(&rows[1], "  ") && !starts(&rows[1], "    "), "{text}");
-        for part in ["White to move", "moves      20 of 20 tried\n", "All numbers are White's"] {
+        for part in ["White to move", "moves      20 of 20 tried\n", "All scores are White's"] {
             assert!(text.contains(part), "{part}: {text}");
         }
         Ok(())
@@ -226,7 +227,7 @@ mod tests {
     fn below_a_path_the_numbers_are_those_of_the_side_to_move() -> anyhow::Result<()> {
         let text = text(&Example::start(), "e4", 1, 99)?;
         assert!(text.contains("Black to move") && text.contains("for Black"), "{text}");
-        assert!(text.contains("All numbers are Black's"), "{text}");
+        assert!(text.contains("All scores are Black's"), "{text}");
         let scores =
             rows(&text).into_iter().filter_map(|row| row.split_whitespace().nth(1)?.parse().ok());
         let scores: Vec<f64> = scores.collect();
@@ -242,7 +243,7 @@ mod tests {
         let tried = rows(&text).len() - 1;
         assert_eq!(never, Some(((20 - tried).to_string().as_str(), "moves never tried")));
         let next = format!("moves      {tried} of 20 tried, next ");
-        assert!(text.contains(&next) && text.contains(" (chance -"), "{text}");
+        assert!(text.contains(&next) && text.contains("\nchecked    "), "{text}");
         Ok(())
     }
 

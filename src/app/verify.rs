@@ -20,7 +20,7 @@ struct Findings {
     fen: String,
     /// How many moves lead from the top of the tree to the position analysed.
     plies_from_top: usize,
-    program: String,
+    made_by: String,
     searcher: String,
     same_evaluation: bool,
     same_search: bool,
@@ -44,7 +44,7 @@ pub fn run<G: CommandLineGame>(args: &VerifyArgs, out: &mut dyn Write) -> anyhow
     let findings = Findings {
         fen: search.position().describe(),
         plies_from_top: search.state().line.len(),
-        program: info.program,
+        made_by: info.program,
         searcher: info.searcher,
         same_evaluation: info.same_evaluation,
         same_search: info.same_search,
@@ -73,7 +73,7 @@ impl Findings {
         let packed = if self.compressed { ", compressed" } else { "" };
         writeln!(out, "{name} is right: every checksum, link and number.\n")?;
         writeln!(out, "position   {}", self.fen)?;
-        writeln!(out, "made by    {}, {}{by}", self.program, self.searcher)?;
+        writeln!(out, "made by    {}, {}{by}", self.made_by, self.searcher)?;
         writeln!(
             out,
             "bytes      {} in the file{packed}, {} in memory",

@@ -32,7 +32,7 @@ pub struct MoveExplanation {
     /// where no other was tried.
     pub rival: Option<TriedMove>,
     /// How much more the rival is worth in centipawns, negative where it is less; `None` where
-    /// one of the two mates, or is not there.
+    /// one of the two wins, proven or not, or is not there.
     pub behind_cp: Option<i64>,
     /// The move's part of the tree nodes below the position, 0 to 1. Four decimals in JSON.
     #[serde(serialize_with = "four_decimals")]
@@ -76,12 +76,14 @@ pub struct TriedMove {
     pub mv: MoveText,
     /// What it is worth.
     pub score: Score,
-    /// What both players may still reach behind it.
+    /// What both players may still reach behind it, and how deep everything was checked.
     #[serde(flatten)]
     pub chances: Chances,
-    /// Effort: tree nodes ever made behind it.
+    /// Nodes in the tree now behind it.
     pub tree_nodes: u64,
-    /// Whether its value is certain.
+    /// Tree nodes ever made behind it.
+    pub effort: u64,
+    /// Whether who wins, or that nobody does, is certain.
     pub proven: bool,
 }
 
@@ -90,8 +92,12 @@ pub struct TriedMove {
 pub struct ChanceSource {
     /// What the side to move may still reach, in centipawns.
     pub cp: i64,
-    /// How far that lies below the rival's value; `None` where the rival mates, or there is none.
+    /// How far that lies below the rival's value; `None` where the rival wins or loses, proven or
+    /// not, or there is none.
     pub short_cp: Option<i64>,
+    /// How many plies deep everything was checked that could make the move better than its rival;
+    /// zero where something left could. `None` without a rival.
+    pub plies_checked: Option<u16>,
     /// How many moves tried in the position hold a greater chance.
     pub greater: usize,
     /// The moves from the position to the one where it lies, the move asked about first.

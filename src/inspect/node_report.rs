@@ -23,19 +23,26 @@ pub struct NodeReport {
     /// The move that leads here, as `move` and `san`; none, and no field, in the position shown.
     #[serde(flatten)]
     pub mv: Option<MoveText>,
-    /// `{"cp": n}`, or `{"mate": n}` in moves.
+    /// `{"cp": n}`, or `{"mate": n}` in moves where that is proven.
     pub score: Score,
-    /// What both players may still reach, as `alpha_chance_cp` for the side to move in the
-    /// position shown and `beta_chance_cp` for the opponent.
+    /// What both players may still reach, as `own_chance_cp` for the side to move in the position
+    /// shown and `opponent_chance_cp`, and how deep everything was checked.
     #[serde(flatten)]
     pub chances: Chances,
-    /// Effort: tree nodes ever made here and below.
+    /// Nodes in the tree now, here and below.
     pub tree_nodes: u64,
-    /// The preferred moves from here on, [`PV_PLIES`] at most.
+    /// Tree nodes ever made here and below.
+    pub effort: u64,
+    /// The move that leads here, if any, and the preferred ones behind it, [`PV_PLIES`] at most.
     #[serde(serialize_with = "machine_only")]
     pub pv: Vec<MoveText>,
-    /// Whether the value is certain.
+    /// Whether who wins, or that nobody does, is certain.
     pub proven: bool,
+    /// Whether it looks better than the preferred move, but is not believed yet: its refutation is
+    /// still being looked for. Only moves of the position analysed are on trial.
+    pub on_trial: bool,
+    /// Why the game is over; `None` where it is not.
+    pub ending: Option<String>,
     /// Children in the tree.
     pub moves_tried: usize,
     /// Moves that may be tried.
@@ -77,14 +84,17 @@ impl<G: Order + Evaluate + Notation> TreeSelection<'_, G> {
     pub fn node_report(&self, index: usize) -> Result<NodeReport, IllegalMove> {
         let node = self.tree_node(index);
         let (moves_tried, moves_legal) = self.move_counts(index);
-        let variation = self.best_variation(index, PV_PLIES)?;
+        let place = self.node(index);
         Ok(NodeReport {
             mv: self.move_text(index),
             score: self.score(index),
             chances: self.chances(index),
-            tree_nodes: u64::from(node.effort),
-            pv: variation_text(&self.node(index).position, &variation),
-            proven: node.is_proven(),
+            tree_nodes: self.reader().search().tree_nodes_below(place.id),
+            effort: u64::from(node.effort),
+            pv: variation_text(self.before(index), &self.variation(index, PV_PLIES)?),
+            proven: node.is_decided(),
+            on_trial: self.is_on_trial(index),
+            ending: node.is_finished().then(|| place.position.ending()),
             moves_tried,
             moves_legal,
         })
@@ -102,6 +112,25 @@ impl<G: Order + Evaluate + Notation> TreeSelection<'_, G> {
             next_untried: self.next_untried(),
             node: self.node_report(0)?,
         })
+    }
+
+    /// The move that leads to a node, if any, and the preferred ones behind it, at most `plies`.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] where the tree holds one.
+    pub fn variation(&self, index: usize, plies: usize) -> Result<Vec<G::Move>, IllegalMove> {
+        let mut variation: Vec<_> = self.node(index).mv.into_iter().collect();
+        let below = plies.saturating_sub(variation.len());
+        variation.extend(self.best_variation(index, below)?);
+        Ok(variation)
+    }
+
+    /// Whether the move that leads to a node looks better than the answer of the position
+    /// analysed, but is not believed yet.
+    pub fn is_on_trial(&self, index: usize) -> bool {
+        let reader = self.reader();
+        self.node(index).parent == Some(0) && reader.is_on_trial(self.node(index).id)
     }
 
     /// The untried move of the top that comes next.
@@ -185,17 +214,20 @@ mod tests {
         assert_eq!(found["moves"], serde_json::json!(["a2a3"]));
         assert_eq!(found["fen"], reader.position().fen());
         let node = reader.node(reader.at());
-        assert_eq!(found["tree_nodes"], node.effort);
+        assert_eq!(
+            (&found["tree_nodes"], &found["effort"]),
+            (&node.effort.into(), &node.effort.into())
+        );
         assert_eq!(found["score"]["cp"], -node.value.raw() as i64, "Black's view");
-        assert_eq!(found["alpha_chance_cp"], -node.beta.raw() as i64);
+        assert_eq!(found["own_chance_cp"], -node.beta.raw() as i64);
         assert_eq!(found["moves_legal"], 20);
         assert!(found["move"].is_null() && found["next_untried"]["san"].is_string());
         let best = &found["children"][0];
         assert_eq!(best["score"], found["score"]);
-        assert_eq!(best["move"], found["pv"][0]);
+        assert_eq!((&best["move"], &best["pv"][0]), (&found["pv"][0], &found["pv"][0]));
         let (rank, child) = reader.ranked(reader.at())[0];
         let paid = -reader.node(child).alpha.raw() + reader.price(reader.at(), rank);
-        assert_eq!(best["beta_chance_cp"], paid as i64);
+        assert_eq!(best["opponent_chance_cp"], paid as i64);
         Ok(())
     }
 

@@ -1,7 +1,8 @@
 //! Numbers of the tree as they are seen from one position.
 
-use super::score::{Chances, Score, mover};
+use super::score::{Chances, Score, chance_cp, mover};
 use crate::game::Game;
+use crate::search::ChanceRules;
 use crate::tree::Node;
 use crate::value::{Chance, Player, Value};
 
@@ -46,17 +47,32 @@ impl Perspective {
 
     /// What a player can still reach there, in centipawns; `None` without a chance.
     pub fn chance(&self, of: Player, chance: Chance) -> Option<i64> {
-        let paid = Chance::from_player(of, chance.for_player(of) - self.price);
-        paid.exists().then(|| paid.for_player(self.viewer).round() as i64)
+        chance_cp(self.paid(of, chance), self.viewer)
     }
 
-    /// Both players' chances in the node.
-    pub fn chances(&self, node: &Node) -> Chances {
-        let (own, reply) = (self.viewer, self.viewer.opponent());
-        Chances {
-            own: self.chance(own, node.chance(own)),
-            reply: self.chance(reply, node.chance(reply)),
-        }
+    /// Both players' chances in the node, and how deep everything was checked, counted from the
+    /// position.
+    pub fn chances(&self, node: &Node, rules: &ChanceRules) -> Chances {
+        let paid = |of| self.paid(of, node.chance(of));
+        let (alpha, beta) = (paid(Player::Max), paid(Player::Min));
+        Chances::new(alpha, beta, rules.plies_checked(node.value, alpha, beta), self.viewer)
+    }
+
+    /// How many plies deep everything in the node was checked by which a player could reach more
+    /// than this value; `None` where nothing is left.
+    pub fn plies_checked(
+        &self,
+        of: Player,
+        node: &Node,
+        than: Value,
+        rules: &ChanceRules,
+    ) -> Option<u16> {
+        let paid = |of| self.paid(of, node.chance(of));
+        rules.plies_checked(than, paid(Player::Max), paid(Player::Min)).of(of)
+    }
+
+    fn paid(&self, of: Player, chance: Chance) -> Chance {
+        Chance::from_player(of, chance.for_player(of) - self.price)
     }
 }
 
@@ -65,6 +81,7 @@ mod tests {
     use super::*;
     use crate::chess::Position;
     use crate::game::{MoveCode, Turn};
+    use crate::search::ChanceModel;
     use crate::tree::LeafChances;
 
     #[test]
@@ -76,7 +93,10 @@ mod tests {
             LeafChances { alpha: Chance::centipawns(100.0), beta: Chance::centipawns(900.0) };
         let node = Node::leaf(MoveCode::default(), Turn::Min, false, value, chances);
         assert_eq!(perspective.score(value), Score::Cp(-500));
-        assert_eq!(perspective.chances(&node), Chances { own: Some(-1050), reply: Some(50) });
+        let rules = ChanceRules::new(ChanceModel { ply: 100.0, ..ChanceModel::default() });
+        let chances = perspective.chances(&node, &rules);
+        assert_eq!((chances.own, chances.opponent), (Some(-1050), Some(50)));
+        assert_eq!((chances.own_plies, chances.opponent_plies), (Some(5), Some(5)));
         assert_eq!(perspective.score(Value::win_in(Player::Min, 3)), Score::Mate(3));
         assert_eq!(perspective.chance(Player::Max, Chance::none(Player::Max)), None);
         Ok(())

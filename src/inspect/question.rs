@@ -141,19 +141,20 @@ impl<'a, G: Order + Evaluate + Notation> MoveQuestion<'a, G> {
         TriedMove {
             mv: self.text(child.mv),
             score: self.perspective().score(child.value),
-            chances: child.perspective.chances(node),
-            tree_nodes: u64::from(node.effort),
-            proven: node.is_proven(),
+            chances: child.perspective.chances(node, self.reader.search().rules()),
+            tree_nodes: self.reader.search().tree_nodes_below(child.id),
+            effort: u64::from(node.effort),
+            proven: node.is_decided(),
         }
     }
 
-    /// In centipawns; `None` for a mate.
+    /// In centipawns; `None` for a win or a loss.
     fn score(&self, child: &Child<G>) -> Option<i64> {
-        self.perspective().score(child.value).centipawns()
+        self.perspective().score(child.value).evaluation()
     }
 
     /// How far a number lies below the rival's value, in centipawns of the side to move; `None`
-    /// where the rival mates, or there is none.
+    /// where the rival wins or loses, or there is none.
     fn short_of_rival(&self, cp: i64) -> Option<i64> {
         Some(self.score(self.rival.as_ref()?)? - cp)
     }
@@ -167,10 +168,19 @@ impl<'a, G: Order + Evaluate + Notation> MoveQuestion<'a, G> {
         Ok(Some(ChanceSource {
             cp,
             short_cp: self.short_of_rival(cp),
+            plies_checked: self.plies_checked(asked),
             greater: self.greater_chances(asked.id),
             variation: variation_text(reader.position(), &place.variation),
             untried: place.untried.map(|mv| MoveText::new(&place.position, mv)),
         }))
+    }
+
+    /// How deep everything was checked that could make a move better than its rival.
+    fn plies_checked(&self, asked: &Child<G>) -> Option<u16> {
+        let rival = self.rival.as_ref()?;
+        let viewer = self.perspective().viewer();
+        let node = self.reader.node(asked.id);
+        asked.perspective.plies_checked(viewer, node, rival.value, self.reader.search().rules())
     }
 
     /// How many children hold a greater chance for the side to move than this one.
@@ -235,7 +245,7 @@ impl<G: Order + Evaluate + Notation> Child<G> {
         let position = reader.position();
         let mv = reader.move_to(id, position).map_err(|illegal| illegal.after(reader.path()))?;
         let perspective = Perspective::new(position).down(reader.price(reader.at(), rank));
-        Ok(Child { id, mv, perspective, value: reader.node(id).value.one_ply_up() })
+        Ok(Child { id, mv, perspective, value: reader.node(id).reported_value().one_ply_up() })
     }
 }
 

@@ -153,12 +153,26 @@ impl<'a, G: Order + Evaluate + Notation> TreeReader<'a, G> {
         self.node(id).turn() != Turn::Chance
     }
 
-    /// What the position is worth: the value of the preferred move, from Max's view.
+    /// What the position is worth: the value of the preferred move, from Max's view. A win only
+    /// where it is proven that no other move changes it.
     pub fn value(&self) -> Value {
+        let node = self.node(self.at);
         match self.preferred(self.at) {
-            Some((_, preferred)) => self.node(preferred).value.one_ply_up(),
-            None => self.node(self.at).value,
+            Some((_, preferred)) => {
+                let value = self.node(preferred).reported_value().one_ply_up();
+                if node.is_decided() { value } else { value.unproven() }
+            }
+            None => node.reported_value(),
         }
+    }
+
+    /// Whether a move of the position analysed, which leads to this node, looks better than the
+    /// answer, but is not believed yet: its refutation is still being looked for.
+    pub fn is_on_trial(&self, id: NodeId) -> bool {
+        let Some(answer) = self.answer.filter(|_| self.path.is_empty()) else { return false };
+        let Some(mover) = self.node(self.at).turn().player() else { return false };
+        let own = |id| self.node(id).reported_value().one_ply_up().for_player(mover);
+        self.tree().children(self.at).any(|(_, child, _)| child == id) && own(id) > own(answer)
     }
 
     /// The variation of both players' preferred moves from a node and its position on: at most

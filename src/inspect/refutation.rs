@@ -84,7 +84,7 @@ pub(super) fn refutation<G: Order + Evaluate + Notation>(
         path.push(mv_text.clone());
         steps.push(VariationStep {
             mv: mv_text,
-            score: perspective.score(reader.node(id).value),
+            score: perspective.score(reader.node(id).reported_value()),
             first_sight: perspective.score(now),
             alternative,
             is_greatest_drop: false,
@@ -106,11 +106,12 @@ fn alternative<G: Order + Evaluate + Notation>(
     let ranked = reader.ranked(parent);
     let Some(&(_, other)) = ranked.iter().find(|&&(_, id)| id != child) else { return Ok(None) };
     let mv = reader.move_to(other, position)?;
-    let score = perspective.score(reader.node(other).value);
+    let score = perspective.score(reader.node(other).reported_value());
     Ok(Some(Alternative { mv: MoveText::new(position, mv), score }))
 }
 
-/// What a position is worth before any move is tried, from Max's view.
+/// What a position is worth before any move is tried, from Max's view. A win that only a quiescence
+/// search saw is not proven.
 pub(super) fn first_sight<G: Order + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,
@@ -122,7 +123,7 @@ pub(super) fn first_sight<G: Order + Evaluate + Notation>(
     }
     let mut budget = Budget::of_nodes(FIRST_SIGHT_NODES);
     let value = Quiescence::default().value(position, Window::FULL, &mut budget);
-    value.unwrap_or_else(|_| position.evaluate())
+    value.unwrap_or_else(|_| position.evaluate()).unproven()
 }
 
 fn mark_greatest(drops: &[f32], steps: &mut [VariationStep]) {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::game::Game;
+use crate::search::PliesChecked;
 use crate::value::{Chance, Player, Value};
 
 /// The player from whose view the numbers of a position are given: the one to move, or Max
@@ -11,18 +12,23 @@ pub fn mover<G: Game>(game: &G) -> Player {
     game.turn().player().unwrap_or(Player::Max)
 }
 
-/// What a position is worth to one player.
+/// What a position is worth to one player. A win is one only where it is proven: whoever makes a
+/// score makes sure of that (see [`Node::reported_value`](crate::tree::Node::reported_value)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Score {
-    /// Centipawns.
+    /// Centipawns; [`Score::WON`] where the player wins as far as was searched, nothing being
+    /// proven, and as many below zero where the opponent does. Evaluations are less.
     Cp(i64),
-    /// A win in this number of moves; negative where the player loses, 0 where the game is over
+    /// A proven win in this number of moves; negative where the player loses, 0 where the game is over
     /// already.
     Mate(i64),
 }
 
 impl Score {
+    /// The centipawns of a win that is not proven.
+    pub const WON: i64 = 20_000;
+
     /// The value as `viewer` sees it.
     pub fn new(value: Value, viewer: Player) -> Score {
         match value.win() {
@@ -30,43 +36,71 @@ impl Score {
                 let moves = i64::from(plies.div_ceil(2));
                 Score::Mate(if winner == viewer { moves } else { -moves })
             }
-            None => Score::Cp(value.for_player(viewer).round() as i64),
+            None => {
+                let most = if value.is_unproven_win() { Score::WON } else { Score::WON - 1 };
+                Score::Cp(limited(value.for_player(viewer), most))
+            }
         }
     }
 
-    /// The centipawns; `None` for a win or a loss.
-    pub fn centipawns(self) -> Option<i64> {
+    /// The centipawns of an evaluation; `None` for a win or a loss, proven or not.
+    pub fn evaluation(self) -> Option<i64> {
         match self {
-            Score::Cp(cp) => Some(cp),
+            Score::Cp(cp) => Some(cp).filter(|cp| cp.abs() < Score::WON),
             Score::Mate(_) => None,
         }
     }
 }
 
-/// The chances of both players, on the scale of the score.
+/// The chances of both players, on the scale of the score, and how deep everything was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Chances {
     /// The chance of the player from whose view it is, in centipawns: greater is better for that
-    /// player. `None` where there is none left, or chances are not kept.
-    #[serde(rename = "alpha_chance_cp")]
+    /// player. `None` where there is none left. No more than [`Score::WON`] on both sides: such
+    /// a chance rests on a won or lost position.
+    #[serde(rename = "own_chance_cp")]
     pub own: Option<i64>,
     /// The opponent's: smaller is better for the opponent.
-    #[serde(rename = "beta_chance_cp")]
-    pub reply: Option<i64>,
+    #[serde(rename = "opponent_chance_cp")]
+    pub opponent: Option<i64>,
+    /// How many plies deep everything was checked that the player could still try; `None` where
+    /// nothing is left.
+    #[serde(rename = "own_plies_checked")]
+    pub own_plies: Option<u16>,
+    /// The same of the opponent.
+    #[serde(rename = "opponent_plies_checked")]
+    pub opponent_plies: Option<u16>,
 }
 
 impl Chances {
-    /// Max's and Min's chance, as `viewer` sees them.
-    pub fn new(alpha: Option<Chance>, beta: Option<Chance>, viewer: Player) -> Chances {
-        let seen = |chance: Option<Chance>| {
-            let chance = chance.filter(|chance| chance.exists());
-            chance.map(|chance| chance.for_player(viewer).round() as i64)
+    /// Max's and Min's chance and what was checked, as `viewer` sees them.
+    pub fn new(alpha: Chance, beta: Chance, checked: PliesChecked, viewer: Player) -> Chances {
+        let (own, opponent) = match viewer {
+            Player::Max => (alpha, beta),
+            Player::Min => (beta, alpha),
         };
-        match viewer {
-            Player::Max => Chances { own: seen(alpha), reply: seen(beta) },
-            Player::Min => Chances { own: seen(beta), reply: seen(alpha) },
+        Chances {
+            own: chance_cp(own, viewer),
+            opponent: chance_cp(opponent, viewer),
+            own_plies: checked.of(viewer),
+            opponent_plies: checked.of(viewer.opponent()),
         }
     }
+
+    /// How many plies deep everything was checked that either player could still try; `None` where
+    /// nothing is left.
+    pub fn least_plies(&self) -> Option<u16> {
+        self.own_plies.into_iter().chain(self.opponent_plies).min()
+    }
+}
+
+/// A chance in whole centipawns, as `viewer` sees it; `None` where there is none.
+pub(super) fn chance_cp(chance: Chance, viewer: Player) -> Option<i64> {
+    chance.exists().then(|| limited(chance.for_player(viewer), Score::WON))
+}
+
+fn limited(cp: f32, most: i64) -> i64 {
+    (cp.round() as i64).clamp(-most, most)
 }
 
 #[cfg(test)]
@@ -80,17 +114,31 @@ mod tests {
         assert_eq!(Score::new(Value::win_in(Player::Max, 5), Player::Max), Score::Mate(3));
         assert_eq!(Score::new(Value::win_in(Player::Max, 4), Player::Min), Score::Mate(-2));
         assert_eq!(Score::new(Value::win_in(Player::Max, 0), Player::Min), Score::Mate(0));
-        assert_eq!((Score::Cp(5).centipawns(), Score::Mate(5).centipawns()), (Some(5), None));
+        assert_eq!((Score::Cp(5).evaluation(), Score::Mate(5).evaluation()), (Some(5), None));
     }
 
     #[test]
     fn chances_change_places_with_the_viewer() {
-        let alpha = Some(Chance::centipawns(-1900.0));
-        let beta = Some(Chance::none(Player::Min));
-        let max = Chances::new(alpha, beta, Player::Max);
-        assert_eq!(max, Chances { own: Some(-1900), reply: None });
-        let min = Chances::new(alpha, beta, Player::Min);
-        assert_eq!(min, Chances { own: None, reply: Some(1900) });
+        let (alpha, beta) = (Chance::centipawns(-1900.0), Chance::none(Player::Min));
+        let checked = PliesChecked { max: Some(4), min: None };
+        let seen_by = |viewer| {
+            let chances = Chances::new(alpha, beta, checked, viewer);
+            (chances.own, chances.opponent, chances.own_plies, chances.opponent_plies)
+        };
+        assert_eq!(seen_by(Player::Max), (Some(-1900), None, Some(4), None));
+        assert_eq!(seen_by(Player::Min), (None, Some(1900), None, Some(4)));
+        assert_eq!(Chances::new(alpha, beta, checked, Player::Min).least_plies(), Some(4));
+    }
+
+    #[test]
+    fn no_number_of_a_win_is_told_as_centipawns() {
+        let unproven = Value::win_in(Player::Max, 5).unproven();
+        assert_eq!(Score::new(unproven, Player::Max), Score::Cp(Score::WON));
+        assert_eq!(Score::new(unproven, Player::Min), Score::Cp(-Score::WON));
+        assert_eq!(Score::new(unproven, Player::Min).evaluation(), None);
+        let almost = Score::new(Value::centipawns(90_000.0), Player::Max);
+        assert_eq!(almost.evaluation(), Some(Score::WON - 1));
+        assert_eq!(chance_cp(Chance::centipawns(-98_000.0), Player::Max), Some(-Score::WON));
     }
 
     #[test]

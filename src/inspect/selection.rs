@@ -217,13 +217,15 @@ impl<'a, G: Order + Evaluate + Notation> TreeSelection<'a, G> {
     pub fn score(&self, index: usize) -> Score {
         let node = &self.nodes[index];
         let is_top = node.parent.is_none();
-        let value = if is_top { self.reader.value() } else { self.tree_node(index).value };
+        let own = || self.tree_node(index).reported_value();
+        let value = if is_top { self.reader.value() } else { own() };
         node.perspective.score(value)
     }
 
     /// Both players' chances in a node, as seen from the top.
     pub fn chances(&self, index: usize) -> Chances {
-        self.nodes[index].perspective.chances(self.tree_node(index))
+        let rules = self.reader.search().rules();
+        self.nodes[index].perspective.chances(self.tree_node(index), rules)
     }
 
     /// The variation of preferred moves from a node on, at most `plies`.

@@ -36,7 +36,7 @@ pub use best_first::{
     TooLarge, Unfit,
 };
 pub use budget::{Budget, Spent};
-pub use chance::{ChanceModel, ChanceRules, Growth};
+pub use chance::{ChanceModel, ChanceRules, Growth, PliesChecked};
 pub use leaf::{
     CachedQuiescence, FixedDepth, LeafSearch, LeafTable, LeafTask, LeafValue, Quiescence,
     StaticLeaf,
@@ -47,5 +47,5 @@ pub use reference::{
     AlphaBeta, AlphaBetaOptions, Fail, Forms, KillerPlace, Leaf, MoveOrder, Negamax, Pvs,
     PvsClassic, PvsClassicOptions, PvsOptions,
 };
-pub use report::{Change, Counters, Line, Memory, Observer, Report, Root, Searcher};
+pub use report::{AnswerReason, Change, Counters, Line, Memory, Observer, Report, Root, Searcher};
 pub use window::Window;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::chance::PliesChecked;
 use super::limits::{Limits, Stop};
 use crate::game::Game;
 use crate::value::{Chance, Player, Value};
@@ -108,14 +109,56 @@ pub struct Memory {
 pub struct Line<M> {
     /// The moves, the candidate first.
     pub moves: Vec<M>,
-    /// The value at the root if it is played.
+    /// The value at the root if it is played. It is a win only where that is proven; a win that
+    /// is not is [`Value::unproven`].
     pub value: Value,
+    /// Whether who wins, or that nobody does, is certain if it is played.
+    pub proven: bool,
+    /// Whether it looks better than the answer, but is not believed yet: its refutation is still
+    /// being looked for.
+    pub on_trial: bool,
     /// Max's chance there, as the root sees it; `None` where chances are not kept.
     pub alpha: Option<Chance>,
     /// Min's chance there.
     pub beta: Option<Chance>,
-    /// Tree nodes made below.
-    pub tree_nodes: u64,
+    /// How deep everything was checked below; `None` where chances are not kept.
+    pub checked: Option<PliesChecked>,
+    /// Nodes in the tree below now. `None` where none is kept, and while a search runs that has
+    /// freed some: it does not take the time to count them.
+    pub tree_nodes: Option<u64>,
+    /// Tree nodes ever made below.
+    pub effort: u64,
+}
+
+/// Why a move is the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerReason {
+    /// No move that was tried is worth more.
+    BestValue,
+    /// Others are worth more at this moment, but are on trial ([`Line::on_trial`]).
+    OthersOnTrial,
+    /// It was not searched: it is the most promising of the moves not tried yet.
+    NotSearched,
+}
+
+impl AnswerReason {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            AnswerReason::BestValue => "best-value",
+            AnswerReason::OthersOnTrial => "others-on-trial",
+            AnswerReason::NotSearched => "not-searched",
+        }
+    }
+}
+
+/// Marks the lines that look better to the mover than the first one, the answer.
+pub(super) fn mark_trials<M>(lines: &mut [Line<M>], mover: Player) {
+    if let Some((answer, others)) = lines.split_first_mut() {
+        for line in others {
+            line.on_trial = line.value.for_player(mover) > answer.value.for_player(mover);
+        }
+    }
 }
 
 /// No more changes of the answer are kept; the older half goes when there are more.
@@ -128,8 +171,9 @@ pub struct Change<M> {
     pub nodes: u64,
     /// The move preferred from then on.
     pub best: M,
-    /// The win, and its distance in plies, of which the searcher is sure from then on: nothing
-    /// that it has not looked at yet could take it away.
+    /// The win, and its distance in plies, that the searcher announces from then on. A best-first
+    /// search announces only what it has proven; a depth-first one what its last completed depth
+    /// found, which is no proof where it prunes.
     pub win: Option<(Player, u16)>,
 }
 
@@ -151,12 +195,23 @@ impl<M: PartialEq> Change<M> {
 pub struct Report<M> {
     /// The rule that ended it; `None` while it runs.
     pub stop: Option<Stop>,
-    /// The value of the answer: the root's, unless a better looking move is still on trial.
+    /// The value of the answer: the root's, unless a better looking move is still on trial. It is
+    /// a win only where that is proven; a win that is not is [`Value::unproven`].
     pub value: Value,
+    /// Whether who wins, or that nobody does, is certain: nothing that was not searched could
+    /// change it.
+    pub proven: bool,
+    /// Why the answer is the answer; `None` where there is none.
+    pub answer_reason: Option<AnswerReason>,
     /// Max's chance at the root; `None` where chances are not kept.
     pub alpha: Option<Chance>,
     /// Min's chance at the root.
     pub beta: Option<Chance>,
+    /// How deep everything was checked; `None` where chances are not kept.
+    pub checked: Option<PliesChecked>,
+    /// How settled the result is, from 0 to 1 (settled); `None` where chances are not kept, or
+    /// the margin for settling is infinite.
+    pub settled: Option<f64>,
     /// Candidates, the answer first, then by value; those never tried are missing. Empty if the
     /// game is over.
     pub lines: Vec<Line<M>>,
@@ -165,7 +220,7 @@ pub struct Report<M> {
     pub changes: Vec<Change<M>>,
     /// Work done.
     pub counters: Counters,
-    /// Nodes in the tree; 0 where none is kept.
+    /// Nodes in the tree now; 0 where none is kept.
     pub tree_nodes: u64,
     /// Mean depth of the tree's nodes, plies below the root.
     pub depth_mean: f64,

@@ -1,6 +1,7 @@
 //! Counting the nodes of a tree.
 
 use super::arena::Tree;
+use super::node_id::NodeId;
 
 /// How many nodes of which kind a tree has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +23,17 @@ pub struct Census {
 }
 
 impl Tree {
+    /// Counts a node and all below it.
+    pub fn count_below(&self, id: NodeId) -> u64 {
+        let mut count = 0;
+        let mut waiting = vec![id];
+        while let Some(id) = waiting.pop() {
+            count += 1;
+            waiting.extend(self.children(id).map(|(_, child, _)| child));
+        }
+        count
+    }
+
     /// Counts the nodes.
     pub fn census(&self) -> Census {
         let mut census = Census::default();

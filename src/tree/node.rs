@@ -279,6 +279,12 @@ impl Node {
         self.is_proven() || self.proven_win().is_some()
     }
 
+    /// The value as reports give it: a win only where it is proven. Trees of older programs hold
+    /// others.
+    pub fn reported_value(&self) -> Value {
+        if self.is_decided() { self.value } else { self.value.unproven() }
+    }
+
     /// The chance that a player has here.
     pub fn chance(&self, of: Player) -> Chance {
         match of {

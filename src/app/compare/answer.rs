@@ -7,6 +7,7 @@ use super::super::score::{Score, mover};
 use super::expected::SolvedHistory;
 use super::suite::SuitePosition;
 use crate::search::{Report, Stop};
+use crate::value::{Player, Value};
 
 /// The answer of one searcher to one position.
 pub struct SearcherAnswer {
@@ -14,6 +15,11 @@ pub struct SearcherAnswer {
     pub best: Option<MoveTexts>,
     /// What the position is worth, to the side to move.
     pub score: Score,
+    /// Whether who wins, or that nobody does, is certain.
+    pub proven: bool,
+    /// The mate that the searcher announces with its final answer, in moves as in
+    /// [`Score::Mate`]: it counts for what is expected, proven or not.
+    pub announced_mate: Option<i64>,
     /// When the answer was right.
     pub history: SolvedHistory,
     /// Points for the move; `None` where the position gives none.
@@ -50,6 +56,8 @@ impl SearcherAnswer {
         SearcherAnswer {
             best: report.best_move().map(texts),
             score: Score::new(report.value, mover(position)),
+            proven: report.proven,
+            announced_mate: announced_mate(report, mover(position)),
             history: expected.history(&report.changes, mover(position)),
             points: expected.points(report.best_move()),
             nodes: report.counters.nodes,
@@ -63,5 +71,13 @@ impl SearcherAnswer {
     /// Whether the final answer is right.
     pub fn is_solved(&self) -> bool {
         self.history.solved_at().is_some()
+    }
+}
+
+fn announced_mate<M>(report: &Report<M>, mover: Player) -> Option<i64> {
+    let (winner, plies) = report.changes.last()?.win?;
+    match Score::new(Value::win_in(winner, plies), mover) {
+        Score::Mate(moves) => Some(moves),
+        Score::Cp(_) => None,
     }
 }

@@ -9,7 +9,7 @@ use super::answer::SearcherAnswer;
 use super::suite::SuitePosition;
 use crate::search::Stop;
 
-const COLUMNS: [&str; 17] = [
+const COLUMNS: [&str; 19] = [
     "suite",
     "line",
     "id",
@@ -27,6 +27,8 @@ const COLUMNS: [&str; 17] = [
     "tree_nodes",
     "depth",
     "stop",
+    "proven",
+    "announced_mate",
 ];
 
 /// Writes the names of the columns.
@@ -64,6 +66,8 @@ pub fn write_row<G: CommandLineGame>(
         answer.tree_nodes.to_string(),
         or_empty(answer.depth),
         answer.stop.map_or("", Stop::name).to_string(),
+        u8::from(answer.proven).to_string(),
+        or_empty(answer.announced_mate),
     ];
     writeln!(out, "{}", cells.map(|cell| quoted(&cell)).join(","))
 }

@@ -74,8 +74,9 @@ pub fn refuse_pointless<G: Game>(test: &TestPosition<G>) -> Result<(), TestsNoth
 }
 
 impl<M: Copy + PartialEq> Expected<M> {
-    /// Whether this answer meets every demand: the move, and a mate that is fast enough and
-    /// certain.
+    /// Whether this answer meets every demand: the move, and a mate that is fast enough. A mate
+    /// counts where the searcher announces it: a best-first search only what is proven, a searcher
+    /// that prunes also what it has merely found.
     pub fn is_met(&self, answer: &Change<M>, mover: Player) -> bool {
         self.is_right_move(answer.best) && self.is_right_mate(answer.win, mover)
     }

@@ -1,10 +1,11 @@
-//! A comparison as one JSON object. Scripts rely on the names: add to them, do not rename.
+//! A comparison as one JSON object, told in `docs/json.md`. Scripts rely on the names: add to them, do not rename.
 
 use std::io::Write;
 
 use serde::Serialize;
 
 use super::super::games::CommandLineGame;
+use super::super::json_line;
 use super::super::report_json::milliseconds;
 use super::super::score::Score;
 use super::answer::SearcherAnswer;
@@ -83,6 +84,8 @@ struct Answer<'a> {
     uci: Option<&'a str>,
     san: Option<&'a str>,
     score: Score,
+    proven: bool,
+    announced_mate: Option<i64>,
     solved: bool,
     /// The nodes spent until the answer was right for good.
     solved_at_nodes: Option<u64>,
@@ -99,8 +102,7 @@ pub fn write<G: CommandLineGame>(
     comparison: &Comparison<G>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    writeln!(out, "{}", serde_json::to_string(&record(comparison))?)?;
-    Ok(())
+    Ok(json_line::write(&record(comparison), out)?)
 }
 
 fn record<G: CommandLineGame>(comparison: &Comparison<G>) -> Record<'_> {
@@ -180,6 +182,8 @@ fn answer<'a>(searcher: &'a str, found: &'a SearcherAnswer) -> Answer<'a> {
         uci: found.best.as_ref().map(|best| best.machine.as_str()),
         san: found.best.as_ref().map(|best| best.human.as_str()),
         score: found.score,
+        proven: found.proven,
+        announced_mate: found.announced_mate,
         solved: found.is_solved(),
         solved_at_nodes: found.history.solved_at(),
         points: found.points,

@@ -1,8 +1,9 @@
 //! A selection as a game with variations, in PGN.
 //!
 //! The moves of the game before the position come first, as far as they are known. From there the
-//! main line is the preferred one, the other moves are variations. Every move has a comment
-//! with its score and tree nodes, and `[%eval]` for programs that draw it. As PGN has it, scores
+//! main line is the preferred one, the other moves are variations. Every move has a comment with
+//! its score (`won?` and `lost?` are wins of White and of Black that are not proven) and tree
+//! nodes, and `[%eval]` for programs that draw it. As PGN has it, scores
 //! are White's, and mates count from the position after the move.
 
 use std::io::{self, Write};
@@ -112,11 +113,11 @@ fn write_move<G: CommandLineGame>(
     text.word(&mv.human)?;
     let node = selection.tree_node(index);
     text.word("{")?;
-    if let Some(eval) = eval(node.value) {
+    if let Some(eval) = eval(node.reported_value()) {
         text.word(&eval)?;
     }
     let effort = tree_nodes(u64::from(node.effort));
-    match Score::new(node.value, Player::Max) {
+    match Score::new(node.reported_value(), Player::Max) {
         Score::Mate(0) => text.text(&format!("mate, {effort} }}")),
         score => text.text(&format!("{score}, {effort} }}")),
     }

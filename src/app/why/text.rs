@@ -5,15 +5,13 @@ use std::io::{self, Write};
 use indicatif::HumanCount;
 
 use crate::app::games::CommandLineGame;
-use crate::app::score::{Score, chance_text, mover, tree_nodes};
+use crate::app::score::{Score, WON_LEGEND, is_unproven_win, mover, tree_nodes};
 use crate::app::text_table::{self, Row};
 use crate::app::variation::numbered;
-use crate::inspect::{MoveExplanation, MoveText, TriedMove, Verdict, WaitingMove};
+use crate::inspect::{
+    ChanceSource, MoveExplanation, MoveText, TriedMove, VariationStep, Verdict, WaitingMove,
+};
 use crate::value::Player;
-
-const CHANCE: &str = "\
-A chance is what a player may still reach by moves not tried yet, on the same scale, less some pawns
-for every ply on the way.";
 
 /// Writes the explanation of a move of this position.
 ///
@@ -57,12 +55,21 @@ impl<G: CommandLineGame> Text<'_, G> {
             writeln!(out)?;
             text_table::write(&self.table(), |column| matches!(column, 0 | 3 | 5), out)?;
             write_legend(side, out)?;
-            let tells_chance = self.explanation.chance.is_some() && !self.is_preferred();
-            if tells_chance {
-                writeln!(out, "{CHANCE}")?;
+            if self.shows_unproven_win() {
+                writeln!(out, "{WON_LEGEND}")?;
             }
         }
         Ok(())
+    }
+
+    fn shows_unproven_win(&self) -> bool {
+        let MoveExplanation { rival, refutation, .. } = self.explanation;
+        let of_step = |step: &VariationStep| {
+            let other = step.alternative.as_ref().map(|other| other.score);
+            [Some(step.score), Some(step.first_sight), other]
+        };
+        let rival = rival.iter().map(|rival| Some(rival.score));
+        rival.chain(refutation.iter().flat_map(of_step)).flatten().any(is_unproven_win)
     }
 
     fn is_preferred(&self) -> bool {
@@ -117,17 +124,19 @@ impl<G: CommandLineGame> Text<'_, G> {
     fn worth(&self, candidate: &TriedMove) -> String {
         match candidate.score {
             Score::Cp(0) if candidate.proven => "a certain draw".to_string(),
+            score @ Score::Cp(cp) if is_unproven_win(score) => {
+                format!("{} wins, as far as was searched", self.winner(cp))
+            }
             score @ Score::Cp(_) => format!("worth {score}"),
             Score::Mate(moves) => {
-                let (winner, losers_chance) = if moves > 0 {
-                    (self.side, candidate.chances.reply)
-                } else {
-                    (self.side.opponent(), candidate.chances.own)
-                };
-                let mates = mates(losers_chance.is_none());
-                format!("{} {mates} in {}", G::player_name(winner), moves.abs().max(1))
+                format!("{} mates by force in {}", self.winner(moves), moves.abs().max(1))
             }
         }
+    }
+
+    /// The player for whom a score of this sign is won.
+    fn winner(&self, sign: i64) -> &'static str {
+        G::player_name(if sign > 0 { self.side } else { self.side.opponent() })
     }
 
     /// Where the variation loses most at first sight.
@@ -148,7 +157,7 @@ impl<G: CommandLineGame> Text<'_, G> {
     }
 
     fn write_effort(&self, candidate: &TriedMove, out: &mut dyn Write) -> io::Result<()> {
-        let effort = tree_nodes(candidate.tree_nodes);
+        let effort = tree_nodes(candidate.effort);
         let share = match self.explanation.effort_share.unwrap_or_default() * 100.0 {
             share if share < 0.05 => "less than 0.1".to_string(),
             share => format!("{share:.1}"),
@@ -160,37 +169,45 @@ impl<G: CommandLineGame> Text<'_, G> {
     fn write_need(&self, out: &mut dyn Write) -> io::Result<()> {
         let side = G::player_name(self.side);
         let Some(chance) = &self.explanation.chance else {
-            return writeln!(out, "It cannot become better: {side} has no chance left in it.");
+            return writeln!(out, "It cannot become better: {side} has nothing left to try in it.");
         };
         if let Some(cp) = self.explanation.behind_cp.filter(|&cp| cp > 0) {
             writeln!(out, "To be preferred it must gain more than {}.", pawns(cp))?;
         }
-        let short = match (chance.short_cp, &self.explanation.rival) {
-            (Some(cp), Some(rival)) if cp > 0 => {
-                format!(", {} less than {} is worth", pawns(cp), rival.mv.human)
-            }
-            (Some(_), _) => ", enough to be preferred".to_string(),
-            (None, _) => String::new(),
-        };
-        let others = match chance.greater {
-            0 => "no move tried here holds a greater one".to_string(),
-            1 => "1 move tried here holds a greater one".to_string(),
-            count => format!("{count} moves tried here hold a greater one"),
-        };
-        let cp = chance_text(Some(chance.cp));
-        writeln!(out, "{side}'s chance in it is {cp}{short}; {others}.")?;
+        writeln!(out, "{}", self.checked(chance))?;
         let (variation, place) = replay(self.position, &chance.variation);
         let Some(untried) = &chance.untried else {
-            return writeln!(out, "It lies behind {variation}.");
+            return writeln!(out, "The best one lies behind {variation}.");
         };
         let (waiting, _) = replay(&place, std::slice::from_ref(untried));
         if mover(&place) == self.side {
-            return writeln!(out, "It rests on {waiting}, never tried after {variation}.");
+            return writeln!(out, "The best one is {waiting}, never tried after {variation}.");
         }
         writeln!(
             out,
-            "It lies after {variation}, where no answer was tried yet; {waiting} comes first."
+            "The best one lies after {variation}, where no answer was tried yet; {waiting} comes \
+             first."
         )
+    }
+
+    /// How deep the search looked for something better, and whether it will go on here.
+    fn checked(&self, chance: &ChanceSource) -> String {
+        let side = G::player_name(self.side);
+        let tries = format!("All tries of {side} in it");
+        let Some(rival) = &self.explanation.rival else {
+            return format!("{tries} are open.");
+        };
+        let others = match chance.greater {
+            0 => "no move tried here was checked less".to_string(),
+            1 => "1 move tried here was checked less".to_string(),
+            count => format!("{count} moves tried here were checked less"),
+        };
+        match chance.plies_checked {
+            None => format!("{tries} that are left lose."),
+            Some(0) => format!("A try left in it could make it better than {}.", rival.mv.human),
+            Some(1) => format!("{tries} were checked 1 ply deep; {others}."),
+            Some(plies) => format!("{tries} were checked {plies} plies deep; {others}."),
+        }
     }
 
     fn write_waiting(&self, waiting: &WaitingMove, out: &mut dyn Write) -> io::Result<()> {
@@ -202,29 +219,25 @@ impl<G: CommandLineGame> Text<'_, G> {
         )?;
         writeln!(
             out,
-            "It promises {} over the first sight of the position: a chance of {} for {side}.",
-            chance_text(Some(i64::from(waiting.gain_cp))),
-            chance_text(waiting.chance_cp),
+            "It promises {} over the first sight of the position.",
+            Score::Cp(i64::from(waiting.gain_cp)),
         )?;
-        let (next, chance) = (&waiting.next_untried.human, chance_text(waiting.next_chance_cp));
+        let next = &waiting.next_untried.human;
         match waiting.before {
             0 => writeln!(out, "It is the next one to be tried here.")?,
-            1 => writeln!(out, "{next} comes before it ({chance}).")?,
-            count => {
-                writeln!(out, "{count} moves never tried come before it, first {next} ({chance}).")?
-            }
+            1 => writeln!(out, "{next} comes before it.")?,
+            count => writeln!(out, "{count} moves never tried come before it, first {next}.")?,
         }
         match &waiting.best_tried {
             Some(mv) => {
-                let (mv, tried) = (&mv.human, chance_text(waiting.tried_chance_cp));
-                writeln!(out, "Among the moves tried {mv} holds the greatest chance, {tried}.")?;
+                writeln!(out, "Among the moves tried {} promises most for {side}.", mv.human)?;
             }
-            None => writeln!(out, "No move that was tried holds a chance for {side}.")?,
+            None => writeln!(out, "{side} has nothing left to try behind the moves tried.")?,
         }
         writeln!(
             out,
-            "The search tries it when it comes to this position and no chance here is greater.\n\n\
-             All numbers are {side}'s, in pawns.\n{CHANCE}",
+            "The search tries it when it comes to this position and nothing here promises more.\n\n\
+             All numbers are {side}'s, in pawns.",
         )
     }
 
@@ -305,17 +318,13 @@ fn replay<G: CommandLineGame>(position: &G, variation: &[MoveText]) -> (String, 
     (numbered(position, &moves, usize::MAX), at)
 }
 
-fn mates(is_certain: bool) -> &'static str {
-    if is_certain { "mates by force" } else { "mates, as far as the tree knows," }
-}
-
 fn write_legend(side: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "
-All numbers are {side}'s, in pawns, #3 is mate in 3 moves from the position above, #-3 being mated.
-\"At first sight\" is the value before any move was tried there, \"best instead\" the best other move
-that was tried; - where there is none."
+All numbers are {side}'s, in pawns, #3 is a proven mate in 3 moves from the position above, #-3
+being mated. \"At first sight\" is the value before any move was tried there, \"best instead\" the
+best other move that was tried; - where there is none."
     )
 }
 

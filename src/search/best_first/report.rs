@@ -4,19 +4,24 @@ use super::search::BestFirst;
 use crate::game::{Estimate, Evaluate, Order};
 use crate::search::leaf::EstimateOrder;
 use crate::search::limits::Stop;
-use crate::search::report::{Counters, Line, Memory, Report};
-use crate::tree::{Edge, NodeId, TreeRules, principal_variation, ranked_children};
+use crate::search::report::{AnswerReason, Counters, Line, Memory, Report, mark_trials};
+use crate::tree::{Edge, NodeId, Numbers, TreeRules, principal_variation, ranked_children};
+use crate::value::{Player, Value};
 
 impl<G: Order + Evaluate> BestFirst<G> {
     pub(super) fn report(&self, stop: Option<Stop>) -> Report<G::Move> {
         let analysed = self.node();
-        let lines = self.lines();
+        let lines = self.lines(stop.is_some());
         let (counters, reclaimed) = (&self.counters, &self.reclaimed);
         Report {
             stop,
-            value: self.answer.id.and(lines.first()).map_or(analysed.value, |line| line.value),
+            value: self.value_of(lines.first()),
+            proven: analysed.is_decided(),
+            answer_reason: reason(&lines),
             alpha: Some(analysed.alpha),
             beta: Some(analysed.beta),
+            checked: Some(self.rules.plies_checked(analysed.value, analysed.alpha, analysed.beta)),
+            settled: self.rules.settled_share(analysed, self.budget.limits().settle),
             lines,
             changes: self.answer.changes.clone(),
             counters: Counters {
@@ -77,8 +82,9 @@ impl<G: Order + Evaluate> BestFirst<G> {
     }
 
     /// Every candidate that was tried, the answer first, then by value; the most promising one
-    /// where limits left no time to try any.
-    fn lines(&self) -> Vec<Line<G::Move>> {
+    /// where limits left no time to try any. Where nodes were
+    /// freed, those that are left are counted only if `counts` holds.
+    fn lines(&self, counts: bool) -> Vec<Line<G::Move>> {
         let analysed = self.at();
         if self.node().is_leaf() {
             return self.untried().into_iter().collect();
@@ -87,7 +93,10 @@ impl<G: Order + Evaluate> BestFirst<G> {
         if let Some(answer) = ranked.iter().position(|&(_, id)| Some(id) == self.answer.id) {
             ranked[..=answer].rotate_right(1);
         }
-        ranked.into_iter().map(|(rank, id)| self.line_of(id, rank)).collect()
+        let line_of = |(rank, id)| self.line_of(id, rank, counts);
+        let mut lines: Vec<_> = ranked.into_iter().map(line_of).collect();
+        mark_trials(&mut lines, self.node().turn().player().unwrap_or(Player::Max));
+        lines
     }
 
     /// The move that would be tried first, worth what the root is.
@@ -99,14 +108,24 @@ impl<G: Order + Evaluate> BestFirst<G> {
         let known = self.answer.changes.last().filter(|_| self.node().is_freed());
         let mv = known.map_or(first, |change| change.best);
         let node = self.node();
-        let (alpha, beta) = (Some(node.alpha), Some(node.beta));
-        Some(Line { moves: vec![mv], value: node.value, alpha, beta, tree_nodes: 0 })
+        Some(Line {
+            moves: vec![mv],
+            value: node.reported_value(),
+            proven: node.is_decided(),
+            on_trial: false,
+            alpha: Some(node.alpha),
+            beta: Some(node.beta),
+            checked: Some(self.rules.plies_checked(node.value, node.alpha, node.beta)),
+            tree_nodes: Some(0),
+            effort: 0,
+        })
     }
 
-    fn line_of(&self, id: NodeId, rank: u16) -> Line<G::Move> {
+    fn line_of(&self, id: NodeId, rank: u16, counts: bool) -> Line<G::Move> {
         let node = self.tree.node(id);
         let price = self.rules.price(self.node(), rank);
         let edge = Edge::new(id, rank, node, price, 1.0);
+        let Numbers { value, alpha, beta } = edge.numbers;
         let mut nodes = vec![id];
         nodes.extend(principal_variation(&self.tree, id, &self.rules));
         let mut game = self.position().clone();
@@ -118,10 +137,47 @@ impl<G: Order + Evaluate> BestFirst<G> {
         }
         Line {
             moves,
-            value: edge.numbers.value,
-            alpha: Some(edge.numbers.alpha),
-            beta: Some(edge.numbers.beta),
-            tree_nodes: u64::from(node.effort),
+            value: node.reported_value().one_ply_up(),
+            proven: node.is_decided(),
+            on_trial: false,
+            alpha: Some(alpha),
+            beta: Some(beta),
+            checked: Some(self.rules.plies_checked(value, alpha, beta)),
+            tree_nodes: (counts || !self.has_freed()).then(|| self.tree_nodes_below(id)),
+            effort: u64::from(node.effort),
         }
     }
+
+    /// The value of the answer: a win only where it is proven that the answer is the best move.
+    fn value_of(&self, answer: Option<&Line<G::Move>>) -> Value {
+        let node = self.node();
+        match answer.filter(|_| self.answer.id.is_some()) {
+            Some(line) if node.is_decided() => line.value,
+            Some(line) => line.value.unproven(),
+            None => node.reported_value(),
+        }
+    }
+
+    fn has_freed(&self) -> bool {
+        self.reclaimed.freed > 0
+    }
+
+    /// Nodes in the tree now, a node and all below it. Where some were freed they are counted, one
+    /// by one.
+    pub fn tree_nodes_below(&self, id: NodeId) -> u64 {
+        match self.has_freed() {
+            true => self.tree.count_below(id),
+            // All that were ever made are still there.
+            false => u64::from(self.tree.node(id).effort),
+        }
+    }
+}
+
+fn reason<M>(lines: &[Line<M>]) -> Option<AnswerReason> {
+    let (answer, others) = lines.split_first()?;
+    Some(match () {
+        () if answer.effort == 0 => AnswerReason::NotSearched,
+        () if others.iter().any(|line| line.on_trial) => AnswerReason::OthersOnTrial,
+        () => AnswerReason::BestValue,
+    })
 }

@@ -6,6 +6,7 @@
 //! | What does a chance lose on an edge? | `prices` |
 //! | Which chances has a leaf, of any kind? | `rules` |
 //! | What does an untried move promise, and when does a visit end? | `estimate` |
+//! | How many plies deep was everything checked, and how settled is the result? | `checked` |
 //! | Whose chance is followed, and when is a result settled? | `follow` |
 //! | How far is a node from being visited? | `distance` |
 //! | What does a freed node keep when its moves are made again? | `inheritance` |
@@ -28,6 +29,7 @@
 //! assert_eq!(promise(120) - promise(0), 120.0);
 //! ```
 
+mod checked;
 mod distance;
 mod estimate;
 mod follow;
@@ -36,6 +38,7 @@ mod model;
 mod prices;
 mod rules;
 
+pub use checked::PliesChecked;
 pub use distance::VisitDistance;
 pub use model::{ChanceModel, Growth, REVISION};
 pub use rules::ChanceRules;

@@ -51,7 +51,7 @@ impl ChanceRules {
     }
 
     /// The price of a ply that is not forced; at least one centipawn.
-    fn full_ply(&self) -> f32 {
+    pub(super) fn full_ply(&self) -> f32 {
         self.prices.price(false, 0).max(1.0)
     }
 }

@@ -3,7 +3,7 @@
 use super::walk::DepthFirstWalk;
 use crate::game::{Evaluate, Order, Past};
 use crate::search::limits::{Limits, Stop};
-use crate::search::report::{Counters, Line, Memory, Observer, Report};
+use crate::search::report::{AnswerReason, Counters, Line, Memory, Observer, Report};
 use crate::search::window::Window;
 use crate::value::{Mean, Value};
 
@@ -77,6 +77,9 @@ struct IterationResult<M> {
     value: Value,
     lines: Vec<Line<M>>,
     depth: u32,
+    /// Whether all moves were searched, or the game is over: the value is not only that of the
+    /// first moves.
+    is_whole: bool,
 }
 
 /// Searches deeper and deeper.
@@ -106,7 +109,7 @@ where
         match searcher.iterate(depth, answer.value) {
             Ok(value) => {
                 let lines = completed_lines(searcher, value);
-                answer = IterationResult { value, lines, depth };
+                answer = IterationResult { value, lines, depth, is_whole: true };
                 keep_line(searcher.walk_mut(), &answer);
                 note(searcher.walk_mut(), &answer);
             }
@@ -130,7 +133,7 @@ fn before_search<G: Order + Evaluate>(
 ) -> Result<IterationResult<G::Move>, IterationResult<G::Move>> {
     let root = &walk.root;
     if let Some(value) = root.game.outcome(&Past::new(&root.history, root.searched_from)) {
-        return Err(IterationResult { value, lines: Vec::new(), depth: 0 });
+        return Err(IterationResult { value, lines: Vec::new(), depth: 0, is_whole: true });
     }
     let value = root.game.evaluate();
     let mut estimates = Vec::new();
@@ -139,7 +142,7 @@ fn before_search<G: Order + Evaluate>(
         estimates.retain(|estimate| allowed.contains(&estimate.mv));
     }
     let first = estimates.iter().rev().max_by_key(|estimate| estimate.gain);
-    let none = IterationResult { value, lines: Vec::new(), depth: 0 };
+    let none = IterationResult { value, lines: Vec::new(), depth: 0, is_whole: false };
     match (first, root.game.turn().player()) {
         (None, _) => Err(none),
         (Some(_), None) => Ok(none),
@@ -177,6 +180,7 @@ fn note<G: Order + Evaluate>(walk: &mut DepthFirstWalk<G>, answer: &IterationRes
 fn improve<G: Order + Evaluate>(answer: &mut IterationResult<G::Move>, walk: &DepthFirstWalk<G>) {
     if let Some((moves, value)) = &walk.root_line {
         answer.value = *value;
+        answer.is_whole = false;
         answer.lines = vec![line(moves, *value)];
     }
 }
@@ -189,16 +193,16 @@ fn is_enough<G: Order + Evaluate, S: DepthFirst<G>>(
 ) -> Option<Stop> {
     let walk = searcher.walk();
     let distance = answer.value.win().map(|(_, plies)| u32::from(plies));
-    let proven = match distance {
-        _ if walk.met_chance => false,
-        // All wins of this length were looked at.
-        Some(plies) if searcher.proves() => plies <= answer.depth,
+    let distance = distance.filter(|_| !walk.met_chance);
+    if searcher.proves() {
+        // All wins of this length were looked at, or everything was.
+        let proven = distance.is_some_and(|plies| plies <= answer.depth) || !walk.met_horizon;
+        if proven {
+            return Some(Stop::Proven);
+        }
+    } else if distance.is_some_and(|plies| 2 * plies + 10 <= answer.depth) {
         // A pruned search proves nothing, but has seen this win often enough.
-        Some(plies) => 2 * plies + 10 <= answer.depth,
-        None => false,
-    };
-    if proven || (searcher.proves() && !walk.met_horizon) {
-        return Some(Stop::Proven);
+        return Some(Stop::Settled);
     }
     let lazy = limits.depth.is_none() && walk.budget.nodes() >= ONLY_MOVE_NODES;
     (lazy && has_only_move(walk)).then_some(Stop::OnlyMove)
@@ -211,8 +215,38 @@ fn has_only_move<G: Order + Evaluate>(walk: &DepthFirstWalk<G>) -> bool {
     moves.len() == 1
 }
 
-fn line<M: Copy>(moves: &[M], value: Value) -> Line<M> {
-    Line { moves: moves.to_vec(), value, alpha: None, beta: None, tree_nodes: 0 }
+/// A line of a searcher that keeps no tree, nothing being proven of it.
+pub(super) fn line<M: Copy>(moves: &[M], value: Value) -> Line<M> {
+    Line {
+        moves: moves.to_vec(),
+        value,
+        proven: false,
+        on_trial: false,
+        alpha: None,
+        beta: None,
+        checked: None,
+        tree_nodes: None,
+        effort: 0,
+    }
+}
+
+/// Whether a value is the true one as far as who wins: a win that a search found which overlooks
+/// nothing, or any value of a search that met no horizon.
+fn is_proven<G: Order + Evaluate, S: DepthFirst<G>>(
+    searcher: &S,
+    answer: &IterationResult<G::Move>,
+    value: Value,
+    stop: Option<Stop>,
+) -> bool {
+    let mover = searcher.walk().root.game.turn().player();
+    let is_movers_win = value.win().is_some_and(|(winner, _)| Some(winner) == mover);
+    match stop {
+        Some(Stop::Finished) => true,
+        // What other moves are worth matters only to a loss.
+        _ if !searcher.proves() || !(answer.is_whole || is_movers_win) => false,
+        Some(Stop::Proven) => true,
+        _ => value.win().is_some(),
+    }
 }
 
 fn report<G: Order + Evaluate, S: DepthFirst<G>>(
@@ -221,12 +255,25 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
     stop: Option<Stop>,
 ) -> Report<G::Move> {
     let walk = searcher.walk();
+    let proven = |value| is_proven(searcher, answer, value, stop);
+    let reported = |value: Value| if proven(value) { value } else { value.unproven() };
+    let is_searched = answer.depth > 0 || walk.root_line.is_some();
+    let reason = if is_searched { AnswerReason::BestValue } else { AnswerReason::NotSearched };
+    let line = |line: &Line<G::Move>| Line {
+        value: reported(line.value),
+        proven: proven(line.value),
+        ..line.clone()
+    };
     Report {
         stop,
-        value: answer.value,
+        value: reported(answer.value),
+        proven: proven(answer.value),
+        answer_reason: answer.lines.first().map(|_| reason),
         alpha: None,
         beta: None,
-        lines: answer.lines.clone(),
+        checked: None,
+        settled: None,
+        lines: answer.lines.iter().map(line).collect(),
         changes: walk.changes.clone(),
         counters: Counters {
             nodes: walk.budget.nodes(),

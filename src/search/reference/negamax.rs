@@ -3,7 +3,7 @@
 //! The oracle: the other searchers must give its value. It is written to be checked by reading,
 //! and shares as little with them as it can: no window, no distances from the root.
 
-use super::deepening::{DepthFirst, deepen};
+use super::deepening::{DepthFirst, deepen, line};
 use super::walk::{DepthFirstWalk, Leaf};
 use crate::game::{Evaluate, Order};
 use crate::search::limits::{Limits, Stop};
@@ -79,8 +79,7 @@ impl<G: Order + Evaluate> Negamax<G> {
         if ply == 0 && game.turn().player().is_some() {
             let mut moves = vec![mv];
             moves.extend_from_slice(self.walk.lines.below_root());
-            let unknown = Line { moves, value, alpha: None, beta: None, tree_nodes: 0 };
-            self.candidates.push(unknown);
+            self.candidates.push(line(&moves, value));
         }
         Ok(value)
     }

@@ -1,0 +1,111 @@
+//! How far a result was checked, on a scale that people know: plies, and a share of the margin.
+
+use super::rules::ChanceRules;
+use crate::tree::Node;
+use crate::value::{Chance, Player, Value};
+
+/// How many plies deep everything was checked that a player could still try: everything but the
+/// moves beyond these plies. A late move counts for more than one ply, a forced one for less.
+/// `None` where the player has nothing left to try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PliesChecked {
+    /// For Max.
+    pub max: Option<u16>,
+    /// For Min.
+    pub min: Option<u16>,
+}
+
+impl PliesChecked {
+    /// For this player.
+    pub fn of(&self, player: Player) -> Option<u16> {
+        match player {
+            Player::Max => self.max,
+            Player::Min => self.min,
+        }
+    }
+
+    /// For the player for whom it is less; `None` where neither has anything left to try.
+    pub fn least(&self) -> Option<u16> {
+        self.max.into_iter().chain(self.min).min()
+    }
+}
+
+/// A chance this far below the value, centipawns, rests on a lost position: its owner has nothing
+/// left to try.
+const HOPELESS: f32 = Value::WIN / 2.0;
+
+impl ChanceRules {
+    /// How deep everything was checked in a position of this value, in which the players have
+    /// these chances: the gap of each chance over the price of a ply.
+    pub fn plies_checked(&self, value: Value, alpha: Chance, beta: Chance) -> PliesChecked {
+        let plies = |of: Player, chance: Chance| {
+            let gap = -chance.against(of, value);
+            // A cast saturates: a chance above the value was not checked at all.
+            (gap < HOPELESS).then(|| (gap / self.full_ply()) as u16)
+        };
+        PliesChecked { max: plies(Player::Max, alpha), min: plies(Player::Min, beta) }
+    }
+
+    /// How settled the position analysed is, from 0 to 1: the part of `margin` (the model's own
+    /// where `None`) that the larger chance lies below the result. `None` where the margin is
+    /// infinite: it never settles.
+    pub fn settled_share(&self, analysed: &Node, margin: Option<f32>) -> Option<f64> {
+        let margin = margin.unwrap_or(self.model.settle);
+        let below = -self.largest_gap(analysed);
+        match () {
+            _ if !margin.is_finite() => None,
+            _ if analysed.is_decided() || below >= margin => Some(1.0),
+            _ => Some(f64::from(below.max(0.0)) / f64::from(margin)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ChanceModel;
+    use super::*;
+    use crate::game::{MoveCode, Turn};
+    use crate::tree::TreeRules;
+
+    fn rules() -> ChanceRules {
+        ChanceRules::new(ChanceModel { ply: 400.0, settle: 6000.0, ..ChanceModel::default() })
+    }
+
+    #[test]
+    fn plies_are_gaps_over_the_price_of_a_ply() {
+        let checked = |alpha: f32, beta: f32| {
+            let (alpha, beta) = (Chance::centipawns(alpha), Chance::centipawns(beta));
+            let checked = rules().plies_checked(Value::centipawns(100.0), alpha, beta);
+            (checked.max, checked.min, checked.least())
+        };
+        assert_eq!(checked(-4212.0, 4485.0), (Some(10), Some(10), Some(10)));
+        assert_eq!(checked(-300.0, 900.0), (Some(1), Some(2), Some(1)));
+        assert_eq!(checked(700.0, -98_000.0), (Some(0), Some(0), Some(0)));
+        // Nothing is left but lost positions, or nothing at all.
+        assert_eq!(checked(-98_000.0, 500.0), (None, Some(1), Some(1)));
+        assert_eq!(checked(f32::NEG_INFINITY, f32::INFINITY), (None, None, None));
+    }
+
+    #[test]
+    fn a_result_is_settled_by_shares_of_the_margin() {
+        let value = Value::centipawns(0.0);
+        let leaf = |gap: f32| {
+            let mut leaf = Node::leaf(
+                MoveCode(0),
+                Turn::Max,
+                false,
+                value,
+                rules().leaf_chances(false, value),
+            );
+            (leaf.alpha, leaf.beta) = (Chance::centipawns(-gap), Chance::centipawns(9000.0));
+            leaf
+        };
+        let share = |gap: f32, margin| rules().settled_share(&leaf(gap), margin);
+        assert_eq!(share(1500.0, None), Some(0.25));
+        assert_eq!(share(1500.0, Some(3000.0)), Some(0.5));
+        assert_eq!((share(7000.0, None), share(-100.0, None)), (Some(1.0), Some(0.0)));
+        assert_eq!(share(1500.0, Some(f32::INFINITY)), None);
+        let mated = Node::finished(MoveCode(0), Turn::Max, Value::win_in(Player::Min, 0));
+        assert_eq!(rules().settled_share(&mated, None), Some(1.0));
+    }
+}
