@@ -162,10 +162,17 @@ fn finished_games_have_an_answer() {
 }
 
 #[test]
-fn text_lists_candidates_with_both_chances() {
+fn text_lists_candidates_and_how_deep_they_were_checked() {
     let arguments = ["analyze", MIDDLEGAME, "--nodes", "20k", "--lines", "3"];
     let text = text(&arguments);
-    for part in [MIDDLEGAME, "White to move", "at the limit of 20,000 nodes", "best line  9. "] {
+    for part in [
+        MIDDLEGAME,
+        "White to move",
+        "at the limit of 20,000 nodes",
+        "best line  9. ",
+        "\nsettled    ",
+        "\nchecked    ",
+    ] {
         assert!(text.contains(part), "{text}");
     }
     let rows = text
@@ -174,11 +181,11 @@ fn text_lists_candidates_with_both_chances() {
         .take_while(|line| !line.is_empty());
     let columns: Vec<Vec<&str>> = rows.map(|row| row.split_whitespace().collect()).collect();
     assert_eq!(columns.len(), 4, "{text}");
-    assert_eq!(columns[0].join(" "), "move score White's chance Black's chance tree nodes line");
+    assert_eq!(columns[0].join(" "), "move score checked effort line");
     for row in &columns[1..] {
         let is_number = |text: &str| text.replace(',', "").parse::<f64>().is_ok();
-        assert!(row[1..5].iter().all(|cell| is_number(cell)), "{row:?}");
-        assert_eq!(row[5..7], ["9.", row[0]]);
+        assert!(row[1..4].iter().all(|cell| is_number(cell)), "{row:?}");
+        assert_eq!(row[4..6], ["9.", row[0].trim_end_matches('*')]);
     }
 }
 
@@ -300,7 +307,9 @@ fn a_full_tree_is_freed_or_the_end() {
 fn a_tree_of_two_nodes_finds_a_mate() {
     let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
     let found = json(&[mate, "--tree-nodes", "2", "--nodes", "10k"]);
-    assert_eq!((&found["best_move"], &found["score"]["mate"]), (&"a1a8".into(), &1.into()));
+    // It is found by deeper searches of the root, which prove nothing.
+    assert_eq!((&found["best_move"], &found["score"]["cp"]), (&"a1a8".into(), &20_000.into()));
+    assert_eq!(found["proven"], false);
     assert!(found["tree_nodes"].as_u64().is_some_and(|nodes| nodes <= 2), "{found}");
 }
 

@@ -89,11 +89,14 @@ fn a_selection_tells_what_the_tree_holds() -> anyhow::Result<()> {
         let selection = TreeSelection::of_shape(&reader, 3, 3, 1000)?;
         for (index, node) in selection.nodes().iter().enumerate() {
             let (told, tree_node) = (report(&selection, index), selection.tree_node(index));
-            assert_eq!(told.tree_nodes, u64::from(tree_node.effort));
+            assert_eq!(told.effort, u64::from(tree_node.effort));
+            assert_eq!(told.tree_nodes, search.tree().count_below(node.id));
             assert_eq!(told.moves_tried, usize::from(tree_node.made()));
             assert_eq!(told.moves_legal, legal(&node.position).len());
-            assert_eq!(told.proven, tree_node.is_proven());
+            assert_eq!(told.proven, tree_node.is_decided());
             assert_eq!(told.mv.is_none(), index == 0);
+            assert!(told.mv.is_none() || told.mv.as_ref() == told.pv.first());
+            assert!(told.proven || !matches!(told.score, Score::Mate(_)), "{told:?}");
             assert_eq!(node.position.turn(), tree_node.turn());
             assert_eq!(
                 node.children.len(),
@@ -103,7 +106,8 @@ fn a_selection_tells_what_the_tree_holds() -> anyhow::Result<()> {
             chance_turns += usize::from(!is_choice);
             if let Some(&first) = node.children.first() {
                 let first_move = report(&selection, first).mv;
-                assert_eq!(told.pv.first(), first_move.as_ref().filter(|_| is_choice));
+                let next = told.pv.get(usize::from(index > 0));
+                assert_eq!(next, first_move.as_ref().filter(|_| is_choice));
                 let is_principal = node.is_principal && is_choice;
                 assert_eq!(selection.node(first).is_principal, is_principal);
             }
@@ -173,7 +177,8 @@ fn a_selection_is_serialized_as_nested_objects() -> anyhow::Result<()> {
         let names = |object: &Json| {
             object.as_object().map(|fields| fields.keys().cloned().collect::<HashSet<_>>())
         };
-        let common = "score own_chance_cp opponent_chance_cp tree_nodes pv proven moves_tried \
+        let common = "score own_chance_cp opponent_chance_cp own_plies_checked \
+                      opponent_plies_checked tree_nodes effort pv proven on_trial ending moves_tried \
                       moves_legal children";
         let with = |own: &str| {
             let all = common.split_whitespace().chain(own.split_whitespace());
@@ -281,9 +286,10 @@ fn an_explanation_is_serialized_with_its_names() -> anyhow::Result<()> {
         "behind_cp candidate chance effort_share fen first_sight move moves refutation rival san \
          verdict verified waiting"
     );
-    let tried = "own_chance_cp opponent_chance_cp move proven san score tree_nodes";
+    let tried = "effort move opponent_chance_cp opponent_plies_checked own_chance_cp own_plies_checked \
+                 proven san score tree_nodes";
     assert_eq!((names(&told["candidate"]), names(&told["rival"])), (tried.into(), tried.into()));
-    assert_eq!(names(&told["chance"]), "cp greater line short_cp untried");
+    assert_eq!(names(&told["chance"]), "cp greater line plies_checked short_cp untried");
     let step = &told["refutation"][0];
     assert_eq!(names(step), "alternative first_sight greatest_drop move san score");
     assert_eq!(names(&step["alternative"]), "move san score");

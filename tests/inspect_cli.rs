@@ -101,12 +101,14 @@ fn show_tells_what_the_analysis_told() {
     assert_eq!(shown["moves_tried"], shown["children"].as_array().map_or(0, Vec::len));
     for place in [0, 1, 4] {
         let (child, line) = (&shown["children"][place], &analysis["lines"][place]);
-        for name in ["move", "san", "score", "own_chance_cp", "opponent_chance_cp", "tree_nodes"] {
+        for name in
+            ["move", "san", "score", "own_chance_cp", "opponent_chance_cp", "own_plies_checked"]
+        {
             assert_eq!(child[name], line[name], "{name}");
         }
     }
     let text = saved.text("show --width 2");
-    for part in ["Black to move", " tried", "All numbers are Black's", "\n… and "] {
+    for part in ["Black to move", " tried", "All scores are Black's", "\n… and "] {
         assert!(text.contains(part), "{part}: {text}");
     }
 }

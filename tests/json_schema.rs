@@ -1,0 +1,301 @@
+//! Every object that the program prints is as `docs/json.schema.json` says, and `docs/json.md`
+//! tells every field.
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use common::program::{object, start, stdout, text};
+use serde_json::Value;
+
+const SCHEMA: &str = include_str!("../docs/json.schema.json");
+/// White to move; g4 allows mate in 1.
+const FOOLS_MATE: &str = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+/// The answer is on trial among better looking moves.
+const ON_TRIAL: &str = "8/2k2p2/3p4/pR4n1/8/6P1/1Kpq4/6N1 w - - 6 33";
+/// Mates are found long before they are proven.
+const SHARP: &str = "rq3k1r/p1p1b3/1N2b2p/5p2/8/6PP/P2BBP2/R3K2R w - - 2 20";
+
+/// The schema, for the keywords that it uses.
+struct Schema(Value);
+
+impl Schema {
+    fn read() -> Schema {
+        Schema(object(SCHEMA))
+    }
+
+    /// What is wrong with a value: its place, and the rule that it breaks.
+    fn fault(&self, value: &Value, definition: &str) -> Option<String> {
+        let rule = &self.0["$defs"][definition];
+        assert!(rule.is_object(), "no definition {definition}");
+        self.check(value, rule, "").err()
+    }
+
+    fn check(&self, value: &Value, rule: &Value, at: &str) -> Result<(), String> {
+        let rules = rule.as_object().unwrap_or_else(|| panic!("no rule: {rule}"));
+        for (keyword, argument) in rules {
+            let holds = match keyword.as_str() {
+                "description" => true,
+                "$ref" => {
+                    let name = argument.as_str().and_then(|path| path.strip_prefix("#/$defs/"));
+                    let rule = &self.0["$defs"][name.unwrap_or_default()];
+                    return self.check(value, rule, at);
+                }
+                "anyOf" => list(argument).iter().any(|rule| self.check(value, rule, at).is_ok()),
+                "type" => match argument {
+                    Value::Array(kinds) => kinds.iter().any(|kind| is_a(value, kind)),
+                    kind => is_a(value, kind),
+                },
+                "enum" => list(argument).contains(value),
+                "const" => value == argument,
+                "minimum" => value.as_f64().is_none_or(|it| Some(it) >= argument.as_f64()),
+                "maximum" => value.as_f64().is_none_or(|it| Some(it) <= argument.as_f64()),
+                "minProperties" => size(value) >= argument.as_u64(),
+                "maxProperties" => size(value) <= argument.as_u64(),
+                "required" => list(argument).iter().all(|name| has(value, name)),
+                "items" => {
+                    for (index, item) in value.as_array().into_iter().flatten().enumerate() {
+                        self.check(item, argument, &format!("{at}/{index}"))?;
+                    }
+                    true
+                }
+                "properties" => {
+                    for (name, field) in value.as_object().into_iter().flatten() {
+                        if let Some(rule) = argument.get(name) {
+                            self.check(field, rule, &format!("{at}/{name}"))?;
+                        }
+                    }
+                    true
+                }
+                "additionalProperties" => {
+                    assert_eq!(argument, &Value::Bool(false));
+                    let mut names = value.as_object().into_iter().flatten().map(|(name, _)| name);
+                    names.all(|name| rules["properties"].get(name).is_some())
+                }
+                other => panic!("this test does not know the keyword {other}"),
+            };
+            if !holds {
+                return Err(format!("{at}: {keyword} {argument}, but {value}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().unwrap_or_else(|| panic!("no list: {value}"))
+}
+
+fn is_a(value: &Value, kind: &Value) -> bool {
+    match kind.as_str() {
+        Some("object") => value.is_object(),
+        Some("array") => value.is_array(),
+        Some("string") => value.is_string(),
+        Some("boolean") => value.is_boolean(),
+        Some("null") => value.is_null(),
+        Some("number") => value.is_number(),
+        Some("integer") => value.is_i64() || value.is_u64(),
+        _ => panic!("no type: {kind}"),
+    }
+}
+
+fn size(value: &Value) -> Option<u64> {
+    value.as_object().map(|fields| fields.len() as u64)
+}
+
+fn has(value: &Value, name: &Value) -> bool {
+    name.as_str().is_some_and(|name| value.get(name).is_some())
+}
+
+/// A folder with a tree of a position, which goes when it is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("shans-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{error}"));
+        Folder(folder)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Whatever stays lies in the folder for such things.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Asserts that a command prints an object as the definition says; returns it.
+fn printed(definition: &str, arguments: &[&str]) -> Value {
+    let found = object(&text(arguments));
+    assert_eq!(Schema::read().fault(&found, definition), None, "{arguments:?}: {found}");
+    found
+}
+
+/// The scores in an object, each with the `proven` beside it where there is one.
+fn scores(value: &Value, found: &mut Vec<(Value, Option<bool>)>) {
+    if let Some(score) = value.get("score") {
+        found.push((score.clone(), value["proven"].as_bool()));
+    }
+    let fields = value.as_object().into_iter().flatten().map(|(_, field)| field);
+    let items = value.as_array().into_iter().flatten();
+    fields.chain(items).for_each(|inner| scores(inner, found));
+}
+
+#[test]
+fn an_analysis_is_as_the_schema_says() {
+    let positions = [FOOLS_MATE, MATED, ON_TRIAL, SHARP, "startpos"];
+    let searchers = ["best-first", "pvs", "pvs-classic", "alpha-beta", "negamax"];
+    for (position, searcher) in
+        positions.iter().flat_map(|position| searchers.map(|searcher| (position, searcher)))
+    {
+        for nodes in ["1", "3k"] {
+            let options = ["--searcher", searcher, "--nodes", nodes, "--json", "--lines", "99"];
+            let found = printed("analyze", &[&["analyze", position], &options[..]].concat());
+            let mut all = Vec::new();
+            scores(&found, &mut all);
+            for (score, proven) in all {
+                assert!(score.get("mate").is_none() || proven == Some(true), "{found}");
+            }
+            let keeps_chances = found.get("own_chance_cp").is_some();
+            assert_eq!(keeps_chances, searcher == "best-first", "{found}");
+            assert_eq!(found["ending"].is_string(), *position == MATED, "{found}");
+        }
+    }
+    let small = ["analyze", "startpos", "--nodes", "30k", "--tree-nodes", "300", "--json"];
+    let freed = printed("analyze", &small);
+    let lines = list(&freed["lines"]);
+    let of = |line: &Value, name: &str| line[name].as_u64().unwrap_or_else(|| panic!("{line}"));
+    assert!(lines.iter().all(|line| of(line, "tree_nodes") <= of(line, "effort")), "{freed}");
+    assert!(lines.iter().any(|line| of(line, "tree_nodes") < of(line, "effort")), "{freed}");
+}
+
+#[test]
+fn an_answer_that_is_not_the_best_by_value_is_explained() {
+    let arguments = ["analyze", ON_TRIAL, "--lines", "99", "--nodes"];
+    let mut seen = BTreeSet::new();
+    for nodes in ["300", "1k", "1500", "2k", "3k", "5k"] {
+        let found = printed("analyze", &[&arguments[..], &[nodes, "--json"]].concat());
+        let trials = list(&found["lines"]).iter().filter(|line| line["on_trial"] == true).count();
+        let reason = found["answer_reason"].as_str().unwrap_or_default();
+        assert_eq!(trials > 0, reason == "others-on-trial", "{found}");
+        let told = text(&[&arguments[..], &[nodes]].concat());
+        let legend = told.contains("* on trial: looks better than the answer");
+        assert_eq!((told.contains("* "), legend), (trials > 0, trials > 0), "{told}");
+        assert_eq!(told.contains("is on trial: its refutation"), trials > 0, "{told}");
+        seen.insert(reason.to_string());
+    }
+    assert!(seen.contains("best-value") && seen.contains("others-on-trial"), "{seen:?}");
+}
+
+#[test]
+fn a_batch_is_as_the_schema_says() {
+    let mut child = start(&["analyze", "-", "--nodes", "500", "--json"], Stdio::piped());
+    let input = format!("{FOOLS_MATE} bm e4; id \"one\";\nnonsense\n{MATED}\n");
+    if let Some(mut stdin) = child.stdin.take() {
+        stdin.write_all(input.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    }
+    let output = child.wait_with_output().unwrap_or_else(|error| panic!("{error}"));
+    let objects: Vec<Value> = stdout(&output).lines().map(object).collect();
+    let definitions = ["analyze", "bad_line", "analyze"];
+    assert_eq!(objects.len(), definitions.len());
+    for (found, definition) in objects.iter().zip(definitions) {
+        assert_eq!(Schema::read().fault(found, definition), None, "{found}");
+    }
+}
+
+#[test]
+fn what_a_tree_tells_is_as_the_schema_says() {
+    let folder = Folder::new("schema");
+    for (index, position) in [FOOLS_MATE, SHARP, MATED].iter().enumerate() {
+        let tree = folder.file(&format!("{index}.tree"));
+        printed("analyze", &["analyze", position, "--nodes", "5k", "--json", "--save", &tree]);
+        printed("verify", &["verify", &tree, "--json"]);
+        let shown = printed("show", &["show", &tree, "--depth", "3", "--width", "9", "--json"]);
+        let exported = ["export", &tree, "--format", "json", "--max-nodes", "300"];
+        assert_eq!(printed("show", &exported)["fen"], shown["fen"]);
+        let mut all = Vec::new();
+        scores(&shown, &mut all);
+        let is_right = |(score, proven): &(Value, Option<bool>)| {
+            score.get("mate").is_none() || *proven == Some(true)
+        };
+        assert!(all.iter().all(is_right), "{shown}");
+        for child in list(&shown["children"]).iter().take(4) {
+            let mv = child["move"].as_str().unwrap_or_else(|| panic!("{child}"));
+            assert_eq!(child["pv"][0], mv, "the candidate comes first");
+            printed("why", &["why", &tree, mv, "--json"]);
+        }
+        if *position != MATED {
+            printed("analyze", &["resume", &tree, "--nodes", "2k", "--json"]);
+        }
+    }
+    let tree = folder.file("0.tree");
+    printed("why", &["why", &tree, "g4", "--verify", "500", "--json"]);
+    let untried = printed("why", &["why", &tree, "g4", "Ke7", "--json"]);
+    assert!(untried["waiting"].is_object(), "{untried}");
+}
+
+#[test]
+fn a_comparison_is_as_the_schema_says() {
+    let folder = Folder::new("schema-compare");
+    let suite = folder.file("suite.epd");
+    let lines = format!(
+        "{FOOLS_MATE} am g4; id \"one\";\n6k1/5ppp/8/8/8/8/8/R5K1 w - - dm 1;\nnonsense\n\
+         {FOOLS_MATE} c0 \"e4=10, d4=8\";\n"
+    );
+    fs::write(&suite, lines).unwrap_or_else(|error| panic!("{error}"));
+    let options = ["--nodes", "2k", "--searchers", "best-first,pvs", "--json"];
+    let found = printed("compare", &[&["compare", &suite], &options[..]].concat());
+    let mate = &found["results"][1]["answers"];
+    // A searcher that prunes announces its mate, and solves the position; it proves nothing.
+    for (index, proven) in [(0, true), (1, false)] {
+        let answer = &mate[index];
+        assert_eq!((&answer["announced_mate"], &answer["solved"]), (&1.into(), &true.into()));
+        assert_eq!(answer["proven"], proven, "{answer}");
+        assert_eq!(answer["score"].get("mate").is_some(), proven, "{answer}");
+    }
+    assert_eq!(list(&found["unusable"]).len(), 1);
+    printed("compare", &["compare", &suite, "--nodes", "500", "--searchers", "pvs", "--json"]);
+}
+
+#[test]
+fn the_page_tells_every_field() {
+    let page = include_str!("../docs/json.md");
+    let told: BTreeSet<&str> = page.split('`').skip(1).step_by(2).collect();
+    let schema = object(SCHEMA);
+    let definitions = schema["$defs"].as_object().into_iter().flatten();
+    let fields = definitions.flat_map(|(_, rule)| rule["properties"].as_object());
+    let names: BTreeSet<&String> = fields.flatten().map(|(name, _)| name).collect();
+    assert!(names.len() > 50, "{names:?}");
+    for name in names {
+        assert!(told.contains(name.as_str()), "docs/json.md does not tell {name}");
+    }
+}
+
+#[test]
+fn the_check_finds_faults() {
+    let schema = Schema::read();
+    let fault = |text: &str| schema.fault(&object(text), "bad_line");
+    let good = r#"{"schema_version": 1, "program": "p", "line": 3, "error": "e"}"#;
+    assert_eq!(fault(good), None);
+    for (from, to) in [
+        ("1,", "2,"),
+        ("3", "0"),
+        ("3", "1.5"),
+        ("\"e\"", "null"),
+        (", \"error\": \"e\"", ""),
+        ("\"line\"", "\"lines\""),
+        ("{", "{\"more\": 1, "),
+    ] {
+        assert!(fault(&good.replacen(from, to, 1)).is_some(), "{from} {to}");
+    }
+}
