@@ -269,7 +269,7 @@ fn candidates_are_reported_as_the_page_has_them() {
             assert_eq!(shown(line.value.raw()), row["value"], "{name}");
             assert_eq!(line.alpha.map(|a| shown(a.raw())).as_ref(), Some(&row["alpha up"]));
             assert_eq!(line.beta.map(|b| shown(b.raw())).as_ref(), Some(&row["beta up"]));
-            assert_eq!(line.tree_nodes.to_string(), row["effort"], "{name}");
+            assert_eq!(line.effort.to_string(), row["effort"], "{name}");
         }
     }
 }

@@ -43,9 +43,10 @@ impl Interrupt {
 /// The rule that ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stop {
-    /// Both players' chances against the result fell below the margin.
+    /// Both players' chances against the result fell below the margin. Of a depth-first searcher
+    /// that prunes: greater depths went on finding the same win.
     Settled,
-    /// The value is proven, or a win is and no more effort goes into a faster one.
+    /// The value is proven, or a win is, and no more effort goes into a faster one.
     Proven,
     /// There is one move to choose from.
     OnlyMove,
