@@ -129,7 +129,7 @@ impl<'a, G: Order + Evaluate + Notation> MoveQuestion<'a, G> {
 
     /// How much more a move that was tried is worth by a search of its own, in centipawns.
     fn difference(&self, tried: &Child<G>, fresh: Value) -> Option<i64> {
-        Some(self.perspective().score(fresh).centipawns()? - self.score(tried)?)
+        Some(self.perspective().score(fresh).evaluation()? - self.score(tried)?)
     }
 
     fn text(&self, mv: G::Move) -> MoveText {
@@ -298,7 +298,7 @@ mod tests {
         let explanation = question.explain()?;
         let opinion = opinion(&question, false).unwrap_or_else(|| panic!("not verified"));
         let difference = |fresh: Score, tried: &Option<TriedMove>| {
-            Some(fresh.centipawns()? - tried.as_ref()?.score.centipawns()?)
+            Some(fresh.evaluation()? - tried.as_ref()?.score.evaluation()?)
         };
         assert!(opinion.difference_cp.is_some(), "{opinion:?}");
         assert_eq!(opinion.difference_cp, difference(opinion.score, &explanation.candidate));
