@@ -25,6 +25,21 @@ pub struct Numbers {
     pub beta: Chance,
 }
 
+impl Numbers {
+    fn without_unproven_win(mut self) -> Numbers {
+        let loser = self.value.win().map(|(winner, _)| winner.opponent());
+        let has_chance = match loser {
+            Some(Player::Max) => self.alpha.exists(),
+            Some(Player::Min) => self.beta.exists(),
+            None => false,
+        };
+        if has_chance {
+            self.value = self.value.unproven();
+        }
+        self
+    }
+}
+
 /// A child as its parent sees it: distances one ply longer, the price of the ply paid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
@@ -113,11 +128,15 @@ impl ChildrenSummary {
     }
 
     /// The node's numbers, `next` being the estimate of its next move. `None` without children.
+    ///
+    /// A win counts as one only where it is proven: while the loser has a chance left, a better
+    /// defence may be among the moves not tried yet, and the value is [`Value::unproven`].
     pub fn numbers(&self, next: Chance) -> Option<Numbers> {
-        match self {
+        let numbers = match self {
             ChildrenSummary::Player(children) => children.numbers(next),
             ChildrenSummary::Chance(outcomes) => outcomes.numbers(),
-        }
+        };
+        numbers.map(Numbers::without_unproven_win)
     }
 
     /// Who holds a player's chance.

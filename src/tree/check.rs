@@ -39,6 +39,7 @@ pub struct Top<'a, G: Game> {
 /// * turn and forcedness are those of the position, and the count of children is right;
 /// * the game is over in the nodes that say so, with their value, and in no others;
 /// * a node has a next move exactly if a legal one was not made yet;
+/// * a value is a win only where the loser has no chance left: a win is a proof;
 /// * an inner node's numbers follow from its children by the back-up rules;
 /// * a freed node has no children, and a next move unless it is proven;
 /// * a leaf's chances are those that the chance model gives to its value, and a finished node
@@ -148,6 +149,8 @@ impl<G: Order, R: TreeRules> CheckWalk<'_, G, R> {
     fn check_node(&self, id: NodeId, game: &G) -> Result<Option<NodeId>, String> {
         let node = self.tree.node(id);
         ensure(node.turn() == game.turn(), || "wrong turn".into())?;
+        let is_proof = node.value.win().is_none() || node.proven_win().is_some();
+        ensure(is_proof, || format!("a win that is not proven: {:?}", node.value))?;
         let past = Past::new(&self.past, self.top.searched_from);
         let outcome = game.outcome(&past);
         if node.is_finished() || outcome.is_some() {

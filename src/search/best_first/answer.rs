@@ -66,11 +66,16 @@ impl<M: Copy + PartialEq> Answer<M> {
 
     /// Takes the best move for the answer, unless somebody's chance against it is larger than what
     /// an answer has withstood before: a new move looks best until its refutation is found, and a
-    /// limit may strike in between. A proven win needs no such trial. Whether the answer is
-    /// another one now.
-    pub(super) fn consider(&mut self, best: Option<NodeId>, largest_gap: f32) -> bool {
+    /// limit may strike in between. A proven win needs no such trial, and an answer that
+    /// `is_refuted`, a proven loss, never stays. Whether the answer is another one now.
+    pub(super) fn consider(
+        &mut self,
+        best: Option<NodeId>,
+        largest_gap: f32,
+        is_refuted: bool,
+    ) -> bool {
         let win = self.proven_win.and_then(|(value, _)| value.win());
-        if largest_gap > self.least_gap && win.is_none() {
+        if largest_gap > self.least_gap && win.is_none() && !is_refuted {
             return false;
         }
         self.least_gap = self.least_gap.min(largest_gap);

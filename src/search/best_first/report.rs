@@ -73,7 +73,8 @@ impl<G: Order + Evaluate> BestFirst<G> {
         let largest_gap = self.rules.largest_gap(node);
         let analysed = self.walk.analysed_on_path();
         let best = analysed.and_then(|analysed| analysed.all(&self.tree, &self.rules).best());
-        if !self.answer.consider(best, largest_gap) {
+        let is_refuted = self.answer.id.is_some_and(|id| self.is_lost(id));
+        if !self.answer.consider(best, largest_gap, is_refuted) {
             return;
         }
         if let Some(best) = best.and_then(|id| self.position().decode(self.tree.node(id).mv)) {
@@ -81,14 +82,28 @@ impl<G: Order + Evaluate> BestFirst<G> {
         }
     }
 
-    /// Every candidate that was tried, the answer first, then by value; the most promising one
-    /// where limits left no time to try any. Where nodes were
-    /// freed, those that are left are counted only if `counts` holds.
+    /// Whether the move that leads to a child of the position analysed is proven to lose.
+    fn is_lost(&self, id: NodeId) -> bool {
+        let winner = self.tree.node(id).proven_win().map(|(winner, _)| winner);
+        winner.is_some() && winner == self.node().turn().player().map(Player::opponent)
+    }
+
+    /// Every candidate that was tried, the answer first, then by value. The most promising untried
+    /// one is the answer where limits left no time to try any, and where all that were tried are
+    /// proven to lose. Where nodes were freed, those that are left are counted only if `counts`
+    /// holds.
     fn lines(&self, counts: bool) -> Vec<Line<G::Move>> {
         let analysed = self.at();
         if self.node().is_leaf() {
             return self.untried().into_iter().collect();
         }
+        let tried = self.tried_lines(analysed, counts);
+        let all_lose = self.tree.children(analysed).all(|(_, id, _)| self.is_lost(id));
+        let untried = if all_lose { self.untried() } else { None };
+        untried.into_iter().chain(tried).collect()
+    }
+
+    fn tried_lines(&self, analysed: NodeId, counts: bool) -> Vec<Line<G::Move>> {
         let mut ranked = ranked_children(&self.tree, analysed, &self.rules);
         if let Some(answer) = ranked.iter().position(|&(_, id)| Some(id) == self.answer.id) {
             ranked[..=answer].rotate_right(1);
@@ -99,11 +114,12 @@ impl<G: Order + Evaluate> BestFirst<G> {
         lines
     }
 
-    /// The move that would be tried first, worth what the root is.
+    /// The move that would be tried next, worth what the position analysed is.
     fn untried(&self) -> Option<Line<G::Move>> {
         let mut order = EstimateOrder::default();
-        order.list(self.position(), self.candidates(), 0);
-        let first = order.get(0).map(|Estimate { mv, .. }| mv)?;
+        let made = self.node().made();
+        order.list(self.position(), self.candidates(), made);
+        let first = order.get(made).map(|Estimate { mv, .. }| mv)?;
         // A leaf that was searched deeper knows better than its order.
         let known = self.answer.changes.last().filter(|_| self.node().is_freed());
         let mv = known.map_or(first, |change| change.best);

@@ -302,7 +302,8 @@ impl<G: Order + Evaluate> BestFirst<G> {
 }
 
 fn leaf<G: Order>(mv: MoveCode, game: &G, value: Value, rules: &ChanceRules) -> Node {
-    let forced = game.forced();
+    // What a leaf search sees is not proven until the tree has the moves.
+    let (forced, value) = (game.forced(), value.unproven());
     Node::leaf(mv, game.turn(), forced, value, rules.leaf_chances(forced, value))
 }
 

@@ -37,8 +37,15 @@ impl ChanceRules {
 
     /// The chances in a leaf that was searched `plies` deep without growing: its value, less (for
     /// Min more) by the price of these plies and one more. A forced ply costs a whole one here.
+    /// That search leaves out no move, so a win that it finds is proven: the loser has no chance.
     pub fn chances_after(&self, value: Value, plies: u16) -> LeafChances {
-        around(value, self.full_ply() * (f32::from(plies) + 1.0))
+        let mut chances = around(value, self.full_ply() * (f32::from(plies) + 1.0));
+        match value.win() {
+            Some((Player::Max, _)) => chances.beta = Chance::none(Player::Min),
+            Some((Player::Min, _)) => chances.alpha = Chance::none(Player::Max),
+            None => {}
+        }
+        chances
     }
 
     /// How deep its chances say that a leaf was searched, plies: the inverse of
