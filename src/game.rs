@@ -126,6 +126,12 @@ impl<'a> Past<'a> {
         }
         seen
     }
+
+    /// Whether a position occurred more than once within the last `plies` plies.
+    pub fn was_repeated(&self, plies: usize) -> bool {
+        let recent = &self.keys[self.keys.len().saturating_sub(plies)..];
+        recent.iter().enumerate().any(|(index, key)| recent[..index].contains(key))
+    }
 }
 
 /// A move in two bytes, the form in which trees and tree files keep it. It has a meaning only
@@ -200,6 +206,15 @@ pub trait Evaluate: Game {
 
     /// The static value of an unfinished position, from Max's view.
     fn evaluate(&self) -> Value;
+
+    /// The exact value of an unfinished position where it is known without a search: a draw, or a
+    /// win and its distance with the best play of both sides. It is a proof: a search need not
+    /// look any further. `None` if it is not known for certain, as by default.
+    ///
+    /// `past` leads to this position, as in [`Game::outcome`].
+    fn exact(&self, _past: &Past<'_>) -> Option<Value> {
+        None
+    }
 
     /// A number that identifies the evaluator, and that a tree file records. Evaluators that
     /// disagree about the value of any position have different fingerprints.
@@ -310,8 +325,9 @@ pub trait Notation: Evaluate {
     fn move_number(&self, starts_line: bool) -> Option<String>;
 
     /// Why the game is over in this position, and who has won, as part of a sentence:
-    /// "checkmate, White has won". The position must be finished ([`Game::outcome`]); if nothing
-    /// in it ended the game, its past did, so the rule of repetition is named.
+    /// "checkmate, White has won". The position must be finished ([`Game::outcome`]), or known
+    /// exactly ([`Evaluate::exact`]), which is told where no rule has ended the game. If it is
+    /// neither by itself, its past has ended the game, so the rule of repetition is named.
     fn ending(&self) -> String;
 
     /// The legal move that a text names, in either form.

@@ -25,7 +25,7 @@
 //!     println!("{mv:?} {:?} {} nodes", node.value, node.effort);
 //! }
 //! store::save(&file, &search, SaveOptions { searcher: "best-first", compress: false })?;
-//! let loaded = TreeFile::open(&file)?.load_to_look::<Position>(Tapered)?;
+//! let loaded = TreeFile::open(&file)?.load_to_look::<Position>(Tapered::default())?;
 //! assert_eq!(loaded.search.tree().len(), search.tree().len());
 //! # Ok(())
 //! # }

@@ -141,7 +141,7 @@ fn other_weights_have_another_fingerprint() {
     let copy = LIKES_KNIGHTS;
     assert_eq!(name(&LIKES_KNIGHTS), name(&copy));
     assert_ne!(name(&LIKES_KNIGHTS), name(&LIKES_PAWNS));
-    assert_ne!(name(&LIKES_KNIGHTS), <Position>::fingerprint(&Tapered));
+    assert_ne!(name(&LIKES_KNIGHTS), <Position>::fingerprint(&Tapered::default()));
     let position = position("startpos", &LIKES_PAWNS);
     assert_eq!(Chess::fingerprint(position.evaluator()), name(&LIKES_PAWNS));
 }
@@ -156,7 +156,7 @@ fn a_tree_tells_which_evaluator_made_it() {
     let is_same = |evaluator| file().info::<Position<Weighted>>(&evaluator).same_evaluation;
     assert!(is_same(Weighted(&LIKES_KNIGHTS)));
     assert!(!is_same(Weighted(&LIKES_PAWNS)));
-    assert!(!file().info::<Position>(&Tapered).same_evaluation);
+    assert!(!file().info::<Position>(&Tapered::default()).same_evaluation);
 
     let load = |evaluator| {
         let loaded = file().load_to_go_on::<Position<Weighted>>(evaluator, ROOM);

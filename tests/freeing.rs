@@ -207,8 +207,8 @@ fn a_full_tree_makes_room_for_steps() {
     let report = run(&mut search, 100_000);
     assert_eq!(report.stop, Some(Stop::Memory));
     let room = MemoryLimits { when_full: WhenFull::Free, ..room };
-    let full =
-        open(&saved(&search, false)).and_then(|file| file.load_to_go_on::<Position>(Tapered, room));
+    let full = open(&saved(&search, false))
+        .and_then(|file| file.load_to_go_on::<Position>(Tapered::default(), room));
     let mut full = full.unwrap_or_else(|error| panic!("{error}")).search;
     let least = report.lines.last().map(|line| line.moves[0]);
     assert_eq!(least.map(|mv| full.step(mv)), Some(Ok(())));

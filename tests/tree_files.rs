@@ -235,7 +235,7 @@ fn what_cannot_be_stepped_to_is_refused_and_leaves_a_right_tree() {
 /// A loaded search knows whether the position analysed has one move, not whether the top has.
 #[test]
 fn the_only_move_is_that_of_the_position_analysed() {
-    let cornered = "7k/8/8/8/8/8/6q1/K7 w - - 0 1";
+    let cornered = "7k/7p/8/8/8/8/6q1/K7 w - - 0 1";
     let mut search = search_of(Root::new(position(cornered)));
     assert_eq!(go_on(&mut search, 100_000).stop, Some(Stop::OnlyMove));
     step(&mut search, "Kb1");
@@ -250,17 +250,20 @@ fn a_tree_needs_its_room() {
     go_on(&mut search, 2000);
     let bytes = saved(&search, false);
     let small = MemoryLimits { tree_nodes: Some(search.tree().len() - 1), ..ROOM };
-    let freed = open(&bytes).and_then(|file| file.load_to_go_on::<Position>(Tapered, small));
+    let freed =
+        open(&bytes).and_then(|file| file.load_to_go_on::<Position>(Tapered::default(), small));
     let mut freed = freed.unwrap_or_else(|error| panic!("{error}")).search;
     assert!(freed.tree().len() < search.tree().len() && freed.check().is_ok());
     assert_eq!(go_on(&mut freed, 1000).stop, Some(Stop::Nodes));
     let small = MemoryLimits { when_full: WhenFull::Stop, ..small };
-    let refused = open(&bytes).and_then(|file| file.load_to_go_on::<Position>(Tapered, small));
+    let refused =
+        open(&bytes).and_then(|file| file.load_to_go_on::<Position>(Tapered::default(), small));
     let message = refused.expect_err("too small").to_string();
     assert!(message.contains("some.tree has") && message.contains("--tree-nodes"), "{message}");
     let exact =
         MemoryLimits { tree_nodes: Some(search.tree().len()), when_full: WhenFull::Stop, ..ROOM };
-    let full = open(&bytes).and_then(|file| file.load_to_go_on::<Position>(Tapered, exact));
+    let full =
+        open(&bytes).and_then(|file| file.load_to_go_on::<Position>(Tapered::default(), exact));
     let mut full = full.unwrap_or_else(|error| panic!("{error}")).search;
     assert_eq!(go_on(&mut full, 1000).stop, Some(Stop::Memory));
     let message = load::<Toy>(&bytes).expect_err("chess").to_string();

@@ -130,7 +130,8 @@ fn unknown_sections_are_refused_by_name_or_skipped() {
     let block: &[u8] = &[7; 15];
     for skipped in [with(OPTIONAL, b"", &[]), with(OPTIONAL | HAS_BLOCKS, &list, &[block])] {
         assert_eq!(fault(&skipped), None);
-        let info = open(&skipped).map(|file| file.info::<Position>(&Tapered).skipped_sections);
+        let info =
+            open(&skipped).map(|file| file.info::<Position>(&Tapered::default()).skipped_sections);
         assert_eq!(info.unwrap_or_default(), ["notes"]);
         assert!(saved(&loaded::<Position>(&skipped), false) == raw.write(), "it is lost, alone");
     }
@@ -218,7 +219,7 @@ fn more_room_than_there_is_memory_is_refused() {
         open(&bytes).map(|file| file.memory_limits()).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(room.memory, 1 << 50);
     // As many nodes as can be named take 128 GiB, which few machines give.
-    match open(&bytes).and_then(|file| file.load_to_go_on::<Position>(Tapered, room)) {
+    match open(&bytes).and_then(|file| file.load_to_go_on::<Position>(Tapered::default(), room)) {
         Ok(loaded) => assert!(loaded.search.check().is_ok()),
         Err(error) => assert!(error.to_string().contains("more than there is"), "{error}"),
     }

@@ -235,7 +235,7 @@ proptest! {
             target[usize::from(place) % length] = byte;
         }
         let changed = written(version, detail, &header, &[&records, slots]);
-        let mut search = match open(&changed).and_then(|file| file.load_to_go_on::<Position>(Tapered, ROOM)) {
+        let mut search = match open(&changed).and_then(|file| file.load_to_go_on::<Position>(Tapered::default(), ROOM)) {
             Ok(loaded) if loaded.search.check().is_ok() => loaded.search,
             _ => return Ok(()),
         };

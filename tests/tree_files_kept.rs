@@ -40,7 +40,7 @@ fn read(name: &str) -> Vec<u8> {
 fn load(name: &str) -> Loaded<Position> {
     let loaded = TreeFile::open(&data(name)).and_then(|file| {
         let room = file.memory_limits();
-        file.load_to_go_on(Tapered, room)
+        file.load_to_go_on(Tapered::default(), room)
     });
     loaded.unwrap_or_else(|error| panic!("{error}"))
 }

@@ -2,6 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position as _, Role, Square};
 
+use super::endgame::{self, Endgames};
 use super::pesto;
 use crate::fingerprint::Fingerprint;
 use crate::value::Value;
@@ -9,7 +10,7 @@ use crate::value::Value;
 /// An evaluator of chess positions that follows the game move by move.
 ///
 /// [`Position`](super::Position) carries the evaluator and its state. An evaluator is cloned with
-/// every position, so it should be cheap to clone: a type without data, as [`Tapered`] is, or a
+/// every position, so it should be cheap to clone: a type without data, or a handle such as a
 /// reference to weights:
 ///
 /// ```
@@ -83,19 +84,33 @@ pub trait Evaluation: Clone {
     /// in centipawns. Captured material, and what a promotion gains, do not count.
     fn placement_gain(&self, state: &Self::State, chess: &Chess, mv: Move) -> i32;
 
+    /// The exact value of an unfinished position where it is known without a search, as long as no
+    /// position of the game comes back: a draw, or a win and its distance with the best play of
+    /// both sides. The fifty-move rule is taken into account. `None` if it is not known for
+    /// certain, as by default.
+    fn exact(&self, _chess: &Chess) -> Option<Value> {
+        None
+    }
+
     /// A number that identifies the evaluator and changes whenever any value does, as a hash of
     /// all weights does. [`Fingerprint`] computes one.
     fn fingerprint(&self) -> u64;
 }
 
 /// The default evaluator: material and piece-square values, interpolated between middlegame and
-/// endgame by the pieces left on the board, and a small bonus for the side to move.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Tapered;
+/// endgame by the pieces left on the board, a small bonus for the side to move, and with few
+/// pieces what is known about endings ([`Endgames`]). Clones share the tables of endings.
+#[derive(Clone, Debug, Default)]
+pub struct Tapered {
+    endgames: Endgames,
+}
 
 /// What the right to move is worth, in centipawns. It keeps values comparable between positions
 /// in which different players are to move.
 const TEMPO: i32 = 12;
+
+/// Up to this phase of the game there are rules for endings: two queens.
+const FEW_PIECES: i32 = 8;
 
 /// The state of [`Tapered`]: White's score less Black's, in the middlegame and in the endgame, and
 /// the phase of the game.
@@ -173,7 +188,11 @@ impl Evaluation for Tapered {
             return 0;
         }
         let tempo = if chess.turn().is_white() { TEMPO } else { -TEMPO };
-        state.taper(state.middle, state.end) + tempo
+        let plain = state.taper(state.middle, state.end) + tempo;
+        if state.phase > FEW_PIECES {
+            return plain;
+        }
+        endgame::adjusted(&self.endgames, chess, plain)
     }
 
     fn placement_gain(&self, state: &TaperedState, chess: &Chess, mv: Move) -> i32 {
@@ -194,9 +213,15 @@ impl Evaluation for Tapered {
         }
     }
 
+    fn exact(&self, chess: &Chess) -> Option<Value> {
+        self.endgames.exact(chess)
+    }
+
     fn fingerprint(&self) -> u64 {
-        let mut hash = Fingerprint::new("tapered piece-square values");
+        let mut hash = Fingerprint::new("tapered piece-square values, knowledge of endings");
         hash.add(TEMPO);
+        hash.add(FEW_PIECES);
+        endgame::weights().for_each(|weight| hash.add(weight));
         for role in Role::ALL {
             hash.add(pesto::phase_weight(role));
             for square in Square::ALL {

@@ -19,6 +19,8 @@
 
 mod board_fault;
 mod capture;
+mod clock;
+mod endgame;
 mod epd;
 mod estimate;
 mod evaluation;
@@ -32,6 +34,7 @@ mod position;
 mod quote;
 
 pub use board_fault::BoardFault;
+pub use endgame::Endgames;
 pub use epd::{Epd, EpdError};
 pub use evaluation::{Evaluation, Tapered, TaperedState};
 pub use exchange::exchange;

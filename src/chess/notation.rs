@@ -7,8 +7,8 @@ use shakmaty::{CastlingSide, Color, File, Move, Position as _, Rank, Role, Squar
 
 use super::evaluation::Evaluation;
 use super::position::Position;
-use crate::game::{MoveTextError, Notation};
-use crate::value::Player;
+use crate::game::{Evaluate, MoveTextError, Notation, Past};
+use crate::value::{Player, Value};
 
 impl<E: Evaluation> Notation for Position<E> {
     const NAME: &'static str = "chess";
@@ -49,6 +49,8 @@ impl<E: Evaluation> Notation for Position<E> {
             drawn("neither side has enough material to mate")
         } else if self.is_fifty_moves() {
             drawn("fifty moves without a capture or a pawn move")
+        } else if let Some(value) = self.exact(&Past::default()) {
+            known::<E>(value)
         } else {
             drawn("the position has come back for the third time")
         }
@@ -87,6 +89,18 @@ impl<E: Evaluation> Notation for Position<E> {
     fn read(text: &str, evaluator: E) -> Option<Self> {
         Position::from_fen_with(text, evaluator).ok().map(|(position, _)| position)
     }
+}
+
+/// A value that tables of endings give, in words.
+fn known<E: Evaluation>(value: Value) -> String {
+    let result = match value.win() {
+        None => "a draw".to_string(),
+        Some((winner, plies)) => {
+            let name = Position::<E>::player_name(winner);
+            format!("{name} mates in {}", plies.div_ceil(2))
+        }
+    };
+    format!("{result}, as tables of endings say")
 }
 
 /// What a text says about a move.
@@ -278,9 +292,12 @@ mod tests {
                 "fifty moves without a capture or a pawn move, a draw",
             ),
             (
-                "k7/8/8/8/8/8/8/KR6 b - - 12 90",
+                "k7/p7/8/8/8/8/8/KR6 b - - 12 90",
                 "the position has come back for the third time, a draw",
             ),
+            ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", "White mates in 2, as tables of endings say"),
+            ("8/7k/8/5K2/8/8/8/R7 b - - 0 1", "White mates in 5, as tables of endings say"),
+            ("7k/8/8/8/7P/7K/8/8 w - - 0 1", "a draw, as tables of endings say"),
         ] {
             let (position, _) = <Position>::from_fen(fen).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(position.ending(), ending, "{fen}");

@@ -5,12 +5,10 @@ use std::fmt;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, Role, Square};
 
+use super::clock::FIFTY_MOVES;
 use super::evaluation::{Evaluation, Tapered, TaperedState, to_value};
 use crate::game::{Evaluate, Game, MoveCode, Past, Turn};
 use crate::value::{Player, Value};
-
-/// The fifty-move rule, in plies without capture or pawn move.
-const FIFTY_MOVES: u32 = 100;
 
 /// A legal position, with its evaluation kept up to date from move to move. White is Max.
 #[derive(Clone)]
@@ -20,8 +18,8 @@ pub struct Position<E: Evaluation = Tapered> {
     pub(super) evaluator: E,
 }
 
-// An evaluator without data takes no memory.
-const _: () = assert!(size_of::<Position>() == size_of::<(Chess, TaperedState)>());
+// The default evaluator takes no more than a pointer, however much it knows.
+const _: () = assert!(size_of::<Position>() == size_of::<(Chess, TaperedState, usize)>());
 
 // A derive would ask for `E: Debug`, and would print all weights.
 impl<E: Evaluation> fmt::Debug for Position<E> {
@@ -193,6 +191,13 @@ impl<E: Evaluation> Evaluate for Position<E> {
 
     fn evaluate(&self) -> Value {
         to_value(self.evaluator.value(&self.state, &self.chess))
+    }
+
+    fn exact(&self, past: &Past<'_>) -> Option<Value> {
+        let value = self.evaluator.exact(&self.chess)?;
+        // A position that has come back may come back for the third time on the way to mate.
+        let is_certain = value.win().is_none() || !past.was_repeated(self.halfmoves() as usize);
+        is_certain.then_some(value)
     }
 
     fn fingerprint(evaluator: &E) -> u64 {

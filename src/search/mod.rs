@@ -24,6 +24,7 @@
 mod best_first;
 mod budget;
 pub mod chance;
+mod known_line;
 mod leaf;
 mod limits;
 mod memory;

@@ -17,7 +17,7 @@
 //!     // Another day, maybe in another program.
 //!     let file = TreeFile::open(path)?;
 //!     let room = file.memory_limits();
-//!     let mut loaded = file.load_to_go_on::<Position>(Tapered, room)?.search;
+//!     let mut loaded = file.load_to_go_on::<Position>(Tapered::default(), room)?.search;
 //!     loaded.check().expect("nobody changed the file");
 //!     let more = Limits { nodes: Some(2_000), ..Limits::default() };
 //!     loaded.search(&more, &mut |_| {});

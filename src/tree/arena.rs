@@ -192,6 +192,12 @@ impl Tree {
         node.forget_children(chances);
     }
 
+    /// Puts a leaf in place of a node whose value was known exactly, so that its moves can be
+    /// searched all the same.
+    pub fn reopen(&mut self, id: NodeId, leaf: Node) {
+        self.node_mut(id).become_leaf(leaf);
+    }
+
     /// Takes in what a deeper search of a leaf found without growing it: its value, and chances
     /// that say how deep that was.
     pub fn search_again(

@@ -8,7 +8,7 @@ use super::node::{MAX_MADE, Node};
 use super::node_id::NodeId;
 use super::preference::summary;
 use super::rules::TreeRules;
-use crate::game::{Game, Order, Past};
+use crate::game::{Evaluate, Game, Order, Past};
 
 /// An invariant that does not hold, and the node where it does not, as moves from the root.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -37,7 +37,8 @@ pub struct Top<'a, G: Game> {
 ///
 /// * every node is reached exactly once, by a legal move that no sibling shares;
 /// * turn and forcedness are those of the position, and the count of children is right;
-/// * the game is over in the nodes that say so, with their value, and in no others;
+/// * where the game is over, the node says so, with its value; other nodes say so only where the
+///   value is known exactly ([`Evaluate::exact`]);
 /// * a node has a next move exactly if a legal one was not made yet;
 /// * a value is a win only where the loser has no chance left: a win is a proof;
 /// * an inner node's numbers follow from its children by the back-up rules;
@@ -48,7 +49,7 @@ pub struct Top<'a, G: Game> {
 ///
 /// Returns the number of nodes. A tree that passes can be searched, wherever it comes from. The
 /// tree may be deep: the walk keeps its own stack.
-pub fn check<G: Order>(
+pub fn check<G: Order + Evaluate>(
     tree: &Tree,
     top: &Top<'_, G>,
     rules: &impl TreeRules,
@@ -63,7 +64,7 @@ pub fn check<G: Order>(
 /// # Errors
 ///
 /// As [`check`].
-pub fn check_watched<G: Order>(
+pub fn check_watched<G: Order + Evaluate>(
     tree: &Tree,
     top: &Top<'_, G>,
     rules: &impl TreeRules,
@@ -103,7 +104,7 @@ struct CheckWalk<'a, G: Game, R> {
     path: Vec<(NodeId, G)>,
 }
 
-impl<G: Order, R: TreeRules> CheckWalk<'_, G, R> {
+impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
     fn broken(&self, what: String) -> Broken {
         let path = self.path.iter();
         let path = path.map(|&(id, _)| format!("{:04x}", self.tree.node(id).mv.0)).collect();
@@ -154,8 +155,9 @@ impl<G: Order, R: TreeRules> CheckWalk<'_, G, R> {
         let past = Past::new(&self.past, self.top.searched_from);
         let outcome = game.outcome(&past);
         if node.is_finished() || outcome.is_some() {
-            ensure(node.is_finished() && outcome == Some(node.value), || {
-                format!("the game is over with {outcome:?}, the node says {:?}", node.value)
+            let known = outcome.or_else(|| game.exact(&past));
+            ensure(node.is_finished() && known == Some(node.value), || {
+                format!("the position is worth {known:?}, the node says {:?}", node.value)
             })?;
             let is_plain = node.is_proven() && !node.forced();
             ensure(is_plain, || "finished, but forced, or somebody has a chance".into())?;

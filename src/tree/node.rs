@@ -166,6 +166,11 @@ impl Node {
         Node { next: Node::no_next(turn), ..Node::leaf(mv, turn, false, value, nobody) }
     }
 
+    /// Takes the numbers of this leaf, at its own place in the tree.
+    pub(super) fn become_leaf(&mut self, leaf: Node) {
+        *self = Node { next_sibling: self.next_sibling, effort: self.effort, ..leaf };
+    }
+
     /// The `next` of a node whose moves were all made.
     pub fn no_next(turn: Turn) -> Chance {
         Chance::none(turn.player().unwrap_or(Player::Max))

@@ -33,11 +33,14 @@ pub fn search(nodes: u64) -> BestFirst<Position> {
 
 /// What is wrong with these bytes: when they are opened, loaded, or checked.
 pub fn fault(bytes: &[u8]) -> Option<String> {
-    let looked = match open(bytes).and_then(|file| file.load_to_look::<Position>(Tapered)) {
-        Ok(looked) => looked.search.check().err().map(|broken| broken.to_string()),
-        Err(error) => Some(error.to_string()),
-    };
-    let loaded = match open(bytes).and_then(|file| file.load_to_go_on::<Position>(Tapered, ROOM)) {
+    let looked =
+        match open(bytes).and_then(|file| file.load_to_look::<Position>(Tapered::default())) {
+            Ok(looked) => looked.search.check().err().map(|broken| broken.to_string()),
+            Err(error) => Some(error.to_string()),
+        };
+    let loaded = match open(bytes)
+        .and_then(|file| file.load_to_go_on::<Position>(Tapered::default(), ROOM))
+    {
         Ok(loaded) => loaded.search.check().err().map(|broken| broken.to_string()),
         Err(error) => Some(error.to_string()),
     };

@@ -28,7 +28,7 @@ impl CommandLineGame for Position {
     const BENCH_POSITIONS: &'static str = include_str!("../bench_positions.epd");
 
     fn default_evaluator() -> Tapered {
-        Tapered
+        Tapered::default()
     }
 
     /// FEN, or `startpos`.

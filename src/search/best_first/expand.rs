@@ -140,7 +140,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         self.budget.count_node()?;
         let code = self.walk.path()[level].game.encode(mv);
         let past = Past::new(self.walk.past(), self.root.searched_from);
-        if let Some(value) = game.outcome(&past) {
+        if let Some(value) = game.outcome(&past).or_else(|| game.exact(&past)) {
             return Ok(Node::finished(code, game.turn(), value));
         }
         let value = match known {

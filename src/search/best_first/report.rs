@@ -2,6 +2,7 @@
 
 use super::search::BestFirst;
 use crate::game::{Estimate, Evaluate, Order};
+use crate::search::known_line::complete;
 use crate::search::leaf::EstimateOrder;
 use crate::search::limits::Stop;
 use crate::search::report::{AnswerReason, Counters, Line, Memory, Report, mark_trials};
@@ -151,6 +152,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
             game.play(mv);
             moves.push(mv);
         }
+        complete(self.position(), &mut moves);
         Line {
             moves,
             value: node.reported_value().one_ply_up(),

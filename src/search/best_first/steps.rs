@@ -6,7 +6,7 @@ use super::answer::Answer;
 use super::reclaim_pass::ReclaimPass;
 use super::search::BestFirst;
 use super::tree_walk::TreeWalk;
-use crate::game::{Evaluate, Order};
+use crate::game::{Evaluate, Order, Past};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::WhenFull;
 use crate::value::Player;
@@ -98,8 +98,21 @@ impl<G: Order + Evaluate> BestFirst<G> {
     fn begin_anew(&mut self) {
         self.answer = Answer::default();
         self.enter_stem();
+        self.reopen();
         self.note_win();
         self.note_answer();
+    }
+
+    /// Opens a position that is known exactly, but in which the game is not over: a move is
+    /// wanted.
+    fn reopen(&mut self) {
+        let root = self.root_of_position();
+        let is_over = root.game.outcome(&Past::new(&root.history, root.searched_from)).is_some();
+        if self.node().is_finished() && !is_over {
+            let leaf = self.leaf(self.node().mv, &root.game, self.node().value);
+            self.tree.reopen(self.at(), leaf);
+            self.result_definition();
+        }
     }
 
     /// Walks to the position analysed, and no further.

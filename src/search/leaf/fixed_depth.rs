@@ -105,7 +105,8 @@ impl<G: Order + Evaluate> AlphaBetaWalk<'_, G> {
         let mut child = game.clone();
         child.play(mv);
         let depth = Depth { ply: depth.ply + 1, left: depth.left - 1 };
-        if let Some(value) = child.outcome(&Past::new(self.past, self.searched_from)) {
+        let past = Past::new(self.past, self.searched_from);
+        if let Some(value) = child.outcome(&past).or_else(|| child.exact(&past)) {
             return Ok(value.shifted(depth.ply));
         }
         if depth.left > 0 {

@@ -2,6 +2,7 @@
 
 use super::walk::DepthFirstWalk;
 use crate::game::{Evaluate, Order, Past};
+use crate::search::known_line::complete;
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{AnswerReason, Counters, Line, Memory, Observer, Report};
 use crate::search::window::Window;
@@ -259,10 +260,11 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
     let reported = |value: Value| if proven(value) { value } else { value.unproven() };
     let is_searched = answer.depth > 0 || walk.root_line.is_some();
     let reason = if is_searched { AnswerReason::BestValue } else { AnswerReason::NotSearched };
-    let line = |line: &Line<G::Move>| Line {
-        value: reported(line.value),
-        proven: proven(line.value),
-        ..line.clone()
+    let line = |line: &Line<G::Move>| {
+        let mut moves = line.moves.clone();
+        complete(&walk.root.game, &mut moves);
+        let (value, proven) = (reported(line.value), proven(line.value));
+        Line { moves, value, proven, ..line.clone() }
     };
     Report {
         stop,

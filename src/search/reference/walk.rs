@@ -132,12 +132,14 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
         self.past.pop();
     }
 
-    /// The value of a finished position, wins counted from here. The root is never asked.
+    /// The value of a finished position, or one whose value is known exactly, wins counted from
+    /// here. The root is never asked.
     pub(super) fn finished(&self, game: &G, ply: u16) -> Option<Value> {
         if ply == 0 {
             return None;
         }
-        game.outcome(&Past::new(&self.past, self.root.searched_from))
+        let past = Past::new(&self.past, self.root.searched_from);
+        game.outcome(&past).or_else(|| game.exact(&past))
     }
 
     /// The value of a position at the depth limit, wins counted from here; a bound outside of

@@ -29,10 +29,10 @@ fuzz_target!(|data: &[u8]| {
 fn load(bytes: &[u8]) {
     let file = || TreeFile::read(Path::new("fuzz"), bytes, bytes.len() as u64);
     let Ok(found) = file() else { return };
-    let room = room(found.info::<Position>(&Tapered).tree_nodes);
-    let Ok(looked) = found.load_to_look::<Position>(Tapered) else { return };
+    let room = room(found.info::<Position>(&Tapered::default()).tree_nodes);
+    let Ok(looked) = found.load_to_look::<Position>(Tapered::default()) else { return };
     let is_right = looked.search.check().is_ok();
-    let loaded = file().and_then(|file| file.load_to_go_on::<Position>(Tapered, room));
+    let loaded = file().and_then(|file| file.load_to_go_on::<Position>(Tapered::default(), room));
     let Ok(mut loaded) = loaded else { return };
     assert_eq!(loaded.search.check().is_ok(), is_right);
     if is_right {
@@ -72,7 +72,7 @@ fn more(search: &mut BestFirst<Position>) {
     let mut saved = Vec::new();
     write_to(&mut saved, search, options).expect("memory takes it");
     let file = TreeFile::read(Path::new("saved"), &saved[..], saved.len() as u64);
-    let again = file.and_then(|file| file.load_to_go_on::<Position>(Tapered, search.memory_limits()));
+    let again = file.and_then(|file| file.load_to_go_on::<Position>(Tapered::default(), search.memory_limits()));
     let again = again.expect("what was saved can be loaded").search;
     assert_eq!(again.state(), search.state());
     assert_eq!(again.tree().len(), search.tree().len());

@@ -1,0 +1,14 @@
+//! What is known about endings: some exactly, from tables of distances to mate, others by rules.
+
+mod adjust;
+mod drawish;
+mod force;
+mod layout;
+mod mop_up;
+mod race;
+mod retrograde;
+mod table;
+mod tables;
+
+pub(super) use adjust::{adjusted, weights};
+pub use tables::Endgames;
