@@ -1,6 +1,5 @@
 //! Locks beside files, so that one program at a time writes to a place.
 
-use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -63,14 +62,6 @@ pub(super) fn lock(path: &Path, target: &Path) -> Result<File, StoreError> {
             return Ok(file);
         }
     }
-}
-
-/// The name of a hidden file in the same folder.
-pub(super) fn hidden_beside(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(suffix);
-    path.with_file_name(name)
 }
 
 /// Whether the file is the one at `path`.

@@ -1,11 +1,11 @@
 //! Places to which a file can be saved without destroying what is there.
 
+use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::error::StoreError;
-use super::lock::hidden_beside;
 use super::preamble;
 
 /// A file that may be created, or replaced as a whole.
@@ -60,7 +60,10 @@ impl Target {
 
     /// A hidden file in the same folder.
     pub(super) fn beside(&self, suffix: &str) -> PathBuf {
-        hidden_beside(&self.path, suffix)
+        let mut name = OsString::from(".");
+        name.push(self.path.file_name().unwrap_or_default());
+        name.push(suffix);
+        self.path.with_file_name(name)
     }
 }
 
