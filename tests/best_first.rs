@@ -206,7 +206,8 @@ proptest! {
     #![proptest_config(config(1_500))]
 
     /// What plain minimax sees to be won within four plies, the best-first search proves to be
-    /// won in as many.
+    /// won, too, and never faster than that. It may be content with a longer win: one that tables
+    /// of endings know is proven at once.
     #[test]
     fn small_endings_are_won_as_fast_as_minimax_says(position in endings()) {
         let root = Root::new(position.clone());
@@ -218,7 +219,13 @@ proptest! {
         }
         let mut search = BestFirst::new(root, ChanceModel::default(), ROOM);
         let report = run(&mut search, &Limits { nodes: Some(200_000), ..to_the_end() });
-        prop_assert_eq!(report.value, exact.value);
+        let win = |value: Value| value.win().map(|(winner, _)| winner);
+        prop_assert_eq!(win(report.value), win(exact.value));
+        let plies = |value: Value| value.win().map(|(_, plies)| plies);
+        prop_assert!(plies(report.value) >= plies(exact.value));
+        if report.value != exact.value {
+            return Ok(());
+        }
         let Some(mv) = report.best_move() else { return Ok(()) };
         let mut after = position;
         after.play(mv);

@@ -6,7 +6,7 @@ mod common;
 use common::positions::{config, legal_moves, position, random_position};
 use proptest::prelude::*;
 use shans::chess::Position;
-use shans::game::{Game, Past};
+use shans::game::{Evaluate, Game, Past};
 use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Report, Root, Searcher};
 use shans::tree::{NodeId, Tree};
 use shans::value::{Player, Value};
@@ -21,11 +21,15 @@ fn searched(position: Position, nodes: u64) -> (BestFirst<Position>, Report<shak
 }
 
 /// Whether the tree below a node proves that `winner` mates within this number of plies: a move of
-/// the winner's, and every legal move of the loser's, down to checkmate on the board.
+/// the winner's, and every legal move of the loser's, down to checkmate on the board, or to an
+/// ending that is known exactly (`tests/endgames.rs` has the proof of these).
 fn proves(tree: &Tree, id: NodeId, game: &Position, winner: Player, plies: u16) -> bool {
     let moves = legal_moves(game);
     if moves.is_empty() {
         return game.outcome(&Past::default()) == Some(Value::win_in(winner, 0));
+    }
+    if let Some((who, distance)) = game.exact(&Past::default()).and_then(Value::win) {
+        return who == winner && distance <= plies;
     }
     let Some(left) = plies.checked_sub(1) else { return false };
     let after = |mv: u16| moves.iter().find(|&&legal| game.encode(legal).0 == mv).copied();

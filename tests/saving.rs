@@ -163,7 +163,7 @@ fn exports_and_tables_never_replace_a_tree() {
 fn a_settled_tree_goes_on_to_the_limit_given() {
     let folder = Folder::new();
     // One move wins a queen: this settles soon.
-    let position = "k7/8/8/3q4/4P3/8/8/K7 w - - 0 1";
+    let position = "k7/p7/8/3q4/4P3/8/P7/K7 w - - 0 1";
     let settled = folder.run(&format!("analyze {position} --settle 0 --save @tree --json"));
     let settled = object(&stdout(&settled));
     assert_eq!(settled["stop"], "settled", "{settled}");

@@ -22,7 +22,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
             alpha: Some(analysed.alpha),
             beta: Some(analysed.beta),
             checked: Some(self.rules.plies_checked(analysed.value, analysed.alpha, analysed.beta)),
-            settled: self.rules.settled_share(analysed, self.budget.limits().settle),
+            settled: self.rules.settled_share(analysed, self.finite_margin()),
             lines,
             changes: self.answer.changes.clone(),
             counters: Counters {
@@ -46,6 +46,12 @@ impl<G: Order + Evaluate> BestFirst<G> {
                 limit: self.room.memory,
             },
         }
+    }
+
+    /// The margin at which a result is settled, `None` for the model's own. Where settling is
+    /// switched off, how settled a result is still is told by that.
+    fn finite_margin(&self) -> Option<f32> {
+        self.budget.limits().settle.filter(|margin| margin.is_finite())
     }
 
     /// Notes the answer that there is before any move was tried.
@@ -99,7 +105,8 @@ impl<G: Order + Evaluate> BestFirst<G> {
             return self.untried().into_iter().collect();
         }
         let tried = self.tried_lines(analysed, counts);
-        let all_lose = self.tree.children(analysed).all(|(_, id, _)| self.is_lost(id));
+        let mut children = self.tree.children(analysed);
+        let all_lose = self.node().made() > 0 && children.all(|(_, id, _)| self.is_lost(id));
         let untried = if all_lose { self.untried() } else { None };
         untried.into_iter().chain(tried).collect()
     }
