@@ -1,22 +1,19 @@
 //! Instructions of the hot paths, counted by valgrind: the same in every run of the same
 //! program. Needs valgrind and `cargo install gungraun-runner`; then
-//! `cargo bench --features instructions --bench instructions`.
+//! `cargo bench -p shans-benches --features instructions --bench instructions`.
 #![allow(missing_docs)] // gungraun's macros make functions without
-
-#[allow(dead_code)] // another bench uses the rest
-mod hot_paths;
 
 use std::hint::black_box;
 
 use gungraun::{library_benchmark, library_benchmark_group, main};
-use hot_paths::{before_backup, before_iterations, successors};
 use shans::chess::Position;
 use shans::search::BestFirst;
+use shans_benches::{before_backup, before_iterations, successors};
 
 #[library_benchmark]
 #[bench::all_successors(successors())]
 fn quiescence(positions: Vec<Position>) -> u64 {
-    let nodes = hot_paths::quiescence(black_box(positions));
+    let nodes = shans_benches::quiescence(black_box(positions));
     assert!(nodes > 0);
     nodes
 }
@@ -24,7 +21,7 @@ fn quiescence(positions: Vec<Position>) -> u64 {
 #[library_benchmark]
 #[bench::all_successors(successors())]
 fn estimates(positions: Vec<Position>) -> u64 {
-    let moves = hot_paths::estimates(black_box(positions));
+    let moves = shans_benches::estimates(black_box(positions));
     assert!(moves > 100);
     moves
 }
@@ -32,7 +29,7 @@ fn estimates(positions: Vec<Position>) -> u64 {
 #[library_benchmark]
 #[bench::two_thousand_nodes(before_iterations())]
 fn iterations(search: BestFirst<Position>) -> u64 {
-    let count = hot_paths::iterations(black_box(search));
+    let count = shans_benches::iterations(black_box(search));
     assert!(count > 0);
     count
 }
@@ -40,7 +37,7 @@ fn iterations(search: BestFirst<Position>) -> u64 {
 #[library_benchmark]
 #[bench::the_root(before_backup())]
 fn backup(search: BestFirst<Position>) -> u64 {
-    let bits = hot_paths::backup(black_box(&search));
+    let bits = shans_benches::backup(black_box(&search));
     assert!(bits != 0);
     bits
 }

@@ -1,8 +1,8 @@
 //! What a limit on the tree costs: positions solved with a fraction of the tree nodes that the
 //! search without a limit ends with.
 //!
-//! `cargo bench --bench memory_curve -- [nodes=1000000] [every=1] [shares=2,4,16,64] SUITE...`:
-//! suites are EPD with `bm` or `am`, every `every`-th position of them. Prints a table; the
+//! `cargo run --release -p shans-benches --bin memory_curve -- [nodes=1000000] [every=1]
+//! [shares=2,4,16,64] SUITE...`: suites are EPD with `bm` or `am`, every `every`-th position of them. Prints a table; the
 //! counts are the same on every machine.
 
 use std::env;
@@ -10,11 +10,12 @@ use std::error::Error;
 use std::fs;
 
 use shans::chess::{Epd, Position};
+use shans::game::Game;
 use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Report, Root, Searcher};
 
-type Found = Report<shakmaty::Move>;
+type Found = Report<<Position as Game>::Move>;
 
-/// Enough for any tree of so few nodes: bytes.
+/// In bytes; enough for any tree that is searched here.
 const MEMORY: u64 = 512 << 20;
 
 struct Settings {
@@ -51,8 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn settings() -> Result<Settings, Box<dyn Error>> {
     let shares = vec![2, 4, 16, 64];
     let mut settings = Settings { nodes: 1_000_000, every: 1, shares, suites: Vec::new() };
-    // Cargo itself passes --bench.
-    for word in env::args().skip(1).filter(|word| word != "--bench") {
+    for word in env::args().skip(1) {
         match word.split_once('=') {
             Some(("nodes", number)) => settings.nodes = number.parse()?,
             Some(("every", number)) => settings.every = number.parse::<usize>()?.max(1),

@@ -1,13 +1,14 @@
 //! What the parts of the reference searchers are worth, in nodes at equal depth.
 //!
-//! Prints the tables of `docs/results.md`: `cargo bench --bench reference_figures`, with
-//! `-- killers`, `-- minimax` or `-- parts` for one of them. The counts are the same on every
-//! machine. Nothing but the positions of `shans bench` is needed.
+//! Prints the tables of `docs/results.md`: `cargo run --release -p shans-benches --bin
+//! reference_figures`, with `-- killers`, `-- minimax` or `-- parts` for one of them. The counts
+//! are the same on every machine. Nothing but the positions of `shans bench` is needed.
 
 use std::env;
 use std::error::Error;
 
 use shans::chess::{Epd, Position};
+use shans::game::Game;
 use shans::search::{
     AlphaBeta, AlphaBetaOptions, Forms, KillerPlace, Leaf, Limits, MoveOrder, Negamax, PvsClassic,
     PvsClassicOptions, Report, Root, Searcher,
@@ -15,10 +16,11 @@ use shans::search::{
 use shans::value::Value;
 
 type Chess = Root<Position>;
-type Found = Report<shakmaty::Move>;
+type Move = <Position as Game>::Move;
+type Found = Report<Move>;
 
 /// The project's own positions, those of `shans bench`.
-const POSITIONS: &str = include_str!("../src/app/bench_positions.epd");
+const POSITIONS: &str = include_str!("../../../src/app/bench_positions.epd");
 /// Depths at which killers are counted.
 const KILLER_DEPTHS: [u32; 3] = [7, 8, 9];
 /// Nodes after which an iteration is given up: a few minutes.
@@ -43,7 +45,7 @@ const ALPHA_BETA: PvsClassicOptions = PvsClassicOptions {
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let asked: Vec<String> = env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let asked: Vec<String> = env::args().skip(1).collect();
     let wanted = |name: &str| asked.is_empty() || asked.iter().any(|word| word == name);
     let mut roots = Vec::new();
     for (_, epd) in <Epd>::read_all(POSITIONS) {
@@ -65,12 +67,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 #[derive(Clone)]
 struct Iteration {
     value: Value,
-    best: Option<shakmaty::Move>,
+    best: Option<Move>,
     /// Of this and all depths before.
     nodes: u64,
 }
 
-/// Every depth up to `depth` that was completed within so many nodes.
+/// Every depth up to `depth` that was completed within `nodes`.
 fn iterations(searcher: &mut dyn Searcher<Position>, depth: u32, nodes: u64) -> Vec<Iteration> {
     let mut all: Vec<Iteration> = Vec::new();
     let mut add = |report: &Found| {

@@ -1,18 +1,15 @@
-//! Time (`cargo bench`): best-first against principal variation search on equal terms, and the
+//! Time (`cargo bench -p shans-benches`): best-first against principal variation search on equal terms, and the
 //! hot paths. Everything measured is checked to be the same work each time.
 #![allow(missing_docs)] // criterion's macros make functions without
-
-#[allow(dead_code)] // another bench uses the rest
-mod hot_paths;
 
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use hot_paths::{before_backup, before_iterations, positions, successors};
 use shans::chess::Position;
 use shans::search::{
     BestFirst, ChanceModel, Limits, MemoryLimits, Pvs, PvsOptions, Report, Root, Searcher,
 };
+use shans_benches::{before_backup, before_iterations, positions, successors};
 
 type Found = Report<<Position as shans::game::Game>::Move>;
 type Build = fn(&Position) -> Box<dyn Searcher<Position>>;
@@ -80,25 +77,25 @@ fn nodes_of_a_depth(criterion: &mut Criterion) {
 
 /// The work that a search does most.
 fn hot_paths(criterion: &mut Criterion) {
-    let expected = hot_paths::quiescence(successors());
+    let expected = shans_benches::quiescence(successors());
     criterion.bench_function("hot path/quiescence, all successors", |bencher| {
-        let run = |positions| assert_eq!(hot_paths::quiescence(positions), expected);
+        let run = |positions| assert_eq!(shans_benches::quiescence(positions), expected);
         bencher.iter_batched(successors, run, BatchSize::SmallInput);
     });
-    let expected = hot_paths::estimates(successors());
+    let expected = shans_benches::estimates(successors());
     criterion.bench_function("hot path/estimates, all successors", |bencher| {
-        let run = |positions| assert_eq!(hot_paths::estimates(positions), expected);
+        let run = |positions| assert_eq!(shans_benches::estimates(positions), expected);
         bencher.iter_batched(successors, run, BatchSize::SmallInput);
     });
-    let expected = hot_paths::iterations(before_iterations());
+    let expected = shans_benches::iterations(before_iterations());
     criterion.bench_function("hot path/iterations of 2000 nodes", |bencher| {
-        let run = |search| assert_eq!(hot_paths::iterations(search), expected);
+        let run = |search| assert_eq!(shans_benches::iterations(search), expected);
         bencher.iter_batched(before_iterations, run, BatchSize::PerIteration);
     });
     let search = before_backup();
-    let expected = hot_paths::backup(&search);
+    let expected = shans_benches::backup(&search);
     criterion.bench_function("hot path/back-up of the root", |bencher| {
-        bencher.iter(|| assert_eq!(hot_paths::backup(black_box(&search)), expected));
+        bencher.iter(|| assert_eq!(shans_benches::backup(black_box(&search)), expected));
     });
 }
 

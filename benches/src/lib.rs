@@ -1,5 +1,6 @@
-//! The work that a search does most, each as a setup and a run that gives a number. The number
-//! is the same every time, so whoever measures can check that it measures the same work.
+//! The work that a search does most, each part of it as a setup and a run that gives a number.
+//! The number is the same every time, so whoever measures can check that it measures the same
+//! work.
 
 use shans::chess::{Epd, Position};
 use shans::game::{Estimate, Game, Order};
@@ -11,9 +12,9 @@ use shans::tree::summary;
 
 type Move = <Position as Game>::Move;
 
-/// Before an iteration is measured, the tree has grown by so many nodes.
+/// Nodes searched before the iterations that are measured.
 const GROWN: u64 = 20_000;
-/// The iterations measured take so many nodes together.
+/// Nodes that the measured iterations take together.
 const MEASURED: u64 = 2_000;
 
 /// The project's own test positions.
@@ -38,7 +39,7 @@ pub fn successors() -> Vec<Position> {
     successors
 }
 
-/// A best-first search of the first position that has made so many nodes.
+/// A best-first search of the first position, stopped at `nodes`.
 pub fn grown(nodes: u64) -> BestFirst<Position> {
     let root = positions().into_iter().next().unwrap_or_default();
     let room = MemoryLimits::new(64 << 20);
@@ -48,7 +49,7 @@ pub fn grown(nodes: u64) -> BestFirst<Position> {
     search
 }
 
-/// Goes on until so many nodes were made.
+/// Goes on until the search has counted `nodes` in all.
 pub fn to(search: &mut dyn Searcher<Position>, nodes: u64) -> Report<Move> {
     search.search(&Limits { nodes: Some(nodes), ..Limits::default() }, &mut |_| {})
 }
