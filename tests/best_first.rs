@@ -2,12 +2,10 @@
 //! exact value and one of the tied best moves, and every number it keeps must be right on the
 //! way there.
 
-mod common;
-
 use std::time::Duration;
 
-use common::positions::{config, position, random_position};
-use common::toy::{Rules, Toy, Turns};
+use crate::common::positions::{config, position, random_position};
+use crate::common::toy::{Rules, Toy, Turns};
 use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
 use shans::game::{Evaluate, Game, Order};

@@ -1,11 +1,9 @@
 //! What is written is read back, what is carried along is what would be computed, and no text
 //! makes a reader panic.
 
-mod common;
-
 use std::collections::HashSet;
 
-use common::positions::{STARTS, config, legal_moves, random_position};
+use crate::common::positions::{STARTS, config, legal_moves, random_position};
 use proptest::prelude::*;
 use shans::chess::{Epd, Position, Tapered, perft};
 use shans::game::{Game, Notation};

@@ -1,11 +1,9 @@
 //! The program as a user runs it: results, bad input, many positions, signals, pipes.
 
-mod common;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Output, Stdio};
 
-use common::program::{object, run, start, stderr, stdout, text};
+use crate::common::program::{object, run, start, stderr, stdout, text};
 use serde_json::Value;
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp3ppp/2nbpn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9";
@@ -318,8 +316,8 @@ mod interrupted {
     use std::thread::sleep;
     use std::time::{Duration, Instant};
 
-    use super::common::program::signal;
     use super::*;
+    use crate::common::program::signal;
 
     #[test]
     fn an_analysis_tells_what_is_known() {

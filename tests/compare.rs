@@ -1,13 +1,11 @@
 //! `shans compare` as a user runs it: what is solved, the contract of its outputs, bad lines and
 //! paths, interrupts.
 
-mod common;
-
 use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
 
-use common::program::{object, run, start, stderr, stdout, text};
+use crate::common::program::{object, run, start, stderr, stdout, text};
 use serde_json::Value;
 
 const ALL: &str = "best-first,pvs,pvs-classic,alpha-beta,negamax";
@@ -302,7 +300,7 @@ fn an_interrupt_keeps_what_was_done() {
     use std::thread::sleep;
     use std::time::{Duration, Instant};
 
-    use common::program::signal;
+    use crate::common::program::signal;
 
     let (csv, plot) = (scratch("cut.csv"), scratch("cut.svg"));
     let (csv_name, plot_name) = (csv.display().to_string(), plot.display().to_string());

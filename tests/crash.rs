@@ -1,8 +1,6 @@
 //! A program that is killed at any moment leaves a whole tree: the one before or the one after.
 #![cfg(unix)]
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -10,7 +8,7 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
-use common::program::{object, run, signal, start, stderr, stdout};
+use crate::common::program::{object, run, signal, start, stderr, stdout};
 
 /// How often a program is killed.
 const KILLS: u64 = 10;

@@ -1,11 +1,9 @@
 //! What the tables of endings say is true: every value follows from those of the moves, and king
 //! and pawn against king is compared with a table that is computed here in another way.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::positions::{legal_moves, position};
+use crate::common::positions::{legal_moves, position};
 use shakmaty::{
     Board, CastlingMode, Chess, Color, Piece, Position as _, Rank, Role, Setup, Square,
 };

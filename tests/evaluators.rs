@@ -1,10 +1,8 @@
 //! Evaluators are values: one with weights of its own goes to every searcher with the position,
 //! and several can be at work at the same time.
 
-mod common;
-
-use common::positions::{config, legal_moves, random_position};
-use common::trees::{go_on, lasting, open, saved};
+use crate::common::positions::{config, legal_moves, random_position};
+use crate::common::trees::{go_on, lasting, open, saved};
 use proptest::prelude::*;
 use shakmaty::{Chess, Move, Position as _, Role, Square};
 use shans::chess::{Epd, Evaluation, Position, Tapered};

@@ -1,8 +1,6 @@
 //! Static exchange against an oracle that plays every capture on a real board.
 
-mod common;
-
-use common::positions::{config, legal_moves, random_position};
+use crate::common::positions::{config, legal_moves, random_position};
 use proptest::prelude::*;
 use shakmaty::{Board, Color, Move, Piece, Position as _, Role, Square};
 use shans::chess::exchange;

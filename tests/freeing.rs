@@ -1,13 +1,11 @@
 //! Trees that are full: what is freed, what stays, and that nothing else changes.
 
-mod common;
-
 use std::collections::HashMap;
 use std::time::Duration;
 
-use common::positions::{config, position, random_position};
-use common::toy::{Rules, Toy, Turns};
-use common::trees::{open, saved};
+use crate::common::positions::{config, position, random_position};
+use crate::common::toy::{Rules, Toy, Turns};
+use crate::common::trees::{open, saved};
 use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
 use shans::game::{Evaluate, Game, Order};

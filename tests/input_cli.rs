@@ -1,14 +1,12 @@
 //! What people paste and type: lines of moves, games in PGN, lists of positions, numbers; and the
 //! completions and manual pages that help them type.
 
-mod common;
-
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use common::program::{object, run, start, stderr, stdout, text};
+use crate::common::program::{object, run, start, stderr, stdout, text};
 
 const GAME: &str = "\u{feff}[Event \"Match\"]\r\n[White \"Steinitz\"]\r\n[Black \"Lasker\"]\r\n\r\n\
     1. e4 {best (by test)} e5 2. Nf3! (2. f4 exf4 {gambit\r\n} (2... d5) 3. Nf3) 2... Nc6 $1\r\n\

@@ -1,11 +1,9 @@
 //! What a tree tells, as a program sees it that uses the library: on the toy game, whose turns
 //! need not alternate and may be chance's.
 
-mod common;
-
 use std::collections::HashSet;
 
-use common::toy::{Rules, Toy, ToyMove, Turns};
+use crate::common::toy::{Rules, Toy, ToyMove, Turns};
 use serde_json::{Value as Json, json};
 use shans::game::Game;
 use shans::inspect::{

@@ -1,14 +1,12 @@
 //! `show`, `why` and `export` as a user runs them, on files that the program saved.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use common::program::{object, run, start, stderr, stdout, text};
-use common::raw_tree::RawTree;
+use crate::common::program::{object, run, start, stderr, stdout, text};
+use crate::common::raw_tree::RawTree;
 use serde_json::Value;
 
 /// White to move; most moves lose nothing, g4 allows mate in 1.

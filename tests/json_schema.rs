@@ -1,15 +1,13 @@
 //! Every object that the program prints is as `docs/json.schema.json` says, and `docs/json.md`
 //! tells every field.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::Stdio;
 
-use common::program::{object, start, stdout, text};
+use crate::common::program::{object, start, stdout, text};
 use serde_json::Value;
 
 const SCHEMA: &str = include_str!("../docs/json.schema.json");

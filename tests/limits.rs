@@ -1,10 +1,8 @@
 //! Limits hold wherever the search is.
 
-mod common;
-
 use std::time::Duration;
 
-use common::positions::position;
+use crate::common::positions::position;
 use shans::chess::Position;
 use shans::search::{
     AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, Limits, MemoryLimits, Negamax, Pvs,

@@ -1,9 +1,7 @@
 //! A mate is said only where it is proven, and an answer is never a proven loss while there is
 //! another move. Proofs are checked against the rules alone.
 
-mod common;
-
-use common::positions::{config, legal_moves, position, random_position};
+use crate::common::positions::{config, legal_moves, position, random_position};
 use proptest::prelude::*;
 use shans::chess::Position;
 use shans::game::{Evaluate, Game, Past};

@@ -1,8 +1,6 @@
 //! The reference searchers against the un-pruned search, and against their limits.
 
-mod common;
-
-use common::toy::{Rules, Toy, Turns};
+use crate::common::toy::{Rules, Toy, Turns};
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Move};

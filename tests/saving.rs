@@ -1,15 +1,13 @@
 //! What is saved is not lost: what a save may replace, who may save, and what happens where a save
 //! fails.
 
-mod common;
-
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Child, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use common::program::{object, run, start, stderr, stdout};
+use crate::common::program::{object, run, start, stderr, stdout};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -206,8 +204,8 @@ mod unix {
     use std::os::unix::fs::{PermissionsExt, symlink};
     use std::process::Command;
 
-    use super::common::program::signal;
     use super::*;
+    use crate::common::program::signal;
 
     #[test]
     fn what_is_no_file_of_the_users_is_left_alone() {

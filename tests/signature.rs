@@ -2,9 +2,7 @@
 //! change the search leaves it alone; one that does raises the revision in it, by which trees of
 //! another search are told apart.
 
-mod common;
-
-use common::program::text;
+use crate::common::program::text;
 use shans::search::chance::REVISION;
 
 /// The value behind a name in the file.

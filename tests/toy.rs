@@ -1,8 +1,6 @@
 //! The laws of the game contract, on the toy game that the other tests trust.
 
-mod common;
-
-use common::toy::{Rules, Toy, Turns};
+use crate::common::toy::{Rules, Toy, Turns};
 use shans::game::{Estimate, Game, Order, Past, Turn};
 use shans::value::Value;
 

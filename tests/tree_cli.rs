@@ -1,13 +1,11 @@
 //! Tree files as a user meets them: analyze --save, resume, verify.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
-use common::program::{object, run, start, stderr, stdout};
-use common::raw_tree::{OPTIONAL, RawSection, RawTree};
+use crate::common::program::{object, run, start, stderr, stdout};
+use crate::common::raw_tree::{OPTIONAL, RawSection, RawTree};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -334,8 +332,8 @@ mod unix {
     use std::thread::sleep;
     use std::time::Duration;
 
-    use super::common::program::signal;
     use super::*;
+    use crate::common::program::signal;
 
     fn begin(folder: &Folder, line: &str) -> std::process::Child {
         let words = folder.words(line);

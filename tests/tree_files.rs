@@ -1,11 +1,9 @@
 //! Saving and loading at any moment changes nothing: a search that was put away goes on as one
 //! that never stopped.
 
-mod common;
-
-use common::positions::{config, position, random_root};
-use common::toy::{Rules, Toy, Turns};
-use common::trees::{go_on, lasting, load, loaded, models, open, rooms, saved};
+use crate::common::positions::{config, position, random_root};
+use crate::common::toy::{Rules, Toy, Turns};
+use crate::common::trees::{go_on, lasting, load, loaded, models, open, rooms, saved};
 use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
 use shans::game::{Evaluate, Game, Notation, Order};

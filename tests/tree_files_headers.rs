@@ -1,11 +1,11 @@
 //! Headers that are not what they should be, with right checksums: each is an error that says what
 //! is wrong, and what a newer program added is refused by name or skipped.
 
-mod common;
-
-use common::hostile::{fault, parts, search, version_1};
-use common::raw_tree::{HAS_BLOCKS, OPTIONAL, RawNumber, RawSection, RawTree, number, written};
-use common::trees::{loaded, open, saved};
+use crate::common::hostile::{fault, parts, search, version_1};
+use crate::common::raw_tree::{
+    HAS_BLOCKS, OPTIONAL, RawNumber, RawSection, RawTree, number, written,
+};
+use crate::common::trees::{loaded, open, saved};
 use shans::chess::{Position, Tapered};
 
 /// Checksums are right, and what they protect is impossible.

@@ -1,14 +1,12 @@
 //! Files that are not what they should be: each is an error, and never a panic.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::hostile::{ROOM, fault, parts, search, version_1};
-use common::positions::{config, legal_moves, position};
-use common::raw_tree::{RawTree, sections, written};
-use common::trees::{SEARCHER, go_on, loaded, open, saved};
+use crate::common::hostile::{ROOM, fault, parts, search, version_1};
+use crate::common::positions::{config, legal_moves, position};
+use crate::common::raw_tree::{RawTree, sections, written};
+use crate::common::trees::{SEARCHER, go_on, loaded, open, saved};
 use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
 use shans::game::Notation;

@@ -13,13 +13,11 @@
 //! the first program that wrote version 2. They are not made anew when the search changes; a new
 //! version of the format gets new files beside them.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::raw_tree::{RawTree, sections};
-use common::trees::{go_on, saved};
+use crate::common::raw_tree::{RawTree, sections};
+use crate::common::trees::{go_on, saved};
 use shans::chess::{Position, Tapered};
 use shans::game::Notation;
 use shans::search::BestFirst;
