@@ -13,6 +13,7 @@ use super::score::{TRIAL_LEGEND, WON_LEGEND, checked_text, is_unproven_win, move
 use super::text_table::{self, Row};
 use super::tree_path;
 use super::variation::numbered;
+use crate::game::Past;
 use crate::inspect::{Bracket, PV_PLIES, TreeReader, TreeSelection};
 
 /// The most rows: more is nothing to read.
@@ -57,7 +58,9 @@ fn write_text<G: CommandLineGame>(
     let side = G::player_name(mover(&top.position));
     writeln!(out, "{}\n{side} to move\n", top.position.describe())?;
     if selection.tree_node(0).is_finished() {
-        writeln!(out, "The game is over: {}.", top.position.ending())?;
+        let is_known = top.position.exact(&Past::default()).is_some();
+        let what = if is_known { "Nothing is left to search" } else { "The game is over" };
+        writeln!(out, "{what}: {}.", top.position.ending())?;
         return Ok(());
     }
     write_summary(selection, out)?;

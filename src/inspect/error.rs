@@ -27,7 +27,7 @@ pub enum PathError {
         position: String,
     },
     /// No move can be made.
-    #[error("the game is over in {position}")]
+    #[error("nothing is left to search in {position}")]
     Over {
         /// The position.
         position: String,
