@@ -153,7 +153,7 @@ pub struct ResumeArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// Go back so many plies first, as far as the tree goes
+    /// Go back this number of plies first, as far as the tree goes
     #[arg(long, value_name = "PLIES", value_parser = number::count)]
     pub back: Option<u64>,
 
@@ -332,7 +332,7 @@ pub struct SearchArgs {
 /// For how long to search, and with how much memory.
 #[derive(Args, Clone, Debug)]
 pub struct LimitArgs {
-    /// Stop after so many positions reached by making a move (100k, 2m, 1g)
+    /// Stop after N positions reached by making a move (100k, 2m, 1g)
     #[arg(long, value_name = "N", value_parser = number::count)]
     pub nodes: Option<u64>,
 

@@ -53,7 +53,7 @@ pub struct WhyArgs {
     #[arg(value_name = "MOVE", required = true)]
     pub moves: Vec<String>,
 
-    /// Search the positions after this move and after its rival anew, so many nodes each
+    /// Search the positions after this move and after its rival anew, N nodes each
     /// (100k, 2m)
     #[arg(long, value_name = "NODES", value_parser = number::count)]
     pub verify: Option<u64>,
@@ -84,7 +84,7 @@ pub struct ExportArgs {
     #[arg(long, value_enum)]
     pub format: Format,
 
-    /// At most so many tree nodes, the position itself among them
+    /// At most N tree nodes, the position itself among them
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number::count)]
     pub max_nodes: u64,
 

@@ -108,7 +108,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of at most so many bytes, rounded down to a power of two; none at all below 64.
+    /// A table of at most this many bytes, rounded down to a power of two; none at all below 64.
     pub(super) fn with_bytes(bytes: u64) -> Table {
         let buckets = usize::try_from(bytes).unwrap_or(usize::MAX) / size_of::<[Entry; BUCKET]>();
         let buckets = if buckets == 0 { 0 } else { 1 << buckets.ilog2() };

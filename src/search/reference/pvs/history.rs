@@ -14,7 +14,7 @@ pub(super) struct History<M> {
 }
 
 impl<M: Copy> History<M> {
-    /// Nothing known, for so many slots.
+    /// Nothing known, for this number of slots.
     pub(super) fn new(slots: usize) -> History<M> {
         History {
             slots,

@@ -19,7 +19,7 @@ const FUTILITY_PLY: f32 = 90.0;
 /// What exchanges may lose per ply of depth, centipawns: captures, then quiet moves.
 const CAPTURE_LOSS: i32 = 100;
 const QUIET_LOSS: i32 = 60;
-/// A history of so much is worth a ply of reduction.
+/// A history score of this is worth a ply of reduction.
 const HISTORY_PLY: i32 = 12_000;
 
 /// How the moves of a node went so far.

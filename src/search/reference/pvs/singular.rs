@@ -12,7 +12,7 @@ use crate::value::{Player, Value};
 
 /// The least depth at which a move is tested.
 const DEPTH: i32 = 6;
-/// The table's value may stem from a search so much less deep.
+/// The table's value may stem from a search that is this many plies less deep.
 const SLACK: i32 = 3;
 /// How far the others must stay behind, centipawns per ply of depth.
 const MARGIN: f32 = 2.0;
