@@ -216,6 +216,12 @@ pub trait Evaluate: Game {
         None
     }
 
+    /// Bytes that the evaluator has taken so far beside the positions: none, as by default, or what
+    /// all positions with this evaluator share. No memory limit of a search bounds them.
+    fn evaluator_bytes(_evaluator: &Self::Evaluator) -> u64 {
+        0
+    }
+
     /// A number that identifies the evaluator, and that a tree file records. Evaluators that
     /// disagree about the value of any position have different fingerprints.
     fn fingerprint(evaluator: &Self::Evaluator) -> u64;

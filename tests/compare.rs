@@ -317,10 +317,12 @@ fn an_interrupt_keeps_what_was_done() {
     signal(&child, "-INT");
     let output = child.wait_with_output().unwrap_or_else(|error| panic!("{error}"));
     assert!(started.elapsed() < Duration::from_secs(25));
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
     let found = object(&stdout(&output));
     let done = list(&found, "results").len();
     assert!((2..13).contains(&done), "{found}");
+    let told = format!("interrupted after {done} positions; {} positions are left\n", 13 - done);
+    assert!(stderr(&output).ends_with(&told), "{}", stderr(&output));
     assert_eq!(
         (&found["interrupted"], number(&found, "positions_left")),
         (&true.into(), 13 - done as u64)

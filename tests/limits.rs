@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use crate::common::positions::position;
+use crate::common::program::{run, stderr};
 use shans::chess::Position;
 use shans::search::{
-    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, Limits, MemoryLimits, Negamax, Pvs,
-    PvsClassic, PvsClassicOptions, PvsOptions, Root, Searcher, Stop,
+    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, LeafTable, Limits, MemoryLimits,
+    Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsOptions, Root, Searcher, Stop,
 };
 
 /// Quiescence alone takes seconds here, and minutes.
@@ -65,5 +66,33 @@ fn memory_that_is_not_there_is_an_error() {
         let root = Root::new(<Position>::default());
         let made = BestFirst::try_new(root, ChanceModel::default(), room);
         assert_eq!(room.check(), made.map(drop));
+    }
+}
+
+#[test]
+fn a_table_that_is_too_large_is_an_error() {
+    // The first is more than any address space has, the second more than a program can name.
+    for table_bytes in [1 << 50, u64::MAX] {
+        let root = || Root::new(<Position>::default());
+        let options = PvsOptions { table_bytes, ..PvsOptions::default() };
+        let classic = PvsClassicOptions { table_bytes, ..PvsClassicOptions::default() };
+        for made in [
+            Pvs::try_new(root(), options).map(drop),
+            PvsClassic::try_new(root(), classic).map(drop),
+            LeafTable::try_with_bytes(table_bytes).map(drop),
+        ] {
+            let error = made.expect_err("too much");
+            assert!(error.bytes >= 1 << 50, "{error}");
+            assert!(error.to_string().ends_with("MiB of memory to be had; give less"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn too_much_memory_is_one_line_for_every_searcher() {
+    for searcher in ["best-first", "pvs", "pvs-classic", "alpha-beta", "negamax"] {
+        let output = run(&["analyze", "--searcher", searcher, "--memory", "100TiB"]);
+        let told = "error: --memory: this machine has no 100.00 TiB to give; give less\n";
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(2), told), "{searcher}");
     }
 }

@@ -212,8 +212,9 @@ number, and counted.
 
 Without --nodes, --time or --depth every searcher has 100k nodes a position.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, or no position that can be used. Ctrl-C ends the
-comparison after the positions that are done: they are reported and written.")]
+Exit codes: 0 done, 1 failed, 2 wrong usage, or no position that can be used, 130 interrupted:
+Ctrl-C ends the comparison after the positions that are done. They are reported and written; how
+many are left is told on standard error, and in JSON.")]
 pub struct CompareArgs {
     /// Files of test positions (EPD)
     #[arg(value_name = "SUITE", required = true)]
@@ -340,8 +341,9 @@ pub struct LimitArgs {
     #[arg(long, value_name = "TIME", value_parser = number::duration)]
     pub time: Option<Duration>,
 
-    /// Memory for the tree and its tables (512m, 2g; k, m, g and t are powers
-    /// of 1024); a quarter of the machine's otherwise
+    /// Memory for the tree and its tables (512m, 2g; k, m, g and t are powers of 1024); a quarter
+    /// of the machine's otherwise. Tables of endings come on top: 5 MiB for each ending
+    /// that is met, about 50 MiB if all are
     #[arg(long, value_name = "SIZE", value_parser = number::memory)]
     pub memory: Option<u64>,
 

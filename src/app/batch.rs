@@ -52,6 +52,7 @@ pub fn run<G: CommandLineGame>(
     let lines = read_lines(input);
     let mut exit = Exit::Done;
     let interrupt = &settings.limits.interrupt;
+    let evaluator = G::default_evaluator();
     for number in 1.. {
         let Some(line) = next(&lines, interrupt) else {
             if interrupt.is_thrown() {
@@ -61,7 +62,7 @@ pub fn run<G: CommandLineGame>(
             break;
         };
         let line = line.context("cannot read standard input")?;
-        match position_of::<G>(line, number) {
+        match position_of::<G>(line, number, &evaluator) {
             Ok(None) => {}
             Ok(Some(input)) => {
                 for warning in &input.warnings {
@@ -89,9 +90,10 @@ pub fn run<G: CommandLineGame>(
 fn position_of<G: CommandLineGame>(
     line: InputLine,
     number: u64,
+    evaluator: &G::Evaluator,
 ) -> Result<Option<AnalysisInput<G>>, LineError> {
     let line = line?;
-    let Some((_, read)) = G::read_lines(&line).next() else { return Ok(None) };
+    let Some((_, read)) = G::read_lines(&line, evaluator.clone()).next() else { return Ok(None) };
     let input = AnalysisInput::new(read?.given);
     Ok(Some(AnalysisInput { input_line: Some(number), ..input }))
 }
@@ -184,6 +186,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
 mod tests {
     use super::*;
     use crate::chess::Position;
+    use crate::game::{Evaluate, Past};
 
     #[test]
     fn lines_end_and_long_ones_are_passed_over() {
@@ -214,12 +217,30 @@ mod tests {
 
     #[test]
     fn a_line_is_a_position_with_its_name() -> Result<(), LineError> {
-        let read = |text: &str| position_of::<Position>(Ok(text.to_string()), 7);
+        let evaluator = Position::default_evaluator();
+        let read = |text: &str| position_of::<Position>(Ok(text.to_string()), 7, &evaluator);
         assert!(read("  \n")?.is_none() && read("# comment")?.is_none());
         let input = read("\u{feff}startpos bm e4; id \"one\";\r\n")?;
         let found = input.map(|input| (input.id, input.input_line));
         assert_eq!(found, Some((Some("one".to_string()), Some(7))));
         assert!(read("nonsense").is_err());
+        Ok(())
+    }
+
+    #[test]
+    fn all_lines_share_the_tables_of_endings() -> Result<(), LineError> {
+        let evaluator = Position::default_evaluator();
+        let bytes = || Position::evaluator_bytes(&evaluator);
+        let exact = || -> Result<_, LineError> {
+            let line = "8/8/8/3k4/8/8/1BN5/K7 w - -".to_string();
+            let input = position_of::<Position>(Ok(line), 1, &evaluator)?;
+            Ok(input.and_then(|input| input.root.game().exact(&Past::default())))
+        };
+        assert_eq!(bytes(), 0);
+        let first = exact()?;
+        let computed = bytes();
+        assert!(first.is_some() && (5 << 20..6 << 20).contains(&computed), "{computed}");
+        assert_eq!((exact()?, bytes()), (first, computed), "not computed again");
         Ok(())
     }
 }

@@ -38,8 +38,9 @@ pub fn run<G: CommandLineGame>(out: &mut dyn Write) -> anyhow::Result<Exit> {
     let room = MemoryLimits::new(MEMORY);
     let mut signature = Fingerprint::new("bench");
     let mut nodes = 0;
+    let evaluator = G::default_evaluator();
     let started = Instant::now();
-    for (line, read) in G::read_lines(G::BENCH_POSITIONS) {
+    for (line, read) in G::read_lines(G::BENCH_POSITIONS, evaluator) {
         let given = read.with_context(|| format!("bench position {line}"))?.given;
         let (name, position) = (given.id.unwrap_or_default(), given.position);
         let mut search = searcher.build(Root::new(position.clone()), room);
@@ -64,7 +65,8 @@ pub fn run<G: CommandLineGame>(out: &mut dyn Write) -> anyhow::Result<Exit> {
 fn freeing_signature<G: CommandLineGame>() -> anyhow::Result<u64> {
     let memory = MemoryLimits { tree_nodes: Some(FREEING_TREE), ..MemoryLimits::new(MEMORY) };
     let mut signature = Fingerprint::new("bench with freeing");
-    for (line, read) in G::read_lines(G::BENCH_POSITIONS).step_by(FREEING_EVERY) {
+    let lines = G::read_lines(G::BENCH_POSITIONS, G::default_evaluator());
+    for (line, read) in lines.step_by(FREEING_EVERY) {
         let given = read.with_context(|| format!("bench position {line}"))?.given;
         let root = Root::new(given.position);
         let mut search = BestFirst::new(root, ChanceModel::default(), memory);

@@ -9,7 +9,7 @@ use super::analysis::speed;
 use super::score::{Score, mover};
 use super::variation::numbered;
 use crate::game::Notation;
-use crate::search::Report;
+use crate::search::{Memory, Report};
 
 /// The best line is as long as it may be in a terminal of 80 columns: what is left of them beside
 /// the spinner.
@@ -82,7 +82,8 @@ fn facts<G: Notation>(position: &G, report: &Report<G::Move>, nodes_before: u64)
     if report.depth.is_none() {
         parts.push(format!("tree {}", compact(report.tree_nodes)));
     }
-    let memory = BinaryBytes(report.memory.tree + report.memory.tables).to_string();
+    let Memory { tree, tables, evaluator, .. } = report.memory;
+    let memory = BinaryBytes(tree + tables + evaluator).to_string();
     parts.push(format!("memory {}", whole(&memory)));
     parts.join("  ")
 }

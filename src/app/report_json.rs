@@ -51,6 +51,7 @@ struct Record<'a> {
     cpu_ms: f64,
     tree_bytes: u64,
     table_bytes: u64,
+    evaluator_bytes: u64,
     memory_limit_bytes: u64,
     /// Tree nodes that were freed to make room.
     freed_nodes: u64,
@@ -142,6 +143,7 @@ fn record<'a, G: CommandLineGame>(
         cpu_ms: milliseconds(report.cpu),
         tree_bytes: report.memory.tree,
         table_bytes: report.memory.tables,
+        evaluator_bytes: report.memory.evaluator,
         memory_limit_bytes: report.memory.limit,
         freed_nodes: report.memory.freed_nodes,
         sweeps: report.memory.sweeps,

@@ -132,12 +132,19 @@ fn write_summary<G: CommandLineGame>(
         writeln!(out, "saved      {}, {}", saved.path.display(), BinaryBytes(saved.bytes))?;
     }
     let tables = BinaryBytes(report.memory.tables);
+    let evaluation = match report.memory.evaluator {
+        0 => String::new(),
+        bytes => format!(", {} for the evaluation", BinaryBytes(bytes)),
+    };
     if report.depth.is_some() {
-        return writeln!(out, "memory     {tables} for tables");
+        return writeln!(out, "memory     {tables} for tables{evaluation}");
     }
     let tree = BinaryBytes(report.memory.tree);
     let limit = BinaryBytes(report.memory.limit);
-    writeln!(out, "memory     {tree} for the tree, {tables} for tables, limit {limit}")?;
+    writeln!(
+        out,
+        "memory     {tree} for the tree, {tables} for tables, limit {limit}{evaluation}"
+    )?;
     write_freeing(&report.memory, out)
 }
 

@@ -92,6 +92,11 @@ pub trait Evaluation: Clone {
         None
     }
 
+    /// Bytes taken so far by what all clones share: none, as by default, or tables and weights.
+    fn shared_bytes(&self) -> u64 {
+        0
+    }
+
     /// A number that identifies the evaluator and changes whenever any value does, as a hash of
     /// all weights does. [`Fingerprint`] computes one.
     fn fingerprint(&self) -> u64;
@@ -215,6 +220,10 @@ impl Evaluation for Tapered {
 
     fn exact(&self, chess: &Chess) -> Option<Value> {
         self.endgames.exact(chess)
+    }
+
+    fn shared_bytes(&self) -> u64 {
+        self.endgames.bytes()
     }
 
     fn fingerprint(&self) -> u64 {

@@ -200,6 +200,10 @@ impl<E: Evaluation> Evaluate for Position<E> {
         is_certain.then_some(value)
     }
 
+    fn evaluator_bytes(evaluator: &E) -> u64 {
+        evaluator.shared_bytes()
+    }
+
     fn fingerprint(evaluator: &E) -> u64 {
         evaluator.fingerprint()
     }

@@ -76,8 +76,7 @@ impl MemoryLimits {
     /// [`TooMuchMemory`] where it cannot.
     pub fn check(&self) -> Result<(), TooMuchMemory> {
         let tree = self.tree_capacity().min(Tree::MAX_NODES) as u64 * NODE_BYTES as u64;
-        let bytes = tree.saturating_add(self.table_bytes());
-        if can_be_reserved(bytes) { Ok(()) } else { Err(TooMuchMemory { bytes }) }
+        reservable(tree.saturating_add(self.table_bytes()))
     }
 
     /// The greatest number of nodes in the tree.
@@ -87,6 +86,15 @@ impl MemoryLimits {
         let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
         nodes.min(self.tree_nodes.unwrap_or(usize::MAX))
     }
+}
+
+/// Asks whether this much memory can be had at once. Nothing is kept.
+///
+/// # Errors
+///
+/// [`TooMuchMemory`] where it cannot.
+pub(super) fn reservable(bytes: u64) -> Result<(), TooMuchMemory> {
+    if can_be_reserved(bytes) { Ok(()) } else { Err(TooMuchMemory { bytes }) }
 }
 
 /// Whether this much memory can be had at once.

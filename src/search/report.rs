@@ -94,7 +94,10 @@ pub struct Memory {
     pub tree: u64,
     /// Tables.
     pub tables: u64,
-    /// The bound on all of it; 0 where there is none.
+    /// What the evaluator keeps ([`Evaluate::evaluator_bytes`](crate::game::Evaluate)), which may
+    /// be shared with other searches.
+    pub evaluator: u64,
+    /// The bound on the tree and the tables; 0 where there is none.
     pub limit: u64,
     /// Tree nodes freed to make room.
     pub freed_nodes: u64,

@@ -138,12 +138,14 @@ mod tests {
 
     use super::super::super::games::CommandLineGame;
     use super::*;
-    use crate::chess::Position;
+    use crate::chess::{Position, Tapered};
 
     const KINGS: &str = "4k3/8/8/8/8/8/4P3/4K2R w K -";
 
     fn test_position(line: &str) -> TestPosition<Position> {
-        let (_, test) = Position::read_lines(line).next().unwrap_or_else(|| panic!("{line}"));
+        let (_, test) = Position::read_lines(line, Tapered::default())
+            .next()
+            .unwrap_or_else(|| panic!("{line}"));
         test.unwrap_or_else(|error| panic!("{error}"))
     }
 

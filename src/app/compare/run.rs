@@ -1,11 +1,12 @@
 //! The command: what its arguments mean, and all searches one after the other.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use thiserror::Error;
 
 use super::super::args::CompareArgs;
-use super::super::exit::Exit;
+use super::super::exit::{self, Exit};
 use super::super::games::CommandLineGame;
 use super::super::searchers::{LimitKind, SearcherKind};
 use super::super::settings::{SettingsError, possible_memory};
@@ -59,7 +60,19 @@ pub fn run<G: CommandLineGame>(args: &CompareArgs, out: &mut dyn Write) -> anyho
         text::write(&comparison, out)?;
     }
     out.flush()?;
-    Ok(Exit::Done)
+    Ok(match interruption(comparison.answers.len(), comparison.positions_left()) {
+        Some(told) => {
+            exit::warn(&told);
+            Exit::Interrupted
+        }
+        None => Exit::Done,
+    })
+}
+
+/// What an interrupt after `done` positions leaves to do; `None` where that is nothing.
+fn interruption(done: usize, left: usize) -> Option<String> {
+    let positions = if left == 1 { "position is" } else { "positions are" };
+    (left > 0).then(|| format!("interrupted after {done} positions; {left} {positions} left"))
 }
 
 /// What the arguments say, nothing searched yet.
@@ -77,7 +90,9 @@ fn comparison<G: CommandLineGame>(
         interrupt,
         ..Limits::default()
     };
-    let suites = args.suites.iter().map(|path| Suite::read(path, args.every));
+    let evaluator = G::default_evaluator();
+    let read = |path: &PathBuf| Suite::read(path, args.every, evaluator.clone());
+    let suites = args.suites.iter().map(read);
     let suites: Vec<Suite<G>> = suites.collect::<Result<_, _>>()?;
     if suites.iter().all(|suite| suite.positions.is_empty()) {
         return Err(UsageError::new(CompareError::NoPositions).into());

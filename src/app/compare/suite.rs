@@ -44,18 +44,18 @@ pub struct UnusableLine {
 }
 
 impl<G: CommandLineGame> Suite<G> {
-    /// Reads a file and takes each `every`-th of its positions. Lines that cannot be used are
-    /// named on standard error.
+    /// Reads a file and takes each `every`-th of its positions, which `evaluator` evaluates. Lines
+    /// that cannot be used are named on standard error.
     ///
     /// # Errors
     ///
     /// A file that cannot be read.
-    pub fn read(path: &Path, every: u64) -> anyhow::Result<Suite<G>> {
+    pub fn read(path: &Path, every: u64, evaluator: G::Evaluator) -> anyhow::Result<Suite<G>> {
         let name = path.display().to_string();
         let bytes =
             fs::read(path).with_context(|| format!("cannot read the test positions {name}"))?;
         let mut suite = Suite { name, positions: Vec::new(), unusable: Vec::new() };
-        for (line, read) in G::read_lines(&String::from_utf8_lossy(&bytes)) {
+        for (line, read) in G::read_lines(&String::from_utf8_lossy(&bytes), evaluator) {
             let read = read.map_err(|error| error.to_string());
             match read.and_then(|test| suite.position(line, test)) {
                 Ok(position) => suite.positions.push(position),

@@ -63,8 +63,9 @@ impl CommandLineGame for Position {
     /// EPD; a FEN, or `startpos`, is one too. Lines that start with `#` are comments.
     fn read_lines(
         text: &str,
+        evaluator: Tapered,
     ) -> impl Iterator<Item = (usize, Result<TestPosition<Position>, UsageError>)> {
-        let read = <Epd>::read_all(text);
+        let read = Epd::read_all_with(text, evaluator);
         read.map(|(number, epd)| (number, epd.map(TestPosition::from).map_err(UsageError::new)))
     }
 }

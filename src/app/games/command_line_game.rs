@@ -36,9 +36,11 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
 
     /// Reads text with one position a line: files of test positions, and standard input. Yields
     /// the number of each line, from 1 on, with what it holds. Blank lines and comments are left
-    /// out.
+    /// out. All positions are evaluated by `evaluator`, so that what it works out once serves all
+    /// of them.
     fn read_lines(
         text: &str,
+        evaluator: Self::Evaluator,
     ) -> impl Iterator<Item = (usize, Result<TestPosition<Self>, UsageError>)>;
 }
 

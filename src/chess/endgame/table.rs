@@ -33,6 +33,11 @@ impl Table {
         Table { layout, plies: [plies.clone(), plies] }
     }
 
+    /// Bytes taken.
+    pub fn bytes(&self) -> u64 {
+        self.plies.iter().map(|plies| plies.len() as u64).sum()
+    }
+
     /// Notes a distance, in a row by its number.
     pub fn set(&mut self, mover: Mover, row: usize, last: Square, plies: u8) {
         self.plies[mover as usize][row * 64 + last as usize] = plies;

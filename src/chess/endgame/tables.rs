@@ -58,6 +58,12 @@ pub(super) enum Verdict {
 }
 
 impl Endgames {
+    /// Bytes of the tables computed so far.
+    pub(in crate::chess) fn bytes(&self) -> u64 {
+        let computed = self.0.0.iter().flatten().filter_map(OnceLock::get);
+        computed.map(Table::bytes).sum()
+    }
+
     /// What is known of an unfinished position, the fifty-move rule aside; `None` if its ending
     /// is not among those known. Rights to castle are not looked at.
     pub(super) fn verdict(&self, board: &Board, turn: Color) -> Option<Verdict> {

@@ -40,6 +40,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
             memory: Memory {
                 tree: self.tree.bytes(),
                 tables: self.table().bytes(),
+                evaluator: G::evaluator_bytes(self.position().evaluator()),
                 freed_nodes: reclaimed.freed,
                 sweeps: reclaimed.passes,
                 deepened: reclaimed.deepened,

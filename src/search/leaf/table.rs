@@ -1,5 +1,6 @@
 //! Values of leaves met before.
 
+use crate::search::memory::{TooMuchMemory, reservable};
 use crate::value::Value;
 
 /// A table of quiescence values by position, always replacing. It only saves work: a value
@@ -14,10 +15,25 @@ pub struct LeafTable {
 
 impl LeafTable {
     /// A table of at most this many bytes, rounded down to a power of two; none below 8 bytes.
+    ///
+    /// # Panics
+    ///
+    /// Where this machine does not give the memory; [`LeafTable::try_with_bytes`] returns that as
+    /// an error.
     pub fn with_bytes(bytes: u64) -> LeafTable {
+        LeafTable::try_with_bytes(bytes).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// A table of at most this many bytes, rounded down to a power of two; none below 8 bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`TooMuchMemory`] where this machine does not give the memory.
+    pub fn try_with_bytes(bytes: u64) -> Result<LeafTable, TooMuchMemory> {
         let slots = usize::try_from(bytes).unwrap_or(usize::MAX) / size_of::<u64>();
         let slots = if slots == 0 { 0 } else { 1 << slots.ilog2() };
-        LeafTable { slots: vec![0; slots] }
+        reservable((slots * size_of::<u64>()) as u64)?;
+        Ok(LeafTable { slots: vec![0; slots] })
     }
 
     /// How many slots there are: a power of two, or none.

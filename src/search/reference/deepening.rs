@@ -289,6 +289,10 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
         depth: Some(answer.depth),
         elapsed: walk.budget.elapsed(),
         cpu: walk.budget.cpu(),
-        memory: Memory { tables: searcher.table_bytes(), ..Memory::default() },
+        memory: Memory {
+            tables: searcher.table_bytes(),
+            evaluator: G::evaluator_bytes(walk.root.game.evaluator()),
+            ..Memory::default()
+        },
     }
 }

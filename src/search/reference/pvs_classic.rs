@@ -12,6 +12,7 @@ use super::transposition::{Bound, Table, TableEntry};
 use super::walk::{DepthFirstWalk, Leaf, out_of_reach};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::limits::{Limits, Stop};
+use crate::search::memory::TooMuchMemory;
 use crate::search::report::{Observer, Report, Root, Searcher};
 use crate::search::window::Window;
 use crate::value::{Player, Value};
@@ -92,14 +93,30 @@ struct Before<M> {
 
 impl<G: Heuristics + Evaluate> PvsClassic<G> {
     /// A search of this root.
+    ///
+    /// # Panics
+    ///
+    /// Where this machine does not give the memory; [`PvsClassic::try_new`] returns that as an error.
     pub fn new(root: Root<G>, options: PvsClassicOptions) -> PvsClassic<G> {
-        PvsClassic {
+        PvsClassic::try_new(root, options).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// A search of this root.
+    ///
+    /// # Errors
+    ///
+    /// [`TooMuchMemory`] where this machine does not give the memory of the table.
+    pub fn try_new(
+        root: Root<G>,
+        options: PvsClassicOptions,
+    ) -> Result<PvsClassic<G>, TooMuchMemory> {
+        Ok(PvsClassic {
             walk: DepthFirstWalk::new(root, options.leaf),
             options,
             killers: Killers::default(),
-            table: Table::with_bytes(options.table_bytes),
+            table: Table::try_with_bytes(options.table_bytes)?,
             on_line: true,
-        }
+        })
     }
 
     /// What the table knows, and whether that is the answer already.

@@ -1,6 +1,7 @@
 //! The transposition table: what earlier searches found out about a position.
 
 use crate::game::MoveCode;
+use crate::search::memory::{TooMuchMemory, reservable};
 use crate::search::window::Window;
 use crate::value::Value;
 
@@ -109,10 +110,15 @@ pub(super) struct Table {
 
 impl Table {
     /// A table of at most this many bytes, rounded down to a power of two; none at all below 64.
-    pub(super) fn with_bytes(bytes: u64) -> Table {
+    ///
+    /// # Errors
+    ///
+    /// [`TooMuchMemory`] where this machine does not give the memory.
+    pub(super) fn try_with_bytes(bytes: u64) -> Result<Table, TooMuchMemory> {
         let buckets = usize::try_from(bytes).unwrap_or(usize::MAX) / size_of::<[Entry; BUCKET]>();
         let buckets = if buckets == 0 { 0 } else { 1 << buckets.ilog2() };
-        Table { buckets: vec![[Entry::default(); BUCKET]; buckets], age: 0 }
+        reservable((buckets * size_of::<[Entry; BUCKET]>()) as u64)?;
+        Ok(Table { buckets: vec![[Entry::default(); BUCKET]; buckets], age: 0 })
     }
 
     /// Bytes taken.
@@ -192,6 +198,10 @@ mod tests {
     use super::*;
     use crate::value::Player;
 
+    fn table(bytes: u64) -> Table {
+        Table::try_with_bytes(bytes).expect("little memory")
+    }
+
     fn known(cp: f32, depth: i32) -> TableEntry {
         let value = Value::centipawns(cp);
         TableEntry { value, bound: Bound::Exact, eval: value, depth, best: Some(MoveCode(7)) }
@@ -199,7 +209,7 @@ mod tests {
 
     #[test]
     fn gives_back_what_was_put() {
-        let mut table = Table::with_bytes(5000);
+        let mut table = table(5000);
         assert_eq!(table.bytes(), 4096);
         assert_eq!(size_of::<[Entry; BUCKET]>(), 64);
         assert_eq!(table.get(7, 0), None);
@@ -212,7 +222,7 @@ mod tests {
 
     #[test]
     fn wins_count_from_the_position() {
-        let mut table = Table::with_bytes(1000);
+        let mut table = table(1000);
         let win = Value::win_in(Player::Min, 9);
         table.put(1, 4, TableEntry { value: win, ..known(0.0, 1) });
         assert_eq!(table.get(1, 6).map(|known| known.value), Some(Value::win_in(Player::Min, 11)));
@@ -220,7 +230,7 @@ mod tests {
 
     #[test]
     fn shallow_and_old_entries_go_first() {
-        let mut table = Table::with_bytes(64);
+        let mut table = table(64);
         let key = |n: u64| n << 32;
         (1..=4).for_each(|n| table.put(key(n), 0, known(0.0, n as i32)));
         table.put(key(5), 0, known(0.0, 1));
@@ -237,7 +247,7 @@ mod tests {
 
     #[test]
     fn may_be_empty() {
-        let mut table = Table::with_bytes(63);
+        let mut table = table(63);
         table.put(1, 0, known(1.0, 1));
         assert!(!table.exists() && table.get(1, 0).is_none());
     }

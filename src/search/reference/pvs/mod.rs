@@ -32,6 +32,7 @@ use super::transposition::Table;
 use super::walk::{DepthFirstWalk, Leaf};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::limits::{Limits, Stop};
+use crate::search::memory::TooMuchMemory;
 use crate::search::report::{Observer, Report, Root, Searcher};
 use crate::search::window::Window;
 use crate::value::{Player, Value};
@@ -149,16 +150,29 @@ const ASPIRATION_DEPTH: u32 = 4;
 
 impl<G: Heuristics + Evaluate> Pvs<G> {
     /// A search of this root.
+    ///
+    /// # Panics
+    ///
+    /// Where this machine does not give the memory; [`Pvs::try_new`] returns that as an error.
     pub fn new(root: Root<G>, options: PvsOptions) -> Pvs<G> {
-        Pvs {
+        Pvs::try_new(root, options).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// A search of this root.
+    ///
+    /// # Errors
+    ///
+    /// [`TooMuchMemory`] where this machine does not give the memory of the table.
+    pub fn try_new(root: Root<G>, options: PvsOptions) -> Result<Pvs<G>, TooMuchMemory> {
+        Ok(Pvs {
             walk: DepthFirstWalk::new(root, options.leaf),
             options,
-            table: Table::with_bytes(options.table_bytes),
+            table: Table::try_with_bytes(options.table_bytes)?,
             killers: Killers::default(),
             history: History::new(G::SLOTS),
             stack: vec![PlyState::default(); 2 * DEEPEST as usize + 8],
             longest: 0,
-        }
+        })
     }
 
     /// Goes to another root, usually a move or two later in the game, and keeps what the table
