@@ -217,6 +217,28 @@ fn changed(folder: &Folder, from: &str, to: &str, change: impl FnOnce(&mut RawTr
     fs::write(folder.path(to), raw.write()).unwrap_or_else(|error| panic!("{error}"));
 }
 
+/// Who resumes a tree has not chosen its memory: the file is named, and what to do.
+#[test]
+fn memory_that_only_another_machine_has_is_that_of_the_file() {
+    let folder = Folder::new();
+    folder.json("analyze --nodes 1k --save @tree");
+    changed(&folder, "tree", "large", |raw| raw.memory.memory = 1 << 50);
+    changed(&folder, "tree", "small", |raw| raw.memory.memory = 1 << 20);
+    for (name, what) in [
+        ("large", "--memory 1.00 PiB, more than this machine has"),
+        ("small", "--memory 1.00 MiB, less than a search needs"),
+    ] {
+        let message = folder.refused(&format!("resume @{name} --nodes 1k"), 2);
+        assert!(
+            message.contains(&format!("{name} was made with {what}; give --memory ")),
+            "{message}"
+        );
+        folder.json(&format!("resume @{name} --nodes 1k --memory 16MiB"));
+    }
+    let message = folder.refused("resume @tree --nodes 1k --memory 100TiB", 2);
+    assert!(message.contains("--memory: this machine has no 100.00 TiB"), "{message}");
+}
+
 /// What a newer program added is lost when the tree is saved again, and that is told.
 #[test]
 fn sections_of_newer_programs_are_not_lost_silently() {

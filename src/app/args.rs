@@ -146,8 +146,11 @@ In less memory than the tree has (--memory, --tree-nodes) what matters least is 
 it is loaded it takes the memory of all its nodes.
 
 A tree made with another evaluation or by another version of the search is refused: old and new
-numbers would be mixed in it. --force goes on nevertheless. --save OTHER replaces a tree of the same root with as much
-work or less, others with --force only, and nothing that is no tree.")]
+evaluations would be mixed in it. --force goes on nevertheless; numbers that do not follow the rules
+of this program, such as a win that is not proven, are computed anew first.
+
+--save OTHER replaces a tree of the same root with as much work or less, others with --force only,
+and nothing that is no tree.")]
 pub struct ResumeArgs {
     /// A saved tree
     #[arg(value_name = "FILE")]

@@ -55,16 +55,36 @@ pub fn check<G: CommandLineGame>(
 ) -> anyhow::Result<bool> {
     let name = name.display();
     let bar = is_seen(quiet).then(|| bar(search.tree().len() as u64, format!("checking {name}")));
-    let checked = search.check_watched(|nodes| {
-        if let Some(bar) = &bar {
-            bar.set_position(nodes as u64);
-        }
-        if interrupt.is_thrown() { Watch::Stop } else { Watch::GoOn }
-    });
+    let checked = search.check_watched(|nodes| look(bar.as_ref(), nodes, interrupt));
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
     Ok(checked.with_context(|| format!("{name} holds a tree that cannot be"))?.is_some())
+}
+
+/// Takes over the tree of another program, which `name` holds ([`BestFirst::recompute`]). Returns
+/// how many nodes have changed; `None` where `interrupt` ended that.
+pub fn recompute<G: CommandLineGame>(
+    search: &mut BestFirst<G>,
+    name: &Path,
+    quiet: bool,
+    interrupt: &Interrupt,
+) -> Option<usize> {
+    let message = || format!("computing {} anew", name.display());
+    let bar = is_seen(quiet).then(|| bar(search.tree().len() as u64, message()));
+    let changed = search.recompute(|nodes| look(bar.as_ref(), nodes, interrupt));
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    changed
+}
+
+/// Shows how many nodes are done, and says whether to go on.
+fn look(bar: Option<&ProgressBar>, nodes: usize, interrupt: &Interrupt) -> Watch {
+    if let Some(bar) = bar {
+        bar.set_position(nodes as u64);
+    }
+    if interrupt.is_thrown() { Watch::Stop } else { Watch::GoOn }
 }
 
 fn bar(nodes: u64, message: String) -> ProgressBar {
@@ -93,9 +113,11 @@ mod tests {
         store::save(&path, &search, SaveOptions { searcher: "best-first", compress: false })?;
         let interrupt = Interrupt::default();
         assert!(check(&search, &path, true, &interrupt)?);
+        assert_eq!(recompute(&mut search, &path, true, &interrupt), Some(0), "all is right");
         let file = open(&path, &interrupt)?;
         interrupt.throw();
         assert!(!check(&search, &path, true, &interrupt)?);
+        assert_eq!(recompute(&mut search, &path, true, &interrupt), None);
         let room = file.memory_limits();
         let loaded = file.load_to_go_on::<Position>(Position::default_evaluator(), room);
         let message = loaded.map(drop).expect_err("interrupted").to_string();

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use indicatif::HumanCount;
+use indicatif::{BinaryBytes, HumanCount};
 use same_file::is_same_file;
 use thiserror::Error;
 
@@ -17,7 +17,7 @@ use super::move_argument::{NoSuchMove, legal_move};
 use super::move_words::move_words;
 use super::run_analysis::search_and_save;
 use super::saving::Saving;
-use super::settings::{self, SearchSettings};
+use super::settings::{self, SearchSettings, SettingsError};
 use super::usage::UsageError;
 use super::{replacing, searchers, signals};
 use crate::search::{BestFirst, CannotStep, Interrupt, MemoryLimits, Stop};
@@ -32,6 +32,19 @@ pub enum ResumeError {
     /// More steps back than there are: asked for, and possible.
     #[error("--back {0}: the tree begins {1} plies back; give that at most")]
     TooFarBack(u64, usize),
+    /// Memory that the tree was made with, and that it cannot have here.
+    #[error(
+        "{file} was made with --memory {memory}, {why}; give --memory SIZE to go on in another one \
+         (less frees what matters least)"
+    )]
+    MemoryOfFile {
+        /// The file.
+        file: String,
+        /// What it was made with.
+        memory: String,
+        /// What is wrong with that.
+        why: &'static str,
+    },
     /// A step that the tree cannot follow.
     #[error("--moves: {text:?} in {position}: {why}")]
     Step {
@@ -67,10 +80,9 @@ pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow
     warn_of_skipped(&args.file, &info);
     let searcher = searchers::by_name(&info.searcher)
         .with_context(|| format!("{} was made by another searcher", args.file.display()))?;
-    let room =
-        settings::memory_limits(&args.limits, file.memory_limits()).map_err(UsageError::new)?;
+    let room = room(args, file.memory_limits())?;
     let saving = saving(args, lock, &info, &searcher.name)?;
-    let Some(mut search) = load_and_check::<G>(args, file, room, &interrupt)? else {
+    let Some(mut search) = load_and_check::<G>(args, file, room, &info, &interrupt)? else {
         let name = args.file.display();
         exit::complain(&format_args!("interrupted before {name} was checked; it is as it was"));
         return Ok(Exit::Interrupted);
@@ -90,6 +102,25 @@ pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow
     Ok(Exit::Done)
 }
 
+/// The room in the arguments; where they say nothing, that in which the tree was made.
+fn room(args: &ResumeArgs, made_in: MemoryLimits) -> Result<MemoryLimits, UsageError> {
+    let why = |error: &SettingsError| match error {
+        SettingsError::TooMuchMemory(_) => Some("more than this machine has"),
+        SettingsError::TooLittleMemory(_) => Some("less than a search needs"),
+        _ => None,
+    };
+    settings::memory_limits(&args.limits, made_in).map_err(|error| {
+        match why(&error).filter(|_| args.limits.memory.is_none()) {
+            Some(why) => UsageError::new(ResumeError::MemoryOfFile {
+                file: args.file.display().to_string(),
+                memory: BinaryBytes(made_in.memory).to_string(),
+                why,
+            }),
+            None => UsageError::new(error),
+        }
+    })
+}
+
 /// The file that the tree is saved to: the one that was read, unless another one is named.
 fn target(args: &ResumeArgs) -> &Path {
     args.save.as_ref().unwrap_or(&args.file)
@@ -107,18 +138,27 @@ fn saving(
     Ok(Saving::new(target(args), lock, &options, searcher)?)
 }
 
-/// The search in the file, every number checked; `None` where `interrupt` came first.
+/// The search in the file, every number checked; `None` where `interrupt` came first. Numbers of
+/// another program are computed anew.
 fn load_and_check<G: CommandLineGame>(
     args: &ResumeArgs,
     file: TreeFile<InterruptibleFile>,
     room: MemoryLimits,
+    info: &FileInfo,
     interrupt: &Interrupt,
 ) -> anyhow::Result<Option<BestFirst<G>>> {
-    let search = match file.load_to_go_on::<G>(G::default_evaluator(), room) {
+    let mut search = match file.load_to_go_on::<G>(G::default_evaluator(), room) {
         Ok(Loaded { search, .. }) => search,
         Err(_) if interrupt.is_thrown() => return Ok(None),
         Err(error) => return Err(error.into()),
     };
+    if info.difference().is_some() {
+        let quiet = args.output.quiet;
+        match loading::recompute(&mut search, &args.file, quiet, interrupt) {
+            Some(changed) => warn_of_recomputed(&args.file, changed, search.tree().len()),
+            None => return Ok(None),
+        }
+    }
     let is_checked = loading::check(&search, &args.file, args.output.quiet, interrupt)?;
     Ok(is_checked.then_some(search))
 }
@@ -144,16 +184,26 @@ fn warn_of_freed(file: &Path, before: u64, now: u64) {
     }
 }
 
+/// Says so where another program has made other numbers of what the tree holds.
+fn warn_of_recomputed(file: &Path, changed: usize, all: usize) {
+    if changed > 0 {
+        exit::warn(&format_args!(
+            "{} of {} tree nodes of {} did not follow the rules of this program, and are computed \
+             anew; the answer has to be found again",
+            HumanCount(changed as u64),
+            HumanCount(all as u64),
+            file.display(),
+        ));
+    }
+}
+
 /// Refuses trees that another program has made: its numbers and ours would be mixed.
 fn refuse_other_programs(args: &ResumeArgs, info: &FileInfo) -> anyhow::Result<()> {
-    let what = match (info.same_evaluation, info.same_search) {
-        (true, true) => return Ok(()),
-        (false, _) => "evaluation",
-        (true, false) => "version of the search",
-    };
+    let Some(what) = info.difference() else { return Ok(()) };
     bail!(
         "{} was made with another {what} ({}); show, why and export can read it, and --force goes \
-         on with it, mixing old and new numbers",
+         on with it: what does not follow the rules of this program is computed anew, and old \
+         evaluations are mixed with new ones",
         args.file.display(),
         info.program,
     )

@@ -1,6 +1,7 @@
 //! `shans verify`.
 
 use std::io::Write;
+use std::path::Path;
 
 use indicatif::{BinaryBytes, HumanCount};
 use serde::Serialize;
@@ -40,7 +41,11 @@ pub fn run<G: CommandLineGame>(args: &VerifyArgs, out: &mut dyn Write) -> anyhow
         TreeFile::open(&args.file)?.load_to_look::<G>(G::default_evaluator())?;
     let name = args.file.display();
     // Nobody throws this switch: Ctrl-C ends a command that writes no file at once.
-    loading::check(&search, &args.file, false, &Interrupt::default())?;
+    let checked = loading::check(&search, &args.file, false, &Interrupt::default());
+    checked.map_err(|error| match info.difference() {
+        Some(what) => error.context(other_rules(&args.file, what, &info.program)),
+        None => error,
+    })?;
     let findings = Findings {
         fen: search.position().describe(),
         plies_from_top: search.state().line.len(),
@@ -59,6 +64,16 @@ pub fn run<G: CommandLineGame>(args: &VerifyArgs, out: &mut dyn Write) -> anyhow
     }
     out.flush()?;
     Ok(Exit::Done)
+}
+
+/// What to do with a tree that is wrong for this program, and was made by another one.
+fn other_rules(file: &Path, what: &str, program: &str) -> String {
+    let name = file.display();
+    format!(
+        "{name} was made with another {what} ({program}) and may be right by its rules; show, why \
+         and export can read it, and shans resume {name} --force computes anew what is not right \
+         by the rules of this program"
+    )
 }
 
 impl Findings {

@@ -40,6 +40,17 @@ pub struct FileInfo {
     pub skipped_sections: Vec<String>,
 }
 
+impl FileInfo {
+    /// What of this program is not as in the one that made the file; `None` where it is the same.
+    pub fn difference(&self) -> Option<&'static str> {
+        match (self.same_evaluation, self.same_search) {
+            (true, true) => None,
+            (false, _) => Some("evaluation"),
+            (true, false) => Some("version of the search"),
+        }
+    }
+}
+
 /// A tree file whose header was read.
 #[derive(Debug)]
 pub struct TreeFile<R = File> {

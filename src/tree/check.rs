@@ -49,6 +49,10 @@ pub struct Top<'a, G: Game> {
 ///
 /// Returns the number of nodes. A tree that passes can be searched, wherever it comes from. The
 /// tree may be deep: the walk keeps its own stack.
+///
+/// What is known exactly is asked of the evaluator of `top`: a tree that another one has made may
+/// be wrong for this one, as one that an older search has made may be. [`recompute`](super::recompute())
+/// takes such a tree over.
 pub fn check<G: Order + Evaluate>(
     tree: &Tree,
     top: &Top<'_, G>,

@@ -28,6 +28,7 @@ mod file_order;
 mod node;
 mod node_id;
 mod preference;
+mod recompute;
 mod rules;
 
 pub use arena::{Children, Full, NODE_BYTES, Renaming, Tree};
@@ -38,4 +39,5 @@ pub use file_order::{FileOrder, Misfit, TreeBuilder};
 pub use node::{LeafChances, MAX_MADE, Node, NodeParts};
 pub use node_id::NodeId;
 pub use preference::{preferred_child, principal_variation, ranked_children, summary};
+pub use recompute::recompute;
 pub use rules::TreeRules;

@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use super::reclaim_pass::ReclaimPass;
-use super::search::BestFirst;
+use super::search::{BestFirst, top};
 use super::state::{Counters, Reclaimed, SearchState, Stats, Unfit};
 use crate::game::{Evaluate, MoveCode, Order};
 use crate::search::budget::Spent;
@@ -10,7 +10,7 @@ use crate::search::chance::{ChanceModel, ChanceRules};
 use crate::search::leaf::LeafTable;
 use crate::search::memory::MemoryLimits;
 use crate::search::report::{Change, Root};
-use crate::tree::{NodeId, Tree};
+use crate::tree::{self, NodeId, Tree, Watch};
 
 impl<G: Order + Evaluate> BestFirst<G> {
     /// What has to be kept besides the tree and the table.
@@ -95,6 +95,21 @@ impl<G: Order + Evaluate> BestFirst<G> {
         search.restore_counters(&state);
         search.reclaim_pass = ReclaimPass::resumed(state.sweep);
         Ok(search)
+    }
+
+    /// Takes over a tree that an older search has made, or another evaluator: numbers that do not
+    /// follow from the leaves by the rules of this search are computed anew, as told at
+    /// [`tree::recompute`]. [`BestFirst::check`] finds the tree right then, if nothing else is
+    /// wrong. The answer and how it came about begin anew where anything has changed.
+    ///
+    /// Returns how many nodes have changed; `None` where `watch` ended it, which leaves a tree that
+    /// is neither the old one nor right.
+    pub fn recompute(&mut self, watch: impl FnMut(usize) -> Watch) -> Option<usize> {
+        let changed = tree::recompute(&mut self.tree, &top(&self.root), &self.rules, watch)?;
+        if changed > 0 {
+            self.begin_anew();
+        }
+        Some(changed)
     }
 
     fn restored_answer(&self, state: &SearchState) -> Result<Answer<G::Move>, Unfit> {

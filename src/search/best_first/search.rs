@@ -174,13 +174,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
             let what = "the search names a node that is not linked there".to_string();
             return Err(Broken { path: Vec::new(), what });
         }
-        let top = Top {
-            game: &self.root.game,
-            past: &self.root.history,
-            searched_from: self.root.searched_from,
-            candidates: self.root.candidates.as_deref(),
-        };
-        check_watched(&self.tree, &top, &self.rules, watch)
+        check_watched(&self.tree, &top(&self.root), &self.rules, watch)
     }
 
     /// The moves to choose from in the position analysed, where they are restricted.
@@ -298,6 +292,16 @@ impl<G: Order + Evaluate> BestFirst<G> {
     pub(super) fn begin(&mut self, limits: &Limits) {
         self.budget.begin(limits);
         self.note_untried();
+    }
+}
+
+/// What the tree has to know of its top.
+pub(super) fn top<G: Order>(root: &Root<G>) -> Top<'_, G> {
+    Top {
+        game: &root.game,
+        past: &root.history,
+        searched_from: root.searched_from,
+        candidates: root.candidates.as_deref(),
     }
 }
 

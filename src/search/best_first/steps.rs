@@ -95,7 +95,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
     }
 
     /// The answer for a new position is what looks best now; the trials begin anew.
-    fn begin_anew(&mut self) {
+    pub(super) fn begin_anew(&mut self) {
         self.answer = Answer::default();
         self.enter_stem();
         self.reopen();

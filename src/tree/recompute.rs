@@ -1,0 +1,101 @@
+//! Takes over a tree that other rules have made: by an older search, or by an evaluator that knows
+//! other positions exactly.
+
+use super::arena::Tree;
+use super::check::{Top, Watch};
+use super::node::{LeafChances, Node};
+use super::node_id::NodeId;
+use super::preference::summary;
+use super::rules::TreeRules;
+use crate::game::{Evaluate, Order, Past};
+use crate::value::Chance;
+
+/// Nodes between two calls of who watches: less than ten milliseconds.
+const NODES_A_LOOK: usize = 4_096;
+
+/// Computes the numbers of a tree anew, from the leaves up, where the rules give others:
+///
+/// * a leaf that claims a win without a proof has the greatest evaluation instead
+///   ([`Value::unproven`](crate::value::Value::unproven)), and the chances of that;
+/// * a node that says it is known exactly, though [`Evaluate::exact`] does not know it, becomes a
+///   leaf that can be searched;
+/// * inner nodes follow from their children by the back-up rules.
+///
+/// What a leaf was evaluated to stays, whatever the evaluator of `top` would say. Returns how many
+/// nodes have changed; `None` where `watch`, which is told now and then how many are done, ended
+/// it: the rest is as it was. What else may be wrong with a tree is left for
+/// [`check`](super::check()) to find.
+pub fn recompute<G: Order + Evaluate>(
+    tree: &mut Tree,
+    top: &Top<'_, G>,
+    rules: &impl TreeRules,
+    mut watch: impl FnMut(usize) -> Watch,
+) -> Option<usize> {
+    let (mut done, mut changed) = (0, 0);
+    let mut past = top.past.to_vec();
+    let mut path = vec![(tree.root(), top.game.clone())];
+    let mut next = tree.first_child(tree.root());
+    while let Some((id, game)) = path.last() {
+        if let Some(child) = next {
+            past.push(game.key());
+            let mut game = game.clone();
+            if let Some(mv) = game.legal(tree.node(child).mv) {
+                game.play(mv);
+            }
+            path.push((child, game));
+            next = tree.first_child(child);
+            continue;
+        }
+        let before = *tree.node(*id);
+        renew(tree, *id, game, &Past::new(&past, top.searched_from), rules);
+        changed += usize::from(*tree.node(*id) != before);
+        done += 1;
+        if done % NODES_A_LOOK == 0 && watch(done) == Watch::Stop {
+            return None;
+        }
+        next = before.next_sibling;
+        past.pop();
+        path.pop();
+    }
+    Some(changed)
+}
+
+/// Computes the numbers of one node, those of its children being right.
+fn renew<G: Order + Evaluate>(
+    tree: &mut Tree,
+    id: NodeId,
+    game: &G,
+    past: &Past<'_>,
+    rules: &impl TreeRules,
+) {
+    let node = *tree.node(id);
+    if node.is_finished() {
+        match game.outcome(past).or_else(|| game.exact(past)) {
+            Some(known) if known == node.value => {}
+            Some(known) => tree.reopen(id, Node::finished(node.mv, node.turn(), known)),
+            None => tree.reopen(id, unproven_leaf(&node, game.forced(), rules)),
+        }
+    } else if node.is_freed() {
+        let value = node.reported_value();
+        // Chances keep their distance from the value.
+        let shifted =
+            |chance: Chance| Chance::centipawns(chance.raw() + (value.raw() - node.value.raw()));
+        let chances = LeafChances { alpha: shifted(node.alpha), beta: shifted(node.beta) };
+        tree.search_again(id, value, chances, rules);
+    } else if node.is_leaf() {
+        tree.reopen(id, unproven_leaf(&node, node.forced(), rules));
+    } else {
+        let odds = |child: &Node| game.decode(child.mv).map_or(1.0, |outcome| game.odds(outcome));
+        let children = summary(tree, id, rules, G::MOVES_MAY_LOSE, odds);
+        if let Some(numbers) = children.numbers(node.next) {
+            let node = tree.node_mut(id);
+            (node.value, node.alpha, node.beta) = (numbers.value, numbers.alpha, numbers.beta);
+        }
+    }
+}
+
+/// A leaf of the value that a node has, which no search has proven.
+fn unproven_leaf(node: &Node, forced: bool, rules: &impl TreeRules) -> Node {
+    let value = node.value.unproven();
+    Node::leaf(node.mv, node.turn(), forced, value, rules.leaf_chances(forced, value))
+}
