@@ -2,6 +2,8 @@
 //! The number is the same every time, so whoever measures can check that it measures the same
 //! work.
 
+pub mod engine;
+
 use shans::chess::{Epd, Position};
 use shans::game::{Estimate, Game, Order};
 use shans::search::{

@@ -1,49 +1,100 @@
 //! Whether every mate that a search lists is one.
 //!
-//! `cargo run --release -p shans-benches --bin false_mates -- [nodes=100000] SUITE...`: searches
-//! each position of EPD files and proves every listed mate from the tree and the rules alone: a
-//! move of the winner's, all moves of the loser's, down to checkmate or an ending that is known
-//! exactly. Prints the counts, and each mate that is not proven; fails if there is one.
+//! `cargo run --release -p shans-benches --bin false_mates -- [nodes=100000] [engine=stockfish]
+//! [seconds=5] SUITE...`: searches each position of EPD files and proves every listed mate from the
+//! tree and the rules alone: a move of the winner's, all moves of the loser's, down to checkmate or
+//! an ending that is known exactly. An engine that speaks UCI is asked as well, where one is named:
+//! whether it finds that mate, or a faster one, within so many seconds. Prints the counts, and each
+//! mate that is not proven or not found; fails if one is not proven.
 
 use std::env;
 use std::error::Error;
 use std::fs;
+use std::io;
+use std::time::Duration;
 
 use shans::chess::{Epd, Position};
 use shans::game::{Evaluate, Game, Notation, Past};
 use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
 use shans::tree::{NodeId, Tree};
 use shans::value::{Player, Value};
+use shans_benches::engine::{Engine, Opinion};
+
+/// A mate that a search lists.
+struct ListedMate {
+    /// The move, as people write it.
+    san: String,
+    /// The position after it.
+    after: Position,
+    winner: Player,
+    /// From there on.
+    plies: u16,
+    /// By the tree and the rules.
+    is_proven: bool,
+}
+
+/// How many positions and mates were looked at, and what is said of the mates.
+#[derive(Default)]
+struct Counts {
+    positions: u64,
+    mates: u64,
+    not_proven: u64,
+    /// By the engine: found, found slower, not found.
+    asked: [u64; 3],
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut limits = Limits { nodes: Some(100_000), ..Limits::default() };
-    let mut suites = Vec::new();
+    let (mut suites, mut engine, mut time) = (Vec::new(), None, Duration::from_secs(5));
     for word in env::args().skip(1) {
         match word.split_once('=') {
             Some(("nodes", number)) => limits.nodes = Some(number.parse()?),
+            Some(("engine", program)) => engine = Some(Engine::start(program)?),
+            Some(("seconds", number)) => time = Duration::from_secs(number.parse()?),
             _ => suites.push(word),
         }
     }
-    let (mut positions, mut mates, mut wrong) = (0, 0, 0);
+    let mut counts = Counts::default();
     for suite in suites {
         for (_, epd) in <Epd>::read_all(&fs::read_to_string(&suite)?) {
             let position = epd?.position;
-            positions += 1;
-            for (san, is_proven) in listed_mates(position.clone(), &limits) {
-                mates += 1;
-                if !is_proven {
-                    wrong += 1;
-                    println!("not proven: {san} in {}", position.fen());
+            counts.positions += 1;
+            for mate in listed_mates(position.clone(), &limits) {
+                counts.mates += 1;
+                if !mate.is_proven {
+                    counts.not_proven += 1;
+                    println!("not proven: {} in {}", mate.san, position.fen());
+                }
+                if let Some(engine) = &mut engine {
+                    let opinion = opinion(engine, &mate, time)?;
+                    counts.asked[opinion as usize] += 1;
+                    if opinion != Opinion::Mate {
+                        println!("{opinion:?}: {} in {}", mate.san, position.fen());
+                    }
                 }
             }
         }
     }
-    println!("{positions} positions, {mates} mates listed, {wrong} not proven");
-    if wrong > 0 { Err("a mate is not proven".into()) } else { Ok(()) }
+    let Counts { positions, mates, not_proven, asked: [found, slower, not_found] } = counts;
+    println!("{positions} positions, {mates} mates listed, {not_proven} not proven");
+    if engine.is_some() {
+        println!("engine: {found} found, {slower} found slower, {not_found} not found");
+    }
+    if not_proven > 0 { Err("a mate is not proven".into()) } else { Ok(()) }
+}
+
+/// What an engine says of a mate. It is not asked where the game is over.
+fn opinion(engine: &mut Engine, mate: &ListedMate, time: Duration) -> io::Result<Opinion> {
+    let moves = i64::from(mate.plies.div_ceil(2));
+    if moves == 0 {
+        return Ok(Opinion::Mate);
+    }
+    let is_winner = mate.after.turn().player() == Some(mate.winner);
+    engine.opinion(&mate.after.fen(), if is_winner { moves } else { -moves }, time)
 }
 
 /// The mates that a search lists, and whether each is proven.
-fn listed_mates(position: Position, limits: &Limits) -> Vec<(String, bool)> {
+fn listed_mates(position: Position, limits: &Limits) -> Vec<ListedMate> {
     let memory = MemoryLimits::new(256 << 20);
     let mut search = BestFirst::new(Root::new(position.clone()), ChanceModel::default(), memory);
     let report = search.search(limits, &mut |_| {});
@@ -52,10 +103,11 @@ fn listed_mates(position: Position, limits: &Limits) -> Vec<(String, bool)> {
         let ((winner, plies), mv) = (line.value.win()?, *line.moves.first()?);
         let code = position.encode(mv);
         let (_, id, _) = tree.children(search.at()).find(|(.., node)| node.mv == code)?;
+        let (san, plies) = (position.human_text(mv), plies.saturating_sub(1));
         let mut after = position.clone();
         after.play(mv);
-        let is_proven = proves(tree, id, &after, winner, plies.saturating_sub(1));
-        Some((position.human_text(mv), is_proven))
+        let is_proven = proves(tree, id, &after, winner, plies);
+        Some(ListedMate { san, after, winner, plies, is_proven })
     });
     listed.collect()
 }
