@@ -186,6 +186,7 @@ pub fn milliseconds(time: Duration) -> f64 {
     thousandths(time.as_secs_f64() * 1000.0)
 }
 
-fn thousandths(number: f64) -> f64 {
+/// A number rounded to three decimals.
+pub fn thousandths(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
 }

@@ -30,6 +30,10 @@ pub struct SearcherAnswer {
     pub tree_nodes: u64,
     /// The last depth that was searched, where there are depths.
     pub depth: Option<u32>,
+    /// Mean depth of the tree's nodes, plies below the root; 0 where none is kept.
+    pub depth_mean: f64,
+    /// Greatest depth of a tree node, or greatest depth searched: plies.
+    pub depth_max: u32,
     /// CPU time of the search.
     pub cpu: Duration,
     /// Why the search stopped.
@@ -63,6 +67,8 @@ impl SearcherAnswer {
             nodes: report.counters.nodes,
             tree_nodes: report.tree_nodes,
             depth: report.depth,
+            depth_mean: report.depth_mean,
+            depth_max: report.depth_max,
             cpu: report.cpu,
             stop: report.stop,
         }

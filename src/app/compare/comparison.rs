@@ -4,7 +4,7 @@ use super::super::games::CommandLineGame;
 use super::super::searchers::SearcherKind;
 use super::answer::SearcherAnswer;
 use super::suite::{Suite, SuitePosition};
-use crate::search::{Limits, MemoryLimits};
+use crate::search::{Limits, MemoryLimits, Root, Stop};
 
 /// Searchers, positions and answers.
 pub struct Comparison<G: CommandLineGame> {
@@ -30,6 +30,25 @@ impl<G: CommandLineGame> Comparison<G> {
     /// The positions that every searcher has answered.
     pub fn results(&self) -> impl Iterator<Item = (&SuitePosition<G>, &[SearcherAnswer])> {
         self.positions().zip(self.answers.iter().map(Vec::as_slice))
+    }
+
+    /// The answers of all searchers to a position; `None` after an interrupt. `tick` is called a
+    /// few times a second meanwhile.
+    pub fn search(
+        &self,
+        position: &SuitePosition<G>,
+        tick: &mut dyn FnMut(),
+    ) -> Option<Vec<SearcherAnswer>> {
+        let search_by = |kind: &SearcherKind| {
+            if self.limits.interrupt.is_thrown() {
+                return None;
+            }
+            let mut searcher = kind.build(Root::new(position.position.clone()), self.room);
+            let report = searcher.search(&self.limits, &mut |_| tick());
+            let is_whole = report.stop != Some(Stop::Interrupted);
+            is_whole.then(|| SearcherAnswer::new(position, &report))
+        };
+        self.searchers.iter().map(search_by).collect()
     }
 
     /// How many positions an interrupt left undone.

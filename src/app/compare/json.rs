@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::super::games::CommandLineGame;
 use super::super::json_line;
-use super::super::report_json::milliseconds;
+use super::super::report_json::{milliseconds, thousandths};
 use super::super::score::Score;
 use super::answer::SearcherAnswer;
 use super::comparison::Comparison;
@@ -15,8 +15,9 @@ use super::mcnemar::Pairs;
 use super::suite::{self, SuitePosition, UnusableLine};
 use crate::search::Stop;
 
+/// A comparison as data.
 #[derive(Serialize)]
-struct Record<'a> {
+pub struct Record<'a> {
     limits: Limits,
     suites: Vec<Suite<'a>>,
     searchers: Vec<Searcher<'a>>,
@@ -94,6 +95,8 @@ struct Answer<'a> {
     cpu_ms: f64,
     tree_nodes: u64,
     depth: Option<u32>,
+    depth_mean: f64,
+    depth_max: u32,
     stop: &'static str,
 }
 
@@ -105,7 +108,8 @@ pub fn write<G: CommandLineGame>(
     Ok(json_line::write(&record(comparison), out)?)
 }
 
-fn record<G: CommandLineGame>(comparison: &Comparison<G>) -> Record<'_> {
+/// All that is known of a comparison.
+pub fn record<G: CommandLineGame>(comparison: &Comparison<G>) -> Record<'_> {
     let limits = &comparison.limits;
     let paired = |(first, second)| paired(comparison, first, second);
     let pairs = comparison.all_pairs();
@@ -191,6 +195,8 @@ fn answer<'a>(searcher: &'a str, found: &'a SearcherAnswer) -> Answer<'a> {
         cpu_ms: milliseconds(found.cpu),
         tree_nodes: found.tree_nodes,
         depth: found.depth,
+        depth_mean: thousandths(found.depth_mean),
+        depth_max: found.depth_max,
         stop: found.stop.map_or("", Stop::name),
     }
 }

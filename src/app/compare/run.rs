@@ -8,17 +8,16 @@ use thiserror::Error;
 use super::super::args::CompareArgs;
 use super::super::exit::{self, Exit};
 use super::super::games::CommandLineGame;
-use super::super::searchers::{LimitKind, SearcherKind};
+use super::super::searchers::LimitKind;
 use super::super::settings::{SettingsError, possible_memory};
 use super::super::signals;
 use super::super::usage::UsageError;
-use super::answer::SearcherAnswer;
 use super::comparison::Comparison;
 use super::outputs::Outputs;
 use super::progress::Progress;
-use super::suite::{Suite, SuitePosition};
+use super::suite::Suite;
 use super::{json, text};
-use crate::search::{Interrupt, Limits, MemoryLimits, Root, Stop};
+use crate::search::{Interrupt, Limits, MemoryLimits};
 
 /// Without any limit in the arguments, each searcher has this many nodes for each position.
 const DEFAULT_NODES: u64 = 100_000;
@@ -124,30 +123,12 @@ fn search_all<G: CommandLineGame>(
 ) -> anyhow::Result<()> {
     let mut all = Vec::new();
     for position in comparison.positions() {
-        let Some(answers) = search(comparison, position, progress) else { break };
+        let answers = comparison.search(position, &mut || progress.tick());
+        let Some(answers) = answers else { break };
         outputs.add(&comparison.searchers, position, &answers)?;
         progress.add(&answers);
         all.push(answers);
     }
     comparison.answers = all;
     Ok(())
-}
-
-/// The answers of all searchers to a position; `None` after an interrupt.
-fn search<G: CommandLineGame>(
-    comparison: &Comparison<G>,
-    position: &SuitePosition<G>,
-    progress: &Progress,
-) -> Option<Vec<SearcherAnswer>> {
-    let Comparison { searchers, limits, room, .. } = comparison;
-    let search_by = |kind: &SearcherKind| {
-        if limits.interrupt.is_thrown() {
-            return None;
-        }
-        let mut searcher = kind.build(Root::new(position.position.clone()), *room);
-        let report = searcher.search(limits, &mut |_| progress.tick());
-        let is_whole = report.stop != Some(Stop::Interrupted);
-        is_whole.then(|| SearcherAnswer::new(position, &report))
-    };
-    searchers.iter().map(search_by).collect()
 }

@@ -12,6 +12,7 @@ use super::expected::refuse_pointless;
 use crate::game::Game;
 
 /// A file of test positions.
+#[derive(Clone)]
 pub struct Suite<G: Game> {
     /// The file as it was named.
     pub name: String,
@@ -22,6 +23,7 @@ pub struct Suite<G: Game> {
 }
 
 /// A position of a suite, and what is expected there.
+#[derive(Clone)]
 pub struct SuitePosition<G: Game> {
     /// The file.
     pub suite: String,

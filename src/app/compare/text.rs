@@ -39,7 +39,7 @@ p is how often equally good
 searchers would differ at least as much by luck (McNemar's test, exact, two-sided).";
 
 /// How much was compared, and within which limits.
-fn title<G: CommandLineGame>(comparison: &Comparison<G>) -> String {
+pub fn title<G: CommandLineGame>(comparison: &Comparison<G>) -> String {
     let limits = &comparison.limits;
     let terms = match (limits.nodes, limits.cpu_time, limits.depth) {
         (Some(nodes), ..) => format!("{} nodes", HumanCount(nodes)),
@@ -117,8 +117,8 @@ fn pair<G: CommandLineGame>(comparison: &Comparison<G>, first: usize, second: us
     row
 }
 
-/// Three decimals, or two digits of a number too small for them.
-fn probability(p: f64) -> String {
+/// A probability with three decimals, or two digits where it is too small for them.
+pub fn probability(p: f64) -> String {
     if p >= 0.001 { format!("{p:.3}") } else { format!("{p:.1e}") }
 }
 

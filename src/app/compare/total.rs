@@ -48,14 +48,14 @@ impl Total {
 
 impl<G: CommandLineGame> Comparison<G> {
     /// The sums of a searcher over a suite, or over all.
-    pub(super) fn total(&self, searcher: usize, suite: Option<&str>) -> Total {
+    pub fn total(&self, searcher: usize, suite: Option<&str>) -> Total {
         let counts = |name: &str| suite.is_none_or(|suite| suite == name);
         let results = self.results().filter(|(position, _)| counts(&position.suite));
         Total::new(results.filter_map(|(_, answers)| answers.get(searcher)))
     }
 
     /// How many positions were solved by one, both or none of two searchers.
-    pub(super) fn pairs(&self, first: usize, second: usize) -> Pairs {
+    pub fn pairs(&self, first: usize, second: usize) -> Pairs {
         let solved = |answers: &[SearcherAnswer]| {
             Some((answers.get(first)?.is_solved(), answers.get(second)?.is_solved()))
         };

@@ -1,0 +1,113 @@
+//! The laboratory: suites at given budgets, with several parameter sets side by side.
+//!
+//! `cargo run --release -p shans-benches --bin laboratory -- [--nodes 100k,1m | --time 0.1s,1s]
+//! --sets NAME,LABEL=NAME,... [--half tuning|confirming|all] SUITE[:K]...`: the first set is the
+//! one that the others are compared with. A table for each budget: positions solved of each suite
+//! (and points), nodes of the tree, depth, speed, and where a set differs from the first one, with
+//! p-values.
+//!
+//! Parameters are tuned on one half of the positions. The other half, which nothing was ever tuned
+//! on, then tells whether the gain holds.
+
+mod args;
+mod halves;
+mod paired;
+mod record;
+mod search;
+mod table;
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Parser;
+use shans::app::compare::{Comparison, Progress, Suite};
+use shans::app::exit::{self, Exit};
+use shans::app::output::Output;
+use shans::app::overwriting::{refuse_overwriting, refuse_tree};
+use shans::app::settings::possible_memory;
+use shans::app::signals;
+use shans::app::usage::UsageError;
+use shans::chess::Position;
+use shans::search::MemoryLimits;
+
+use args::{ArgumentError, Arguments};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    exit::code(run(&arguments, &mut Output::standard()))
+}
+
+/// Searches and reports budget by budget. After an interrupt the report tells what was done.
+fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    refuse_doubles(arguments).map_err(UsageError::new)?;
+    let memory = arguments.memory.saturating_mul(u64::from(arguments.threads));
+    possible_memory(memory).map_err(UsageError::new)?;
+    let room = MemoryLimits::new(possible_memory(arguments.memory).map_err(UsageError::new)?);
+    let suites = suites(arguments, out)?;
+    let mut json = arguments.json.as_deref().map(|path| create(arguments, path)).transpose()?;
+    let interrupt = signals::catch()?;
+    let mut comparisons = Vec::new();
+    for limits in arguments.budgets(&interrupt) {
+        if interrupt.is_thrown() {
+            break;
+        }
+        let searchers = arguments.sets.iter().map(|set| set.kind.clone()).collect();
+        let suites = suites.clone();
+        let mut comparison = Comparison { searchers, limits, room, suites, answers: Vec::new() };
+        let mut progress = Progress::new(&comparison, arguments.quiet);
+        search::search_all(&mut comparison, arguments.threads, &mut progress);
+        progress.clear();
+        table::write(&comparison, &arguments.sets, arguments.list, out)?;
+        out.flush()?;
+        comparisons.push(comparison);
+    }
+    if let Some(file) = &mut json {
+        record::write(arguments, &comparisons, file).and_then(|()| file.flush())?;
+    }
+    Ok(if interrupt.is_thrown() { Exit::Interrupted } else { Exit::Done })
+}
+
+fn refuse_doubles(arguments: &Arguments) -> Result<(), ArgumentError> {
+    for (place, set) in arguments.sets.iter().enumerate() {
+        if arguments.sets[..place].iter().any(|other| other.label == set.label) {
+            return Err(ArgumentError::SameLabel(set.label.clone()));
+        }
+    }
+    for (place, suite) in arguments.suites.iter().enumerate() {
+        if arguments.suites[..place].iter().any(|other| other.path == suite.path) {
+            return Err(ArgumentError::SameSuite(suite.path.display().to_string()));
+        }
+    }
+    Ok(())
+}
+
+/// The positions to be searched. Tells how many there are.
+fn suites(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Vec<Suite<Position>>> {
+    let (mut read, mut kept) = (0, 0);
+    let mut suites = Vec::new();
+    for choice in &arguments.suites {
+        let every = choice.every.unwrap_or(arguments.every);
+        let mut suite = Suite::<Position>::read(&choice.path, every)?;
+        read += suite.positions.len();
+        suite.positions.retain(|position| arguments.half.contains(&position.position.fen()));
+        kept += suite.positions.len();
+        suites.push(suite);
+    }
+    if kept == 0 {
+        return Err(UsageError::new(ArgumentError::NoPositions).into());
+    }
+    writeln!(out, "{}: {kept} of {read} positions\n", arguments.half.name())?;
+    Ok(suites)
+}
+
+/// Creates the file before the first search, so that one that cannot be written is told at once.
+fn create(arguments: &Arguments, path: &Path) -> anyhow::Result<BufWriter<File>> {
+    let suites = arguments.suites.iter().map(|suite| suite.path.as_path());
+    refuse_overwriting(path, suites).map_err(UsageError::new)?;
+    refuse_tree(path).map_err(UsageError::new)?;
+    let file = File::create(path).with_context(|| format!("cannot create {}", path.display()))?;
+    Ok(BufWriter::new(file))
+}

@@ -1,0 +1,49 @@
+//! Searching, position by position, on several threads.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use shans::app::compare::{Comparison, Progress, SearcherAnswer};
+use shans::chess::Position;
+
+/// Searches all positions, each by all sets in turn on one thread: whatever else the machine does
+/// meanwhile meets all of them alike. After an interrupt the answers end before the first position
+/// that was not finished.
+pub fn search_all(comparison: &mut Comparison<Position>, threads: u32, progress: &mut Progress) {
+    let mut found: Vec<Option<Vec<SearcherAnswer>>> = Vec::new();
+    found.resize_with(comparison.positions().count(), || None);
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (sender, comparison, next) = (sender.clone(), &*comparison, &next);
+            scope.spawn(move || {
+                // Nobody listens any more where the other side failed: then there is no more to do.
+                answers(comparison, next).try_for_each(|answer| sender.send(answer))
+            });
+        }
+        drop(sender);
+        for (place, answers) in receiver {
+            progress.add(&answers);
+            found[place] = Some(answers);
+        }
+    });
+    comparison.answers = found.into_iter().map_while(|answers| answers).collect();
+}
+
+/// What one thread finds: the answers to positions that no other thread has taken, with their
+/// places in the order of all.
+fn answers<'a>(
+    comparison: &'a Comparison<Position>,
+    next: &'a AtomicUsize,
+) -> impl Iterator<Item = (usize, Vec<SearcherAnswer>)> + 'a {
+    let mut positions = comparison.positions().enumerate();
+    let mut taken = 0;
+    std::iter::from_fn(move || {
+        let place = next.fetch_add(1, Ordering::Relaxed);
+        let (_, position) = positions.nth(place - taken)?;
+        taken = place + 1;
+        Some((place, comparison.search(position, &mut || ())?))
+    })
+}
