@@ -14,10 +14,24 @@ use crate::halves::Half;
 /// Without a budget in the arguments, each set has this many nodes for each position.
 const DEFAULT_NODES: u64 = 100_000;
 
+const COLUMNS: &str = "\
+Each budget gives a table with a row for each set. For each suite, with the number of its positions,
+and for all: the positions solved, and the points in brackets.
+
+tree/1000          nodes of the tree at the end, for 1,000 nodes searched
+depth, deepest     the mean depth of the tree's nodes (of searchers without a tree: the depth
+                   completed) and the greatest depth, both as a mean over the positions
+nodes/s            for a second of CPU time
+against the first  positions that this set alone has solved, those that the first set alone has, and
+                   how often equally good sets would differ at least as much by luck (McNemar's test)
+points             how many it is ahead of the first, and the same by Fisher's randomisation test
+
+A position belongs to the same half in every suite and in every run.";
+
 /// Runs suites at given budgets with several parameter sets side by side, and compares each set
 /// with the first.
 #[derive(Parser, Clone, Debug)]
-#[command(name = "laboratory", max_term_width = 100)]
+#[command(name = "laboratory", max_term_width = 100, after_help = COLUMNS)]
 pub struct Arguments {
     /// Files of test positions (EPD); with :K only each K-th position, from the first on
     #[arg(value_name = "SUITE[:K]", required = true, value_parser = suite_choice)]

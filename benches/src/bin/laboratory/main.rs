@@ -22,14 +22,14 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use shans::app::compare::{Comparison, Progress, Suite};
 use shans::app::exit::{self, Exit};
 use shans::app::output::Output;
 use shans::app::overwriting::{refuse_overwriting, refuse_tree};
 use shans::app::settings::possible_memory;
-use shans::app::signals;
 use shans::app::usage::UsageError;
+use shans::app::{args as program, signals};
 use shans::chess::Position;
 use shans::search::MemoryLimits;
 
@@ -46,8 +46,11 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let memory = arguments.memory.saturating_mul(u64::from(arguments.threads));
     possible_memory(memory).map_err(UsageError::new)?;
     let room = MemoryLimits::new(possible_memory(arguments.memory).map_err(UsageError::new)?);
-    let suites = suites(arguments, out)?;
+    let (suites, read) = suites(arguments)?;
     let mut json = arguments.json.as_deref().map(|path| create(arguments, path)).transpose()?;
+    let kept: usize = suites.iter().map(|suite| suite.positions.len()).sum();
+    let (version, half) = (version(), arguments.half.name());
+    writeln!(out, "shans {version}, {half}: {kept} of {read} positions\n")?;
     let interrupt = signals::catch()?;
     let mut comparisons = Vec::new();
     for limits in arguments.budgets(&interrupt) {
@@ -65,7 +68,7 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Exit> {
         comparisons.push(comparison);
     }
     if let Some(file) = &mut json {
-        record::write(arguments, &comparisons, file).and_then(|()| file.flush())?;
+        record::write(&version, arguments, &comparisons, file).and_then(|()| file.flush())?;
     }
     Ok(if interrupt.is_thrown() { Exit::Interrupted } else { Exit::Done })
 }
@@ -84,23 +87,26 @@ fn refuse_doubles(arguments: &Arguments) -> Result<(), ArgumentError> {
     Ok(())
 }
 
-/// The positions to be searched. Tells how many there are.
-fn suites(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Vec<Suite<Position>>> {
-    let (mut read, mut kept) = (0, 0);
+/// The version of the program, with the commit where that is known.
+fn version() -> String {
+    program::Arguments::command().get_version().unwrap_or_default().to_string()
+}
+
+/// The positions to be searched, and how many there are in both halves.
+fn suites(arguments: &Arguments) -> anyhow::Result<(Vec<Suite<Position>>, usize)> {
+    let mut read = 0;
     let mut suites = Vec::new();
     for choice in &arguments.suites {
         let every = choice.every.unwrap_or(arguments.every);
         let mut suite = Suite::<Position>::read(&choice.path, every)?;
         read += suite.positions.len();
         suite.positions.retain(|position| arguments.half.contains(&position.position.fen()));
-        kept += suite.positions.len();
         suites.push(suite);
     }
-    if kept == 0 {
+    if suites.iter().all(|suite| suite.positions.is_empty()) {
         return Err(UsageError::new(ArgumentError::NoPositions).into());
     }
-    writeln!(out, "{}: {kept} of {read} positions\n", arguments.half.name())?;
-    Ok(suites)
+    Ok((suites, read))
 }
 
 /// Creates the file before the first search, so that one that cannot be written is told at once.

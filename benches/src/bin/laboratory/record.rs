@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
-use clap::CommandFactory;
 use serde::Serialize;
 use shans::app::compare::{Comparison, json};
-use shans::app::{args, json_line};
+use shans::app::json_line;
 use shans::chess::Position;
 
 use crate::args::{Arguments, ParameterSet};
@@ -14,8 +13,7 @@ use crate::paired::{Against, FIRST};
 
 #[derive(Serialize)]
 struct Record<'a> {
-    /// The version of the program, with the commit where that is known.
-    version: Option<String>,
+    version: &'a str,
     half: Half,
     threads: u32,
     sets: Vec<Set<'a>>,
@@ -43,18 +41,19 @@ struct Difference<'a> {
     against: Against,
 }
 
-/// Writes what was found within each budget.
+/// Writes what was found within each budget by this `version` of the program.
 ///
 /// # Errors
 ///
 /// `out` that cannot be written.
 pub fn write(
+    version: &str,
     arguments: &Arguments,
     comparisons: &[Comparison<Position>],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let record = Record {
-        version: args::Arguments::command().get_version().map(str::to_string),
+        version,
         half: arguments.half,
         threads: arguments.threads,
         sets: arguments.sets.iter().map(set).collect(),

@@ -57,14 +57,21 @@ fn head(comparison: &Comparison<Position>) -> Row {
     if has_sum(comparison) {
         head.push(format!("all ({})", comparison.positions().count()));
     }
-    let measures = ["tree/1000", "depth", "deepest", "nodes/s", "against the first", "points"];
+    let measures = ["tree/1000", "depth", "deepest", "nodes/s", "against the first"];
     head.extend(measures.map(str::to_string));
+    if has_points(comparison) {
+        head.push("points".to_string());
+    }
     head
 }
 
 /// A single suite is the sum already.
 fn has_sum(comparison: &Comparison<Position>) -> bool {
     comparison.suites.len() > 1
+}
+
+fn has_points(comparison: &Comparison<Position>) -> bool {
+    comparison.positions().any(|position| !position.expected.points.is_empty())
 }
 
 fn row(comparison: &Comparison<Position>, set: usize, label: &str) -> Row {
@@ -107,10 +114,13 @@ fn ratio(part: f64, whole: f64) -> String {
     if whole > 0.0 { format!("{:.1}", part / whole) } else { "-".to_string() }
 }
 
-fn against(against: &Against) -> [String; 2] {
+/// The last columns of a set but the first: positions, and points where there are some.
+fn against(against: &Against) -> Vec<String> {
     let Against { gained, lost, p_value, points } = against;
-    let points = points.map_or("-".to_string(), |points| {
-        format!("{:+} p={}", points.ahead, probability(points.p_value))
+    let positions = format!("+{gained} -{lost} p={}", probability(*p_value));
+    let points = points.map(|points| {
+        let p = probability(points.p_value);
+        format!("{:+} p={p}", points.ahead)
     });
-    [format!("+{gained} -{lost} p={}", probability(*p_value)), points]
+    [positions].into_iter().chain(points).collect()
 }
