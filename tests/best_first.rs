@@ -8,7 +8,7 @@ use crate::common::positions::{config, position, random_position};
 use crate::common::toy::{Rules, Toy, Turns};
 use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
-use shans::game::{Evaluate, Game, Order};
+use shans::game::{Evaluate, Game, Heuristics};
 use shans::search::{
     BestFirst, ChanceModel, Growth, Leaf, Limits, MemoryLimits, Negamax, Report, Root, Searcher,
     Stop, WhenFull,
@@ -17,7 +17,7 @@ use shans::value::{Player, Value};
 
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 
-fn run<G: Order + Evaluate>(search: &mut BestFirst<G>, limits: &Limits) -> Report<G::Move> {
+fn run<G: Heuristics + Evaluate>(search: &mut BestFirst<G>, limits: &Limits) -> Report<G::Move> {
     let report = search.search(limits, &mut |_| {});
     search.check().unwrap_or_else(|broken| panic!("{broken}"));
     report

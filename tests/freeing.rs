@@ -8,12 +8,12 @@ use crate::common::toy::{Rules, Toy, Turns};
 use crate::common::trees::{open, saved};
 use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
-use shans::game::{Evaluate, Game, Order};
+use shans::game::{Evaluate, Game, Heuristics};
 use shans::search::{
     BestFirst, ChanceModel, ChanceRules, Checkpoints, Leaf, Limits, MemoryLimits, Negamax,
     Protected, ReclaimPass, Report, Root, Searcher, Stop, WhenFull,
 };
-use shans::tree::{FileOrder, NodeId, NodeParts, Tree, TreeBuilder, principal_variation};
+use shans::tree::{FileOrder, NodeForm, NodeId, NodeParts, Tree, TreeBuilder, principal_variation};
 use shans::value::{Player, Value};
 
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
@@ -23,7 +23,7 @@ fn limits(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), settle: Some(f32::INFINITY), ..Limits::default() }
 }
 
-fn run<G: Order + Evaluate>(search: &mut BestFirst<G>, nodes: u64) -> Report<G::Move> {
+fn run<G: Heuristics + Evaluate>(search: &mut BestFirst<G>, nodes: u64) -> Report<G::Move> {
     let report = search.search(&limits(nodes), &mut |_| {});
     search.check().unwrap_or_else(|broken| panic!("{broken}"));
     let room = search.memory_limits().tree_nodes.unwrap_or(usize::MAX);
@@ -120,7 +120,7 @@ proptest! {
         prop_assert_eq!(search.fit_into(room), Ok(()));
         prop_assert!(search.check().is_ok(), "{:?}", search.check());
         prop_assert!(search.tree().len() <= search.tree().capacity());
-        prop_assert_eq!(search.tree().capacity(), room.tree_capacity());
+        prop_assert_eq!(search.tree().capacity(), room.tree_capacity(NodeForm::Explored));
         let none = Limits { nodes: Some(0), settle: Some(f32::INFINITY), ..Limits::default() };
         let after = search.search(&none, &mut |_| {});
         prop_assert_eq!((after.value, after.best_move()), (before.value, before.best_move()));
@@ -236,9 +236,9 @@ fn a_full_tree_makes_room_for_steps() {
 
 /// The same tree once more.
 fn copy(tree: &Tree) -> Tree {
-    let mut builder = TreeBuilder::new(tree.capacity(), tree.len());
-    for node in FileOrder::new(tree) {
-        assert_eq!(builder.add(node.parts()), Ok(()));
+    let mut builder = TreeBuilder::new(tree.form(), tree.capacity(), tree.len());
+    for id in FileOrder::new(tree) {
+        assert_eq!(builder.add(tree.parts(id)), Ok(()));
     }
     builder.finish().unwrap_or_else(|misfit| panic!("{misfit}"))
 }
@@ -268,7 +268,7 @@ fn by_moves(tree: &Tree) -> HashMap<Vec<u16>, (NodeId, NodeParts)> {
         for (_, child, node) in tree.children(id) {
             waiting.push((child, [&moves[..], &[node.mv.0]].concat()));
         }
-        nodes.insert(moves, (id, tree.node(id).parts()));
+        nodes.insert(moves, (id, tree.parts(id)));
     }
     nodes
 }

@@ -6,7 +6,7 @@ use crate::common::toy::{Rules, Toy, Turns};
 use crate::common::trees::{go_on, lasting, load, loaded, models, open, rooms, saved};
 use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
-use shans::game::{Evaluate, Game, Notation, Order};
+use shans::game::{Evaluate, Game, Heuristics, Notation};
 use shans::search::{
     BestFirst, CannotStep, ChanceModel, Limits, MemoryLimits, Root, Searcher, Stop, WhenFull,
 };
@@ -35,7 +35,7 @@ fn acts() -> impl Strategy<Value = Vec<Act>> {
 }
 
 /// Does it, and tells what the search says of itself.
-fn act<G: Order + Evaluate>(search: &mut BestFirst<G>, act: Act) -> String {
+fn act<G: Heuristics + Evaluate>(search: &mut BestFirst<G>, act: Act) -> String {
     match act {
         Act::Search(nodes) => {
             let report = lasting(go_on(search, u64::from(nodes)));
@@ -64,7 +64,7 @@ fn goes_through_files<G>(
     compress: bool,
 ) -> Result<(), TestCaseError>
 where
-    G: Order + Evaluate<Evaluator: Default> + Notation + PartialEq + std::fmt::Debug,
+    G: Heuristics + Evaluate<Evaluator: Default> + Notation + PartialEq + std::fmt::Debug,
 {
     let mut straight = BestFirst::new(root.clone(), model, room);
     let mut stopped = BestFirst::new(root.clone(), model, room);

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use shans::game::{Estimate, Evaluate, Game, MoveCode, Order, Past, Turn};
+use shans::game::{Estimate, Evaluate, Game, Heuristics, MoveCode, Order, Past, Turn};
 use shans::search::{
     BestFirst, ChanceModel, Growth, Limits, MemoryLimits, Report, Root, Searcher, Stop,
 };
@@ -132,6 +132,34 @@ impl Evaluate for Tiny {
     }
 }
 
+impl Heuristics for Tiny {
+    const SLOTS: usize = 1;
+
+    fn is_quiet(&self, _mv: usize) -> bool {
+        true
+    }
+
+    fn victim_attacker(&self, _mv: usize) -> i32 {
+        0
+    }
+
+    fn exchange(&self, _mv: usize) -> i32 {
+        0
+    }
+
+    fn forces(&self, _mv: usize) -> bool {
+        false
+    }
+
+    fn slot(&self, _mv: usize) -> usize {
+        0
+    }
+
+    fn pass(&self) -> Option<Tiny> {
+        None
+    }
+}
+
 impl Order for Tiny {
     fn estimates(&self, out: &mut Vec<Estimate<usize>>) {
         let mut moves = Vec::new();
@@ -190,7 +218,7 @@ fn named(search: &BestFirst<Tiny>) -> Vec<Named> {
     let mut looked_at = 0;
     while let Some(parent) = found.get(looked_at).map(|node| node.id) {
         for (rank, id, child) in tree.children(parent) {
-            let price = search.rules().price(tree.node(parent), rank);
+            let price = search.rules().price(tree.node(parent), rank, child);
             let name = game.name_of(usize::from(child.mv.0)).to_string();
             found.push(Named { name, id, edge: Some((parent, price)) });
         }
@@ -215,7 +243,11 @@ fn prices_are_those_of_the_page() {
     let parent = search.tree().node(search.at());
     for row in table("prices") {
         let rank = number(&row["rank"]) as u16;
-        assert_eq!(search.rules().price(parent, rank), number(&row["price"]), "rank {rank}");
+        assert_eq!(
+            search.rules().price(parent, rank, parent),
+            number(&row["price"]),
+            "rank {rank}"
+        );
     }
 }
 

@@ -85,7 +85,8 @@ fn freeing_signature<G: CommandLineGame>() -> anyhow::Result<u64> {
 
 /// Adds every number of the tree, and how it came about.
 fn sign_tree<G: CommandLineGame>(signature: &mut Fingerprint, search: &BestFirst<G>) {
-    for node in FileOrder::new(search.tree()) {
+    for id in FileOrder::new(search.tree()) {
+        let node = search.tree().node(id);
         let numbers = [node.value.raw(), node.alpha.raw(), node.beta.raw(), node.next.raw()];
         numbers.into_iter().for_each(|number| signature.add_real(number));
         signature.add(i32::from(node.mv.0));

@@ -6,8 +6,8 @@ use thiserror::Error;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::{
     AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Fail, Growth, KillerPlace, Leaf,
-    MemoryLimits, MoveOrder, Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsOptions, Root,
-    Searcher,
+    LeafSearchModel, MemoryLimits, MoveOrder, Negamax, Pvs, PvsClassic, PvsClassicOptions,
+    PvsOptions, Root, Searcher,
 };
 
 /// The default searcher. Its full name may be shortened to this.
@@ -91,8 +91,9 @@ fn table_bytes(wanted: u64, room: MemoryLimits) -> u64 {
 /// Options by name, and what each changes.
 type Switches<O> = [(&'static str, fn(&mut O))];
 
-/// The only kind of leaf so far. A name may include it.
+/// The kinds of leaf; a name may include one.
 const QUIESCENCE: &str = "quiescence";
+const SEARCH: &str = "search";
 
 /// Numbers of the chance model by name, written `ply=300`: for measurements.
 type Settings<O> = [(&'static str, fn(&mut O, f32))];
@@ -104,8 +105,21 @@ const CHANCE_MODEL: &Settings<ChanceModel> = &[
     ("burst", |model, cp| model.burst = cp),
     ("chain", |model, plies| model.growth = Growth::Chain(plies as u16)),
 ];
+/// Those of a model whose leaves are searched.
+const LEAF_SEARCH: &Settings<ChanceModel> = &[
+    ("spread", |model, cp| set_leaf_search(model, |leaves| leaves.spread = cp)),
+    ("lively", |model, share| set_leaf_search(model, |leaves| leaves.lively_share = share)),
+    ("effort", |model, nodes| set_leaf_search(model, |leaves| leaves.effort = nodes)),
+];
+
+fn set_leaf_search(model: &mut ChanceModel, set: impl FnOnce(&mut LeafSearchModel)) {
+    if let Some(leaves) = &mut model.leaf_search {
+        set(leaves);
+    }
+}
+
 /// The greatest number that can be set.
-const MOST: f32 = 10_000.0;
+const MOST: f32 = 1e6;
 
 const PVS: &Switches<PvsOptions> = &[
     ("static-leaf", |pvs| pvs.leaf = Leaf::Static),
@@ -200,10 +214,15 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
 
 /// The default model with these numbers set.
 fn chance_model(words: &[&str]) -> Result<ChanceModel, UnknownSearcher> {
-    let mut model = ChanceModel::default();
-    for &word in words.iter().filter(|&&word| word != QUIESCENCE) {
+    let mut model = match words.contains(&SEARCH) {
+        true => ChanceModel::searching(),
+        false => ChanceModel::default(),
+    };
+    for &word in words.iter().filter(|&&word| ![QUIESCENCE, SEARCH].contains(&word)) {
         let setting = word.split_once('=').and_then(|(name, number)| {
-            let (_, set) = CHANCE_MODEL.iter().find(|(known, _)| *known == name)?;
+            let of_leaf_search = model.leaf_search.iter().flat_map(|_| LEAF_SEARCH);
+            let (_, set) =
+                CHANCE_MODEL.iter().chain(of_leaf_search).find(|(known, _)| *known == name)?;
             let number = number.parse().ok().filter(|number| (0.0..=MOST).contains(number))?;
             Some((set, number))
         });

@@ -4,7 +4,7 @@ use super::error::IllegalMove;
 use super::move_text::variation_text;
 use super::reader::TreeReader;
 use super::untried::untried;
-use crate::game::{Evaluate, Notation, Order};
+use crate::game::{Evaluate, Heuristics, Notation};
 use crate::tree::{Holder, NodeId};
 use crate::value::Player;
 
@@ -26,7 +26,7 @@ pub(super) struct ChancePlace<G, M> {
 /// # Errors
 ///
 /// [`IllegalMove`] where the tree holds one.
-pub(super) fn chance_place<G: Order + Evaluate + Notation>(
+pub(super) fn chance_place<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,
     player: Player,
@@ -78,7 +78,7 @@ mod tests {
             let id = down.child(mv).unwrap_or_else(|| panic!("{mv} was not tried"));
             let rank = down.tree().children(down.at()).find(|&(_, child, _)| child == id);
             perspective =
-                perspective.down(down.price(down.at(), rank.map_or(0, |(rank, ..)| rank)));
+                perspective.down(down.price(down.at(), (rank.map_or(0, |(rank, ..)| rank), id)));
             seen.push(perspective.chance(Player::Max, down.node(id).chance(Player::Max)));
             let text = down.position().machine_text(mv);
             down.follow([text.as_str()])?;

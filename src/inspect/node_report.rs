@@ -10,7 +10,7 @@ use super::move_text::{MoveText, machine_only, variation_text};
 use super::score::{Chances, Score};
 use super::selection::TreeSelection;
 use super::untried::{moves_by_promise, untried};
-use crate::game::{Evaluate, Notation, Order};
+use crate::game::{Evaluate, Heuristics, Notation};
 
 /// The most plies of a principal variation in a report.
 pub const PV_PLIES: usize = 8;
@@ -75,7 +75,7 @@ pub struct NextMove {
     pub chance_cp: Option<i64>,
 }
 
-impl<G: Order + Evaluate + Notation> TreeSelection<'_, G> {
+impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
     /// The report on the node of this number. Panics if there is none.
     ///
     /// # Errors
@@ -152,7 +152,7 @@ impl<G: Order + Evaluate + Notation> TreeSelection<'_, G> {
 /// with `children` of its own. There are fewer of them than `moves_tried` where some were not
 /// selected. Reports are made one after the other as they are
 /// written.
-impl<G: Order + Evaluate + Notation> Serialize for TreeSelection<'_, G> {
+impl<G: Heuristics + Evaluate + Notation> Serialize for TreeSelection<'_, G> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let report = self.position_report().map_err(S::Error::custom)?;
         WithChildren { report, children: Children { selection: self, parent: 0 } }
@@ -162,19 +162,19 @@ impl<G: Order + Evaluate + Notation> Serialize for TreeSelection<'_, G> {
 
 #[derive(Serialize)]
 #[serde(bound = "R: Serialize")]
-struct WithChildren<'a, R, G: Order + Evaluate + Notation> {
+struct WithChildren<'a, R, G: Heuristics + Evaluate + Notation> {
     #[serde(flatten)]
     report: R,
     children: Children<'a, G>,
 }
 
-struct Children<'a, G: Order + Evaluate + Notation> {
+struct Children<'a, G: Heuristics + Evaluate + Notation> {
     selection: &'a TreeSelection<'a, G>,
     parent: usize,
 }
 
 // A call for each ply, of which there are `MAX_PLIES` at most.
-impl<G: Order + Evaluate + Notation> Serialize for Children<'_, G> {
+impl<G: Heuristics + Evaluate + Notation> Serialize for Children<'_, G> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let children = &self.selection.node(self.parent).children;
         let mut list = serializer.serialize_seq(Some(children.len()))?;
@@ -222,12 +222,13 @@ mod tests {
         assert_eq!(found["own_chance_cp"], -node.beta.raw() as i64);
         assert_eq!(found["moves_legal"], 20);
         assert!(found["move"].is_null() && found["next_untried"]["san"].is_string());
-        let best = &found["children"][0];
-        assert_eq!(best["score"], found["score"]);
-        assert_eq!((&best["move"], &best["pv"][0]), (&found["pv"][0], &found["pv"][0]));
-        let (rank, child) = reader.ranked(reader.at())[0];
-        let paid = -reader.node(child).alpha.raw() + reader.price(reader.at(), rank);
-        assert_eq!(best["opponent_chance_cp"], paid as i64);
+        let shown = &found["children"][0];
+        assert_eq!(shown["score"], found["score"]);
+        assert_eq!((&shown["move"], &shown["pv"][0]), (&found["pv"][0], &found["pv"][0]));
+        let best = reader.ranked(reader.at())[0];
+        let (_, child) = best;
+        let paid = -reader.node(child).alpha.raw() + reader.price(reader.at(), best);
+        assert_eq!(shown["opponent_chance_cp"], paid as i64);
         Ok(())
     }
 

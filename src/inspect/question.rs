@@ -9,13 +9,13 @@ use super::reader::TreeReader;
 use super::refutation::{first_sight, refutation};
 use super::second_opinion::{OpinionLimits, SecondOpinion, fresh_value};
 use super::untried::{moves_by_promise, untried};
-use crate::game::{Evaluate, Game, Notation, Order};
+use crate::game::{Evaluate, Game, Heuristics, Notation};
 use crate::tree::NodeId;
 use crate::value::Value;
 
 /// The question why a move of the position looked at is not preferred, or is.
 #[derive(Debug)]
-pub struct MoveQuestion<'a, G: Order + Evaluate + Notation> {
+pub struct MoveQuestion<'a, G: Heuristics + Evaluate + Notation> {
     reader: &'a TreeReader<'a, G>,
     mv: G::Move,
     verdict: Verdict,
@@ -35,7 +35,7 @@ struct Child<G: Game> {
     value: Value,
 }
 
-impl<'a, G: Order + Evaluate + Notation> MoveQuestion<'a, G> {
+impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
     /// Asks about a legal move of the position.
     ///
     /// # Errors
@@ -190,7 +190,8 @@ impl<'a, G: Order + Evaluate + Notation> MoveQuestion<'a, G> {
         let children = reader.tree().children(reader.at());
         let chances: Vec<_> = children
             .map(|(rank, id, node)| {
-                (id, node.chance(viewer).for_player(viewer) - reader.price(reader.at(), rank))
+                let price = reader.price(reader.at(), (rank, id));
+                (id, node.chance(viewer).for_player(viewer) - price)
             })
             .collect();
         let own = chances.iter().find(|&&(id, _)| id == asked).map(|&(_, own)| own);
@@ -227,7 +228,7 @@ impl<'a, G: Order + Evaluate + Notation> MoveQuestion<'a, G> {
         let viewer = self.perspective().viewer();
         let mut best = None;
         for (rank, id, node) in reader.tree().children(reader.at()) {
-            let perspective = self.perspective().down(reader.price(reader.at(), rank));
+            let perspective = self.perspective().down(reader.price(reader.at(), (rank, id)));
             if let Some(cp) = perspective.chance(viewer, node.chance(viewer))
                 && best.is_none_or(|(_, most)| cp > most)
             {
@@ -239,12 +240,12 @@ impl<'a, G: Order + Evaluate + Notation> MoveQuestion<'a, G> {
     }
 }
 
-impl<G: Order + Evaluate + Notation> Child<G> {
+impl<G: Heuristics + Evaluate + Notation> Child<G> {
     fn new(reader: &TreeReader<'_, G>, child: (u16, NodeId)) -> Result<Child<G>, IllegalMove> {
-        let (rank, id) = child;
+        let (_, id) = child;
         let position = reader.position();
         let mv = reader.move_to(id, position).map_err(|illegal| illegal.after(reader.path()))?;
-        let perspective = Perspective::new(position).down(reader.price(reader.at(), rank));
+        let perspective = Perspective::new(position).down(reader.price(reader.at(), child));
         Ok(Child { id, mv, perspective, value: reader.node(id).reported_value().one_ply_up() })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::error::{IllegalMove, PathError};
 use super::move_text::{MoveText, variation_text};
-use crate::game::{Evaluate, Notation, Order, Turn};
+use crate::game::{Evaluate, Heuristics, Notation, Turn};
 use crate::search::{BestFirst, Root};
 use crate::tree::{Holder, Node, NodeId, Tree, TreeRules, ranked_children, summary};
 use crate::value::{Player, Value};
@@ -14,7 +14,7 @@ use crate::value::{Player, Value};
 /// answers at once. The tree may come from a file that nobody checked: each of its moves is
 /// compared with the legal ones before it is played.
 #[derive(Debug)]
-pub struct TreeReader<'a, G: Order + Evaluate + Notation> {
+pub struct TreeReader<'a, G: Heuristics + Evaluate + Notation> {
     search: &'a BestFirst<G>,
     pub(super) position: G,
     at: NodeId,
@@ -23,7 +23,7 @@ pub struct TreeReader<'a, G: Order + Evaluate + Notation> {
     root: Root<G>,
 }
 
-impl<'a, G: Order + Evaluate + Notation> TreeReader<'a, G> {
+impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     /// Begins in the position that the search analyses.
     pub fn new(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
         TreeReader {
@@ -203,9 +203,9 @@ impl<'a, G: Order + Evaluate + Notation> TreeReader<'a, G> {
         Ok(variation)
     }
 
-    /// What a chance pays from the child of this rank up to its parent, in centipawns.
-    pub(super) fn price(&self, parent: NodeId, rank: u16) -> f32 {
-        self.search.rules().price(self.node(parent), rank)
+    /// What a chance pays from a child, the one of this rank, up to its parent, in centipawns.
+    pub(super) fn price(&self, parent: NodeId, (rank, child): (u16, NodeId)) -> f32 {
+        self.search.rules().price(self.node(parent), rank, self.node(child))
     }
 
     /// The child, or the next move, that holds a player's chance in a node: where the search

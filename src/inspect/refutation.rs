@@ -7,7 +7,7 @@ use super::move_text::{MoveText, variation_text};
 use super::perspective::Perspective;
 use super::reader::TreeReader;
 use super::score::Score;
-use crate::game::{Evaluate, Notation, Order};
+use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{Budget, Quiescence, Window};
 use crate::tree::NodeId;
 use crate::value::Value;
@@ -52,7 +52,7 @@ pub struct Alternative {
 /// # Errors
 ///
 /// [`IllegalMove`] where the tree holds one.
-pub(super) fn refutation<G: Order + Evaluate + Notation>(
+pub(super) fn refutation<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,
     mv: G::Move,
@@ -96,7 +96,7 @@ pub(super) fn refutation<G: Order + Evaluate + Notation>(
 }
 
 /// The best child of a node besides this one, as seen in the given perspective.
-fn alternative<G: Order + Evaluate + Notation>(
+fn alternative<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     parent: NodeId,
     child: NodeId,
@@ -112,7 +112,7 @@ fn alternative<G: Order + Evaluate + Notation>(
 
 /// What a position is worth before any move is tried, from Max's view. A win that only a quiescence
 /// search saw is not proven.
-pub(super) fn first_sight<G: Order + Evaluate + Notation>(
+pub(super) fn first_sight<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,
     position: &G,

@@ -8,7 +8,7 @@ use super::move_text::{MoveText, variation_text};
 use super::perspective::Perspective;
 use super::reader::TreeReader;
 use super::score::{Chances, Score};
-use crate::game::{Evaluate, Game, Notation, Order};
+use crate::game::{Evaluate, Game, Heuristics, Notation};
 use crate::tree::{Node, NodeId};
 
 /// The deepest node of a selection, plies below the position. A ply nests JSON by two levels,
@@ -63,12 +63,12 @@ pub enum Bracket {
 /// A selection is data: serialized, it is the [`PositionReport`](super::PositionReport) of its
 /// top with nested children, as `shans show --json` prints it.
 #[derive(Debug)]
-pub struct TreeSelection<'a, G: Order + Evaluate + Notation> {
+pub struct TreeSelection<'a, G: Heuristics + Evaluate + Notation> {
     reader: &'a TreeReader<'a, G>,
     nodes: Vec<SelectedNode<G>>,
 }
 
-impl<'a, G: Order + Evaluate + Notation> TreeSelection<'a, G> {
+impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
     fn top(reader: &'a TreeReader<'a, G>) -> Self {
         let top = SelectedNode {
             id: reader.at(),
@@ -172,7 +172,9 @@ impl<'a, G: Order + Evaluate + Notation> TreeSelection<'a, G> {
             parent: Some(parent),
             mv: Some(mv),
             position,
-            perspective: above.perspective.down(self.reader.price(above.id, offer.rank)),
+            perspective: above
+                .perspective
+                .down(self.reader.price(above.id, (offer.rank, offer.id))),
             is_principal: offer.is_principal,
             children: Vec::new(),
             place,

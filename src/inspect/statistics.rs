@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::game::{Evaluate, Order};
+use crate::game::{Evaluate, Heuristics};
 use crate::search::BestFirst;
 use crate::tree::NODE_BYTES;
 
@@ -35,7 +35,7 @@ pub struct TreeStatistics {
 
 impl TreeStatistics {
     /// Walks through the whole tree of a search and counts.
-    pub fn new<G: Order + Evaluate>(search: &BestFirst<G>) -> TreeStatistics {
+    pub fn new<G: Heuristics + Evaluate>(search: &BestFirst<G>) -> TreeStatistics {
         let census = search.tree().census();
         let children = census.nodes.saturating_sub(1);
         let depths = census.by_depth.iter().zip(0_u64..).map(|(&nodes, depth)| nodes * depth);

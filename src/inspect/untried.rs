@@ -7,7 +7,7 @@ use super::perspective::Perspective;
 use super::reader::TreeReader;
 use super::refutation::first_sight;
 use super::score::mover;
-use crate::game::{Estimate, Evaluate, Notation, Order};
+use crate::game::{Estimate, Evaluate, Heuristics, Notation};
 use crate::tree::NodeId;
 use crate::value::Chance;
 
@@ -28,7 +28,7 @@ pub struct UntriedMove {
 
 /// The moves that were never tried in the position looked at, the next one first. Empty where
 /// the game is over.
-pub fn untried_moves<G: Order + Evaluate + Notation>(
+pub fn untried_moves<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
 ) -> Vec<UntriedMove> {
     let position = reader.position();
@@ -61,7 +61,7 @@ impl<M: Copy> Untried<M> {
 }
 
 /// The moves that may be tried in a node, in the order of trying; `position` is the node's.
-pub(super) fn moves_by_promise<G: Order + Evaluate + Notation>(
+pub(super) fn moves_by_promise<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,
     position: &G,
@@ -80,7 +80,7 @@ pub(super) fn moves_by_promise<G: Order + Evaluate + Notation>(
 }
 
 /// Those of them that are not in the tree.
-pub(super) fn untried<G: Order + Evaluate + Notation>(
+pub(super) fn untried<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,
     position: &G,

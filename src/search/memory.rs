@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::tree::{NODE_BYTES, Tree};
+use crate::tree::{NODE_BYTES, NodeForm, Tree};
 
 /// Limits that ask for more memory than the machine gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -33,9 +33,16 @@ pub enum WhenFull {
 }
 
 /// The table of leaf values takes this share of the memory ...
-const TABLE_SHARE: u64 = 16;
+const LEAF_TABLE_SHARE: u64 = 16;
 /// ... and no more than this, so that small trees do not pay for a large one: bytes.
-const TABLE_MOST: u64 = 64 << 20;
+const LEAF_TABLE_MOST: u64 = 64 << 20;
+/// The transposition table of a search takes this share of the memory ...
+const SEARCH_TABLE_SHARE: u64 = 4;
+/// ... but at most this many bytes, so that setting it up does not take longer than a short
+/// search.
+const SEARCH_TABLE_MOST: u64 = 256 << 20;
+/// What searches of leaves learn about moves, and what they note to undo it: bytes.
+const LEARNT: u64 = 2 << 20;
 /// The walk to the node that grows, lists of moves, the changes of the answer: this share of the
 /// memory is set aside for them ...
 const WORK_SHARE: u64 = 16;
@@ -51,21 +58,34 @@ impl MemoryLimits {
         MemoryLimits { memory, tree_nodes: None, when_full: WhenFull::Free }
     }
 
-    /// The least memory in which this many nodes have room: bytes, whole mebibytes.
-    pub fn least_memory(nodes: u64) -> u64 {
+    /// The least memory in which this many nodes of a form have room: bytes, whole mebibytes.
+    pub fn least_memory(nodes: u64, form: NodeForm) -> u64 {
         const STEP: usize = 1 << 20;
         let nodes = nodes.min(Tree::MAX_NODES as u64);
         let bytes = (nodes * NODE_BYTES as u64).next_multiple_of(STEP as u64);
         // What is set aside is bounded: a few steps are enough.
         let mut possible = (bytes.max(MemoryLimits::LEAST_MEMORY)..).step_by(STEP);
-        let is_enough = |&memory: &u64| MemoryLimits::new(memory).tree_capacity() as u64 >= nodes;
+        let is_enough =
+            |&memory: &u64| MemoryLimits::new(memory).tree_capacity(form) as u64 >= nodes;
         possible.find(is_enough).unwrap_or(u64::MAX)
     }
 
-    /// Bytes for the table of leaf values: a power of two.
-    pub fn table_bytes(&self) -> u64 {
-        let bytes = (self.memory / TABLE_SHARE).min(TABLE_MOST);
-        if bytes == 0 { 0 } else { 1 << bytes.ilog2() }
+    /// Bytes for the table of leaf values, where leaves are not searched: a power of two.
+    pub fn leaf_table_bytes(&self) -> u64 {
+        power_of_two((self.memory / LEAF_TABLE_SHARE).min(LEAF_TABLE_MOST))
+    }
+
+    /// Bytes for the transposition table of a search, or of the searches of leaves: a power of two.
+    pub fn search_table_bytes(&self) -> u64 {
+        power_of_two((self.memory / SEARCH_TABLE_SHARE).min(SEARCH_TABLE_MOST))
+    }
+
+    /// Bytes for all tables beside a tree of this form.
+    pub fn table_bytes(&self, form: NodeForm) -> u64 {
+        match form {
+            NodeForm::Explored => self.leaf_table_bytes(),
+            NodeForm::Searched => self.search_table_bytes(),
+        }
     }
 
     /// Asks whether a search can be given this memory, which it sets aside as it begins: a failure
@@ -74,15 +94,17 @@ impl MemoryLimits {
     /// # Errors
     ///
     /// [`TooMuchMemory`] where it cannot.
-    pub fn check(&self) -> Result<(), TooMuchMemory> {
-        let tree = self.tree_capacity().min(Tree::MAX_NODES) as u64 * NODE_BYTES as u64;
-        reservable(tree.saturating_add(self.table_bytes()))
+    pub fn check(&self, form: NodeForm) -> Result<(), TooMuchMemory> {
+        let tree = self.tree_capacity(form).min(Tree::MAX_NODES) as u64 * NODE_BYTES as u64;
+        reservable(tree.saturating_add(self.table_bytes(form)))
     }
 
-    /// The greatest number of nodes in the tree.
-    pub fn tree_capacity(&self) -> usize {
+    /// The greatest number of nodes in a tree of this form.
+    pub fn tree_capacity(&self, form: NodeForm) -> usize {
         let work = (self.memory / WORK_SHARE).min(WORK_MOST);
-        let nodes = (self.memory - self.table_bytes() - work) / NODE_BYTES as u64;
+        let learnt = if form == NodeForm::Searched { LEARNT } else { 0 };
+        let beside = self.table_bytes(form) + work + learnt;
+        let nodes = self.memory.saturating_sub(beside) / NODE_BYTES as u64;
         let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
         nodes.min(self.tree_nodes.unwrap_or(usize::MAX))
     }
@@ -95,6 +117,10 @@ impl MemoryLimits {
 /// [`TooMuchMemory`] where it cannot.
 pub(super) fn reservable(bytes: u64) -> Result<(), TooMuchMemory> {
     if can_be_reserved(bytes) { Ok(()) } else { Err(TooMuchMemory { bytes }) }
+}
+
+fn power_of_two(bytes: u64) -> u64 {
+    if bytes == 0 { 0 } else { 1 << bytes.ilog2() }
 }
 
 /// Whether this much memory can be had at once.
@@ -113,21 +139,25 @@ mod tests {
 
     #[test]
     fn the_impossible_is_an_error() {
-        assert_eq!(MemoryLimits::new(64 << 20).check(), Ok(()));
+        assert_eq!(MemoryLimits::new(64 << 20).check(NodeForm::Explored), Ok(()));
         assert!(!can_be_reserved(u64::MAX));
         let small = MemoryLimits { tree_nodes: Some(1_000), ..MemoryLimits::new(u64::MAX) };
-        assert_eq!(small.check(), Ok(()), "little of it is asked for");
+        assert_eq!(small.check(NodeForm::Searched), Ok(()), "little of it is asked for");
     }
 
     #[test]
     fn the_least_memory_is_enough_and_less_is_not() {
-        for nodes in [1, 300_000, 1_000_000, 30_000_000] {
-            let least = MemoryLimits::least_memory(nodes);
-            let capacity = |memory: u64| MemoryLimits::new(memory).tree_capacity() as u64;
+        let forms = [NodeForm::Explored, NodeForm::Searched];
+        for (form, nodes) in forms
+            .into_iter()
+            .flat_map(|form| [1, 300_000, 1_000_000, 30_000_000].map(|nodes| (form, nodes)))
+        {
+            let least = MemoryLimits::least_memory(nodes, form);
+            let capacity = |memory: u64| MemoryLimits::new(memory).tree_capacity(form) as u64;
             assert!(capacity(least) >= nodes, "{nodes}: {least}");
             let is_less = capacity(least - (1 << 20)) < nodes;
             assert!(is_less || least == MemoryLimits::LEAST_MEMORY, "{nodes}: {least}");
         }
-        assert!(MemoryLimits::least_memory(u64::MAX) > 100 << 30);
+        assert!(MemoryLimits::least_memory(u64::MAX, NodeForm::Explored) > 100 << 30);
     }
 }

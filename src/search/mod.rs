@@ -33,11 +33,11 @@ mod report;
 mod window;
 
 pub use best_first::{
-    BestFirst, CannotStep, Checkpoints, Protected, ReclaimPass, ReclaimState, SearchState, Stats,
-    TooLarge, Unfit,
+    BestFirst, CannotStep, Checkpoints, LeafMemory, Protected, ReclaimPass, ReclaimState,
+    SearchState, Stats, TooLarge, Unfit,
 };
 pub use budget::{Budget, Spent};
-pub use chance::{ChanceModel, ChanceRules, Growth, PliesChecked};
+pub use chance::{ChanceModel, ChanceRules, Growth, LeafSearchModel, PliesChecked};
 pub use leaf::{
     CachedQuiescence, FixedDepth, LeafSearch, LeafTable, LeafTask, LeafValue, Quiescence,
     StaticLeaf,
@@ -45,8 +45,8 @@ pub use leaf::{
 pub use limits::{Interrupt, Limits, Stop};
 pub use memory::{MemoryLimits, TooMuchMemory, WhenFull, can_be_reserved};
 pub use reference::{
-    AlphaBeta, AlphaBetaOptions, Fail, Forms, KillerPlace, Leaf, MoveOrder, Negamax, Pvs,
-    PvsClassic, PvsClassicOptions, PvsOptions,
+    AlphaBeta, AlphaBetaOptions, Fail, Forms, KillerPlace, Leaf, LearntMove, LearntMoves,
+    MoveOrder, Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsLeaves, PvsOptions,
 };
 pub use report::{AnswerReason, Change, Counters, Line, Memory, Observer, Report, Root, Searcher};
 pub use window::Window;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::compression::Compression;
 use super::numbers::Numbers;
-use super::record::NodeForm;
+use super::record::NodeEncoding;
 
 /// A header of any version.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +23,8 @@ pub struct Header {
     pub room: MemoryRecord,
     /// What the search knows beside tree and table.
     pub state: StateRecord,
+    /// What is there only where leaves are searched.
+    pub leaf_search: Option<LeafSearchRecord>,
     /// The records behind the header, in the order of the file.
     pub blocks: Vec<Blocks>,
     /// Names of optional sections that this program does not know.
@@ -46,12 +48,19 @@ pub struct Blocks {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
     /// Nodes of the tree.
-    Nodes(NodeForm),
+    Nodes(NodeEncoding),
     /// Used slots of the table of leaf values.
     LeafValues {
         /// Slots of the table, used or not.
         slots: u64,
     },
+    /// Positions in the table of searches.
+    Positions {
+        /// Places of the table, used or not.
+        places: u64,
+    },
+    /// Scores of the history table.
+    History,
     /// Those of an optional section that this program does not know.
     Skipped,
 }
@@ -123,6 +132,19 @@ pub struct StateRecord {
     pub sweep_cursor: Option<Vec<u16>>,
     /// How many nodes the sweep met by what they lack; zeros at the end are left out.
     pub sweep_families: Vec<u32>,
+}
+
+/// Section `leaf-search`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LeafSearchRecord {
+    /// The parameters.
+    pub model: Numbers,
+    /// Numbers of the search's state.
+    pub state: Numbers,
+    /// The killers by ply from the top of the tree: code and slot.
+    pub killers: Vec<[Option<(u16, u16)>; 2]>,
+    /// The moves that refuted others last: the slots of those, then code and slot.
+    pub countermoves: Vec<(u16, (u16, u16))>,
 }
 
 /// Whether Max wins, and in how many plies.

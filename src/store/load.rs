@@ -8,14 +8,18 @@ use super::error::{BadHeader, StoreError};
 use super::header::{BlockKind, Blocks};
 use super::mapping;
 use super::open::{FileInfo, TreeFile};
-use super::record::{self, NODE_BYTES, NodeForm, SLOT_BYTES};
-use crate::game::{Evaluate, Notation, Order};
-use crate::search::{BestFirst, LeafTable, MemoryLimits, WhenFull, can_be_reserved};
-use crate::tree::{self, Tree, TreeBuilder};
+use super::record::{
+    self, NODE_BYTES, NodeEncoding, POSITION_BYTES, SCORE_BYTES, SEARCHED_NODE_BYTES, SLOT_BYTES,
+};
+use crate::game::{Evaluate, Heuristics, Notation};
+use crate::search::{
+    BestFirst, LeafMemory, LeafTable, MemoryLimits, PvsLeaves, Root, WhenFull, can_be_reserved,
+};
+use crate::tree::{self, NodeForm, NodeParts, Tree, TreeBuilder};
 
 /// A search that was loaded.
 #[derive(Debug)]
-pub struct Loaded<G: Order + Evaluate> {
+pub struct Loaded<G: Heuristics + Evaluate> {
     /// The search, at rest.
     pub search: BestFirst<G>,
     /// What the file says of itself.
@@ -34,9 +38,9 @@ struct LoadPlan {
 
 /// What the blocks hold.
 #[derive(Debug)]
-struct Contents {
+struct Contents<G: Heuristics> {
     tree: Tree,
-    table: LeafTable,
+    memory: LeafMemory<G>,
 }
 
 impl<R: Read> TreeFile<R> {
@@ -46,7 +50,7 @@ impl<R: Read> TreeFile<R> {
     /// # Errors
     ///
     /// [`StoreError`] for whatever is wrong with the file.
-    pub fn load_to_look<G: Order + Evaluate + Notation>(
+    pub fn load_to_look<G: Heuristics + Evaluate + Notation>(
         self,
         evaluator: G::Evaluator,
     ) -> Result<Loaded<G>, StoreError> {
@@ -65,17 +69,18 @@ impl<R: Read> TreeFile<R> {
     ///
     /// [`StoreError`] for whatever is wrong with the file, for a tree that cannot be made as small
     /// as the room or may not ([`WhenFull::Stop`]), and for a room that is larger than the memory.
-    pub fn load_to_go_on<G: Order + Evaluate + Notation>(
+    pub fn load_to_go_on<G: Heuristics + Evaluate + Notation>(
         self,
         evaluator: G::Evaluator,
         room: MemoryLimits,
     ) -> Result<Loaded<G>, StoreError> {
-        let (capacity, nodes) = (room.tree_capacity(), self.tree_nodes());
+        let form = self.node_form();
+        let (capacity, nodes) = (room.tree_capacity(form), self.tree_nodes());
         if nodes <= capacity as u64 {
             return self.load(evaluator, LoadPlan { room, capacity, with_table: true });
         }
         let path = self.path.clone();
-        let mebibytes = MemoryLimits::least_memory(nodes) >> 20;
+        let mebibytes = MemoryLimits::least_memory(nodes, form) >> 20;
         let too_large =
             |nodes| StoreError::TooLarge { path, nodes, room: capacity as u64, mebibytes };
         if room.when_full == WhenFull::Stop {
@@ -88,7 +93,7 @@ impl<R: Read> TreeFile<R> {
         Ok(loaded)
     }
 
-    fn load<G: Order + Evaluate + Notation>(
+    fn load<G: Heuristics + Evaluate + Notation>(
         self,
         evaluator: G::Evaluator,
         plan: LoadPlan,
@@ -99,12 +104,13 @@ impl<R: Read> TreeFile<R> {
             return Err(StoreError::Game { path, found: header.root.game, expected: G::NAME });
         }
         let bad = |bad: BadHeader| bad.in_file(&path);
-        let model = mapping::model(&header.model).map_err(bad)?;
+        let leaf_search = header.leaf_search.as_ref();
+        let model = mapping::model(&header.model, leaf_search).map_err(bad)?;
         let root = mapping::root::<G>(&header.root, evaluator).map_err(bad)?;
-        let state = mapping::state(&header.state).map_err(bad)?;
+        let state = mapping::state(&header.state, leaf_search).map_err(bad)?;
         let mut reader = RecordReader { blocks: BlockReader::new(input, blocks_begin), bytes };
-        let contents = reader.contents(&header.blocks, plan);
-        let Contents { tree, table } = contents.map_err(|fault| match fault {
+        let contents = reader.contents(&header.blocks, &root, plan);
+        let Contents { tree, mut memory } = contents.map_err(|fault| match fault {
             Fault::Header(what) => bad(BadHeader::damaged(what)),
             Fault::NoMemory { bytes } => {
                 StoreError::NoMemory { path: path.clone(), mebibytes: bytes >> 20 }
@@ -116,10 +122,41 @@ impl<R: Read> TreeFile<R> {
                 what: what.to_string(),
             },
         })?;
-        let search = BestFirst::restore(root, tree, table, model, plan.room, state);
+        if let Some((searches, record)) = memory.searches.as_mut().zip(leaf_search)
+            && !searches.learn_again(&mapping::learnt_moves(record))
+        {
+            return Err(bad(BadHeader::damaged("a learnt move that cannot be")));
+        }
+        let search = BestFirst::restore(root, tree, memory, model, plan.room, state);
         let search = search.map_err(|unfit| bad(BadHeader::damaged(unfit.to_string())))?;
         Ok(Loaded { search, info })
     }
+}
+
+/// The tables of a search before anything is read, as large as those of the file as far as they are
+/// wanted.
+fn empty_memory<G: Heuristics + Evaluate>(
+    lists: &[Blocks],
+    root: &Root<G>,
+    plan: LoadPlan,
+) -> Result<LeafMemory<G>, Fault> {
+    let (mut form, mut bytes) = (NodeForm::Explored, 0);
+    for list in lists {
+        let (places, place_bytes) = match list.kind {
+            BlockKind::LeafValues { slots } => (slots, size_of::<u64>()),
+            BlockKind::Positions { places } => {
+                form = NodeForm::Searched;
+                (places, POSITION_BYTES - size_of::<u32>())
+            }
+            BlockKind::Nodes(_) | BlockKind::History | BlockKind::Skipped => continue,
+        };
+        if list.records > places || !(places == 0 || places.is_power_of_two()) {
+            return Err(Fault::Header("a table that cannot be".to_string()));
+        }
+        bytes = places.saturating_mul(place_bytes as u64);
+    }
+    let allowed = if plan.with_table { bytes.min(plan.room.table_bytes(form)) } else { 0 };
+    Ok(LeafMemory::with_table_bytes(root, form, allowed))
 }
 
 /// Why the records cannot be read.
@@ -144,13 +181,26 @@ struct RecordReader<R> {
 
 impl<R: Read> RecordReader<R> {
     /// Everything behind the header.
-    fn contents(&mut self, lists: &[Blocks], plan: LoadPlan) -> Result<Contents, Fault> {
+    fn contents<G: Heuristics + Evaluate>(
+        &mut self,
+        lists: &[Blocks],
+        root: &Root<G>,
+        plan: LoadPlan,
+    ) -> Result<Contents<G>, Fault> {
         let mut tree = None;
-        let mut table = LeafTable::with_bytes(0);
+        let mut memory = empty_memory(lists, root, plan)?;
         for list in lists {
             match list.kind {
-                BlockKind::Nodes(form) => tree = Some(self.tree(list, form, plan.capacity)?),
-                BlockKind::LeafValues { slots } => table = self.table(list, slots, plan)?,
+                BlockKind::Nodes(encoding) => {
+                    tree = Some(self.tree(list, encoding, plan.capacity)?);
+                }
+                BlockKind::LeafValues { slots } => {
+                    self.leaf_values(list, slots, &mut memory.values)?;
+                }
+                BlockKind::Positions { places } => {
+                    self.positions(list, places, memory.searches.as_mut())?;
+                }
+                BlockKind::History => self.history(list, memory.searches.as_mut())?,
                 BlockKind::Skipped => self.skip(list)?,
             }
         }
@@ -164,13 +214,18 @@ impl<R: Read> RecordReader<R> {
             Err(bad) => return Err(Fault::Block(bad, place)),
         }
         let tree = tree.ok_or_else(|| Fault::Header("there are no nodes".to_string()))?;
-        Ok(Contents { tree, table })
+        Ok(Contents { tree, memory })
     }
 
-    fn tree(&mut self, list: &Blocks, form: NodeForm, capacity: usize) -> Result<Tree, Fault> {
+    fn tree(
+        &mut self,
+        list: &Blocks,
+        encoding: NodeEncoding,
+        capacity: usize,
+    ) -> Result<Tree, Fault> {
         let is_packed = list.compression != Compression::None;
         let ratio = if is_packed { GREATEST_RATIO as u64 } else { 1 };
-        if list.records > (self.bytes / NODE_BYTES as u64).saturating_mul(ratio) {
+        if list.records > (self.bytes / encoding.bytes() as u64).saturating_mul(ratio) {
             return Err(Fault::Header("the file is too short for its nodes".to_string()));
         }
         let capacity = capacity.min(Tree::MAX_NODES);
@@ -179,22 +234,27 @@ impl<R: Read> RecordReader<R> {
             return Err(Fault::NoMemory { bytes });
         }
         let nodes = usize::try_from(list.records).unwrap_or(usize::MAX);
-        let mut builder = TreeBuilder::new(capacity, nodes);
-        self.records(list, |record: &[u8; NODE_BYTES]| {
-            let parts = record::node(record, form)?;
+        let mut builder = TreeBuilder::new(encoding.form(), capacity, nodes);
+        let mut add = |parts: NodeParts| {
             builder.add(parts).map_err(|_| "the counts of children do not fit the nodes")
-        })?;
+        };
+        match encoding.form() {
+            NodeForm::Explored => self
+                .records(list, |record: &[u8; NODE_BYTES]| add(record::node(record, encoding)?))?,
+            NodeForm::Searched => self.records(list, |record: &[u8; SEARCHED_NODE_BYTES]| {
+                add(record::searched_node(record)?)
+            })?,
+        }
         builder.finish().map_err(|misfit| Fault::Header(misfit.to_string()))
     }
 
-    /// The table of leaf values, or an empty one where it is not wanted.
-    fn table(&mut self, list: &Blocks, slots: u64, plan: LoadPlan) -> Result<LeafTable, Fault> {
-        let bytes = slots.saturating_mul(size_of::<u64>() as u64);
-        let allowed = if plan.with_table { bytes.min(plan.room.table_bytes()) } else { 0 };
-        if list.records > slots || !(slots == 0 || slots.is_power_of_two()) {
-            return Err(Fault::Header("a table that cannot be".to_string()));
-        }
-        let mut table = LeafTable::with_bytes(allowed);
+    /// Values of leaves.
+    fn leaf_values(
+        &mut self,
+        list: &Blocks,
+        slots: u64,
+        table: &mut LeafTable,
+    ) -> Result<(), Fault> {
         let mut least = 0;
         self.records(list, |record: &[u8; SLOT_BYTES]| {
             let slot = record::slot(record);
@@ -202,8 +262,41 @@ impl<R: Read> RecordReader<R> {
             let is_slot = (least..slots).contains(&index) && table.put_back(slot);
             least = index + 1;
             if is_slot { Ok(()) } else { Err("a slot of the table that cannot be") }
-        })?;
-        Ok(table)
+        })
+    }
+
+    /// Positions in the table of searches.
+    fn positions<G: Heuristics + Evaluate>(
+        &mut self,
+        list: &Blocks,
+        places: u64,
+        mut searches: Option<&mut PvsLeaves<G>>,
+    ) -> Result<(), Fault> {
+        let mut least = 0;
+        self.records(list, |record: &[u8; POSITION_BYTES]| {
+            let entry = record::position(record);
+            let place = u64::from(entry.0);
+            let is_next = (least..places).contains(&place);
+            let is_entry = searches.as_mut().is_some_and(|searches| searches.put_back_entry(entry));
+            least = place + 1;
+            if is_next && is_entry { Ok(()) } else { Err("a searched position that cannot be") }
+        })
+    }
+
+    /// Scores of moves.
+    fn history<G: Heuristics + Evaluate>(
+        &mut self,
+        list: &Blocks,
+        mut searches: Option<&mut PvsLeaves<G>>,
+    ) -> Result<(), Fault> {
+        let mut least = 0;
+        self.records(list, |record: &[u8; SCORE_BYTES]| {
+            let score = record::score(record);
+            let is_next = score.0 >= least && score.1 != 0;
+            let is_score = searches.as_mut().is_some_and(|searches| searches.put_back_score(score));
+            least = score.0.saturating_add(1);
+            if is_next && is_score { Ok(()) } else { Err("a score of a move that cannot be") }
+        })
     }
 
     /// Passes over records that nobody knows; their checksums are right.

@@ -4,12 +4,15 @@
 use std::collections::HashSet;
 
 use super::error::BadHeader;
-use super::header::{MemoryRecord, ModelRecord, RootRecord, StateRecord, WinRecord};
+use super::header::{
+    LeafSearchRecord, MemoryRecord, ModelRecord, RootRecord, StateRecord, WinRecord,
+};
 use super::numbers::{self, Field, fields};
 use super::record;
-use crate::game::{MoveCode, Notation};
+use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::{
-    ChanceModel, Change, Growth, MemoryLimits, ReclaimState, Root, SearchState, WhenFull,
+    BestFirst, ChanceModel, Change, Growth, LeafSearchModel, LearntMoves, MemoryLimits,
+    ReclaimState, Root, SearchState, WhenFull,
 };
 use crate::value::Player;
 
@@ -43,6 +46,19 @@ const MODEL: &[Field<ChanceModel>] = fields! {
     "settle" => settle,
 };
 
+/// What the parameters have more where leaves are searched; as with [`STATE`].
+const LEAF_SEARCH_MODEL: &[Field<LeafSearchModel>] = fields! {
+    "spread" => spread,
+    "lively_share" => lively_share,
+    "effort" => effort,
+};
+
+/// What the state has more where leaves are searched; as with [`STATE`].
+const LEAF_SEARCH_STATE: &[Field<SearchState>] = fields! {
+    "centre" => centre,
+    "anchor" => anchor,
+};
+
 /// No parameter of the search is greater. A chance that pays it on every edge of the deepest tree
 /// is far from [`record::GREATEST_CHANCE`].
 const GREATEST_PARAMETER: f32 = 1e6;
@@ -63,16 +79,44 @@ pub fn model_record(model: &ChanceModel) -> ModelRecord {
 /// # Errors
 ///
 /// [`BadHeader`] for one that is unknown or impossible.
-pub fn model(record: &ModelRecord) -> Result<ChanceModel, BadHeader> {
+pub fn model(
+    record: &ModelRecord,
+    leaf_search: Option<&LeafSearchRecord>,
+) -> Result<ChanceModel, BadHeader> {
     let growth = record.chain.map_or(Growth::Move, Growth::Chain);
     let mut model = ChanceModel { growth, ..ChanceModel::default() };
     numbers::restore(MODEL, &record.numbers, &mut model)?;
     let ChanceModel { ply, late, forced_share, burst, settle, .. } = model;
-    let parameters = [ply, late, forced_share, burst, settle];
+    let mut parameters = vec![ply, late, forced_share, burst, settle];
+    if let Some(record) = leaf_search {
+        let mut more = LeafSearchModel::default();
+        numbers::restore(LEAF_SEARCH_MODEL, &record.model, &mut more)?;
+        parameters.extend([more.spread, more.lively_share, more.effort]);
+        model.leaf_search = Some(more);
+    }
     if parameters.iter().any(|number| !(0.0..=GREATEST_PARAMETER).contains(number)) {
         return Err(BadHeader::damaged("impossible search parameters"));
     }
     Ok(model)
+}
+
+/// The record of what is there only where leaves are searched.
+pub fn leaf_search_record<G: Heuristics + Evaluate>(
+    search: &BestFirst<G>,
+) -> Option<LeafSearchRecord> {
+    let model = search.rules().model().leaf_search?;
+    let LearntMoves { killers, countermoves } = search.searched_leaves()?.learnt_moves();
+    Some(LeafSearchRecord {
+        model: numbers::collect(LEAF_SEARCH_MODEL, &model),
+        state: numbers::collect(LEAF_SEARCH_STATE, &search.state()),
+        killers,
+        countermoves,
+    })
+}
+
+/// What searches of leaves have learnt about moves.
+pub fn learnt_moves(record: &LeafSearchRecord) -> LearntMoves {
+    LearntMoves { killers: record.killers.clone(), countermoves: record.countermoves.clone() }
 }
 
 /// The record of this root.
@@ -188,9 +232,18 @@ pub fn state_record(state: &SearchState) -> StateRecord {
 /// # Errors
 ///
 /// [`BadHeader`] for what is unknown or impossible in it.
-pub fn state(record: &StateRecord) -> Result<SearchState, BadHeader> {
+pub fn state(
+    record: &StateRecord,
+    leaf_search: Option<&LeafSearchRecord>,
+) -> Result<SearchState, BadHeader> {
     let mut state = SearchState::default();
     numbers::restore(STATE, &record.numbers, &mut state)?;
+    if let Some(record) = leaf_search {
+        numbers::restore(LEAF_SEARCH_STATE, &record.state, &mut state)?;
+        if [state.centre, state.anchor].map(record::value).contains(&None) {
+            return Err(BadHeader::damaged("a value that is none"));
+        }
+    }
     if state.nodes > state.granted || state.stats.swept_at > state.stats.made {
         return Err(BadHeader::damaged("an impossible number of nodes"));
     }

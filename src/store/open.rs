@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use super::compression::Compression;
 use super::error::{BadHeader, StoreError};
-use super::header::{BlockKind, Header};
+use super::header::{BlockKind, Blocks, Header};
 use super::mapping;
 use super::preamble::{BadStart, StoredHeader};
 use super::{version1, version2};
 use crate::game::Evaluate;
 use crate::search::MemoryLimits;
+use crate::tree::NodeForm;
 
 /// The longest name of a program, searcher or game: bytes.
 const LONGEST_NAME: usize = 200;
@@ -114,8 +115,8 @@ impl<R: Read> TreeFile<R> {
 
     /// What it says of itself; `evaluator` is the one of this program.
     pub fn info<G: Evaluate>(&self, evaluator: &G::Evaluator) -> FileInfo {
-        let Header { origin, model, blocks, skipped, .. } = &self.header;
-        let search = mapping::model(model).map(|model| model.fingerprint());
+        let Header { origin, model, leaf_search, blocks, skipped, .. } = &self.header;
+        let search = mapping::model(model, leaf_search.as_ref()).map(|model| model.fingerprint());
         let nodes = blocks.iter().find(|blocks| matches!(blocks.kind, BlockKind::Nodes(_)));
         let compression = nodes.map(|nodes| nodes.compression);
         FileInfo {
@@ -138,7 +139,9 @@ impl<R: Read> TreeFile<R> {
 
     /// Nodes spent on it, in every session; `None` where the header tells something impossible.
     pub fn work(&self) -> Option<u64> {
-        mapping::state(&self.header.state).ok().map(|state| state.nodes)
+        mapping::state(&self.header.state, self.header.leaf_search.as_ref())
+            .ok()
+            .map(|state| state.nodes)
     }
 
     /// Whether the tree has the same top as the other one: the same game up to there, and the same
@@ -151,6 +154,15 @@ impl<R: Read> TreeFile<R> {
     pub(super) fn tree_nodes(&self) -> u64 {
         let nodes = self.header.blocks.iter().find(|it| matches!(it.kind, BlockKind::Nodes(_)));
         nodes.map_or(0, |nodes| nodes.records)
+    }
+
+    /// What the nodes of the tree keep.
+    pub(super) fn node_form(&self) -> NodeForm {
+        let form = |blocks: &Blocks| match blocks.kind {
+            BlockKind::Nodes(encoding) => Some(encoding.form()),
+            _ => None,
+        };
+        self.header.blocks.iter().find_map(form).unwrap_or_default()
     }
 }
 

@@ -3,11 +3,17 @@
 //! All numbers are little-endian; `docs/tree-file.md` has the table of bytes.
 
 use crate::game::{MoveCode, Turn};
-use crate::tree::{MAX_MADE, NodeParts};
+use crate::tree::{MAX_MADE, NodeForm, NodeParts, Searched};
 use crate::value::{Chance, Player, Value};
 
-/// Bytes of a node.
+/// Bytes of an explored node.
 pub const NODE_BYTES: usize = 24;
+/// Bytes of a searched node.
+pub const SEARCHED_NODE_BYTES: usize = 26;
+/// Bytes of a position in the table of searches.
+pub const POSITION_BYTES: usize = 20;
+/// Bytes of a score of the history table.
+pub const SCORE_BYTES: usize = 6;
 /// Bytes of a used slot of the table.
 pub const SLOT_BYTES: usize = 12;
 
@@ -24,12 +30,55 @@ const CAPPED_BIT: u16 = 0x8000;
 
 /// How the chances of a node are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NodeForm {
+pub enum NodeEncoding {
     /// As they are: version 1.
     Plain,
     /// As bits that differ from the chances that a node without children would have. They are
     /// zero in most nodes, and so compress well: version 2.
     Foretold,
+    /// As in version 2, what a search found behind them.
+    Searched,
+}
+
+impl NodeEncoding {
+    /// What the nodes keep.
+    pub fn form(self) -> NodeForm {
+        match self {
+            NodeEncoding::Plain | NodeEncoding::Foretold => NodeForm::Explored,
+            NodeEncoding::Searched => NodeForm::Searched,
+        }
+    }
+
+    /// Bytes of a node.
+    pub fn bytes(self) -> usize {
+        match self.form() {
+            NodeForm::Explored => NODE_BYTES,
+            NodeForm::Searched => SEARCHED_NODE_BYTES,
+        }
+    }
+}
+
+/// The bytes of a searched node.
+pub fn searched_node_bytes(node: &NodeParts) -> [u8; SEARCHED_NODE_BYTES] {
+    let mut record = [0; SEARCHED_NODE_BYTES];
+    record[..NODE_BYTES].copy_from_slice(&node_bytes(node));
+    record[NODE_BYTES..].copy_from_slice(&node.searched.to_bits().to_le_bytes());
+    record
+}
+
+/// Reads a searched node.
+///
+/// # Errors
+///
+/// What is impossible in it.
+pub fn searched_node(record: &[u8; SEARCHED_NODE_BYTES]) -> Result<NodeParts, &'static str> {
+    let [rest @ .., low, high] = *record;
+    let bits = u16::from_le_bytes([low, high]);
+    let searched = Searched::from_bits(bits);
+    if searched.to_bits() != bits {
+        return Err("a search that cannot have been");
+    }
+    Ok(NodeParts { searched, ..node(&rest, NodeEncoding::Searched)? })
 }
 
 /// The bytes of a node, in the form of version 2.
@@ -73,7 +122,7 @@ fn foretold(turn: Turn, value: f32, next: f32) -> [u32; 2] {
 /// # Errors
 ///
 /// What is impossible in it.
-pub fn node(record: &[u8; NODE_BYTES], form: NodeForm) -> Result<NodeParts, &'static str> {
+pub fn node(record: &[u8; NODE_BYTES], form: NodeEncoding) -> Result<NodeParts, &'static str> {
     let bits = |at: usize| {
         u32::from_le_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]])
     };
@@ -96,8 +145,8 @@ pub fn node(record: &[u8; NODE_BYTES], form: NodeForm) -> Result<NodeParts, &'st
     };
     let next = chance(bits(12), turn.player().unwrap_or(Player::Max))?;
     let [alpha, beta] = match form {
-        NodeForm::Plain => [0, 0],
-        NodeForm::Foretold => foretold(turn, value.raw(), next.raw()),
+        NodeEncoding::Plain => [0, 0],
+        NodeEncoding::Foretold | NodeEncoding::Searched => foretold(turn, value.raw(), next.raw()),
     };
     Ok(NodeParts {
         value,
@@ -111,6 +160,7 @@ pub fn node(record: &[u8; NODE_BYTES], form: NodeForm) -> Result<NodeParts, &'st
         freed: meta & FREED_BIT != 0,
         next_capped: meta & CAPPED_BIT != 0,
         made: meta >> MADE_SHIFT & MADE_BITS,
+        searched: Searched::default(),
     })
 }
 
@@ -139,6 +189,34 @@ pub fn slot(record: &[u8; SLOT_BYTES]) -> (u32, u64) {
     (u32::from_le_bytes([a, b, c, d]), u64::from_le_bytes(slot))
 }
 
+/// The bytes of a position in the table of searches: its place, and what is known.
+pub fn position_bytes((place, entry): (u32, [u8; 16])) -> [u8; POSITION_BYTES] {
+    let mut record = [0; POSITION_BYTES];
+    record[..4].copy_from_slice(&place.to_le_bytes());
+    record[4..].copy_from_slice(&entry);
+    record
+}
+
+/// Reads such a position.
+pub fn position(record: &[u8; POSITION_BYTES]) -> (u32, [u8; 16]) {
+    let [a, b, c, d, entry @ ..] = *record;
+    (u32::from_le_bytes([a, b, c, d]), entry)
+}
+
+/// The bytes of a score of the history table, with its place.
+pub fn score_bytes((place, score): (u32, i16)) -> [u8; SCORE_BYTES] {
+    let mut record = [0; SCORE_BYTES];
+    record[..4].copy_from_slice(&place.to_le_bytes());
+    record[4..].copy_from_slice(&score.to_le_bytes());
+    record
+}
+
+/// Reads such a score.
+pub fn score(record: &[u8; SCORE_BYTES]) -> (u32, i16) {
+    let [a, b, c, d, score @ ..] = *record;
+    (u32::from_le_bytes([a, b, c, d]), i16::from_le_bytes(score))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -157,13 +235,29 @@ mod tests {
         /// Any bytes are a node or an error, and a node reads back as the same bytes.
         #[test]
         fn nodes_are_the_bytes_they_are_made_of(bytes: [u8; NODE_BYTES]) {
-            if let Ok(parts) = node(&bytes, NodeForm::Foretold) {
+            if let Ok(parts) = node(&bytes, NodeEncoding::Foretold) {
                 prop_assert_eq!(node_bytes(&parts), bytes);
             }
-            if let Ok(parts) = node(&bytes, NodeForm::Plain) {
+            if let Ok(parts) = node(&bytes, NodeEncoding::Plain) {
                 prop_assert_eq!(plain(&parts), bytes);
-                prop_assert_eq!(node(&node_bytes(&parts), NodeForm::Foretold), Ok(parts));
+                prop_assert_eq!(node(&node_bytes(&parts), NodeEncoding::Foretold), Ok(parts));
             }
+        }
+
+        #[test]
+        fn searched_nodes_are_the_bytes_they_are_made_of(bytes: [u8; SEARCHED_NODE_BYTES]) {
+            if let Ok(parts) = searched_node(&bytes) {
+                prop_assert_eq!(searched_node_bytes(&parts), bytes);
+            }
+        }
+
+        #[test]
+        fn positions_and_scores_are_the_bytes_they_are_made_of(
+            place: [u8; POSITION_BYTES],
+            kept: [u8; SCORE_BYTES],
+        ) {
+            prop_assert_eq!(position_bytes(position(&place)), place);
+            prop_assert_eq!(score_bytes(score(&kept)), kept);
         }
 
         #[test]
@@ -187,6 +281,7 @@ mod tests {
                 freed: false,
                 next_capped: false,
                 made: 0,
+                searched: Searched::default(),
             };
             assert_eq!(node_bytes(&leaf)[4..12], [0; 8]);
         }
@@ -206,14 +301,15 @@ mod tests {
             freed: false,
             next_capped: false,
             made: 3,
+            searched: Searched::default(),
         };
-        assert_eq!(node(&node_bytes(&possible), NodeForm::Foretold), Ok(possible));
+        assert_eq!(node(&node_bytes(&possible), NodeEncoding::Foretold), Ok(possible));
         let bytes = plain(&possible);
-        assert_eq!(node(&bytes, NodeForm::Plain), Ok(possible));
+        assert_eq!(node(&bytes, NodeEncoding::Plain), Ok(possible));
         let with = |at: usize, new: &[u8]| {
             let mut changed = bytes;
             changed[at..at + new.len()].copy_from_slice(new);
-            node(&changed, NodeForm::Plain)
+            node(&changed, NodeEncoding::Plain)
         };
         for at in [0, 4, 8, 12] {
             assert!(with(at, &f32::NAN.to_le_bytes()).is_err(), "{at}");

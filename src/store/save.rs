@@ -8,13 +8,13 @@ use super::compression::Compression;
 use super::error::StoreError;
 use super::header::{BlockKind, Blocks, Header, OriginRecord};
 use super::mapping;
-use super::record::{self, NODE_BYTES, NodeForm, SLOT_BYTES};
+use super::record::{self, NodeEncoding, POSITION_BYTES, SCORE_BYTES, SLOT_BYTES};
 use super::replace::{Replacement, Written};
 use super::target::may_hold_tree;
 use super::version2;
-use crate::game::{Evaluate, Notation, Order};
+use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::BestFirst;
-use crate::tree::FileOrder;
+use crate::tree::{FileOrder, NodeForm};
 
 /// How a tree is saved.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,7 @@ pub fn probe(path: &Path) -> Result<(), StoreError> {
 /// # Errors
 ///
 /// [`StoreError`]; what was there stays then.
-pub fn save<G: Order + Evaluate + Notation>(
+pub fn save<G: Heuristics + Evaluate + Notation>(
     path: &Path,
     search: &BestFirst<G>,
     options: SaveOptions<'_>,
@@ -62,7 +62,7 @@ pub fn save<G: Order + Evaluate + Notation>(
 /// # Errors
 ///
 /// [`StoreError`]; what was there stays then.
-pub fn write<G: Order + Evaluate + Notation>(
+pub fn write<G: Heuristics + Evaluate + Notation>(
     path: &Path,
     search: &BestFirst<G>,
     options: SaveOptions<'_>,
@@ -84,7 +84,7 @@ pub fn write<G: Order + Evaluate + Notation>(
 /// # Errors
 ///
 /// Those of `out`.
-pub fn write_to<G: Order + Evaluate + Notation>(
+pub fn write_to<G: Heuristics + Evaluate + Notation>(
     mut out: impl Write,
     search: &BestFirst<G>,
     options: SaveOptions<'_>,
@@ -92,13 +92,22 @@ pub fn write_to<G: Order + Evaluate + Notation>(
     let start = version2::encode(&header(search, options))?.to_bytes()?;
     out.write_all(&start)?;
     let mut blocks = BlockWriter::new(out, options.compress);
-    blocks.write(FileOrder::new(search.tree()).map(|node| record::node_bytes(&node.parts())))?;
+    let tree = search.tree();
+    let nodes = FileOrder::new(tree).map(|id| tree.parts(id));
+    match tree.form() {
+        NodeForm::Explored => blocks.write(nodes.map(|node| record::node_bytes(&node)))?,
+        NodeForm::Searched => blocks.write(nodes.map(|node| record::searched_node_bytes(&node)))?,
+    }
     blocks.write(search.table().used().map(record::slot_bytes))?;
+    if let Some(leaves) = search.searched_leaves() {
+        blocks.write(leaves.table_entries().map(record::position_bytes))?;
+        blocks.write(leaves.history_scores().map(record::score_bytes))?;
+    }
     Ok(start.len() as u64 + blocks.written)
 }
 
 /// The header of a search at rest, and of the blocks that follow.
-fn header<G: Order + Evaluate + Notation>(
+fn header<G: Heuristics + Evaluate + Notation>(
     search: &BestFirst<G>,
     options: SaveOptions<'_>,
 ) -> Header {
@@ -107,6 +116,21 @@ fn header<G: Order + Evaluate + Notation>(
     let blocks = |kind, record_bytes, records| Blocks { kind, record_bytes, records, compression };
     let nodes = search.tree().len() as u64;
     let leaf_values = BlockKind::LeafValues { slots: table.slots() as u64 };
+    let encoding = match search.tree().form() {
+        NodeForm::Explored => NodeEncoding::Foretold,
+        NodeForm::Searched => NodeEncoding::Searched,
+    };
+    let mut lists = vec![
+        blocks(BlockKind::Nodes(encoding), encoding.bytes(), nodes),
+        blocks(leaf_values, SLOT_BYTES, table.used().count() as u64),
+    ];
+    if let Some(leaves) = search.searched_leaves() {
+        let positions = BlockKind::Positions { places: leaves.table_places() as u64 };
+        lists.extend([
+            blocks(positions, POSITION_BYTES, leaves.table_entries().count() as u64),
+            blocks(BlockKind::History, SCORE_BYTES, leaves.history_scores().count() as u64),
+        ]);
+    }
     Header {
         origin: OriginRecord {
             program: concat!("shans ", env!("CARGO_PKG_VERSION")).to_string(),
@@ -118,10 +142,8 @@ fn header<G: Order + Evaluate + Notation>(
         model: mapping::model_record(search.rules().model()),
         room: mapping::memory_record(search.memory_limits()),
         state: mapping::state_record(&search.state()),
-        blocks: vec![
-            blocks(BlockKind::Nodes(NodeForm::Foretold), NODE_BYTES, nodes),
-            blocks(leaf_values, SLOT_BYTES, table.used().count() as u64),
-        ],
+        leaf_search: mapping::leaf_search_record(search),
+        blocks: lists,
         skipped: Vec::new(),
     }
 }

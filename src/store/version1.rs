@@ -10,7 +10,7 @@ use super::header::{
     WinRecord,
 };
 use super::numbers::{Number, Numbers};
-use super::record::{NODE_BYTES, NodeForm, SLOT_BYTES};
+use super::record::{NODE_BYTES, NodeEncoding, SLOT_BYTES};
 
 /// The number of this version.
 pub const VERSION: u16 = 1;
@@ -93,7 +93,7 @@ pub fn decode(flags: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
     let compression = if is_compressed { Compression::Zstd } else { Compression::None };
     let blocks = |kind, record_bytes, records| Blocks { kind, record_bytes, records, compression };
     let slots = fields.table_slots;
-    let nodes = BlockKind::Nodes(NodeForm::Plain);
+    let nodes = BlockKind::Nodes(NodeEncoding::Plain);
     Ok(Header {
         origin: OriginRecord {
             program: fields.program,
@@ -105,6 +105,7 @@ pub fn decode(flags: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
         model: fields.model.record(),
         room: fields.room,
         state: fields.state.record(),
+        leaf_search: None,
         blocks: vec![
             blocks(nodes, NODE_BYTES, fields.tree_nodes),
             blocks(BlockKind::LeafValues { slots }, SLOT_BYTES, fields.table_used),

@@ -8,8 +8,9 @@ use super::encoding;
 use super::error::BadHeader;
 use super::header::{BlockKind, Blocks, Header};
 use super::preamble::StoredHeader;
-use super::record::{NODE_BYTES, NodeForm, SLOT_BYTES};
+use super::record::{NODE_BYTES, NodeEncoding, POSITION_BYTES, SCORE_BYTES, SLOT_BYTES};
 use super::section::{self, BlockList, Section};
+use crate::tree::NodeForm;
 
 /// The number of this version.
 pub const VERSION: u16 = 2;
@@ -21,6 +22,10 @@ const MEMORY: &str = "memory";
 const STATE: &str = "state";
 const TREE: &str = "tree";
 const LEAF_VALUES: &str = "leaf-values";
+const SEARCHED_TREE: &str = "searched-tree";
+const LEAF_SEARCH: &str = "leaf-search";
+const POSITIONS: &str = "positions";
+const HISTORY: &str = "history";
 
 /// A section without blocks, and its body.
 type Plain = (&'static str, Vec<u8>);
@@ -30,6 +35,13 @@ type Plain = (&'static str, Vec<u8>);
 struct LeafValues {
     blocks: BlockList,
     slots: u64,
+}
+
+/// Section `positions`.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Positions {
+    blocks: BlockList,
+    places: u64,
 }
 
 /// A header as it is stored.
@@ -46,7 +58,17 @@ pub fn encode(header: &Header) -> std::io::Result<StoredHeader> {
     }
     for blocks in &header.blocks {
         let (name, body) = match blocks.kind {
-            BlockKind::Nodes(_) => (TREE, encoding::encode(&list(blocks))),
+            BlockKind::Nodes(encoding) => {
+                let name = match encoding.form() {
+                    NodeForm::Explored => TREE,
+                    NodeForm::Searched => SEARCHED_TREE,
+                };
+                (name, encoding::encode(&list(blocks)))
+            }
+            BlockKind::Positions { places } => {
+                (POSITIONS, encoding::encode(&Positions { blocks: list(blocks), places }))
+            }
+            BlockKind::History => (HISTORY, encoding::encode(&list(blocks))),
             BlockKind::LeafValues { slots } => {
                 (LEAF_VALUES, encoding::encode(&LeafValues { blocks: list(blocks), slots }))
             }
@@ -59,14 +81,18 @@ pub fn encode(header: &Header) -> std::io::Result<StoredHeader> {
     Ok(StoredHeader { version: VERSION, detail: count, bytes })
 }
 
-fn plain(header: &Header) -> Result<[Plain; 5], bincode::error::EncodeError> {
-    Ok([
+fn plain(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> {
+    let mut sections = vec![
         (ORIGIN, encoding::encode(&header.origin)?),
         (ROOT, encoding::encode(&header.root)?),
         (MODEL, encoding::encode(&header.model)?),
         (MEMORY, encoding::encode(&header.room)?),
         (STATE, encoding::encode(&header.state)?),
-    ])
+    ];
+    if let Some(leaf_search) = &header.leaf_search {
+        sections.push((LEAF_SEARCH, encoding::encode(leaf_search)?));
+    }
+    Ok(sections)
 }
 
 fn list(blocks: &Blocks) -> BlockList {
@@ -89,8 +115,17 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
         let found = all.find(|known| known.name == name && known.has_blocks == has_blocks);
         found.ok_or_else(|| BadHeader::damaged(format!("it has no section {name:?}")))
     };
-    for name in [TREE, LEAF_VALUES] {
+    let has = |name: &str| sections.iter().any(|known| known.name == name);
+    let is_searched = has(SEARCHED_TREE);
+    let expected: &[&str] = match is_searched {
+        true => &[SEARCHED_TREE, LEAF_VALUES, POSITIONS, HISTORY],
+        false => &[TREE, LEAF_VALUES],
+    };
+    for name in expected {
         named(name, true)?;
+    }
+    if is_searched == has(TREE) || is_searched != has(LEAF_SEARCH) {
+        return Err(BadHeader::damaged("its sections belong to different kinds of tree"));
     }
     let mut header = Header {
         origin: section::body(named(ORIGIN, false)?)?,
@@ -98,13 +133,19 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
         model: section::body(named(MODEL, false)?)?,
         room: section::body(named(MEMORY, false)?)?,
         state: section::body(named(STATE, false)?)?,
+        leaf_search: match is_searched {
+            true => Some(section::body(named(LEAF_SEARCH, false)?)?),
+            false => None,
+        },
         blocks: Vec::new(),
         skipped: Vec::new(),
     };
     for section in &sections {
         match section.name {
-            ORIGIN | ROOT | MODEL | MEMORY | STATE => {}
-            TREE | LEAF_VALUES => header.blocks.push(known_blocks(section)?),
+            ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH => {}
+            TREE | LEAF_VALUES | SEARCHED_TREE | POSITIONS | HISTORY => {
+                header.blocks.push(known_blocks(section)?);
+            }
             name if section.is_optional => {
                 header.skipped.push(name.to_string());
                 if section.has_blocks {
@@ -122,11 +163,21 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
 
 /// The blocks of a section that this program knows.
 fn known_blocks(section: &Section<'_>) -> Result<Blocks, BadHeader> {
-    let (list, kind, expected) = if section.name == TREE {
-        (section::body(section)?, BlockKind::Nodes(NodeForm::Foretold), NODE_BYTES)
-    } else {
-        let LeafValues { blocks, slots } = section::body(section)?;
-        (blocks, BlockKind::LeafValues { slots }, SLOT_BYTES)
+    let (list, kind, expected) = match section.name {
+        TREE => (section::body(section)?, BlockKind::Nodes(NodeEncoding::Foretold), NODE_BYTES),
+        SEARCHED_TREE => {
+            let encoding = NodeEncoding::Searched;
+            (section::body(section)?, BlockKind::Nodes(encoding), encoding.bytes())
+        }
+        POSITIONS => {
+            let Positions { blocks, places } = section::body(section)?;
+            (blocks, BlockKind::Positions { places }, POSITION_BYTES)
+        }
+        HISTORY => (section::body(section)?, BlockKind::History, SCORE_BYTES),
+        _ => {
+            let LeafValues { blocks, slots } = section::body(section)?;
+            (blocks, BlockKind::LeafValues { slots }, SLOT_BYTES)
+        }
     };
     let found = blocks(section.name, list, kind)?;
     if found.record_bytes != expected {

@@ -3,7 +3,8 @@
 use slab::Slab;
 use thiserror::Error;
 
-use super::node::{LeafChances, Node};
+use super::backup::Numbers;
+use super::node::{LeafChances, Node, NodeForm, NodeParts, Searched};
 use super::node_id::NodeId;
 use super::rules::TreeRules;
 use crate::game::MoveCode;
@@ -27,6 +28,7 @@ pub struct Full {
 #[derive(Debug)]
 pub struct Tree {
     nodes: Slab<Node>,
+    form: NodeForm,
     root: NodeId,
     capacity: usize,
     /// How often nodes were freed. A name kept from before the last time may name nothing, or
@@ -41,17 +43,40 @@ impl Tree {
     /// More nodes than this cannot be named.
     pub const MAX_NODES: usize = u32::MAX as usize - 1;
 
-    /// A tree of one node, with room for `capacity` (at least one).
+    /// A tree of one explored node, with room for `capacity` (at least one).
     pub fn new(root: Node, capacity: usize) -> Tree {
+        Tree::of_form(NodeForm::Explored, root, capacity)
+    }
+
+    /// A tree of one node of this form, with room for `capacity` (at least one).
+    pub fn of_form(form: NodeForm, root: Node, capacity: usize) -> Tree {
         let capacity = capacity.clamp(1, Tree::MAX_NODES);
         let mut nodes = Slab::with_capacity(capacity);
         nodes.insert(root);
-        Tree { nodes, root: NodeId::FIRST, capacity, generation: 0 }
+        Tree::of_nodes(form, nodes, capacity)
     }
 
     /// A tree of linked nodes, the first of which is the root.
-    pub(super) fn of_nodes(nodes: Slab<Node>, capacity: usize) -> Tree {
-        Tree { nodes, root: NodeId::FIRST, capacity, generation: 0 }
+    pub(super) fn of_nodes(form: NodeForm, nodes: Slab<Node>, capacity: usize) -> Tree {
+        Tree { nodes, form, root: NodeId::FIRST, capacity, generation: 0 }
+    }
+
+    /// What its nodes keep.
+    pub fn form(&self) -> NodeForm {
+        self.form
+    }
+
+    /// The number of a node's children.
+    pub fn made(&self, id: NodeId) -> u16 {
+        match self.form {
+            NodeForm::Explored => self.node(id).made(),
+            NodeForm::Searched => self.children(id).count() as u16,
+        }
+    }
+
+    /// A node taken apart.
+    pub fn parts(&self, id: NodeId) -> NodeParts {
+        self.node(id).parts(self.form, self.made(id))
     }
 
     /// The node at the top.
@@ -121,7 +146,9 @@ impl Tree {
             Some(last) => self.node_mut(last).next_sibling = Some(id),
             None => self.node_mut(parent).first_child = Some(id),
         }
-        self.node_mut(parent).count_child();
+        if self.form == NodeForm::Explored {
+            self.node_mut(parent).count_child();
+        }
         Ok(id)
     }
 
@@ -147,6 +174,16 @@ impl Tree {
     /// them, and drops the names when it is another one.
     pub fn generation(&self) -> u64 {
         self.generation
+    }
+
+    /// Sets what follows for a node from its children.
+    pub fn set_numbers(&mut self, id: NodeId, numbers: &Numbers) {
+        let form = self.form;
+        let node = self.node_mut(id);
+        (node.value, node.alpha, node.beta) = (numbers.value, numbers.alpha, numbers.beta);
+        if form == NodeForm::Searched {
+            node.set_searched(Searched { bound: numbers.bound, ..node.searched() });
+        }
     }
 
     /// Frees the children of a node, if all of them are childless: it becomes a leaf again that
@@ -187,9 +224,21 @@ impl Tree {
     }
 
     fn forget_children(&mut self, id: NodeId, rules: &impl TreeRules) {
+        let form = self.form;
         let node = self.node_mut(id);
-        let chances = rules.leaf_chances(node.forced(), node.value);
-        node.forget_children(chances);
+        let chances = |searched: Searched| rules.leaf_chances(node.forced(), node.value, searched);
+        match form {
+            NodeForm::Explored => {
+                let chances = chances(Searched::default());
+                node.forget_children(chances);
+            }
+            NodeForm::Searched if node.is_decided() => node.forget_proof(),
+            NodeForm::Searched => {
+                let plies = rules.plies_after_freeing(node);
+                let chances = chances(Searched { plies, ..node.searched() });
+                node.become_searched_leaf(plies, chances);
+            }
+        }
     }
 
     /// Puts a leaf in place of a node whose value was known exactly, so that its moves can be

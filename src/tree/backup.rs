@@ -5,11 +5,15 @@
 //! | a player's | best of the children | best of the next move's estimate and the children's | that of the best child |
 //! | chance | weighted mean | weighted mean | weighted mean |
 //!
+//! Where nodes are searched ([`NodeForm::Searched`](super::NodeForm)), what a value says is backed
+//! up beside it: a player's node is worth at least what its best child is at least worth, and at
+//! most its value if every child is limited to its own value and no move waits.
+//!
 //! On its way up every edge takes its price off a chance, and a win comes one ply later. The
 //! rules are pure, and do not depend on the order in which children are added (for a player's
 //! node), so that one child can be exchanged without looking at the others again.
 
-use super::node::Node;
+use super::node::{Node, ValueBound};
 use super::node_id::NodeId;
 use crate::game::Turn;
 use crate::value::{Chance, Mean, Player, Value};
@@ -23,6 +27,8 @@ pub struct Numbers {
     pub alpha: Chance,
     /// Min's chance.
     pub beta: Chance,
+    /// What the value says. It means nothing for explored nodes.
+    pub bound: ValueBound,
 }
 
 impl Numbers {
@@ -68,6 +74,7 @@ impl Edge {
                 // None stays none: infinity less a price.
                 alpha: Chance::centipawns(child.alpha.raw() - price),
                 beta: Chance::centipawns(child.beta.raw() + price),
+                bound: child.searched().bound,
             },
         }
     }
@@ -149,8 +156,13 @@ impl ChildrenSummary {
 
     /// The child to which the mover would go; `None` without children and where chance decides.
     pub fn best(&self) -> Option<NodeId> {
+        self.best_with_rank().map(|(id, _)| id)
+    }
+
+    /// The same child with its rank.
+    pub fn best_with_rank(&self) -> Option<(NodeId, u16)> {
         match self {
-            ChildrenSummary::Player(children) => children.best[0].map(|best| best.id),
+            ChildrenSummary::Player(children) => children.best[0].map(|best| (best.id, best.rank)),
             ChildrenSummary::Chance(_) => None,
         }
     }
@@ -167,6 +179,8 @@ pub struct PlayerSummary {
     /// Children in which the player has a chance left, by who moves there: the opponent, or
     /// anybody else.
     open: [u16; 2],
+    /// Children that may be worth more to the player than their value says.
+    unlimited: u16,
 }
 
 /// The child with the best value. Among equals the one that the opponent has least chances
@@ -178,6 +192,8 @@ struct BestValue {
     value: Value,
     /// The opponent's chance there.
     threat: Chance,
+    /// What the value says.
+    bound: ValueBound,
 }
 
 /// The child with the player's best chance. Among equals the one made first.
@@ -190,14 +206,23 @@ struct BestChance {
 
 impl PlayerSummary {
     fn empty(player: Player, moves_may_lose: bool) -> PlayerSummary {
-        PlayerSummary { player, moves_may_lose, best: [None; 2], chances: [None; 2], open: [0; 2] }
+        PlayerSummary {
+            player,
+            moves_may_lose,
+            best: [None; 2],
+            chances: [None; 2],
+            open: [0; 2],
+            unlimited: 0,
+        }
     }
 
     fn add(&mut self, edge: &Edge) {
         let player = self.player;
         let threat = edge.chance(player.opponent());
-        let best = BestValue { id: edge.id, rank: edge.rank, value: edge.numbers.value, threat };
+        let Numbers { value, bound, .. } = edge.numbers;
+        let best = BestValue { id: edge.id, rank: edge.rank, value, threat, bound };
         enter(&mut self.best, best, |new, old| new.is_before(old, player));
+        self.unlimited += u16::from(!bound.limits(player));
         let chance = edge.chance(player);
         if chance.exists() {
             let best = BestChance { id: edge.id, rank: edge.rank, chance };
@@ -209,6 +234,7 @@ impl PlayerSummary {
     fn remove(&mut self, edge: &Edge) {
         leave(&mut self.best, |best| best.id == edge.id);
         leave(&mut self.chances, |best| best.id == edge.id);
+        self.unlimited -= u16::from(!edge.numbers.bound.limits(self.player));
         if edge.chance(self.player).exists() {
             self.open[self.mover_class(edge)] -= 1;
         }
@@ -241,6 +267,7 @@ impl PlayerSummary {
 
     fn numbers(&self, next: Chance) -> Option<Numbers> {
         let best = self.best[0]?;
+        let bound = self.bound(&best, next);
         let (next, best_child) = self.own_chances(next);
         let own = best_child.map_or(next, |child| match self.player {
             Player::Max => next.max(child.chance),
@@ -250,7 +277,18 @@ impl PlayerSummary {
             Player::Max => (own, best.threat),
             Player::Min => (best.threat, own),
         };
-        Some(Numbers { value: best.value, alpha, beta })
+        Some(Numbers { value: best.value, alpha, beta, bound })
+    }
+
+    /// What the value says: no more for the opponent than the best child's does, no more for the
+    /// player than all moves together do.
+    fn bound(&self, best: &BestValue, next: Chance) -> ValueBound {
+        let reached = best.bound.limits(self.player.opponent());
+        let limited = self.unlimited == 0 && !next.exists();
+        match self.player {
+            Player::Max => ValueBound::new(reached, limited),
+            Player::Min => ValueBound::new(limited, reached),
+        }
     }
 
     fn holder(&self, of: Player, next: Chance) -> Holder {
@@ -322,6 +360,7 @@ pub struct ChanceSummary {
     beta: f64,
     max_gain: Option<WidestGap>,
     min_gain: Option<WidestGap>,
+    bound: ValueBound,
 }
 
 /// The outcome in which a player may gain most over its value.
@@ -337,6 +376,7 @@ impl ChanceSummary {
         let odds = f64::from(edge.odds);
         let value = edge.numbers.value;
         self.value.add(value, odds);
+        self.bound = self.bound.and(edge.numbers.bound);
         // Without a chance in an outcome a player can reach no more there than its value.
         let reachable = |chance: Chance| if chance.exists() { chance.raw() } else { value.raw() };
         self.alpha += odds * f64::from(reachable(edge.numbers.alpha));
@@ -377,6 +417,7 @@ impl ChanceSummary {
             value,
             alpha: chance(Player::Max, self.alpha),
             beta: chance(Player::Min, self.beta),
+            bound: self.bound,
         })
     }
 

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::arena::Tree;
 use super::backup::Numbers;
-use super::node::{MAX_MADE, Node};
+use super::node::{MAX_MADE, Node, NodeForm, Searched};
 use super::node_id::NodeId;
 use super::preference::summary;
 use super::rules::TreeRules;
@@ -180,12 +180,19 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
     fn check_freed(&self, id: NodeId, game: &G) -> Result<(), String> {
         let node = self.tree.node(id);
         let moves = self.moves(id, game).len();
-        ensure(moves > 0 && usize::from(node.made_before()) <= moves, || {
-            format!("{} moves made before it was freed, of {moves}", node.made_before())
-        })?;
         ensure(node.first_child.is_none(), || "freed, but it has children".into())?;
         let mut again = *node;
-        again.forget_children(self.rules.leaf_chances(node.forced(), node.value));
+        match self.tree.form() {
+            NodeForm::Explored => {
+                ensure(moves > 0 && usize::from(node.made_before()) <= moves, || {
+                    format!("{} moves made before it was freed, of {moves}", node.made_before())
+                })?;
+                let chances =
+                    self.rules.leaf_chances(node.forced(), node.value, Searched::default());
+                again.forget_children(chances);
+            }
+            NodeForm::Searched => again.forget_proof(),
+        }
         ensure(again == *node, || "a freed node's next move has another estimate".into())
     }
 
@@ -202,19 +209,19 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
     }
 
     fn check_moves(&self, id: NodeId, game: &G) -> Result<(), String> {
-        let node = self.tree.node(id);
+        let (node, made) = (self.tree.node(id), self.tree.made(id));
         let mut legal = self.moves(id, game);
         let is_rest_possible = match node.turn().player() {
-            Some(_) => usize::from(node.made()) < legal.len().min(usize::from(MAX_MADE)),
-            None => node.made() == 0,
+            Some(_) => usize::from(made) < legal.len().min(usize::from(MAX_MADE)),
+            None => made == 0,
         };
         let is_whole = match node.turn().player() {
             Some(_) => true,
             // Outcomes of chance are made all at once.
-            None => node.made() == 0 || usize::from(node.made()) == legal.len(),
+            None => made == 0 || usize::from(made) == legal.len(),
         };
         ensure(is_whole && node.next.exists() == is_rest_possible, || {
-            format!("{} of {} moves made, next {:?}", node.made(), legal.len(), node.next)
+            format!("{made} of {} moves made, next {:?}", legal.len(), node.next)
         })?;
         let mut count = 0;
         for (_, _, child) in self.tree.children(id).take(usize::from(MAX_MADE) + 1) {
@@ -227,7 +234,7 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
             legal.swap_remove(place);
             count += 1;
         }
-        ensure(node.made() == count, || format!("{count} children, {} counted", node.made()))
+        ensure(made == count, || format!("{count} children, {made} counted"))
     }
 
     fn check_numbers(&self, id: NodeId, game: &G) -> Result<(), String> {
@@ -238,14 +245,21 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
         ensure(u64::from(node.effort) >= effort.min(u64::from(u32::MAX)), || {
             format!("effort {} below that of the children, {effort}", node.effort)
         })?;
-        let stored = Numbers { value: node.value, alpha: node.alpha, beta: node.beta };
+        let searched = node.searched_in(self.tree.form());
+        let bound = searched.bound;
+        let stored = Numbers { value: node.value, alpha: node.alpha, beta: node.beta, bound };
         let expected = if node.is_leaf() {
-            let chances = self.rules.leaf_chances(node.forced(), node.value);
+            let chances = self.rules.leaf_chances(node.forced(), node.value, searched);
             let leaf = Node::leaf(node.mv, node.turn(), node.forced(), node.value, chances);
             ensure(leaf.next == node.next, || "a leaf's next move has another estimate".into())?;
-            Some(Numbers { value: leaf.value, alpha: leaf.alpha, beta: leaf.beta })
+            Some(Numbers { value: leaf.value, alpha: leaf.alpha, beta: leaf.beta, bound })
         } else {
-            summary(self.tree, id, self.rules, G::MOVES_MAY_LOSE, odds).numbers(node.next)
+            let children = summary(self.tree, id, self.rules, G::MOVES_MAY_LOSE, odds);
+            let numbers = children.numbers(node.next);
+            match self.tree.form() {
+                NodeForm::Explored => numbers.map(|numbers| Numbers { bound, ..numbers }),
+                NodeForm::Searched => numbers,
+            }
         };
         ensure(expected == Some(stored), || format!("{stored:?} stored, {expected:?} computed"))
     }

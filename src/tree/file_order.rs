@@ -9,7 +9,7 @@ use slab::Slab;
 use thiserror::Error;
 
 use super::arena::Tree;
-use super::node::{Node, NodeParts};
+use super::node::{Node, NodeForm, NodeParts};
 use super::node_id::NodeId;
 
 /// The nodes of a tree in the order of files. The root comes first.
@@ -30,14 +30,14 @@ impl<'a> FileOrder<'a> {
 }
 
 impl<'a> Iterator for FileOrder<'a> {
-    type Item = &'a Node;
+    type Item = NodeId;
 
-    fn next(&mut self) -> Option<&'a Node> {
+    fn next(&mut self) -> Option<NodeId> {
         let id = self.sibling.or_else(|| self.waiting.pop())?;
         let node = self.tree.node(id);
         self.sibling = node.next_sibling;
         self.waiting.extend(node.first_child);
-        Some(node)
+        Some(id)
     }
 }
 
@@ -59,6 +59,7 @@ pub enum Misfit {
 #[derive(Debug)]
 pub struct TreeBuilder {
     nodes: Slab<Node>,
+    form: NodeForm,
     capacity: usize,
     /// The node whose children are being read, how many of them are missing, and the last one
     /// read.
@@ -68,12 +69,12 @@ pub struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    /// For a tree with room for `capacity` nodes, of which `expected` are about to come. Memory
+    /// For a tree of this form with room for `capacity` nodes, of which `expected` are about to come. Memory
     /// is set aside for those at once: the caller must know that they can.
-    pub fn new(capacity: usize, expected: usize) -> TreeBuilder {
+    pub fn new(form: NodeForm, capacity: usize, expected: usize) -> TreeBuilder {
         let capacity = capacity.clamp(1, Tree::MAX_NODES);
         let nodes = Slab::with_capacity(expected.min(capacity));
-        TreeBuilder { nodes, capacity, parent: None, waiting: Vec::new() }
+        TreeBuilder { nodes, form, capacity, parent: None, waiting: Vec::new() }
     }
 
     /// Takes in the next node.
@@ -87,7 +88,8 @@ impl TreeBuilder {
             return Err(full);
         }
         let is_root = self.nodes.is_empty();
-        let id = NodeId::from_key(self.nodes.insert(Node::unlinked(parts))).ok_or(full)?;
+        let id =
+            NodeId::from_key(self.nodes.insert(Node::unlinked(parts, self.form))).ok_or(full)?;
         if !is_root {
             self.link(id)?;
         }
@@ -120,6 +122,6 @@ impl TreeBuilder {
             return Err(Misfit::TooFew);
         }
         self.nodes.reserve_exact(self.capacity - self.nodes.len());
-        Ok(Tree::of_nodes(self.nodes, self.capacity))
+        Ok(Tree::of_nodes(self.form, self.nodes, self.capacity))
     }
 }

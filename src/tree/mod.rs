@@ -36,7 +36,7 @@ pub use backup::{ChildrenSummary, Edge, Holder, Numbers};
 pub use census::Census;
 pub use check::{Broken, Top, Watch, check, check_watched};
 pub use file_order::{FileOrder, Misfit, TreeBuilder};
-pub use node::{LeafChances, MAX_MADE, Node, NodeParts};
+pub use node::{LeafChances, MAX_MADE, Node, NodeForm, NodeParts, Searched, ValueBound};
 pub use node_id::NodeId;
 pub use preference::{preferred_child, principal_variation, ranked_children, summary};
 pub use recompute::recompute;

@@ -19,7 +19,8 @@ pub const MAX_MADE: u16 = 0x07ff;
 /// ```
 ///
 /// `meta` is never zero, which gives the slab the niche it needs to stay at 32 bytes a slot.
-/// All numbers are centipawns from Max's view.
+/// All numbers are centipawns from Max's view. What a node keeps in its last bits depends on the
+/// tree's [`NodeForm`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Node {
     /// Minimax value of the subtree; wins count plies from here.
@@ -34,17 +35,57 @@ pub struct Node {
     /// The child made first. Siblings follow in the order in which they were made.
     pub(super) first_child: Option<NodeId>,
     pub(super) next_sibling: Option<NodeId>,
-    /// Tree nodes ever made in this subtree, itself included; stays at `u32::MAX` beyond.
+    /// The work spent on this subtree, in the unit of the tree's [`NodeForm`]; stays at `u32::MAX`
+    /// beyond.
     pub effort: u32,
     /// The move that led here; its meaning depends on the parent's position.
     pub mv: MoveCode,
     meta: Meta,
 }
 
-/// Bits 0-1: turn, never zero. Bit 2: forced. Bit 3: freed. Bit 4: `next` is capped. Bits 5-15:
-/// children made, in a freed node those that it had.
+/// Bits 0-1: turn, never zero. Bit 2: forced. Bit 3: freed. Bit 4: `next` is capped. Bits 5-15 in
+/// a tree of explored nodes: children made, in a freed node those that it had. In a tree of
+/// searched nodes: bits 5-11 plies, 12-13 bound, 14 lively.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Meta(NonZeroU16);
+
+/// What the nodes of a tree keep in their last bits, and what their effort counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum NodeForm {
+    /// The number of children ([`Node::made`]). A leaf is valued at first sight, and effort is the
+    /// tree nodes ever made in a subtree.
+    #[default]
+    Explored,
+    /// What a search of the position found ([`Searched`]). Effort is the positions searched for a
+    /// subtree.
+    Searched,
+}
+
+/// What a value says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum ValueBound {
+    /// The value is this, as far as was searched.
+    #[default]
+    Exact,
+    /// It is at least this, from Max's view.
+    AtLeast,
+    /// It is at most this.
+    AtMost,
+    /// It may be more or less: some moves wait, others are bounds.
+    Open,
+}
+
+/// What a search of a position found, besides its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Searched {
+    /// How deep the search was, plies: up to [`Searched::MOST_PLIES`]. That of a node with children
+    /// is the one before they were made.
+    pub plies: u8,
+    /// What the node's value says.
+    pub bound: ValueBound,
+    /// The move that led here is lively, such as a capture or a check: being late costs it less.
+    pub lively: bool,
+}
 
 /// Both players' chances in a position where no move was made yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,15 +119,18 @@ pub struct NodeParts {
     pub freed: bool,
     /// See [`Node::is_next_capped`].
     pub next_capped: bool,
-    /// See [`Node::made`], or [`Node::made_before`] if it is freed.
+    /// The children, in a freed node those that it had.
     pub made: u16,
+    /// See [`Node::searched`]; as by default in a tree of explored nodes.
+    pub searched: Searched,
 }
 
 const TURN_BITS: u16 = 0b11;
 const FORCED_BIT: u16 = 0b100;
 const FREED_BIT: u16 = 0b1000;
 const CAPPED_BIT: u16 = 0b1_0000;
-const MADE_SHIFT: u32 = 5;
+/// Where the bits begin whose meaning depends on the form.
+const FORM_SHIFT: u32 = 5;
 
 const _: () = assert!(size_of::<Node>() == 32, "a node is 32 bytes");
 const _: () = assert!(size_of::<SlabEntry>() == 32, "a slot of the slab is 32 bytes");
@@ -96,6 +140,60 @@ const _: () = assert!(size_of::<SlabEntry>() == 32, "a slot of the slab is 32 by
 enum SlabEntry {
     Vacant(usize),
     Occupied(Node),
+}
+
+impl ValueBound {
+    /// Of a value that is a bound on these sides.
+    pub fn new(at_least: bool, at_most: bool) -> ValueBound {
+        match (at_least, at_most) {
+            (true, true) => ValueBound::Exact,
+            (true, false) => ValueBound::AtLeast,
+            (false, true) => ValueBound::AtMost,
+            (false, false) => ValueBound::Open,
+        }
+    }
+
+    /// Of a number that both values go into, each with the same sign.
+    #[must_use]
+    pub fn and(self, other: ValueBound) -> ValueBound {
+        let limits = |player| self.limits(player) && other.limits(player);
+        ValueBound::new(limits(Player::Min), limits(Player::Max))
+    }
+
+    /// Whether the value is no better for this player, as far as was searched.
+    pub fn limits(self, player: Player) -> bool {
+        match player {
+            Player::Max => matches!(self, ValueBound::Exact | ValueBound::AtMost),
+            Player::Min => matches!(self, ValueBound::Exact | ValueBound::AtLeast),
+        }
+    }
+}
+
+impl Searched {
+    /// Deeper searches count as this deep.
+    pub const MOST_PLIES: u8 = 127;
+
+    /// As 10 bits.
+    pub fn to_bits(self) -> u16 {
+        let bound = match self.bound {
+            ValueBound::Exact => 0,
+            ValueBound::AtLeast => 1,
+            ValueBound::AtMost => 2,
+            ValueBound::Open => 3,
+        };
+        u16::from(self.plies.min(Searched::MOST_PLIES)) | bound << 7 | u16::from(self.lively) << 9
+    }
+
+    /// From the lowest 10 bits.
+    pub fn from_bits(bits: u16) -> Searched {
+        let bound = match bits >> 7 & 0b11 {
+            0 => ValueBound::Exact,
+            1 => ValueBound::AtLeast,
+            2 => ValueBound::AtMost,
+            _ => ValueBound::Open,
+        };
+        Searched { plies: (bits & 0x7f) as u8, bound, lively: bits >> 9 & 1 != 0 }
+    }
 }
 
 impl Meta {
@@ -122,7 +220,7 @@ impl Meta {
 
     /// Children made; of a freed node, those that it had.
     fn count(self) -> u16 {
-        self.0.get() >> MADE_SHIFT
+        self.0.get() >> FORM_SHIFT
     }
 
     fn count_one_more(&mut self) {
@@ -131,7 +229,7 @@ impl Meta {
             *self = Meta::new(self.turn(), self.0.get() & FORCED_BIT != 0);
         }
         debug_assert!(self.count() < MAX_MADE, "more moves made than a node can count");
-        self.0 = self.0.saturating_add(1 << MADE_SHIFT);
+        self.0 = self.0.saturating_add(1 << FORM_SHIFT);
     }
 }
 
@@ -176,8 +274,12 @@ impl Node {
         Chance::none(turn.player().unwrap_or(Player::Max))
     }
 
-    /// The node without its links.
-    pub fn parts(&self) -> NodeParts {
+    /// The node without its links. The number of children of a searched node is not in it.
+    pub(super) fn parts(&self, form: NodeForm, children: u16) -> NodeParts {
+        let (made, searched) = match form {
+            NodeForm::Explored => (self.meta.count(), Searched::default()),
+            NodeForm::Searched => (children, self.searched()),
+        };
         NodeParts {
             value: self.value,
             alpha: self.alpha,
@@ -189,12 +291,13 @@ impl Node {
             forced: self.forced(),
             freed: self.is_freed(),
             next_capped: self.is_next_capped(),
-            made: self.meta.count(),
+            made,
+            searched,
         }
     }
 
     /// A node of these parts, with `made` children still to be linked.
-    pub(super) fn unlinked(parts: NodeParts) -> Node {
+    pub(super) fn unlinked(parts: NodeParts, form: NodeForm) -> Node {
         let mut meta = Meta::new(parts.turn, parts.forced);
         if parts.freed {
             meta.0 |= FREED_BIT;
@@ -202,7 +305,10 @@ impl Node {
         if parts.next_capped {
             meta.0 |= CAPPED_BIT;
         }
-        meta.0 |= parts.made.min(MAX_MADE) << MADE_SHIFT;
+        meta.0 |= match form {
+            NodeForm::Explored => parts.made.min(MAX_MADE),
+            NodeForm::Searched => parts.searched.to_bits(),
+        } << FORM_SHIFT;
         Node {
             value: parts.value,
             alpha: parts.alpha,
@@ -242,12 +348,35 @@ impl Node {
         }
     }
 
-    /// How many moves were made: the index of the next one in the node's order.
+    /// How many moves were made: the index of the next one in the node's order. Of an explored
+    /// node; [`Tree::made`](super::Tree::made) tells it of any.
     pub fn made(&self) -> u16 {
         if self.is_freed() { 0 } else { self.meta.count() }
     }
 
-    /// How many moves a freed node had made; none in any other.
+    /// What a search of the position found. Of a searched node.
+    pub fn searched(&self) -> Searched {
+        Searched::from_bits(self.meta.count())
+    }
+
+    /// What a search of the position found, in a node of this form.
+    pub fn searched_in(&self, form: NodeForm) -> Searched {
+        match form {
+            NodeForm::Explored => Searched::default(),
+            NodeForm::Searched => self.searched(),
+        }
+    }
+
+    /// Sets what a search of the position found. Of a searched node.
+    pub fn set_searched(&mut self, searched: Searched) {
+        let rest = self.meta.0.get() & ((1 << FORM_SHIFT) - 1);
+        // The turn is never zero.
+        if let Some(meta) = NonZeroU16::new(rest | searched.to_bits() << FORM_SHIFT) {
+            self.meta.0 = meta;
+        }
+    }
+
+    /// How many moves a freed node had made; none in any other. Of an explored node.
     pub fn made_before(&self) -> u16 {
         if self.is_freed() { self.meta.count() } else { 0 }
     }
@@ -260,12 +389,12 @@ impl Node {
 
     /// Whether no move was made yet although there is one.
     pub fn is_leaf(&self) -> bool {
-        self.made() == 0 && self.next.exists()
+        self.first_child.is_none() && self.next.exists()
     }
 
     /// Whether the game is over here.
     pub fn is_finished(&self) -> bool {
-        self.made() == 0 && !self.next.exists() && !self.is_freed()
+        self.first_child.is_none() && !self.next.exists() && !self.is_freed()
     }
 
     /// Whether the value is proven: no player has a chance left.
@@ -296,6 +425,30 @@ impl Node {
             Player::Max => self.alpha,
             Player::Min => self.beta,
         }
+    }
+
+    /// A searched node whose children are gone and who wins here is certain, or that nobody does:
+    /// that is kept, and a faster win is looked for no more.
+    pub(super) fn forget_proof(&mut self) {
+        (self.alpha, self.beta) = (Chance::none(Player::Max), Chance::none(Player::Min));
+        self.forget_children(LeafChances { alpha: self.alpha, beta: self.beta });
+    }
+
+    /// A searched node whose children are gone: a leaf of its value, which was searched as deep as
+    /// its chances said.
+    pub(super) fn become_searched_leaf(&mut self, plies: u8, chances: LeafChances) {
+        self.first_child = None;
+        let searched = Searched { plies, ..self.searched() };
+        self.set_leaf(self.value, searched, chances);
+    }
+
+    /// Takes in what a search of this leaf found. Of a searched node.
+    pub fn set_leaf(&mut self, value: Value, searched: Searched, chances: LeafChances) {
+        let leaf = Node::leaf(self.mv, self.turn(), self.forced(), value, chances);
+        let links = (self.first_child, self.next_sibling, self.effort);
+        *self = leaf;
+        (self.first_child, self.next_sibling, self.effort) = links;
+        self.set_searched(searched);
     }
 
     /// The node after its children were freed. The estimate of its next move is that of a leaf of

@@ -22,7 +22,7 @@ pub fn summary(
     let mut summary = ChildrenSummary::empty(parent.turn(), moves_may_lose);
     for (rank, id, child) in tree.children(id) {
         let odds = if is_chance { odds(child) } else { 1.0 };
-        summary.add(&Edge::new(id, rank, child, rules.price(parent, rank), odds));
+        summary.add(&Edge::new(id, rank, child, rules.price(parent, rank, child), odds));
     }
     summary
 }

@@ -3,7 +3,7 @@
 
 use super::arena::Tree;
 use super::check::{Top, Watch};
-use super::node::{LeafChances, Node};
+use super::node::{LeafChances, Node, NodeForm};
 use super::node_id::NodeId;
 use super::preference::summary;
 use super::rules::TreeRules;
@@ -73,7 +73,7 @@ fn renew<G: Order + Evaluate>(
         match game.outcome(past).or_else(|| game.exact(past)) {
             Some(known) if known == node.value => {}
             Some(known) => tree.reopen(id, Node::finished(node.mv, node.turn(), known)),
-            None => tree.reopen(id, unproven_leaf(&node, game.forced(), rules)),
+            None => tree.reopen(id, unproven_leaf(&node, tree.form(), game.forced(), rules)),
         }
     } else if node.is_freed() {
         let value = node.reported_value();
@@ -83,19 +83,24 @@ fn renew<G: Order + Evaluate>(
         let chances = LeafChances { alpha: shifted(node.alpha), beta: shifted(node.beta) };
         tree.search_again(id, value, chances, rules);
     } else if node.is_leaf() {
-        tree.reopen(id, unproven_leaf(&node, node.forced(), rules));
+        tree.reopen(id, unproven_leaf(&node, tree.form(), node.forced(), rules));
     } else {
         let odds = |child: &Node| game.decode(child.mv).map_or(1.0, |outcome| game.odds(outcome));
         let children = summary(tree, id, rules, G::MOVES_MAY_LOSE, odds);
         if let Some(numbers) = children.numbers(node.next) {
-            let node = tree.node_mut(id);
-            (node.value, node.alpha, node.beta) = (numbers.value, numbers.alpha, numbers.beta);
+            tree.set_numbers(id, &numbers);
         }
     }
 }
 
 /// A leaf of the value that a node has, which no search has proven.
-fn unproven_leaf(node: &Node, forced: bool, rules: &impl TreeRules) -> Node {
+fn unproven_leaf(node: &Node, form: NodeForm, forced: bool, rules: &impl TreeRules) -> Node {
     let value = node.value.unproven();
-    Node::leaf(node.mv, node.turn(), forced, value, rules.leaf_chances(forced, value))
+    let searched = node.searched_in(form);
+    let chances = rules.leaf_chances(forced, value, searched);
+    let mut leaf = Node::leaf(node.mv, node.turn(), forced, value, chances);
+    if form == NodeForm::Searched {
+        leaf.set_searched(searched);
+    }
+    leaf
 }

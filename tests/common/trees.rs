@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use shans::game::{Evaluate, Notation, Order};
+use shans::game::{Evaluate, Heuristics, Notation};
 use shans::search::{
     BestFirst, ChanceModel, Growth, Limits, Memory, MemoryLimits, Report, Searcher, WhenFull,
 };
@@ -12,7 +12,10 @@ use shans::store::{Loaded, SaveOptions, StoreError, TreeFile, write_to};
 pub const SEARCHER: &str = "best-first:quiescence";
 
 /// The bytes of a tree file.
-pub fn saved<G: Order + Evaluate + Notation>(search: &BestFirst<G>, compress: bool) -> Vec<u8> {
+pub fn saved<G: Heuristics + Evaluate + Notation>(
+    search: &BestFirst<G>,
+    compress: bool,
+) -> Vec<u8> {
     let mut bytes = Vec::new();
     let options = SaveOptions { searcher: SEARCHER, compress };
     let written = write_to(&mut bytes, search, options).unwrap_or_else(|error| panic!("{error}"));
@@ -25,7 +28,7 @@ pub fn open(bytes: &[u8]) -> Result<TreeFile<&[u8]>, StoreError> {
 }
 
 /// Loads to go on, in the room that the file tells.
-pub fn load<G: Order + Evaluate<Evaluator: Default> + Notation>(
+pub fn load<G: Heuristics + Evaluate<Evaluator: Default> + Notation>(
     bytes: &[u8],
 ) -> Result<Loaded<G>, StoreError> {
     let file = open(bytes)?;
@@ -34,12 +37,14 @@ pub fn load<G: Order + Evaluate<Evaluator: Default> + Notation>(
 }
 
 /// The search in these bytes, which are right.
-pub fn loaded<G: Order + Evaluate<Evaluator: Default> + Notation>(bytes: &[u8]) -> BestFirst<G> {
+pub fn loaded<G: Heuristics + Evaluate<Evaluator: Default> + Notation>(
+    bytes: &[u8],
+) -> BestFirst<G> {
     load(bytes).unwrap_or_else(|error| panic!("{error}")).search
 }
 
 /// So many nodes more; every number is right then.
-pub fn go_on<G: Order + Evaluate>(search: &mut BestFirst<G>, nodes: u64) -> Report<G::Move> {
+pub fn go_on<G: Heuristics + Evaluate>(search: &mut BestFirst<G>, nodes: u64) -> Report<G::Move> {
     let limits = Limits { nodes: Some(search.granted() + nodes), ..Limits::default() };
     let report = search.search(&limits, &mut |_| {});
     search.check().unwrap_or_else(|broken| panic!("{broken}"));
@@ -63,6 +68,7 @@ pub fn models() -> impl Strategy<Value = ChanceModel> {
             burst: f32::from(burst),
             growth,
             settle,
+            leaf_search: None,
         },
     )
 }

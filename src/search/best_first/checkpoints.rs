@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::search::{BestFirst, ITERATIONS_A_LOOK};
-use crate::game::{Evaluate, Order};
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::WhenFull;
 use crate::search::report::{Observer, Report, Searcher};
@@ -17,7 +17,7 @@ pub struct Checkpoints<F> {
     pub save: F,
 }
 
-impl<G: Order + Evaluate> BestFirst<G> {
+impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Searches as [`Searcher::search`] does, with checkpoints.
     pub fn search_with_checkpoints<F: FnMut(&BestFirst<G>)>(
         &mut self,
@@ -37,7 +37,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
             }
             // A leaf that was searched deeper may have taken long.
             let was_long = self.reclaimed.deepened > deepened;
-            if was_long || self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK) {
+            if was_long || self.is_time_to_look() {
                 self.show_and_save(&mut *observer, checkpoints.as_mut());
             }
         };
@@ -63,7 +63,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
     }
 }
 
-impl<G: Order + Evaluate> Searcher<G> for BestFirst<G> {
+impl<G: Heuristics + Evaluate> Searcher<G> for BestFirst<G> {
     fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move> {
         self.search_with_checkpoints(limits, observer, None::<Checkpoints<fn(&BestFirst<G>)>>)
     }

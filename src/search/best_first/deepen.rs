@@ -1,7 +1,7 @@
 //! Searching leaves deeper without growing the tree: what is left where there is no room.
 
 use super::search::BestFirst;
-use crate::game::{Evaluate, Order};
+use crate::game::{Evaluate, Heuristics};
 use crate::search::leaf::{LeafSearch, LeafTask, LeafValue};
 use crate::search::limits::Stop;
 use crate::search::window::Window;
@@ -17,7 +17,7 @@ const DEEP_SHARE: u64 = 4;
 /// does not go round in circles.
 const ROUNDS: u64 = 16;
 
-impl<G: Order + Evaluate> BestFirst<G> {
+impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether the leaf at the end of the path is to be searched deeper rather than to grow: in a
     /// small tree growing again what was freed would go on for ever.
     pub(super) fn searches_deeper(&self) -> bool {
@@ -50,6 +50,9 @@ impl<G: Order + Evaluate> BestFirst<G> {
     ///
     /// The limit that ended it; everything is as before then.
     pub(super) fn deepen(&mut self) -> Result<(), Stop> {
+        if self.searched_leaves.is_some() {
+            return self.deepen_searched();
+        }
         let Some(end) = self.walk.end() else { return Ok(()) };
         let (id, game) = (end.id, end.game.clone());
         let plies = self.rules.plies_searched(self.tree.node(id)).clamp(1, DEEPEST);
@@ -84,6 +87,8 @@ impl<G: Order + Evaluate> BestFirst<G> {
             game,
             window: Window::FULL,
             plies,
+            ply: 0,
+            slots_before: [None; 2],
             past,
             searched_from: self.root.searched_from,
             candidates: self.root.candidates.as_deref().filter(|_| is_top),

@@ -2,14 +2,14 @@
 
 use super::planned::Planned;
 use super::search::BestFirst;
-use crate::game::{Estimate, Evaluate, Order, Past};
+use crate::game::{Estimate, Evaluate, Heuristics, Past};
 use crate::search::chance::NewChild;
 use crate::search::leaf::LeafSearch;
 use crate::search::limits::Stop;
 use crate::tree::{MAX_MADE, Node, NodeId};
 use crate::value::{Chance, Player};
 
-impl<G: Order + Evaluate> BestFirst<G> {
+impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// An iteration begins at the end of the path.
     pub(super) fn begin_round(&mut self) {
         let Some(end) = self.walk.path_mut().last_mut() else { return };
@@ -20,6 +20,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
     /// It ends well.
     pub(super) fn end_round(&mut self) {
         LeafSearch::<G>::commit(&mut self.leaves);
+        self.searched_leaves.iter_mut().for_each(LeafSearch::commit);
         let total = self.round.end();
         self.counters.add(total);
     }
@@ -29,6 +30,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         let spent = self.round.take_back(&mut self.tree);
         self.budget.set_spent(spent);
         LeafSearch::<G>::roll_back(&mut self.leaves);
+        self.searched_leaves.iter_mut().for_each(LeafSearch::roll_back);
         self.walk.leave_path(&self.tree);
     }
 
@@ -154,7 +156,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
     }
 
     /// Puts a child at the end of the path's last node.
-    fn append(&mut self, level: usize, rank: u16, child: Node) -> Result<NodeId, Stop> {
+    pub(super) fn append(&mut self, level: usize, rank: u16, child: Node) -> Result<NodeId, Stop> {
         let parent = &mut self.walk.path_mut()[level];
         let id = self.tree.append(parent.id, parent.last(), child).map_err(|_| Stop::Memory)?;
         parent.adopt(&self.tree, id, rank, &self.rules);

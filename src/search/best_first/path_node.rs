@@ -5,6 +5,16 @@ use crate::search::chance::ChanceRules;
 use crate::tree::{ChildrenSummary, Edge, Holder, Node, NodeId, Tree, TreeRules, summary};
 use crate::value::Player;
 
+/// Where a walk leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// To the node on whose next move this player's chance rests.
+    Chance(Player),
+    /// Down the best moves, to where the value comes from: a leaf, an end of the game, a turn of
+    /// chance; or to a node in which moves wait.
+    BestLine,
+}
+
 /// A node on the path with its position and the summary of its children. It is kept between
 /// iterations, so that only the part of the path that changes is walked again.
 #[derive(Clone, Debug)]
@@ -29,28 +39,32 @@ impl<G: Game> PathNode<G> {
         frame
     }
 
-    /// The child that holds the player's chance, or `None` where this node's own next move
-    /// does. The path leads there afterwards.
-    pub(super) fn turn_to(
-        &mut self,
-        tree: &Tree,
-        of: Player,
-        rules: &ChanceRules,
-    ) -> Option<NodeId> {
+    /// The child to which the aim leads, or `None` where the walk ends here. The path leads there
+    /// afterwards.
+    pub(super) fn turn_to(&mut self, tree: &Tree, aim: Aim, rules: &ChanceRules) -> Option<NodeId> {
         let node = tree.node(self.id);
-        let chosen = match self.all(tree, rules).holder(of, node.next) {
+        let chosen = match aim {
             _ if node.is_leaf() => None,
-            Holder::Child(id, rank) => Some((id, rank)),
-            Holder::Next => None,
-            Holder::Nobody => {
-                debug_assert!(false, "followed a chance that nobody holds");
-                None
-            }
+            Aim::Chance(player) => match self.all(tree, rules).holder(player, node.next) {
+                Holder::Child(id, rank) => Some((id, rank)),
+                Holder::Next => None,
+                Holder::Nobody => {
+                    debug_assert!(false, "followed a chance that nobody holds");
+                    None
+                }
+            },
+            Aim::BestLine if node.next.exists() || node.is_decided() => None,
+            Aim::BestLine => self.all(tree, rules).best_with_rank(),
         };
         if chosen != self.child {
             self.set_child(tree, chosen, rules);
         }
         chosen.map(|(id, _)| id)
+    }
+
+    /// Whether the child on the path is the best one.
+    pub(super) fn leads_to_best(&self, tree: &Tree, rules: &ChanceRules) -> bool {
+        self.child.map(|(id, _)| id) == self.all(tree, rules).best()
     }
 
     /// Puts a child (or none) on the path.
@@ -119,7 +133,7 @@ impl<G: Game> PathNode<G> {
             ChildrenSummary::Player(_) => 1.0,
             ChildrenSummary::Chance(_) => self.odds(child),
         };
-        Edge::new(id, rank, child, rules.price(tree.node(self.id), rank), odds)
+        Edge::new(id, rank, child, rules.price(tree.node(self.id), rank, child), odds)
     }
 
     /// The weight of an outcome of chance.

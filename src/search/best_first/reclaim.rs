@@ -3,10 +3,11 @@
 
 use thiserror::Error;
 
+use super::leaf_memory::LeafMemory;
 use super::reclaim_pass::{Protected, ReclaimPass};
 use super::search::BestFirst;
-use crate::game::{Evaluate, Order};
-use crate::search::leaf::{CachedQuiescence, LeafTable};
+use crate::game::{Evaluate, Heuristics};
+use crate::search::leaf::CachedQuiescence;
 use crate::search::limits::Stop;
 use crate::search::memory::{MemoryLimits, WhenFull};
 use crate::tree::{NodeId, Tree};
@@ -33,7 +34,7 @@ const FULL_PIECE: usize = 20_000;
 /// After this many passes that freed nothing there is nothing to free.
 const FRUITLESS: u64 = 2;
 
-impl<G: Order + Evaluate> BestFirst<G> {
+impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Frees nodes ahead of the tree's growth, a small piece of a pass each time, so that it never
     /// gets full.
     pub(super) fn keep_room(&mut self) {
@@ -65,6 +66,9 @@ impl<G: Order + Evaluate> BestFirst<G> {
     fn free_or_deepen(&mut self) -> Result<(), Stop> {
         if self.frees_some()? {
             return Ok(());
+        }
+        if self.searched_leaves.is_some() {
+            return self.deepen();
         }
         self.find_next_variation();
         let end = self.walk.end().map_or(self.at(), |end| end.id);
@@ -102,7 +106,8 @@ impl<G: Order + Evaluate> BestFirst<G> {
     ///
     /// [`TooLarge`] where what has to stay is larger; what was freed is gone then.
     pub fn fit_into(&mut self, room: MemoryLimits) -> Result<(), TooLarge> {
-        let capacity = room.tree_capacity().min(Tree::MAX_NODES);
+        let form = self.tree.form();
+        let capacity = room.tree_capacity(form).min(Tree::MAX_NODES);
         // As much is left free as while a search goes on.
         self.free_down_to(capacity - capacity / RESERVE);
         if self.tree.len() > capacity {
@@ -116,12 +121,21 @@ impl<G: Order + Evaluate> BestFirst<G> {
         let renaming = self.tree.shrink_to(capacity);
         self.walk.rename(&renaming, &self.tree);
         self.answer.id = self.answer.id.map(|id| renaming.now(id));
-        if room.table_bytes() < self.table().bytes() {
-            let mut table = LeafTable::with_bytes(room.table_bytes());
-            self.table().used().for_each(|slot| _ = table.put_back(slot));
-            self.leaves = CachedQuiescence::new(table);
+        if room.table_bytes(form) < self.table_bytes() {
+            self.shrink_tables(room.table_bytes(form));
         }
         Ok(())
+    }
+
+    /// Puts what the tables know into smaller ones.
+    fn shrink_tables(&mut self, bytes: u64) {
+        let mut smaller = LeafMemory::with_table_bytes(&self.root, self.tree.form(), bytes);
+        self.table().used().for_each(|slot| _ = smaller.values.put_back(slot));
+        self.leaves = CachedQuiescence::new(smaller.values);
+        if let Some((new, old)) = smaller.searches.as_mut().zip(self.searched_leaves()) {
+            new.take_over(old);
+        }
+        self.searched_leaves = smaller.searches;
     }
 
     /// Passes over the whole tree until it is as small, or nothing more can go.

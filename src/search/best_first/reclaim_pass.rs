@@ -123,7 +123,7 @@ impl ReclaimPass {
             return 0;
         }
         let count = &mut self.0.by_distance[step_of(distance)];
-        *count = count.saturating_add(u32::from(tree.node(visited.id).made()));
+        *count = count.saturating_add(u32::from(tree.made(visited.id)));
         if distance < self.0.threshold { 0 } else { tree.free_children(visited.id, rules) }
     }
 
@@ -170,7 +170,7 @@ impl<'a> Way<'a> {
             id: root,
             rank: 0,
             distance: match is_analysed {
-                true => VisitDistance::of_analysed(tree.node(root)),
+                true => VisitDistance::of_analysed(tree.node(root), rules),
                 false => VisitDistance::ZERO,
             },
             is_kept: true,
@@ -206,16 +206,18 @@ impl<'a> Way<'a> {
         let (rank, child) = parent.next?;
         parent.next = tree.next_sibling(child).map(|id| (rank + 1, id));
         let (node, above) = (tree.node(child), tree.node(parent.id));
-        let edge = Edge::new(child, rank, node, self.rules.price(above, rank), 1.0);
+        let edge = Edge::new(child, rank, node, self.rules.price(above, rank, node), 1.0);
         let is_best = parent.preferred == Some(child);
         let stem = self.protected.stem;
         let is_above = depth < stem.len();
         let is_beside = stem.get(depth - 1) == Some(&parent.id);
         let is_on_stem = is_above && is_beside && stem[depth] == child;
         let is_candidate = depth == stem.len() && is_beside;
-        let below = parent.distance.below(above, &edge);
+        let below = parent.distance.below(above, &edge, self.rules);
         let distance = match () {
-            () if is_on_stem && depth + 1 == stem.len() => VisitDistance::of_analysed(node),
+            () if is_on_stem && depth + 1 == stem.len() => {
+                VisitDistance::of_analysed(node, self.rules)
+            }
             () if is_on_stem => VisitDistance::ZERO,
             () if is_above && is_beside => below.off_path(),
             () => below,

@@ -1,7 +1,7 @@
 //! What the search tells about itself.
 
 use super::search::BestFirst;
-use crate::game::{Estimate, Evaluate, Order};
+use crate::game::{Estimate, Evaluate, Heuristics};
 use crate::search::known_line::complete;
 use crate::search::leaf::EstimateOrder;
 use crate::search::limits::Stop;
@@ -9,7 +9,7 @@ use crate::search::report::{AnswerReason, Counters, Line, Memory, Report, mark_t
 use crate::tree::{Edge, NodeId, Numbers, TreeRules, principal_variation, ranked_children};
 use crate::value::{Player, Value};
 
-impl<G: Order + Evaluate> BestFirst<G> {
+impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn report(&self, stop: Option<Stop>) -> Report<G::Move> {
         let analysed = self.node();
         let lines = self.lines(stop.is_some());
@@ -39,7 +39,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
             cpu: self.budget.cpu(),
             memory: Memory {
                 tree: self.tree.bytes(),
-                tables: self.table().bytes(),
+                tables: self.table_bytes(),
                 evaluator: G::evaluator_bytes(self.position().evaluator()),
                 freed_nodes: reclaimed.freed,
                 sweeps: reclaimed.passes,
@@ -148,9 +148,9 @@ impl<G: Order + Evaluate> BestFirst<G> {
 
     fn line_of(&self, id: NodeId, rank: u16, counts: bool) -> Line<G::Move> {
         let node = self.tree.node(id);
-        let price = self.rules.price(self.node(), rank);
+        let price = self.rules.price(self.node(), rank, node);
         let edge = Edge::new(id, rank, node, price, 1.0);
-        let Numbers { value, alpha, beta } = edge.numbers;
+        let Numbers { value, alpha, beta, .. } = edge.numbers;
         let mut nodes = vec![id];
         nodes.extend(principal_variation(&self.tree, id, &self.rules));
         let mut game = self.position().clone();

@@ -1,18 +1,19 @@
 //! Putting a search away, and taking it up again.
 
 use super::answer::Answer;
+use super::leaf_memory::LeafMemory;
 use super::reclaim_pass::ReclaimPass;
 use super::search::{BestFirst, top};
 use super::state::{Counters, Reclaimed, SearchState, Stats, Unfit};
-use crate::game::{Evaluate, MoveCode, Order};
+use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Spent;
 use crate::search::chance::{ChanceModel, ChanceRules};
-use crate::search::leaf::LeafTable;
 use crate::search::memory::MemoryLimits;
 use crate::search::report::{Change, Root};
 use crate::tree::{self, NodeId, Tree, Watch};
+use crate::value::Value;
 
-impl<G: Order + Evaluate> BestFirst<G> {
+impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// What has to be kept besides the tree and the table.
     pub fn state(&self) -> SearchState {
         let answer = self.answer.id.and_then(|answer| {
@@ -28,6 +29,8 @@ impl<G: Order + Evaluate> BestFirst<G> {
             granted: self.granted(),
             nodes: self.budget.nodes(),
             evals: self.budget.evals(),
+            centre: self.rules.centre(),
+            anchor: self.anchor.raw(),
             stats: self.stats(),
             sweep: self.reclaim_pass.state(),
             answer,
@@ -79,12 +82,13 @@ impl<G: Order + Evaluate> BestFirst<G> {
     pub fn restore(
         root: Root<G>,
         tree: Tree,
-        table: LeafTable,
+        memory: LeafMemory<G>,
         model: ChanceModel,
         room: MemoryLimits,
         state: SearchState,
     ) -> Result<BestFirst<G>, Unfit> {
-        let mut search = BestFirst::over(tree, table, root, ChanceRules::new(model), room);
+        let rules = ChanceRules::new(model).with_centre(state.centre);
+        let mut search = BestFirst::over(tree, memory, root, rules, room);
         for (index, &code) in state.line.iter().enumerate() {
             let mv = search.position().legal(code).ok_or(Unfit::Line(index + 1))?;
             if !search.walk.follow(mv, &search.tree) {
@@ -93,6 +97,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         }
         search.answer = search.restored_answer(&state)?;
         search.restore_counters(&state);
+        search.anchor = Value::from_raw(state.anchor);
         search.reclaim_pass = ReclaimPass::resumed(state.sweep);
         Ok(search)
     }

@@ -33,6 +33,11 @@ impl Round {
         self.spent_before = spent;
     }
 
+    /// Positions searched before it began.
+    pub(super) fn nodes_before(&self) -> u64 {
+        self.spent_before.nodes
+    }
+
     /// A node was made this many plies below the top of the tree.
     pub(super) fn note_created(&mut self, id: NodeId, depth: u32) {
         self.created.push(id);

@@ -1,25 +1,30 @@
 //! The search and its loop.
 
 use super::answer::{Answer, ONLY_MOVE_NODES};
+use super::leaf_memory::LeafMemory;
+use super::path_node::Aim;
 use super::planned::Expansion;
 use super::reclaim_pass::ReclaimPass;
 use super::round::Round;
 use super::state::{Counters, Reclaimed};
 use super::tree_walk::TreeWalk;
-use crate::game::{Evaluate, Game, MoveCode, Order, Past};
+use crate::game::{Evaluate, Heuristics, MoveCode, Order, Past};
 use crate::search::budget::Budget;
 use crate::search::chance::{ChanceModel, ChanceRules, Growth};
 use crate::search::leaf::{CachedQuiescence, FixedDepth, LeafTable};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::{MemoryLimits, TooMuchMemory, WhenFull};
+use crate::search::reference::PvsLeaves;
 use crate::search::report::Root;
-use crate::tree::{Broken, Node, NodeId, Top, Tree, TreeRules, Watch, check_watched};
+use crate::tree::{
+    Broken, Node, NodeForm, NodeId, Searched, Top, Tree, TreeRules, Watch, check_watched,
+};
 use crate::value::{Player, Value};
 
 /// A best-first search and its tree. It can be asked to search again and goes on where it
 /// stopped.
 #[derive(Debug)]
-pub struct BestFirst<G: Game> {
+pub struct BestFirst<G: Heuristics> {
     /// The position at the top of the tree, and the game before it.
     pub(super) root: Root<G>,
     pub(super) rules: ChanceRules,
@@ -30,9 +35,14 @@ pub struct BestFirst<G: Game> {
     pub(super) round: Round,
     /// Where the values of new leaves come from ...
     pub(super) leaves: CachedQuiescence<G::Move>,
-    /// ... and those of leaves that have no room to grow.
+    /// ... where they are valued at first sight, and those of leaves that have no room to grow.
     pub(super) deep_leaves: FixedDepth<G::Move>,
+    /// Where values come from in a tree of searched nodes; `None` in any other.
+    pub(super) searched_leaves: Option<PvsLeaves<G>>,
     pub(super) answer: Answer<G::Move>,
+    /// In a tree of searched nodes: the value of the position analysed when it last rested on
+    /// nothing but exact values.
+    pub(super) anchor: Value,
     pub(super) reclaim_pass: ReclaimPass,
     pub(super) reclaimed: Reclaimed,
     pub(super) counters: Counters,
@@ -43,9 +53,9 @@ pub struct BestFirst<G: Game> {
 }
 
 /// Between looks at the clock, and at what is due.
-pub(super) const ITERATIONS_A_LOOK: u64 = 64;
+const ITERATIONS_A_LOOK: u64 = 64;
 
-impl<G: Order + Evaluate> BestFirst<G> {
+impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// A search of this root, nothing explored yet.
     ///
     /// # Panics
@@ -66,18 +76,19 @@ impl<G: Order + Evaluate> BestFirst<G> {
         model: ChanceModel,
         room: MemoryLimits,
     ) -> Result<BestFirst<G>, TooMuchMemory> {
-        room.check()?;
-        let rules = ChanceRules::new(model);
+        let rules = ChanceRules::new(model).around(&root.game);
+        let form = rules.node_form();
+        room.check(form)?;
         let node = root_node(&root, &rules);
-        let tree = Tree::new(node, room.tree_capacity());
-        let table = LeafTable::with_bytes(room.table_bytes());
-        Ok(BestFirst::over(tree, table, root, rules, room))
+        let tree = Tree::of_form(form, node, room.tree_capacity(form));
+        let memory = LeafMemory::new(&root, form, room);
+        Ok(BestFirst::over(tree, memory, root, rules, room))
     }
 
     /// A search that goes on with this tree of the root.
     pub(super) fn over(
         tree: Tree,
-        table: LeafTable,
+        memory: LeafMemory<G>,
         root: Root<G>,
         rules: ChanceRules,
         room: MemoryLimits,
@@ -90,9 +101,11 @@ impl<G: Order + Evaluate> BestFirst<G> {
             tree,
             expansion: Expansion::default(),
             round: Round::default(),
-            leaves: CachedQuiescence::new(table),
+            leaves: CachedQuiescence::new(memory.values),
             deep_leaves: FixedDepth::default(),
+            searched_leaves: memory.searches,
             answer: Answer::default(),
+            anchor: Value::DRAW,
             reclaim_pass: ReclaimPass::default(),
             reclaimed: Reclaimed::default(),
             counters: Counters::default(),
@@ -111,9 +124,19 @@ impl<G: Order + Evaluate> BestFirst<G> {
         &self.rules
     }
 
-    /// The table of leaf values.
+    /// The table of leaf values; empty where leaves are searched.
     pub fn table(&self) -> &LeafTable {
         self.leaves.table()
+    }
+
+    /// What the searches of leaves know; `None` where leaves are valued at first sight.
+    pub fn searched_leaves(&self) -> Option<&PvsLeaves<G>> {
+        self.searched_leaves.as_ref()
+    }
+
+    /// Bytes of all tables.
+    pub fn table_bytes(&self) -> u64 {
+        self.table().bytes() + self.searched_leaves().map_or(0, PvsLeaves::table_bytes)
     }
 
     /// The bounds on what is kept.
@@ -210,7 +233,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
         if nodes >= ONLY_MOVE_NODES && self.walk.has_only_move() {
             return Some(Stop::OnlyMove);
         }
-        let look = self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK);
+        let look = self.is_time_to_look();
         if look { self.budget.stop() } else { None }
     }
 
@@ -218,7 +241,7 @@ impl<G: Order + Evaluate> BestFirst<G> {
     /// and returns the player whose chance it is. The path ends in that node.
     pub(super) fn find_next_variation(&mut self) -> Player {
         let player = self.rules.followed(self.node());
-        self.walk.descend(player, &self.root.game, &self.tree, &self.rules);
+        self.walk.descend(Aim::Chance(player), &self.root.game, &self.tree, &self.rules);
         player
     }
 
@@ -243,20 +266,26 @@ impl<G: Order + Evaluate> BestFirst<G> {
     /// Carries the new numbers back to the root.
     pub(super) fn result_definition(&mut self) {
         let mut fresh = 0;
+        let is_searched = self.tree.form() == NodeForm::Searched;
         for level in self.walk.path_mut().iter_mut().rev() {
             let all = level.all(&self.tree, &self.rules);
             let node = self.tree.node_mut(level.id);
             fresh += std::mem::take(&mut level.fresh);
             node.effort = node.effort.saturating_add(fresh);
             if let Some(numbers) = all.numbers(node.next) {
-                node.value = numbers.value;
-                node.alpha = numbers.alpha;
-                node.beta = numbers.beta;
+                self.tree.set_numbers(level.id, &numbers);
             }
         }
         self.end_round();
         self.note_win();
-        self.note_answer();
+        if !is_searched {
+            self.note_answer();
+        }
+    }
+
+    /// Whether the clock is looked at now: an iteration that searches leaves takes long.
+    pub(super) fn is_time_to_look(&self) -> bool {
+        self.searched_leaves.is_some() || self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK)
     }
 
     /// A won game is settled by proof, not by a margin.
@@ -274,6 +303,9 @@ impl<G: Order + Evaluate> BestFirst<G> {
     ///
     /// The limit that ended it; everything is as before then.
     pub(super) fn iterate(&mut self, is_tiny: bool) -> Result<(), Stop> {
+        if self.searched_leaves.is_some() {
+            return self.iterate_searching(is_tiny);
+        }
         let player = self.find_next_variation();
         if is_tiny && self.node().is_leaf() || self.searches_deeper() {
             return self.deepen();
@@ -308,10 +340,11 @@ pub(super) fn top<G: Order>(root: &Root<G>) -> Top<'_, G> {
 fn leaf<G: Order>(mv: MoveCode, game: &G, value: Value, rules: &ChanceRules) -> Node {
     // What a leaf search sees is not proven until the tree has the moves.
     let (forced, value) = (game.forced(), value.unproven());
-    Node::leaf(mv, game.turn(), forced, value, rules.leaf_chances(forced, value))
+    let chances = rules.leaf_chances(forced, value, Searched::default());
+    Node::leaf(mv, game.turn(), forced, value, chances)
 }
 
-fn root_node<G: Order + Evaluate>(root: &Root<G>, rules: &ChanceRules) -> Node {
+fn root_node<G: Heuristics + Evaluate>(root: &Root<G>, rules: &ChanceRules) -> Node {
     let (game, none) = (&root.game, MoveCode::default());
     match game.outcome(&Past::new(&root.history, root.searched_from)) {
         Some(value) => Node::finished(none, game.turn(), value),

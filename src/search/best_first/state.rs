@@ -21,6 +21,12 @@ pub struct SearchState {
     pub nodes: u64,
     /// Static evaluations.
     pub evals: u64,
+    /// The value around which the chance model spreads values out: that of the first position,
+    /// centipawns.
+    pub centre: f32,
+    /// The value of the position analysed when it last rested on nothing but exact values, where
+    /// leaves are searched: centipawns.
+    pub anchor: f32,
     /// What is counted beside them.
     pub stats: Stats,
     /// The freeing under way, if there is one.

@@ -6,9 +6,10 @@ use super::answer::Answer;
 use super::reclaim_pass::ReclaimPass;
 use super::search::BestFirst;
 use super::tree_walk::TreeWalk;
-use crate::game::{Evaluate, Order, Past};
+use crate::game::{Evaluate, Heuristics, Past};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::WhenFull;
+use crate::tree::NodeForm;
 use crate::value::Player;
 
 /// Why a step cannot be made.
@@ -25,7 +26,7 @@ pub enum CannotStep {
     AtTop,
 }
 
-impl<G: Order + Evaluate> BestFirst<G> {
+impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Makes the position after a move the one analysed. What is known of it and of everything
     /// around it stays. A move not in the tree yet is made, with those whose turn is before it.
     ///
@@ -79,7 +80,11 @@ impl<G: Order + Evaluate> BestFirst<G> {
         self.enter_stem();
         let mover = self.node().turn().player().unwrap_or(Player::Max);
         self.begin_round();
-        match self.make_moves(mover) {
+        let newest = match self.tree.form() {
+            NodeForm::Explored => self.make_moves(mover),
+            NodeForm::Searched => self.make_next_searched(),
+        };
+        match newest {
             Ok(Some(_)) => {}
             Ok(None) => return Err(CannotStep::NoMove),
             Err(stop) => {

@@ -1,12 +1,11 @@
 //! Where the search is in its tree: the position analysed, and the walk from there to the node
 //! that grows.
 
-use super::path_node::PathNode;
+use super::path_node::{Aim, PathNode};
 use crate::game::Game;
 use crate::search::chance::ChanceRules;
 use crate::search::report::Root;
 use crate::tree::{Node, NodeId, Renaming, Tree};
-use crate::value::Player;
 
 /// The position analysed with the way to it, and the path of the last iteration.
 #[derive(Clone, Debug)]
@@ -98,8 +97,8 @@ impl<G: Game> TreeWalk<G> {
         self.generation = tree.generation();
     }
 
-    /// Walks from the position analysed to the node on which the player's chance rests.
-    pub(super) fn descend(&mut self, player: Player, top: &G, tree: &Tree, rules: &ChanceRules) {
+    /// Walks from the position analysed to the node to which the aim leads.
+    pub(super) fn descend(&mut self, aim: Aim, top: &G, tree: &Tree, rules: &ChanceRules) {
         if !self.is_current(tree) {
             self.leave_path(tree);
         }
@@ -108,7 +107,7 @@ impl<G: Game> TreeWalk<G> {
         }
         let mut level = self.stem.len() - 1;
         loop {
-            let child = self.path[level].turn_to(tree, player, rules);
+            let child = self.path[level].turn_to(tree, aim, rules);
             let on_path = self.path.get(level + 1).map(|node| node.id);
             if child.is_none() || child != on_path {
                 self.path.truncate(level + 1);
@@ -121,6 +120,12 @@ impl<G: Game> TreeWalk<G> {
             }
             level += 1;
         }
+    }
+
+    /// Whether the path goes from the best move to the best move below the position analysed.
+    pub(super) fn is_best_line(&self, tree: &Tree, rules: &ChanceRules) -> bool {
+        let below = self.path.get(self.stem.len() - 1..self.path.len().saturating_sub(1));
+        below.unwrap_or_default().iter().all(|node| node.leads_to_best(tree, rules))
     }
 
     /// Puts the way to the position analysed on the path, which is empty; `top` is the position at

@@ -39,7 +39,7 @@ impl ChanceRules {
     /// these chances: the gap of each chance over the price of a ply.
     pub fn plies_checked(&self, value: Value, alpha: Chance, beta: Chance) -> PliesChecked {
         let plies = |of: Player, chance: Chance| {
-            let gap = -chance.against(of, value);
+            let gap = -self.gap(of, chance, value);
             // A cast saturates: a chance above the value was not checked at all.
             (gap < HOPELESS).then(|| (gap / self.full_ply()) as u16)
         };
@@ -65,7 +65,7 @@ mod tests {
     use super::super::ChanceModel;
     use super::*;
     use crate::game::{MoveCode, Turn};
-    use crate::tree::TreeRules;
+    use crate::tree::{Searched, TreeRules};
 
     fn rules() -> ChanceRules {
         ChanceRules::new(ChanceModel { ply: 400.0, settle: 6000.0, ..ChanceModel::default() })
@@ -95,7 +95,7 @@ mod tests {
                 Turn::Max,
                 false,
                 value,
-                rules().leaf_chances(false, value),
+                rules().leaf_chances(false, value, Searched::default()),
             );
             (leaf.alpha, leaf.beta) = (Chance::centipawns(-gap), Chance::centipawns(9000.0));
             leaf

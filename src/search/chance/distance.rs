@@ -1,7 +1,8 @@
 //! How far a node is from being visited.
 
+use super::rules::ChanceRules;
 use crate::tree::{Edge, Node};
-use crate::value::{Chance, Player, Value};
+use crate::value::{Chance, Player};
 
 /// What everything beside the way to the position analysed is farther than its chances say:
 /// centipawns.
@@ -23,8 +24,8 @@ impl VisitDistance {
 
     /// Of the position analysed: for the player with the smaller chance it is the difference
     /// between the two.
-    pub fn of_analysed(node: &Node) -> VisitDistance {
-        let gap = |player| node.chance(player).against(player, node.value);
+    pub fn of_analysed(node: &Node, rules: &ChanceRules) -> VisitDistance {
+        let gap = |player| rules.gap(player, node.chance(player), node.value);
         let (max, min) = (gap(Player::Max), gap(Player::Min));
         let larger = max.max(min);
         let distance = |gap: f32| if gap.is_finite() { larger - gap } else { f32::INFINITY };
@@ -33,11 +34,16 @@ impl VisitDistance {
 
     /// Of a child, seen along its edge: for the mover farther by what another move promises more,
     /// for the opponent by what the mover would have to lose before going there.
-    pub fn below(&self, node: &Node, edge: &Edge) -> VisitDistance {
+    pub fn below(&self, node: &Node, edge: &Edge, rules: &ChanceRules) -> VisitDistance {
         let numbers = &edge.numbers;
+        // What the mover would lose by going there.
+        let lost = match node.turn().player() {
+            Some(mover) => mover.sign() * (rules.scaled(node.value) - rules.scaled(numbers.value)),
+            None => 0.0,
+        };
         VisitDistance {
-            max: farther(self.max, Player::Max, node, numbers.value, numbers.alpha),
-            min: farther(self.min, Player::Min, node, numbers.value, numbers.beta),
+            max: farther(self.max, Player::Max, node, lost, numbers.alpha),
+            min: farther(self.min, Player::Min, node, lost, numbers.beta),
         }
     }
 
@@ -52,7 +58,7 @@ impl VisitDistance {
     }
 }
 
-fn farther(so_far: f32, player: Player, node: &Node, value: Value, chance: Chance) -> f32 {
+fn farther(so_far: f32, player: Player, node: &Node, lost: f32, chance: Chance) -> f32 {
     if !chance.exists() || !node.chance(player).exists() {
         return f32::INFINITY;
     }
@@ -60,7 +66,7 @@ fn farther(so_far: f32, player: Player, node: &Node, value: Value, chance: Chanc
         Some(mover) if mover == player => {
             node.chance(player).for_player(player) - chance.for_player(player)
         }
-        Some(mover) => node.value.for_player(mover) - value.for_player(mover),
+        Some(_) => lost,
         None => 0.0,
     };
     so_far + more.max(0.0)
@@ -70,22 +76,30 @@ fn farther(so_far: f32, player: Player, node: &Node, value: Value, chance: Chanc
 mod tests {
     use super::*;
     use crate::game::{MoveCode, Turn};
-    use crate::search::chance::{ChanceModel, ChanceRules};
-    use crate::tree::{Tree, TreeRules};
+    use crate::search::chance::ChanceModel;
+    use crate::tree::{Searched, Tree, TreeRules};
+    use crate::value::Value;
 
     #[test]
     fn what_lies_off_the_path_is_farther_by_a_fixed_distance() {
         let rules = ChanceRules::new(ChanceModel::default());
         let leaf = |turn, cp| {
             let value = Value::centipawns(cp);
-            Node::leaf(MoveCode(0), turn, false, value, rules.leaf_chances(false, value))
+            Node::leaf(
+                MoveCode(0),
+                turn,
+                false,
+                value,
+                rules.leaf_chances(false, value, Searched::default()),
+            )
         };
         let mut tree = Tree::new(leaf(Turn::Max, 0.0), 2);
         let appended = tree.append(tree.root(), None, leaf(Turn::Min, 0.0));
         let Ok(child) = appended else { panic!("{appended:?}") };
         let parent = tree.node(tree.root());
-        let edge = Edge::new(child, 0, tree.node(child), rules.price(parent, 0), 1.0);
-        let below = VisitDistance::ZERO.below(parent, &edge);
+        let edge =
+            Edge::new(child, 0, tree.node(child), rules.price(parent, 0, tree.node(child)), 1.0);
+        let below = VisitDistance::ZERO.below(parent, &edge, &rules);
         assert_eq!(below.least(), 0.0, "the mover loses nothing by going there");
         assert_eq!(below.off_path().least(), 1000.0);
     }

@@ -1,7 +1,7 @@
 //! What an untried move promises, its inverse, and when a visit ends.
 
 use super::rules::ChanceRules;
-use crate::tree::{Node, TreeRules};
+use crate::tree::Node;
 use crate::value::{Chance, Player};
 
 impl ChanceRules {
@@ -10,9 +10,10 @@ impl ChanceRules {
     /// place in the node's order. No chance where chance moves: its outcomes are made all at once.
     pub fn estimate(&self, node: &Node, first_sight: f32, gain: i32, rank: u16) -> Chance {
         match node.turn().player() {
-            Some(mover) => {
-                Chance::from_player(mover, first_sight + gain as f32 - self.price(node, rank))
-            }
+            Some(mover) => Chance::from_player(
+                mover,
+                first_sight + gain as f32 - self.price_untried(node, rank),
+            ),
             None => Node::no_next(node.turn()),
         }
     }
@@ -26,12 +27,16 @@ impl ChanceRules {
         match node.turn().player() {
             Some(_) if node.is_next_capped() => None,
             Some(mover) if node.made() > 0 => {
-                let price = self.price(node, node.made());
+                let price = self.price_untried(node, node.made());
                 Some(node.next.for_player(mover) - next_gain as f32 + price)
             }
             Some(mover) => Some(node.value.for_player(mover)),
             None => Some(node.value.raw()),
         }
+    }
+
+    fn price_untried(&self, node: &Node, rank: u16) -> f32 {
+        self.prices.price(node.forced(), false, rank)
     }
 
     /// The estimate of a later move of a node whose next one was capped: it promises no more.
@@ -78,7 +83,7 @@ mod tests {
     use super::*;
     use crate::game::{MoveCode, Turn};
     use crate::search::chance::ChanceModel;
-    use crate::tree::Tree;
+    use crate::tree::{Searched, Tree, TreeRules};
     use crate::value::Value;
 
     fn rules() -> ChanceRules {
@@ -89,7 +94,13 @@ mod tests {
     fn grown() -> Node {
         let value = Value::centipawns(80.0);
         let leaf = |mv, turn| {
-            Node::leaf(MoveCode(mv), turn, false, value, rules().leaf_chances(false, value))
+            Node::leaf(
+                MoveCode(mv),
+                turn,
+                false,
+                value,
+                rules().leaf_chances(false, value, Searched::default()),
+            )
         };
         let mut tree = Tree::new(leaf(0, Turn::Min), 2);
         let child = tree.append(tree.root(), None, leaf(1, Turn::Max));

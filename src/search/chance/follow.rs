@@ -10,13 +10,17 @@ impl ChanceRules {
     pub fn followed(&self, analysed: &Node) -> Player {
         let mover = analysed.turn().player().unwrap_or(Player::Max);
         let opponent = mover.opponent();
-        if gap(analysed, opponent) > gap(analysed, mover) { opponent } else { mover }
+        if let Some(loser) = self.loser_to_follow(analysed) {
+            return loser;
+        }
+        let gap = |player| self.gap_of(analysed, player);
+        if gap(opponent) > gap(mover) { opponent } else { mover }
     }
 
     /// How far the larger of the two chances lies above the value, in centipawns of its owner;
     /// below zero nearly always, since plies have their price.
     pub fn largest_gap(&self, analysed: &Node) -> f32 {
-        gap(analysed, Player::Max).max(gap(analysed, Player::Min))
+        self.gap_of(analysed, Player::Max).max(self.gap_of(analysed, Player::Min))
     }
 
     /// Whether both chances lie at least `margin` centipawns below the result; the model's own
@@ -24,9 +28,18 @@ impl ChanceRules {
     pub fn is_settled(&self, analysed: &Node, margin: Option<f32>) -> bool {
         self.largest_gap(analysed) < -margin.unwrap_or(self.model.settle)
     }
-}
 
-/// How far a player's chance lies above the value, centipawns of that player.
-fn gap(node: &Node, player: Player) -> f32 {
-    node.chance(player).against(player, node.value)
+    /// Where a search of leaves has seen a win, the tree has to prove it: only the loser's chances
+    /// are in the way.
+    fn loser_to_follow(&self, analysed: &Node) -> Option<Player> {
+        let value = analysed.value;
+        let is_seen = self.model.leaf_search.is_some() && value.is_unproven_win();
+        let loser = if value.raw() > 0.0 { Player::Min } else { Player::Max };
+        (is_seen && analysed.chance(loser).exists()).then_some(loser)
+    }
+
+    /// How far a player's chance lies above the value, centipawns of that player.
+    fn gap_of(&self, node: &Node, player: Player) -> f32 {
+        self.gap(player, node.chance(player), node.value)
+    }
 }

@@ -5,7 +5,7 @@
 //! or the search would do everything below it once more.
 
 use super::rules::ChanceRules;
-use crate::tree::{Node, TreeRules};
+use crate::tree::{Node, Searched, TreeRules};
 use crate::value::{Chance, Player, Value};
 
 /// A child about to be appended, with its rank.
@@ -33,7 +33,7 @@ impl ChanceRules {
             if child.is_finished() {
                 continue;
             }
-            let price = self.price(parent, *rank);
+            let price = self.price(parent, *rank, child);
             let most = |player: Player| parent.chance(player).for_player(player) + price;
             child.cap_chance(mover, most(mover));
             if Some(index) == best {
@@ -77,7 +77,7 @@ impl ChanceRules {
 
     /// The same leaf with another value.
     fn leaf_like(&self, leaf: &Node, value: Value) -> Node {
-        let chances = self.leaf_chances(leaf.forced(), value);
+        let chances = self.leaf_chances(leaf.forced(), value, Searched::default());
         Node::leaf(leaf.mv, leaf.turn(), leaf.forced(), value, chances)
     }
 }
@@ -95,7 +95,13 @@ mod tests {
 
     fn leaf(turn: Turn, cp: f32) -> Node {
         let value = Value::centipawns(cp);
-        Node::leaf(MoveCode(0), turn, false, value, rules().leaf_chances(false, value))
+        Node::leaf(
+            MoveCode(0),
+            turn,
+            false,
+            value,
+            rules().leaf_chances(false, value, Searched::default()),
+        )
     }
 
     /// A node of Max's, worth 50, in which Max could still reach -900 when it was freed.
@@ -114,7 +120,7 @@ mod tests {
         let (next, capped) = rules().inherit(&parent, &mut children, Chance::centipawns(-300.0));
         assert_eq!((next, capped), (parent.alpha, true));
         for (rank, child) in &children {
-            let price = rules().price(&parent, *rank);
+            let price = rules().price(&parent, *rank, child);
             assert!(child.alpha.raw() - price <= parent.alpha.raw(), "{child:?}");
         }
         let (next, capped) = rules().inherit(&parent, &mut children, Chance::centipawns(-950.0));

@@ -17,12 +17,13 @@
 //! ```
 //! use shans::game::{MoveCode, Turn};
 //! use shans::search::{ChanceModel, ChanceRules};
-//! use shans::tree::{Node, TreeRules};
+//! use shans::tree::{Node, Searched, TreeRules};
 //! use shans::value::{Player, Value};
 //!
 //! let rules = ChanceRules::new(ChanceModel { ply: 400.0, ..ChanceModel::default() });
 //! let value = Value::centipawns(30.0);
-//! let leaf = Node::leaf(MoveCode(0), Turn::Max, false, value, rules.leaf_chances(false, value));
+//! let chances = rules.leaf_chances(false, value, Searched::default());
+//! let leaf = Node::leaf(MoveCode(0), Turn::Max, false, value, chances);
 //! assert_eq!((leaf.alpha.raw(), leaf.beta.raw()), (-370.0, 430.0));
 //! // A capture that promises 120 centipawns is worth more than a quiet move of the same rank.
 //! let promise = |gain| rules.estimate(&leaf, 30.0, gain, 3).for_player(Player::Max);
@@ -40,7 +41,7 @@ mod rules;
 
 pub use checked::PliesChecked;
 pub use distance::VisitDistance;
-pub use model::{ChanceModel, Growth, REVISION};
+pub use model::{ChanceModel, Growth, LeafSearchModel, REVISION};
 pub use rules::ChanceRules;
 
 pub(in crate::search) use inheritance::NewChild;

@@ -30,6 +30,27 @@ pub struct ChanceModel {
     pub growth: Growth,
     /// Settled when both chances lie this far below the result.
     pub settle: f32,
+    /// What is different where leaves are searched; `None` where they are valued at first sight.
+    pub leaf_search: Option<LeafSearchModel>,
+}
+
+/// What the model adds where leaves are searched by a depth-first search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LeafSearchModel {
+    /// How far values spread: a value this far from that of the first position counts for `ln 2`
+    /// times as far, centipawns. Small numbers look at depth more than at value.
+    pub spread: f32,
+    /// The share of the price of late moves that lively ones pay: captures, promotions, checks.
+    pub lively_share: f32,
+    /// A leaf is searched a ply deeper each time, until this many positions were searched for it;
+    /// then its moves are made.
+    pub effort: f32,
+}
+
+impl Default for LeafSearchModel {
+    fn default() -> Self {
+        LeafSearchModel { spread: 15.0, lively_share: 0.1, effort: 3000.0 }
+    }
 }
 
 impl Default for ChanceModel {
@@ -41,6 +62,7 @@ impl Default for ChanceModel {
             burst: 300.0,
             growth: Growth::Move,
             settle: 6000.0,
+            leaf_search: None,
         }
     }
 }
@@ -51,9 +73,26 @@ impl Default for ChanceModel {
 pub const REVISION: i32 = 2;
 
 impl ChanceModel {
+    /// The parameters for leaves that are searched. Forced plies are free but for being late, since
+    /// the search of a leaf extends them.
+    pub fn searching() -> ChanceModel {
+        ChanceModel {
+            ply: 100.0,
+            late: 75.0,
+            forced_share: 0.0,
+            leaf_search: Some(LeafSearchModel::default()),
+            ..ChanceModel::default()
+        }
+    }
+
     /// The prices that follow from the parameters.
     pub(super) fn prices(&self) -> Prices {
-        Prices::new(self.ply, self.late, self.forced_share)
+        match self.leaf_search {
+            None => Prices::of_leaves_at_first_sight(self.ply, self.late, self.forced_share),
+            Some(LeafSearchModel { lively_share, .. }) => {
+                Prices::of_searched_leaves(self.ply, self.late, self.forced_share, lively_share)
+            }
+        }
     }
 
     /// Changes with every parameter that shapes the tree, and with `REVISION`.
@@ -67,6 +106,9 @@ impl ChanceModel {
             Growth::Move => 0,
             Growth::Chain(plies) => i32::from(plies),
         });
+        if let Some(LeafSearchModel { spread, lively_share, effort }) = self.leaf_search {
+            [spread, lively_share, effort].into_iter().for_each(|number| hash.add_real(number));
+        }
         hash.finish()
     }
 }

@@ -4,31 +4,60 @@
 ///
 /// A move that was the `rank`-th in its node's order (0 first) costs `ply + late * ln(1 + rank)`:
 /// `ply` is the price of depth, `late` makes late moves dearer, the counterpart of late-move
-/// reductions. A forced move (out of check) costs a small share of it, the counterpart of the
-/// check extension.
+/// reductions. A forced move (out of check) costs less, the counterpart of the check extension.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prices {
-    free_choice: Vec<f32>,
-    forced: Vec<f32>,
+    ply: f32,
+    /// By kind of move ([`Prices::kind`]), then by rank.
+    by_rank: [Vec<f32>; 4],
 }
 
 /// Ranks beyond this cost what this one costs.
 const LAST_RANK: u16 = 255;
 
 impl Prices {
-    /// `ply` and `late` in centipawns, `forced_share` as a fraction of the price.
-    pub fn new(ply: f32, late: f32, forced_share: f32) -> Prices {
-        let price = |rank: u16| ply + late * f32::from(1 + rank).ln();
-        let ranks = 0..=LAST_RANK;
-        Prices {
-            free_choice: ranks.clone().map(|rank| price(rank).round()).collect(),
-            forced: ranks.map(|rank| (forced_share * price(rank)).round()).collect(),
-        }
+    /// Where leaves are valued at first sight: a forced move costs a share of the whole price,
+    /// and all kinds of move the same. `ply` and `late` in centipawns.
+    pub fn of_leaves_at_first_sight(ply: f32, late: f32, forced_share: f32) -> Prices {
+        Prices::new(ply, |forced, _, lateness| {
+            let price = ply + late * lateness;
+            if forced { forced_share * price } else { price }
+        })
     }
 
-    /// The price of the `rank`-th move of a node, in centipawns.
-    pub fn price(&self, forced: bool, rank: u16) -> f32 {
-        let prices = if forced { &self.forced } else { &self.free_choice };
-        prices[usize::from(rank.min(LAST_RANK))]
+    /// Where leaves are searched: a forced move costs a share of the ply, and lively moves a share
+    /// of being late. What looks like a sacrifice is last in the order and must not be last in the
+    /// search.
+    pub fn of_searched_leaves(ply: f32, late: f32, forced_share: f32, lively_share: f32) -> Prices {
+        Prices::new(ply, |forced, lively, lateness| {
+            let depth = if forced { forced_share * ply } else { ply };
+            depth + late * lateness * if lively { lively_share } else { 1.0 }
+        })
+    }
+
+    /// `price` is asked with forced, lively and `ln(1 + rank)`.
+    fn new(ply: f32, price: impl Fn(bool, bool, f32) -> f32) -> Prices {
+        let prices = |forced, lively| {
+            let ranks = 0..=LAST_RANK;
+            ranks.map(|rank| price(forced, lively, f32::from(1 + rank).ln()).round()).collect()
+        };
+        let by_rank =
+            [prices(false, false), prices(true, false), prices(false, true), prices(true, true)];
+        Prices { ply: ply.round(), by_rank }
+    }
+
+    fn kind(forced: bool, lively: bool) -> usize {
+        usize::from(forced) | usize::from(lively) << 1
+    }
+
+    /// The price of the `rank`-th move of a node, in centipawns: `forced` if the node is, `lively`
+    /// if the move is.
+    pub fn price(&self, forced: bool, lively: bool, rank: u16) -> f32 {
+        self.by_rank[Prices::kind(forced, lively)][usize::from(rank.min(LAST_RANK))]
+    }
+
+    /// The price of a first move that is not forced.
+    pub fn ply(&self) -> f32 {
+        self.ply
     }
 }

@@ -43,7 +43,7 @@ impl<G: Order + Evaluate> LeafSearch<G> for FixedDepth<<G as Game>::Move> {
         task: LeafTask<'_, G>,
         budget: &mut Budget,
     ) -> Result<LeafValue<G::Move>, Stop> {
-        let LeafTask { game, window, plies, past, searched_from, candidates } = task;
+        let LeafTask { game, window, plies, past, searched_from, candidates, .. } = task;
         let mut best = None;
         let mut walk =
             AlphaBetaWalk { quiescence: &mut self.quiescence, budget, past, searched_from };

@@ -15,6 +15,11 @@ pub struct LeafTask<'a, G: Game> {
     pub window: Window,
     /// How many plies deep to search, for leaf searches that have a depth.
     pub plies: u16,
+    /// How many plies below the top of the searcher's tree it lies.
+    pub ply: u16,
+    /// The slots ([`Heuristics::slot`](crate::game::Heuristics::slot)) of the moves made one and
+    /// two plies before it, for leaf searches that learn from moves.
+    pub slots_before: [Option<usize>; 2],
     /// Keys of the positions before it, and how many of them are the game's history
     /// ([`Past::new`](crate::game::Past::new)). The same afterwards, unless a limit struck.
     pub past: &'a mut Vec<u64>,

@@ -28,6 +28,16 @@ impl<M: Copy + PartialEq> Killers<M> {
         }
     }
 
+    /// The killers of all plies.
+    pub(super) fn all(&self) -> &[[Option<M>; 2]] {
+        &self.0
+    }
+
+    /// Those of all plies become these.
+    pub(super) fn set_all(&mut self, all: Vec<[Option<M>; 2]>) {
+        self.0 = all;
+    }
+
     /// Forgets all.
     pub(super) fn clear(&mut self) {
         self.0.clear();

@@ -25,6 +25,6 @@ mod walk;
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Fail};
 pub use negamax::Negamax;
 pub use order::MoveOrder;
-pub use pvs::{Pvs, PvsOptions};
+pub use pvs::{LearntMove, LearntMoves, Pvs, PvsLeaves, PvsOptions};
 pub use pvs_classic::{Forms, KillerPlace, PvsClassic, PvsClassicOptions};
 pub use walk::Leaf;

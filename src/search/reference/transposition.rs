@@ -89,6 +89,37 @@ impl Entry {
         }
     }
 
+    fn to_bytes(self) -> [u8; ENTRY_BYTES] {
+        let mut bytes = [0; ENTRY_BYTES];
+        bytes[..4].copy_from_slice(&self.check.to_le_bytes());
+        bytes[4..8].copy_from_slice(&self.value.to_le_bytes());
+        bytes[8..12].copy_from_slice(&self.eval.to_le_bytes());
+        bytes[12..14].copy_from_slice(&self.best.0.to_le_bytes());
+        bytes[14] = self.depth as u8;
+        bytes[15] = self.tags;
+        bytes
+    }
+
+    /// `None` for bytes that are no entry: with numbers that are no values, or an empty one.
+    fn from_bytes(bytes: [u8; ENTRY_BYTES]) -> Option<Entry> {
+        let [a, b, c, d, rest @ ..] = bytes;
+        let [e, f, g, h, rest @ ..] = rest;
+        let [i, j, k, l, m, n, depth, tags] = rest;
+        let number = |bytes| {
+            let raw = f32::from_le_bytes(bytes);
+            (Value::from_raw(raw).raw().to_bits() == raw.to_bits()).then_some(raw)
+        };
+        (tags != 0).then_some(())?;
+        Some(Entry {
+            check: u32::from_le_bytes([a, b, c, d]),
+            value: number([e, f, g, h])?,
+            eval: number([i, j, k, l])?,
+            best: MoveCode(u16::from_le_bytes([m, n])),
+            depth: depth as i8,
+            tags,
+        })
+    }
+
     /// What would be lost with it: depth, and not being old. Empty entries are worth nothing.
     fn worth(&self, age: u8) -> i32 {
         if self.bound() == Bound::Empty {
@@ -106,7 +137,16 @@ impl Entry {
 pub(super) struct Table {
     buckets: Vec<[Entry; BUCKET]>,
     age: u8,
+    /// What was overwritten since the last commit, oldest first; `None` where nothing is to be
+    /// undone.
+    journal: Option<Vec<(Place, Entry)>>,
 }
+
+/// A bucket and one of its entries.
+type Place = (usize, usize);
+
+/// Bytes of an entry as [`Table::used`] gives it.
+pub(super) const ENTRY_BYTES: usize = 16;
 
 impl Table {
     /// A table of at most this many bytes, rounded down to a power of two; none at all below 64.
@@ -118,7 +158,7 @@ impl Table {
         let buckets = usize::try_from(bytes).unwrap_or(usize::MAX) / size_of::<[Entry; BUCKET]>();
         let buckets = if buckets == 0 { 0 } else { 1 << buckets.ilog2() };
         reservable((buckets * size_of::<[Entry; BUCKET]>()) as u64)?;
-        Ok(Table { buckets: vec![[Entry::default(); BUCKET]; buckets], age: 0 })
+        Ok(Table { buckets: vec![[Entry::default(); BUCKET]; buckets], age: 0, journal: None })
     }
 
     /// Bytes taken.
@@ -174,6 +214,9 @@ impl Table {
         let old = bucket[place];
         let inherited = (old.check == check && old.tags & BEST_BIT != 0).then_some(old.best);
         let best = known.best.or(inherited);
+        if let Some(journal) = &mut self.journal {
+            journal.push(((index, place), old));
+        }
         bucket[place] = Entry {
             check,
             value: known.value.unshifted(ply).raw(),
@@ -186,6 +229,48 @@ impl Table {
 
     fn index(&self, key: u64) -> usize {
         key as usize & self.buckets.len().wrapping_sub(1)
+    }
+
+    /// From now on what is stored can be undone, back to the last commit.
+    pub(super) fn keep_journal(&mut self) {
+        self.journal = Some(Vec::new());
+    }
+
+    /// What was stored since the last time stays.
+    pub(super) fn commit(&mut self) {
+        self.journal.iter_mut().for_each(Vec::clear);
+    }
+
+    /// What was stored since the last commit goes.
+    pub(super) fn roll_back(&mut self) {
+        for ((bucket, place), old) in
+            self.journal.iter_mut().flat_map(|journal| journal.drain(..).rev())
+        {
+            self.buckets[bucket][place] = old;
+        }
+    }
+
+    /// The places in use, with the bytes of their entries: what a file has to keep.
+    pub(super) fn used(&self) -> impl Iterator<Item = (u32, [u8; ENTRY_BYTES])> {
+        let entries = (0..).zip(self.buckets.as_flattened());
+        entries.filter(|(_, entry)| entry.tags != 0).map(|(place, entry)| (place, entry.to_bytes()))
+    }
+
+    /// How many places there are.
+    pub(super) fn places(&self) -> usize {
+        self.buckets.len() * BUCKET
+    }
+
+    /// Puts back an entry that [`Table::used`] gave; `false` where it is none. In a smaller table
+    /// it may take another's place.
+    pub(super) fn put_back(&mut self, (place, bytes): (u32, [u8; ENTRY_BYTES])) -> bool {
+        let Some(entry) = Entry::from_bytes(bytes) else { return false };
+        let place = place as usize;
+        let index = self.index((place / BUCKET) as u64);
+        if let Some(bucket) = self.buckets.get_mut(index) {
+            bucket[place % BUCKET] = entry;
+        }
+        true
     }
 }
 
@@ -243,6 +328,35 @@ mod tests {
         assert_eq!(table.get(key(5), 0), None);
         assert_eq!(table.get(key(2), 0), None, "older and no more than 12 plies deeper");
         assert!(table.get(key(6), 0).is_some() && table.get(key(4), 0).is_some());
+    }
+
+    #[test]
+    fn what_is_used_can_be_put_back() {
+        let mut table = table(1000);
+        (1..40).for_each(|key: u64| table.put(key << 30, 0, known(3.0, key as i32)));
+        let mut again = super::tests::table(1000);
+        assert!(table.used().all(|used| again.put_back(used)));
+        assert!(again.used().eq(table.used()) && again.used().count() > 3);
+        let (place, mut bytes) = table.used().next().unwrap_or_else(|| panic!("nothing used"));
+        let mut smaller = super::tests::table(200);
+        assert!(table.used().all(|used| smaller.put_back(used)));
+        bytes[4..8].copy_from_slice(&f32::NAN.to_le_bytes());
+        assert!(!again.put_back((place, bytes)) && !again.put_back((place, [0; 16])));
+    }
+
+    #[test]
+    fn what_was_stored_since_a_commit_can_be_undone() {
+        let mut table = table(128);
+        table.keep_journal();
+        (1..10).for_each(|key: u64| table.put(key << 40, 0, known(3.0, key as i32)));
+        table.commit();
+        let before: Vec<_> = table.used().collect();
+        (5..30).for_each(|key: u64| table.put(key << 40, 0, known(4.0, 9)));
+        assert!(!table.used().eq(before.iter().copied()));
+        table.roll_back();
+        assert!(table.used().eq(before.iter().copied()));
+        table.roll_back();
+        assert!(table.used().eq(before), "nothing is undone twice");
     }
 
     #[test]

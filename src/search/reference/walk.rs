@@ -66,7 +66,7 @@ pub(super) struct DepthFirstWalk<G: Order> {
     leaves: Leaves<G::Move>,
     generated: Vec<G::Move>,
     /// Keys of the game's history and of the positions on the path.
-    past: Vec<u64>,
+    pub(super) past: Vec<u64>,
 }
 
 impl<G: Order + Evaluate> DepthFirstWalk<G> {
@@ -150,6 +150,8 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
             game,
             window,
             plies: 0,
+            ply: 0,
+            slots_before: [None; 2],
             past: &mut self.past,
             searched_from: self.root.searched_from,
             candidates: None,

@@ -20,12 +20,13 @@
 
 mod before;
 mod history;
+mod leaf;
 mod moves;
 mod node;
 mod order;
 mod singular;
 
-use self::history::History;
+use self::history::{History, QuietMove};
 use super::deepening::{DEEPEST, DepthFirst, deepen};
 use super::killers::Killers;
 use super::transposition::Table;
@@ -36,6 +37,8 @@ use crate::search::memory::TooMuchMemory;
 use crate::search::report::{Observer, Report, Root, Searcher};
 use crate::search::window::Window;
 use crate::value::{Player, Value};
+
+pub use self::leaf::{LearntMove, LearntMoves, PvsLeaves};
 
 /// The parts of the search. Without the selective ones its value at a fixed depth is that of
 /// the un-pruned search.
@@ -120,8 +123,8 @@ pub struct Pvs<G: Heuristics> {
     walk: DepthFirstWalk<G>,
     options: PvsOptions,
     table: Table,
-    killers: Killers<G::Move>,
-    history: History<G::Move>,
+    killers: Killers<QuietMove>,
+    history: History,
     /// What the nodes on the path know, by ply.
     stack: Vec<PlyState>,
     /// Extensions end at this ply.

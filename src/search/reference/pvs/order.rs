@@ -3,6 +3,7 @@
 use super::super::order::{KNOWN, NOISY};
 use super::super::walk::Scored;
 use super::Pvs;
+use super::history::QuietMove;
 use super::node::Node;
 use crate::game::{Evaluate, Heuristics};
 
@@ -82,17 +83,24 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let (game, history) = (node.game, &self.history);
         let counter = history.countermove(before[0]);
         for scored in &mut self.walk.moves[from..] {
-            let mv = Some(scored.mv);
-            scored.score = if !game.is_quiet(scored.mv) {
-                CAPTURE + game.victim_attacker(scored.mv)
-            } else if mv == killer {
+            if !game.is_quiet(scored.mv) {
+                scored.score = CAPTURE + game.victim_attacker(scored.mv);
+                continue;
+            }
+            let slot = game.slot(scored.mv);
+            let is = |known: Option<QuietMove>| {
+                known.is_some_and(|known| {
+                    usize::from(known.slot) == slot && known.code == game.encode(scored.mv)
+                })
+            };
+            scored.score = if is(killer) {
                 NOISY + 2
-            } else if mv == second {
+            } else if is(second) {
                 NOISY + 1
-            } else if mv == counter {
+            } else if is(counter) {
                 NOISY
             } else {
-                history.score(game.slot(scored.mv), before)
+                history.score(slot, before)
             };
         }
     }
@@ -105,8 +113,9 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         }
         let before = self.slots_before(node);
         let bonus = (150 * node.depth - 50).clamp(100, 1_500);
-        self.killers.add(node.ply, mv);
-        self.history.learn_countermove(before[0], mv);
+        let refutation = quiet_move(node.game, mv);
+        self.killers.add(node.ply, refutation);
+        self.history.learn_countermove(before[0], refutation);
         self.history.learn(node.game.slot(mv), before, bonus);
         for tried in start..index {
             let earlier = self.walk.moves[tried].mv;
@@ -115,4 +124,8 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             }
         }
     }
+}
+
+fn quiet_move<G: Heuristics>(game: &G, mv: G::Move) -> QuietMove {
+    QuietMove { code: game.encode(mv), slot: game.slot(mv) as u16 }
 }

@@ -1,0 +1,38 @@
+//! What a search has learnt from leaves, and keeps beside its tree.
+
+use crate::game::{Evaluate, Heuristics};
+use crate::search::leaf::LeafTable;
+use crate::search::memory::MemoryLimits;
+use crate::search::reference::{PvsLeaves, PvsOptions};
+use crate::search::report::Root;
+use crate::tree::NodeForm;
+
+/// The tables of a best-first search.
+#[derive(Debug)]
+pub struct LeafMemory<G: Heuristics> {
+    /// Values of leaves met before, where leaves are valued at first sight; else it is empty.
+    pub values: LeafTable,
+    /// What searches of leaves share, where leaves are searched.
+    pub searches: Option<PvsLeaves<G>>,
+}
+
+impl<G: Heuristics + Evaluate> LeafMemory<G> {
+    /// Empty tables, for a tree of this form within these limits.
+    pub fn new(root: &Root<G>, form: NodeForm, room: MemoryLimits) -> LeafMemory<G> {
+        LeafMemory::with_table_bytes(root, form, room.table_bytes(form))
+    }
+
+    /// Empty tables of this many bytes in all.
+    pub fn with_table_bytes(root: &Root<G>, form: NodeForm, bytes: u64) -> LeafMemory<G> {
+        match form {
+            NodeForm::Explored => {
+                LeafMemory { values: LeafTable::with_bytes(bytes), searches: None }
+            }
+            NodeForm::Searched => {
+                let options = PvsOptions { table_bytes: bytes, ..PvsOptions::default() };
+                let searches = Some(PvsLeaves::new(root.clone(), options));
+                LeafMemory { values: LeafTable::with_bytes(0), searches }
+            }
+        }
+    }
+}

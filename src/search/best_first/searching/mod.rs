@@ -1,0 +1,13 @@
+//! Iterations where leaves are searched.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `question` | what a search of a leaf is asked, and what its answer says |
+//! | `ask` | asking |
+//! | `visit` | an iteration: a question about one leaf, or the moves of one node |
+//! | `replies` | making moves, each searched at once |
+
+mod ask;
+mod question;
+mod replies;
+mod visit;

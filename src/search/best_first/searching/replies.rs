@@ -1,0 +1,146 @@
+//! Making moves, each searched at once, so that nothing is lost that was known of their node: a
+//! child is searched as deep as its parent was, less the price of the move.
+
+use super::super::search::BestFirst;
+use super::question::Question;
+use crate::game::{Estimate, Evaluate, Heuristics, Past};
+use crate::search::limits::Stop;
+use crate::tree::{Node, NodeId, Searched, TreeRules};
+use crate::value::{Player, Value};
+
+/// Which moves of a node are made, and what is asked about each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Making {
+    /// The next one: is it better for the mover than all before?
+    One,
+    /// All: what the first is worth, and whether a later one is better. For a node on the best
+    /// line.
+    BestLine,
+    /// All: can this player, the mover, exceed the value of the position analysed?
+    All(Player),
+    /// All up to the first that keeps this player, the mover's opponent, from exceeding that value.
+    /// The others wait.
+    UntilRefuted(Player),
+}
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Makes moves of the path's last node.
+    pub(in super::super) fn make_next_searched(&mut self) -> Result<Option<NodeId>, Stop> {
+        self.make_searched_moves(Making::One)?;
+        Ok(self.walk.end().and_then(|end| end.last()))
+    }
+
+    /// Makes moves of the path's last node.
+    ///
+    /// # Errors
+    ///
+    /// The limit that struck, or [`Stop::Memory`] where there is no room for all of its moves.
+    pub(super) fn make_searched_moves(&mut self, making: Making) -> Result<(), Stop> {
+        let Some((id, node)) = self.end() else { return Ok(()) };
+        let made = self.tree.made(id);
+        self.order_moves(id, made);
+        let moves = self.expansion.order.len();
+        if moves - usize::from(made) > self.tree.capacity() - self.tree.len() {
+            return Err(Stop::Memory);
+        }
+        // Outcomes of chance are made all at once.
+        let making = if node.turn().player().is_none() { Making::All(Player::Max) } else { making };
+        let mut best = self.best_made(id, &node);
+        for rank in made..moves as u16 {
+            let Some(Estimate { mv, .. }) = self.expansion.order.get(rank) else { break };
+            let question = self.question(making, &node, best);
+            let child = self.searched_child(&node, mv, rank, question)?;
+            let value = self.at_analysed(child.value.one_ply_up());
+            self.append(self.walk.path().len() - 1, rank, child)?;
+            if usize::from(rank) + 1 == moves {
+                self.tree.node_mut(id).set_next(Node::no_next(node.turn()), false);
+            }
+            best = self.better_of(&node, best, value);
+            let is_refuted = match making {
+                Making::One => true,
+                Making::UntilRefuted(player) => {
+                    value.for_player(player) <= self.node().value.for_player(player)
+                }
+                Making::BestLine | Making::All(_) => false,
+            };
+            if is_refuted {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Orders the moves of the path's last node: those made, or the one that the table knows, then
+    /// by estimate.
+    fn order_moves(&mut self, id: NodeId, made: u16) {
+        let level = self.walk.path().len() - 1;
+        let game = &self.walk.path()[level].game;
+        let allowed = self.root.candidates.as_deref().filter(|_| level == 0);
+        self.expansion.order.list(game, allowed, 0);
+        if made > 0 {
+            let moves = self.tree.children(id).filter_map(|(.., child)| game.decode(child.mv));
+            self.expansion.order.put_first(moves);
+        } else if let Some(leaves) = &self.searched_leaves {
+            let known = leaves.known_move(game.key()).and_then(|code| game.decode(code));
+            self.expansion.order.put_first(known.into_iter());
+        }
+    }
+
+    /// The best value of the moves made so far, seen from the position analysed.
+    fn best_made(&self, id: NodeId, node: &Node) -> Option<Value> {
+        let values = self.tree.children(id).map(|(.., child)| child.value.one_ply_up());
+        values.fold(None, |best, value| self.better_of(node, best, self.at_analysed(value)))
+    }
+
+    fn better_of(&self, node: &Node, best: Option<Value>, value: Value) -> Option<Value> {
+        let mover = node.turn().player().unwrap_or(Player::Max);
+        let is_better = |best: Value| value.for_player(mover) > best.for_player(mover);
+        Some(best.filter(|&best| !is_better(best)).unwrap_or(value))
+    }
+
+    /// What is asked about the next move of a node.
+    fn question(&self, making: Making, node: &Node, best: Option<Value>) -> Question {
+        let mover = node.turn().player().unwrap_or(Player::Max);
+        match (making, best) {
+            (Making::One | Making::BestLine, Some(best)) => Question::Exceeds(mover, best),
+            (Making::One | Making::BestLine, None) => Question::Near(self.at_analysed(node.value)),
+            (Making::All(player) | Making::UntilRefuted(player), _) => {
+                Question::Exceeds(player, self.node().value)
+            }
+        }
+    }
+
+    /// The node behind a move of the path's last node, searched.
+    fn searched_child(
+        &mut self,
+        parent: &Node,
+        mv: G::Move,
+        rank: u16,
+        question: Question,
+    ) -> Result<Node, Stop> {
+        let before = self.budget.nodes();
+        self.budget.count_node()?;
+        let level = self.walk.path().len() - 1;
+        let above = &self.walk.path()[level].game;
+        let (code, slot) = (above.encode(mv), above.slot(mv));
+        let lively = !above.is_quiet(mv) || above.forces(mv);
+        let mut game = above.clone();
+        game.play(mv);
+        let (turn, forced) = (game.turn(), game.forced());
+        let past = Past::new(self.walk.past(), self.root.searched_from);
+        if let Some(value) = game.outcome(&past).or_else(|| game.exact(&past)) {
+            let mut node = Node::finished(code, turn, value);
+            node.set_searched(Searched { lively, ..Searched::default() });
+            return Ok(node);
+        }
+        let plies = self.rules.plies_of_child(parent, lively, rank);
+        let slots = [Some(slot), self.slot_into(level)];
+        let finding = self.ask(&game, level + 1, plies, question, slots)?;
+        let searched = Searched { plies, bound: finding.bound, lively };
+        let chances = self.rules.leaf_chances(forced, finding.value, searched);
+        let mut node = Node::leaf(code, turn, forced, finding.value, chances);
+        node.set_searched(searched);
+        node.effort = u32::try_from(self.budget.nodes() - before).unwrap_or(u32::MAX).max(1);
+        Ok(node)
+    }
+}

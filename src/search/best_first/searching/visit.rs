@@ -1,0 +1,205 @@
+//! An iteration: a question about one leaf, or the moves of one node.
+//!
+//! A leaf is asked in the narrowest window that answers: can the followed player exceed the value
+//! of the position analysed here? The answer is a bound. What that value rests on has to be exact,
+//! so a bound at the end of the best line is narrowed down before anything else.
+
+use super::super::path_node::Aim;
+use super::super::search::BestFirst;
+use super::question::Question;
+use super::replies::Making;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::limits::Stop;
+use crate::search::memory::WhenFull;
+use crate::search::window::Window;
+use crate::tree::{Node, Searched, ValueBound};
+use crate::value::{Player, Value};
+
+/// The first step in which a bound is narrowed down, centipawns; each later one is as wide as all
+/// before together.
+const FIRST_STEP: f32 = 25.0;
+/// An alternative that is itself a bound is expected to be worth this much less, centipawns.
+const DOUBT: f32 = 10.0;
+
+/// What an iteration is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// To make exact what the value of the position analysed rests on.
+    Resolve,
+    /// To look after a player's chance.
+    Follow(Player),
+}
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// One iteration. Where the tree is full, something is freed, or a leaf is searched deeper
+    /// instead of growing.
+    ///
+    /// # Errors
+    ///
+    /// The limit that ended it; everything is as before then.
+    pub(in super::super) fn iterate_searching(&mut self, is_tiny: bool) -> Result<(), Stop> {
+        let purpose = self.find_purpose();
+        self.begin_round();
+        let done = match purpose {
+            _ if is_tiny && self.node().is_leaf() => self.search_end_deeper(),
+            Purpose::Resolve => self.resolve(),
+            Purpose::Follow(player) => self.visit(player),
+        };
+        if let Err(stop) = done {
+            self.take_back();
+            let frees = stop == Stop::Memory && self.room.when_full == WhenFull::Free;
+            return if frees { self.make_room() } else { Err(stop) };
+        }
+        self.end_visit();
+        self.keep_room();
+        Ok(())
+    }
+
+    /// Walks to the node that the next iteration is about.
+    fn find_purpose(&mut self) -> Purpose {
+        if !self.is_resolved() {
+            return Purpose::Resolve;
+        }
+        let player = self.rules.followed(self.node());
+        self.walk.descend(Aim::Chance(player), &self.root.game, &self.tree, &self.rules);
+        Purpose::Follow(player)
+    }
+
+    /// Walks down the best line, and tells whether the value of the position analysed rests on
+    /// neither a bound nor moves that wait.
+    pub(in super::super) fn is_resolved(&mut self) -> bool {
+        self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
+        let Some((_, node)) = self.end() else { return true };
+        let is_exact = node.is_leaf() && node.searched().bound == ValueBound::Exact;
+        is_exact || node.is_decided() || !node.next.exists()
+    }
+
+    /// Carries the new numbers and the work back to the root, and notes what follows for the
+    /// answer.
+    fn end_visit(&mut self) {
+        let spent = self.budget.nodes() - self.round.nodes_before();
+        if let Some(end) = self.walk.path_mut().last_mut() {
+            end.fresh = u32::try_from(spent).unwrap_or(u32::MAX);
+        }
+        self.result_definition();
+        if self.is_resolved() {
+            self.anchor = self.node().value;
+            self.note_answer();
+        }
+    }
+
+    /// Makes a move that waits at the end of the path, or narrows down the bound there.
+    fn resolve(&mut self) -> Result<(), Stop> {
+        let Some((_, node)) = self.end() else { return Ok(()) };
+        if !node.is_leaf() {
+            return self.make_searched_moves(Making::One);
+        }
+        let flattered = match node.searched().bound {
+            ValueBound::AtMost => Player::Max,
+            ValueBound::AtLeast => Player::Min,
+            ValueBound::Exact | ValueBound::Open => return Ok(()),
+        };
+        let plies = node.searched().plies;
+        let bound = self.at_analysed(node.value);
+        let goal = self.goal(flattered, bound);
+        let question = Question::Exceeds(flattered, goal);
+        self.ask_end(plies, question)?;
+        let Some((_, node)) = self.end() else { return Ok(()) };
+        let is_reached =
+            self.at_analysed(node.value).for_player(flattered) > goal.for_player(flattered);
+        if is_reached && node.searched().bound != ValueBound::Exact {
+            let beyond = Value::centipawns(bound.raw() + flattered.sign());
+            let window = match flattered {
+                Player::Max => Window { low: goal, high: beyond },
+                Player::Min => Window { low: beyond, high: goal },
+            };
+            self.ask_end(plies, Question::Within(window))?;
+        }
+        Ok(())
+    }
+
+    /// What a leaf at the end of the best line has to reach for the player whom its bound
+    /// flatters: the best alternative, or a step back from the bound, whichever is nearer.
+    fn goal(&self, flattered: Player, bound: Value) -> Value {
+        let own = |value: Value| value.for_player(flattered);
+        let step = FIRST_STEP.max((own(bound) - own(self.anchor)).abs());
+        let held = self.best_alternative(flattered).unwrap_or(f32::NEG_INFINITY);
+        let goal = held.max(own(bound) - step).min(own(bound) - 1.0);
+        Value::centipawns(flattered.sign() * goal)
+    }
+
+    /// What the player could have elsewhere, beside the path: own view, centipawns.
+    fn best_alternative(&self, player: Player) -> Option<f32> {
+        let analysed = self.walk.stem().len() - 1;
+        let levels = self.walk.path().iter().skip(analysed);
+        let own_levels = levels.filter(|level| level.game.turn().player() == Some(player));
+        let others = own_levels.flat_map(|level| {
+            let on_path = level.child.map(|(id, _)| id);
+            self.tree.children(level.id).filter(move |&(_, id, _)| Some(id) != on_path)
+        });
+        let worth = |node: &Node| {
+            let is_bound = node.searched().bound != ValueBound::Exact;
+            node.value.for_player(player) - if is_bound { DOUBT } else { 0.0 }
+        };
+        others.map(|(.., node)| worth(node)).max_by(f32::total_cmp)
+    }
+
+    /// Looks after a player's chance at the end of the path: searches the leaf there a ply deeper,
+    /// or makes moves.
+    fn visit(&mut self, player: Player) -> Result<(), Stop> {
+        let Some((_, node)) = self.end() else { return Ok(()) };
+        let is_best = self.walk.is_best_line(&self.tree, &self.rules);
+        if node.is_leaf() && self.deepens(&node) {
+            let value = self.node().value;
+            let question = match is_best {
+                true => Question::Near(value),
+                false => Question::Exceeds(player, value),
+            };
+            return self.ask_end(node.searched().plies + 1, question);
+        }
+        self.make_searched_moves(match node.turn().player() {
+            _ if is_best => Making::BestLine,
+            Some(mover) if mover != player => Making::UntilRefuted(player),
+            _ => Making::All(player),
+        })
+    }
+
+    /// Whether a leaf is searched deeper before its moves are made. A win that was seen can only be
+    /// proven by moves.
+    fn deepens(&self, leaf: &Node) -> bool {
+        let is_analysed = self.walk.path().len() == self.walk.stem().len();
+        !is_analysed
+            && !leaf.value.is_unproven_win()
+            && leaf.searched().plies < Searched::MOST_PLIES
+            && self.rules.is_worth_deepening(leaf.effort)
+    }
+
+    /// Searches the leaf at the end of the path a ply deeper, whatever it has cost: there is no
+    /// room for its moves.
+    pub(in super::super) fn search_end_deeper(&mut self) -> Result<(), Stop> {
+        let Some((_, node)) = self.end() else { return Ok(()) };
+        let plies = node.searched().plies.saturating_add(1).min(Searched::MOST_PLIES);
+        self.ask_end(plies, Question::Open)?;
+        self.reclaimed.deepened += 1;
+        self.reclaimed.deep_nodes += self.budget.nodes() - self.round.nodes_before();
+        Ok(())
+    }
+
+    /// The iteration of a full tree: the node at the end of the path becomes a leaf, if it is none,
+    /// and is searched deeper.
+    pub(in super::super) fn deepen_searched(&mut self) -> Result<(), Stop> {
+        let purpose = self.find_purpose();
+        let Some((id, _)) = self.end() else { return Ok(()) };
+        if self.collapse(id) > 0 {
+            self.find_purpose();
+        }
+        self.begin_round();
+        let done = match purpose {
+            Purpose::Resolve if self.end().is_some_and(|(_, end)| end.is_leaf()) => self.resolve(),
+            _ => self.search_end_deeper(),
+        };
+        done.inspect_err(|_| self.take_back())?;
+        self.end_visit();
+        Ok(())
+    }
+}
