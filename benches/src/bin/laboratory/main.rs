@@ -30,7 +30,7 @@ use shans::app::overwriting::{refuse_overwriting, refuse_tree};
 use shans::app::settings::possible_memory;
 use shans::app::usage::UsageError;
 use shans::app::{args as program, signals};
-use shans::chess::Position;
+use shans::chess::{Position, Tapered};
 use shans::search::MemoryLimits;
 
 use args::{ArgumentError, Arguments};
@@ -96,9 +96,10 @@ fn version() -> String {
 fn suites(arguments: &Arguments) -> anyhow::Result<(Vec<Suite<Position>>, usize)> {
     let mut read = 0;
     let mut suites = Vec::new();
+    let evaluator = Tapered::default();
     for choice in &arguments.suites {
         let every = choice.every.unwrap_or(arguments.every);
-        let mut suite = Suite::<Position>::read(&choice.path, every)?;
+        let mut suite = Suite::<Position>::read(&choice.path, every, evaluator.clone())?;
         read += suite.positions.len();
         suite.positions.retain(|position| arguments.half.contains(&position.position.fen()));
         suites.push(suite);
