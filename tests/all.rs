@@ -24,6 +24,7 @@ mod proofs;
 mod readme;
 mod references;
 mod saving;
+mod searched_leaves;
 mod signature;
 mod toy;
 mod tree_cli;

@@ -41,8 +41,11 @@ const SEARCH_TABLE_SHARE: u64 = 4;
 /// ... but at most this many bytes, so that setting it up does not take longer than a short
 /// search.
 const SEARCH_TABLE_MOST: u64 = 256 << 20;
-/// What searches of leaves learn about moves, and what they note to undo it: bytes.
-const LEARNT: u64 = 2 << 20;
+/// What searches of leaves learn about moves, and what they note to undo it: this share of the
+/// memory is set aside for it ...
+const LEARNT_SHARE: u64 = 4;
+/// ... and no more than this: bytes.
+const LEARNT_MOST: u64 = 2 << 20;
 /// The walk to the node that grows, lists of moves, the changes of the answer: this share of the
 /// memory is set aside for them ...
 const WORK_SHARE: u64 = 16;
@@ -102,7 +105,10 @@ impl MemoryLimits {
     /// The greatest number of nodes in a tree of this form.
     pub fn tree_capacity(&self, form: NodeForm) -> usize {
         let work = (self.memory / WORK_SHARE).min(WORK_MOST);
-        let learnt = if form == NodeForm::Searched { LEARNT } else { 0 };
+        let learnt = match form {
+            NodeForm::Explored => 0,
+            NodeForm::Searched => (self.memory / LEARNT_SHARE).min(LEARNT_MOST),
+        };
         let beside = self.table_bytes(form) + work + learnt;
         let nodes = self.memory.saturating_sub(beside) / NODE_BYTES as u64;
         let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);

@@ -146,8 +146,9 @@ impl Tree {
             Some(last) => self.node_mut(last).next_sibling = Some(id),
             None => self.node_mut(parent).first_child = Some(id),
         }
-        if self.form == NodeForm::Explored {
-            self.node_mut(parent).count_child();
+        match self.form {
+            NodeForm::Explored => self.node_mut(parent).count_child(),
+            NodeForm::Searched => self.node_mut(parent).grow_again(),
         }
         Ok(id)
     }

@@ -191,7 +191,12 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
                     self.rules.leaf_chances(node.forced(), node.value, Searched::default());
                 again.forget_children(chances);
             }
-            NodeForm::Searched => again.forget_proof(),
+            NodeForm::Searched if node.is_decided() => again.forget_proof(),
+            NodeForm::Searched => {
+                let searched = node.searched();
+                let chances = self.rules.leaf_chances(node.forced(), node.value, searched);
+                again.become_searched_leaf(searched.plies, chances);
+            }
         }
         ensure(again == *node, || "a freed node's next move has another estimate".into())
     }

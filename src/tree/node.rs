@@ -427,19 +427,44 @@ impl Node {
         }
     }
 
-    /// A searched node whose children are gone and who wins here is certain, or that nobody does:
-    /// that is kept, and a faster win is looked for no more.
+    /// A searched node whose children are gone, and of which it is certain who wins: that is kept.
+    /// A chance of a faster win stays until the node is visited for it
+    /// ([`Node::give_up_chances`]).
     pub(super) fn forget_proof(&mut self) {
-        (self.alpha, self.beta) = (Chance::none(Player::Max), Chance::none(Player::Min));
-        self.forget_children(LeafChances { alpha: self.alpha, beta: self.beta });
+        self.first_child = None;
+        self.meta.0 |= FREED_BIT;
+        self.next = Node::no_next(self.turn());
     }
 
-    /// A searched node whose children are gone: a leaf of its value, which was searched as deep as
-    /// its chances said.
+    /// Whether only the outcome is known of this node, and the moves that prove it were freed.
+    pub fn is_forgotten_proof(&self) -> bool {
+        self.is_freed() && !self.next.exists()
+    }
+
+    /// No faster win is looked for where the moves that prove one were freed.
+    pub fn give_up_chances(&mut self) {
+        (self.alpha, self.beta) = (Chance::none(Player::Max), Chance::none(Player::Min));
+    }
+
+    /// A searched node whose children are gone: a leaf that keeps its value and its chances, and
+    /// counts as searched this deep. `chances` are those that such a leaf would have, for a mover
+    /// who had none.
     pub(super) fn become_searched_leaf(&mut self, plies: u8, chances: LeafChances) {
         self.first_child = None;
-        let searched = Searched { plies, ..self.searched() };
-        self.set_leaf(self.value, searched, chances);
+        self.meta.0 |= FREED_BIT;
+        self.set_searched(Searched { plies, ..self.searched() });
+        let mover = self.turn().player().unwrap_or(Player::Max);
+        let own = self.chance(mover);
+        let formal = if mover == Player::Max { chances.alpha } else { chances.beta };
+        self.next = if own.exists() { own } else { formal };
+    }
+
+    /// A searched node that was freed grows again.
+    pub(super) fn grow_again(&mut self) {
+        // The turn is never zero.
+        if let Some(meta) = NonZeroU16::new(self.meta.0.get() & !FREED_BIT) {
+            self.meta.0 = meta;
+        }
     }
 
     /// Takes in what a search of this leaf found. Of a searched node.

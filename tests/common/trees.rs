@@ -5,7 +5,8 @@ use std::path::Path;
 use proptest::prelude::*;
 use shans::game::{Evaluate, Heuristics, Notation};
 use shans::search::{
-    BestFirst, ChanceModel, Growth, Limits, Memory, MemoryLimits, Report, Searcher, WhenFull,
+    BestFirst, ChanceModel, Growth, LeafSearchModel, Limits, Memory, MemoryLimits, Report,
+    Searcher, WhenFull,
 };
 use shans::store::{Loaded, SaveOptions, StoreError, TreeFile, write_to};
 
@@ -57,7 +58,12 @@ pub fn lasting<M>(report: Report<M>) -> Report<M> {
     Report { elapsed: Default::default(), cpu: Default::default(), memory, ..report }
 }
 
+/// Models of both forms of tree.
 pub fn models() -> impl Strategy<Value = ChanceModel> {
+    prop_oneof![2 => models_of_first_sight(), 1 => searching_models()]
+}
+
+fn models_of_first_sight() -> impl Strategy<Value = ChanceModel> {
     let growth = prop::sample::select(vec![Growth::Move, Growth::Chain(2), Growth::Chain(6)]);
     let settle = prop::sample::select(vec![6000.0, 500.0, 0.0]);
     (0..500_u16, 0..300_u16, 0..600_u16, 0..100_u16, growth, settle).prop_map(
@@ -69,6 +75,24 @@ pub fn models() -> impl Strategy<Value = ChanceModel> {
             growth,
             settle,
             leaf_search: None,
+        },
+    )
+}
+
+/// Models of trees whose leaves are searched.
+pub fn searching_models() -> impl Strategy<Value = ChanceModel> {
+    let settle = prop::sample::select(vec![6000.0, 500.0, 0.0]);
+    (1..200_u16, 0..150_u16, 0..100_u16, 1..100_u16, 0..300_u16, settle).prop_map(
+        |(ply, late, lively, spread, effort, settle)| ChanceModel {
+            ply: f32::from(ply),
+            late: f32::from(late),
+            settle,
+            leaf_search: Some(LeafSearchModel {
+                spread: f32::from(spread),
+                lively_share: f32::from(lively) / 100.0,
+                effort: f32::from(effort),
+            }),
+            ..ChanceModel::searching()
         },
     )
 }

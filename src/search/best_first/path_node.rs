@@ -44,7 +44,7 @@ impl<G: Game> PathNode<G> {
     pub(super) fn turn_to(&mut self, tree: &Tree, aim: Aim, rules: &ChanceRules) -> Option<NodeId> {
         let node = tree.node(self.id);
         let chosen = match aim {
-            _ if node.is_leaf() => None,
+            _ if node.is_leaf() || node.is_forgotten_proof() => None,
             Aim::Chance(player) => match self.all(tree, rules).holder(player, node.next) {
                 Holder::Child(id, rank) => Some((id, rank)),
                 Holder::Next => None,

@@ -95,7 +95,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 return if is_room { Ok(()) } else { Err(CannotStep::Full) };
             }
         }
-        self.result_definition();
+        match self.tree.form() {
+            NodeForm::Explored => self.result_definition(),
+            NodeForm::Searched => self.end_visit(),
+        }
         Ok(())
     }
 

@@ -24,10 +24,11 @@ pub(super) enum Making {
 }
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// Makes moves of the path's last node.
+    /// Makes the next move of the path's last node, if there is one; returns the node behind it.
     pub(in super::super) fn make_next_searched(&mut self) -> Result<Option<NodeId>, Stop> {
+        let has_next = self.end().is_some_and(|(_, node)| node.next.exists());
         self.make_searched_moves(Making::One)?;
-        Ok(self.walk.end().and_then(|end| end.last()))
+        Ok(self.walk.end().and_then(|end| end.last()).filter(|_| has_next))
     }
 
     /// Makes moves of the path's last node.

@@ -76,7 +76,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Carries the new numbers and the work back to the root, and notes what follows for the
     /// answer.
-    fn end_visit(&mut self) {
+    pub(in super::super) fn end_visit(&mut self) {
         let spent = self.budget.nodes() - self.round.nodes_before();
         if let Some(end) = self.walk.path_mut().last_mut() {
             end.fresh = u32::try_from(spent).unwrap_or(u32::MAX);
@@ -94,13 +94,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if !node.is_leaf() {
             return self.make_searched_moves(Making::One);
         }
+        let plies = node.searched().plies;
+        let bound = self.at_analysed(node.value);
         let flattered = match node.searched().bound {
             ValueBound::AtMost => Player::Max,
             ValueBound::AtLeast => Player::Min,
-            ValueBound::Exact | ValueBound::Open => return Ok(()),
+            ValueBound::Exact => return Ok(()),
+            // Its children were freed.
+            ValueBound::Open => return self.ask_end(plies, Question::Near(bound)),
         };
-        let plies = node.searched().plies;
-        let bound = self.at_analysed(node.value);
         let goal = self.goal(flattered, bound);
         let question = Question::Exceeds(flattered, goal);
         self.ask_end(plies, question)?;
@@ -147,7 +149,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Looks after a player's chance at the end of the path: searches the leaf there a ply deeper,
     /// or makes moves.
     fn visit(&mut self, player: Player) -> Result<(), Stop> {
-        let Some((_, node)) = self.end() else { return Ok(()) };
+        let Some((id, node)) = self.end() else { return Ok(()) };
+        if node.is_forgotten_proof() {
+            self.tree.node_mut(id).give_up_chances();
+            return Ok(());
+        }
         let is_best = self.walk.is_best_line(&self.tree, &self.rules);
         if node.is_leaf() && self.deepens(&node) {
             let value = self.node().value;
