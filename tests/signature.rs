@@ -15,14 +15,16 @@ fn pinned(name: &str) -> &'static str {
 #[test]
 fn the_search_is_the_one_that_is_pinned() {
     let text = text(&["bench"]);
-    let last: Vec<&str> = text.lines().rev().take(3).collect();
-    let [nodes, freeing, signature] = last[..] else { panic!("{text}") };
+    let last: Vec<&str> = text.lines().rev().take(4).collect();
+    let [nodes, searched, freeing, signature] = last[..] else { panic!("{text}") };
     let advice = "the search changed: raise REVISION and update tests/data/signature.txt, or find \
                   out why it did";
     let expected = format!("signature {}", pinned("signature:"));
     assert_eq!(signature, expected, "{advice}");
     let expected = format!("signature {} with freeing", pinned("signature with freeing:"));
     assert_eq!(freeing, expected, "{advice}");
+    let expected = format!("signature {} of searched leaves", pinned("of searched leaves:"));
+    assert_eq!(searched, expected, "{advice}");
     let count = nodes.split(' ').next().unwrap_or_default();
     assert_eq!(count, pinned("nodes:"), "{advice}");
 }

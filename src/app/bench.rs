@@ -22,18 +22,24 @@ const MEMORY: u64 = 64 << 20;
 const FREEING_EVERY: usize = 8;
 /// Nodes of such a tree: so few that leaves are searched deeper, too.
 const FREEING_TREE: usize = 1_000;
+/// The same where leaves are searched.
+const FREEING_SEARCHED_TREE: usize = 80;
 /// Nodes spent on it before a step to the answer, and behind that step.
 const FREEING_NODES: u64 = 120_000;
 
-/// Searches the positions and writes a line for each. The last three lines are a signature over
-/// moves, values and trees, another one over trees whose nodes are freed, and `N nodes P nps`. All
-/// but the speed is the same in every run of the same program.
+/// Nodes spent on each position where leaves are searched.
+const SEARCHED_NODES: u64 = 60_000;
+
+/// Searches the positions with leaves valued at first sight and writes a line for each. The last
+/// four lines are a signature over moves, values and trees, another one over trees whose nodes are
+/// freed, a third one over trees whose leaves are searched, and `N nodes P nps`. All but the speed
+/// is the same in every run of the same program.
 ///
 /// # Errors
 ///
 /// `out` that cannot be written.
 pub fn run<G: CommandLineGame>(out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let searcher = searchers::by_name(searchers::DEFAULT)?;
+    let searcher = searchers::by_name(searchers::FIRST_SIGHT)?;
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let room = MemoryLimits::new(MEMORY);
     let mut signature = Fingerprint::new("bench");
@@ -54,7 +60,10 @@ pub fn run<G: CommandLineGame>(out: &mut dyn Write) -> anyhow::Result<Exit> {
     }
     let speed = nodes as f64 / started.elapsed().as_secs_f64().max(f64::EPSILON);
     writeln!(out, "signature {:016x}", signature.finish())?;
-    writeln!(out, "signature {:016x} with freeing", freeing_signature::<G>()?)?;
+    let freeing = freeing_signature::<G>(ChanceModel::default(), FREEING_TREE)?;
+    writeln!(out, "signature {freeing:016x} with freeing")?;
+    let searched = searched_signature::<G>()?;
+    writeln!(out, "signature {searched:016x} of searched leaves")?;
     writeln!(out, "{nodes} nodes {speed:.0} nps")?;
     out.flush()?;
     Ok(Exit::Done)
@@ -62,14 +71,14 @@ pub fn run<G: CommandLineGame>(out: &mut dyn Write) -> anyhow::Result<Exit> {
 
 /// Searches in a small tree, makes a step and goes on: whatever decides which nodes are freed, what
 /// they keep and where leaves are searched deeper changes a tree of these.
-fn freeing_signature<G: CommandLineGame>() -> anyhow::Result<u64> {
-    let memory = MemoryLimits { tree_nodes: Some(FREEING_TREE), ..MemoryLimits::new(MEMORY) };
+fn freeing_signature<G: CommandLineGame>(model: ChanceModel, tree: usize) -> anyhow::Result<u64> {
+    let memory = MemoryLimits { tree_nodes: Some(tree), ..MemoryLimits::new(MEMORY) };
     let mut signature = Fingerprint::new("bench with freeing");
     let lines = G::read_lines(G::BENCH_POSITIONS, G::default_evaluator());
     for (line, read) in lines.step_by(FREEING_EVERY) {
         let given = read.with_context(|| format!("bench position {line}"))?.given;
         let root = Root::new(given.position);
-        let mut search = BestFirst::new(root, ChanceModel::default(), memory);
+        let mut search = BestFirst::new(root, model, memory);
         for _ in 0..2 {
             let nodes = Some(search.granted() + FREEING_NODES);
             let limits = Limits { nodes, settle: Some(f32::INFINITY), ..Limits::default() };
@@ -80,6 +89,24 @@ fn freeing_signature<G: CommandLineGame>() -> anyhow::Result<u64> {
             }
         }
     }
+    Ok(signature.finish())
+}
+
+/// Searches with leaves that are searched, in large and in small trees.
+fn searched_signature<G: CommandLineGame>() -> anyhow::Result<u64> {
+    let model = ChanceModel::searching();
+    let limits = Limits { nodes: Some(SEARCHED_NODES), ..Limits::default() };
+    let mut signature = Fingerprint::new("bench of searched leaves");
+    for (line, read) in G::read_lines(G::BENCH_POSITIONS, G::default_evaluator()) {
+        let given = read.with_context(|| format!("bench position {line}"))?.given;
+        let root = Root::new(given.position);
+        let mut search = BestFirst::new(root, model, MemoryLimits::new(MEMORY));
+        search.search(&limits, &mut |_| {});
+        sign_tree(&mut signature, &search);
+    }
+    let freeing = freeing_signature::<G>(model, FREEING_SEARCHED_TREE)?;
+    signature.add(freeing as i32);
+    signature.add((freeing >> 32) as i32);
     Ok(signature.finish())
 }
 

@@ -12,7 +12,9 @@ use crate::search::{
 
 /// The default searcher. Its full name may be shortened to this.
 pub const DEFAULT: &str = "best-first";
-const DEFAULT_FULL: &str = "best-first:quiescence";
+const DEFAULT_FULL: &str = "best-first:search";
+/// The pure form: leaves are valued at first sight, and every explored position is a node.
+pub const FIRST_SIGHT: &str = "best-first:quiescence";
 
 /// The transposition table of a searcher takes one part in this many of its memory ...
 const TABLE_SHARE: u64 = 4;
@@ -214,9 +216,9 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
 
 /// The default model with these numbers set.
 fn chance_model(words: &[&str]) -> Result<ChanceModel, UnknownSearcher> {
-    let mut model = match words.contains(&SEARCH) {
-        true => ChanceModel::searching(),
-        false => ChanceModel::default(),
+    let mut model = match words.contains(&QUIESCENCE) {
+        true => ChanceModel::default(),
+        false => ChanceModel::searching(),
     };
     for &word in words.iter().filter(|&&word| ![QUIESCENCE, SEARCH].contains(&word)) {
         let setting = word.split_once('=').and_then(|(name, number)| {

@@ -107,7 +107,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let tried = self.tried_lines(analysed, counts);
         let mut children = self.tree.children(analysed);
-        let all_lose = self.node().made() > 0 && children.all(|(_, id, _)| self.is_lost(id));
+        let all_lose = self.tree.made(analysed) > 0 && children.all(|(_, id, _)| self.is_lost(id));
         let untried = if all_lose { self.untried() } else { None };
         untried.into_iter().chain(tried).collect()
     }
@@ -126,11 +126,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The move that would be tried next, worth what the position analysed is.
     fn untried(&self) -> Option<Line<G::Move>> {
         let mut order = EstimateOrder::default();
-        let made = self.node().made();
+        let made = self.tree.made(self.at());
         order.list(self.position(), self.candidates(), made);
         let first = order.get(made).map(|Estimate { mv, .. }| mv)?;
         // A leaf that was searched deeper knows better than its order.
-        let known = self.answer.changes.last().filter(|_| self.node().is_freed());
+        let is_searched = self.node().is_freed() || self.searched_leaves.is_some();
+        let known = self.answer.changes.last().filter(|_| is_searched);
         let mv = known.map_or(first, |change| change.best);
         let node = self.node();
         Some(Line {
