@@ -6,9 +6,10 @@ use std::rc::Rc;
 
 use shans::game::{Estimate, Evaluate, Game, Heuristics, MoveCode, Order, Past, Turn};
 use shans::search::{
-    BestFirst, ChanceModel, Growth, Limits, MemoryLimits, Report, Root, Searcher, Stop,
+    BestFirst, ChanceModel, ChanceRules, Growth, LeafSearchModel, Limits, MemoryLimits, Report,
+    Root, Searcher, Stop,
 };
-use shans::tree::{NodeId, Tree, TreeRules};
+use shans::tree::{Node, NodeId, Searched, Tree, TreeRules};
 use shans::value::{Chance, Player, Value};
 
 const PAGE: &str = include_str!("../docs/algorithm.md");
@@ -373,5 +374,67 @@ fn defaults_are_those_of_the_page() {
             other => panic!("there is no parameter {other:?}"),
         };
         assert_eq!(row["default"], actual, "{}: docs/algorithm.md is behind", row["parameter"]);
+    }
+}
+
+#[test]
+fn prices_where_leaves_are_searched_are_those_of_the_page() {
+    let rules = ChanceRules::new(ChanceModel::searching());
+    let node = |forced, lively| {
+        let (value, searched) = (Value::DRAW, Searched { lively, ..Searched::default() });
+        let chances = rules.leaf_chances(forced, value, searched);
+        let mut node = Node::leaf(MoveCode(0), Turn::Max, forced, value, chances);
+        node.set_searched(searched);
+        node
+    };
+    for row in table("searched prices") {
+        let rank = number(&row["rank"]) as u16;
+        for (column, forced, lively) in [
+            ("quiet", false, false),
+            ("lively", false, true),
+            ("forced", true, false),
+            ("forced and lively", true, true),
+        ] {
+            let price = rules.price(&node(forced, false), rank, &node(false, lively));
+            assert_eq!(price, number(&row[column]), "rank {rank}, {column}");
+        }
+    }
+}
+
+/// The numbers of the text: a queen behind, and a child of rank 9 below a node searched 8 plies deep.
+#[test]
+fn chances_where_leaves_are_searched_are_those_of_the_page() {
+    let rules = ChanceRules::new(ChanceModel::searching());
+    let value = Value::centipawns(900.0);
+    assert_eq!(rules.scaled(value).round(), 62.0);
+    let leaf = |plies| {
+        let searched = Searched { plies, ..Searched::default() };
+        let chances = rules.leaf_chances(false, value, searched);
+        let mut node = Node::leaf(MoveCode(0), Turn::Max, false, value, chances);
+        node.set_searched(searched);
+        node
+    };
+    let parent = leaf(8);
+    assert_eq!(parent.alpha.raw(), rules.scaled(value) - 900.0);
+    assert_eq!(rules.plies_of_child(&parent, false, 9), 6);
+    assert_eq!(leaf(6).alpha.raw(), rules.scaled(value) - 700.0);
+}
+
+#[test]
+fn defaults_where_leaves_are_searched_are_those_of_the_page() {
+    let ChanceModel { ply, late, forced_share, leaf_search, .. } = ChanceModel::searching();
+    let LeafSearchModel { spread, lively_share, effort } = leaf_search.unwrap_or_default();
+    let defaults = [
+        ("ply", ply),
+        ("late", late),
+        ("forced_share", forced_share),
+        ("spread", spread),
+        ("lively_share", lively_share),
+        ("effort", effort),
+    ];
+    let rows = table("searching defaults");
+    assert_eq!(rows.len(), defaults.len());
+    for (row, (name, default)) in rows.iter().zip(defaults) {
+        assert_eq!((row["parameter"].as_str(), number(&row["default"])), (name, default));
     }
 }
