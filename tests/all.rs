@@ -25,6 +25,7 @@ mod readme;
 mod references;
 mod saving;
 mod searched_leaves;
+mod searched_reports;
 mod signature;
 mod toy;
 mod tree_cli;

@@ -94,7 +94,7 @@ fn a_selection_tells_what_the_tree_holds() -> anyhow::Result<()> {
             assert_eq!(told.proven, tree_node.is_decided());
             assert_eq!(told.mv.is_none(), index == 0);
             assert!(told.mv.is_none() || told.mv.as_ref() == told.pv.first());
-            assert!(told.proven || !matches!(told.score, Score::Mate(_)), "{told:?}");
+            assert!(told.proven || !matches!(told.score.score, Score::Mate(_)), "{told:?}");
             assert_eq!(node.position.turn(), tree_node.turn());
             assert_eq!(
                 node.children.len(),
@@ -386,7 +386,7 @@ fn scores_are_those_of_the_side_to_move() -> anyhow::Result<()> {
         }
         let selection = TreeSelection::of_shape(&reader, 1, 99, 99)?;
         let scores: Vec<f64> =
-            (1..selection.nodes().len()).map(|index| cp(selection.score(index))).collect();
+            (1..selection.nodes().len()).map(|index| cp(selection.score(index).score)).collect();
         // The answer may have been overtaken; all others are in order.
         assert!(scores[1..].is_sorted_by(|a, b| a >= b), "{scores:?}");
         for index in 0..selection.nodes().len() {

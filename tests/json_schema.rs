@@ -18,6 +18,8 @@ const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1
 const ON_TRIAL: &str = "8/2k2p2/3p4/pR4n1/8/6P1/1Kpq4/6N1 w - - 6 33";
 /// Mates are found long before they are proven.
 const SHARP: &str = "rq3k1r/p1p1b3/1N2b2p/5p2/8/6PP/P2BBP2/R3K2R w - - 2 20";
+/// White to move; every move is worth a little.
+const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
 
 /// The schema, for the keywords that it uses.
 struct Schema(Value);
@@ -53,8 +55,6 @@ impl Schema {
                 "const" => value == argument,
                 "minimum" => value.as_f64().is_none_or(|it| Some(it) >= argument.as_f64()),
                 "maximum" => value.as_f64().is_none_or(|it| Some(it) <= argument.as_f64()),
-                "minProperties" => size(value) >= argument.as_u64(),
-                "maxProperties" => size(value) <= argument.as_u64(),
                 "required" => list(argument).iter().all(|name| has(value, name)),
                 "items" => {
                     for (index, item) in value.as_array().into_iter().flatten().enumerate() {
@@ -100,10 +100,6 @@ fn is_a(value: &Value, kind: &Value) -> bool {
         Some("integer") => value.is_i64() || value.is_u64(),
         _ => panic!("no type: {kind}"),
     }
-}
-
-fn size(value: &Value) -> Option<u64> {
-    value.as_object().map(|fields| fields.len() as u64)
 }
 
 fn has(value: &Value, name: &Value) -> bool {
@@ -152,7 +148,8 @@ fn scores(value: &Value, found: &mut Vec<(Value, Option<bool>)>) {
 #[test]
 fn an_analysis_is_as_the_schema_says() {
     let positions = [FOOLS_MATE, MATED, ON_TRIAL, SHARP, "startpos"];
-    let searchers = ["best-first", "pvs", "pvs-classic", "alpha-beta", "negamax"];
+    let searchers =
+        ["best-first", "best-first:search", "pvs", "pvs-classic", "alpha-beta", "negamax"];
     for (position, searcher) in
         positions.iter().flat_map(|position| searchers.map(|searcher| (position, searcher)))
     {
@@ -165,7 +162,7 @@ fn an_analysis_is_as_the_schema_says() {
                 assert!(score.get("mate").is_none() || proven == Some(true), "{found}");
             }
             let keeps_chances = found.get("own_chance_cp").is_some();
-            assert_eq!(keeps_chances, searcher == "best-first", "{found}");
+            assert_eq!(keeps_chances, searcher.starts_with("best-first"), "{found}");
             assert_eq!(found["ending"].is_string(), *position == MATED, "{found}");
         }
     }
@@ -237,9 +234,46 @@ fn what_a_tree_tells_is_as_the_schema_says() {
         }
     }
     let tree = folder.file("0.tree");
+    assert_eq!(object(&text(&["verify", &tree, "--json"])).get("searches"), None);
     printed("why", &["why", &tree, "g4", "--verify", "500", "--json"]);
     let untried = printed("why", &["why", &tree, "g4", "Ke7", "--json"]);
     assert!(untried["waiting"].is_object(), "{untried}");
+}
+
+/// Bounds wherever they stand: `lower`, `upper`, `open`.
+fn bounds(value: &Value) -> BTreeSet<String> {
+    let mut all = Vec::new();
+    scores(value, &mut all);
+    all.iter().filter_map(|(score, _)| Some(score.get("bound")?.as_str()?.to_string())).collect()
+}
+
+#[test]
+fn what_a_searched_tree_tells_is_as_the_schema_says() {
+    let folder = Folder::new("schema-searched");
+    let options = ["--searcher", "best-first:search", "--nodes", "20k", "--json", "--save"];
+    let mut seen = BTreeSet::new();
+    for (index, position) in [MIDDLEGAME, FOOLS_MATE, SHARP, MATED].iter().enumerate() {
+        let tree = folder.file(&format!("{index}.tree"));
+        let found = printed("analyze", &[&["analyze", position][..], &options, &[&tree]].concat());
+        let is_over = *position == MATED;
+        assert_eq!(found["depth"].is_u64(), !is_over, "{found}");
+        assert!(list(&found["lines"]).iter().all(|line| line["depth"].is_u64()), "{found}");
+        let checked = printed("verify", &["verify", &tree, "--json"]);
+        assert!(checked["searches"].is_object(), "{checked}");
+        let shown = printed("show", &["show", &tree, "--depth", "3", "--width", "9", "--json"]);
+        let exported = ["export", &tree, "--format", "json", "--max-nodes", "300"];
+        seen.extend(bounds(&printed("show", &exported)));
+        for child in list(&shown["children"]).iter().take(4) {
+            let mv = child["move"].as_str().unwrap_or_else(|| panic!("{child}"));
+            let told = printed("why", &["why", &tree, mv, "--json"]);
+            assert!(told["search"]["deepest"].as_u64() >= told["candidate"]["depth"].as_u64());
+        }
+        if !is_over {
+            printed("analyze", &["resume", &tree, "--nodes", "2k", "--json"]);
+        }
+    }
+    assert!(seen.contains("lower") && seen.contains("upper"), "{seen:?}");
+    printed("why", &["why", &folder.file("0.tree"), "Nxd5", "--verify", "2k", "--json"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::analysis::speed;
-use super::score::{Score, mover};
+use super::score::{BoundedScore, mover};
 use super::variation::numbered;
 use crate::game::Notation;
 use crate::search::{Memory, Report};
@@ -70,7 +70,7 @@ fn message<G: Notation>(position: &G, report: &Report<G::Move>, nodes_before: u6
 }
 
 fn facts<G: Notation>(position: &G, report: &Report<G::Move>, nodes_before: u64) -> String {
-    let score = Score::new(report.value, mover(position));
+    let score = BoundedScore::new(report.value, report.bound, mover(position));
     let mut parts = vec![score.to_string()];
     match (report.depth, report.settled) {
         (Some(depth), _) => parts.push(format!("depth {depth}")),
@@ -79,7 +79,7 @@ fn facts<G: Notation>(position: &G, report: &Report<G::Move>, nodes_before: u64)
     }
     parts.push(duration(report.elapsed));
     parts.push(format!("{} nodes/s", compact(speed(report, nodes_before))));
-    if report.depth.is_none() {
+    if report.alpha.is_some() {
         parts.push(format!("tree {}", compact(report.tree_nodes)));
     }
     let Memory { tree, tables, evaluator, .. } = report.memory;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::analysis::AnalysisResult;
 use super::games::CommandLineGame;
 use super::json_line;
-use super::score::{Chances, Score, line_chances, mover, report_chances};
+use super::score::{BoundedScore, Chances, line_chances, mover, report_chances};
 use crate::search::{AnswerReason, Line, Stop};
 use crate::value::Player;
 
@@ -26,7 +26,7 @@ struct Record<'a> {
     best_move: Option<String>,
     best_move_san: Option<String>,
     answer_reason: Option<&'static str>,
-    score: Score,
+    score: BoundedScore,
     proven: bool,
     /// No fields where chances are not kept.
     #[serde(flatten)]
@@ -74,7 +74,10 @@ struct Candidate {
     #[serde(rename = "move")]
     uci: Option<String>,
     san: Option<String>,
-    score: Score,
+    score: BoundedScore,
+    /// No field where leaves are valued at first sight.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u32>,
     proven: bool,
     on_trial: bool,
     #[serde(flatten)]
@@ -123,7 +126,7 @@ fn record<'a, G: CommandLineGame>(
         best_move: best.map(|mv| position.machine_text(mv)),
         best_move_san: best.map(|mv| position.human_text(mv)),
         answer_reason: report.answer_reason.map(AnswerReason::name),
-        score: Score::new(report.value, mover),
+        score: BoundedScore::new(report.value, report.bound, mover),
         proven: report.proven,
         chances: report_chances(report, mover),
         settled: report.settled.map(thousandths),
@@ -160,7 +163,8 @@ fn candidate<G: CommandLineGame>(position: &G, line: &Line<G::Move>, mover: Play
     Candidate {
         uci: mv.map(|&mv| position.machine_text(mv)),
         san: mv.map(|&mv| position.human_text(mv)),
-        score: Score::new(line.value, mover),
+        score: BoundedScore::new(line.value, line.bound, mover),
+        depth: line.depth,
         proven: line.proven,
         on_trial: line.on_trial,
         chances: line_chances(line, mover),

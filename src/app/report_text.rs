@@ -9,12 +9,13 @@ use super::games::CommandLineGame;
 use super::printable::printable;
 use super::progress_display::percent;
 use super::score::{
-    Score, TRIAL_LEGEND, WON_LEGEND, checked_text, is_unproven_win, line_chances, mover,
-    plies_text, report_chances,
+    BOUND_LEGEND, BoundedScore, TRIAL_LEGEND, WON_LEGEND, checked_text, in_words, is_unproven_win,
+    line_chances, mover, plies, plies_text, report_chances,
 };
 use super::text_table::{self, Row};
 use super::variation::numbered;
 use crate::search::{AnswerReason, Line, Memory, Report, Stop};
+use crate::value::Player;
 
 /// The table shows this many plies of each candidate's line.
 const TABLE_PLIES: usize = 10;
@@ -24,6 +25,12 @@ const LEGEND: &str = "\
 Scores are in pawns for the side to move, #3 is a proven mate in 3. checked: all that either side
 could still try below a move was searched at least this many plies deep, late moves a little less;
 \"all\" where nothing is left to try.";
+
+/// The same where leaves are searched.
+const SEARCHED_LEGEND: &str = "\
+Scores are in pawns for the side to move, #3 is a proven mate in 3. depth: plies searched along the
+line. checked: how deep all was searched that either side could still try below a move, late moves
+counting as several plies; \"all\" where nothing is left to try. effort: positions searched for it.";
 
 /// Writes an analysis with at most `candidates` moves. The legend is left out where the position
 /// is one of many.
@@ -65,10 +72,13 @@ fn write_legend<G: CommandLineGame>(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut shown = report.lines.iter().take(candidates);
-    let is_shown_unproven =
-        |line: &Line<_>| is_unproven_win(Score::new(line.value, mover(position)));
+    let is_shown_unproven = |line: &Line<_>| is_unproven_win(score(line, mover(position)).score);
+    let is_bound = |line: &Line<_>| score(line, mover(position)).bound.is_some();
+    let is_searched = searches_leaves(report);
     let notes = [
-        (keeps_chances(report), LEGEND),
+        (keeps_chances(report) && !is_searched, LEGEND),
+        (is_searched, SEARCHED_LEGEND),
+        (shown.clone().any(is_bound), BOUND_LEGEND),
         (shown.clone().any(|line| line.on_trial), TRIAL_LEGEND),
         (shown.any(is_shown_unproven), WON_LEGEND),
     ];
@@ -89,7 +99,11 @@ fn write_summary<G: CommandLineGame>(
     }
     let own = G::player_name(mover);
     let proven = if report.proven { ", proven" } else { "" };
-    writeln!(out, "score      {} for {own}{proven}", Score::new(report.value, mover))?;
+    let score = in_words(BoundedScore::new(report.value, report.bound, mover));
+    writeln!(out, "score      {score} for {own}{proven}")?;
+    if let Some(depth) = report.depth.filter(|_| keeps_chances(report)) {
+        writeln!(out, "depth      {} along the best line", plies(depth))?;
+    }
     if let Some(doubt) = doubt(position, report) {
         writeln!(out, "answer     {doubt}")?;
     }
@@ -119,8 +133,10 @@ fn write_summary<G: CommandLineGame>(
         HumanCount(report.counters.iterations),
     )?;
     match report.depth {
-        Some(depth) => writeln!(out, "depth      {depth}, {} at most", report.depth_max)?,
-        None => writeln!(
+        Some(depth) if !keeps_chances(report) => {
+            writeln!(out, "depth      {depth}, {} at most", report.depth_max)?;
+        }
+        _ => writeln!(
             out,
             "tree       {} nodes, depth {:.1} on average, {} at most",
             HumanCount(report.tree_nodes),
@@ -136,7 +152,7 @@ fn write_summary<G: CommandLineGame>(
         0 => String::new(),
         bytes => format!(", {} for the evaluation", BinaryBytes(bytes)),
     };
-    if report.depth.is_some() {
+    if !keeps_chances(report) {
         return writeln!(out, "memory     {tables} for tables{evaluation}");
     }
     let tree = BinaryBytes(report.memory.tree);
@@ -158,7 +174,7 @@ fn doubt<G: CommandLineGame>(position: &G, report: &Report<G::Move>) -> Option<S
         }
         AnswerReason::OthersOnTrial => {
             let better = report.lines.iter().find(|line| line.on_trial)?;
-            let score = Score::new(better.value, mover(position));
+            let score = in_words(score(better, mover(position)));
             let other = position.human_text(*better.moves.first()?);
             Some(format!(
                 "{answer}, since {other} ({score}) is on trial: its refutation is still being \
@@ -186,12 +202,22 @@ fn keeps_chances<M>(report: &Report<M>) -> bool {
     report.alpha.is_some() || report.beta.is_some()
 }
 
+/// Whether its leaves are searched, so that scores may be bounds and lines have depths.
+fn searches_leaves<M>(report: &Report<M>) -> bool {
+    keeps_chances(report) && report.lines.iter().any(|line| line.depth.is_some())
+}
+
+/// What a candidate is worth to the side to move.
+fn score<M>(line: &Line<M>, mover: Player) -> BoundedScore {
+    BoundedScore::new(line.value, line.bound, mover)
+}
+
 /// The rule that ended the search, in words.
 fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
     let limits = &analysis.settings.limits;
     let Some(stop) = analysis.report.stop else { return "not yet".to_string() };
     match stop {
-        Stop::Settled if analysis.report.depth.is_some() => {
+        Stop::Settled if !keeps_chances(&analysis.report) => {
             "settled: greater depths go on finding this mate, though nothing is proven".to_string()
         }
         Stop::Settled => "settled: nothing left to try comes near the result".to_string(),
@@ -212,30 +238,35 @@ fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
     }
 }
 
-/// A row for each candidate move. Columns about the tree are left out where no chances are kept.
+/// A row for each candidate move. Columns about the tree are left out where no chances are kept,
+/// depths where they are those of the tree.
 fn table<G: CommandLineGame>(
     position: &G,
     report: &Report<G::Move>,
     candidates: usize,
 ) -> Vec<Row> {
     let mover = mover(position);
-    let head = ["move", "score", "checked", "effort", "line"].map(str::to_string);
+    let head = ["move", "score", "depth", "checked", "effort", "line"].map(str::to_string);
     let row = |line: &Line<G::Move>| {
         let mark = if line.on_trial { "*" } else { "" };
         let san = line.moves.first().map(|&mv| position.human_text(mv)).unwrap_or_default();
         let chances = line_chances(line, mover);
         [
             format!("{san}{mark}"),
-            Score::new(line.value, mover).to_string(),
+            score(line, mover).to_string(),
+            line.depth.map_or("-".to_string(), |depth| depth.to_string()),
             chances.map(|chances| plies_text(chances.least_plies())).unwrap_or_default(),
             HumanCount(line.effort).to_string(),
             numbered(position, &line.moves, TABLE_PLIES),
         ]
     };
     let rows = [head].into_iter().chain(report.lines.iter().take(candidates).map(row));
-    let tree_columns = 2..4;
-    let is_shown = |column: &usize| keeps_chances(report) || !tree_columns.contains(column);
-    let shown = |row: [String; 5]| {
+    let is_shown = |column: &usize| match column {
+        2 => searches_leaves(report),
+        3 | 4 => keeps_chances(report),
+        _ => true,
+    };
+    let shown = |row: [String; 6]| {
         let cells = row.into_iter().enumerate().filter(|(column, _)| is_shown(column));
         cells.map(|(_, cell)| cell).collect()
     };

@@ -4,13 +4,16 @@ use std::fmt;
 
 use indicatif::HumanCount;
 
-pub use crate::inspect::{Chances, Score, mover};
+pub use crate::inspect::{BoundedScore, Chances, Score, ScoreBound, mover};
 use crate::search::{Line, Report};
 use crate::value::Player;
 
 /// What the words in place of a score mean.
 pub const WON_LEGEND: &str = "\
 won? and lost? are forced mates as far as was searched; a better defence may be left.";
+
+/// What the signs of bounds mean.
+pub const BOUND_LEGEND: &str = "≤ at most, ≥ at least, ~ about: moves wait there.";
 
 /// What the mark of a move on trial means.
 pub const TRIAL_LEGEND: &str = "\
@@ -25,6 +28,44 @@ impl fmt::Display for Score {
             Score::Cp(cp) => f.pad(&pawns(*cp)),
             Score::Mate(moves) => f.pad(&format!("#{moves}")),
         }
+    }
+}
+
+/// `≤ +0.31`: a bound in front of the score.
+impl fmt::Display for BoundedScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match self.bound {
+            None => return self.score.fmt(f),
+            Some(ScoreBound::Lower) => '≥',
+            Some(ScoreBound::Upper) => '≤',
+            Some(ScoreBound::Open) => '~',
+        };
+        f.pad(&format!("{sign} {}", self.score))
+    }
+}
+
+/// `at most +0.31`: a score in a sentence.
+pub fn in_words(BoundedScore { score, bound }: BoundedScore) -> String {
+    match bound {
+        None => score.to_string(),
+        Some(ScoreBound::Lower) => format!("at least {score}"),
+        Some(ScoreBound::Upper) => format!("at most {score}"),
+        Some(ScoreBound::Open) => format!("about {score}"),
+    }
+}
+
+/// `12 plies`.
+pub fn plies(count: u32) -> String {
+    let plural = if count == 1 { "y" } else { "ies" };
+    format!("{count} pl{plural}")
+}
+
+/// The work that went into a move: tree nodes, or positions where leaves are searched.
+pub fn effort_text(effort: u64, is_searched: bool) -> String {
+    let plural = if effort == 1 { "" } else { "s" };
+    match is_searched {
+        false => tree_nodes(effort),
+        true => format!("{} position{plural}", HumanCount(effort)),
     }
 }
 
@@ -64,7 +105,7 @@ pub fn checked_text(chances: &Chances, own: &str, opponent: &str) -> String {
 }
 
 /// `1 tree node`, `41,649 tree nodes`.
-pub fn tree_nodes(effort: u64) -> String {
+fn tree_nodes(effort: u64) -> String {
     let plural = if effort == 1 { "" } else { "s" };
     format!("{} tree node{plural}", HumanCount(effort))
 }
@@ -91,6 +132,19 @@ mod tests {
         assert_eq!(text(Score::Cp(0)), "0.00");
         assert_eq!(text(Score::Mate(3)), "#3");
         assert_eq!(text(Score::Mate(-2)), "#-2");
+    }
+
+    #[test]
+    fn bounds_as_text() {
+        let score = |bound| BoundedScore { score: Score::Cp(-35), bound };
+        let texts = |bound| (score(bound).to_string(), in_words(score(bound)));
+        let both = |short: &str, long: &str| (short.to_string(), long.to_string());
+        assert_eq!(texts(None), both("-0.35", "-0.35"));
+        assert_eq!(texts(Some(ScoreBound::Lower)), both("≥ -0.35", "at least -0.35"));
+        assert_eq!(texts(Some(ScoreBound::Upper)), both("≤ -0.35", "at most -0.35"));
+        assert_eq!(texts(Some(ScoreBound::Open)), both("~ -0.35", "about -0.35"));
+        assert_eq!((plies(1), plies(9)), ("1 ply".into(), "9 plies".into()));
+        assert_eq!(effort_text(2, true), "2 positions");
     }
 
     #[test]

@@ -9,7 +9,10 @@ use super::games::CommandLineGame;
 use super::inspect_args::ShowArgs;
 use super::json_line;
 use super::move_words::move_words;
-use super::score::{TRIAL_LEGEND, WON_LEGEND, checked_text, is_unproven_win, mover, plies_text};
+use super::score::{
+    BOUND_LEGEND, TRIAL_LEGEND, WON_LEGEND, checked_text, in_words, is_unproven_win, mover, plies,
+    plies_text,
+};
 use super::text_table::{self, Row};
 use super::tree_path;
 use super::variation::numbered;
@@ -89,7 +92,10 @@ fn write_summary<G: CommandLineGame>(
         writeln!(out, "best line  {}", numbered(position, &variation, PV_PLIES))?;
     }
     let proven = if node.is_decided() { ", proven" } else { "" };
-    writeln!(out, "score      {} for {own}{proven}", selection.score(0))?;
+    writeln!(out, "score      {} for {own}{proven}", in_words(selection.score(0)))?;
+    if let Some(depth) = selection.depth(0) {
+        writeln!(out, "depth      {} along the best line", plies(depth))?;
+    }
     if !node.is_decided() {
         writeln!(out, "checked    {}", checked_text(&chances, own, opponent))?;
     }
@@ -112,8 +118,9 @@ fn table<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     depth: u16,
 ) -> anyhow::Result<Vec<Row>> {
-    let head = ["move", "score", "checked", "effort", "line"];
-    let mut rows = vec![head.map(str::to_string).to_vec()];
+    let depth_head = selection.depth(0).map(|_| "depth");
+    let head = ["move", "score"].into_iter().chain(depth_head).chain(["checked", "effort", "line"]);
+    let mut rows = vec![head.map(str::to_string).collect::<Row>()];
     for bracket in selection.brackets() {
         match bracket {
             Bracket::Open(0) => {}
@@ -130,13 +137,17 @@ fn row<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> an
     let variation = selection.variation(index, PV_PLIES)?;
     let mark = if selection.is_on_trial(index) { "*" } else { "" };
     let san = node.mv.map(|mv| before.human_text(mv)).unwrap_or_default();
-    Ok(vec![
+    let mut row = vec![
         format!("{}{san}{mark}", indent(node.perspective.plies())),
         selection.score(index).to_string(),
+    ];
+    row.extend(selection.depth(index).map(|depth| depth.to_string()));
+    row.extend([
         plies_text(selection.chances(index).least_plies()),
         HumanCount(u64::from(selection.tree_node(index).effort)).to_string(),
         numbered(before, &variation, PV_PLIES),
-    ])
+    ]);
+    Ok(row)
 }
 
 /// The row that counts the moves of a node that are not shown, if there are any.
@@ -165,6 +176,25 @@ fn indent(plies: u16) -> String {
     "  ".repeat(usize::from(plies.saturating_sub(1)))
 }
 
+/// What the columns mean, beginning behind "from the".
+fn columns_legend(is_searched: bool) -> &'static str {
+    match is_searched {
+        false => {
+            "\
+position above, #-3 being mated. checked: all that either side could still try below a move was
+searched at least this many plies deep from the position above; \"all\" where nothing is left to
+try. effort counts tree nodes ever made. Moves that are indented answer the move above them."
+        }
+        true => {
+            "\
+position above, #-3 being mated. depth: plies searched along the line, from the position above.
+checked: how deep from there all was searched that either side could still try below a move, late
+moves counting as several plies; \"all\" where nothing is left to try. effort: positions searched
+for the move. Moves that are indented answer the move above them."
+        }
+    }
+}
+
 fn write_legend<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     side: &str,
@@ -174,15 +204,17 @@ fn write_legend<G: CommandLineGame>(
         out,
         "\
 All scores are {side}'s, wherever they stand: in pawns, #3 is a proven mate in 3 moves from the
-position above, #-3 being mated. checked: all that either side could still try below a move was
-searched at least this many plies deep from the position above; \"all\" where nothing is left to
-try. effort counts tree nodes ever made. Moves that are indented answer the move above them."
+{}",
+        columns_legend(selection.depth(0).is_some())
     )?;
     let indices = || 1..selection.nodes().len();
+    if indices().any(|index| selection.score(index).bound.is_some()) {
+        writeln!(out, "{BOUND_LEGEND}")?;
+    }
     if indices().any(|index| selection.is_on_trial(index)) {
         writeln!(out, "{TRIAL_LEGEND}")?;
     }
-    if indices().any(|index| is_unproven_win(selection.score(index))) {
+    if indices().any(|index| is_unproven_win(selection.score(index).score)) {
         writeln!(out, "{WON_LEGEND}")?;
     }
     Ok(())

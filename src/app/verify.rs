@@ -106,6 +106,20 @@ impl Findings {
             count(tree.freed_nodes),
         )?;
         writeln!(out, "proven     {} nodes", count(tree.proven_nodes))?;
+        if let Some(searches) = &tree.searches {
+            writeln!(
+                out,
+                "values     {} exact, {} bounds, {} open",
+                count(searches.exact_nodes),
+                count(searches.bound_nodes),
+                count(searches.open_nodes),
+            )?;
+            writeln!(
+                out,
+                "searches   {:.1} plies deep at a leaf on average, {} at most",
+                searches.plies_mean, searches.plies_max,
+            )?;
+        }
         writeln!(out, "branching  {:.2} moves made in an inner node", tree.branching)?;
         let deepest = tree.nodes_by_depth.len().saturating_sub(1);
         write!(out, "depth      {:.1} plies on average, {deepest} at most", tree.depth_mean)?;

@@ -4,9 +4,10 @@
 
 use serde::{Serialize, Serializer};
 
+use super::move_depth::MoveDepth;
 use super::move_text::{MoveText, machine_only};
 use super::refutation::VariationStep;
-use super::score::{Chances, Score};
+use super::score::{BoundedScore, Chances, Score};
 use super::second_opinion::SecondOpinion;
 
 /// Why a move is not preferred, or is, as far as the tree knows.
@@ -21,6 +22,12 @@ pub struct MoveExplanation {
     /// The moves that lead to it from the position analysed.
     #[serde(rename = "moves", serialize_with = "machine_only")]
     pub path: Vec<MoveText>,
+    /// How deep the position was searched, plies ([`TreeReader::depth`]); `None`, and no field,
+    /// where leaves are valued at first sight.
+    ///
+    /// [`TreeReader::depth`]: super::TreeReader::depth
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
     /// The move asked about.
     #[serde(flatten)]
     pub mv: MoveText,
@@ -34,7 +41,11 @@ pub struct MoveExplanation {
     /// How much more the rival is worth in centipawns, negative where it is less; `None` where
     /// one of the two wins, proven or not, or is not there.
     pub behind_cp: Option<i64>,
-    /// The move's part of the tree nodes below the position, 0 to 1. Four decimals in JSON.
+    /// How deep the move was searched, and what holds it back; `None`, and no field, where it was
+    /// not tried, and where leaves are valued at first sight.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search: Option<MoveDepth>,
+    /// The move's part of the effort below the position, 0 to 1. Four decimals in JSON.
     #[serde(serialize_with = "four_decimals")]
     pub effort_share: Option<f64>,
     /// Where the chance of the side to move lies below the move; `None` where there is none.
@@ -75,13 +86,17 @@ pub struct TriedMove {
     #[serde(flatten)]
     pub mv: MoveText,
     /// What it is worth.
-    pub score: Score,
+    pub score: BoundedScore,
+    /// How deep its line was searched, plies from the position; no field where leaves are valued
+    /// at first sight.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
     /// What both players may still reach behind it, and how deep everything was checked.
     #[serde(flatten)]
     pub chances: Chances,
     /// Nodes in the tree now behind it.
     pub tree_nodes: u64,
-    /// Tree nodes ever made behind it.
+    /// Tree nodes ever made behind it; where leaves are searched, positions searched for it.
     pub effort: u64,
     /// Whether who wins, or that nobody does, is certain.
     pub proven: bool,
@@ -114,10 +129,11 @@ pub struct WaitingMove {
     pub rank: u16,
     /// How many moves may be tried in the position.
     pub moves_legal: usize,
-    /// What it promises over the value that the position had before any move was tried,
-    /// centipawns.
+    /// What its place in the order rests on: what it promises over the value that the position had
+    /// before any move was tried, centipawns.
     pub gain_cp: i32,
-    /// What the side to move may reach by it, its ply paid.
+    /// What the side to move may reach by it, its ply paid. Where leaves are searched, the moves
+    /// that wait in a position share one chance.
     pub chance_cp: Option<i64>,
     /// Untried moves that come before it.
     pub before: usize,

@@ -40,6 +40,7 @@
 mod chance_place;
 mod error;
 mod explanation;
+mod move_depth;
 mod move_text;
 mod node_report;
 mod perspective;
@@ -57,14 +58,15 @@ pub(crate) mod tests;
 
 pub use error::{IllegalMove, PathError};
 pub use explanation::{ChanceSource, MoveExplanation, TriedMove, Verdict, WaitingMove};
+pub use move_depth::MoveDepth;
 pub use move_text::MoveText;
 pub use node_report::{NextMove, NodeReport, PV_PLIES, PositionReport};
 pub use perspective::Perspective;
 pub use question::MoveQuestion;
 pub use reader::TreeReader;
 pub use refutation::{Alternative, VariationStep};
-pub use score::{Chances, Score, mover};
+pub use score::{BoundedScore, Chances, Score, ScoreBound, mover};
 pub use second_opinion::{OpinionLimits, SecondOpinion};
 pub use selection::{Bracket, MAX_PLIES, SelectedNode, TreeSelection};
-pub use statistics::TreeStatistics;
+pub use statistics::{SearchStatistics, TreeStatistics};
 pub use untried::{UntriedMove, untried_moves};

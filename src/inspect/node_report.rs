@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::error::IllegalMove;
 use super::move_text::{MoveText, machine_only, variation_text};
-use super::score::{Chances, Score};
+use super::score::{BoundedScore, Chances};
 use super::selection::TreeSelection;
 use super::untried::{moves_by_promise, untried};
 use crate::game::{Evaluate, Heuristics, Notation};
@@ -23,15 +23,21 @@ pub struct NodeReport {
     /// The move that leads here, as `move` and `san`; none, and no field, in the position shown.
     #[serde(flatten)]
     pub mv: Option<MoveText>,
-    /// `{"cp": n}`, or `{"mate": n}` in moves where that is proven.
-    pub score: Score,
+    /// `{"cp": n}`, with `bound` where that is one, or `{"mate": n}` in moves where that is proven.
+    pub score: BoundedScore,
+    /// How deep it was searched, plies from the position shown ([`TreeReader::depth`]); no field
+    /// where leaves are valued at first sight.
+    ///
+    /// [`TreeReader::depth`]: super::TreeReader::depth
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
     /// What both players may still reach, as `own_chance_cp` for the side to move in the position
     /// shown and `opponent_chance_cp`, and how deep everything was checked.
     #[serde(flatten)]
     pub chances: Chances,
     /// Nodes in the tree now, here and below.
     pub tree_nodes: u64,
-    /// Tree nodes ever made here and below.
+    /// Tree nodes ever made here and below; where leaves are searched, positions searched for it.
     pub effort: u64,
     /// The move that leads here, if any, and the preferred ones behind it, [`PV_PLIES`] at most.
     #[serde(serialize_with = "machine_only")]
@@ -88,6 +94,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
         Ok(NodeReport {
             mv: self.move_text(index),
             score: self.score(index),
+            depth: self.depth(index),
             chances: self.chances(index),
             tree_nodes: self.reader().search().tree_nodes_below(place.id),
             effort: u64::from(node.effort),

@@ -1,9 +1,9 @@
 //! Numbers of the tree as they are seen from one position.
 
-use super::score::{Chances, Score, chance_cp, mover};
+use super::score::{BoundedScore, Chances, Score, chance_cp, mover};
 use crate::game::Game;
 use crate::search::ChanceRules;
-use crate::tree::Node;
+use crate::tree::{Node, ValueBound};
 use crate::value::{Chance, Player, Value};
 
 /// How the numbers of a node are seen from a position above it.
@@ -43,6 +43,11 @@ impl Perspective {
     /// The value of the node.
     pub fn score(&self, value: Value) -> Score {
         Score::new(value.shifted(self.plies), self.viewer)
+    }
+
+    /// The value of the node, and what it says.
+    pub fn bounded_score(&self, value: Value, bound: ValueBound) -> BoundedScore {
+        BoundedScore::new(value.shifted(self.plies), bound, self.viewer)
     }
 
     /// What a player can still reach there, in centipawns; `None` without a chance.

@@ -3,6 +3,7 @@
 use super::chance_place::chance_place;
 use super::error::IllegalMove;
 use super::explanation::{ChanceSource, MoveExplanation, TriedMove, Verdict, WaitingMove};
+use super::move_depth::{MoveDepth, chances_of_moves, move_depth};
 use super::move_text::{MoveText, variation_text};
 use super::perspective::Perspective;
 use super::reader::TreeReader;
@@ -10,7 +11,7 @@ use super::refutation::{first_sight, refutation};
 use super::second_opinion::{OpinionLimits, SecondOpinion, fresh_value};
 use super::untried::{moves_by_promise, untried};
 use crate::game::{Evaluate, Game, Heuristics, Notation};
-use crate::tree::NodeId;
+use crate::tree::{NodeId, ValueBound};
 use crate::value::Value;
 
 /// The question why a move of the position looked at is not preferred, or is.
@@ -33,6 +34,8 @@ struct Child<G: Game> {
     perspective: Perspective,
     /// As the position sees it, from Max's view.
     value: Value,
+    /// What the value says.
+    bound: ValueBound,
 }
 
 impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
@@ -90,10 +93,12 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
             position: reader.position().describe(),
             path: reader.path().to_vec(),
             mv: self.text(self.mv),
+            depth: reader.depth(reader.at()),
             verdict: self.verdict,
             candidate: asked.map(|asked| self.tried(asked)),
             rival: self.rival.as_ref().map(|rival| self.tried(rival)),
             behind_cp: asked.and_then(|asked| self.short_of_rival(self.score(asked)?)),
+            search: asked.map(|asked| self.depth(asked)).transpose()?.flatten(),
             effort_share: asked.map(|asked| effort(asked.id) / effort(reader.at())),
             chance: asked.map(|asked| self.chance_source(asked)).transpose()?.flatten(),
             first_sight: asked.map(|_| self.perspective().score(sight())),
@@ -113,16 +118,17 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         let asked = fresh_value(self.reader, self.mv, limits)?;
         let rival = fresh_value(self.reader, in_tree.mv, limits)?;
         let (preferred, other) = match self.verdict {
-            Verdict::Preferred => (asked, rival),
-            _ => (rival, asked),
+            Verdict::Preferred => (asked.0, rival.0),
+            _ => (rival.0, asked.0),
         };
         let viewer = self.perspective().viewer();
+        let score = |(value, bound)| self.perspective().bounded_score(value, bound);
         Some(SecondOpinion {
             nodes: limits.nodes,
-            score: self.perspective().score(asked),
-            rival_score: self.perspective().score(rival),
-            difference_cp: self.asked.as_ref().and_then(|tried| self.difference(tried, asked)),
-            rival_difference_cp: self.difference(in_tree, rival),
+            score: score(asked),
+            rival_score: score(rival),
+            difference_cp: self.asked.as_ref().and_then(|tried| self.difference(tried, asked.0)),
+            rival_difference_cp: self.difference(in_tree, rival.0),
             holds: preferred.for_player(viewer) >= other.for_player(viewer),
         })
     }
@@ -140,12 +146,21 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         let node = self.reader.node(child.id);
         TriedMove {
             mv: self.text(child.mv),
-            score: self.perspective().score(child.value),
+            score: self.perspective().bounded_score(child.value, child.bound),
+            depth: self.reader.depth(child.id).map(|plies| plies + 1),
             chances: child.perspective.chances(node, self.reader.search().rules()),
             tree_nodes: self.reader.search().tree_nodes_below(child.id),
             effort: u64::from(node.effort),
             proven: node.is_decided(),
         }
+    }
+
+    fn depth(&self, child: &Child<G>) -> Result<Option<MoveDepth>, IllegalMove> {
+        let mut after = self.reader.position().clone();
+        after.play(child.mv);
+        let path = variation_text(self.reader.position(), &[child.mv]);
+        let depth = move_depth(self.reader, child.id, &after);
+        depth.map_err(|illegal| illegal.after(&path).after(self.reader.path()))
     }
 
     /// In centipawns; `None` for a win or a loss.
@@ -185,15 +200,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
 
     /// How many children hold a greater chance for the side to move than this one.
     fn greater_chances(&self, asked: NodeId) -> usize {
-        let reader = self.reader;
-        let viewer = self.perspective().viewer();
-        let children = reader.tree().children(reader.at());
-        let chances: Vec<_> = children
-            .map(|(rank, id, node)| {
-                let price = reader.price(reader.at(), (rank, id));
-                (id, node.chance(viewer).for_player(viewer) - price)
-            })
-            .collect();
+        let chances = chances_of_moves(self.reader, self.perspective().viewer());
         let own = chances.iter().find(|&&(id, _)| id == asked).map(|&(_, own)| own);
         chances.iter().filter(|&&(_, chance)| own.is_some_and(|own| chance > own)).count()
     }
@@ -246,7 +253,13 @@ impl<G: Heuristics + Evaluate + Notation> Child<G> {
         let position = reader.position();
         let mv = reader.move_to(id, position).map_err(|illegal| illegal.after(reader.path()))?;
         let perspective = Perspective::new(position).down(reader.price(reader.at(), child));
-        Ok(Child { id, mv, perspective, value: reader.node(id).reported_value().one_ply_up() })
+        Ok(Child {
+            id,
+            mv,
+            perspective,
+            value: reader.node(id).reported_value().one_ply_up(),
+            bound: reader.bound_of(id),
+        })
     }
 }
 
@@ -287,7 +300,7 @@ mod tests {
         let question = MoveQuestion::new(&reader, reader.legal_move("g4")?)?;
         let opinion = opinion(&question, false).unwrap_or_else(|| panic!("not verified"));
         assert!(opinion.holds && opinion.nodes == 3000, "{opinion:?}");
-        assert_eq!(opinion.score, Score::Mate(-1));
+        assert_eq!(opinion.score.score, Score::Mate(-1));
         Ok(())
     }
 
@@ -299,11 +312,11 @@ mod tests {
         let explanation = question.explain()?;
         let opinion = opinion(&question, false).unwrap_or_else(|| panic!("not verified"));
         let difference = |fresh: Score, tried: &Option<TriedMove>| {
-            Some(fresh.evaluation()? - tried.as_ref()?.score.evaluation()?)
+            Some(fresh.evaluation()? - tried.as_ref()?.score.score.evaluation()?)
         };
         assert!(opinion.difference_cp.is_some(), "{opinion:?}");
-        assert_eq!(opinion.difference_cp, difference(opinion.score, &explanation.candidate));
-        let rival = difference(opinion.rival_score, &explanation.rival);
+        assert_eq!(opinion.difference_cp, difference(opinion.score.score, &explanation.candidate));
+        let rival = difference(opinion.rival_score.score, &explanation.rival);
         assert_eq!(opinion.rival_difference_cp, rival);
         Ok(())
     }

@@ -4,7 +4,9 @@ use super::error::{IllegalMove, PathError};
 use super::move_text::{MoveText, variation_text};
 use crate::game::{Evaluate, Heuristics, Notation, Turn};
 use crate::search::{BestFirst, Root};
-use crate::tree::{Holder, Node, NodeId, Tree, TreeRules, ranked_children, summary};
+use crate::tree::{
+    Holder, Node, NodeForm, NodeId, Tree, TreeRules, ValueBound, ranked_children, summary,
+};
 use crate::value::{Player, Value};
 
 /// Reads the tree of a search from one position on: the one analysed, until
@@ -164,6 +166,30 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
             }
             None => node.reported_value(),
         }
+    }
+
+    /// What the value of the position says: that of the preferred move.
+    pub fn bound(&self) -> ValueBound {
+        let preferred = self.preferred(self.at).map_or(self.at, |(_, preferred)| preferred);
+        self.bound_of(preferred)
+    }
+
+    /// What the reported value of a node says.
+    pub fn bound_of(&self, id: NodeId) -> ValueBound {
+        self.node(id).reported_bound(self.tree().form())
+    }
+
+    /// How deep a node was searched, plies below it: its preferred variation, and the search at
+    /// the end of that. `None` where leaves are valued at first sight.
+    pub fn depth(&self, id: NodeId) -> Option<u32> {
+        if self.tree().form() == NodeForm::Explored {
+            return None;
+        }
+        let (mut last, mut plies) = (id, 0);
+        while let Some((_, preferred)) = self.preferred(last) {
+            (last, plies) = (preferred, plies + 1);
+        }
+        Some(plies + u32::from(self.node(last).searched().plies))
     }
 
     /// Whether a move of the position analysed, which leads to this node, looks better than the

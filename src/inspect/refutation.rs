@@ -6,7 +6,7 @@ use super::error::IllegalMove;
 use super::move_text::{MoveText, variation_text};
 use super::perspective::Perspective;
 use super::reader::TreeReader;
-use super::score::Score;
+use super::score::{BoundedScore, Score};
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{Budget, Quiescence, Window};
 use crate::tree::NodeId;
@@ -24,7 +24,7 @@ pub struct VariationStep {
     #[serde(flatten)]
     pub mv: MoveText,
     /// What the tree knows of the position after it.
-    pub score: Score,
+    pub score: BoundedScore,
     /// What that position was worth when it was reached, before any move in it was tried: its
     /// quiescence value.
     pub first_sight: Score,
@@ -43,7 +43,7 @@ pub struct Alternative {
     #[serde(flatten)]
     pub mv: MoveText,
     /// What the tree knows of the position after it.
-    pub score: Score,
+    pub score: BoundedScore,
 }
 
 /// A move of the position that the reader looks at, which leads to the node `id`, and the
@@ -84,7 +84,7 @@ pub(super) fn refutation<G: Heuristics + Evaluate + Notation>(
         path.push(mv_text.clone());
         steps.push(VariationStep {
             mv: mv_text,
-            score: perspective.score(reader.node(id).reported_value()),
+            score: perspective.bounded_score(reader.node(id).reported_value(), reader.bound_of(id)),
             first_sight: perspective.score(now),
             alternative,
             is_greatest_drop: false,
@@ -106,7 +106,8 @@ fn alternative<G: Heuristics + Evaluate + Notation>(
     let ranked = reader.ranked(parent);
     let Some(&(_, other)) = ranked.iter().find(|&&(_, id)| id != child) else { return Ok(None) };
     let mv = reader.move_to(other, position)?;
-    let score = perspective.score(reader.node(other).reported_value());
+    let value = reader.node(other).reported_value();
+    let score = perspective.bounded_score(value, reader.bound_of(other));
     Ok(Some(Alternative { mv: MoveText::new(position, mv), score }))
 }
 

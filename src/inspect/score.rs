@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::game::Game;
 use crate::search::PliesChecked;
+use crate::tree::ValueBound;
 use crate::value::{Chance, Player, Value};
 
 /// The player from whose view the numbers of a position are given: the one to move, or Max
@@ -49,6 +50,59 @@ impl Score {
             Score::Cp(cp) => Some(cp).filter(|cp| cp.abs() < Score::WON),
             Score::Mate(_) => None,
         }
+    }
+}
+
+/// A score, and what it says where it is a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct BoundedScore {
+    /// The score.
+    #[serde(flatten)]
+    pub score: Score,
+    /// `None` where the score is exact, as far as was searched, and of a win or a loss, proven or
+    /// not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<ScoreBound>,
+}
+
+/// What a score says that is a bound, from the same view as the score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ScoreBound {
+    /// It is at least this.
+    Lower,
+    /// It is at most this.
+    Upper,
+    /// It may be more or less: moves wait, and others are bounds.
+    Open,
+}
+
+impl BoundedScore {
+    /// The value, which says what `bound` says, as `viewer` sees it.
+    pub fn new(value: Value, bound: ValueBound, viewer: Player) -> BoundedScore {
+        let score = Score::new(value, viewer);
+        let bound = match bound {
+            ValueBound::Exact => None,
+            ValueBound::Open => Some(ScoreBound::Open),
+            _ if bound.limits(viewer) => Some(ScoreBound::Upper),
+            _ => Some(ScoreBound::Lower),
+        };
+        BoundedScore { score, bound: bound.filter(|_| score.evaluation().is_some()) }
+    }
+
+    /// A score that is exact.
+    pub fn exact(score: Score) -> BoundedScore {
+        BoundedScore { score, bound: None }
+    }
+
+    /// Whether the player has at least this much.
+    pub fn is_reached(self) -> bool {
+        matches!(self.bound, None | Some(ScoreBound::Lower))
+    }
+
+    /// Whether the player has at most this much.
+    pub fn is_limit(self) -> bool {
+        matches!(self.bound, None | Some(ScoreBound::Upper))
     }
 }
 
@@ -139,6 +193,31 @@ mod tests {
         let almost = Score::new(Value::centipawns(90_000.0), Player::Max);
         assert_eq!(almost.evaluation(), Some(Score::WON - 1));
         assert_eq!(chance_cp(Chance::centipawns(-98_000.0), Player::Max), Some(-Score::WON));
+    }
+
+    #[test]
+    fn bounds_change_sides_with_the_viewer() {
+        let of = |bound, viewer| BoundedScore::new(Value::centipawns(35.0), bound, viewer).bound;
+        assert_eq!(of(ValueBound::AtMost, Player::Max), Some(ScoreBound::Upper));
+        assert_eq!(of(ValueBound::AtMost, Player::Min), Some(ScoreBound::Lower));
+        assert_eq!(of(ValueBound::AtLeast, Player::Min), Some(ScoreBound::Upper));
+        assert_eq!(of(ValueBound::AtLeast, Player::Max), Some(ScoreBound::Lower));
+        assert_eq!(of(ValueBound::Open, Player::Min), Some(ScoreBound::Open));
+        assert_eq!(of(ValueBound::Exact, Player::Min), None);
+        let mate = Value::win_in(Player::Min, 3);
+        for win in [mate, mate.unproven()] {
+            assert_eq!(BoundedScore::new(win, ValueBound::AtMost, Player::Max).bound, None);
+        }
+    }
+
+    #[test]
+    fn a_bound_stands_beside_the_number() {
+        let score = BoundedScore::new(Value::centipawns(35.0), ValueBound::AtMost, Player::Max);
+        let text = serde_json::to_string(&score).unwrap_or_default();
+        assert_eq!(text, r#"{"cp":35,"bound":"upper"}"#);
+        let exact = serde_json::to_string(&BoundedScore::exact(Score::Mate(-2)));
+        assert_eq!(exact.unwrap_or_default(), r#"{"mate":-2}"#);
+        assert!(score.is_limit() && !score.is_reached());
     }
 
     #[test]

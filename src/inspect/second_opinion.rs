@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::reader::TreeReader;
-use super::score::Score;
+use super::score::BoundedScore;
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{BestFirst, Interrupt, Limits, MemoryLimits, Searcher, Stop};
+use crate::tree::ValueBound;
 use crate::value::Value;
 
 /// What searches of their own say of a move and its rival.
@@ -14,9 +15,9 @@ pub struct SecondOpinion {
     /// The most nodes of each search.
     pub nodes: u64,
     /// The value of the move asked about.
-    pub score: Score,
+    pub score: BoundedScore,
     /// The value of its rival.
-    pub rival_score: Score,
+    pub rival_score: BoundedScore,
     /// How much more, in centipawns, the move asked about is worth by this search than in the
     /// tree, negative where it is less; `None` where one of the two is a mate, or the move was not
     /// tried in the tree.
@@ -39,13 +40,13 @@ pub struct OpinionLimits {
     pub interrupt: Interrupt,
 }
 
-/// The value of a move of the position that is looked at, by a search of its own, from Max's
-/// view; `None` where it was interrupted.
+/// The value of a move of the position that is looked at, by a search of its own, and what it
+/// says, from Max's view; `None` where it was interrupted.
 pub(super) fn fresh_value<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     mv: G::Move,
     limits: &OpinionLimits,
-) -> Option<Value> {
+) -> Option<(Value, ValueBound)> {
     let mut root = reader.root().clone();
     root.step(mv);
     let OpinionLimits { nodes, memory, ref interrupt } = *limits;
@@ -55,5 +56,5 @@ pub(super) fn fresh_value<G: Heuristics + Evaluate + Notation>(
     let model = *reader.search().rules().model();
     let report = BestFirst::new(root, model, room).search(&limits, &mut |_| {});
     let is_whole = report.stop != Some(Stop::Interrupted);
-    is_whole.then(|| report.value.one_ply_up())
+    is_whole.then(|| (report.value.one_ply_up(), report.bound))
 }

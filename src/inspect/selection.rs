@@ -7,9 +7,10 @@ use super::error::IllegalMove;
 use super::move_text::{MoveText, variation_text};
 use super::perspective::Perspective;
 use super::reader::TreeReader;
-use super::score::{Chances, Score};
+use super::score::{BoundedScore, Chances};
 use crate::game::{Evaluate, Game, Heuristics, Notation};
-use crate::tree::{Node, NodeId};
+use crate::tree::{Node, NodeId, ValueBound};
+use crate::value::Value;
 
 /// The deepest node of a selection, plies below the position. A ply nests JSON by two levels,
 /// and common readers refuse more than 127.
@@ -216,12 +217,24 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
     }
 
     /// What a node is worth, as seen from the top.
-    pub fn score(&self, index: usize) -> Score {
+    pub fn score(&self, index: usize) -> BoundedScore {
+        let (value, bound) = self.value(index);
+        self.nodes[index].perspective.bounded_score(value, bound)
+    }
+
+    /// What a node is worth and what that says, from Max's view.
+    pub fn value(&self, index: usize) -> (Value, ValueBound) {
         let node = &self.nodes[index];
-        let is_top = node.parent.is_none();
-        let own = || self.tree_node(index).reported_value();
-        let value = if is_top { self.reader.value() } else { own() };
-        node.perspective.score(value)
+        match node.parent {
+            None => (self.reader.value(), self.reader.bound()),
+            Some(_) => (self.tree_node(index).reported_value(), self.reader.bound_of(node.id)),
+        }
+    }
+
+    /// How deep a node was searched, plies from the top ([`TreeReader::depth`]).
+    pub fn depth(&self, index: usize) -> Option<u32> {
+        let node = &self.nodes[index];
+        Some(u32::from(node.perspective.plies()) + self.reader.depth(node.id)?)
     }
 
     /// Both players' chances in a node, as seen from the top.

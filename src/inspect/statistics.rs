@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::game::{Evaluate, Heuristics};
 use crate::search::BestFirst;
-use crate::tree::NODE_BYTES;
+use crate::tree::{NODE_BYTES, SearchCensus};
 
 /// The nodes of a tree, counted.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -31,6 +31,40 @@ pub struct TreeStatistics {
     pub depth_mean: f64,
     /// Nodes at 0, 1, 2 ... plies below the top.
     pub nodes_by_depth: Vec<u64>,
+    /// What searches found; `None`, and no field, where leaves are valued at first sight.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub searches: Option<SearchStatistics>,
+}
+
+/// What the nodes of a tree say whose leaves are searched.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SearchStatistics {
+    /// Nodes whose value is exact, as far as was searched, or proven.
+    pub exact_nodes: u64,
+    /// Nodes whose value is a bound: at least or at most this.
+    pub bound_nodes: u64,
+    /// Nodes that may be worth more or less: moves wait there, or others are bounds.
+    pub open_nodes: u64,
+    /// How deep a leaf that is not proven was searched, plies: on average.
+    pub plies_mean: f64,
+    /// How deep at most.
+    pub plies_max: u8,
+}
+
+impl SearchStatistics {
+    fn new(searches: &SearchCensus) -> SearchStatistics {
+        SearchStatistics {
+            exact_nodes: searches.exact,
+            bound_nodes: searches.at_least + searches.at_most,
+            open_nodes: searches.open,
+            plies_mean: mean(searches.plies, searches.leaves),
+            plies_max: searches.most_plies,
+        }
+    }
+}
+
+fn mean(sum: u64, count: u64) -> f64 {
+    sum as f64 / count.max(1) as f64
 }
 
 impl TreeStatistics {
@@ -39,7 +73,6 @@ impl TreeStatistics {
         let census = search.tree().census();
         let children = census.nodes.saturating_sub(1);
         let depths = census.by_depth.iter().zip(0_u64..).map(|(&nodes, depth)| nodes * depth);
-        let mean = |sum: u64, count: u64| sum as f64 / count.max(1) as f64;
         TreeStatistics {
             tree_bytes: census.nodes * NODE_BYTES as u64,
             nodes: search.state().nodes,
@@ -51,6 +84,7 @@ impl TreeStatistics {
             freed_nodes: census.freed,
             branching: mean(children, census.inner),
             depth_mean: mean(depths.sum(), census.nodes),
+            searches: census.searches.as_ref().map(SearchStatistics::new),
             nodes_by_depth: census.by_depth,
         }
     }

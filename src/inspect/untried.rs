@@ -8,7 +8,7 @@ use super::reader::TreeReader;
 use super::refutation::first_sight;
 use super::score::mover;
 use crate::game::{Estimate, Evaluate, Heuristics, Notation};
-use crate::tree::NodeId;
+use crate::tree::{NodeForm, NodeId};
 use crate::value::Chance;
 
 /// A move that was never tried.
@@ -19,10 +19,11 @@ pub struct UntriedMove {
     pub mv: MoveText,
     /// Its place in the order of trying, 1 first, the moves that were tried among them.
     pub rank: u16,
-    /// What it promises over the value that the position had before any move was tried, in
+    /// What its place in the order rests on: what it promises over the value that the position had before any move was tried, in
     /// centipawns of the side to move.
     pub gain_cp: i32,
-    /// What the side to move may reach by it, its ply paid; `None` without a chance.
+    /// What the side to move may reach by it, its ply paid; `None` without a chance. Where leaves
+    /// are searched, the moves that wait in a position share one chance.
     pub chance_cp: Option<i64>,
 }
 
@@ -75,7 +76,10 @@ pub(super) fn moves_by_promise<G: Heuristics + Evaluate + Notation>(
     if let Some(candidates) = candidates.filter(|_| id == reader.tree().root()) {
         moves.retain(|estimate| candidates.contains(&estimate.mv));
     }
-    moves.sort_by_key(|estimate| -estimate.gain);
+    // Where leaves are searched, the first one is what a search of the position found best.
+    let is_first = reader.tree().children(id).next().is_none();
+    let known = reader.search().known_move(position).filter(|_| is_first);
+    moves.sort_by_key(|estimate| (Some(estimate.mv) != known, -estimate.gain));
     moves
 }
 
@@ -87,9 +91,19 @@ pub(super) fn untried<G: Heuristics + Evaluate + Notation>(
 ) -> Vec<Untried<G::Move>> {
     let node = reader.node(id);
     let tried: Vec<_> = reader.tree().children(id).map(|(.., child)| child.mv).collect();
+    let is_missing = |mv: G::Move| !tried.contains(&position.encode(mv));
+    let moves = moves_by_promise(reader, id, position);
+    if reader.tree().form() == NodeForm::Searched {
+        // Those that were made come first, whatever their estimates say.
+        let missing = moves.into_iter().filter(|estimate| is_missing(estimate.mv));
+        let untried = (tried.len() as u16..).zip(missing);
+        let chance = node.next;
+        return untried
+            .map(|(rank, Estimate { mv, gain })| Untried { mv, rank, gain, chance })
+            .collect();
+    }
     let mover = mover(position);
-    let moves = (0..).zip(moves_by_promise(reader, id, position));
-    let missing = moves.filter(|(_, estimate)| !tried.contains(&position.encode(estimate.mv)));
+    let missing = (0..).zip(moves).filter(|(_, estimate)| is_missing(estimate.mv));
     let missing: Vec<(u16, Estimate<G::Move>)> = missing.collect();
     let gains: Vec<(u16, i32)> = missing.iter().map(|(rank, mv)| (*rank, mv.gain)).collect();
     let sight = || first_sight(reader, id, position).for_player(mover);

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::chance::PliesChecked;
 use super::limits::{Limits, Stop};
 use crate::game::Game;
+use crate::tree::ValueBound;
 use crate::value::{Chance, Player, Value};
 
 /// What is to be analysed: a position, and the game that led to it.
@@ -115,6 +116,13 @@ pub struct Line<M> {
     /// The value at the root if it is played. It is a win only where that is proven; a win that
     /// is not is [`Value::unproven`].
     pub value: Value,
+    /// What the value says, from Max's view. Exact where the tree is one of explored nodes, where
+    /// there is none, and where the result is proven.
+    pub bound: ValueBound,
+    /// How deep it was searched, plies from the root: the completed depth of depth-limited
+    /// searchers; where leaves are searched, the moves of this line and the plies of the search at
+    /// its end. `None` where leaves are valued at first sight, and where nothing was searched.
+    pub depth: Option<u32>,
     /// Whether who wins, or that nobody does, is certain if it is played.
     pub proven: bool,
     /// Whether it looks better than the answer, but is not believed yet: its refutation is still
@@ -127,9 +135,9 @@ pub struct Line<M> {
     /// How deep everything was checked below; `None` where chances are not kept.
     pub checked: Option<PliesChecked>,
     /// Nodes in the tree below now. `None` where none is kept, and while a search runs that has
-    /// freed some: it does not take the time to count them.
+    /// freed some or searches leaves: it does not take the time to count them.
     pub tree_nodes: Option<u64>,
-    /// Tree nodes ever made below.
+    /// Tree nodes ever made below; where leaves are searched, positions searched for the move.
     pub effort: u64,
 }
 
@@ -201,6 +209,8 @@ pub struct Report<M> {
     /// The value of the answer: the root's, unless a better looking move is still on trial. It is
     /// a win only where that is proven; a win that is not is [`Value::unproven`].
     pub value: Value,
+    /// What the value says, as in [`Line::bound`].
+    pub bound: ValueBound,
     /// Whether who wins, or that nobody does, is certain: nothing that was not searched could
     /// change it.
     pub proven: bool,
@@ -229,7 +239,8 @@ pub struct Report<M> {
     pub depth_mean: f64,
     /// Greatest depth of a tree node, or greatest depth searched.
     pub depth_max: u32,
-    /// The completed depth of depth-limited searchers.
+    /// The completed depth of depth-limited searchers; where leaves are searched, that of the
+    /// answer's line ([`Line::depth`]).
     pub depth: Option<u32>,
     /// Wall-clock time.
     pub elapsed: Duration,

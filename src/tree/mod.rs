@@ -33,7 +33,7 @@ mod rules;
 
 pub use arena::{Children, Full, NODE_BYTES, Renaming, Tree};
 pub use backup::{ChildrenSummary, Edge, Holder, Numbers};
-pub use census::Census;
+pub use census::{Census, SearchCensus};
 pub use check::{Broken, Top, Watch, check, check_watched};
 pub use file_order::{FileOrder, Misfit, TreeBuilder};
 pub use node::{LeafChances, MAX_MADE, Node, NodeForm, NodeParts, Searched, ValueBound};

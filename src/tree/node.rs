@@ -419,6 +419,15 @@ impl Node {
         if self.is_decided() { self.value } else { self.value.unproven() }
     }
 
+    /// What the reported value says, in a node of this form: who wins for certain is no bound, and
+    /// neither is what an explored tree knows.
+    pub fn reported_bound(&self, form: NodeForm) -> ValueBound {
+        match form {
+            NodeForm::Searched if !self.is_decided() => self.searched().bound,
+            NodeForm::Searched | NodeForm::Explored => ValueBound::Exact,
+        }
+    }
+
     /// The chance that a player has here.
     pub fn chance(&self, of: Player) -> Chance {
         match of {

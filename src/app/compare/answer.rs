@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::games::CommandLineGame;
-use super::super::score::{Score, mover};
+use super::super::score::{BoundedScore, Score, mover};
 use super::expected::SolvedHistory;
 use super::suite::SuitePosition;
 use crate::search::{Report, Stop};
@@ -14,7 +14,7 @@ pub struct SearcherAnswer {
     /// The move; `None` where the limits were too small for any.
     pub best: Option<MoveTexts>,
     /// What the position is worth, to the side to move.
-    pub score: Score,
+    pub score: BoundedScore,
     /// Whether who wins, or that nobody does, is certain.
     pub proven: bool,
     /// The mate that the searcher announces with its final answer, in moves as in
@@ -28,7 +28,7 @@ pub struct SearcherAnswer {
     pub nodes: u64,
     /// Nodes of the tree, where one is kept.
     pub tree_nodes: u64,
-    /// The last depth that was searched, where there are depths.
+    /// The last depth that was searched, or the depth of the best line, where there are depths.
     pub depth: Option<u32>,
     /// Mean depth of the tree's nodes, plies below the root; 0 where none is kept.
     pub depth_mean: f64,
@@ -59,7 +59,7 @@ impl SearcherAnswer {
             |mv| MoveTexts { machine: position.machine_text(mv), human: position.human_text(mv) };
         SearcherAnswer {
             best: report.best_move().map(texts),
-            score: Score::new(report.value, mover(position)),
+            score: BoundedScore::new(report.value, report.bound, mover(position)),
             proven: report.proven,
             announced_mate: announced_mate(report, mover(position)),
             history: expected.history(&report.changes, mover(position)),

@@ -43,7 +43,7 @@ pub fn write_row<G: CommandLineGame>(
     answer: &SearcherAnswer,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (cp, mate) = match answer.score {
+    let (cp, mate) = match answer.score.score {
         Score::Cp(cp) => (cp.to_string(), String::new()),
         Score::Mate(moves) => (String::new(), moves.to_string()),
     };

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::super::games::CommandLineGame;
 use super::super::json_line;
 use super::super::report_json::{milliseconds, thousandths};
-use super::super::score::Score;
+use super::super::score::BoundedScore;
 use super::answer::SearcherAnswer;
 use super::comparison::Comparison;
 use super::expected;
@@ -84,7 +84,7 @@ struct Answer<'a> {
     #[serde(rename = "move")]
     uci: Option<&'a str>,
     san: Option<&'a str>,
-    score: Score,
+    score: BoundedScore,
     proven: bool,
     announced_mate: Option<i64>,
     solved: bool,

@@ -1,7 +1,8 @@
 //! A selection as a graph in the language of Graphviz.
 //!
-//! A node's label is its move, its score and its tree nodes, from the view of the side to move at
-//! the top. Nodes are white where White is to move and dark where Black is; the principal
+//! A node's label is its move, its score (`≤`, `≥` and `~` in front of bounds) and its tree nodes,
+//! from the view of the side to move at the top; where leaves are searched, the depth in plies
+//! instead of tree nodes, and the positions searched. Nodes are white where White is to move and dark where Black is; the principal
 //! variation is bold.
 
 use std::io::{self, Write};
@@ -51,7 +52,11 @@ fn label<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> 
     let to_move = || format!("{} to move", G::player_name(mover(&selection.node(index).position)));
     let title = selection.move_text(index).map_or_else(to_move, |mv| mv.human);
     let effort = HumanCount(u64::from(selection.tree_node(index).effort));
-    format!("{title}\n{}\n{effort}", selection.score(index))
+    let score = selection.score(index);
+    match selection.depth(index) {
+        None => format!("{title}\n{score}\n{effort}"),
+        Some(depth) => format!("{title}\n{score}\ndepth {depth}\n{effort}"),
+    }
 }
 
 /// A string of the language; new lines are kept.

@@ -4,16 +4,19 @@
 //! main line is the preferred one, the other moves are variations. Every move has a comment with
 //! its score (`won?` and `lost?` are wins of White and of Black that are not proven) and tree
 //! nodes, and `[%eval]` for programs that draw it. As PGN has it, scores
-//! are White's, and mates count from the position after the move.
+//! are White's, and mates count from the position after the move. Where leaves are searched, a
+//! comment says what is a bound, how deep the position after the move was searched, and for how
+//! many positions; `[%eval]` has the depth, too, and none stands with a bound: programs would take
+//! it for the value.
 
 use std::io::{self, Write};
 
 use super::line_wrap::LineWrap;
 use crate::app::games::CommandLineGame;
-use crate::app::score::{Score, tree_nodes};
+use crate::app::score::{BoundedScore, Score, effort_text, in_words, plies};
 use crate::app::variation::numbered;
 use crate::inspect::TreeSelection;
-use crate::value::{Player, Value};
+use crate::value::Player;
 
 /// What is to be written next.
 enum Step {
@@ -91,12 +94,24 @@ fn write_opening_comment<G: CommandLineGame>(
     if node.is_finished() {
         return text.text(&format!("{{ {} }}", selection.node(0).position.ending()));
     }
-    let score = Score::new(selection.reader().value(), Player::Max);
-    text.text(&format!(
-        "{{ {score} for {}, {} }}",
-        G::player_name(Player::Max),
-        tree_nodes(u64::from(node.effort))
-    ))
+    let score = in_words(score(selection, 0));
+    text.text(&format!("{{ {score} for {}, {} }}", G::player_name(Player::Max), work(selection, 0)))
+}
+
+/// White's score in a node, counted from there.
+fn score<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> BoundedScore {
+    let (value, bound) = selection.value(index);
+    BoundedScore::new(value, bound, Player::Max)
+}
+
+/// `7 plies, 1,256 positions`, or `1,256 tree nodes`.
+fn work<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> String {
+    let effort = u64::from(selection.tree_node(index).effort);
+    match selection.reader().depth(selection.node(index).id) {
+        None => effort_text(effort, false),
+        Some(0) => effort_text(effort, true),
+        Some(depth) => format!("{}, {}", plies(depth), effort_text(effort, true)),
+    }
 }
 
 fn write_move<G: CommandLineGame>(
@@ -111,24 +126,26 @@ fn write_move<G: CommandLineGame>(
         text.word(&number)?;
     }
     text.word(&mv.human)?;
-    let node = selection.tree_node(index);
+    let score = score(selection, index);
     text.word("{")?;
-    if let Some(eval) = eval(node.reported_value()) {
+    if let Some(eval) = eval(score, selection.reader().depth(selection.node(index).id)) {
         text.word(&eval)?;
     }
-    let effort = tree_nodes(u64::from(node.effort));
-    match Score::new(node.reported_value(), Player::Max) {
-        Score::Mate(0) => text.text(&format!("mate, {effort} }}")),
-        score => text.text(&format!("{score}, {effort} }}")),
+    let work = work(selection, index);
+    match score.score {
+        Score::Mate(0) => text.text(&format!("mate, {work} }}")),
+        _ => text.text(&format!("{}, {work} }}", in_words(score))),
     }
 }
 
-/// The command that programs read; none in a mate, which they see.
-fn eval(value: Value) -> Option<String> {
-    match Score::new(value, Player::Max) {
+/// The command that programs read; none in a mate, which they see, and with a bound.
+fn eval(BoundedScore { score, bound }: BoundedScore, depth: Option<u32>) -> Option<String> {
+    let depth = depth.map_or(String::new(), |depth| format!(",{depth}"));
+    match score {
+        _ if bound.is_some() => None,
         Score::Mate(0) => None,
-        Score::Mate(moves) => Some(format!("[%eval #{moves}]")),
-        Score::Cp(cp) => Some(format!("[%eval {:.2}]", cp as f64 / 100.0)),
+        Score::Mate(moves) => Some(format!("[%eval #{moves}{depth}]")),
+        Score::Cp(cp) => Some(format!("[%eval {:.2}{depth}]", cp as f64 / 100.0)),
     }
 }
 
@@ -137,10 +154,12 @@ mod tests {
     use shakmaty::Position as _;
 
     use super::*;
+    use crate::app::score::ScoreBound;
     use crate::chess::Position;
     use crate::game::{Game, Notation};
     use crate::inspect::TreeReader;
     use crate::inspect::tests::Example;
+    use crate::value::Value;
 
     fn pgn(example: &Example, path: &str, most: usize) -> anyhow::Result<String> {
         let search = example.search();
@@ -232,10 +251,16 @@ mod tests {
 
     #[test]
     fn evaluations_are_whites() -> anyhow::Result<()> {
-        assert_eq!(eval(Value::centipawns(31.0)).as_deref(), Some("[%eval 0.31]"));
-        assert_eq!(eval(Value::centipawns(-1234.0)).as_deref(), Some("[%eval -12.34]"));
-        assert_eq!(eval(Value::win_in(Player::Min, 3)).as_deref(), Some("[%eval #-2]"));
-        assert_eq!(eval(Value::win_in(Player::Min, 0)), None);
+        let exact = |value| BoundedScore::exact(Score::new(value, Player::Max));
+        let eval_of = |value| eval(exact(value), None);
+        assert_eq!(eval_of(Value::centipawns(31.0)).as_deref(), Some("[%eval 0.31]"));
+        assert_eq!(eval_of(Value::centipawns(-1234.0)).as_deref(), Some("[%eval -12.34]"));
+        assert_eq!(eval_of(Value::win_in(Player::Min, 3)).as_deref(), Some("[%eval #-2]"));
+        assert_eq!(eval_of(Value::win_in(Player::Min, 0)), None);
+        let deep = exact(Value::centipawns(31.0));
+        assert_eq!(eval(deep, Some(12)).as_deref(), Some("[%eval 0.31,12]"));
+        let bound = BoundedScore { bound: Some(ScoreBound::Upper), ..deep };
+        assert_eq!(eval(bound, Some(12)), None);
         let text = pgn(&Example::fools_mate(), "g4", 2)?;
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains("{ #-1 for White, "), "{text}");

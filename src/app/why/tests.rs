@@ -4,7 +4,7 @@ use super::command::{follow, write};
 use crate::game::Notation;
 use crate::inspect::tests::Example;
 use crate::inspect::{
-    MoveQuestion, OpinionLimits, Score, SecondOpinion, TreeReader, untried_moves,
+    BoundedScore, MoveQuestion, OpinionLimits, Score, SecondOpinion, TreeReader, untried_moves,
 };
 use crate::search::Interrupt;
 
@@ -138,12 +138,12 @@ fn a_second_opinion_is_told() -> anyhow::Result<()> {
     assert!(told.is_some_and(|line| line.ends_with(" is worth no less than g4.")), "{text}");
     // What the tree and the fresh search say of the same move stands side by side.
     if let Some(candidate) = &mut explanation.candidate {
-        candidate.score = Score::Cp(55);
+        candidate.score = BoundedScore::exact(Score::Cp(55));
     }
     explanation.verified = explanation.verified.map(|opinion| SecondOpinion {
-        score: Score::Cp(-247),
+        score: BoundedScore::exact(Score::Cp(-247)),
         difference_cp: Some(-302),
-        rival_score: Score::Mate(-3),
+        rival_score: BoundedScore::exact(Score::Mate(-3)),
         rival_difference_cp: None,
         holds: false,
         ..opinion

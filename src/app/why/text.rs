@@ -5,7 +5,9 @@ use std::io::{self, Write};
 use indicatif::HumanCount;
 
 use crate::app::games::CommandLineGame;
-use crate::app::score::{Score, WON_LEGEND, is_unproven_win, mover, tree_nodes};
+use crate::app::score::{
+    BOUND_LEGEND, BoundedScore, Score, WON_LEGEND, effort_text, in_words, is_unproven_win, mover,
+};
 use crate::app::text_table::{self, Row};
 use crate::app::variation::numbered;
 use crate::inspect::{
@@ -27,11 +29,11 @@ pub fn write<G: CommandLineGame>(
 }
 
 /// An explanation, and the position that it is about.
-struct Text<'a, G> {
-    explanation: &'a MoveExplanation,
+pub(super) struct Text<'a, G> {
+    pub(super) explanation: &'a MoveExplanation,
     position: &'a G,
     /// The side to move.
-    side: Player,
+    pub(super) side: Player,
 }
 
 impl<G: CommandLineGame> Text<'_, G> {
@@ -45,6 +47,9 @@ impl<G: CommandLineGame> Text<'_, G> {
             }
             (Some(candidate), _) if self.is_preferred() => self.write_preferred(candidate, out)?,
             (Some(candidate), _) => self.write_other(candidate, out)?,
+            (None, Some(waiting)) if self.is_searched() => {
+                self.write_waiting_search(waiting, out)?;
+            }
             (None, Some(waiting)) => self.write_waiting(waiting, out)?,
             (None, None) => {
                 writeln!(out, "{san} was left out of the search, which chose among other moves.")?;
@@ -55,21 +60,37 @@ impl<G: CommandLineGame> Text<'_, G> {
             writeln!(out)?;
             text_table::write(&self.table(), |column| matches!(column, 0 | 3 | 5), out)?;
             write_legend(side, out)?;
-            if self.shows_unproven_win() {
+            let scores = self.scores();
+            if scores.iter().any(|score| score.bound.is_some()) {
+                writeln!(out, "{BOUND_LEGEND}")?;
+            }
+            if scores.iter().any(|score| is_unproven_win(score.score)) {
                 writeln!(out, "{WON_LEGEND}")?;
             }
         }
         Ok(())
     }
 
-    fn shows_unproven_win(&self) -> bool {
+    /// Whether leaves are searched: scores may be bounds, and moves have depths.
+    fn is_searched(&self) -> bool {
+        self.explanation.depth.is_some()
+    }
+
+    /// The scores that are shown below the first sentence.
+    fn scores(&self) -> Vec<BoundedScore> {
         let MoveExplanation { rival, refutation, .. } = self.explanation;
         let of_step = |step: &VariationStep| {
             let other = step.alternative.as_ref().map(|other| other.score);
-            [Some(step.score), Some(step.first_sight), other]
+            [Some(step.score), Some(BoundedScore::exact(step.first_sight)), other]
         };
         let rival = rival.iter().map(|rival| Some(rival.score));
-        rival.chain(refutation.iter().flat_map(of_step)).flatten().any(is_unproven_win)
+        rival.chain(refutation.iter().flat_map(of_step)).flatten().collect()
+    }
+
+    /// Moves from the position on, with their numbers.
+    pub(super) fn numbered(&self, moves: &[&MoveText]) -> String {
+        let moves: Vec<MoveText> = moves.iter().map(|&mv| mv.clone()).collect();
+        replay(self.position, &moves).0
     }
 
     fn is_preferred(&self) -> bool {
@@ -83,20 +104,30 @@ impl<G: CommandLineGame> Text<'_, G> {
             writeln!(out, "{san} is the preferred move: {worth}. No other was tried.")?;
             return self.write_effort(candidate, out);
         };
-        let (second, score) = (&rival.mv.human, rival.score);
+        let (second, score) = (&rival.mv.human, in_words(rival.score));
         let lead = match self.explanation.behind_cp {
-            Some(0) => format!(", as much as the second best, {second}"),
+            Some(0) => match equal(candidate.score, rival.score) {
+                Equal::Exactly => format!(", as much as the second best, {second}"),
+                Equal::NoLess => format!(", no less than the second best, {second} ({score})"),
+                Equal::Nearly | Equal::NoMore => {
+                    format!(", about as much as the second best, {second} ({score})")
+                }
+            },
             Some(cp) if cp < 0 => {
-                format!(", {} more than the second best, {second} ({score})", pawns(cp))
+                let lead = difference(cp, candidate.score, rival.score);
+                format!(", {lead} more than the second best, {second} ({score})")
             }
             Some(cp) => format!(
                 ", {} less than {second} ({score}), which is still on trial: its refutation is \
                  being looked for",
-                pawns(cp)
+                difference(cp, rival.score, candidate.score)
             ),
             None => format!(". The second best is {second} ({score})"),
         };
         writeln!(out, "{san} is the preferred move: {worth}{lead}.")?;
+        if let Some(depth) = &self.explanation.search {
+            self.write_search(candidate, depth, out)?;
+        }
         self.write_effort(candidate, out)
     }
 
@@ -104,30 +135,42 @@ impl<G: CommandLineGame> Text<'_, G> {
         let san = &candidate.mv.human;
         let worth = self.worth(candidate);
         let Some(rival) = &self.explanation.rival else { return Ok(()) };
-        let (best, score) = (&rival.mv.human, rival.score);
+        let (best, score) = (&rival.mv.human, in_words(rival.score));
         let comparison = match (self.explanation.verdict, self.explanation.behind_cp) {
-            (Verdict::OnTrial, _) => format!(
-                "{worth}, which is more than {best} ({score}): it is on trial, since its \
-                 refutation is still being looked for"
-            ),
-            (_, Some(0)) => format!("{worth}, no more than {best}"),
-            (_, Some(cp)) => format!("{worth}, {} less than {best} ({score})", pawns(cp)),
+            (Verdict::OnTrial, _) => {
+                let is = if candidate.score.is_reached() { "is" } else { "may be" };
+                format!(
+                    "{worth}, which {is} more than {best} ({score}): it is on trial, since its \
+                     refutation is still being looked for"
+                )
+            }
+            (_, Some(0)) => match equal(candidate.score, rival.score) {
+                Equal::Exactly | Equal::NoMore => format!("{worth}, no more than {best}"),
+                Equal::Nearly | Equal::NoLess => format!("{worth}, about as much as {best}"),
+            },
+            (_, Some(cp)) => {
+                let behind = difference(cp, rival.score, candidate.score);
+                format!("{worth}, {behind} less than {best} ({score})")
+            }
             (_, None) => format!("{worth}; {best} is better ({score})"),
         };
         writeln!(out, "{san} is not preferred: {comparison}.")?;
-        self.write_fall(out)?;
+        match &self.explanation.search {
+            Some(depth) => self.write_search(candidate, depth, out)?,
+            None => self.write_fall(out)?,
+        }
         self.write_effort(candidate, out)?;
         self.write_need(out)
     }
 
     /// The value of a move as a part of a sentence.
     fn worth(&self, candidate: &TriedMove) -> String {
-        match candidate.score {
+        match candidate.score.score {
             Score::Cp(0) if candidate.proven => "a certain draw".to_string(),
             score @ Score::Cp(cp) if is_unproven_win(score) => {
                 format!("{} wins, as far as was searched", self.winner(cp))
             }
-            score @ Score::Cp(_) => format!("worth {score}"),
+            Score::Cp(_) => format!("worth {}", in_words(candidate.score)),
             Score::Mate(moves) => {
                 format!("{} mates by force in {}", self.winner(moves), moves.abs().max(1))
             }
@@ -157,12 +200,23 @@ impl<G: CommandLineGame> Text<'_, G> {
     }
 
     fn write_effort(&self, candidate: &TriedMove, out: &mut dyn Write) -> io::Result<()> {
-        let effort = tree_nodes(candidate.effort);
+        let effort = effort_text(candidate.effort, self.is_searched());
         let share = match self.explanation.effort_share.unwrap_or_default() * 100.0 {
             share if share < 0.05 => "less than 0.1".to_string(),
             share => format!("{share:.1}"),
         };
-        writeln!(out, "{effort} went into it, {share} % of the tree below this position.")
+        match self.is_searched() {
+            false => {
+                writeln!(out, "{effort} went into it, {share} % of the tree below this position.")
+            }
+            true => {
+                let were = if candidate.effort == 1 { "was" } else { "were" };
+                writeln!(
+                    out,
+                    "{effort} {were} searched for it, {share} % of the work below this position."
+                )
+            }
+        }
     }
 
     /// What would have to be true for the move to be chosen.
@@ -174,11 +228,26 @@ impl<G: CommandLineGame> Text<'_, G> {
         if let Some(cp) = self.explanation.behind_cp.filter(|&cp| cp > 0) {
             writeln!(out, "To be preferred it must gain more than {}.", pawns(cp))?;
         }
-        writeln!(out, "{}", self.checked(chance))?;
+        match &self.explanation.search {
+            Some(depth) => self.write_deepest(depth, chance, out)?,
+            None => writeln!(out, "{}", self.checked(chance))?,
+        }
         let (variation, place) = replay(self.position, &chance.variation);
         let Some(untried) = &chance.untried else {
-            return writeln!(out, "The best one lies behind {variation}.");
+            let best = match self.is_searched() {
+                false => "The best one".to_string(),
+                true => format!("The best try left to {side}"),
+            };
+            return writeln!(out, "{best} lies behind {variation}.");
         };
+        if self.is_searched() {
+            let (waiting, _) = replay(&place, std::slice::from_ref(untried));
+            return writeln!(
+                out,
+                "The best try left to {side} lies after {variation}, where moves wait; {waiting} \
+                 comes first."
+            );
+        }
         let (waiting, _) = replay(&place, std::slice::from_ref(untried));
         if mover(&place) == self.side {
             return writeln!(out, "The best one is {waiting}, never tried after {variation}.");
@@ -274,7 +343,7 @@ impl<G: CommandLineGame> Text<'_, G> {
                 Some(other) => (other.mv.human.clone(), other.score.to_string()),
                 None => ("-".to_string(), String::new()),
             };
-            let is_told = step.is_greatest_drop && !self.is_preferred();
+            let is_told = step.is_greatest_drop && !self.is_preferred() && !self.is_searched();
             let mark = if is_told { "<- greatest loss" } else { "" };
             let dots = if side == Player::Min { "..." } else { "" };
             rows.push(vec![
@@ -292,17 +361,63 @@ impl<G: CommandLineGame> Text<'_, G> {
 }
 
 /// What a move is worth by a search of its own, beside its value in the tree.
-fn anew(san: &str, fresh: Score, tree: Option<Score>, difference: Option<i64>) -> String {
+fn anew(
+    san: &str,
+    fresh: BoundedScore,
+    tree: Option<BoundedScore>,
+    difference: Option<i64>,
+) -> String {
     let comparison = match (tree, difference) {
         (None, _) => "; the tree has no value for it".to_string(),
         (Some(tree), _) if tree == fresh => ", as in the tree".to_string(),
+        (Some(tree), Some(cp)) if tree.bound.is_some() && agrees(cp, fresh, tree) => {
+            format!(", which agrees with the tree ({})", in_words(tree))
+        }
         (Some(tree), Some(cp)) => {
             let direction = if cp > 0 { "more" } else { "less" };
-            format!(", {} {direction} than in the tree ({tree})", pawns(cp))
+            format!(", {} {direction} than in the tree ({})", pawns(cp), in_words(tree))
         }
-        (Some(tree), None) => format!("; the tree has {tree}"),
+        (Some(tree), None) => format!("; the tree has {}", in_words(tree)),
     };
-    format!("{san} {fresh}{comparison}")
+    format!("{san} {}{comparison}", in_words(fresh))
+}
+
+/// Whether a score that is `difference` more than a bound of the tree is within it.
+fn agrees(difference: i64, fresh: BoundedScore, tree: BoundedScore) -> bool {
+    (tree.is_limit() && difference <= 0 && fresh.is_limit())
+        || (tree.is_reached() && difference >= 0 && fresh.is_reached())
+}
+
+/// How two scores of the same number compare.
+enum Equal {
+    /// They are the same.
+    Exactly,
+    /// The first is no less.
+    NoLess,
+    /// The first is no more.
+    NoMore,
+    /// Either may be more.
+    Nearly,
+}
+
+fn equal(first: BoundedScore, second: BoundedScore) -> Equal {
+    match () {
+        () if first.bound.is_none() && second.bound.is_none() => Equal::Exactly,
+        () if first.is_reached() && second.is_limit() => Equal::NoLess,
+        () if first.is_limit() && second.is_reached() => Equal::NoMore,
+        () => Equal::Nearly,
+    }
+}
+
+/// How much more the first of two scores is, which may be bounds.
+fn difference(cp: i64, more: BoundedScore, less: BoundedScore) -> String {
+    let distance = pawns(cp);
+    match equal(more, less) {
+        Equal::Exactly => distance,
+        Equal::NoLess => format!("at least {distance}"),
+        Equal::NoMore => format!("at most {distance}"),
+        Equal::Nearly => format!("about {distance}"),
+    }
 }
 
 /// A variation with move numbers, and the position behind it.

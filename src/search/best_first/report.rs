@@ -6,7 +6,9 @@ use crate::search::known_line::complete;
 use crate::search::leaf::EstimateOrder;
 use crate::search::limits::Stop;
 use crate::search::report::{AnswerReason, Counters, Line, Memory, Report, mark_trials};
-use crate::tree::{Edge, NodeId, Numbers, TreeRules, principal_variation, ranked_children};
+use crate::tree::{
+    Edge, NodeForm, NodeId, Numbers, TreeRules, ValueBound, principal_variation, ranked_children,
+};
 use crate::value::{Player, Value};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -17,6 +19,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Report {
             stop,
             value: self.value_of(lines.first()),
+            bound: lines.first().map_or(ValueBound::Exact, |line| line.bound),
+            depth: lines.first().and_then(|line| line.depth),
             proven: analysed.is_decided(),
             answer_reason: reason(&lines),
             alpha: Some(analysed.alpha),
@@ -34,7 +38,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             tree_nodes: self.tree.len() as u64,
             depth_mean: counters.depth_sum as f64 / counters.made.max(1) as f64,
             depth_max: counters.depth_max,
-            depth: None,
             elapsed: self.budget.elapsed(),
             cpu: self.budget.cpu(),
             memory: Memory {
@@ -125,26 +128,47 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The move that would be tried next, worth what the position analysed is.
     fn untried(&self) -> Option<Line<G::Move>> {
-        let mut order = EstimateOrder::default();
-        let made = self.tree.made(self.at());
-        order.list(self.position(), self.candidates(), made);
-        let first = order.get(made).map(|Estimate { mv, .. }| mv)?;
-        // A leaf that was searched deeper knows better than its order.
-        let is_searched = self.node().is_freed() || self.searched_leaves.is_some();
-        let known = self.answer.changes.last().filter(|_| is_searched);
-        let mv = known.map_or(first, |change| change.best);
         let node = self.node();
+        let plies = node.searched_in(self.tree.form()).plies;
+        let is_searched = node.is_leaf() && plies > 0;
+        // A leaf that was searched deeper knows better than its order.
+        let known = self.answer.changes.last().filter(|_| node.is_freed() || is_searched);
+        let mv = known.map(|change| change.best).or_else(|| self.next_move())?;
         Some(Line {
             moves: vec![mv],
             value: node.reported_value(),
+            bound: node.reported_bound(self.tree.form()),
+            depth: is_searched.then_some(u32::from(plies)),
             proven: node.is_decided(),
             on_trial: false,
             alpha: Some(node.alpha),
             beta: Some(node.beta),
             checked: Some(self.rules.plies_checked(node.value, node.alpha, node.beta)),
             tree_nodes: Some(0),
-            effort: 0,
+            effort: if is_searched { u64::from(node.effort) } else { 0 },
         })
+    }
+
+    /// The move of the position analysed that would be tried next.
+    fn next_move(&self) -> Option<G::Move> {
+        let mut order = EstimateOrder::default();
+        let made = self.tree.made(self.at());
+        order.list(self.position(), self.candidates(), 0);
+        if self.tree.form() == NodeForm::Searched {
+            let children = self.tree.children(self.at());
+            let moves = children.filter_map(|(.., child)| self.position().decode(child.mv));
+            let known = self.known_move(self.position()).filter(|_| made == 0);
+            order.put_first(known.into_iter().chain(moves));
+        }
+        order.get(made).map(|Estimate { mv, .. }| mv)
+    }
+
+    /// The move that is tried first in a position of the tree in which none was tried yet: the one
+    /// that a search of the position has found best, as long as the table knows it. `None` where
+    /// leaves are valued at first sight.
+    pub fn known_move(&self, game: &G) -> Option<G::Move> {
+        let leaves = self.searched_leaves.as_ref()?;
+        leaves.known_move(game.key()).and_then(|code| game.decode(code))
     }
 
     fn line_of(&self, id: NodeId, rank: u16, counts: bool) -> Line<G::Move> {
@@ -154,6 +178,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let Numbers { value, alpha, beta, .. } = edge.numbers;
         let mut nodes = vec![id];
         nodes.extend(principal_variation(&self.tree, id, &self.rules));
+        let last = self.tree.node(nodes.last().copied().unwrap_or(id));
+        let plies_at_end = u32::from(last.searched_in(self.tree.form()).plies);
         let mut game = self.position().clone();
         let mut moves = Vec::with_capacity(nodes.len());
         for id in nodes {
@@ -162,15 +188,21 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             moves.push(mv);
         }
         complete(self.position(), &mut moves);
+        let depth = match self.tree.form() {
+            NodeForm::Explored => None,
+            NodeForm::Searched => Some(moves.len() as u32 + plies_at_end),
+        };
         Line {
             moves,
             value: node.reported_value().one_ply_up(),
+            bound: node.reported_bound(self.tree.form()),
+            depth,
             proven: node.is_decided(),
             on_trial: false,
             alpha: Some(alpha),
             beta: Some(beta),
             checked: Some(self.rules.plies_checked(value, alpha, beta)),
-            tree_nodes: (counts || !self.has_freed()).then(|| self.tree_nodes_below(id)),
+            tree_nodes: (counts || self.effort_is_nodes()).then(|| self.tree_nodes_below(id)),
             effort: u64::from(node.effort),
         }
     }
@@ -185,17 +217,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    fn has_freed(&self) -> bool {
-        self.reclaimed.freed > 0
+    /// Whether effort is the nodes in the tree: all that were ever made are still there, and effort
+    /// counts them.
+    fn effort_is_nodes(&self) -> bool {
+        self.reclaimed.freed == 0 && self.tree.form() == NodeForm::Explored
     }
 
-    /// Nodes in the tree now, a node and all below it. Where some were freed they are counted, one
-    /// by one.
+    /// Nodes in the tree now, a node and all below it. Where some were freed, and where leaves are
+    /// searched, they are counted, one by one.
     pub fn tree_nodes_below(&self, id: NodeId) -> u64 {
-        match self.has_freed() {
-            true => self.tree.count_below(id),
-            // All that were ever made are still there.
-            false => u64::from(self.tree.node(id).effort),
+        match self.effort_is_nodes() {
+            true => u64::from(self.tree.node(id).effort),
+            false => self.tree.count_below(id),
         }
     }
 }

@@ -5,8 +5,8 @@ use crate::tree::Node;
 use crate::value::{Chance, Player, Value};
 
 /// How many plies deep everything was checked that a player could still try: everything but the
-/// moves beyond these plies. A late move counts for more than one ply, a forced one for less.
-/// `None` where the player has nothing left to try.
+/// moves beyond these plies. A late move counts for more than one ply, a forced one for less, and
+/// where leaves are searched the plies of their searches count, too. `None` where the player has nothing left to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PliesChecked {
     /// For Max.
@@ -38,12 +38,19 @@ impl ChanceRules {
     /// How deep everything was checked in a position of this value, in which the players have
     /// these chances: the gap of each chance over the price of a ply.
     pub fn plies_checked(&self, value: Value, alpha: Chance, beta: Chance) -> PliesChecked {
+        // The chance of a leaf that was searched lies a ply beyond that search.
+        let beyond = if self.model.leaf_search.is_some() { self.full_ply() } else { 0.0 };
         let plies = |of: Player, chance: Chance| {
-            let gap = -self.gap(of, chance, value);
+            let gap = -self.gap(of, chance, value) - beyond;
             // A cast saturates: a chance above the value was not checked at all.
             (gap < HOPELESS).then(|| (gap / self.full_ply()) as u16)
         };
         PliesChecked { max: plies(Player::Max, alpha), min: plies(Player::Min, beta) }
+    }
+
+    /// A distance between two chances, centipawns, as plies.
+    pub fn as_plies(&self, distance: f32) -> f32 {
+        distance / self.full_ply()
     }
 
     /// How settled the position analysed is, from 0 to 1: the part of `margin` (the model's own
@@ -84,6 +91,19 @@ mod tests {
         // Nothing is left but lost positions, or nothing at all.
         assert_eq!(checked(-98_000.0, 500.0), (None, Some(1), Some(1)));
         assert_eq!(checked(f32::NEG_INFINITY, f32::INFINITY), (None, None, None));
+    }
+
+    #[test]
+    fn a_searched_leaf_was_checked_as_deep_as_it_was_searched() {
+        let rules = ChanceRules::new(ChanceModel::searching()).with_centre(0.0);
+        for (plies, value) in [(0, 0.0), (6, 30.0), (9, -800.0)] {
+            let value = Value::centipawns(value);
+            let searched = Searched { plies, ..Searched::default() };
+            let chances = rules.leaf_chances(false, value, searched);
+            let checked = rules.plies_checked(value, chances.alpha, chances.beta);
+            assert_eq!((checked.max, checked.min), (Some(plies.into()), Some(plies.into())));
+        }
+        assert_eq!(rules.as_plies(250.0), 2.5);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::search::known_line::complete;
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{AnswerReason, Counters, Line, Memory, Observer, Report};
 use crate::search::window::Window;
+use crate::tree::ValueBound;
 use crate::value::{Mean, Value};
 
 /// Deeper iterations are not begun.
@@ -221,6 +222,8 @@ pub(super) fn line<M: Copy>(moves: &[M], value: Value) -> Line<M> {
     Line {
         moves: moves.to_vec(),
         value,
+        bound: ValueBound::Exact,
+        depth: None,
         proven: false,
         on_trial: false,
         alpha: None,
@@ -264,11 +267,13 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
         let mut moves = line.moves.clone();
         complete(&walk.root.game, &mut moves);
         let (value, proven) = (reported(line.value), proven(line.value));
-        Line { moves, value, proven, ..line.clone() }
+        let depth = (answer.depth > 0).then_some(answer.depth);
+        Line { moves, value, depth, proven, ..line.clone() }
     };
     Report {
         stop,
         value: reported(answer.value),
+        bound: ValueBound::Exact,
         proven: proven(answer.value),
         answer_reason: answer.lines.first().map(|_| reason),
         alpha: None,

@@ -1,0 +1,204 @@
+//! What is told of a tree whose leaves are searched: bounds as bounds, and depths.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::common::program::{object, text};
+use serde_json::Value;
+
+/// White to move; every quiet move is worth a little.
+const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
+/// White to move; g4 allows mate in 1.
+const FOOLS_MATE: &str = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+
+/// A folder with a tree in it; it goes when it is dropped.
+struct Saved {
+    folder: PathBuf,
+    tree: String,
+    /// The analysis as text.
+    report: String,
+    /// What `show` says of all moves, two plies deep.
+    shown: Value,
+}
+
+impl Saved {
+    fn new(name: &str, position: &str) -> Saved {
+        let folder = std::env::temp_dir().join(format!("shans-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{error}"));
+        let tree = folder.join("game.tree").display().to_string();
+        let options = ["--searcher", "best-first:search", "--nodes", "20k", "--lines", "99"];
+        let report = text(&[&["analyze", position, "--save", &tree], &options[..]].concat());
+        let all = ["show", &tree, "--depth", "2", "--width", "99", "--json"];
+        let shown = object(&text(&all));
+        Saved { folder, tree, report, shown }
+    }
+
+    fn text(&self, command: &str, words: &[&str]) -> String {
+        text(&[&[command, &self.tree], words].concat())
+    }
+
+    /// The first move, or answer to one, with a bound like this; with the moves before it.
+    fn bounded(&self, bound: &str) -> (Vec<String>, Value) {
+        let of = |node: &Value| node["score"]["bound"] == bound;
+        let san = |node: &Value| node["san"].as_str().unwrap_or_default().to_string();
+        for child in list(&self.shown["children"]) {
+            if of(child) {
+                return (vec![san(child)], child.clone());
+            }
+            if let Some(answer) = list(&child["children"]).iter().find(|answer| of(answer)) {
+                return (vec![san(child), san(answer)], answer.clone());
+            }
+        }
+        panic!("no {bound} bound: {}", self.shown)
+    }
+}
+
+impl Drop for Saved {
+    fn drop(&mut self) {
+        // Whatever stays lies in the folder for such things.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().unwrap_or_else(|| panic!("no list: {value}"))
+}
+
+/// `-0.57`, as the program prints it.
+fn pawns(score: &Value) -> String {
+    let cp = score["cp"].as_i64().unwrap_or_else(|| panic!("{score}"));
+    let sign = ["-", "", "+"][(cp.signum() + 1) as usize];
+    format!("{sign}{}.{:02}", cp.abs() / 100, cp.abs() % 100)
+}
+
+#[test]
+fn text_has_bounds_and_depths() {
+    let saved = Saved::new("searched-text", MIDDLEGAME);
+    let depth = saved.shown["depth"].as_u64().unwrap_or_default();
+    assert!(depth > 3, "{}", saved.shown);
+    let shown = saved.text("show", &["--depth", "2", "--width", "99"]);
+    for text in [&saved.report, &shown] {
+        let head = text.lines().find(|line| line.starts_with("move ")).unwrap_or_default();
+        let columns: Vec<_> = head.split_whitespace().collect();
+        assert_eq!(columns, ["move", "score", "depth", "checked", "effort", "line"], "{text}");
+        assert!(text.contains(&format!("\ndepth      {depth} plies along the best line\n")));
+        assert!(text.contains("\n≤ at most, ≥ at least, ~ about: "), "{text}");
+        assert!(text.contains("depth: plies searched along the"), "{text}");
+        assert!(!text.contains("tree nodes ever made"), "{text}");
+    }
+    for (bound, sign) in [("upper", "≤"), ("lower", "≥")] {
+        let (path, node) = saved.bounded(bound);
+        let mv = path.last().map_or("", String::as_str);
+        let row = format!("{sign} {}", pawns(&node["score"]));
+        let is_told = |line: &str| line.trim_start().starts_with(mv) && line.contains(&row);
+        assert!(shown.lines().any(is_told), "{mv} {row}: {shown}");
+    }
+    assert!(saved.text("verify", &[]).contains(" bounds, "));
+    let searched = saved.text("verify", &[]);
+    assert!(searched.lines().any(|line| line.starts_with("searches   ")), "{searched}");
+}
+
+#[test]
+fn effort_is_work_and_nodes_are_counted() {
+    let saved = Saved::new("searched-effort", MIDDLEGAME);
+    let statistics = object(&saved.text("verify", &["--json"]));
+    assert_eq!(saved.shown["tree_nodes"], statistics["tree_nodes"]);
+    let searches = &statistics["searches"];
+    let sum = ["exact_nodes", "bound_nodes", "open_nodes"].map(|name| searches[name].as_u64());
+    let sum = sum.into_iter().flatten().sum::<u64>();
+    assert_eq!(Some(sum), statistics["tree_nodes"].as_u64(), "{statistics}");
+    let of = |node: &Value, name: &str| node[name].as_u64().unwrap_or_else(|| panic!("{node}"));
+    assert!(of(&saved.shown, "effort") > of(&saved.shown, "tree_nodes"), "{}", saved.shown);
+    let children = list(&saved.shown["children"]);
+    let nodes: u64 = children.iter().map(|child| of(child, "tree_nodes")).sum();
+    assert_eq!(nodes + 1, of(&saved.shown, "tree_nodes"));
+    // A line is as deep as its moves and the search at its end.
+    assert_eq!(children[0]["depth"], saved.shown["depth"]);
+    assert!(children.iter().all(|child| of(child, "depth") >= list(&child["pv"]).len() as u64));
+}
+
+#[test]
+fn a_refuted_move_is_told_with_what_refutes_it() {
+    let saved = Saved::new("searched-why", MIDDLEGAME);
+    let (path, node) = saved.bounded("upper");
+    let words: Vec<&str> = path.iter().map(String::as_str).collect();
+    let told = saved.text("why", &words);
+    let json = object(&saved.text("why", &[&words[..], &["--json"]].concat()));
+    assert_eq!(json["candidate"]["score"], json["refutation"][0]["score"]);
+    assert!(told.contains(&format!("at most {}", pawns(&json["candidate"]["score"]))), "{told}");
+    let (plies, deepest) = (&json["search"]["plies"], &json["search"]["deepest"]);
+    let found = format!(" nothing better was found for White in {plies} plies.\n");
+    assert!(words.len() > 1 || told.contains(&found), "{told}");
+    if let Some(reply) = json["search"]["reply"]["san"].as_str() {
+        assert!(told.contains(&format!("{reply} nothing better was found")), "{told}");
+    }
+    assert!(deepest.as_u64() >= node["depth"].as_u64(), "{json}");
+    let others = list(&saved.shown["children"]);
+    let behind = others.iter().filter_map(|child| {
+        let san = child["san"].as_str()?;
+        let json = object(&saved.text("why", &[san, "--json"]));
+        let behind = json["search"]["plies_behind"].as_f64()?;
+        let is_first = json["chance"]["greater"] == 0;
+        assert!(!is_first || behind == 0.0, "{json}");
+        Some((san.to_string(), is_first))
+    });
+    let behind: Vec<_> = behind.collect();
+    assert!(behind.iter().any(|(_, is_first)| *is_first), "{behind:?}");
+    let late = behind.iter().rfind(|(_, is_first)| !is_first).map_or("", |(san, _)| san);
+    let told = saved.text("why", &[late]);
+    assert!(told.contains("\nIt was never looked at deeper than "), "{told}");
+    assert!(!told.contains("tree node") && !told.contains("<- greatest loss"), "{told}");
+}
+
+#[test]
+fn the_preferred_move_and_moves_that_wait_are_told() {
+    let saved = Saved::new("searched-waiting", MIDDLEGAME);
+    let children = list(&saved.shown["children"]);
+    let best = children[0]["san"].as_str().unwrap_or_default();
+    let told = saved.text("why", &[best, "--verify", "2k"]);
+    assert!(told.contains(&format!("{best} is the preferred move: worth ")), "{told}");
+    assert!(told.contains(" positions were searched for it, "), "{told}");
+    assert!(told.contains("\nSearched anew, at most 2,000 nodes each:\n"), "{told}");
+    // A leaf: its moves wait, and the tree has no opinion on any.
+    let leaf = children.iter().find(|child| child["moves_tried"] == 0);
+    let leaf = leaf.and_then(|leaf| leaf["san"].as_str()).unwrap_or_else(|| panic!("no leaf"));
+    let shown = object(&saved.text("show", &[leaf, "--json"]));
+    let next = shown["next_untried"]["san"].as_str().unwrap_or_else(|| panic!("{shown}"));
+    let told = saved.text("why", &[leaf, next]);
+    assert!(told.contains(&format!("{next} was never tried. It is number 1 of ")), "{told}");
+    assert!(told.contains("the position was searched as a whole, "), "{told}");
+    assert!(!told.contains("first sight"), "{told}");
+}
+
+#[test]
+fn exports_have_bounds_and_depths() {
+    let saved = Saved::new("searched-export", FOOLS_MATE);
+    let dot = saved.text("export", &["--format", "dot", "--max-nodes", "40"]);
+    assert!(dot.contains("\\n≤ ") && dot.contains("\\ndepth "), "{dot}");
+    let pgn = saved.text("export", &["--format", "pgn", "--max-nodes", "200"]);
+    let pgn = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(pgn.is_ascii() && pgn.contains(" plies, ") && pgn.contains(" positions }"), "{pgn}");
+    assert!(pgn.contains("{ at most -") && !pgn.contains("tree node"), "{pgn}");
+    for comment in pgn.split(" { ").skip(1).filter_map(|rest| rest.split_once(" }")) {
+        let has_eval = comment.0.contains("[%eval ");
+        let is_bound = ["at most", "at least", "about"].iter().any(|it| comment.0.contains(it));
+        assert!(!(has_eval && is_bound), "{comment:?}");
+    }
+}
+
+#[test]
+fn a_mate_is_no_bound() {
+    let mate = ["analyze", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "--lines", "1", "--json"];
+    let found = object(&text(&[&mate[..], &["--searcher", "best-first:search"]].concat()));
+    assert_eq!(found["score"], serde_json::json!({"mate": 1}));
+    assert_eq!((&found["depth"], &found["lines"][0]["depth"]), (&1.into(), &1.into()));
+}
+
+#[test]
+fn without_room_for_moves_the_answer_comes_from_one_search() {
+    let options = ["--searcher", "best-first:search", "--nodes", "3k", "--tree-nodes", "2"];
+    let found = object(&text(&[&["analyze", MIDDLEGAME, "--json"], &options[..]].concat()));
+    assert_eq!(found["answer_reason"], "best-value", "{found}");
+    assert!(found["depth"].as_u64().is_some_and(|depth| depth > 1), "{found}");
+    assert_eq!(found["lines"][0]["depth"], found["depth"]);
+}
