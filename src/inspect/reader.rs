@@ -168,10 +168,11 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         }
     }
 
-    /// What the value of the position says: that of the preferred move.
+    /// What the value of the position says. In the position analysed it is that of the answer, as
+    /// its value is.
     pub fn bound(&self) -> ValueBound {
-        let preferred = self.preferred(self.at).map_or(self.at, |(_, preferred)| preferred);
-        self.bound_of(preferred)
+        let answer = self.answer.filter(|_| self.path.is_empty());
+        self.bound_of(answer.unwrap_or(self.at))
     }
 
     /// What the reported value of a node says.

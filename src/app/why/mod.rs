@@ -1,6 +1,7 @@
 //! `shans why`: why a move is not preferred, as far as the tree knows.
 
 mod command;
+mod comparison;
 mod searched;
 mod text;
 

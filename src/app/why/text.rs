@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use indicatif::HumanCount;
 
+use super::comparison::{Equal, anew, difference, equal, pawns};
 use crate::app::games::CommandLineGame;
 use crate::app::score::{
     BOUND_LEGEND, BoundedScore, Score, WON_LEGEND, effort_text, in_words, is_unproven_win, mover,
@@ -360,66 +361,6 @@ impl<G: CommandLineGame> Text<'_, G> {
     }
 }
 
-/// What a move is worth by a search of its own, beside its value in the tree.
-fn anew(
-    san: &str,
-    fresh: BoundedScore,
-    tree: Option<BoundedScore>,
-    difference: Option<i64>,
-) -> String {
-    let comparison = match (tree, difference) {
-        (None, _) => "; the tree has no value for it".to_string(),
-        (Some(tree), _) if tree == fresh => ", as in the tree".to_string(),
-        (Some(tree), Some(cp)) if tree.bound.is_some() && agrees(cp, fresh, tree) => {
-            format!(", which agrees with the tree ({})", in_words(tree))
-        }
-        (Some(tree), Some(cp)) => {
-            let direction = if cp > 0 { "more" } else { "less" };
-            format!(", {} {direction} than in the tree ({})", pawns(cp), in_words(tree))
-        }
-        (Some(tree), None) => format!("; the tree has {}", in_words(tree)),
-    };
-    format!("{san} {}{comparison}", in_words(fresh))
-}
-
-/// Whether a score that is `difference` more than a bound of the tree is within it.
-fn agrees(difference: i64, fresh: BoundedScore, tree: BoundedScore) -> bool {
-    (tree.is_limit() && difference <= 0 && fresh.is_limit())
-        || (tree.is_reached() && difference >= 0 && fresh.is_reached())
-}
-
-/// How two scores of the same number compare.
-enum Equal {
-    /// They are the same.
-    Exactly,
-    /// The first is no less.
-    NoLess,
-    /// The first is no more.
-    NoMore,
-    /// Either may be more.
-    Nearly,
-}
-
-fn equal(first: BoundedScore, second: BoundedScore) -> Equal {
-    match () {
-        () if first.bound.is_none() && second.bound.is_none() => Equal::Exactly,
-        () if first.is_reached() && second.is_limit() => Equal::NoLess,
-        () if first.is_limit() && second.is_reached() => Equal::NoMore,
-        () => Equal::Nearly,
-    }
-}
-
-/// How much more the first of two scores is, which may be bounds.
-fn difference(cp: i64, more: BoundedScore, less: BoundedScore) -> String {
-    let distance = pawns(cp);
-    match equal(more, less) {
-        Equal::Exactly => distance,
-        Equal::NoLess => format!("at least {distance}"),
-        Equal::NoMore => format!("at most {distance}"),
-        Equal::Nearly => format!("about {distance}"),
-    }
-}
-
 /// A variation with move numbers, and the position behind it.
 fn replay<G: CommandLineGame>(position: &G, variation: &[MoveText]) -> (String, G) {
     let mut at = position.clone();
@@ -441,9 +382,4 @@ All numbers are {side}'s, in pawns, #3 is a proven mate in 3 moves from the posi
 being mated. \"At first sight\" is the value before any move was tried there, \"best instead\" the
 best other move that was tried; - where there is none."
     )
-}
-
-/// A distance.
-fn pawns(cp: i64) -> String {
-    format!("{}.{:02}", cp.abs() / 100, cp.abs() % 100)
 }
