@@ -187,6 +187,21 @@ fn exports_have_bounds_and_depths() {
 }
 
 #[test]
+fn a_step_to_a_move_that_was_never_tried_leaves_a_right_tree() {
+    let saved = Saved::new("searched-step", MIDDLEGAME);
+    let children = list(&saved.shown["children"]);
+    let leaf = children.iter().find(|child| child["moves_tried"] == 0);
+    let leaf = leaf.and_then(|leaf| leaf["san"].as_str()).unwrap_or_else(|| panic!("no leaf"));
+    let resumed = ["--moves", &format!("{leaf} Kh8 Kh1"), "--nodes", "2k", "--json"];
+    let found = object(&saved.text("resume", &resumed));
+    assert!(found["depth"].is_u64(), "{found}");
+    assert_eq!(object(&saved.text("verify", &["--json"]))["plies_from_top"], 3);
+    let back = object(&saved.text("resume", &["--back", "3", "--nodes", "2k", "--json"]));
+    assert_eq!(back["fen"], saved.shown["fen"]);
+    saved.text("verify", &[]);
+}
+
+#[test]
 fn a_mate_is_no_bound() {
     let mate = ["analyze", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "--lines", "1", "--json"];
     let found = object(&text(&[&mate[..], &["--searcher", "best-first:search"]].concat()));
