@@ -164,6 +164,8 @@ fn the_preferred_move_and_moves_that_wait_are_told() {
     let leaf = leaf.and_then(|leaf| leaf["san"].as_str()).unwrap_or_else(|| panic!("no leaf"));
     let shown = object(&saved.text("show", &[leaf, "--json"]));
     let next = shown["next_untried"]["san"].as_str().unwrap_or_else(|| panic!("{shown}"));
+    let json = object(&saved.text("why", &[leaf, "--json"]));
+    assert!(json["chance"]["untried"].is_null(), "a search has looked at all moves: {json}");
     let told = saved.text("why", &[leaf, next]);
     assert!(told.contains(&format!("{next} was never tried. It is number 1 of ")), "{told}");
     assert!(told.contains("the position was searched as a whole, "), "{told}");
