@@ -17,10 +17,14 @@ type Found = Report<<Position as Game>::Move>;
 
 /// In bytes; enough for any tree that is searched here.
 const MEMORY: u64 = 512 << 20;
+/// The same for trees whose leaves are searched, which are small; their table is a quarter of it.
+const SEARCHED_MEMORY: u64 = 64 << 20;
 
 struct Settings {
     nodes: u64,
     every: usize,
+    model: ChanceModel,
+    memory: u64,
     shares: Vec<usize>,
     suites: Vec<String>,
 }
@@ -51,11 +55,22 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn settings() -> Result<Settings, Box<dyn Error>> {
     let shares = vec![2, 4, 16, 64];
-    let mut settings = Settings { nodes: 1_000_000, every: 1, shares, suites: Vec::new() };
+    let mut settings = Settings {
+        nodes: 1_000_000,
+        every: 1,
+        model: ChanceModel::searching(),
+        memory: SEARCHED_MEMORY,
+        shares,
+        suites: Vec::new(),
+    };
     for word in env::args().skip(1) {
         match word.split_once('=') {
             Some(("nodes", number)) => settings.nodes = number.parse()?,
             Some(("every", number)) => settings.every = number.parse::<usize>()?.max(1),
+            Some(("leaves", "search")) => {}
+            Some(("leaves", "quiescence")) => {
+                (settings.model, settings.memory) = (ChanceModel::default(), MEMORY);
+            }
             Some(("shares", numbers)) => {
                 let numbers: Result<_, _> = numbers.split(',').map(str::parse).collect();
                 settings.shares = numbers?;
@@ -70,11 +85,11 @@ fn measure(suite: &str, cases: &[Epd], settings: &Settings) {
     let mut rows: Vec<Row> = settings.shares.iter().map(|_| Row::default()).collect();
     let mut whole = Row::default();
     for epd in cases {
-        let report = search(&epd.position, settings.nodes, None);
+        let report = search(&epd.position, settings, None);
         whole.add(epd, &report);
         for (row, share) in rows.iter_mut().zip(&settings.shares) {
             let limit = (report.tree_nodes as usize / share).max(2);
-            row.add(epd, &search(&epd.position, settings.nodes, Some(limit)));
+            row.add(epd, &search(&epd.position, settings, Some(limit)));
         }
     }
     let name = suite.rsplit('/').next().unwrap_or(suite);
@@ -84,10 +99,10 @@ fn measure(suite: &str, cases: &[Epd], settings: &Settings) {
     }
 }
 
-fn search(position: &Position, nodes: u64, tree_nodes: Option<usize>) -> Found {
-    let room = MemoryLimits { tree_nodes, ..MemoryLimits::new(MEMORY) };
-    let mut search = BestFirst::new(Root::new(position.clone()), ChanceModel::default(), room);
-    search.search(&Limits { nodes: Some(nodes), ..Limits::default() }, &mut |_| {})
+fn search(position: &Position, settings: &Settings, tree_nodes: Option<usize>) -> Found {
+    let room = MemoryLimits { tree_nodes, ..MemoryLimits::new(settings.memory) };
+    let mut search = BestFirst::new(Root::new(position.clone()), settings.model, room);
+    search.search(&Limits { nodes: Some(settings.nodes), ..Limits::default() }, &mut |_| {})
 }
 
 impl Row {
