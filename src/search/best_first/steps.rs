@@ -9,7 +9,7 @@ use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, Past};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::WhenFull;
-use crate::tree::NodeForm;
+use crate::tree::{NodeForm, Watch};
 use crate::value::Player;
 
 /// Why a step cannot be made.
@@ -71,6 +71,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.reclaim_pass = ReclaimPass::default();
     }
 
+    /// Takes the steps so far for moves of the game that was played: what lies beside them goes,
+    /// and a position that came back once to one of them is no draw any more.
+    pub fn accept_steps(&mut self) {
+        self.prune();
+        if self.root.searched_from < self.root.history.len() {
+            self.root.searched_from = self.root.history.len();
+            // Nobody ends it.
+            let _ = self.recompute(|_| Watch::GoOn);
+        }
+    }
+
     /// Makes the next move of the position analysed, whatever it promises, or room for it.
     fn grow_here(&mut self) -> Result<(), CannotStep> {
         if self.node().is_finished() {
@@ -127,5 +138,50 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn enter_stem(&mut self) {
         self.walk.leave_path(&self.tree);
         self.walk.enter_stem(&self.root.game, &self.tree, &self.rules);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+    use crate::game::Notation;
+    use crate::search::chance::ChanceModel;
+    use crate::search::memory::MemoryLimits;
+    use crate::search::report::{Root, Searcher};
+
+    /// The knights go out and back: a position that came back once to one that was stepped through
+    /// is drawn, but not to one of the game.
+    #[test]
+    fn accepted_steps_are_moves_of_the_game() {
+        for model in [ChanceModel::default(), ChanceModel::searching()] {
+            let root = Root::new(<Position>::default());
+            let mut search = BestFirst::new(root, model, MemoryLimits::new(8 << 20));
+            let step = |search: &mut BestFirst<Position>, text: &str| {
+                let mv = search.position().parse_move(text).expect("a legal move");
+                search.step(mv).expect("a step");
+            };
+            for text in ["Nf3", "Nf6", "Ng1"] {
+                step(&mut search, text);
+            }
+            let nodes = Some(search.granted() + 10_000);
+            search.search(&Limits { nodes, ..Limits::default() }, &mut |_| {});
+            let home = |search: &BestFirst<Position>| {
+                let mv = search.position().parse_move("Ng8").expect("a legal move");
+                let code = crate::game::Game::encode(search.position(), mv);
+                let mut children = search.tree.children(search.at());
+                children.find(|(.., node)| node.mv == code).map(|(.., node)| *node)
+            };
+            assert!(home(&search).is_some_and(|node| node.is_finished()));
+            search.accept_steps();
+            assert!(home(&search).is_some_and(|node| !node.is_finished()));
+            assert_eq!(search.root.searched_from, 3);
+            assert_eq!(search.check(), Ok(search.tree.len()));
+            let before = search.tree.len();
+            search.accept_steps();
+            assert_eq!(search.tree.len(), before);
+            step(&mut search, "Ng8");
+            assert!(!search.node().is_finished());
+        }
     }
 }
