@@ -8,7 +8,7 @@ use shans::app::exit::{self, Exit};
 use shans::app::games::CommandLineGame;
 use shans::app::output::Output;
 use shans::app::{
-    analyze, bench, compare, completions, export, man_pages, perft, resume, show, verify, why,
+    analyze, bench, compare, completions, export, man_pages, perft, resume, show, uci, verify, why,
 };
 use shans::chess::Position;
 
@@ -32,5 +32,6 @@ fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Resul
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man_pages::run(args, out),
         Command::Bench => bench::run::<G>(out),
+        Command::Uci => uci::run::<G>(std::io::stdin(), out),
     }
 }

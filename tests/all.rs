@@ -34,4 +34,5 @@ mod tree_files_headers;
 mod tree_files_hostile;
 mod tree_files_kept;
 mod tree_files_taken_over;
+mod uci;
 mod worked_example;

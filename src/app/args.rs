@@ -43,6 +43,8 @@ pub enum Command {
     Compare(CompareArgs),
     /// Search fixed positions: a signature of the search, and its speed
     Bench,
+    /// An engine for chess programs (UCI), which keeps its tree from move to move
+    Uci,
     /// Count legal move sequences, or check a file of known counts
     Perft(PerftArgs),
     /// Write the completions of a shell: commands and options by the Tab key

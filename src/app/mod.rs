@@ -39,6 +39,7 @@ pub mod show;
 pub mod signals;
 pub mod text_table;
 pub mod tree_path;
+pub mod uci;
 pub mod usage;
 mod variation;
 pub mod verify;

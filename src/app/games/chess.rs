@@ -1,10 +1,13 @@
 //! Chess on the command line: FEN and EPD.
 
+use shakmaty::uci::UciMove;
+use shakmaty::{File, Move, Position as _, Rank, Square};
 use thiserror::Error;
 
 use super::super::usage::UsageError;
 use super::{CommandLineGame, Expected, GivenPosition, TestPosition};
 use crate::chess::{Epd, FenWarning, Position, Tapered};
+use crate::game::Notation;
 
 /// What game files call chess and Chess960, in small letters.
 const VARIANTS: [&str; 8] = [
@@ -58,6 +61,22 @@ impl CommandLineGame for Position {
             }
         }
         Position::read_position(tag("FEN").map_or("startpos", |(_, fen)| fen))
+    }
+
+    fn engine_text(&self, mv: Move, chess960: bool) -> String {
+        if chess960 { UciMove::from_chess960(mv).to_string() } else { self.machine_text(mv) }
+    }
+
+    fn drawing(&self) -> String {
+        let board = self.chess().board();
+        let square = |file, rank| board.piece_at(Square::from_coords(file, rank));
+        let row = |rank: Rank| {
+            let pieces = File::ALL.map(|file| square(file, rank).map_or('.', |piece| piece.char()));
+            pieces.map(String::from).join(" ")
+        };
+        let rows = Rank::ALL.iter().rev().map(|&rank| format!("{}  {}", rank.char(), row(rank)));
+        let files = File::ALL.map(|file| file.char().to_string()).join(" ");
+        format!("{}\n\n   {files}", rows.collect::<Vec<_>>().join("\n"))
     }
 
     /// EPD; a FEN, or `startpos`, is one too. Lines that start with `#` are comments.

@@ -34,6 +34,13 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     /// [`UsageError`] where the tags name no position of this game.
     fn read_game_start(tags: &[(String, String)]) -> Result<GivenPosition<Self>, UsageError>;
 
+    /// A legal move as the protocol of engines writes it. In `chess960` castling is written as king
+    /// takes rook.
+    fn engine_text(&self, mv: Self::Move, chess960: bool) -> String;
+
+    /// The position as people see it, in several lines.
+    fn drawing(&self) -> String;
+
     /// Reads text with one position a line: files of test positions, and standard input. Yields
     /// the number of each line, from 1 on, with what it holds. Blank lines and comments are left
     /// out. All positions are evaluated by `evaluator`, so that what it works out once serves all

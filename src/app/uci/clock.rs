@@ -1,0 +1,115 @@
+//! How much time a move may take.
+//!
+//! A best-first search has no iterations between which it could stop: its answer is as good as it
+//! gets at any moment. So a move has two limits. At the *soft* one the search ends unless something
+//! speaks for more time, or earlier if all is quiet ([`watch`](super::watch)); at the *hard* one it
+//! ends in any case. Both are measured from the moment in which `go` was read, and each move is
+//! thought to cost the overhead beside: the way of the answer to the clock.
+//!
+//! The time that is left, with the increments to come and without the overheads, is divided by the
+//! moves that may be left ([`MOVES`], or those to the time control). That is the soft limit. The
+//! hard one is [`STRETCH`] times that, but never so much that less than a fifth of the clock is left.
+
+use std::time::Duration;
+
+/// Where no time control is near, the time has to last for this many moves.
+const MOVES: u32 = 32;
+/// The hard limit is this many times the soft one, unless that is the least there is.
+const STRETCH: f64 = 4.0;
+/// No move takes more than this share of what is left.
+const LARGEST_SHARE: f64 = 0.8;
+/// A move takes at least this long, seconds: an answer has to come.
+const LEAST: f64 = 0.001;
+
+/// The time for a move, from the moment in which it was asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ThinkingTime {
+    /// When it should end, if nothing speaks for more or less; `None` where all of the time is to
+    /// be used.
+    pub soft: Option<Duration>,
+    /// When it has to end.
+    pub hard: Duration,
+}
+
+impl ThinkingTime {
+    /// A time that is given for this move alone.
+    pub fn of_move(time: Duration, overhead: Duration) -> ThinkingTime {
+        let hard = time.saturating_sub(overhead);
+        ThinkingTime { soft: None, hard: hard.max(Duration::from_secs_f64(LEAST)) }
+    }
+
+    /// A part of what is left on a clock.
+    pub fn of_clock(
+        left: Duration,
+        increment: Duration,
+        moves_to_go: Option<u32>,
+        overhead: Duration,
+    ) -> ThinkingTime {
+        let (left, increment) = (left.as_secs_f64(), increment.as_secs_f64());
+        let overhead = overhead.as_secs_f64();
+        let moves = f64::from(moves_to_go.unwrap_or(MOVES).clamp(1, MOVES));
+        let in_all = left + increment * (moves - 1.0) - overhead * (moves + 1.0);
+        let most = left * LARGEST_SHARE - overhead;
+        let soft = (in_all / moves).min(most).max(LEAST);
+        let stretch = if soft > LEAST { STRETCH } else { 1.0 };
+        let hard = (soft * stretch).min(most).max(LEAST);
+        let seconds = |seconds: f64| {
+            Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(u64::from(u32::MAX)))
+        };
+        ThinkingTime { soft: Some(seconds(soft)), hard: seconds(hard) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+
+    fn of_clock(left: u64, increment: u64, moves: Option<u32>) -> (f64, f64) {
+        let ms = Duration::from_millis;
+        let time = ThinkingTime::of_clock(ms(left), ms(increment), moves, OVERHEAD);
+        (time.soft.map_or(0.0, |soft| soft.as_secs_f64()), time.hard.as_secs_f64())
+    }
+
+    #[test]
+    fn a_game_never_runs_out_of_time() {
+        for (start, increment) in [(100.0, 10.0), (1000.0, 0.0), (60_000.0, 0.0), (5000.0, 50.0)] {
+            let mut left: f64 = start;
+            for _ in 0..200 {
+                let (_, hard) = of_clock(left as u64, increment as u64, None);
+                left -= hard * 1000.0;
+                assert!(left > 0.0, "{start} {increment}");
+                left += increment - 1.0_f64.min(increment);
+            }
+        }
+    }
+
+    #[test]
+    fn the_time_control_is_reached() {
+        let mut left = 10.0;
+        for moves in (1..=40).rev() {
+            let (soft, hard) = of_clock((left * 1000.0) as u64, 0, Some(moves));
+            assert!(soft > 0.05 && soft <= hard && hard < left, "{moves}: {soft} {hard} of {left}");
+            left -= soft + OVERHEAD.as_secs_f64();
+        }
+    }
+
+    #[test]
+    fn little_or_odd_clocks_give_some_time() {
+        for left in [0, 1, 9, 10, 11, 50] {
+            let (soft, hard) = of_clock(left, 0, None);
+            assert!(soft >= LEAST && (LEAST..=0.05).contains(&hard), "{left}: {hard}");
+        }
+        let (soft, _) = of_clock(u64::MAX, u64::MAX, Some(u32::MAX));
+        assert!(soft > 0.0);
+        let moved = |ms| ThinkingTime::of_move(Duration::from_millis(ms), OVERHEAD).hard;
+        assert_eq!((moved(100), moved(3)), (Duration::from_millis(90), Duration::from_millis(1)));
+    }
+
+    #[test]
+    fn an_increment_is_spent() {
+        let (soft, hard) = of_clock(60_000, 10_000, None);
+        assert!(soft > 8.0 && hard < 50.0, "{soft} {hard}");
+    }
+}

@@ -1,0 +1,174 @@
+//! A line of the protocol.
+
+use super::go::{GoRequest, number};
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// `uci`: who are you, and which options are there?
+    Uci,
+    /// `isready`
+    IsReady,
+    /// `ucinewgame`
+    NewGame,
+    /// `setoption name NAME value VALUE`; buttons have no value.
+    SetOption {
+        /// The name, which may hold spaces.
+        name: String,
+        /// The value, as it stands there.
+        value: String,
+    },
+    /// `position startpos|fen FEN moves M...`
+    Position {
+        /// The first position.
+        start: String,
+        /// The moves from there.
+        moves: Vec<String>,
+    },
+    /// `go`
+    Go(GoRequest),
+    /// `stop`
+    Stop,
+    /// `ponderhit`
+    PonderHit,
+    /// `quit`
+    Quit,
+    /// `d`: shows the position.
+    Display,
+    /// `eval`: the static value.
+    Eval,
+    /// `go perft N`, or `perft N`
+    Perft(u32),
+    /// `bench`
+    Bench,
+    /// `why MOVE`
+    Why(String),
+    /// `help`
+    Help,
+    /// Something that is nothing to us, like `debug on`.
+    Ignored,
+    /// No known word in it: the first one.
+    Unknown(String),
+}
+
+impl Command {
+    /// Reads a line. Words before the command that mean nothing are passed over, as the protocol
+    /// wants it. Commands and keywords may be in capitals.
+    pub fn read(line: &str) -> Command {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let known = (0..words.len()).find_map(|at| read_from(&words[at..]));
+        let first = words.first().map(|word| Command::Unknown((*word).to_string()));
+        known.or(first).unwrap_or(Command::Ignored)
+    }
+}
+
+/// The command that begins with the first of these words.
+fn read_from(words: &[&str]) -> Option<Command> {
+    let (name, rest) = words.split_first()?;
+    Some(match name.to_ascii_lowercase().as_str() {
+        "uci" => Command::Uci,
+        "isready" => Command::IsReady,
+        "ucinewgame" => Command::NewGame,
+        "setoption" => set_option(rest),
+        "position" => position(rest),
+        "go" if rest.first().is_some_and(|word| word.eq_ignore_ascii_case("perft")) => {
+            perft(&rest[1..])
+        }
+        "go" => Command::Go(GoRequest::read(rest)),
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "quit" | "exit" => Command::Quit,
+        "d" => Command::Display,
+        "eval" => Command::Eval,
+        "perft" => perft(rest),
+        "bench" => Command::Bench,
+        "why" => Command::Why(rest.join(" ")),
+        "help" => Command::Help,
+        "debug" | "register" => Command::Ignored,
+        _ => return None,
+    })
+}
+
+fn set_option(words: &[&str]) -> Command {
+    let is = |word: &str, keyword: &str| word.eq_ignore_ascii_case(keyword);
+    let begins = usize::from(words.first().is_some_and(|word| is(word, "name")));
+    let words = &words[begins..];
+    let ends = words.iter().position(|word| is(word, "value")).unwrap_or(words.len());
+    let value = words.get(ends + 1..).unwrap_or_default();
+    Command::SetOption { name: words[..ends].join(" "), value: value.join(" ") }
+}
+
+fn position(words: &[&str]) -> Command {
+    let is = |word: &str, keyword: &str| word.eq_ignore_ascii_case(keyword);
+    let moves = words.iter().position(|word| is(word, "moves")).unwrap_or(words.len());
+    let begins = usize::from(words.first().is_some_and(|word| is(word, "fen")));
+    let start = words.get(begins..moves).unwrap_or_default();
+    let start = match start {
+        [word, ..] if is(word, "startpos") => "startpos".to_string(),
+        _ => start.join(" "),
+    };
+    let moves = words.get(moves + 1..).unwrap_or_default();
+    Command::Position { start, moves: moves.iter().map(|word| (*word).to_string()).collect() }
+}
+
+fn perft(words: &[&str]) -> Command {
+    let depth = words.first().and_then(|word| number(word)).unwrap_or(1);
+    Command::Perft(u32::try_from(depth).unwrap_or(1).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(start: &str, moves: &[&str]) -> Command {
+        let moves = moves.iter().map(|word| (*word).to_string()).collect();
+        Command::Position { start: start.to_string(), moves }
+    }
+
+    fn option(name: &str, value: &str) -> Command {
+        Command::SetOption { name: name.to_string(), value: value.to_string() }
+    }
+
+    #[test]
+    fn commands_in_any_case_and_spacing() {
+        for (line, command) in [
+            ("uci", Command::Uci),
+            ("  UCI \r\n", Command::Uci),
+            ("joho debug on", Command::Ignored),
+            ("what is ready isready", Command::IsReady),
+            ("Stop", Command::Stop),
+            ("go PERFT 3", Command::Perft(3)),
+            ("perft", Command::Perft(1)),
+            ("go perft -4", Command::Perft(1)),
+            ("why Nf3", Command::Why("Nf3".to_string())),
+            ("", Command::Ignored),
+            ("blah blub", Command::Unknown("blah".to_string())),
+        ] {
+            assert_eq!(Command::read(line), command, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn options_have_spaces_in_names_and_values() {
+        assert_eq!(Command::read("setoption name Hash value 32"), option("Hash", "32"));
+        assert_eq!(Command::read("setoption name Clear Hash"), option("Clear Hash", ""));
+        assert_eq!(Command::read("SETOPTION NAME a b VALUE c  D"), option("a b", "c D"));
+        assert_eq!(Command::read("setoption Move Overhead value 5"), option("Move Overhead", "5"));
+        assert_eq!(Command::read("setoption"), option("", ""));
+    }
+
+    #[test]
+    fn positions_are_fens_or_the_start() {
+        assert_eq!(Command::read("position startpos"), position("startpos", &[]));
+        let line = "position Startpos rubbish Moves e2e4 e7e5";
+        assert_eq!(Command::read(line), position("startpos", &["e2e4", "e7e5"]));
+        let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        assert_eq!(
+            Command::read(&format!("position fen {fen} moves O-O")),
+            position(fen, &["O-O"])
+        );
+        assert_eq!(Command::read(&format!("position {fen}")), position(fen, &[]));
+        assert_eq!(Command::read("position"), position("", &[]));
+        assert_eq!(Command::read("position moves"), position("", &[]));
+    }
+}

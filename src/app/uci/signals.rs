@@ -1,0 +1,88 @@
+//! How the thread that reads tells the thread that thinks to stop, or to go on by the clock.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::Instant;
+
+use crate::search::Interrupt;
+
+/// What may happen while a search runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signal {
+    /// The best move is wanted now.
+    Stop,
+    /// The move expected was played: our clock runs since then.
+    PonderHit(Instant),
+}
+
+/// The remote control of one task, for the thread that reads.
+#[derive(Debug)]
+pub struct Remote {
+    signals: Sender<Signal>,
+    first: Interrupt,
+    second: Interrupt,
+    is_done: Arc<AtomicBool>,
+    /// It ends by a signal only.
+    pub is_endless: bool,
+}
+
+/// The other end of it, for the thread that thinks.
+#[derive(Debug)]
+pub struct Signals {
+    received: Receiver<Signal>,
+    /// Ends the search as it was asked for first: thrown by either signal.
+    pub first: Interrupt,
+    /// Ends the search by the clock after a `ponderhit`: thrown by `stop` alone.
+    pub second: Interrupt,
+    is_done: Arc<AtomicBool>,
+}
+
+/// A remote control, and what it controls.
+pub fn remote(is_endless: bool) -> (Remote, Signals) {
+    let (sender, received) = mpsc::channel();
+    let (first, second) = (Interrupt::default(), Interrupt::default());
+    let is_done = Arc::new(AtomicBool::new(false));
+    let remote = Remote {
+        signals: sender,
+        first: first.clone(),
+        second: second.clone(),
+        is_done: is_done.clone(),
+        is_endless,
+    };
+    (remote, Signals { received, first, second, is_done })
+}
+
+impl Remote {
+    /// Asks for the best move.
+    pub fn stop(&self) {
+        // Where nobody listens any more, it has ended.
+        let _ = self.signals.send(Signal::Stop);
+        self.first.throw();
+        self.second.throw();
+    }
+
+    /// The move that was expected was played.
+    pub fn ponder_hit(&self) {
+        let _ = self.signals.send(Signal::PonderHit(Instant::now()));
+        self.first.throw();
+    }
+
+    /// Whether the task has ended.
+    pub fn is_done(&self) -> bool {
+        self.is_done.load(Ordering::Acquire)
+    }
+}
+
+impl Signals {
+    /// Waits for the next signal.
+    pub fn wait(&self) -> Signal {
+        // Without a remote control nothing else will come.
+        self.received.recv().unwrap_or(Signal::Stop)
+    }
+
+    /// The task ends: what comes now finds nothing to stop.
+    pub fn done(&self) {
+        self.is_done.store(true, Ordering::Release);
+    }
+}

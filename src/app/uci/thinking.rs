@@ -1,0 +1,165 @@
+//! A `go` from beginning to `bestmove`.
+
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+use super::super::games::CommandLineGame;
+use super::super::score::mover;
+use super::clock::ThinkingTime;
+use super::console::Console;
+use super::go::GoRequest;
+use super::info::{self, InfoStyle, Progress};
+use super::options::Options;
+use super::signals::{Signal, Signals};
+use super::thinker::Thinker;
+use super::watch::Watch;
+use crate::search::{Interrupt, Limits, Report, Stop};
+
+/// A search that was asked for.
+pub struct Thought<'a, 'b, G: CommandLineGame> {
+    /// Where everything is told.
+    pub console: &'a Console<'b>,
+    /// The options.
+    pub options: &'a Options,
+    /// The position.
+    pub position: &'a G,
+    /// What ends it.
+    pub request: &'a GoRequest,
+    /// When it was asked for.
+    pub received: Instant,
+    /// What comes from outside meanwhile.
+    pub signals: &'a Signals,
+}
+
+impl<G: CommandLineGame> Thought<'_, '_, G> {
+    /// Searches until the best move may be told, and returns it, and the reply that is expected.
+    pub fn think(&self, thinker: &mut Thinker<G>) -> Vec<G::Move> {
+        let nodes_before = thinker.tree().map_or(0, |search| search.state().nodes);
+        let report = if self.request.ponder && !self.request.infinite {
+            self.ponder(thinker, nodes_before)
+        } else {
+            let watch = self.watch(self.received, self.signals.first.clone());
+            let report = self.search(thinker, watch, nodes_before);
+            if self.request.is_endless() {
+                self.wait_for_stop();
+            }
+            report
+        };
+        report.lines.into_iter().next().map(|line| line.moves).unwrap_or_default()
+    }
+
+    /// Searches on the opponent's time, and on our own if the move expected is played.
+    fn ponder(&self, thinker: &mut Thinker<G>, nodes_before: u64) -> Report<G::Move> {
+        let endless = Watch::new(self.received, self.signals.first.clone());
+        let report = self.search(thinker, endless, nodes_before);
+        let Signal::PonderHit(at) = self.signals.wait() else { return report };
+        if report.stop != Some(Stop::Interrupted) {
+            return report;
+        }
+        let watch = self.watch(at, self.signals.second.clone());
+        let report = self.search(thinker, watch, nodes_before);
+        let own = GoRequest { ponder: false, ..self.request.clone() };
+        if own.is_endless() {
+            self.wait_for_stop();
+        }
+        report
+    }
+
+    /// Waits until `stop`.
+    pub fn wait_for_stop(&self) {
+        while self.signals.wait() != Signal::Stop {}
+    }
+
+    /// What ends the search, by a clock that started then.
+    fn watch(&self, started: Instant, interrupt: Interrupt) -> Watch {
+        let (request, overhead) = (self.request, self.options.overhead);
+        let clock = request.clock(mover(self.position));
+        let time = match (request.move_time, clock) {
+            _ if request.infinite => None,
+            (Some(time), _) => Some(ThinkingTime::of_move(time, overhead)),
+            (None, Some((left, increment))) => {
+                let moves = request.moves_to_go;
+                Some(ThinkingTime::of_clock(left, increment, moves, overhead))
+            }
+            (None, None) => None,
+        };
+        let mut watch = Watch::new(started, interrupt);
+        (watch.depth_limit, watch.mate, watch.time) = (request.depth, request.mate, time);
+        watch
+    }
+
+    fn search(
+        &self,
+        thinker: &mut Thinker<G>,
+        mut watch: Watch,
+        nodes_before: u64,
+    ) -> Report<G::Move> {
+        // What is known already may be enough.
+        thinker.tree().into_iter().for_each(|search| watch.look_at_tree(search));
+        let limits = self.limits(thinker, &watch);
+        let search = thinker.tree();
+        let is_tree = search.is_some();
+        let progress = Progress {
+            started: self.received,
+            nodes_before,
+            depth: 0,
+            plies_above: search.map_or(0, |search| search.state().line.len() as u32),
+            tree_capacity: search.map_or(0, |search| search.tree().capacity() as u64),
+        };
+        let watch = RefCell::new(watch);
+        let tell = |report: &Report<G::Move>| {
+            let depth = watch.borrow().depth;
+            self.tell(report, &Progress { depth, ..progress });
+        };
+        let report = thinker.search(
+            &limits,
+            |search| watch.borrow_mut().look_at_tree(search),
+            &mut |report| {
+                if !is_tree {
+                    watch.borrow_mut().look_at_report(self.position, report);
+                }
+                tell(report);
+            },
+        );
+        let checked = report.checked.and_then(|checked| checked.least()).map(u32::from);
+        watch.borrow_mut().note_depth(report.depth.or(checked));
+        tell(&report);
+        report
+    }
+
+    /// The limits that the searcher itself looks after.
+    fn limits(&self, thinker: &Thinker<G>, watch: &Watch) -> Limits {
+        let granted = thinker.tree().map_or(0, |search| search.granted());
+        let nodes = self.request.nodes.map(|nodes| granted.saturating_add(nodes));
+        let is_game = watch.time.is_some_and(|time| time.soft.is_some());
+        Limits {
+            // A ponder search that nothing ends yet is under no limit.
+            nodes: nodes.filter(|_| !self.request.infinite && !self.is_pondering(watch)),
+            time: watch.time.map(|time| {
+                let gone = watch.started.elapsed();
+                time.hard.saturating_sub(gone).max(Duration::from_micros(500))
+            }),
+            depth: watch.depth_limit,
+            // Where the time could be used otherwise, what is settled needs none.
+            settle: if is_game { None } else { Some(f32::INFINITY) },
+            interrupt: watch.interrupt.clone(),
+            ..Limits::default()
+        }
+    }
+
+    fn is_pondering(&self, watch: &Watch) -> bool {
+        self.request.ponder && watch.started == self.received
+    }
+
+    fn tell(&self, report: &Report<G::Move>, progress: &Progress) {
+        let style = InfoStyle {
+            lines: self.options.multi_pv,
+            shows_wdl: self.options.shows_wdl,
+            is_chess960: self.options.is_chess960,
+        };
+        let lines = info::lines(self.position, report, progress, style);
+        if !lines.is_empty() {
+            self.console.say(&lines.join("\n"));
+        }
+    }
+}

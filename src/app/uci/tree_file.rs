@@ -1,0 +1,78 @@
+//! The options `Save Tree` and `Load Tree`.
+
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+use indicatif::HumanCount;
+
+use super::super::games::CommandLineGame;
+use super::super::searchers::{self, SearcherKind};
+use crate::search::{BestFirst, MemoryLimits};
+use crate::store::{self, SaveLock, SaveOptions, TreeFile};
+
+/// Saves a tree in place of an older state of it, or where there is none. Returns what is told of
+/// it.
+///
+/// # Errors
+///
+/// A file that is another tree, or none, or that cannot be written.
+pub fn save<G: CommandLineGame>(
+    path: &Path,
+    search: &BestFirst<G>,
+    searcher: &str,
+) -> anyhow::Result<String> {
+    named(path)?;
+    let _lock = SaveLock::take(path)?;
+    if store::is_tree(path) {
+        is_of_same_root(path, search)?;
+    }
+    let bytes = store::save(path, search, SaveOptions { searcher, compress: false })?;
+    let nodes = HumanCount(search.tree().len() as u64);
+    Ok(format!("saved {nodes} tree nodes to {}, {} bytes", path.display(), HumanCount(bytes)))
+}
+
+/// Loads a tree to go on with it; every number of it is checked. Returns it with its searcher.
+///
+/// # Errors
+///
+/// A file that is no tree of this program, or is damaged, or does not fit into the memory.
+pub fn load<G: CommandLineGame>(
+    path: &Path,
+    evaluator: G::Evaluator,
+    room: MemoryLimits,
+) -> anyhow::Result<(BestFirst<G>, SearcherKind)> {
+    named(path)?;
+    let file = TreeFile::open(path)?;
+    let info = file.info::<G>(&evaluator);
+    if let Some(what) = info.difference() {
+        bail!(
+            "{} was made with another {what}; shans resume --force can take it over",
+            path.display()
+        );
+    }
+    let searcher = searchers::by_name(&info.searcher)
+        .with_context(|| format!("{} was made by another searcher", path.display()))?;
+    let search = file.load_to_go_on::<G>(evaluator, room)?.search;
+    search.check().with_context(|| format!("{} holds a tree that cannot be", path.display()))?;
+    Ok((search, searcher))
+}
+
+fn named(path: &Path) -> anyhow::Result<()> {
+    ensure!(!path.as_os_str().is_empty(), "there is no file; set the option TreeFile to a name");
+    Ok(())
+}
+
+/// Refuses to replace the tree of another analysis: nobody is there to be asked.
+fn is_of_same_root<G: CommandLineGame>(path: &Path, search: &BestFirst<G>) -> anyhow::Result<()> {
+    let evaluator = search.position().evaluator().clone();
+    let there = TreeFile::open(path)?.load_to_look::<G>(evaluator)?.search;
+    let is_same = there.root().start().describe() == search.root().start().describe()
+        && there.root().moves() == search.root().moves()
+        && there.root().candidates == search.root().candidates;
+    ensure!(
+        is_same && there.state().nodes <= search.state().nodes,
+        "{} holds another tree, or more of this one; set TreeFile to another name",
+        path.display()
+    );
+    Ok(())
+}

@@ -1,0 +1,10 @@
+//! The engine as chess programs talk to it: a dialogue for each thing that they expect.
+
+#[path = "uci/dialogue.rs"]
+mod dialogue;
+#[path = "uci/flood.rs"]
+mod flood;
+#[path = "uci/keeping.rs"]
+mod keeping;
+#[path = "uci/protocol.rs"]
+mod protocol;

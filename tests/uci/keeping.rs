@@ -1,0 +1,164 @@
+//! The tree is kept from move to move.
+
+use super::dialogue::{Answer, Engine};
+
+/// Nodes of the search before a step, which the search behind it goes on from.
+const NODES: u64 = 60_000;
+
+fn position(moves: &str) -> String {
+    format!("position startpos moves {moves}")
+}
+
+/// The nodes of the tree.
+fn tree_nodes(engine: &mut Engine) -> u64 {
+    engine.say("d");
+    let line = engine.until("Tree: ").pop().unwrap_or_default();
+    let number = line.split(' ').nth(1).and_then(|number| number.parse().ok());
+    number.unwrap_or_else(|| panic!("{line}"))
+}
+
+fn searched(engine: &mut Engine, moves: &str) -> Answer {
+    engine.say(&position(moves));
+    engine.go(&format!("nodes {NODES}"))
+}
+
+#[test]
+fn forward_back_and_beside_nothing_is_lost() {
+    for searcher in ["best-first:quiescence", "best-first:search"] {
+        let mut engine = Engine::small();
+        engine.say(&format!("setoption name Searcher value {searcher}"));
+        let pv = searched(&mut engine, "e2e4 e7e5").info();
+        let (first, second) = (pv.pv()[0].to_string(), pv.pv()[1].to_string());
+        let mut before = tree_nodes(&mut engine);
+        for moves in [
+            format!("e2e4 e7e5 {first} {second}"),
+            "e2e4 e7e5".to_string(),
+            "e2e4 e7e5 b1c3".to_string(),
+            "e2e4 e7e5 b1c3 b8c6".to_string(),
+        ] {
+            engine.say(&position(&moves));
+            engine.go("nodes 1");
+            let now = tree_nodes(&mut engine);
+            assert!(now >= before, "{searcher} {moves}: {before} then {now}");
+            before = now;
+        }
+        // Another game.
+        engine.say("position startpos moves d2d4");
+        engine.go("nodes 1");
+        assert!(tree_nodes(&mut engine) < before / 4);
+    }
+}
+
+#[test]
+fn what_is_known_needs_no_nodes() {
+    let mut engine = Engine::small();
+    engine.say("setoption name UCI_AnalyseMode value true");
+    let deep = searched(&mut engine, "e2e4 e7e5 g1f3");
+    let depth = deep.info().number("depth").expect("a depth");
+    // One move on, what was checked before is checked two plies less.
+    engine.say(&position(&format!("e2e4 e7e5 g1f3 {}", deep.best)));
+    let kept = engine.go(&format!("depth {}", depth - 2)).info().number("nodes");
+    engine.say("setoption name Clear Hash");
+    let fresh = engine.go(&format!("depth {}", depth - 2)).info().number("nodes");
+    let (kept, fresh) = (kept.unwrap_or(0), fresh.unwrap_or(0));
+    assert!(kept * 2 < fresh, "{kept} nodes with the tree kept, {fresh} without");
+    // And back, before the first position that was asked about.
+    searched(&mut engine, "e2e4 e7e5 g1f3");
+    let before = tree_nodes(&mut engine);
+    engine.say(&position("e2e4 e7e5"));
+    engine.go("nodes 1");
+    assert!(tree_nodes(&mut engine) >= before);
+}
+
+#[test]
+fn in_a_game_what_can_no_longer_occur_goes() {
+    let mut engine = Engine::small();
+    let best = searched(&mut engine, "e2e4").best;
+    let before = tree_nodes(&mut engine);
+    engine.say(&position(&format!("e2e4 {best}")));
+    engine.go("nodes 1");
+    assert!(tree_nodes(&mut engine) >= before, "no clock, no game");
+    engine.go("wtime 1 btime 1");
+    let after = tree_nodes(&mut engine);
+    assert!(after < before, "{before} then {after}");
+}
+
+/// Knights go out and back while a search follows: nothing has come back for the third time yet.
+#[test]
+fn positions_that_came_back_are_counted_as_in_the_game() {
+    for go in ["nodes 3000", "wtime 200 btime 200"] {
+        let mut engine = Engine::small();
+        let moves = ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6"];
+        for plies in 0..=moves.len() {
+            engine.say(&position(&moves[..plies].join(" ")));
+            let answer = engine.go(go);
+            assert_ne!(answer.best, "(none)");
+            assert!(!answer.infos().is_empty(), "{plies}: it was searched");
+        }
+        // The third time: with this move the game is drawn.
+        engine.say(&position(&format!("{} f3g1", moves.join(" "))));
+        let home = engine.go("nodes 3000 searchmoves f6g8").info();
+        assert_eq!(home.score(), ("cp", 0), "{go}");
+    }
+}
+
+#[test]
+fn ucinewgame_forgets_unless_it_is_analysis() {
+    let mut engine = Engine::small();
+    searched(&mut engine, "e2e4");
+    engine.say("ucinewgame");
+    engine.go("nodes 1");
+    assert!(tree_nodes(&mut engine) < 100);
+    engine.say("setoption name UCI_AnalyseMode value true");
+    searched(&mut engine, "e2e4");
+    let before = tree_nodes(&mut engine);
+    engine.say("ucinewgame");
+    engine.go("nodes 1");
+    assert!(tree_nodes(&mut engine) >= before);
+    engine.say("setoption name Clear Hash");
+    engine.go("nodes 1");
+    assert!(tree_nodes(&mut engine) < 200);
+}
+
+#[test]
+fn less_memory_keeps_what_fits() {
+    let mut engine = Engine::small();
+    searched(&mut engine, "e2e4");
+    let before = tree_nodes(&mut engine);
+    engine.say("setoption name Hash value 64");
+    assert_eq!(tree_nodes(&mut engine), before);
+    engine.say("setoption name Hash value 8");
+    assert!(tree_nodes(&mut engine) > before / 2);
+    assert!(searched(&mut engine, "e2e4").last.starts_with("bestmove"));
+}
+
+#[test]
+fn a_tree_is_saved_and_loaded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("my game.tree");
+    let file = format!("setoption name TreeFile value {}", path.display());
+    let mut engine = Engine::small();
+    searched(&mut engine, "e2e4 c7c5");
+    let saved = tree_nodes(&mut engine);
+    engine.say(&format!("{file}\nsetoption name Save Tree"));
+    assert!(engine.ready()[0].starts_with("info string saved "));
+    // More of the same replaces it, and so does not what is something else.
+    searched(&mut engine, "e2e4 c7c5");
+    engine.say("setoption name Save Tree");
+    assert!(engine.ready()[0].starts_with("info string saved "));
+    searched(&mut engine, "d2d4");
+    engine.say("setoption name Save Tree");
+    assert!(engine.ready()[0].contains("holds another tree"));
+    engine.quit();
+
+    let mut engine = Engine::small();
+    engine.say(&format!("setoption name Searcher value pvs\n{file}\nsetoption name Load Tree"));
+    assert!(engine.ready()[0].starts_with("info string loaded "));
+    engine.say(&format!("ucinewgame\n{}", position("e2e4 c7c5")));
+    engine.go("nodes 1");
+    assert!(tree_nodes(&mut engine) > saved, "it goes on");
+    std::fs::write(&path, "no tree").expect("a file");
+    engine.say("setoption name Load Tree");
+    assert!(engine.ready()[0].starts_with("info string Load Tree: "));
+    assert!(tree_nodes(&mut engine) > saved, "the tree before stays");
+}
