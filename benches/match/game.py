@@ -1,0 +1,80 @@
+"""One game between two engines."""
+
+import time
+from dataclasses import dataclass
+
+import chess
+import chess.engine
+import chess.pgn
+
+
+@dataclass
+class Rules:
+    """How games are timed and ended."""
+
+    limit: object
+    # A move that comes later than this behind the clock, in seconds, loses.
+    margin: float = 0.0
+    # A longer game is a draw: plies.
+    longest: int = 400
+
+
+@dataclass
+class Result:
+    """How a game ended."""
+
+    # Points of White: 1, 1/2 or 0.
+    points: float
+    # checkmate, stalemate, repetition ..., or what went wrong: time, illegal, crash, hang.
+    reason: str
+    board: chess.Board
+
+
+def play(engines, start, rules, game_id):
+    """Plays a game from a FEN; `engines` are White and Black. Faults lose."""
+    board = chess.Board(start)
+    clocks = [rules.limit.time, rules.limit.time]
+    while True:
+        over = ending(board, rules)
+        if over:
+            return Result(*over, board)
+        side = 0 if board.turn == chess.WHITE else 1
+        began = time.perf_counter()
+        try:
+            found = engines[side].play(board, rules.limit.limit(clocks), game=game_id)
+        except chess.engine.EngineTerminatedError:
+            return Result(float(side), "crash", board)
+        except chess.engine.EngineError:
+            return Result(float(side), "illegal", board)
+        except TimeoutError:
+            return Result(float(side), "hang", board)
+        took = time.perf_counter() - began
+        if found.move is None:
+            return Result(float(side), "no move", board)
+        if clocks[side] is not None:
+            clocks[side] -= took
+            if clocks[side] < -rules.margin:
+                return Result(float(side), "time", board)
+            clocks[side] = max(clocks[side], 0.0) + rules.limit.increment
+        board.push(found.move)
+
+
+def ending(board, rules):
+    """The points of White and the rule, if the game is over."""
+    outcome = board.outcome(claim_draw=True)
+    if outcome:
+        points = {True: 1.0, False: 0.0, None: 0.5}[outcome.winner]
+        return points, outcome.termination.name.lower().replace("_", " ")
+    if board.ply() >= rules.longest:
+        return 0.5, "length"
+    return None
+
+
+def as_pgn(result, names, round_number):
+    """The game as PGN."""
+    game = chess.pgn.Game.from_board(result.board)
+    game.headers["White"], game.headers["Black"] = names
+    game.headers["Round"] = str(round_number)
+    game.headers["Result"] = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[result.points]
+    game.headers["Termination"] = result.reason
+    return str(game)

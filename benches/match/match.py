@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""A match between two engines of the protocol UCI.
+
+    pip install chess
+    python3 benches/match/match.py --book BOOK.epd --limit nodes=20000 --pairs 200 --out best-pvs \\
+        --first "target/release/shans uci;Hash=64;name=best-first" \\
+        --second "target/release/shans uci;Searcher=pvs;Hash=64;name=pvs"
+
+Each opening is played twice with colours reversed. A match that is interrupted goes on where it
+stopped when the same command is given again. What is printed is from the view of the first player.
+"""
+
+import argparse
+import collections
+import logging
+import random
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor, as_completed
+
+import game as games
+from elo import Sprt, Tally
+from journal import Journal
+from player import Player, TimeControl
+
+# What no engine may do.
+FAULTS = ("time", "illegal", "crash", "hang", "no move")
+
+
+def arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--first", required=True, type=Player.read, metavar="PLAYER")
+    parser.add_argument("--second", required=True, type=Player.read, metavar="PLAYER")
+    parser.add_argument("--limit", required=True, metavar="nodes=N|depth=N|movetime=S|tc=S+S")
+    parser.add_argument("--book", required=True, help="a file with a FEN or EPD a line")
+    parser.add_argument("--pairs", type=int, default=100, help="openings, two games each")
+    parser.add_argument("--seed", type=int, default=1, help="of the order of the openings")
+    parser.add_argument("--concurrency", type=int, default=1, help="games at the same time")
+    parser.add_argument("--margin", type=float, default=0.0, help="seconds behind the clock")
+    parser.add_argument("--patience", type=float, default=60.0, help="seconds to a hang")
+    parser.add_argument("--out", required=True, help="prefix of the files of games")
+    parser.add_argument("--sprt", help="ELO0,ELO1: stop as soon as one of them is accepted")
+    return parser.parse_args()
+
+
+def openings(path, seed, count):
+    """FENs of a book, in an order that depends on the seed alone."""
+    with open(path, encoding="utf-8") as file:
+        lines = [line.split(";")[0].split() for line in file if line.strip()]
+    # Operations of EPD are not part of the position.
+    fens = [" ".join(words[:4]) + " 0 1" for words in lines]
+    random.Random(seed).shuffle(fens)
+    if len(fens) < count:
+        sys.exit(f"{path} has {len(fens)} openings; give --pairs {len(fens)} at most")
+    return fens[:count]
+
+
+class Match:
+    """Plays what is missing, several games at the same time."""
+
+    def __init__(self, args):
+        self.args = args
+        self.players = (args.first, args.second)
+        self.rules = games.Rules(TimeControl.read(args.limit), args.margin)
+        self.openings = openings(args.book, args.seed, args.pairs)
+        names = [vars(player) for player in self.players]
+        match = {"players": names, "limit": args.limit, "book": args.book, "seed": args.seed}
+        self.journal = Journal(args.out, match)
+        self.sprt = Sprt(*map(float, args.sprt.split(","))) if args.sprt else None
+        self.lock = threading.Lock()
+        self.engines = threading.local()
+        self.started = []
+
+    def run(self):
+        """Plays until all is played, or the test has decided."""
+        with ThreadPoolExecutor(self.args.concurrency) as pool:
+            waiting = [pool.submit(self.play_pair, pair) for pair in range(self.args.pairs)]
+            try:
+                for _ in as_completed(waiting):
+                    tally = self.tally()
+                    print(tally.text(self.sprt), flush=True)
+                    if self.sprt and self.is_decided(tally):
+                        break
+            finally:
+                pool.shutdown(cancel_futures=True)
+                for engine in self.started:
+                    close(engine)
+        print(self.reasons())
+
+    def is_decided(self, tally):
+        low, high = self.sprt.bounds()
+        return not low < tally.likelihood_ratio(self.sprt) < high
+
+    def play_pair(self, pair):
+        for is_reversed in (False, True):
+            if (pair, is_reversed) in self.journal.games:
+                continue
+            first, second = self.own_engines()
+            order = (second, first) if is_reversed else (first, second)
+            players = self.players[::-1] if is_reversed else self.players
+            game_id = (pair, is_reversed)
+            result = games.play(order, self.openings[pair], self.rules, game_id)
+            points = 1.0 - result.points if is_reversed else result.points
+            names = [player.name for player in players]
+            pgn = games.as_pgn(result, names, f"{pair + 1}.{1 + is_reversed}")
+            with self.lock:
+                self.journal.note(pair, is_reversed, result, points, pgn)
+            if result.reason in FAULTS:
+                print(f"game {pair + 1}.{1 + is_reversed}: {result.reason}", file=sys.stderr)
+                self.engines.pair = None
+
+    def own_engines(self):
+        """The engines of this thread; new ones after a fault."""
+        if not getattr(self.engines, "pair", None):
+            self.engines.pair = [player.start(self.args.patience) for player in self.players]
+            with self.lock:
+                self.started.extend(self.engines.pair)
+        return self.engines.pair
+
+    def tally(self):
+        tally = Tally()
+        with self.lock:
+            for pair in range(self.args.pairs):
+                points = self.journal.points(pair)
+                if points:
+                    tally.add(points)
+        return tally
+
+    def reasons(self):
+        counts = collections.Counter(game["reason"] for game in self.journal.games.values())
+        faults = sum(counts[fault] for fault in FAULTS)
+        listed = ", ".join(f"{reason} {count}" for reason, count in counts.most_common())
+        return f"endings: {listed}\nfaults: {faults}"
+
+
+def close(engine):
+    try:
+        engine.quit()
+    except Exception:  # It has ended already, by itself or not.
+        engine.close()
+
+
+if __name__ == "__main__":
+    # What an engine says that cannot be read is told as a warning.
+    logging.basicConfig(level=logging.WARNING)
+    Match(arguments()).run()
