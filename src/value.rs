@@ -10,8 +10,8 @@
 //! |---|---|
 //! | [`Value::WIN`] | Max has won; the game is over |
 //! | down to [`Value::WIN_BAND`] | Max wins in `WIN - value` plies |
-//! | [`Value::EVAL_LIMIT`] | won as far as was searched, but nothing is proven |
-//! | down to `-EVAL_LIMIT` | an evaluation |
+//! | [`Value::EVAL_LIMIT`] and 1,000 below | won as far as was searched, but nothing is proven |
+//! | down to the same for Min | an evaluation |
 //! | `-WIN_BAND` down to `-WIN` | Min wins, likewise |
 //!
 //! ```
@@ -75,6 +75,8 @@ impl Value {
     pub const WIN_BAND: f32 = Value::WIN - Value::MAX_PLIES as f32;
     /// No evaluation is greater, so that none looks like a win.
     pub const EVAL_LIMIT: f32 = Value::WIN_BAND - 1.0;
+    /// Wins that were seen and not proven are this much below [`Value::EVAL_LIMIT`] at most.
+    const SEEN_BAND: f32 = 1_000.0;
     /// Neither player is better.
     pub const DRAW: Value = Value(OrderedFloat(0.0));
     /// Below everything a position can be worth.
@@ -130,9 +132,18 @@ impl Value {
         }
     }
 
-    /// Whether this is the evaluation of a win that is not proven ([`Value::unproven`]).
+    /// The evaluation of a win that was seen this many plies away, from a fixed position, and is
+    /// not proven: among such wins the nearest is the best. Those of 1,000 plies and more are equal.
+    pub fn seen_win(winner: Player, plies: u16) -> Value {
+        let distance = f32::from(plies).min(Value::SEEN_BAND);
+        Value::centipawns(winner.sign() * (Value::EVAL_LIMIT - distance))
+    }
+
+    /// Whether this is the evaluation of a win that is not proven ([`Value::unproven`],
+    /// [`Value::seen_win`]).
     pub fn is_unproven_win(self) -> bool {
-        self.win().is_none() && self.0.abs() >= Value::EVAL_LIMIT && self.0.is_finite()
+        let least = Value::EVAL_LIMIT - Value::SEEN_BAND;
+        self.win().is_none() && self.0.abs() >= least && self.0.is_finite()
     }
 
     /// The same value seen from the parent: a win is one ply farther away there.
@@ -276,6 +287,12 @@ mod tests {
             assert!(unproven.win().is_none() && unproven.is_unproven_win());
             assert_eq!(unproven.one_ply_up(), unproven);
             assert!(unproven.for_player(player) < Value::win_in(player, 4_000).for_player(player));
+        }
+        for player in [Player::Max, Player::Min] {
+            let seen = |plies| Value::seen_win(player, plies);
+            assert!(seen(3).for_player(player) > seen(5).for_player(player));
+            assert!(seen(3).is_unproven_win() && seen(u16::MAX).is_unproven_win());
+            assert!(seen(0).for_player(player) < Value::win_in(player, 4_000).for_player(player));
         }
         assert!(!Value::centipawns(900.0).is_unproven_win() && !Value::GREATEST.is_unproven_win());
     }

@@ -79,7 +79,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         let found = leaves.search(task, &mut self.budget)?;
         let (value, bound) = question.answer(found.value);
-        Ok(Finding { value: value.unproven(), bound, best: found.best })
+        // Counted from the top of the tree, so that the nearest win is the best of them anywhere.
+        let value = match value.win() {
+            Some((winner, plies)) => Value::seen_win(winner, plies.saturating_add(level as u16)),
+            None => value,
+        };
+        Ok(Finding { value, bound, best: found.best })
     }
 
     /// Whether chance moves somewhere between the position analysed and the end of the path, that

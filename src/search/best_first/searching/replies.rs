@@ -59,9 +59,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             best = self.better_of(&node, best, value);
             let is_refuted = match making {
                 Making::One => true,
-                Making::UntilRefuted(player) => {
-                    value.for_player(player) <= self.node().value.for_player(player)
-                }
+                Making::UntilRefuted(player) => !self.exceeds(player, value),
                 Making::BestLine | Making::All(_) => false,
             };
             if is_refuted {
@@ -69,6 +67,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a player has more here than in the position analysed. Where a win is proven there, a
+    /// nearer one that was seen is more: it is worth proving.
+    fn exceeds(&self, player: Player, value: Value) -> bool {
+        let known = match self.node().value.win() {
+            Some((winner, plies)) if winner == player && value.is_unproven_win() => {
+                Value::seen_win(player, plies + self.walk.stem().len() as u16 - 1)
+            }
+            _ => self.node().value,
+        };
+        value.for_player(player) > known.for_player(player)
     }
 
     /// Orders the moves of the path's last node: those made, or the one that the table knows, then
