@@ -7,6 +7,8 @@ use crate::common::program::{object, run, start, stderr, stdout, text};
 use serde_json::Value;
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp3ppp/2nbpn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9";
+/// The default searcher, and the one whose leaves are valued at first sight.
+const FORMS: [&str; 2] = ["best-first:search", "best-first:quiescence"];
 const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
 
 /// `analyze` with `--json` added: the one object that it prints.
@@ -89,9 +91,16 @@ fn bad_values_and_names_are_wrong_usage() {
 
 #[test]
 fn json_keeps_the_contract() {
-    let found = json(&[MIDDLEGAME, "--nodes", "20k", "--memory", "64MiB", "--lines", "100"]);
+    let arguments = [MIDDLEGAME, "--nodes", "20k", "--memory", "64MiB", "--lines", "100"];
+    keeps_the_contract(&json(&arguments), "best-first:search");
+    for form in FORMS {
+        keeps_the_contract(&json(&[&arguments[..], &["--searcher", form]].concat()), form);
+    }
+}
+
+fn keeps_the_contract(found: &Value, searcher: &str) {
     assert_eq!(found["fen"], MIDDLEGAME);
-    assert_eq!(found["searcher"], "best-first:quiescence");
+    assert_eq!(found["searcher"], searcher);
     assert_eq!(found["stop"], "nodes");
     for name in ["best_move", "best_move_san"] {
         assert!(found[name].is_string(), "{name}: {found}");
@@ -112,7 +121,7 @@ fn json_keeps_the_contract() {
     assert_eq!(lines[0]["score"], found["score"]);
     let scores = lines.iter().filter_map(|line| line["score"]["cp"].as_i64());
     assert!(scores.is_sorted_by(|a, b| a >= b), "best first: {found}");
-    for line in lines.iter().chain([&found]) {
+    for line in lines.iter().chain([found]) {
         let own = line["own_chance_cp"].as_i64().unwrap_or_else(|| panic!("{line}"));
         let reply = line["opponent_chance_cp"].as_i64().unwrap_or_else(|| panic!("{line}"));
         assert!(own < reply, "a ply of depth lies between them: {line}");
@@ -290,25 +299,47 @@ fn limits_on_time_and_tree_are_kept() {
 
 #[test]
 fn a_full_tree_is_freed_or_the_end() {
-    let full = [MIDDLEGAME, "--tree-nodes", "500", "--nodes", "50k", "--settle", "100000"];
-    let stops = json(&[&full[..], &["--when-full", "stop"]].concat());
-    assert_eq!((&stops["stop"], &stops["freed_nodes"]), (&"memory".into(), &0.into()));
-    let frees = json(&full);
-    assert_eq!(frees["stop"], "nodes");
-    assert!(frees["freed_nodes"].as_u64().is_some_and(|freed| freed > 500), "{frees}");
-    assert!(frees["sweeps"].as_u64().is_some_and(|sweeps| sweeps > 0), "{frees}");
-    let told = text(&[&["analyze"], &full[..]].concat());
-    assert!(told.contains("\nfreed      ") && told.contains(" sweeps\n"), "{told}");
+    for (form, room, nodes) in [(FORMS[0], 300, "600k"), (FORMS[1], 500, "50k")] {
+        let tree_nodes = room.to_string();
+        let limits = ["--tree-nodes", &tree_nodes, "--nodes", nodes, "--settle", "100000"];
+        let full = [&[MIDDLEGAME, "--searcher", form], &limits[..]].concat();
+        let stops = json(&[&full[..], &["--when-full", "stop"]].concat());
+        assert_eq!((&stops["stop"], &stops["freed_nodes"]), (&"memory".into(), &0.into()));
+        let frees = json(&full);
+        assert_eq!(frees["stop"], "nodes");
+        assert!(frees["freed_nodes"].as_u64().is_some_and(|freed| freed > 0), "{frees}");
+        assert!(frees["sweeps"].as_u64().is_some_and(|sweeps| sweeps > 0), "{frees}");
+        let told = text(&[&["analyze"], &full[..]].concat());
+        assert!(told.contains("\nfreed      ") && told.contains(" sweeps\n"), "{told}");
+    }
 }
 
 #[test]
 fn a_tree_of_two_nodes_finds_a_mate() {
     let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
-    let found = json(&[mate, "--tree-nodes", "2", "--nodes", "10k"]);
-    // It is found by deeper searches of the root, which leave out no move.
-    assert_eq!((&found["best_move"], &found["score"]["mate"]), (&"a1a8".into(), &1.into()));
-    assert_eq!(found["proven"], true);
-    assert!(found["tree_nodes"].as_u64().is_some_and(|nodes| nodes <= 2), "{found}");
+    for form in FORMS {
+        let found = json(&[mate, "--searcher", form, "--tree-nodes", "2", "--nodes", "10k"]);
+        assert_eq!(found["best_move"], "a1a8");
+        assert!(found["tree_nodes"].as_u64().is_some_and(|nodes| nodes <= 2), "{found}");
+        // Deeper searches of the root find it: a proof only where they leave out no move.
+        assert_eq!(found["proven"], form == "best-first:quiescence", "{found}");
+        assert_eq!(found["score"].get("mate").is_some(), form == "best-first:quiescence");
+    }
+}
+
+/// However small the tree, the nodes that were given are spent, and no more, and a move is found.
+#[test]
+fn trees_of_a_few_nodes_do_what_they_can() {
+    for (form, room) in FORMS.iter().flat_map(|form| [2, 3, 10, 40].map(|room| (form, room))) {
+        let tree_nodes = room.to_string();
+        let limits = ["--tree-nodes", &tree_nodes, "--nodes", "30k"];
+        let found = json(&[&[MIDDLEGAME, "--searcher", form], &limits[..]].concat());
+        let number = |name: &str| found[name].as_u64().unwrap_or_else(|| panic!("{name}: {found}"));
+        assert_eq!(found["stop"], "nodes");
+        assert!(found["best_move"].is_string(), "{found}");
+        assert!(number("tree_nodes") <= room && number("nodes") <= 30_000, "{found}");
+        assert!(number("nodes") > 5_000, "{found}");
+    }
 }
 
 #[cfg(unix)]

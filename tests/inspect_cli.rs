@@ -21,8 +21,13 @@ struct Saved {
 }
 
 impl Saved {
-    /// The tree of 5,000 nodes of a position.
+    /// The tree of 5,000 nodes of a position: of the form that grows fast and proves soon.
     fn of(position: &[&str]) -> Saved {
+        Saved::by("best-first:quiescence", position)
+    }
+
+    /// The tree that this searcher makes of a position with 5,000 nodes.
+    fn by(searcher: &str, position: &[&str]) -> Saved {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("shans-inspect-{}-{number}", std::process::id());
@@ -30,7 +35,8 @@ impl Saved {
         fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{error}"));
         let tree = folder.join("game.tree").display().to_string();
         let options = ["--nodes", "5k", "--lines", "99", "--json", "--save", &tree];
-        let analysis = object(&text(&[&["analyze"], position, &options].concat()));
+        let by = ["analyze", "--searcher", searcher];
+        let analysis = object(&text(&[&by[..], position, &options].concat()));
         Saved { folder, tree, analysis }
     }
 
@@ -87,7 +93,20 @@ fn bytes(path: impl AsRef<Path>) -> Vec<u8> {
 
 #[test]
 fn show_tells_what_the_analysis_told() {
-    let saved = Saved::of(&["startpos", "--moves", "e4", "e5", "Nf3"]);
+    for (searcher, effort) in [
+        ("best-first:search", "effort counts all nodes searched."),
+        ("best-first:quiescence", "effort counts tree nodes ever made."),
+    ] {
+        let saved = Saved::by(searcher, &["startpos", "--moves", "e4", "e5", "Nf3"]);
+        show_tells_the_same(&saved);
+        let text = saved.text("show --width 2");
+        for part in ["Black to move", " tried", "All scores are Black's", "\n… and ", effort] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+}
+
+fn show_tells_the_same(saved: &Saved) {
     let analysis = &saved.analysis;
     let shown = saved.json("show --width 99 --depth 1 --json");
     assert_eq!(shown["fen"], analysis["fen"]);
@@ -100,14 +119,10 @@ fn show_tells_what_the_analysis_told() {
     for place in [0, 1, 4] {
         let (child, line) = (&shown["children"][place], &analysis["lines"][place]);
         for name in
-            ["move", "san", "score", "own_chance_cp", "opponent_chance_cp", "own_plies_checked"]
+            ["move", "san", "score", "own_chance_cp", "own_plies_checked", "tree_nodes", "effort"]
         {
             assert_eq!(child[name], line[name], "{name}");
         }
-    }
-    let text = saved.text("show --width 2");
-    for part in ["Black to move", " tried", "All scores are Black's", "\n… and "] {
-        assert!(text.contains(part), "{part}: {text}");
     }
 }
 
@@ -204,6 +219,9 @@ fn exports_are_no_larger_than_allowed() {
     let words: Vec<&str> = game.split_whitespace().collect();
     assert_eq!(words.join(" ").matches(" tree node").count(), 20);
     let json = saved.text("export --format json --max-nodes 20");
+    let searched = Saved::by("best-first:search", &["startpos"]);
+    let game = searched.text("export --format pgn --max-nodes 20");
+    assert!(game.contains(" nodes }") && !game.contains("tree node"), "{game}");
     assert_eq!((json.matches("\"children\"").count(), json.lines().count()), (20, 1));
     assert_eq!(object(&json)["moves"], serde_json::json!([]));
 }
