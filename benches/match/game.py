@@ -7,6 +7,8 @@ import chess
 import chess.engine
 import chess.pgn
 
+from player import begin_game
+
 
 @dataclass
 class Rules:
@@ -28,10 +30,14 @@ class Result:
     # checkmate, stalemate, repetition ..., or what went wrong: time, illegal, crash, hang.
     reason: str
     board: chess.Board
+    # More about a fault.
+    detail: str = ""
 
 
-def play(engines, start, rules, game_id):
+def play(engines, start, rules):
     """Plays a game from a FEN; `engines` are White and Black. Faults lose."""
+    for engine in engines:
+        begin_game(engine)
     board = chess.Board(start)
     clocks = [rules.limit.time, rules.limit.time]
     while True:
@@ -41,7 +47,7 @@ def play(engines, start, rules, game_id):
         side = 0 if board.turn == chess.WHITE else 1
         began = time.perf_counter()
         try:
-            found = engines[side].play(board, rules.limit.limit(clocks), game=game_id)
+            found = engines[side].play(board, rules.limit.limit(clocks))
         except chess.engine.EngineTerminatedError:
             return Result(float(side), "crash", board)
         except chess.engine.EngineError:
@@ -54,7 +60,8 @@ def play(engines, start, rules, game_id):
         if clocks[side] is not None:
             clocks[side] -= took
             if clocks[side] < -rules.margin:
-                return Result(float(side), "time", board)
+                late = f"{-1000 * clocks[side]:.0f} ms late after {1000 * took:.0f} ms"
+                return Result(float(side), "time", board, late)
             clocks[side] = max(clocks[side], 0.0) + rules.limit.increment
         board.push(found.move)
 

@@ -78,7 +78,8 @@ class Match:
         with ThreadPoolExecutor(self.args.concurrency) as pool:
             waiting = [pool.submit(self.play_pair, pair) for pair in range(self.args.pairs)]
             try:
-                for _ in as_completed(waiting):
+                for pair in as_completed(waiting):
+                    pair.result()
                     tally = self.tally()
                     print(tally.text(self.sprt), flush=True)
                     if self.sprt and self.is_decided(tally):
@@ -100,15 +101,15 @@ class Match:
             first, second = self.own_engines()
             order = (second, first) if is_reversed else (first, second)
             players = self.players[::-1] if is_reversed else self.players
-            game_id = (pair, is_reversed)
-            result = games.play(order, self.openings[pair], self.rules, game_id)
+            result = games.play(order, self.openings[pair], self.rules)
             points = 1.0 - result.points if is_reversed else result.points
             names = [player.name for player in players]
             pgn = games.as_pgn(result, names, f"{pair + 1}.{1 + is_reversed}")
             with self.lock:
                 self.journal.note(pair, is_reversed, result, points, pgn)
             if result.reason in FAULTS:
-                print(f"game {pair + 1}.{1 + is_reversed}: {result.reason}", file=sys.stderr)
+                told = f"game {pair + 1}.{1 + is_reversed}: {result.reason} {result.detail}"
+                print(told, file=sys.stderr)
                 self.engines.pair = None
 
     def own_engines(self):

@@ -36,6 +36,13 @@ class Player:
         return engine
 
 
+def begin_game(engine):
+    """Tells the engine of a new game, and waits until it is ready: no clock runs yet."""
+    protocol = engine.protocol
+    protocol.loop.call_soon_threadsafe(protocol.send_line, "ucinewgame")
+    engine.ping()
+
+
 @dataclass
 class TimeControl:
     """`nodes=N`, `movetime=SECONDS`, `depth=N`, or `tc=SECONDS+INCREMENT` for the game."""

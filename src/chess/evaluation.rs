@@ -110,6 +110,13 @@ pub struct Tapered {
     endgames: Endgames,
 }
 
+impl Tapered {
+    /// Computes the tables of endings now, so that no search has to wait for one.
+    pub fn compute_endgames(&self) {
+        self.endgames.compute_all();
+    }
+}
+
 /// What the right to move is worth, in centipawns. It keeps values comparable between positions
 /// in which different players are to move.
 const TEMPO: i32 = 12;

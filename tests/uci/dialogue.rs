@@ -103,9 +103,14 @@ impl Engine {
         lines
     }
 
+    /// Closes its input.
+    pub fn close(&mut self) {
+        self.input = None;
+    }
+
     /// Closes its input; the exit code.
     pub fn end(mut self) -> Option<i32> {
-        self.input = None;
+        self.close();
         self.exit_code()
     }
 

@@ -1,5 +1,7 @@
 //! Garbage, and more of it than anybody wants.
 
+use std::time::{Duration, Instant};
+
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -114,6 +116,27 @@ fn each_go_of_a_flood_has_its_answer() {
         engine.answer();
     }
     assert!(engine.ready().is_empty());
+}
+
+#[test]
+fn whatever_waits_quit_ends_it() {
+    let mut engine = Engine::small();
+    engine.say(&"bench\n".repeat(2000));
+    engine.ready();
+    let began = Instant::now();
+    assert_eq!(engine.quit(), Some(0));
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+}
+
+#[test]
+fn at_the_end_of_the_input_what_was_asked_for_is_answered() {
+    let mut engine = Engine::small();
+    engine.say("position startpos moves e2e4\ngo nodes 500\ngo nodes 500\ngo infinite");
+    engine.close();
+    for _ in 0..3 {
+        assert_ne!(engine.answer().best, "(none)");
+    }
+    assert_eq!(engine.end(), Some(0));
 }
 
 #[test]

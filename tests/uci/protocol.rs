@@ -255,6 +255,20 @@ fn castling_is_written_as_the_program_wants_it() {
     assert_eq!(engine.go("nodes 200 searchmoves f1g1").best, "f1g1");
 }
 
+/// Tables of endings take some tenths of a second each.
+#[test]
+fn an_ending_costs_no_time_on_the_clock() {
+    let mut engine = Engine::small();
+    engine.say("ucinewgame");
+    engine.ready();
+    for pieces in ["BN", "BB", "QR", "QQ", "RN"] {
+        engine.say(&format!("position fen 8/8/8/3k4/8/8/3{pieces}3/4K3 w - - 0 1"));
+        let began = Instant::now();
+        engine.go("wtime 500 btime 500");
+        assert!(began.elapsed() < Duration::from_millis(200), "{pieces}: {:?}", began.elapsed());
+    }
+}
+
 #[test]
 fn every_searcher_plays() {
     let mut engine = Engine::small();

@@ -34,6 +34,10 @@ impl CommandLineGame for Position {
         Tapered::default()
     }
 
+    fn prepare(evaluator: &Tapered) {
+        evaluator.compute_endgames();
+    }
+
     /// FEN, or `startpos`.
     fn read_position(text: &str) -> Result<GivenPosition<Position>, UsageError> {
         let (position, warnings) = Position::from_fen(text).map_err(UsageError::new)?;

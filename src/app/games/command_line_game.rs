@@ -15,6 +15,10 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     /// The evaluator of all positions that are read here, and of trees that are loaded.
     fn default_evaluator() -> Self::Evaluator;
 
+    /// Works out what searches would otherwise work out when they need it first: it may take some
+    /// seconds, which a search against the clock does not have.
+    fn prepare(evaluator: &Self::Evaluator);
+
     /// Reads the position of `shans analyze`.
     ///
     /// # Errors

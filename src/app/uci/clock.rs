@@ -6,8 +6,8 @@
 //! ends in any case. Both are measured from the moment in which `go` was read, and each move is
 //! thought to cost the overhead beside: the way of the answer to the clock.
 //!
-//! The time that is left, with the increments to come and without the overheads, is divided by the
-//! moves that may be left ([`MOVES`], or those to the time control). That is the soft limit. The
+//! The time that is left, with the increments to come, without the overheads and a small reserve, is
+//! divided by the moves that may be left ([`MOVES`], or those to the time control). That is the soft limit. The
 //! hard one is [`STRETCH`] times that, but never so much that less than a fifth of the clock is left.
 
 use std::time::Duration;
@@ -16,6 +16,8 @@ use std::time::Duration;
 const MOVES: u32 = 32;
 /// The hard limit is this many times the soft one, unless that is the least there is.
 const STRETCH: f64 = 4.0;
+/// This many overheads stay on the clock: now and then a machine lets a program wait.
+const RESERVE: f64 = 6.0;
 /// No move takes more than this share of what is left.
 const LARGEST_SHARE: f64 = 0.8;
 /// A move takes at least this long, seconds: an answer has to come.
@@ -48,7 +50,7 @@ impl ThinkingTime {
         let (left, increment) = (left.as_secs_f64(), increment.as_secs_f64());
         let overhead = overhead.as_secs_f64();
         let moves = f64::from(moves_to_go.unwrap_or(MOVES).clamp(1, MOVES));
-        let in_all = left + increment * (moves - 1.0) - overhead * (moves + 1.0);
+        let in_all = left + increment * (moves - 1.0) - overhead * (moves + RESERVE);
         let most = left * LARGEST_SHARE - overhead;
         let soft = (in_all / moves).min(most).max(LEAST);
         let stretch = if soft > LEAST { STRETCH } else { 1.0 };

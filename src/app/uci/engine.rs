@@ -95,8 +95,9 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     }
 
     /// Another game: what is known of the last one goes, unless it is to be kept, or was just loaded
-    /// for this one.
+    /// for this one. Clocks do not run yet, so this is the time for what takes long.
     fn begin_game(&mut self) {
+        G::prepare(&self.evaluator);
         if !self.options.is_analysis && !self.is_just_loaded {
             self.thinker = None;
         }

@@ -1,7 +1,9 @@
 //! Reads commands. What cannot wait is answered at once; a thread of its own does the rest, one
 //! command after the other.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Instant;
@@ -19,7 +21,8 @@ const LONGEST_LINE: u64 = 1 << 20;
 /// The stack of the thread that thinks: bytes. Searches call themselves some hundred plies deep.
 const STACK: usize = 32 << 20;
 
-/// Speaks the protocol until `quit` or the end of `input`, which stops a search that runs.
+/// Speaks the protocol until `quit` or the end of `input`. Either stops a search that runs; at the
+/// end of the input all that was asked for before is still answered.
 ///
 /// # Errors
 ///
@@ -29,17 +32,22 @@ pub fn run<G: CommandLineGame>(
     out: &mut (dyn Write + Send),
 ) -> anyhow::Result<Exit> {
     let console = Console::new(out);
+    let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
         let (sender, jobs) = mpsc::channel();
+        let is_over = &is_over;
         let builder = thread::Builder::new().stack_size(STACK);
         let console = &console;
         builder.spawn_scoped(scope, move || {
             // An engine is made where it thinks: positions need not go from thread to thread.
             let mut engine = Engine::<G>::new(console);
-            jobs.into_iter().for_each(|job| engine.carry_out(job));
+            let wanted = jobs.into_iter().take_while(|_| !is_over.load(Ordering::Relaxed));
+            wanted.for_each(|job| engine.carry_out(job));
         })?;
-        let mut session = Session { console, sender, remotes: Vec::new() };
-        session.read(io::BufReader::new(input))?;
+        let mut session =
+            Session { console, sender, remotes: Vec::new(), stopped: VecDeque::new() };
+        let is_quit = session.read(io::BufReader::new(input))?;
+        is_over.store(is_quit, Ordering::Relaxed);
         session.stop();
         Ok(Exit::Done)
     })
@@ -49,17 +57,20 @@ pub fn run<G: CommandLineGame>(
 struct Session<'a, 'b> {
     console: &'a Console<'b>,
     sender: Sender<Job>,
-    /// Of all tasks that may take long and are not done.
+    /// Of all tasks that may take long, are not done, and were not told to stop.
     remotes: Vec<Remote>,
+    /// Those told to stop, in the order in which they will be done.
+    stopped: VecDeque<Remote>,
 }
 
 impl Session<'_, '_> {
-    fn read(&mut self, mut input: impl BufRead) -> io::Result<()> {
+    /// Reads until the end of the input, or `quit`: whether it was that.
+    fn read(&mut self, mut input: impl BufRead) -> io::Result<bool> {
         let mut line = Vec::new();
         loop {
             line.clear();
             if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
-                return Ok(());
+                return Ok(false);
             }
             let received = Instant::now();
             let command = Command::read(&String::from_utf8_lossy(&line));
@@ -67,9 +78,10 @@ impl Session<'_, '_> {
                 input.skip_until(b'\n')?;
             }
             if command == Command::Quit {
-                return Ok(());
+                return Ok(true);
             }
             self.remotes.retain(|remote| !remote.is_done());
+            while self.stopped.pop_front_if(|remote| remote.is_done()).is_some() {}
             self.take(command, received);
         }
     }
@@ -77,7 +89,7 @@ impl Session<'_, '_> {
     fn take(&mut self, command: Command, received: Instant) {
         match command {
             Command::Uci => self.console.say(&options::introduction()),
-            Command::IsReady if !self.remotes.is_empty() => self.console.say(&"readyok"),
+            Command::IsReady if self.is_busy() => self.console.say(&"readyok"),
             Command::Stop => self.stop(),
             Command::PonderHit => self.remotes.iter().for_each(Remote::ponder_hit),
             Command::Go(_) | Command::Bench | Command::Perft(_) => {
@@ -105,12 +117,22 @@ impl Session<'_, '_> {
         let _ = self.sender.send(job);
     }
 
-    fn stop(&self) {
+    /// Whether something is under way, or waits, that may take long.
+    fn is_busy(&self) -> bool {
+        !self.remotes.is_empty() || !self.stopped.is_empty()
+    }
+
+    fn stop(&mut self) {
         self.remotes.iter().for_each(Remote::stop);
+        self.stopped.extend(self.remotes.drain(..));
     }
 
     /// A program that goes on without `stop` has no use for a search that never ends.
-    fn stop_endless(&self) {
-        self.remotes.iter().filter(|remote| remote.is_endless).for_each(Remote::stop);
+    fn stop_endless(&mut self) {
+        // What was asked for before it has to be done before it, but ends by itself.
+        for remote in self.remotes.extract_if(.., |remote| remote.is_endless) {
+            remote.stop();
+            self.stopped.push_back(remote);
+        }
     }
 }

@@ -64,6 +64,16 @@ impl Endgames {
         computed.map(Table::bytes).sum()
     }
 
+    /// Computes all tables, so that nobody waits for one later: some seconds, 50 MiB.
+    pub(in crate::chess) fn compute_all(&self) {
+        const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+        let alone = [Role::Pawn, Role::Rook, Role::Queen].map(|last| Layout { first: None, last });
+        let pairs = PIECES.iter().enumerate().flat_map(|(index, &first)| {
+            PIECES[index..].iter().map(move |&last| Layout { first: Some(first), last })
+        });
+        alone.into_iter().chain(pairs).for_each(|layout| _ = self.0.of(layout));
+    }
+
     /// What is known of an unfinished position, the fifty-move rule aside; `None` if its ending
     /// is not among those known. Rights to castle are not looked at.
     pub(super) fn verdict(&self, board: &Board, turn: Color) -> Option<Verdict> {
