@@ -56,18 +56,17 @@ def nodes(engine, walk, depth, is_kept):
 def main():
     args = arguments()
     forwards = boards(args)
-    engine = args.engine.start(600.0)
-    for name, walk in [("forwards", forwards), ("backwards", forwards[::-1])]:
-        fresh = nodes(engine, walk, args.depth, False)
+    with args.engine.start(600.0) as engine:
+        for name, walk in [("forwards", forwards), ("backwards", forwards[::-1])]:
+            fresh = nodes(engine, walk, args.depth, False)
+            engine.configure({"Clear Hash": None})
+            kept = nodes(engine, walk, args.depth, True)
+            print(f"{name}, {len(walk)} positions: {kept} nodes kept, {fresh} fresh, {fresh / kept:.2f}")
+        # Both ways in one go: on the way back the tree knows everything already.
         engine.configure({"Clear Hash": None})
-        kept = nodes(engine, walk, args.depth, True)
-        print(f"{name}, {len(walk)} positions: {kept} nodes kept, {fresh} fresh, {fresh / kept:.2f}")
-    # Both ways in one go: on the way back the tree knows everything already.
-    engine.configure({"Clear Hash": None})
-    nodes(engine, forwards, args.depth, True)
-    back = nodes(engine, forwards[::-1], args.depth, True)
-    print(f"back after forwards: {back} nodes")
-    engine.quit()
+        nodes(engine, forwards, args.depth, True)
+        back = nodes(engine, forwards[::-1], args.depth, True)
+        print(f"back after forwards: {back} nodes")
 
 
 if __name__ == "__main__":

@@ -228,6 +228,22 @@ fn lines_are_complete_legal_and_of_one_depth() {
     }
 }
 
+/// Where leaves are searched, most moves are only known to be worth no more than the best one.
+#[test]
+fn bounds_are_told_as_bounds() {
+    let mut engine = Engine::small();
+    engine.say("setoption name Searcher value best-first:search");
+    for moves in ["", "d2b3"] {
+        engine.say(&format!("setoption name MultiPV value 5\nposition fen {MIDDLE} moves {moves}"));
+        let infos = engine.go("nodes 20000").infos();
+        let others = &infos[infos.len() - 4..];
+        assert!(others.iter().any(|info| info.has("upperbound")), "{others:?}");
+        for info in infos {
+            assert!(!info.has("lowerbound") || !info.has("upperbound"));
+        }
+    }
+}
+
 #[test]
 fn wdl_is_told_where_it_is_wanted() {
     let mut engine = Engine::small();
@@ -345,6 +361,7 @@ fn what_people_type_is_answered() {
     ] {
         assert!(lines.iter().any(|line| line.starts_with(part)), "{part}: {lines:#?}");
     }
+    engine.ready();
     engine.say("go perft 60");
     assert!(engine.ready().is_empty());
     engine.say("stop");

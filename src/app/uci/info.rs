@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::super::games::CommandLineGame;
-use super::super::score::{Score, mover};
+use super::super::score::{BoundedScore, Score, ScoreBound, mover};
 use super::watch::DEEPEST;
 use crate::search::{Line, Report};
 
@@ -49,12 +49,14 @@ pub fn lines<G: CommandLineGame>(
         let depth = progress.depth.clamp(1, DEEPEST);
         let reached = report.depth_max.saturating_sub(progress.plies_above).min(DEEPEST);
         let deepest = reached.max(depth).max(line.moves.len().min(LONGEST_LINE) as u32);
-        let score = Score::new(line.value, mover(position));
+        let BoundedScore { score, bound } =
+            BoundedScore::new(line.value, line.bound, mover(position));
         let pv = moves_text(position, &line.moves, style.is_chess960);
         format!(
-            "info depth {depth} seldepth {deepest} multipv {}{}{} {work} pv {pv}",
+            "info depth {depth} seldepth {deepest} multipv {}{}{}{} {work} pv {pv}",
             index + 1,
             score_text(score),
+            bound_text(bound),
             if style.shows_wdl { wdl_text(score) } else { String::new() },
         )
     };
@@ -91,6 +93,15 @@ fn score_text(score: Score) -> String {
     match score {
         Score::Cp(cp) => format!(" score cp {cp}"),
         Score::Mate(moves) => format!(" score mate {moves}"),
+    }
+}
+
+/// The protocol has no word for a score that may be more or less: that is the best guess.
+fn bound_text(bound: Option<ScoreBound>) -> &'static str {
+    match bound {
+        Some(ScoreBound::Lower) => " lowerbound",
+        Some(ScoreBound::Upper) => " upperbound",
+        Some(ScoreBound::Open) | None => "",
     }
 }
 

@@ -122,7 +122,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
             },
         );
         let checked = report.checked.and_then(|checked| checked.least()).map(u32::from);
-        watch.borrow_mut().note_depth(report.depth.or(checked));
+        watch.borrow_mut().note_depth(checked.or(report.depth));
         tell(&report);
         report
     }
