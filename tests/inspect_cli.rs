@@ -94,8 +94,8 @@ fn bytes(path: impl AsRef<Path>) -> Vec<u8> {
 #[test]
 fn show_tells_what_the_analysis_told() {
     for (searcher, effort) in [
-        ("best-first:search", "effort counts all nodes searched."),
-        ("best-first:quiescence", "effort counts tree nodes ever made."),
+        ("best-first:search", "effort: positions searched"),
+        ("best-first:quiescence", "that either side could still try"),
     ] {
         let saved = Saved::by(searcher, &["startpos", "--moves", "e4", "e5", "Nf3"]);
         show_tells_the_same(&saved);
@@ -221,7 +221,7 @@ fn exports_are_no_larger_than_allowed() {
     let json = saved.text("export --format json --max-nodes 20");
     let searched = Saved::by("best-first:search", &["startpos"]);
     let game = searched.text("export --format pgn --max-nodes 20");
-    assert!(game.contains(" nodes }") && !game.contains("tree node"), "{game}");
+    assert!(game.contains(" positions }") && !game.contains("tree node"), "{game}");
     assert_eq!((json.matches("\"children\"").count(), json.lines().count()), (20, 1));
     assert_eq!(object(&json)["moves"], serde_json::json!([]));
 }

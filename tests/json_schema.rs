@@ -234,7 +234,7 @@ fn what_a_tree_tells_is_as_the_schema_says() {
         }
     }
     let tree = folder.file("0.tree");
-    assert_eq!(object(&text(&["verify", &tree, "--json"])).get("searches"), None);
+    assert!(object(&text(&["verify", &tree, "--json"]))["searches"].is_object());
     printed("why", &["why", &tree, "g4", "--verify", "500", "--json"]);
     let untried = printed("why", &["why", &tree, "g4", "Ke7", "--json"]);
     assert!(untried["waiting"].is_object(), "{untried}");
