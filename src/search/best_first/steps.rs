@@ -35,7 +35,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// [`CannotStep`]; the position analysed stays then.
     pub fn step(&mut self, mv: G::Move) -> Result<(), CannotStep> {
         while !self.walk.follow(mv, &self.tree) {
-            self.grow_here()?;
+            self.grow_here(mv)?;
         }
         self.begin_anew();
         Ok(())
@@ -82,8 +82,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// Makes the next move of the position analysed, whatever it promises, or room for it.
-    fn grow_here(&mut self) -> Result<(), CannotStep> {
+    /// Makes the next move of the position analysed, whatever it promises, or room for it; where
+    /// leaves are searched, and making a move costs a search, this move before its turn.
+    fn grow_here(&mut self, mv: G::Move) -> Result<(), CannotStep> {
         if self.node().is_finished() {
             return Err(CannotStep::NoMove);
         }
@@ -93,7 +94,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.begin_round();
         let newest = match self.tree.form() {
             NodeForm::Explored => self.make_moves(mover),
-            NodeForm::Searched => self.make_next_searched(),
+            NodeForm::Searched => self.make_wanted(mv),
         };
         match newest {
             Ok(Some(_)) => {}

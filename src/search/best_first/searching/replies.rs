@@ -24,10 +24,15 @@ pub(super) enum Making {
 }
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// Makes the next move of the path's last node, if there is one; returns the node behind it.
-    pub(in super::super) fn make_next_searched(&mut self) -> Result<Option<NodeId>, Stop> {
+    /// Makes a move of the path's last node before its turn, or the next one where it is none of
+    /// those that wait; returns the node behind it, if there is one to make.
+    ///
+    /// # Errors
+    ///
+    /// As [`BestFirst::make_searched_moves`].
+    pub(in super::super) fn make_wanted(&mut self, mv: G::Move) -> Result<Option<NodeId>, Stop> {
         let has_next = self.end().is_some_and(|(_, node)| node.next.exists());
-        self.make_searched_moves(Making::One)?;
+        self.make_ordered(Making::One, Some(mv))?;
         Ok(self.walk.end().and_then(|end| end.last()).filter(|_| has_next))
     }
 
@@ -37,9 +42,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// The limit that struck, or [`Stop::Memory`] where there is no room for all of its moves.
     pub(super) fn make_searched_moves(&mut self, making: Making) -> Result<(), Stop> {
+        self.make_ordered(making, None)
+    }
+
+    fn make_ordered(&mut self, making: Making, wanted: Option<G::Move>) -> Result<(), Stop> {
         let Some((id, node)) = self.end() else { return Ok(()) };
         let made = self.tree.made(id);
-        self.order_moves(id, made);
+        self.order_moves(id, made, wanted);
         let moves = self.expansion.order.len();
         if moves - usize::from(made) > self.tree.capacity() - self.tree.len() {
             return Err(Stop::Memory);
@@ -81,16 +90,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         value.for_player(player) > known.for_player(player)
     }
 
-    /// Orders the moves of the path's last node: those made, or the one that the table knows, then
-    /// by estimate.
-    fn order_moves(&mut self, id: NodeId, made: u16) {
+    /// Orders the moves of the path's last node: those made, then the one that is wanted, or the one
+    /// that the table knows where none is made; then by estimate.
+    fn order_moves(&mut self, id: NodeId, made: u16, wanted: Option<G::Move>) {
         let level = self.walk.path().len() - 1;
         let game = &self.walk.path()[level].game;
         let allowed = self.root.candidates.as_deref().filter(|_| level == 0);
         self.expansion.order.list(game, allowed, 0);
-        if made > 0 {
-            let moves = self.tree.children(id).filter_map(|(.., child)| game.decode(child.mv));
-            self.expansion.order.put_first(moves);
+        if made > 0 || wanted.is_some() {
+            let moves: Vec<G::Move> =
+                self.tree.children(id).filter_map(|(.., child)| game.decode(child.mv)).collect();
+            let wanted = wanted.filter(|mv| !moves.contains(mv));
+            self.expansion.order.put_first(moves.into_iter().chain(wanted));
         } else if let Some(leaves) = &self.searched_leaves {
             let known = leaves.known_move(game.key()).and_then(|code| game.decode(code));
             self.expansion.order.put_first(known.into_iter());
