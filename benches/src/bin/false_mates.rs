@@ -1,7 +1,7 @@
 //! Whether every mate that a search lists is one.
 //!
-//! `cargo run --release -p shans-benches --bin false_mates -- [nodes=100000] [engine=stockfish]
-//! [seconds=5] SUITE...`: searches each position of EPD files and proves every listed mate from the
+//! `cargo run --release -p shans-benches --bin false_mates -- [nodes=100000] [leaves=search]
+//! [engine=stockfish] [seconds=5] SUITE...` (or `leaves=quiescence`): searches each position of EPD files and proves every listed mate from the
 //! tree and the rules alone: a move of the winner's, all moves of the loser's, down to checkmate or
 //! an ending that is known exactly. An engine that speaks UCI is asked as well, where one is named:
 //! whether it finds that mate, or a faster one, within so many seconds. Prints the counts, and each
@@ -46,9 +46,12 @@ struct Counts {
 fn main() -> Result<(), Box<dyn Error>> {
     let mut limits = Limits { nodes: Some(100_000), ..Limits::default() };
     let (mut suites, mut engine, mut time) = (Vec::new(), None, Duration::from_secs(5));
+    let mut model = ChanceModel::searching();
     for word in env::args().skip(1) {
         match word.split_once('=') {
             Some(("nodes", number)) => limits.nodes = Some(number.parse()?),
+            Some(("leaves", "search")) => {}
+            Some(("leaves", "quiescence")) => model = ChanceModel::default(),
             Some(("engine", program)) => engine = Some(Engine::start(program)?),
             Some(("seconds", number)) => time = Duration::from_secs(number.parse()?),
             _ => suites.push(word),
@@ -59,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for (_, epd) in <Epd>::read_all(&fs::read_to_string(&suite)?) {
             let position = epd?.position;
             counts.positions += 1;
-            for mate in listed_mates(position.clone(), &limits) {
+            for mate in listed_mates(position.clone(), model, &limits) {
                 counts.mates += 1;
                 if !mate.is_proven {
                     counts.not_proven += 1;
@@ -94,9 +97,9 @@ fn opinion(engine: &mut Engine, mate: &ListedMate, time: Duration) -> io::Result
 }
 
 /// The mates that a search lists, and whether each is proven.
-fn listed_mates(position: Position, limits: &Limits) -> Vec<ListedMate> {
-    let memory = MemoryLimits::new(256 << 20);
-    let mut search = BestFirst::new(Root::new(position.clone()), ChanceModel::default(), memory);
+fn listed_mates(position: Position, model: ChanceModel, limits: &Limits) -> Vec<ListedMate> {
+    let memory = MemoryLimits::new(64 << 20);
+    let mut search = BestFirst::new(Root::new(position.clone()), model, memory);
     let report = search.search(limits, &mut |_| {});
     let tree = search.tree();
     let listed = report.lines.iter().filter_map(|line| {
