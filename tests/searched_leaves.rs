@@ -281,3 +281,28 @@ fn the_same_limit_gives_the_same_tree() {
     };
     assert_eq!(grown(), grown());
 }
+
+/// In a full tree the position analysed keeps its moves, those that wait or not.
+#[test]
+fn a_full_tree_keeps_the_moves_of_the_position_analysed() {
+    let leaves = LeafSearchModel { effort: 20.0, ..LeafSearchModel::default() };
+    let model = ChanceModel { leaf_search: Some(leaves), ..ChanceModel::searching() };
+    let mut full = 0;
+    for tree_nodes in 24..60 {
+        let mut search = BestFirst::new(Root::new(<Position>::default()), model, ROOM);
+        run(&mut search, &up_to(20_000));
+        // A position in which some moves were made and others wait.
+        let mut children = search.tree().children(search.at());
+        let waits = children.find(|(_, id, node)| {
+            node.next.exists() && search.tree().first_child(*id).is_some()
+        });
+        let mv = waits.and_then(|(.., node)| search.position().decode(node.mv));
+        let mv = mv.unwrap_or_else(|| panic!("no moves wait"));
+        assert_eq!(search.step(mv), Ok(()));
+        let room = MemoryLimits { tree_nodes: Some(tree_nodes), ..ROOM };
+        full += usize::from(search.fit_into(room).is_ok());
+        let nodes = search.granted() + 20_000;
+        run(&mut search, &up_to(nodes));
+    }
+    assert!(full > 10, "only {full} trees were as small");
+}

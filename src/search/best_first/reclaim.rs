@@ -10,7 +10,7 @@ use crate::game::{Evaluate, Heuristics};
 use crate::search::leaf::CachedQuiescence;
 use crate::search::limits::Stop;
 use crate::search::memory::{MemoryLimits, WhenFull};
-use crate::tree::{NodeId, Tree};
+use crate::tree::{NodeForm, NodeId, Tree};
 
 /// What has to stay of a tree is larger than its room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -67,10 +67,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.frees_some()? {
             return Ok(());
         }
-        if self.searched_leaves.is_some() {
-            return self.deepen();
+        match self.tree.form() {
+            NodeForm::Explored => _ = self.find_next_variation(),
+            NodeForm::Searched => _ = self.find_purpose(),
         }
-        self.find_next_variation();
         let end = self.walk.end().map_or(self.at(), |end| end.id);
         if end == self.at() && !self.node().is_leaf() {
             // Room for the moves of the position analysed comes from below one of the others.

@@ -23,7 +23,7 @@ const DOUBT: f32 = 10.0;
 
 /// What an iteration is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Purpose {
+pub(in super::super) enum Purpose {
     /// To make exact what the value of the position analysed rests on.
     Resolve,
     /// To look after a player's chance.
@@ -56,7 +56,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Walks to the node that the next iteration is about.
-    fn find_purpose(&mut self) -> Purpose {
+    pub(in super::super) fn find_purpose(&mut self) -> Purpose {
         if !self.is_resolved() {
             return Purpose::Resolve;
         }
@@ -67,7 +67,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Walks down the best line, and tells whether the value of the position analysed rests on
     /// neither a bound nor moves that wait.
-    pub(in super::super) fn is_resolved(&mut self) -> bool {
+    fn is_resolved(&mut self) -> bool {
         self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
         let Some((_, node)) = self.end() else { return true };
         let is_exact = node.is_leaf() && node.searched().bound == ValueBound::Exact;
@@ -182,7 +182,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Searches the leaf at the end of the path a ply deeper, whatever it has cost: there is no
     /// room for its moves.
-    pub(in super::super) fn search_end_deeper(&mut self) -> Result<(), Stop> {
+    fn search_end_deeper(&mut self) -> Result<(), Stop> {
         let Some((_, node)) = self.end() else { return Ok(()) };
         let plies = node.searched().plies.saturating_add(1).min(Searched::MOST_PLIES);
         self.ask_end(plies, Question::Open)?;
