@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use crate::common::positions::{config, position, random_position};
-use crate::common::toy::{Rules, Toy, Turns};
+use crate::common::toy::{Toy, minimax, rules};
 use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
 use shans::game::{Evaluate, Game, Heuristics};
@@ -27,36 +27,10 @@ fn to_the_end() -> Limits {
     Limits { settle: Some(f32::INFINITY), ..Limits::default() }
 }
 
-/// The exact value of a finite game, by the plainest means.
-fn minimax(toy: &Toy) -> Value {
-    let depth = Limits { depth: Some(40), ..Limits::default() };
-    Negamax::new(Root::new(*toy), Leaf::Static).search(&depth, &mut |_| {}).value
-}
-
 fn children(toy: &Toy) -> Vec<Toy> {
     let mut moves = Vec::new();
     toy.moves(&mut moves);
     moves.iter().map(|mv| toy.after(&[mv.0])).collect()
-}
-
-fn rules() -> impl Strategy<Value = Rules> {
-    let turns = prop::sample::select(vec![
-        Turns::Alternating,
-        Turns::Partners,
-        Turns::Random,
-        Turns::WithChance,
-    ]);
-    (any::<u64>(), 1..7_u8, 1..6_u8, turns, 0..20_u16, 0..120_u8).prop_map(
-        |(seed, length, width, turns, spread, wins)| Rules {
-            seed,
-            length,
-            width,
-            turns,
-            spread,
-            wins,
-            ..Rules::default()
-        },
-    )
 }
 
 fn models() -> impl Strategy<Value = ChanceModel> {
@@ -76,7 +50,7 @@ proptest! {
     #![proptest_config(config(3_000))]
 
     #[test]
-    fn finite_trees_are_solved_exactly(rules in rules(), model in models()) {
+    fn finite_trees_are_solved_exactly(rules in rules(1..7, 1..6, 0..120), model in models()) {
         let toy = Toy::new(rules);
         let candidates = children(&toy);
         let mut search = BestFirst::new(Root::new(toy), model, ROOM);
@@ -97,7 +71,7 @@ proptest! {
     /// there comes to the same tree as never having stopped.
     #[test]
     fn stopping_and_going_on_changes_nothing(
-        rules in rules(),
+        rules in rules(1..7, 1..6, 0..120),
         model in models(),
         stops in prop::collection::vec(1..400_u64, 1..6),
     ) {
@@ -118,7 +92,7 @@ proptest! {
 
     /// A tree that may hold only a few nodes ends there, in good order.
     #[test]
-    fn a_full_tree_is_whole(rules in rules(), model in models(), room in 1..60_usize) {
+    fn a_full_tree_is_whole(rules in rules(1..7, 1..6, 0..120), model in models(), room in 1..60_usize) {
         let room = MemoryLimits { tree_nodes: Some(room), when_full: WhenFull::Stop, ..ROOM };
         let mut search = BestFirst::new(Root::new(Toy::new(rules)), model, room);
         let report = run(&mut search, &to_the_end());

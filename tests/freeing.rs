@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use crate::common::positions::{config, position, random_position};
-use crate::common::toy::{Rules, Toy, Turns};
+use crate::common::toy::{Rules, Toy, Turns, minimax, rules};
 use crate::common::trees::{open, saved};
 use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
 use shans::game::{Evaluate, Game, Heuristics};
 use shans::search::{
-    BestFirst, ChanceModel, ChanceRules, Checkpoints, Leaf, Limits, MemoryLimits, Negamax,
-    Protected, ReclaimPass, Report, Root, Searcher, Stop, WhenFull,
+    BestFirst, ChanceModel, ChanceRules, Checkpoints, Limits, MemoryLimits, Protected, ReclaimPass,
+    Report, Root, Searcher, Stop, WhenFull,
 };
 use shans::tree::{FileOrder, NodeForm, NodeId, NodeParts, Tree, TreeBuilder, principal_variation};
 use shans::value::{Player, Value};
@@ -32,26 +32,6 @@ fn run<G: Heuristics + Evaluate>(search: &mut BestFirst<G>, nodes: u64) -> Repor
     report
 }
 
-fn rules() -> impl Strategy<Value = Rules> {
-    let turns = prop::sample::select(vec![
-        Turns::Alternating,
-        Turns::Partners,
-        Turns::Random,
-        Turns::WithChance,
-    ]);
-    (any::<u64>(), 2..9_u8, 1..7_u8, turns, 0..20_u16, 0..60_u8).prop_map(
-        |(seed, length, width, turns, spread, wins)| Rules {
-            seed,
-            length,
-            width,
-            turns,
-            spread,
-            wins,
-            ..Rules::default()
-        },
-    )
-}
-
 proptest! {
     #![proptest_config(config(400))]
 
@@ -59,7 +39,7 @@ proptest! {
     /// the search was stopped on the way or not.
     #[test]
     fn small_rooms_are_kept(
-        rules in rules(),
+        rules in rules(2..9, 1..7, 0..60),
         room in 2..80_usize,
         stops in prop::collection::vec(1..600_u64, 1..5),
     ) {
@@ -85,10 +65,9 @@ proptest! {
 fn proofs_are_true() {
     let mut proven_after_freeing = 0;
     for seed in 0..400 {
-        let turns = [Turns::Alternating, Turns::Partners, Turns::Random, Turns::WithChance];
         let rules = Rules {
             seed,
-            turns: turns[seed as usize % 4],
+            turns: Turns::ALL[seed as usize % 4],
             length: 5 + (seed % 4) as u8,
             width: 4,
             wins: 30,
@@ -101,9 +80,7 @@ fn proofs_are_true() {
             continue;
         }
         proven_after_freeing += usize::from(report.memory.freed_nodes > 0);
-        let depth = Limits { depth: Some(40), ..Limits::default() };
-        let mut oracle = Negamax::new(Root::new(Toy::new(rules)), Leaf::Static);
-        assert_eq!(report.value, oracle.search(&depth, &mut |_| {}).value, "seed {seed}");
+        assert_eq!(report.value, minimax(&Toy::new(rules)), "seed {seed}");
     }
     assert!(proven_after_freeing >= 40, "only {proven_after_freeing} proofs met freeing");
 }
@@ -113,7 +90,7 @@ proptest! {
 
     /// A tree that gets less room is freed down to it, stays right, and goes on.
     #[test]
-    fn a_tree_fits_into_less(rules in rules(), nodes in 100..4_000_u64, room in 12..300_usize) {
+    fn a_tree_fits_into_less(rules in rules(2..9, 1..7, 0..60), nodes in 100..4_000_u64, room in 12..300_usize) {
         let mut search = BestFirst::new(Root::new(Toy::new(rules)), ChanceModel::default(), ROOM);
         let before = run(&mut search, nodes);
         let room = MemoryLimits { tree_nodes: Some(room), ..ROOM };

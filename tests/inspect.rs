@@ -14,8 +14,6 @@ use shans::search::{BestFirst, ChanceModel, Interrupt, Limits, MemoryLimits, Roo
 use shans::value::Player;
 
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
-const ALL_TURNS: [Turns; 4] =
-    [Turns::Alternating, Turns::Partners, Turns::Random, Turns::WithChance];
 
 /// Wide and long enough that a search does not come to the end.
 fn toy(seed: u64, turns: Turns) -> Toy {
@@ -33,7 +31,7 @@ fn searched(toy: Toy, nodes: u64) -> BestFirst<Toy> {
 }
 
 fn searches() -> impl Iterator<Item = BestFirst<Toy>> {
-    let seeds = ALL_TURNS.into_iter().flat_map(|turns| (0..8).map(move |seed| (seed, turns)));
+    let seeds = Turns::ALL.into_iter().flat_map(|turns| (0..8).map(move |seed| (seed, turns)));
     seeds.map(|(seed, turns)| searched(toy(seed, turns), 600))
 }
 
@@ -307,7 +305,7 @@ fn an_explanation_is_serialized_with_its_names() -> anyhow::Result<()> {
 fn the_search_makes_the_move_on_which_the_chance_rests() -> anyhow::Result<()> {
     let (mut seen, mut behind_chance) = (0, 0);
     for seed in 0..150 {
-        for turns in ALL_TURNS {
+        for turns in Turns::ALL {
             let mut search = searched(toy(seed, turns), 300);
             let Some(expected) = expected_move(&search)? else { continue };
             let iterations = |search: &BestFirst<Toy>| search.state().stats.iterations;

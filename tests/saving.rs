@@ -3,80 +3,24 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Child, Output, Stdio};
+use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::common::program::{object, run, start, stderr, stdout};
+use crate::common::folder::Folder;
+use crate::common::program::{object, start, stderr, stdout};
 use serde_json::Value;
-use tempfile::TempDir;
 
-/// A folder of one test, and the program run with files in it.
-struct Folder(TempDir);
+/// The one line with which a run says, before any search, why it does nothing.
+fn refused(folder: &Folder, line: &str) -> String {
+    let (code, message) = folder.failure(line);
+    assert!(matches!(code, Some(1 | 2)), "{line}: {message}");
+    assert!(!message.contains(".part") && !message.contains(".lock"), "{message}");
+    message
+}
 
-impl Folder {
-    fn new() -> Folder {
-        Folder(tempfile::tempdir().unwrap_or_else(|error| panic!("{error}")))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
-        fs::write(self.path(name), bytes).unwrap_or_else(|error| panic!("{error}"));
-    }
-
-    fn bytes(&self, name: &str) -> Vec<u8> {
-        fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-
-    /// The words of a command line in which `@NAME` is a file of this folder.
-    fn words(&self, line: &str) -> Vec<String> {
-        let named = |word: &str| match word.strip_prefix('@') {
-            Some(name) => self.path(name).display().to_string(),
-            None => word.to_string(),
-        };
-        line.split_whitespace().map(named).collect()
-    }
-
-    fn run(&self, line: &str) -> Output {
-        run(&self.words(line).iter().map(String::as_str).collect::<Vec<_>>())
-    }
-
-    fn start(&self, line: &str) -> Child {
-        let words = self.words(line);
-        start(&words.iter().map(String::as_str).collect::<Vec<_>>(), Stdio::null())
-    }
-
-    fn json(&self, line: &str) -> Value {
-        let output = self.run(&format!("{line} --json"));
-        assert_eq!(output.status.code(), Some(0), "{line}: {}", stderr(&output));
-        object(&stdout(&output))
-    }
-
-    /// The one line with which a run says, before any search, why it does nothing.
-    fn refused(&self, line: &str) -> String {
-        let output = self.run(line);
-        let message = stderr(&output);
-        assert!(matches!(output.status.code(), Some(1 | 2)), "{line}: {message}");
-        assert!(message.starts_with("error: ") && message.lines().count() == 1, "{message}");
-        assert!(!message.contains(".part") && !message.contains(".lock"), "{message}");
-        assert_eq!(stdout(&output), "", "{line}");
-        message
-    }
-
-    fn nodes(&self, name: &str) -> u64 {
-        self.json(&format!("verify @{name}"))["nodes"].as_u64().unwrap_or(0)
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.0.path()).into_iter().flatten().flatten();
-        let mut names: Vec<_> =
-            entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-        names.sort();
-        names
-    }
+fn nodes(folder: &Folder, name: &str) -> u64 {
+    folder.json(&format!("verify @{name}"))["nodes"].as_u64().unwrap_or(0)
 }
 
 fn wait_for(path: PathBuf) {
@@ -92,7 +36,7 @@ fn a_tree_is_replaced_by_force_only() {
     let before = folder.bytes("tree");
     // A larger search and another position are refused alike: without limit it would take 10 s.
     for line in ["analyze --nodes 9k --save @tree", "analyze --moves e4 --save @tree"] {
-        let message = folder.refused(line);
+        let message = refused(&folder, line);
         assert!(
             message.contains("holds a tree with 2,") && message.contains("nodes of work"),
             "{message}"
@@ -101,7 +45,7 @@ fn a_tree_is_replaced_by_force_only() {
         assert!(folder.bytes("tree") == before);
     }
     folder.json("analyze --nodes 1k --save @tree --force");
-    assert!(folder.nodes("tree") <= 1_000);
+    assert!(nodes(&folder, "tree") <= 1_000);
     assert_eq!(folder.names(), ["tree"]);
 }
 
@@ -113,14 +57,14 @@ fn a_resumed_tree_replaces_what_has_less_work() {
     folder.json("resume @first --nodes 9k --save @third");
     folder.json("resume @second --nodes 1k --save @first");
     let before = folder.bytes("third");
-    let message = folder.refused("resume @second --save @third");
+    let message = refused(&folder, "resume @second --save @third");
     assert!(message.contains("more than here"), "{message}");
     folder.json("analyze --moves e4 --nodes 1k --save @other");
-    let message = folder.refused("resume @second --save @other");
+    let message = refused(&folder, "resume @second --save @other");
     assert!(message.contains("a tree of another analysis"), "{message}");
     assert!(folder.bytes("third") == before);
     folder.json("resume @second --nodes 1k --save @third --force");
-    assert!(folder.nodes("third") < 9_000);
+    assert!(nodes(&folder, "third") < 9_000);
 }
 
 #[test]
@@ -129,7 +73,7 @@ fn what_is_no_tree_is_never_replaced() {
     folder.write("notes", "my notes\n");
     folder.json("analyze --nodes 1k --save @tree");
     for command in ["analyze --force --save", "resume @tree --force --save"] {
-        let message = folder.refused(&format!("{command} @notes"));
+        let message = refused(&folder, &format!("{command} @notes"));
         assert!(message.contains("notes is no tree file"), "{message}");
     }
     assert_eq!(folder.bytes("notes"), b"my notes\n");
@@ -150,7 +94,7 @@ fn exports_and_tables_never_replace_a_tree() {
         "compare @suite.epd --nodes 10 --csv @other",
         "compare @suite.epd --nodes 10 --plot @other",
     ] {
-        let message = folder.refused(line);
+        let message = refused(&folder, line);
         assert!(message.contains("other holds a tree"), "{message}");
         assert!(folder.bytes("other") == before);
     }
@@ -202,12 +146,12 @@ fn frees_what_matters_least(folder: &Folder, made: &Value, tree: &str, rooms: [u
         assert_eq!(found["stop"], "nodes");
         folder.json(&format!("verify @{tree}{room}"));
     }
-    let message = folder.refused(&format!("resume @{tree} --tree-nodes 10 --nodes 1k"));
+    let message = refused(folder, &format!("resume @{tree} --tree-nodes 10 --nodes 1k"));
     assert!(message.contains("tree nodes that have to stay"), "{message}");
     let line = format!("resume @{tree} --tree-nodes {} --when-full stop", rooms[1]);
-    let message = folder.refused(&line);
+    let message = refused(folder, &line);
     assert!(message.contains("--when-full free"), "{message}");
-    assert_eq!(folder.nodes(tree), made["nodes"]);
+    assert_eq!(nodes(folder, tree), made["nodes"]);
 }
 
 #[cfg(unix)]
@@ -239,15 +183,15 @@ mod unix {
                 format!("analyze --force --save {name}"),
                 format!("resume @tree --force --save {name}"),
             ] {
-                let message = folder.refused(&line);
+                let message = refused(&folder, &line);
                 assert!(message.contains(what), "{message}");
             }
             if name != "@protected" {
-                let message = folder.refused(&format!("export @tree --format pgn -o {name}"));
+                let message = refused(&folder, &format!("export @tree --format pgn -o {name}"));
                 assert!(message.contains(what), "{message}");
             }
         }
-        folder.refused("resume @protected --nodes 1k");
+        refused(&folder, "resume @protected --nodes 1k");
         assert_eq!(folder.names(), names, "nothing is left behind");
         assert!(folder.path("dangling").is_symlink());
     }
@@ -266,7 +210,7 @@ mod unix {
             "analyze --force --save @tree",
             "resume @tree --save @link",
         ] {
-            let message = folder.refused(line);
+            let message = refused(&folder, line);
             assert!(message.contains("is in use by another analysis"), "{message}");
         }
         folder.json("resume @tree --nodes 1k --save @elsewhere");
@@ -296,7 +240,7 @@ mod unix {
         assert!(message.contains("tree.rescued instead"), "{message}");
         assert!(folder.bytes("tree") == before);
         let found = object(&stdout(&output));
-        assert_eq!(found["nodes"], folder.nodes("tree.rescued"));
+        assert_eq!(found["nodes"], nodes(&folder, "tree.rescued"));
         assert!(found["nodes"].as_u64() > Some(1_000));
         drop(part);
         folder.json("resume @tree.rescued --nodes 1k");

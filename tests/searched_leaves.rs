@@ -4,14 +4,14 @@
 use std::collections::HashMap;
 
 use crate::common::positions::{config, position, random_position};
-use crate::common::toy::{Rules, Toy, Turns};
+use crate::common::toy::{Rules, Toy, Turns, minimax, rules};
 use crate::common::trees::searching_models;
 use proptest::prelude::*;
 use shans::chess::{Epd, Position};
 use shans::game::{Evaluate, Game, Heuristics};
 use shans::search::{
-    BestFirst, Budget, ChanceModel, Leaf, LeafSearch, LeafSearchModel, LeafTask, Limits,
-    MemoryLimits, Negamax, PvsLeaves, PvsOptions, Report, Root, Searcher, Stop, Window,
+    BestFirst, Budget, ChanceModel, LeafSearch, LeafSearchModel, LeafTask, Limits, MemoryLimits,
+    PvsLeaves, PvsOptions, Report, Root, Searcher, Stop, Window,
 };
 use shans::tree::{NodeForm, NodeId, Tree, ValueBound};
 use shans::value::{Player, Value};
@@ -29,38 +29,12 @@ fn up_to(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), settle: Some(f32::INFINITY), ..Limits::default() }
 }
 
-/// The exact value of a finite game, by the plainest means.
-fn minimax(toy: &Toy) -> Value {
-    let depth = Limits { depth: Some(40), ..Limits::default() };
-    Negamax::new(Root::new(*toy), Leaf::Static).search(&depth, &mut |_| {}).value
-}
-
-fn rules() -> impl Strategy<Value = Rules> {
-    let turns = prop::sample::select(vec![
-        Turns::Alternating,
-        Turns::Partners,
-        Turns::Random,
-        Turns::WithChance,
-    ]);
-    (any::<u64>(), 1..6_u8, 1..5_u8, turns, 0..20_u16, 0..120_u8).prop_map(
-        |(seed, length, width, turns, spread, wins)| Rules {
-            seed,
-            length,
-            width,
-            turns,
-            spread,
-            wins,
-            ..Rules::default()
-        },
-    )
-}
-
 proptest! {
     #![proptest_config(config(300))]
 
     /// However much its leaf searches leave out: what the tree has proven is exact.
     #[test]
-    fn finite_trees_are_solved_exactly(rules in rules(), model in searching_models()) {
+    fn finite_trees_are_solved_exactly(rules in rules(1..6, 1..5, 0..120), model in searching_models()) {
         let toy = Toy::new(rules);
         let model = ChanceModel {
             leaf_search: model.leaf_search.map(|leaves| LeafSearchModel { effort: 10.0, ..leaves }),
@@ -88,7 +62,7 @@ proptest! {
     /// rightly.
     #[test]
     fn leaf_searches_answer_as_minimax_does(
-        rules in rules(),
+        rules in rules(1..6, 1..5, 0..120),
         low in -30..30_i16,
         width in prop::option::of(0..20_i16),
         ply in 0..5_u16,
@@ -126,7 +100,7 @@ proptest! {
     /// there comes to the same tree as never having stopped.
     #[test]
     fn stopping_and_going_on_changes_nothing(
-        rules in rules(),
+        rules in rules(1..6, 1..5, 0..120),
         model in searching_models(),
         stops in prop::collection::vec(1..600_u64, 1..6),
         room in prop::option::weighted(0.5, 2..80_usize),
@@ -152,10 +126,9 @@ proptest! {
 fn proofs_are_true() {
     let mut proven_after_freeing = 0;
     for seed in 0..200 {
-        let turns = [Turns::Alternating, Turns::Partners, Turns::Random, Turns::WithChance];
         let rules = Rules {
             seed,
-            turns: turns[seed as usize % 4],
+            turns: Turns::ALL[seed as usize % 4],
             length: 5 + (seed % 3) as u8,
             width: 4,
             wins: 40,
@@ -293,9 +266,8 @@ fn a_full_tree_keeps_the_moves_of_the_position_analysed() {
         run(&mut search, &up_to(20_000));
         // A position in which some moves were made and others wait.
         let mut children = search.tree().children(search.at());
-        let waits = children.find(|(_, id, node)| {
-            node.next.exists() && search.tree().first_child(*id).is_some()
-        });
+        let waits = children
+            .find(|(_, id, node)| node.next.exists() && search.tree().first_child(*id).is_some());
         let mv = waits.and_then(|(.., node)| search.position().decode(node.mv));
         let mv = mv.unwrap_or_else(|| panic!("no moves wait"));
         assert_eq!(search.step(mv), Ok(()));

@@ -17,9 +17,8 @@ fn visit(toy: &Toy, look: &mut impl FnMut(&Toy)) {
 }
 
 fn trees() -> impl Iterator<Item = Toy> {
-    let all = [Turns::Alternating, Turns::Partners, Turns::Random, Turns::WithChance];
     (0..20).flat_map(move |seed| {
-        all.into_iter().map(move |turns| Toy::new(Rules { seed, turns, ..Rules::default() }))
+        Turns::ALL.into_iter().map(move |turns| Toy::new(Rules { seed, turns, ..Rules::default() }))
     })
 }
 

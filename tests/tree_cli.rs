@@ -1,72 +1,19 @@
 //! Tree files as a user meets them: analyze --save, resume, verify.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
+use std::path::Path;
+use std::process::Stdio;
 
-use crate::common::program::{object, run, start, stderr, stdout};
+use crate::common::folder::Folder;
+use crate::common::program::{object, start, stderr, stdout};
 use crate::common::raw_tree::{OPTIONAL, RawSection, RawTree};
 use serde_json::Value;
-use tempfile::TempDir;
 
-/// A folder of one test, and the program run with files in it.
-struct Folder(TempDir);
-
-impl Folder {
-    fn new() -> Folder {
-        Folder(tempfile::tempdir().unwrap_or_else(|error| panic!("{error}")))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// Runs a command line in which `@NAME` is a file of this folder.
-    fn run(&self, line: &str) -> Output {
-        run(&self.words(line).iter().map(String::as_str).collect::<Vec<_>>())
-    }
-
-    fn words(&self, line: &str) -> Vec<String> {
-        let named = |word: &str| match word.strip_prefix('@') {
-            Some(name) => self.path(name).display().to_string(),
-            None => word.to_string(),
-        };
-        line.split_whitespace().map(named).collect()
-    }
-
-    /// The object that a successful run prints.
-    fn json(&self, line: &str) -> Value {
-        let output = self.run(&format!("{line} --json"));
-        assert_eq!(output.status.code(), Some(0), "{line}: {}", stderr(&output));
-        object(&stdout(&output))
-    }
-
-    /// The one line that a run ends with which cannot do what it should.
-    fn refused(&self, line: &str, code: i32) -> String {
-        let output = self.run(line);
-        let message = stderr(&output);
-        assert_eq!(output.status.code(), Some(code), "{line}: {message}");
-        assert_eq!(message.lines().count(), 1, "{line}: {message}");
-        assert!(message.starts_with("error: "), "{line}: {message}");
-        assert_eq!(stdout(&output), "", "{line}");
-        message
-    }
-
-    fn bytes(&self, name: &str) -> Vec<u8> {
-        bytes(&self.path(name))
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.0.path()).into_iter().flatten().flatten();
-        let mut names: Vec<_> =
-            entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-        names.sort();
-        names
-    }
-}
-
-fn bytes(path: &Path) -> Vec<u8> {
-    fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+/// The one line that a run ends with which cannot do what it should.
+fn refused(folder: &Folder, line: &str, code: i32) -> String {
+    let (found, message) = folder.failure(line);
+    assert_eq!(found, Some(code), "{line}: {message}");
+    message
 }
 
 /// The default searcher, and the one whose leaves are valued at first sight.
@@ -134,16 +81,16 @@ fn steps_forward_and_back_keep_the_tree() {
     let back = folder.json("resume @tree --back 2 --moves e5 --nodes 1k");
     assert_eq!(back["fen"], "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     assert_eq!(folder.json("verify @tree")["plies_from_top"], 2);
-    let message = folder.refused("resume @tree --back 3 --nodes 1k", 2);
+    let message = refused(&folder, "resume @tree --back 3 --nodes 1k", 2);
     assert!(message.contains("--back 3: the tree begins 2 plies back"), "{message}");
-    let message = folder.refused("resume @tree --moves Ke7 --nodes 1k", 2);
+    let message = refused(&folder, "resume @tree --moves Ke7 --nodes 1k", 2);
     assert!(message.contains("--moves: \"Ke7\" is not legal in"), "{message}");
     let pruned = folder.json("resume @tree --prune --nodes 1k");
     assert_eq!(pruned["fen"], back["fen"]);
     let found = folder.json("verify @tree");
     assert_eq!((&found["fen"], &found["plies_from_top"]), (&back["fen"], &0.into()));
     assert!(found["tree_nodes"].as_u64() < back["tree_nodes"].as_u64());
-    let message = folder.refused("resume @tree --back 1 --nodes 1k", 2);
+    let message = refused(&folder, "resume @tree --back 1 --nodes 1k", 2);
     assert!(message.contains("begins 0 plies back"), "{message}");
 }
 
@@ -154,7 +101,7 @@ fn choices_and_the_game_before_stay() {
     let found = folder.json("resume @few --nodes 3k");
     assert_eq!(found["lines"].as_array().map(Vec::len), Some(2));
     let line = "resume @few --moves a3 --nodes 1k";
-    assert!(folder.refused(line, 2).contains("was left out by choice"));
+    assert!(refused(&folder, line, 2).contains("was left out by choice"));
     folder.json("analyze --moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 --nodes 3k --save @game");
     let over = folder.json("resume @game --moves Ng8 --nodes 1k");
     assert_eq!(over["stop"], "finished");
@@ -169,7 +116,7 @@ fn what_needs_a_tree_or_a_file_says_so() {
         ("analyze --nodes 1k --checkpoint 1s", "--checkpoint needs a file"),
         ("analyze --nodes 1k --compress", "--compress needs a file"),
     ] {
-        let message = folder.refused(line, 2);
+        let message = refused(&folder, line, 2);
         assert!(message.contains(part), "{message}");
     }
     assert_eq!(folder.names(), Vec::<String>::new());
@@ -199,7 +146,7 @@ fn what_is_no_tree_is_named_in_one_line() {
     ] {
         let path = folder.path(name).display().to_string();
         for command in ["verify", "resume --nodes 1k"] {
-            let message = folder.refused(&format!("{command} @{name}"), 1);
+            let message = refused(&folder, &format!("{command} @{name}"), 1);
             assert!(message.matches("os error").count() <= 1, "{message}");
             assert!(message.contains(part) && message.contains(&path), "{message}");
         }
@@ -213,11 +160,11 @@ fn a_place_that_cannot_be_written_is_told_before_the_search() {
     fs::create_dir(folder.path("folder")).expect("a folder");
     for name in ["folder", "missing/tree", "missing/"] {
         // Without a limit the search would take ten seconds.
-        let message = folder.refused(&format!("analyze --save @{name}"), 1);
-        assert!(message.contains(&folder.0.path().display().to_string()), "{message}");
+        let message = refused(&folder, &format!("analyze --save @{name}"), 1);
+        assert!(message.contains(&folder.place().display().to_string()), "{message}");
     }
     folder.json("analyze --nodes 1k --save @tree");
-    folder.refused("resume @tree --save @folder", 1);
+    refused(&folder, "resume @tree --save @folder", 1);
 }
 
 /// A file with right checksums, changed in one place.
@@ -238,14 +185,14 @@ fn memory_that_only_another_machine_has_is_that_of_the_file() {
         ("large", "--memory 1.00 PiB, more than this machine has"),
         ("small", "--memory 1.00 MiB, less than a search needs"),
     ] {
-        let message = folder.refused(&format!("resume @{name} --nodes 1k"), 2);
+        let message = refused(&folder, &format!("resume @{name} --nodes 1k"), 2);
         assert!(
             message.contains(&format!("{name} was made with {what}; give --memory ")),
             "{message}"
         );
         folder.json(&format!("resume @{name} --nodes 1k --memory 16MiB"));
     }
-    let message = folder.refused("resume @tree --nodes 1k --memory 100TiB", 2);
+    let message = refused(&folder, "resume @tree --nodes 1k --memory 100TiB", 2);
     assert!(message.contains("--memory: this machine has no 100.00 TiB"), "{message}");
 }
 
@@ -278,7 +225,7 @@ fn trees_of_strangers_are_not_mixed_with_own_numbers() {
         ("search", "another version of the search", "same_search"),
     ] {
         let before = folder.bytes(name);
-        let message = folder.refused(&format!("resume @{name} --nodes 1k"), 1);
+        let message = refused(&folder, &format!("resume @{name} --nodes 1k"), 1);
         assert!(message.contains(what) && message.contains("--force"), "{message}");
         assert!(folder.bytes(name) == before);
         assert_eq!(folder.json(&format!("verify @{name}"))[same], false);
@@ -288,7 +235,7 @@ fn trees_of_strangers_are_not_mixed_with_own_numbers() {
     }
     changed(&folder, "tree", "wrong", |raw| raw.nodes[0].value += 1.0);
     for command in ["verify", "resume --nodes 1k"] {
-        let message = folder.refused(&format!("{command} @wrong"), 1);
+        let message = refused(&folder, &format!("{command} @wrong"), 1);
         assert!(message.contains("wrong holds a tree that cannot be"), "{message}");
         assert!(message.contains("tree node at []"), "{message}");
     }
@@ -356,7 +303,7 @@ fn goes_on_when_full(searcher: &str, limits: &str, [room, more, less]: [u64; 3])
     let more = folder.json(&format!("resume @full.shans {limits} --tree-nodes {more}"));
     assert_eq!(more["stop"], "memory");
     assert!(more["tree_nodes"].as_u64() > full["tree_nodes"].as_u64(), "{more}");
-    let message = folder.refused(&format!("resume @full.shans --tree-nodes {less}"), 1);
+    let message = refused(&folder, &format!("resume @full.shans --tree-nodes {less}"), 1);
     let least = format!("--memory 8MiB, and --tree-nodes {}", more["tree_nodes"]);
     assert!(message.contains(&least), "{message}");
 }
@@ -410,7 +357,7 @@ mod unix {
         let folder = Folder::new();
         let part = fs::File::create(folder.path(".tree.part")).expect("a file");
         part.lock().unwrap_or_else(|error| panic!("{error}"));
-        let message = folder.refused("analyze --save @tree", 1);
+        let message = refused(&folder, "analyze --save @tree", 1);
         assert!(message.contains("is in use by another analysis"), "{message}");
         drop(part);
         folder.json("analyze --nodes 1k --save @tree");
@@ -446,8 +393,7 @@ mod unix {
         for (name, code) in [("nodes", 1), ("packed", 1), ("slots", 0)] {
             let program = env!("CARGO_BIN_EXE_shans");
             let line = format!("ulimit -v 400000; exec {program} verify {name}");
-            let shell =
-                Command::new("sh").args(["-c", &line]).current_dir(folder.0.path()).output();
+            let shell = Command::new("sh").args(["-c", &line]).current_dir(folder.place()).output();
             let output = shell.unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(output.status.code(), Some(code), "{name}: {}", stderr(&output));
         }

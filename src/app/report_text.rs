@@ -116,6 +116,19 @@ fn write_summary<G: CommandLineGame>(
     }
     writeln!(out, "stopped    {}", stop_text(analysis))?;
     writeln!(out, "searcher   {}", analysis.settings.searcher.name)?;
+    write_work(analysis, out)?;
+    if let Some(saved) = &analysis.saved {
+        writeln!(out, "saved      {}, {}", saved.path.display(), BinaryBytes(saved.bytes))?;
+    }
+    write_memory(report, out)
+}
+
+/// What was done: nodes, time, and the tree or the depth that came of it.
+fn write_work<G: CommandLineGame>(
+    analysis: &AnalysisResult<'_, G>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let report = &analysis.report;
     let nodes_before = analysis.input.nodes_before;
     let before = match nodes_before {
         0 => String::new(),
@@ -134,7 +147,7 @@ fn write_summary<G: CommandLineGame>(
     )?;
     match report.depth {
         Some(depth) if !keeps_chances(report) => {
-            writeln!(out, "depth      {depth}, {} at most", report.depth_max)?;
+            writeln!(out, "depth      {depth}, {} at most", report.depth_max)
         }
         _ => writeln!(
             out,
@@ -142,11 +155,11 @@ fn write_summary<G: CommandLineGame>(
             HumanCount(report.tree_nodes),
             report.depth_mean,
             report.depth_max,
-        )?,
+        ),
     }
-    if let Some(saved) = &analysis.saved {
-        writeln!(out, "saved      {}, {}", saved.path.display(), BinaryBytes(saved.bytes))?;
-    }
+}
+
+fn write_memory<M>(report: &Report<M>, out: &mut dyn Write) -> io::Result<()> {
     let tables = BinaryBytes(report.memory.tables);
     let evaluation = match report.memory.evaluator {
         0 => String::new(),

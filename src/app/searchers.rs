@@ -16,12 +16,6 @@ const DEFAULT_FULL: &str = "best-first:search";
 /// The pure form: leaves are valued at first sight, and every explored position is a node.
 pub const FIRST_SIGHT: &str = "best-first:quiescence";
 
-/// The transposition table of a searcher takes one part in this many of its memory ...
-const TABLE_SHARE: u64 = 4;
-/// ... but at most this many bytes, so that setting it up does not take longer than a short
-/// search.
-const TABLE_MOST: u64 = 256 << 20;
-
 /// A way to search that can be asked for by name.
 #[derive(Clone, Debug)]
 pub struct SearcherKind {
@@ -87,7 +81,7 @@ impl SearcherKind {
 
 /// Bytes of a transposition table in this room; 0 where it was switched off.
 fn table_bytes(wanted: u64, room: MemoryLimits) -> u64 {
-    if wanted == 0 { 0 } else { (room.memory / TABLE_SHARE).min(TABLE_MOST) }
+    if wanted == 0 { 0 } else { room.search_table_bytes() }
 }
 
 /// Options by name, and what each changes.
@@ -318,7 +312,7 @@ mod tests {
     fn the_table_follows_the_memory() {
         let room = |memory| MemoryLimits::new(memory);
         assert_eq!(table_bytes(1, room(64 << 20)), 16 << 20);
-        assert_eq!(table_bytes(1, room(1 << 40)), TABLE_MOST);
+        assert_eq!(table_bytes(1, room(1 << 40)), 256 << 20);
         assert_eq!(table_bytes(0, room(1 << 40)), 0);
     }
 }

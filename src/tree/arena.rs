@@ -4,9 +4,10 @@ use slab::Slab;
 use thiserror::Error;
 
 use super::backup::Numbers;
-use super::node::{LeafChances, Node, NodeForm, NodeParts, Searched};
+use super::node::{LeafChances, Node, NodeParts};
 use super::node_id::NodeId;
 use super::rules::TreeRules;
+use super::searched::{NodeForm, Searched};
 use crate::game::MoveCode;
 use crate::value::Value;
 

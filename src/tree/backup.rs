@@ -13,8 +13,9 @@
 //! rules are pure, and do not depend on the order in which children are added (for a player's
 //! node), so that one child can be exchanged without looking at the others again.
 
-use super::node::{Node, ValueBound};
+use super::node::Node;
 use super::node_id::NodeId;
+use super::searched::ValueBound;
 use crate::game::Turn;
 use crate::value::{Chance, Mean, Player, Value};
 

@@ -1,8 +1,9 @@
 //! Counting the nodes of a tree.
 
 use super::arena::Tree;
-use super::node::{Node, NodeForm, ValueBound};
+use super::node::Node;
 use super::node_id::NodeId;
+use super::searched::{NodeForm, ValueBound};
 
 /// How many nodes of which kind a tree has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

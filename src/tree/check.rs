@@ -4,10 +4,11 @@ use thiserror::Error;
 
 use super::arena::Tree;
 use super::backup::Numbers;
-use super::node::{MAX_MADE, Node, NodeForm, Searched};
+use super::node::{MAX_MADE, Node};
 use super::node_id::NodeId;
 use super::preference::summary;
 use super::rules::TreeRules;
+use super::searched::{NodeForm, Searched};
 use crate::game::{Evaluate, Game, Order, Past};
 
 /// An invariant that does not hold, and the node where it does not, as moves from the root.

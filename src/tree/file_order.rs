@@ -9,8 +9,9 @@ use slab::Slab;
 use thiserror::Error;
 
 use super::arena::Tree;
-use super::node::{Node, NodeForm, NodeParts};
+use super::node::{Node, NodeParts};
 use super::node_id::NodeId;
+use super::searched::NodeForm;
 
 /// The nodes of a tree in the order of files. The root comes first.
 #[derive(Clone, Debug)]

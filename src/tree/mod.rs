@@ -30,14 +30,16 @@ mod node_id;
 mod preference;
 mod recompute;
 mod rules;
+mod searched;
 
 pub use arena::{Children, Full, NODE_BYTES, Renaming, Tree};
 pub use backup::{ChildrenSummary, Edge, Holder, Numbers};
 pub use census::{Census, SearchCensus};
 pub use check::{Broken, Top, Watch, check, check_watched};
 pub use file_order::{FileOrder, Misfit, TreeBuilder};
-pub use node::{LeafChances, MAX_MADE, Node, NodeForm, NodeParts, Searched, ValueBound};
+pub use node::{LeafChances, MAX_MADE, Node, NodeParts};
 pub use node_id::NodeId;
 pub use preference::{preferred_child, principal_variation, ranked_children, summary};
 pub use recompute::recompute;
 pub use rules::TreeRules;
+pub use searched::{NodeForm, Searched, ValueBound};

@@ -3,10 +3,11 @@
 
 use super::arena::Tree;
 use super::check::{Top, Watch};
-use super::node::{LeafChances, Node, NodeForm};
+use super::node::{LeafChances, Node};
 use super::node_id::NodeId;
 use super::preference::summary;
 use super::rules::TreeRules;
+use super::searched::NodeForm;
 use crate::game::{Evaluate, Order, Past};
 use crate::value::Chance;
 

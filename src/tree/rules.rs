@@ -1,6 +1,7 @@
 //! What a tree has to know of the chance model that its numbers follow from.
 
-use super::node::{LeafChances, Node, Searched};
+use super::node::{LeafChances, Node};
+use super::searched::Searched;
 use crate::value::Value;
 
 /// The part of a chance model that decides whether a tree is right.

@@ -5,9 +5,13 @@
 //! small range, so that ties are likely. Optionally turns do not alternate, outcomes are random,
 //! games end early by wins, and different lines lead to the same position.
 
+use std::ops::Range;
+
+use proptest::prelude::*;
 use shans::game::{
     Estimate, Evaluate, Game, Heuristics, MoveCode, MoveTextError, Notation, Order, Past, Turn,
 };
+use shans::search::{Leaf, Limits, Negamax, Root, Searcher};
 use shans::value::{Player, Value};
 
 /// Who moves when.
@@ -21,6 +25,12 @@ pub enum Turns {
     Random,
     /// As [`Turns::Random`], and every third turn or so is chance's.
     WithChance,
+}
+
+impl Turns {
+    /// Each of them.
+    pub const ALL: [Turns; 4] =
+        [Turns::Alternating, Turns::Partners, Turns::Random, Turns::WithChance];
 }
 
 /// The rules: everything that shapes a tree.
@@ -343,6 +353,28 @@ impl Notation for Toy {
         let toy = Toy { rules, ply: number(words.next())?, state: number(words.next())? };
         (rules.width > 0 && words.next().is_none()).then_some(toy)
     }
+}
+
+/// Rules of any turns, whose trees are as long and wide and full of wins.
+pub fn rules(length: Range<u8>, width: Range<u8>, wins: Range<u8>) -> impl Strategy<Value = Rules> {
+    let turns = prop::sample::select(Turns::ALL.to_vec());
+    (any::<u64>(), length, width, turns, 0..20_u16, wins).prop_map(
+        |(seed, length, width, turns, spread, wins)| Rules {
+            seed,
+            length,
+            width,
+            turns,
+            spread,
+            wins,
+            ..Rules::default()
+        },
+    )
+}
+
+/// The exact value of a finite game, by the plainest means.
+pub fn minimax(toy: &Toy) -> Value {
+    let depth = Limits { depth: Some(40), ..Limits::default() };
+    Negamax::new(Root::new(*toy), Leaf::Static).search(&depth, &mut |_| {}).value
 }
 
 /// A good 64-bit mixer: the finaliser of splitmix64.

@@ -155,10 +155,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let made = self.tree.made(self.at());
         order.list(self.position(), self.candidates(), 0);
         if self.tree.form() == NodeForm::Searched {
-            let children = self.tree.children(self.at());
-            let moves = children.filter_map(|(.., child)| self.position().decode(child.mv));
-            let known = self.known_move(self.position()).filter(|_| made == 0);
-            order.put_first(known.into_iter().chain(moves));
+            order.put_first(self.first_moves(self.at(), self.position()).into_iter());
         }
         order.get(made).map(|Estimate { mv, .. }| mv)
     }

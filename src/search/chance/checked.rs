@@ -108,15 +108,8 @@ mod tests {
 
     #[test]
     fn a_result_is_settled_by_shares_of_the_margin() {
-        let value = Value::centipawns(0.0);
         let leaf = |gap: f32| {
-            let mut leaf = Node::leaf(
-                MoveCode(0),
-                Turn::Max,
-                false,
-                value,
-                rules().leaf_chances(false, value, Searched::default()),
-            );
+            let mut leaf = rules().leaf(Turn::Max, 0.0);
             (leaf.alpha, leaf.beta) = (Chance::centipawns(-gap), Chance::centipawns(9000.0));
             leaf
         };

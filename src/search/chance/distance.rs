@@ -75,26 +75,15 @@ fn farther(so_far: f32, player: Player, node: &Node, lost: f32, chance: Chance) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{MoveCode, Turn};
+    use crate::game::Turn;
     use crate::search::chance::ChanceModel;
-    use crate::tree::{Searched, Tree, TreeRules};
-    use crate::value::Value;
+    use crate::tree::{Tree, TreeRules};
 
     #[test]
     fn what_lies_off_the_path_is_farther_by_a_fixed_distance() {
         let rules = ChanceRules::new(ChanceModel::default());
-        let leaf = |turn, cp| {
-            let value = Value::centipawns(cp);
-            Node::leaf(
-                MoveCode(0),
-                turn,
-                false,
-                value,
-                rules.leaf_chances(false, value, Searched::default()),
-            )
-        };
-        let mut tree = Tree::new(leaf(Turn::Max, 0.0), 2);
-        let appended = tree.append(tree.root(), None, leaf(Turn::Min, 0.0));
+        let mut tree = Tree::new(rules.leaf(Turn::Max, 0.0), 2);
+        let appended = tree.append(tree.root(), None, rules.leaf(Turn::Min, 0.0));
         let Ok(child) = appended else { panic!("{appended:?}") };
         let parent = tree.node(tree.root());
         let edge =

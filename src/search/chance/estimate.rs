@@ -83,8 +83,7 @@ mod tests {
     use super::*;
     use crate::game::{MoveCode, Turn};
     use crate::search::chance::ChanceModel;
-    use crate::tree::{Searched, Tree, TreeRules};
-    use crate::value::Value;
+    use crate::tree::Tree;
 
     fn rules() -> ChanceRules {
         ChanceRules::new(ChanceModel::default())
@@ -92,15 +91,10 @@ mod tests {
 
     /// A node of Min's whose value is 80 at first sight, in which one move was made.
     fn grown() -> Node {
-        let value = Value::centipawns(80.0);
         let leaf = |mv, turn| {
-            Node::leaf(
-                MoveCode(mv),
-                turn,
-                false,
-                value,
-                rules().leaf_chances(false, value, Searched::default()),
-            )
+            let mut leaf = rules().leaf(turn, 80.0);
+            leaf.mv = MoveCode(mv);
+            leaf
         };
         let mut tree = Tree::new(leaf(0, Turn::Min), 2);
         let child = tree.append(tree.root(), None, leaf(1, Turn::Max));

@@ -85,7 +85,7 @@ impl ChanceRules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{MoveCode, Turn};
+    use crate::game::Turn;
     use crate::search::chance::ChanceModel;
     use crate::tree::LeafChances;
 
@@ -94,14 +94,7 @@ mod tests {
     }
 
     fn leaf(turn: Turn, cp: f32) -> Node {
-        let value = Value::centipawns(cp);
-        Node::leaf(
-            MoveCode(0),
-            turn,
-            false,
-            value,
-            rules().leaf_chances(false, value, Searched::default()),
-        )
+        rules().leaf(turn, cp)
     }
 
     /// A node of Max's, worth 50, in which Max could still reach -900 when it was freed.

@@ -3,6 +3,8 @@
 use super::model::{ChanceModel, LeafSearchModel};
 use super::prices::Prices;
 use crate::game::Evaluate;
+#[cfg(test)]
+use crate::game::{MoveCode, Turn};
 use crate::tree::{LeafChances, Node, NodeForm, Searched, TreeRules};
 use crate::value::{Chance, Player, Value};
 
@@ -138,6 +140,14 @@ impl ChanceRules {
     /// its moves being made.
     pub fn is_worth_deepening(&self, effort: u32) -> bool {
         self.model.leaf_search.is_some_and(|model| effort as f32 <= model.effort)
+    }
+
+    /// A leaf of this value that was not searched, for tests.
+    #[cfg(test)]
+    pub(super) fn leaf(&self, turn: Turn, cp: f32) -> Node {
+        let value = Value::centipawns(cp);
+        let chances = self.leaf_chances(false, value, Searched::default());
+        Node::leaf(MoveCode(0), turn, false, value, chances)
     }
 
     /// The price of a ply that is not forced; at least one centipawn.

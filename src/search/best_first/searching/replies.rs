@@ -96,16 +96,20 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let level = self.walk.path().len() - 1;
         let game = &self.walk.path()[level].game;
         let allowed = self.root.candidates.as_deref().filter(|_| level == 0);
-        self.expansion.order.list(game, allowed, 0);
-        if made > 0 || wanted.is_some() {
-            let moves: Vec<G::Move> =
-                self.tree.children(id).filter_map(|(.., child)| game.decode(child.mv)).collect();
-            let wanted = wanted.filter(|mv| !moves.contains(mv));
-            self.expansion.order.put_first(moves.into_iter().chain(wanted));
-        } else if let Some(leaves) = &self.searched_leaves {
-            let known = leaves.known_move(game.key()).and_then(|code| game.decode(code));
-            self.expansion.order.put_first(known.into_iter());
+        let mut first = self.first_moves(id, game);
+        if let Some(mv) = wanted.filter(|mv| !first.contains(mv)) {
+            first.insert(usize::from(made).min(first.len()), mv);
         }
+        self.expansion.order.list(game, allowed, 0);
+        self.expansion.order.put_first(first.into_iter());
+    }
+
+    /// The moves of a node that come before all estimates: those made, in this order, or the one
+    /// that the table knows where none is.
+    pub(in super::super) fn first_moves(&self, id: NodeId, game: &G) -> Vec<G::Move> {
+        let children = self.tree.children(id);
+        let made: Vec<G::Move> = children.filter_map(|(.., child)| game.decode(child.mv)).collect();
+        if made.is_empty() { self.known_move(game).into_iter().collect() } else { made }
     }
 
     /// The best value of the moves made so far, seen from the position analysed.
