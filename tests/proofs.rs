@@ -10,8 +10,16 @@ use shans::tree::{NodeId, Tree};
 use shans::value::{Player, Value};
 
 fn searched(position: Position, nodes: u64) -> (BestFirst<Position>, Report<shakmaty::Move>) {
+    searched_by(ChanceModel::default(), position, nodes)
+}
+
+fn searched_by(
+    model: ChanceModel,
+    position: Position,
+    nodes: u64,
+) -> (BestFirst<Position>, Report<shakmaty::Move>) {
     let memory = MemoryLimits::new(64 << 20);
-    let mut search = BestFirst::new(Root::new(position), ChanceModel::default(), memory);
+    let mut search = BestFirst::new(Root::new(position), model, memory);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let report = search.search(&limits, &mut |_| {});
     search.check().unwrap_or_else(|broken| panic!("{broken}"));
@@ -95,6 +103,19 @@ fn mates_are_found_and_proven() {
     let (search, report) = searched(position("7k/8/5K2/8/8/8/8/1R6 w - - 0 1"), 5_000);
     assert!(proven_mates(&search, &report) > 0);
     assert_eq!(report.value, Value::win_in(Player::Max, 3));
+}
+
+/// Mates in 5 and 6 are proven here first.
+#[test]
+fn a_faster_mate_is_found_where_one_is_proven() {
+    for (fen, nodes) in [
+        ("k2r4/1p6/5n2/p2P1b2/8/4q3/PP3Q1P/5R1K b - - 0 1", 25_000),
+        ("r3r1k1/qp1Bb2p/3p1p2/p2P1Q2/Pn4p1/NP6/1B1PNPPP/R4RK1 w - - 0 1", 32_000),
+    ] {
+        let (search, report) = searched_by(ChanceModel::searching(), position(fen), nodes);
+        assert!(proven_mates(&search, &report) > 0);
+        assert_eq!(report.value.win().map(|(_, plies)| plies), Some(7), "{:?}", report.lines[0]);
+    }
 }
 
 /// White's Kf2 looked like a mate in 5 while 8 of 46 replies were tried; it loses.

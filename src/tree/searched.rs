@@ -32,7 +32,8 @@ pub enum ValueBound {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Searched {
     /// How deep the search was, plies: up to [`Searched::MOST_PLIES`]. That of a node with children
-    /// is the one before they were made.
+    /// is the one before they were made; of one whose win is proven, how deep a faster one was
+    /// looked for.
     pub plies: u8,
     /// What the node's value says.
     pub bound: ValueBound,

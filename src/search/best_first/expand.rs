@@ -3,6 +3,7 @@
 use super::planned::Planned;
 use super::search::BestFirst;
 use crate::game::{Estimate, Evaluate, Heuristics, Past};
+use crate::search::budget::Spent;
 use crate::search::chance::NewChild;
 use crate::search::leaf::LeafSearch;
 use crate::search::limits::Stop;
@@ -12,9 +13,14 @@ use crate::value::{Chance, Player};
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// An iteration begins at the end of the path.
     pub(super) fn begin_round(&mut self) {
+        self.begin_round_from(self.budget.spent());
+    }
+
+    /// An iteration before which this had been spent goes on at the end of the path.
+    pub(super) fn begin_round_from(&mut self, spent: Spent) {
         let Some(end) = self.walk.path_mut().last_mut() else { return };
         let last = end.find_last(&self.tree);
-        self.round.begin(end.id, *self.tree.node(end.id), last, self.budget.spent());
+        self.round.begin(end.id, *self.tree.node(end.id), last, spent);
     }
 
     /// It ends well.

@@ -13,6 +13,8 @@ pub(super) enum Aim {
     /// Down the best moves, to where the value comes from: a leaf, an end of the game, a turn of
     /// chance; or to a node in which moves wait.
     BestLine,
+    /// No further than the position analysed.
+    Analysed,
 }
 
 /// A node on the path with its position and the summary of its children. It is kept between
@@ -44,6 +46,7 @@ impl<G: Game> PathNode<G> {
     pub(super) fn turn_to(&mut self, tree: &Tree, aim: Aim, rules: &ChanceRules) -> Option<NodeId> {
         let node = tree.node(self.id);
         let chosen = match aim {
+            Aim::Analysed => None,
             _ if node.is_leaf() || node.is_forgotten_proof() => None,
             Aim::Chance(player) => match self.all(tree, rules).holder(player, node.next) {
                 Holder::Child(id, rank) => Some((id, rank)),

@@ -150,6 +150,14 @@ impl<G: Game> TreeWalk<G> {
         self.enter_child(id, tree, rules);
     }
 
+    /// Follows a move that was made at the end of the path.
+    pub(super) fn enter_move(&mut self, id: NodeId, rank: u16, tree: &Tree, rules: &ChanceRules) {
+        if let Some(parent) = self.path.last_mut() {
+            parent.set_child(tree, Some((id, rank)), rules);
+        }
+        self.enter_child(id, tree, rules);
+    }
+
     fn enter_child(&mut self, id: NodeId, tree: &Tree, rules: &ChanceRules) {
         if let Some(parent) = self.path.last() {
             let mut game = parent.game.clone();

@@ -33,13 +33,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// the answer.
     pub(super) fn ask_end(&mut self, plies: u8, question: Question) -> Result<(), Stop> {
         let Some((id, node)) = self.end() else { return Ok(()) };
-        let level = self.walk.path().len() - 1;
-        let game = self.walk.path()[level].game.clone();
-        // The position itself is not before itself.
-        let own_key = self.walk.past_mut().pop();
-        let slots = [self.slot_into(level), self.slot_into(level.wrapping_sub(1))];
-        let finding = self.ask(&game, level, plies, question, slots)?;
-        self.walk.past_mut().extend(own_key);
+        let finding = self.ask_about_end(plies, question)?;
         let searched = Searched { plies, bound: finding.bound, lively: node.searched().lively };
         let chances = self.rules.leaf_chances(node.forced(), finding.value, searched);
         self.tree.node_mut(id).set_leaf(finding.value, searched, chances);
@@ -47,6 +41,22 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.answer.note_unproven(self.budget.nodes(), best);
         }
         Ok(())
+    }
+
+    /// Asks about the position at the end of the path, in a search this many plies deep.
+    pub(super) fn ask_about_end(
+        &mut self,
+        plies: u8,
+        question: Question,
+    ) -> Result<Finding<G::Move>, Stop> {
+        let level = self.walk.path().len() - 1;
+        let game = self.walk.path()[level].game.clone();
+        // The position itself is not before itself.
+        let own_key = self.walk.past_mut().pop();
+        let slots = [self.slot_into(level), self.slot_into(level.wrapping_sub(1))];
+        let finding = self.ask(&game, level, plies, question, slots)?;
+        self.walk.past_mut().extend(own_key);
+        Ok(finding)
     }
 
     /// Asks about a position whose past is that of the walk, `level` plies below the top of the

@@ -5,9 +5,11 @@
 //! | `question` | what a search of a leaf is asked, and what its answer says |
 //! | `ask` | asking |
 //! | `visit` | an iteration: a question about one leaf, or the moves of one node |
+//! | `faster_win` | looking for a faster win where one is proven |
 //! | `replies` | making moves, each searched at once |
 
 mod ask;
+mod faster_win;
 mod question;
 mod replies;
 mod visit;

@@ -45,7 +45,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.make_ordered(making, None)
     }
 
-    fn make_ordered(&mut self, making: Making, wanted: Option<G::Move>) -> Result<(), Stop> {
+    pub(super) fn make_ordered(
+        &mut self,
+        making: Making,
+        wanted: Option<G::Move>,
+    ) -> Result<(), Stop> {
         let Some((id, node)) = self.end() else { return Ok(()) };
         let made = self.tree.made(id);
         self.order_moves(id, made, wanted);
@@ -80,7 +84,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether a player has more here than in the position analysed. Where a win is proven there, a
     /// nearer one that was seen is more: it is worth proving.
-    fn exceeds(&self, player: Player, value: Value) -> bool {
+    pub(super) fn exceeds(&self, player: Player, value: Value) -> bool {
         let known = match self.node().value.win() {
             Some((winner, plies)) if winner == player && value.is_unproven_win() => {
                 Value::seen_win(player, plies + self.walk.stem().len() as u16 - 1)

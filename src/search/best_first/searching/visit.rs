@@ -26,6 +26,8 @@ const DOUBT: f32 = 10.0;
 pub(in super::super) enum Purpose {
     /// To make exact what the value of the position analysed rests on.
     Resolve,
+    /// To look for a faster win than this player's proven one.
+    FasterWin(Player),
     /// To look after a player's chance.
     Follow(Player),
 }
@@ -43,6 +45,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let done = match purpose {
             _ if is_tiny && self.node().is_leaf() => self.search_end_deeper(),
             Purpose::Resolve => self.resolve(),
+            Purpose::FasterWin(winner) => self.look_for_faster_win(winner),
             Purpose::Follow(player) => self.visit(player),
         };
         if let Err(stop) = done {
@@ -59,6 +62,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(in super::super) fn find_purpose(&mut self) -> Purpose {
         if !self.is_resolved() {
             return Purpose::Resolve;
+        }
+        if let Some(winner) = self.looks_for_faster_win() {
+            self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
+            return Purpose::FasterWin(winner);
         }
         let player = self.rules.followed(self.node());
         self.walk.descend(Aim::Chance(player), &self.root.game, &self.tree, &self.rules);
