@@ -16,6 +16,7 @@
 //! | `Counters` of [`SearchState`] | counts that nothing depends on |
 
 mod answer;
+mod aside;
 mod checkpoints;
 mod deepen;
 mod expand;
