@@ -1,5 +1,7 @@
 //! The tree is kept from move to move.
 
+use std::time::Instant;
+
 use super::dialogue::{Answer, Engine};
 
 /// Nodes of the search before a step, which the search behind it goes on from.
@@ -96,6 +98,24 @@ fn a_table_is_kept_from_move_to_move_and_forgotten_with_the_game() {
         };
         assert_eq!(game(&mut engine), game(&mut engine), "{searcher}");
     }
+}
+
+/// The table of searched leaves is large: writing all of it for each new tree would take as long as
+/// many a move may. It is set up before a clock runs.
+#[test]
+fn a_new_tree_costs_nothing_on_the_clock() {
+    let mut engine = Engine::start();
+    engine.say("setoption name Hash value 512");
+    let began = Instant::now();
+    engine.ready();
+    let set_up = began.elapsed();
+    let began = Instant::now();
+    for moves in ["e2e4", "d2d4", "c2c4", "g1f3", "b2b3", "f2f4", "g2g3", "b1c3"] {
+        engine.say(&position(moves));
+        engine.go("wtime 1 btime 1");
+    }
+    let played = began.elapsed();
+    assert!(played < 4 * set_up, "{played:?} for eight moves; set up in {set_up:?}");
 }
 
 /// What leaves have taught outlives the tree, but not the game.

@@ -30,6 +30,7 @@ mod restore;
 mod round;
 mod search;
 mod searching;
+mod start_over;
 mod state;
 mod steps;
 mod tree_walk;
