@@ -153,6 +153,10 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     }
 
     fn load(&mut self) {
+        if self.tree().is_none() {
+            // The memory is for the tree that comes.
+            self.thinker = None;
+        }
         let (path, room) = (&self.options.tree_file, self.options.room());
         match tree_file::load::<G>(path, self.evaluator.clone(), room) {
             Ok((search, searcher)) => {
