@@ -6,5 +6,7 @@ mod dialogue;
 mod flood;
 #[path = "uci/keeping.rs"]
 mod keeping;
+#[path = "uci/parser.rs"]
+mod parser;
 #[path = "uci/protocol.rs"]
 mod protocol;

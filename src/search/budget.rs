@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::limits::{Clock, Limits, Stop};
 
-/// The clock is looked at after this many nodes: a tenth of a millisecond, some milliseconds
-/// where every node has hundreds of captures.
-const NODES_A_LOOK: u64 = 256;
+/// The clock is looked at after this many nodes: a tenth of a millisecond, a millisecond where every
+/// node has hundreds of captures. A look takes less than a thousandth of that.
+const NODES_A_LOOK: u64 = 64;
 
 /// Counters of work, and the limits that they may not pass.
 ///

@@ -20,6 +20,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Stop when both players' chances lie this far (centipawns) below the result.
     pub settle: Option<f32>,
+    /// Go on where there is one move to choose from: its value is wanted, and a large tree. Without
+    /// this, little effort is enough for it.
+    pub beyond_only_move: bool,
     /// Stops the search from outside.
     pub interrupt: Interrupt,
 }

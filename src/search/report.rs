@@ -265,6 +265,13 @@ pub trait Searcher<G: Game> {
     /// Searches within the limits and blocks until one of them, or the search itself, says
     /// stop. The observer is called from this thread.
     fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move>;
+
+    /// Goes to another root, usually a move or two later in the game, and keeps what tables know:
+    /// the next search is faster, and depends on those before it.
+    fn go_to(&mut self, root: Root<G>);
+
+    /// Forgets everything: the next search depends on nothing but its root.
+    fn clear(&mut self);
 }
 
 #[cfg(test)]

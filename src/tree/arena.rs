@@ -288,6 +288,14 @@ impl Tree {
         renaming
     }
 
+    /// Puts one node in place of all; their memory is kept.
+    pub fn start_over(&mut self, root: Node) {
+        self.nodes.clear();
+        self.nodes.insert(root);
+        self.root = NodeId::FIRST;
+        self.generation += 1;
+    }
+
     /// Makes `top` the root and removes everything that is not below it.
     pub fn keep_below(&mut self, top: NodeId) {
         let mut waiting = vec![self.root];

@@ -1,5 +1,7 @@
 //! The tree is kept from move to move.
 
+use std::time::Instant;
+
 use super::dialogue::{Answer, Engine};
 
 /// Nodes of the search before a step, which the search behind it goes on from.
@@ -46,6 +48,91 @@ fn forward_back_and_beside_nothing_is_lost() {
         engine.say("position startpos moves d2d4");
         engine.go("nodes 1");
         assert!(tree_nodes(&mut engine) < before / 4);
+    }
+}
+
+/// Some moves only are searched in a tree of their own, in the same memory.
+#[test]
+fn searchmoves_leave_the_tree_as_it_is() {
+    for searcher in ["best-first:quiescence", "best-first:search"] {
+        let mut engine = Engine::small();
+        engine.say(&format!("setoption name Searcher value {searcher}"));
+        let before = searched(&mut engine, "e2e4").info();
+        let kept = tree_nodes(&mut engine);
+        for request in ["searchmoves a7a6 nodes 20000", "searchmoves a7a6 h7h6 depth 3"] {
+            let answer = engine.go(request);
+            assert!(["a7a6", "h7h6"].contains(&answer.best.as_str()), "{answer:?}");
+            assert!(answer.info().number("nodes").is_some_and(|nodes| nodes > 0));
+            assert_eq!(tree_nodes(&mut engine), kept);
+        }
+        let after = engine.go("nodes 1").info();
+        assert_eq!((after.score(), after.pv()), (before.score(), before.pv()));
+        // Where nothing is kept, the moves are searched all the same, and the next search is whole.
+        engine.say("position startpos moves d2d4");
+        assert_eq!(engine.go("searchmoves a7a6 nodes 3000").best, "a7a6");
+        assert_ne!(engine.go("nodes 3000").best, "a7a6");
+    }
+}
+
+#[test]
+fn a_table_is_kept_from_move_to_move_and_forgotten_with_the_game() {
+    for searcher in ["pvs", "pvs-classic"] {
+        let mut engine = Engine::small();
+        engine.say(&format!("setoption name Searcher value {searcher}"));
+        let nodes = |engine: &mut Engine, moves: &str| {
+            engine.say(&position(moves));
+            engine.go("depth 5").info().number("nodes").unwrap_or(0)
+        };
+        let fresh = nodes(&mut engine, "e2e4");
+        let again = nodes(&mut engine, "e2e4");
+        assert!(again < fresh / 2, "{searcher}: {fresh}, then {again}");
+        engine.say("ucinewgame");
+        assert_eq!(nodes(&mut engine, "e2e4"), fresh, "{searcher}");
+        // The whole game over again is the same game.
+        let game = |engine: &mut Engine| {
+            engine.say("ucinewgame");
+            ["e2e4", "e2e4 e7e5", "d2d4"].map(|moves| {
+                engine.say(&position(moves));
+                engine.go("nodes 5000").last
+            })
+        };
+        assert_eq!(game(&mut engine), game(&mut engine), "{searcher}");
+    }
+}
+
+/// The table of searched leaves is large: writing all of it for each new tree would take as long as
+/// many a move may. It is set up before a clock runs.
+#[test]
+fn a_new_tree_costs_nothing_on_the_clock() {
+    let mut engine = Engine::start();
+    engine.say("setoption name Hash value 512");
+    let began = Instant::now();
+    engine.ready();
+    let set_up = began.elapsed();
+    let began = Instant::now();
+    for moves in ["e2e4", "d2d4", "c2c4", "g1f3", "b2b3", "f2f4", "g2g3", "b1c3"] {
+        engine.say(&position(moves));
+        engine.go("wtime 1 btime 1");
+    }
+    let played = began.elapsed();
+    assert!(played < 4 * set_up, "{played:?} for eight moves; set up in {set_up:?}");
+}
+
+/// What leaves have taught outlives the tree, but not the game.
+#[test]
+fn after_ucinewgame_a_game_is_the_same_again() {
+    for searcher in ["best-first:quiescence", "best-first:search"] {
+        let mut engine = Engine::small();
+        engine.say(&format!("setoption name Searcher value {searcher}"));
+        let game = |engine: &mut Engine| {
+            engine.say("ucinewgame");
+            ["e2e4", "e2e4 e7e5 g1f3", "d2d4", "e2e4 a7a6"].map(|moves| {
+                engine.say(&position(moves));
+                let answer = engine.go("nodes 5000");
+                (answer.info().number("depth"), answer.info().number("cp"), answer.last)
+            })
+        };
+        assert_eq!(game(&mut engine), game(&mut engine), "{searcher}");
     }
 }
 

@@ -7,6 +7,7 @@ use super::dialogue::{Engine, play};
 const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
 const STALEMATE: &str = "k7/8/1Q6/8/8/8/8/K7 b - - 0 1";
 const MATE_IN_2: &str = "7k/8/5K2/8/8/8/8/R7 w - - 0 1";
+const ONLY_MOVE: &str = "4k2r/pppp1ppp/8/8/7b/8/PPPPP1PP/RNBQKBNR w - - 0 1";
 const MIDDLE: &str = "r1r4k/1b3ppp/qP2pn2/P1bpN3/Q2p4/6P1/3NPPBP/R1R3K1 w - - 0 1";
 /// Castling is the best move there as far as few nodes tell: the others lose the bishop or a rook.
 const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
@@ -172,6 +173,23 @@ fn searchmoves_are_the_choice() {
     assert_ne!(engine.go("nodes 2000").best, "a2a3", "that was another question");
     for none in ["searchmoves nodes 500", "searchmoves e2e5 nodes 500"] {
         play("startpos", &[engine.go(none).best.as_str()]);
+    }
+}
+
+/// An analyst wants its value, and a tree; in a game it is played at once.
+#[test]
+fn an_only_move_is_analysed_and_not_thought_about() {
+    let mut engine = Engine::small();
+    for searcher in ["best-first:quiescence", "best-first:search", "pvs"] {
+        engine.say(&format!("setoption name Searcher value {searcher}"));
+        engine.say(&format!("position fen {ONLY_MOVE}\ngo infinite"));
+        std::thread::sleep(Duration::from_millis(500));
+        engine.say("stop");
+        let nodes = engine.answer().info().number("nodes");
+        assert!(nodes.is_some_and(|nodes| nodes > 3000), "{searcher}: {nodes:?}");
+        let began = Instant::now();
+        assert_eq!(engine.go("wtime 100000 btime 100000").best, "g2g3", "{searcher}");
+        assert!(began.elapsed() < Duration::from_secs(1), "{searcher}");
     }
 }
 

@@ -58,7 +58,10 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     pub fn carry_out(&mut self, job: Job) {
         let Job { command, received, signals } = job;
         match command {
-            Command::IsReady => self.console.say(&"readyok"),
+            Command::IsReady => {
+                self.set_up();
+                self.console.say(&"readyok");
+            }
             Command::NewGame => self.begin_game(),
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { start, moves } => self.set_position(&start, &moves),
@@ -95,11 +98,20 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     }
 
     /// Another game: what is known of the last one goes, unless it is to be kept, or was just loaded
-    /// for this one. Clocks do not run yet, so this is the time for what takes long.
+    /// for this one.
     fn begin_game(&mut self) {
         G::prepare(&self.evaluator);
         if !self.options.is_analysis && !self.is_just_loaded {
-            self.thinker = None;
+            self.thinker.iter_mut().for_each(Thinker::forget);
+        }
+        self.set_up();
+    }
+
+    /// Sets up the memory, if that is not done: clocks do not run yet, so this is the time for what
+    /// takes long.
+    fn set_up(&mut self) {
+        if let Some(line) = self.line.as_ref().filter(|_| self.thinker.is_none()) {
+            self.thinker = Some(Thinker::new(line.position(), &self.options));
         }
     }
 
@@ -121,10 +133,9 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     /// The tree goes on in another memory, if that can hold what has to stay of it.
     fn fit_into_memory(&mut self) {
         let room = self.options.room();
-        let fits = match &mut self.thinker {
-            Some(Thinker::Tree(search)) if search.memory_limits() == room => true,
-            Some(Thinker::Tree(search)) => search.fit_into(room).is_ok(),
-            _ => false,
+        let fits = match self.thinker.as_mut().and_then(Thinker::tree_mut) {
+            Some(search) => search.memory_limits() == room || search.fit_into(room).is_ok(),
+            None => false,
         };
         if !fits {
             self.thinker = None;
@@ -142,6 +153,10 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     }
 
     fn load(&mut self) {
+        if self.tree().is_none() {
+            // The memory is for the tree that comes.
+            self.thinker = None;
+        }
         let (path, room) = (&self.options.tree_file, self.options.room());
         match tree_file::load::<G>(path, self.evaluator.clone(), room) {
             Ok((search, searcher)) => {
@@ -152,7 +167,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
                     searcher.name,
                 ));
                 self.options.searcher = searcher;
-                self.thinker = Some(Thinker::Tree(Box::new(search)));
+                self.thinker = Some(Thinker::of_tree(search));
                 self.is_just_loaded = true;
             }
             Err(error) => self.console.tell(&format_args!("Load Tree: {error:#}")),
@@ -190,12 +205,13 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
                 candidates: self.candidates(request, &line),
                 is_game: request.is_timed_game() && !request.infinite,
             };
-            let (mut thinker, begins) = Thinker::of_task(self.thinker.take(), &task, options);
+            let thinker = self.thinker.get_or_insert_with(|| Thinker::new(position, options));
+            let begins = thinker.begin(&task, options);
             if begins == Begins::Instead && (options.is_analysis || self.is_just_loaded) {
                 console.tell(&"the position is not in the tree: another one begins");
             }
-            let found = thought.think(&mut thinker);
-            self.thinker = Some(thinker);
+            let found = thought.think(thinker);
+            thinker.end();
             self.is_just_loaded = false;
             if found.is_empty() { most_promising(position).into_iter().collect() } else { found }
         };
@@ -249,7 +265,8 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
 
     /// Explains a move of the position, as far as the tree knows it.
     fn why(&mut self, text: &str) {
-        let (Some(line), Some(Thinker::Tree(search))) = (&self.line, &mut self.thinker) else {
+        let tree = self.thinker.as_mut().and_then(Thinker::tree_mut);
+        let (Some(line), Some(search)) = (&self.line, tree) else {
             return self.console.tell(&"why: there is no tree yet; go makes one");
         };
         if !walk_to(search, line, false) {

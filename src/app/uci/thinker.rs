@@ -4,6 +4,7 @@ use super::super::games::CommandLineGame;
 use super::game_line::GameLine;
 use super::options::Options;
 use super::walk::walk_to;
+use crate::game::Past;
 use crate::search::{BestFirst, Checkpoints, Limits, Report, Root, Searcher};
 use crate::tree::Tree;
 
@@ -21,68 +22,106 @@ pub struct Task<'a, G: CommandLineGame> {
     pub is_game: bool,
 }
 
-/// Something that thinks.
-pub enum Thinker<G: CommandLineGame> {
+/// Something that thinks, and what it knows from one `go` to the next.
+pub struct Thinker<G: CommandLineGame> {
+    searcher: Kept<G>,
+    /// A search among some of the moves only. The tree rests meanwhile.
+    aside: Option<Box<BestFirst<G>>>,
+    /// It was never asked anything, or has forgotten it: its memory is set up, and that is all.
+    is_blank: bool,
+}
+
+/// A searcher.
+enum Kept<G: CommandLineGame> {
     /// A best-first search, whose tree is kept.
     Tree(Box<BestFirst<G>>),
-    /// Any other: it begins anew with each position.
+    /// Any other: its table is kept, where it has one.
     Other(Box<dyn Searcher<G>>),
 }
 
 /// Whether a task goes on from what was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begins {
-    /// Nothing was known.
+    /// There was no tree to lose.
     Anew,
-    /// It goes on.
+    /// The tree goes on.
     Kept,
-    /// What was known is lost: it is about something else.
+    /// The tree is lost: it is about something else.
     Instead,
 }
 
 impl<G: CommandLineGame> Thinker<G> {
-    /// What searches this task: the searcher before, if it knows something of the position, or a
-    /// new one.
-    pub fn of_task(
-        before: Option<Thinker<G>>,
-        task: &Task<'_, G>,
-        options: &Options,
-    ) -> (Thinker<G>, Begins) {
-        let begins = if before.is_some() { Begins::Instead } else { Begins::Anew };
-        if let Some(Thinker::Tree(mut search)) = before
-            && goes_on(&mut search, task)
-        {
-            give_way(&mut search, task, options);
-            return (Thinker::Tree(search), Begins::Kept);
-        }
-        // The old tree is gone by now: there is never more than one.
-        (Thinker::new(task, options), begins)
+    /// One that knows nothing. Setting up its memory takes a while.
+    pub fn new(start: &G, options: &Options) -> Thinker<G> {
+        let (kind, room, root) = (&options.searcher, options.room(), Root::new(start.clone()));
+        let searcher = match kind.build_with_tree(root.clone(), room) {
+            Some(search) => Kept::Tree(Box::new(search)),
+            None => Kept::Other(kind.build(root, room)),
+        };
+        Thinker { searcher, aside: None, is_blank: true }
     }
 
-    fn new(task: &Task<'_, G>, options: &Options) -> Thinker<G> {
-        let (kind, room) = (&options.searcher, options.room());
-        let mut root = root(task);
-        root.candidates = task.candidates.clone();
-        if options.is_analysis && task.candidates.is_none() {
-            // From the first position on, so that it can be walked back to.
-            let start = Root::new(task.line.start().clone());
-            if let Some(mut search) = kind.build_with_tree(start, room)
-                && walk_to(&mut search, task.line, false)
-            {
-                return Thinker::Tree(Box::new(search));
+    /// One that goes on with a tree.
+    pub fn of_tree(search: BestFirst<G>) -> Thinker<G> {
+        Thinker { searcher: Kept::Tree(Box::new(search)), aside: None, is_blank: false }
+    }
+
+    /// Forgets everything, as if it were new. That, too, takes a while.
+    pub fn forget(&mut self) {
+        match &mut self.searcher {
+            Kept::Tree(search) => search.clear(),
+            Kept::Other(searcher) => searcher.clear(),
+        }
+        self.is_blank = true;
+    }
+
+    /// Gets ready for a task. Where the tree does not hold it, another one begins, and what was
+    /// learnt beside the tree is kept: it costs no time on the clock, and is worth something.
+    pub fn begin(&mut self, task: &Task<'_, G>, options: &Options) -> Begins {
+        let was_blank = std::mem::replace(&mut self.is_blank, false);
+        let search = match &mut self.searcher {
+            Kept::Tree(search) => search,
+            Kept::Other(searcher) => {
+                searcher.go_to(root_of(task));
+                return Begins::Anew;
+            }
+        };
+        let begins = if !was_blank && goes_on(search, task) {
+            give_way(search, task, options);
+            Begins::Kept
+        } else {
+            start_over(search, task, options);
+            if was_blank { Begins::Anew } else { Begins::Instead }
+        };
+        if task.candidates.is_some() && !is_of_candidates(search) {
+            match search.begin_aside(root_of(task)) {
+                Some(aside) => self.aside = Some(Box::new(aside)),
+                None => search.go_to(root_of(task)),
             }
         }
-        match kind.build_with_tree(root.clone(), room) {
-            Some(search) => Thinker::Tree(Box::new(search)),
-            None => Thinker::Other(kind.build(root, room)),
+        begins
+    }
+
+    /// The task is done.
+    pub fn end(&mut self) {
+        if let (Kept::Tree(search), Some(aside)) = (&mut self.searcher, self.aside.take()) {
+            search.end_aside(*aside);
         }
     }
 
-    /// The tree, where one is kept.
+    /// The tree that is searched or, between tasks, the one that is kept.
     pub fn tree(&self) -> Option<&BestFirst<G>> {
-        match self {
-            Thinker::Tree(search) => Some(search),
-            Thinker::Other(_) => None,
+        match &self.searcher {
+            Kept::Tree(search) if !self.is_blank => Some(self.aside.as_ref().unwrap_or(search)),
+            _ => None,
+        }
+    }
+
+    /// The same, to walk in it.
+    pub fn tree_mut(&mut self) -> Option<&mut BestFirst<G>> {
+        match &mut self.searcher {
+            Kept::Tree(search) if !self.is_blank => Some(self.aside.as_mut().unwrap_or(search)),
+            _ => None,
         }
     }
 
@@ -94,38 +133,62 @@ impl<G: CommandLineGame> Thinker<G> {
         mut look: impl FnMut(&BestFirst<G>),
         tell: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        match self {
-            Thinker::Tree(search) => {
+        match &mut self.searcher {
+            Kept::Tree(search) => {
+                let search = self.aside.as_mut().unwrap_or(search);
                 let always = std::time::Duration::ZERO;
                 let looks = Checkpoints { interval: always, save: |s: &BestFirst<G>| look(s) };
                 search.search_with_checkpoints(limits, tell, Some(looks))
             }
-            Thinker::Other(searcher) => searcher.search(limits, tell),
+            Kept::Other(searcher) => searcher.search(limits, tell),
         }
     }
 }
 
+/// Begins another tree.
+fn start_over<G: CommandLineGame>(
+    search: &mut BestFirst<G>,
+    task: &Task<'_, G>,
+    options: &Options,
+) {
+    if options.is_analysis {
+        // From the first position on, so that it can be walked back to.
+        search.go_to(Root::new(task.line.start().clone()));
+        if walk_to(search, task.line, false) {
+            return;
+        }
+    }
+    search.go_to(root(task.line));
+}
+
+/// Whether the position analysed is one in which not all moves were to be chosen from.
+fn is_of_candidates<G: CommandLineGame>(search: &BestFirst<G>) -> bool {
+    search.root().candidates.is_some() && search.at() == search.tree().root()
+}
+
+/// The position with its past, and the moves to choose from.
+fn root_of<G: CommandLineGame>(task: &Task<'_, G>) -> Root<G> {
+    let mut root = root(task.line);
+    root.candidates = task.candidates.clone();
+    root
+}
+
 /// The position with its past. Where the past has ended the game, and a move is wanted all the
 /// same, it is left out.
-fn root<G: CommandLineGame>(task: &Task<'_, G>) -> Root<G> {
-    let root = task.line.root();
-    let past = crate::game::Past::new(root.history(), root.searched_from());
+fn root<G: CommandLineGame>(line: &GameLine<G>) -> Root<G> {
+    let root = line.root();
+    let past = Past::new(root.history(), root.searched_from());
     match root.game().outcome(&past) {
-        Some(_) => Root::new(task.line.position().clone()),
+        Some(_) => Root::new(line.position().clone()),
         None => root,
     }
 }
 
-/// Goes to the position of the task, if the tree is one of the same moves; whether it is there.
+/// Goes to the position of the task, if the tree holds it; whether it is there. A tree that was made
+/// of some moves only is of no use where others are asked for.
 fn goes_on<G: CommandLineGame>(search: &mut BestFirst<G>, task: &Task<'_, G>) -> bool {
-    let restricted = search.root().candidates.clone();
-    if task.candidates.is_some() && restricted != task.candidates {
-        return false;
-    }
-    let is_there = walk_to(search, task.line, task.is_game);
-    // The moves to choose from are those of the top alone.
-    let is_at_top = search.at() == search.tree().root();
-    is_there && (restricted.is_none() || is_at_top == task.candidates.is_some())
+    walk_to(search, task.line, task.is_game)
+        && (!is_of_candidates(search) || search.root().candidates == task.candidates)
 }
 
 /// In a game the moves played are facts, and what lies beside them can no longer occur. Else that

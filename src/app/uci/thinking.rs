@@ -142,6 +142,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
             depth: watch.depth_limit,
             // Where the time could be used otherwise, what is settled needs none.
             settle: if is_game { None } else { Some(f32::INFINITY) },
+            beyond_only_move: !is_game,
             interrupt: watch.interrupt.clone(),
             ..Limits::default()
         }

@@ -6,7 +6,7 @@ use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::WhenFull;
-use crate::search::report::{Observer, Report, Searcher};
+use crate::search::report::{Observer, Report, Root, Searcher};
 
 /// Called with the search at rest between two iterations, to save it.
 #[derive(Debug)]
@@ -66,5 +66,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 impl<G: Heuristics + Evaluate> Searcher<G> for BestFirst<G> {
     fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move> {
         self.search_with_checkpoints(limits, observer, None::<Checkpoints<fn(&BestFirst<G>)>>)
+    }
+
+    fn go_to(&mut self, root: Root<G>) {
+        self.start_over(root);
+    }
+
+    fn clear(&mut self) {
+        self.forget_leaves();
+        self.start_over(self.root.clone());
     }
 }

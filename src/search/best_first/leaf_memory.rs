@@ -22,6 +22,11 @@ impl<G: Heuristics + Evaluate> LeafMemory<G> {
         LeafMemory::with_table_bytes(root, form, room.table_bytes(form))
     }
 
+    /// Bytes of all tables.
+    pub fn bytes(&self) -> u64 {
+        self.values.bytes() + self.searches.as_ref().map_or(0, PvsLeaves::table_bytes)
+    }
+
     /// Empty tables of this many bytes in all.
     pub fn with_table_bytes(root: &Root<G>, form: NodeForm, bytes: u64) -> LeafMemory<G> {
         match form {

@@ -16,6 +16,7 @@
 //! | `Counters` of [`SearchState`] | counts that nothing depends on |
 
 mod answer;
+mod aside;
 mod checkpoints;
 mod deepen;
 mod expand;
@@ -29,6 +30,7 @@ mod restore;
 mod round;
 mod search;
 mod searching;
+mod start_over;
 mod state;
 mod steps;
 mod tree_walk;

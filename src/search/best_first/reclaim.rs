@@ -110,21 +110,37 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let capacity = room.tree_capacity(form).min(Tree::MAX_NODES);
         // As much is left free as while a search goes on.
         self.free_down_to(capacity - capacity / RESERVE);
-        if self.tree.len() > capacity {
-            self.collapse_down_to(capacity);
-        }
-        if self.tree.len() > capacity {
-            return Err(TooLarge { least: self.tree.len() });
-        }
+        self.free_all_beyond(capacity)?;
         self.room = room;
         self.reclaimed.kept_room_at = self.counters.made;
-        let renaming = self.tree.shrink_to(capacity);
-        self.walk.rename(&renaming, &self.tree);
-        self.answer.id = self.answer.id.map(|id| renaming.now(id));
+        self.refit(capacity);
         if room.table_bytes(form) < self.table_bytes() {
             self.shrink_tables(room.table_bytes(form));
         }
         Ok(())
+    }
+
+    /// Frees nodes until the tree is as small.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] where what has to stay is larger.
+    pub(super) fn free_all_beyond(&mut self, most: usize) -> Result<(), TooLarge> {
+        if self.tree.len() > most {
+            self.free_down_to(most);
+            self.collapse_down_to(most);
+        }
+        let least = self.tree.len();
+        if least > most { Err(TooLarge { least }) } else { Ok(()) }
+    }
+
+    /// Gives the tree room for this many nodes, and no less than it has. Nodes move.
+    pub(super) fn refit(&mut self, capacity: usize) {
+        // A pass knows nodes by their names.
+        self.reclaim_pass = ReclaimPass::default();
+        let renaming = self.tree.shrink_to(capacity);
+        self.walk.rename(&renaming, &self.tree);
+        self.answer.id = self.answer.id.map(|id| renaming.now(id));
     }
 
     /// Puts what the tables know into smaller ones.

@@ -230,7 +230,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.budget.is_out_of_nodes() {
             return Some(Stop::Nodes);
         }
-        if nodes >= ONLY_MOVE_NODES && self.walk.has_only_move() {
+        let is_lazy = !self.budget.limits().beyond_only_move;
+        if is_lazy && nodes >= ONLY_MOVE_NODES && self.walk.has_only_move() {
             return Some(Stop::OnlyMove);
         }
         let look = self.is_time_to_look();
@@ -344,7 +345,7 @@ fn leaf<G: Order>(mv: MoveCode, game: &G, value: Value, rules: &ChanceRules) -> 
     Node::leaf(mv, game.turn(), forced, value, chances)
 }
 
-fn root_node<G: Heuristics + Evaluate>(root: &Root<G>, rules: &ChanceRules) -> Node {
+pub(super) fn root_node<G: Heuristics + Evaluate>(root: &Root<G>, rules: &ChanceRules) -> Node {
     let (game, none) = (&root.game, MoveCode::default());
     match game.outcome(&Past::new(&root.history, root.searched_from)) {
         Some(value) => Node::finished(none, game.turn(), value),

@@ -30,6 +30,11 @@ impl<M: Copy> CachedQuiescence<M> {
         &self.table
     }
 
+    /// The table, to go on with it elsewhere.
+    pub fn into_table(self) -> LeafTable {
+        self.table
+    }
+
     /// The value of the position with this key, if the table has it.
     pub fn known(&self, key: u64) -> Option<Value> {
         self.table.get(key)

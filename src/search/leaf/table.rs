@@ -60,6 +60,11 @@ impl LeafTable {
         is_slot
     }
 
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.slots.fill(0);
+    }
+
     /// Bytes taken.
     pub fn bytes(&self) -> u64 {
         (self.slots.len() * size_of::<u64>()) as u64
@@ -103,6 +108,8 @@ mod tests {
         table.put(7, Value::centipawns(-12.0));
         assert_eq!(table.get(7), Some(Value::centipawns(-12.0)));
         assert_eq!(table.get(7 | 1 << 40), None, "another position of the same slot");
+        table.clear();
+        assert_eq!((table.get(7), table.bytes()), (None, 512));
     }
 
     #[test]

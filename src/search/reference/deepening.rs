@@ -206,7 +206,9 @@ fn is_enough<G: Order + Evaluate, S: DepthFirst<G>>(
         // A pruned search proves nothing, but has seen this win often enough.
         return Some(Stop::Settled);
     }
-    let lazy = limits.depth.is_none() && walk.budget.nodes() >= ONLY_MOVE_NODES;
+    let lazy = !limits.beyond_only_move
+        && limits.depth.is_none()
+        && walk.budget.nodes() >= ONLY_MOVE_NODES;
     (lazy && has_only_move(walk)).then_some(Stop::OnlyMove)
 }
 

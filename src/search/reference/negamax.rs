@@ -118,4 +118,11 @@ impl<G: Order + Evaluate> Searcher<G> for Negamax<G> {
     fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move> {
         deepen(self, limits, observer)
     }
+
+    fn go_to(&mut self, root: Root<G>) {
+        self.walk.root = root;
+    }
+
+    /// Nothing is kept from one search to the next.
+    fn clear(&mut self) {}
 }

@@ -275,7 +275,6 @@ impl<G: Heuristics + Evaluate> DepthFirst<G> for PvsClassic<G> {
 
     fn begin(&mut self) {
         self.killers.clear();
-        self.table.clear();
     }
 
     fn iterate(&mut self, depth: u32, _previous: Value) -> Result<Value, Stop> {
@@ -324,5 +323,14 @@ impl<G: Heuristics + Evaluate> DepthFirst<G> for PvsClassic<G> {
 impl<G: Heuristics + Evaluate> Searcher<G> for PvsClassic<G> {
     fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move> {
         deepen(self, limits, observer)
+    }
+
+    fn go_to(&mut self, root: Root<G>) {
+        self.walk.root = root;
+        self.table.grow_older();
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
     }
 }

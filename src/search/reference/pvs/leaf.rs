@@ -8,7 +8,7 @@ use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Budget;
 use crate::search::leaf::{LeafSearch, LeafTask, LeafValue};
 use crate::search::limits::Stop;
-use crate::search::report::Root;
+use crate::search::report::{Root, Searcher};
 
 /// [`Pvs`] as a leaf search. Table, killers and history are shared by all leaves of a tree, and
 /// can be rolled back, saved and taken up again.
@@ -97,6 +97,18 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
         let history = &mut self.pvs.history;
         let mut moves = learnt.countermoves.iter();
         moves.all(|&(slot, mv)| history.put_back_countermove((slot, quiet(mv))))
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.pvs.clear();
+        self.forget_killers();
+    }
+
+    /// Forgets the killers, for a tree with another top: they are known by their plies from there.
+    pub fn forget_killers(&mut self) {
+        self.pvs.killers.clear();
+        self.killers.clear();
     }
 
     /// Takes over what another one knows, as far as the table has room.

@@ -177,19 +177,6 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             longest: 0,
         })
     }
-
-    /// Goes to another root, usually a move or two later in the game, and keeps what the table
-    /// knows: the next search is faster, and depends on those before it.
-    pub fn go_to(&mut self, root: Root<G>) {
-        self.walk.root = root;
-        self.table.grow_older();
-    }
-
-    /// Forgets everything: the next search depends on nothing but its root.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.history.clear();
-    }
 }
 
 impl<G: Heuristics + Evaluate> DepthFirst<G> for Pvs<G> {
@@ -256,5 +243,15 @@ fn around(value: Value, margins: [f32; 2]) -> Window {
 impl<G: Heuristics + Evaluate> Searcher<G> for Pvs<G> {
     fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move> {
         deepen(self, limits, observer)
+    }
+
+    fn go_to(&mut self, root: Root<G>) {
+        self.walk.root = root;
+        self.table.grow_older();
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+        self.history.clear();
     }
 }
