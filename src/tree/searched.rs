@@ -5,7 +5,7 @@ use crate::value::Player;
 /// What the nodes of a tree keep in their last bits, and what their effort counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum NodeForm {
-    /// The number of children ([`Node::made`]). A leaf is valued at first sight, and effort is the
+    /// The number of children ([`Node::made`](super::Node::made)). A leaf is valued at first sight, and effort is the
     /// tree nodes ever made in a subtree.
     #[default]
     Explored,
