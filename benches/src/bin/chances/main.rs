@@ -1,0 +1,96 @@
+//! What a chance is worth: how often the value of a node rises for a player when the search goes on
+//! there, against how deep everything was checked that this player could still try.
+//!
+//! `cargo run --release -p shans-benches --bin chances -- [leaves=search] [nodes=10000,100000,1000000]
+//! [every=1] [samples=20] [least=100] [most=10000] [svg=FILE] SUITE...` (or `leaves=quiescence`): grows a
+//! tree of each position, to each of these sizes in turn, takes `samples` of its nodes whose effort lies between `least` and `most`, and analyses each of
+//! them alone until its effort has doubled, and until it is five times what it was. Prints how often
+//! the value rose, by the plies to which it was checked, and draws it. The counts are the same on
+//! every machine.
+
+mod picture;
+mod sample;
+mod table;
+
+use std::env;
+use std::error::Error;
+use std::fs;
+
+use sample::{Plan, Sample, samples};
+use shans::chess::{Epd, Position};
+use shans::search::ChanceModel;
+use table::Table;
+
+struct Arguments {
+    plan: Plan,
+    /// The trees are grown to so many nodes searched, one size for each position in turn.
+    nodes: Vec<u64>,
+    every: usize,
+    svg: Option<String>,
+    suites: Vec<String>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let Arguments { plan, nodes, every, svg, suites } = arguments()?;
+    let mut found: Vec<Sample> = Vec::new();
+    let mut sizes = nodes.iter().copied().cycle();
+    let mut positions = 0;
+    for suite in &suites {
+        for (position, nodes) in self::positions(suite, every)?.into_iter().zip(&mut sizes) {
+            found.extend(samples(position, nodes, &plan));
+            positions += 1;
+        }
+    }
+    println!("{positions} positions, {} nodes", found.len());
+    let kinds = [
+        ("all nodes", (|_: &Sample| true) as fn(&Sample) -> bool),
+        ("leaves", |sample| sample.is_leaf),
+        ("nodes with children", |sample| !sample.is_leaf),
+        ("moves of the first position", |sample| sample.depth == 1),
+    ];
+    for (name, is_wanted) in kinds {
+        let wanted: Vec<&Sample> = found.iter().filter(|sample| is_wanted(sample)).collect();
+        println!("\n{name}: {}\n{}", wanted.len(), Table::of(&wanted));
+    }
+    if let Some(file) = svg {
+        let all: Vec<&Sample> = found.iter().collect();
+        fs::write(file, picture::draw(&Table::of(&all))?)?;
+    }
+    Ok(())
+}
+
+fn arguments() -> Result<Arguments, Box<dyn Error>> {
+    let plan = Plan {
+        model: ChanceModel::searching(),
+        nodes: 100_000,
+        samples: 20,
+        least: 300,
+        most: 20_000,
+    };
+    let mut arguments = Arguments { plan, every: 1, svg: None, suites: Vec::new() };
+    for word in env::args().skip(1) {
+        match word.split_once('=') {
+            Some(("leaves", "search")) => {}
+            Some(("leaves", "quiescence")) => arguments.plan.model = ChanceModel::default(),
+            Some(("nodes", numbers)) => {
+                let numbers: Result<_, _> = numbers.split(',').map(str::parse).collect();
+                arguments.nodes = numbers?;
+            }
+            Some(("samples", number)) => arguments.plan.samples = number.parse()?,
+            Some(("least", number)) => arguments.plan.least = number.parse()?,
+            Some(("most", number)) => arguments.plan.most = number.parse()?,
+            Some(("every", number)) => arguments.every = number.parse::<usize>()?.max(1),
+            Some(("svg", file)) => arguments.svg = Some(file.to_string()),
+            _ => arguments.suites.push(word),
+        }
+    }
+    Ok(arguments)
+}
+
+fn positions(suite: &str, every: usize) -> Result<Vec<Position>, Box<dyn Error>> {
+    let text = fs::read_to_string(suite)?;
+    let records = <Epd>::read_all(&text).step_by(every);
+    let positions: Result<Vec<Position>, _> =
+        records.map(|(_, epd)| epd.map(|epd| epd.position)).collect();
+    Ok(positions?)
+}
