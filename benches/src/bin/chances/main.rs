@@ -1,12 +1,13 @@
 //! What a chance is worth: how often the value of a node rises for a player when the search goes on
 //! there, against how deep everything was checked that this player could still try.
 //!
-//! `cargo run --release -p shans-benches --bin chances -- [leaves=search] [nodes=10000,100000,1000000]
-//! [every=1] [samples=20] [least=100] [most=10000] [svg=FILE] SUITE...` (or `leaves=quiescence`): grows a
-//! tree of each position, to each of these sizes in turn, takes `samples` of its nodes whose effort lies between `least` and `most`, and analyses each of
-//! them alone until its effort has doubled, and until it is five times what it was. Prints how often
-//! the value rose, by the plies to which it was checked, and draws it. The counts are the same on
-//! every machine.
+//! `cargo run --release -p shans-benches --bin chances -- [leaves=search]
+//! [nodes=10000,100000,1000000] [every=1] [samples=20] [least=100] [most=10000] [svg=FILE] SUITE...`
+//! (or `leaves=quiescence`): grows a tree of each position, to each of these sizes in turn, takes
+//! `samples` of its nodes whose effort lies between `least` and `most`, and analyses each of them
+//! alone until its effort has doubled, and until it is five times what it was. Prints how often the
+//! value rose, by the plies to which it was checked, and draws it. The counts are the same on every
+//! machine.
 
 mod picture;
 mod sample;
@@ -60,14 +61,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn arguments() -> Result<Arguments, Box<dyn Error>> {
-    let plan = Plan {
-        model: ChanceModel::searching(),
-        nodes: 100_000,
-        samples: 20,
-        least: 300,
-        most: 20_000,
-    };
-    let mut arguments = Arguments { plan, every: 1, svg: None, suites: Vec::new() };
+    let model = ChanceModel::searching();
+    let plan = Plan { model, samples: 20, least: 100, most: 10_000 };
+    let nodes = vec![10_000, 100_000, 1_000_000];
+    let mut arguments = Arguments { plan, nodes, every: 1, svg: None, suites: Vec::new() };
     for word in env::args().skip(1) {
         match word.split_once('=') {
             Some(("leaves", "search")) => {}
