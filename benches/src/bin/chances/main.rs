@@ -2,12 +2,12 @@
 //! there, against how deep everything was checked that this player could still try.
 //!
 //! `cargo run --release -p shans-benches --bin chances -- [leaves=search]
-//! [nodes=10000,100000,1000000] [every=1] [samples=20] [least=100] [most=10000] [svg=FILE] SUITE...`
-//! (or `leaves=quiescence`): grows a tree of each position, to each of these sizes in turn, takes
-//! `samples` of its nodes whose effort lies between `least` and `most`, and analyses each of them
-//! alone until its effort has doubled, and until it is five times what it was. Prints how often the
-//! value rose, by the plies to which it was checked, and draws it. The counts are the same on every
-//! machine.
+//! [nodes=10000,100000,1000000] [every=1] [samples=20] [least=100] [most=30000] [more=1000,5000]
+//! [svg=FILE] SUITE...` (or `leaves=quiescence`, `times=1,4`): grows a tree of each position, to each
+//! of these sizes in turn, takes `samples` of its nodes whose effort lies between `least` and `most`,
+//! and analyses each of them alone for so many nodes more, or so many times its effort. Prints how
+//! often the value rose, by the plies to which it was checked, and draws it. The counts are the same
+//! on every machine.
 
 mod picture;
 mod sample;
@@ -17,7 +17,7 @@ use std::env;
 use std::error::Error;
 use std::fs;
 
-use sample::{Plan, Sample, samples};
+use sample::{LOOKS, Look, Plan, Sample, samples};
 use shans::chess::{Epd, Position};
 use shans::search::ChanceModel;
 use table::Table;
@@ -51,18 +51,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     ];
     for (name, is_wanted) in kinds {
         let wanted: Vec<&Sample> = found.iter().filter(|sample| is_wanted(sample)).collect();
-        println!("\n{name}: {}\n{}", wanted.len(), Table::of(&wanted));
+        println!("\n{name}: {}\n{}", wanted.len(), Table::of(&wanted, plan.looks));
     }
     if let Some(file) = svg {
         let all: Vec<&Sample> = found.iter().collect();
-        fs::write(file, picture::draw(&Table::of(&all))?)?;
+        fs::write(file, picture::draw(&Table::of(&all, plan.looks))?)?;
     }
     Ok(())
 }
 
 fn arguments() -> Result<Arguments, Box<dyn Error>> {
     let model = ChanceModel::searching();
-    let plan = Plan { model, samples: 20, least: 100, most: 10_000 };
+    let looks = [Look::Nodes(1000), Look::Nodes(5000)];
+    let plan = Plan { model, samples: 20, least: 100, most: 30_000, looks };
     let nodes = vec![10_000, 100_000, 1_000_000];
     let mut arguments = Arguments { plan, nodes, every: 1, svg: None, suites: Vec::new() };
     for word in env::args().skip(1) {
@@ -76,12 +77,21 @@ fn arguments() -> Result<Arguments, Box<dyn Error>> {
             Some(("samples", number)) => arguments.plan.samples = number.parse()?,
             Some(("least", number)) => arguments.plan.least = number.parse()?,
             Some(("most", number)) => arguments.plan.most = number.parse()?,
+            Some(("more", numbers)) => arguments.plan.looks = two(numbers, Look::Nodes)?,
+            Some(("times", numbers)) => arguments.plan.looks = two(numbers, Look::Times)?,
             Some(("every", number)) => arguments.every = number.parse::<usize>()?.max(1),
             Some(("svg", file)) => arguments.svg = Some(file.to_string()),
             _ => arguments.suites.push(word),
         }
     }
     Ok(arguments)
+}
+
+/// Two numbers, the smaller one first.
+fn two(numbers: &str, look: fn(u32) -> Look) -> Result<[Look; LOOKS], Box<dyn Error>> {
+    let numbers: Result<Vec<u32>, _> = numbers.split(',').map(str::parse).collect();
+    let numbers: [u32; LOOKS] = numbers?.try_into().map_err(|_| "two numbers are wanted")?;
+    Ok(numbers.map(look))
 }
 
 fn positions(suite: &str, every: usize) -> Result<Vec<Position>, Box<dyn Error>> {

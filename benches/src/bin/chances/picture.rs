@@ -4,7 +4,7 @@ use std::error::Error;
 
 use plotters::prelude::*;
 
-use crate::sample::TIMES;
+use crate::sample::LOOKS;
 use crate::table::{RISES, Row, Table};
 
 /// Pixels.
@@ -18,22 +18,22 @@ pub fn draw(table: &Table) -> Result<String, Box<dyn Error>> {
     let mut svg = String::new();
     let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
-    for (time, part) in area.split_evenly((1, TIMES.len())).iter().enumerate() {
-        draw_time(table, time, part)?;
+    for (look, part) in area.split_evenly((1, LOOKS)).iter().enumerate() {
+        draw_look(table, look, part)?;
     }
     area.present()?;
     drop(area);
     Ok(svg)
 }
 
-fn draw_time(
+fn draw_look(
     table: &Table,
-    time: usize,
+    look: usize,
     area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
 ) -> Result<(), Box<dyn Error>> {
-    let column = |rise: usize| time * RISES.len() + rise;
+    let column = |rise: usize| look * RISES.len() + rise;
     let last = table.rows.last().map_or(1.0, place);
-    let caption = format!("value risen after {} times the effort", TIMES[time]);
+    let caption = format!("value risen, {}", table.looks[look]);
     let most = table.rows.iter().map(|row| row.share(column(0)) + 2.0 * row.error(column(0)));
     let top = 100.0 * most.fold(0.1, f64::max);
     let mut chart = ChartBuilder::on(area)

@@ -4,6 +4,7 @@
 //! the position above is analysed, most nodes are asked whether they change that one, and know a
 //! bound. So what is compared is one exact value with another.
 
+use std::fmt;
 use std::time::Duration;
 
 use shans::chess::Position;
@@ -17,13 +18,41 @@ use shans::value::{Player, Value};
 
 type Move = <Position as Game>::Move;
 
-/// After so many times its effort a node is looked at again.
-pub const TIMES: [u32; 2] = [1, 4];
+/// How often a node is looked at again.
+pub const LOOKS: usize = 2;
 /// In bytes, enough for trees of a few hundred thousand nodes with the samples on top.
 const MEMORY: u64 = 256 << 20;
 /// A node is given up that is not exact after so many times the effort that was wanted, and
 /// this many nodes.
 const PATIENCE: (u64, u64) = (4, 100_000);
+
+/// When a node is looked at again.
+#[derive(Clone, Copy)]
+pub enum Look {
+    /// After so many more nodes searched below it.
+    Nodes(u32),
+    /// After so many times its effort more.
+    Times(u32),
+}
+
+impl Look {
+    /// The effort that the node has then.
+    fn effort(self, effort: u32) -> u32 {
+        effort.saturating_add(match self {
+            Look::Nodes(nodes) => nodes,
+            Look::Times(times) => effort.saturating_mul(times),
+        })
+    }
+}
+
+impl fmt::Display for Look {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Look::Nodes(nodes) => write!(f, "n = {nodes}"),
+            Look::Times(times) => write!(f, "n = {times}e"),
+        }
+    }
+}
 
 /// What is to be done with each position.
 pub struct Plan {
@@ -34,24 +63,26 @@ pub struct Plan {
     pub least: u32,
     /// ... and at most this.
     pub most: u32,
+    pub looks: [Look; LOOKS],
 }
 
 /// A node, and what became of it.
 pub struct Sample {
     /// Whether no move of it was made when it was looked at first.
     pub is_leaf: bool,
+    pub effort: u32,
     /// Plies below the position of the tree.
     pub depth: usize,
     pub checked: PliesChecked,
-    /// The value at first, and after each of [`TIMES`].
+    /// The value at first, and at each look.
     value: Value,
-    later: [Value; TIMES.len()],
+    later: [Value; LOOKS],
 }
 
 impl Sample {
-    /// By how much the value rose for a player, centipawns; `time` is an index of [`TIMES`].
-    pub fn rise(&self, player: Player, time: usize) -> f32 {
-        self.later[time].for_player(player) - self.value.for_player(player)
+    /// By how much the value rose for a player, centipawns, until it was looked at again.
+    pub fn rise(&self, player: Player, look: usize) -> f32 {
+        self.later[look].for_player(player) - self.value.for_player(player)
     }
 }
 
@@ -64,7 +95,7 @@ pub fn samples(position: Position, nodes: u64, plan: &Plan) -> Vec<Sample> {
     let game = search.position().clone();
     collect_ways(&search, search.at(), &game, plan, &mut Vec::new(), &mut ways);
     let taken = apart(ways, plan.samples);
-    taken.iter().filter_map(|way| sample(&mut search, way)).collect()
+    taken.iter().filter_map(|way| sample(&mut search, way, plan)).collect()
 }
 
 /// Some of these ways, none of which leads through the end of another: what is searched below one
@@ -119,26 +150,27 @@ fn has_choice(game: &Position) -> bool {
 }
 
 /// Analyses the node at the end of a way; `None` where it is decided before its value is exact.
-fn sample(search: &mut BestFirst<Position>, way: &[Move]) -> Option<Sample> {
+fn sample(search: &mut BestFirst<Position>, way: &[Move], plan: &Plan) -> Option<Sample> {
     let is_there = way.iter().all(|&mv| search.step(mv).is_ok());
     assert!(is_there, "every node of the tree can be stepped into");
-    let sample = watch(search, way.len());
+    let sample = watch(search, way.len(), plan);
     for _ in way {
         assert!(search.step_back().is_ok(), "what was stepped into can be left");
     }
     sample
 }
 
-fn watch(search: &mut BestFirst<Position>, depth: usize) -> Option<Sample> {
+fn watch(search: &mut BestFirst<Position>, depth: usize, plan: &Plan) -> Option<Sample> {
     let effort = search.tree().node(search.at()).effort;
     let first = go_on(search, effort).filter(is_open)?;
     let is_leaf = first.is_leaf();
     let checked = search.rules().plies_checked(first.value, first.alpha, first.beta);
-    let mut later = [first.value; TIMES.len()];
-    for (value, times) in later.iter_mut().zip(TIMES) {
-        *value = go_on(search, first.effort.saturating_mul(1 + times))?.value;
+    let mut later = [first.value; LOOKS];
+    for (value, look) in later.iter_mut().zip(plan.looks) {
+        *value = go_on(search, look.effort(first.effort))?.value;
     }
-    Some(Sample { is_leaf, depth, checked, value: first.value, later })
+    let effort = first.effort;
+    Some(Sample { is_leaf, effort, depth, checked, value: first.value, later })
 }
 
 /// Searches until the position analysed has this effort and an exact value, or is decided; gives

@@ -4,7 +4,7 @@ use std::fmt;
 
 use shans::value::Player;
 
-use crate::sample::{Sample, TIMES};
+use crate::sample::{LOOKS, Look, Sample};
 
 /// What counts as a rise, centipawns.
 pub const RISES: [f32; 3] = [10.0, 30.0, 100.0];
@@ -13,8 +13,8 @@ const FEWEST: usize = 200;
 /// A row that lies above the one before it by more standard errors than this is no luck.
 const LUCK: f64 = 2.0;
 
-/// A column: after so many times its effort ([`TIMES`]), risen by this much ([`RISES`]).
-pub const COLUMNS: usize = TIMES.len() * RISES.len();
+/// A column: at this look, risen by this much ([`RISES`]).
+pub const COLUMNS: usize = LOOKS * RISES.len();
 
 /// Chances that were checked to the same plies.
 #[derive(Clone, Default)]
@@ -23,27 +23,32 @@ pub struct Row {
     pub plies: (u16, u16),
     /// The number of chances: each node has one for each player.
     pub chances: usize,
+    /// The efforts of their nodes together.
+    effort: u64,
     /// How often the value rose for the player, by column.
     pub rose: [usize; COLUMNS],
 }
 
 /// Rows by plies.
 pub struct Table {
+    pub looks: [Look; LOOKS],
     pub rows: Vec<Row>,
 }
 
 impl Row {
     fn add(&mut self, sample: &Sample, player: Player) {
         self.chances += 1;
+        self.effort += u64::from(sample.effort);
         for (column, rose) in self.rose.iter_mut().enumerate() {
-            let (time, rise) = (column / RISES.len(), RISES[column % RISES.len()]);
-            *rose += usize::from(sample.rise(player, time) > rise);
+            let (look, rise) = (column / RISES.len(), RISES[column % RISES.len()]);
+            *rose += usize::from(sample.rise(player, look) > rise);
         }
     }
 
     fn merge(&mut self, next: &Row) {
         self.plies.1 = next.plies.1;
         self.chances += next.chances;
+        self.effort += next.effort;
         self.rose.iter_mut().zip(next.rose).for_each(|(rose, more)| *rose += more);
     }
 
@@ -67,7 +72,7 @@ impl Row {
 
 impl Table {
     /// Of these nodes; chances of players who have nothing left to try are left out.
-    pub fn of(samples: &[&Sample]) -> Table {
+    pub fn of(samples: &[&Sample], looks: [Look; LOOKS]) -> Table {
         let mut by_plies: Vec<Row> = Vec::new();
         for sample in samples {
             for player in [Player::Max, Player::Min] {
@@ -80,7 +85,7 @@ impl Table {
                 by_plies[place].add(sample, player);
             }
         }
-        Table { rows: merged(by_plies) }
+        Table { looks, rows: merged(by_plies) }
     }
 
     /// Where a later row lies above the one before it by more than luck: column, row, and by how
@@ -116,15 +121,16 @@ fn merged(rows: Vec<Row>) -> Vec<Row> {
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "| plies checked | chances |")?;
-        for times in TIMES {
+        write!(f, "| plies checked | chances | mean effort e |")?;
+        for look in self.looks {
             for rise in RISES {
-                write!(f, " > {rise} cp, n = {times}e |")?;
+                write!(f, " > {rise} cp, {look} |")?;
             }
         }
-        writeln!(f, "\n|---|---|{}", "---|".repeat(COLUMNS))?;
+        writeln!(f, "\n|---|---|---|{}", "---|".repeat(COLUMNS))?;
         for row in &self.rows {
-            write!(f, "| {} | {} |", row.name(), row.chances)?;
+            let effort = row.effort / row.chances.max(1) as u64;
+            write!(f, "| {} | {} | {effort} |", row.name(), row.chances)?;
             (0..COLUMNS)
                 .try_for_each(|column| write!(f, " {:.1} % |", 100.0 * row.share(column)))?;
             writeln!(f)?;
@@ -144,7 +150,7 @@ mod tests {
     use super::*;
 
     fn row(plies: u16, chances: usize, rose: usize) -> Row {
-        Row { plies: (plies, plies), chances, rose: [rose; COLUMNS] }
+        Row { plies: (plies, plies), chances, effort: 0, rose: [rose; COLUMNS] }
     }
 
     #[test]
@@ -159,7 +165,8 @@ mod tests {
 
     #[test]
     fn a_rise_beyond_luck_is_told() {
-        let table = |second| Table { rows: vec![row(3, 1000, 100), row(4, 1000, second)] };
+        let looks = [Look::Nodes(9), Look::Times(4)];
+        let table = |second| Table { looks, rows: vec![row(3, 1000, 100), row(4, 1000, second)] };
         assert!(table(110).rises(0).is_empty());
         assert_eq!(table(200).rises(0).first().map(|(place, _)| *place), Some(1));
         assert!(table(200).to_string().contains("not monotone: column 0 rises at 4 by 6.3"));
