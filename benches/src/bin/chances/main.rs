@@ -35,14 +35,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let Arguments { plan, nodes, every, svg, suites } = arguments()?;
     let mut found: Vec<Sample> = Vec::new();
     let mut sizes = nodes.iter().copied().cycle();
-    let mut positions = 0;
+    let (mut positions, mut taken) = (0, 0);
     for suite in &suites {
         for (position, nodes) in self::positions(suite, every)?.into_iter().zip(&mut sizes) {
-            found.extend(samples(position, nodes, &plan));
+            let samples = samples(position, nodes, &plan);
+            taken += samples.len();
+            found.extend(samples.into_iter().flatten());
             positions += 1;
         }
     }
-    println!("{positions} positions, {} nodes", found.len());
+    let lost = taken - found.len();
+    println!("{positions} positions, {} nodes; {lost} more were decided or given up", found.len());
     let kinds = [
         ("all nodes", (|_: &Sample| true) as fn(&Sample) -> bool),
         ("leaves", |sample| sample.is_leaf),

@@ -86,8 +86,9 @@ impl Sample {
     }
 }
 
-/// Grows a tree to this many nodes searched and takes samples of it, none of them below another.
-pub fn samples(position: Position, nodes: u64, plan: &Plan) -> Vec<Sample> {
+/// Grows a tree to this many nodes searched and takes samples of it, none of them below another;
+/// `None` for each node that was decided at first or given up ([`PATIENCE`]).
+pub fn samples(position: Position, nodes: u64, plan: &Plan) -> Vec<Option<Sample>> {
     let mut search = BestFirst::new(Root::new(position), plan.model, MemoryLimits::new(MEMORY));
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     search.search(&limits, &mut |_| {});
@@ -95,7 +96,7 @@ pub fn samples(position: Position, nodes: u64, plan: &Plan) -> Vec<Sample> {
     let game = search.position().clone();
     collect_ways(&search, search.at(), &game, plan, &mut Vec::new(), &mut ways);
     let taken = apart(ways, plan.samples);
-    taken.iter().filter_map(|way| sample(&mut search, way, plan)).collect()
+    taken.iter().map(|way| sample(&mut search, way, plan)).collect()
 }
 
 /// Some of these ways, none of which leads through the end of another: what is searched below one

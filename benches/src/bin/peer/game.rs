@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     fn state(fen: &str) -> PeerState {
-        let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{error}"));
+        let (position, _) = Position::from_fen(fen).unwrap_or_else(|error| panic!("{error}"));
         PeerState::new(position, Rc::new(Work::new(&Limits::default())))
     }
 

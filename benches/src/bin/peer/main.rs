@@ -22,12 +22,14 @@ use shans::game::Game;
 use shans::search::{Limits, MemoryLimits, Root};
 
 type Move = <Position as Game>::Move;
+/// What is changed in the crate's options.
+type Options = fn(IterativeOptions) -> IterativeOptions;
 
 /// For each search of ours, bytes.
 const MEMORY: u64 = 64 << 20;
 const OURS: [&str; 3] = ["best-first:search", "pvs", "pvs-classic"];
 /// The crate's searches, each with what it adds to the one before.
-const PEERS: [(&str, fn(IterativeOptions) -> IterativeOptions); 3] = [
+const PEERS: [(&str, Options); 3] = [
     ("minimax", |options| options),
     ("minimax, null move, countermoves", |options| {
         options.with_null_move_depth(3).with_countermoves().with_countermove_history()
@@ -112,11 +114,7 @@ fn print(name: &str, Row { solved, nodes, cpu }: Row) {
 }
 
 /// What the crate makes of a position: the first move of the line of its last completed depth.
-fn peer(
-    position: &Position,
-    limits: &Limits,
-    options: fn(IterativeOptions) -> IterativeOptions,
-) -> (Option<Move>, u64, Duration) {
+fn peer(position: &Position, limits: &Limits, options: Options) -> (Option<Move>, u64, Duration) {
     let table = MemoryLimits::new(MEMORY).search_table_bytes() as usize;
     let basis = IterativeOptions::new()
         .with_table_byte_size(table)
