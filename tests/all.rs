@@ -36,3 +36,4 @@ mod tree_files_kept;
 mod tree_files_taken_over;
 mod uci;
 mod worked_example;
+mod worked_search;

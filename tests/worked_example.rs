@@ -2,9 +2,8 @@
 //! from them, and the search must have every number that the page prints.
 
 use std::collections::HashMap;
-use std::rc::Rc;
 
-use shans::game::{Estimate, Evaluate, Game, Heuristics, MoveCode, Order, Past, Turn};
+use shans::game::{MoveCode, Turn};
 use shans::search::{
     BestFirst, ChanceModel, ChanceRules, Growth, LeafSearchModel, Limits, MemoryLimits, Report,
     Root, Searcher, Stop,
@@ -12,172 +11,10 @@ use shans::search::{
 use shans::tree::{Node, NodeId, Searched, Tree, TreeRules};
 use shans::value::{Chance, Player, Value};
 
-const PAGE: &str = include_str!("../docs/algorithm.md");
+use crate::common::tiny::{Named, Row, Tiny, named, number, shown, table};
+
 /// The last iteration that the page shows.
 const SHOWN: u64 = 5;
-
-/// A row of a table by the names of its columns.
-type Row = HashMap<String, String>;
-
-/// The table of this name on the page.
-fn table(name: &str) -> Vec<Row> {
-    let mark = format!("<!-- table: {name} -->");
-    let (_, rest) = PAGE.split_once(&mark).unwrap_or_else(|| panic!("no table {name:?}"));
-    let mut lines = rest.trim_start().lines().take_while(|line| line.starts_with('|')).map(cells);
-    let head = lines.next().unwrap_or_else(|| panic!("table {name:?} is empty"));
-    let rows: Vec<Row> = lines.skip(1).map(|row| head.iter().cloned().zip(row).collect()).collect();
-    assert!(!rows.is_empty(), "table {name:?} has no rows");
-    rows
-}
-
-fn cells(line: &str) -> Vec<String> {
-    line.trim_matches('|').split('|').map(|cell| cell.trim().to_string()).collect()
-}
-
-fn number(text: &str) -> f32 {
-    text.parse().unwrap_or_else(|_| panic!("{text:?} is no number"))
-}
-
-/// A position of the game, as the page lists it.
-#[derive(Debug)]
-struct Place {
-    name: String,
-    after: String,
-    gain: i32,
-    turn: Option<Turn>,
-    value: Value,
-}
-
-/// The game of the page, at one of its positions.
-#[derive(Clone, Debug)]
-struct Tiny {
-    places: Rc<Vec<Place>>,
-    at: usize,
-}
-
-impl Tiny {
-    fn of_the_page() -> Tiny {
-        let place = |row: Row| Place {
-            name: row["position"].clone(),
-            after: row["after"].clone(),
-            gain: row["gain"].parse().unwrap_or(0),
-            turn: match row["to move"].as_str() {
-                "Max" => Some(Turn::Max),
-                "Min" => Some(Turn::Min),
-                "over" => None,
-                other => panic!("who is {other:?}?"),
-            },
-            value: Value::centipawns(number(&row["value"])),
-        };
-        Tiny { places: Rc::new(table("game").into_iter().map(place).collect()), at: 0 }
-    }
-
-    fn here(&self) -> &Place {
-        &self.places[self.at]
-    }
-
-    fn name_of(&self, place: usize) -> &str {
-        &self.places[place].name
-    }
-}
-
-impl Game for Tiny {
-    /// The place that it leads to.
-    type Move = usize;
-
-    fn turn(&self) -> Turn {
-        self.here().turn.unwrap_or(Turn::Max)
-    }
-
-    fn moves(&self, out: &mut Vec<usize>) {
-        let here = &self.here().name;
-        out.extend((0..self.places.len()).filter(|&place| self.places[place].after == *here));
-    }
-
-    fn play(&mut self, mv: usize) {
-        self.at = mv;
-    }
-
-    fn outcome(&self, _past: &Past<'_>) -> Option<Value> {
-        self.here().turn.is_none().then_some(self.here().value)
-    }
-
-    fn key(&self) -> u64 {
-        self.at as u64
-    }
-
-    fn encode(&self, mv: usize) -> MoveCode {
-        MoveCode(mv as u16)
-    }
-
-    fn decode(&self, code: MoveCode) -> Option<usize> {
-        let mut moves = Vec::new();
-        self.moves(&mut moves);
-        moves.into_iter().find(|&mv| mv == usize::from(code.0))
-    }
-}
-
-impl Evaluate for Tiny {
-    type Evaluator = ();
-
-    fn evaluator(&self) -> &() {
-        &()
-    }
-
-    fn evaluate(&self) -> Value {
-        self.here().value
-    }
-
-    fn fingerprint((): &()) -> u64 {
-        0
-    }
-}
-
-impl Heuristics for Tiny {
-    const SLOTS: usize = 1;
-
-    fn is_quiet(&self, _mv: usize) -> bool {
-        true
-    }
-
-    fn victim_attacker(&self, _mv: usize) -> i32 {
-        0
-    }
-
-    fn exchange(&self, _mv: usize) -> i32 {
-        0
-    }
-
-    fn forces(&self, _mv: usize) -> bool {
-        false
-    }
-
-    fn slot(&self, _mv: usize) -> usize {
-        0
-    }
-
-    fn pass(&self) -> Option<Tiny> {
-        None
-    }
-}
-
-impl Order for Tiny {
-    fn estimates(&self, out: &mut Vec<Estimate<usize>>) {
-        let mut moves = Vec::new();
-        self.moves(&mut moves);
-        out.extend(moves.into_iter().map(|mv| Estimate { mv, gain: self.places[mv].gain }));
-    }
-
-    fn forced(&self) -> bool {
-        false
-    }
-
-    fn tactical(&self, _out: &mut Vec<Estimate<usize>>) {}
-
-    fn evasions(&self, out: &mut Vec<Estimate<usize>>) {
-        self.estimates(out);
-    }
-}
 
 /// The parameters of the example.
 fn model() -> ChanceModel {
@@ -192,7 +29,7 @@ fn model() -> ChanceModel {
 
 fn search(model: ChanceModel) -> BestFirst<Tiny> {
     let room = MemoryLimits::new(1 << 16);
-    BestFirst::new(Root::new(Tiny::of_the_page()), model, room)
+    BestFirst::new(Root::new(Tiny::of_table("game")), model, room)
 }
 
 /// Goes on to so many nodes, never settled. Each iteration of the example makes one.
@@ -201,36 +38,6 @@ fn go_on(search: &mut BestFirst<Tiny>, nodes: Option<u64>) -> Report<usize> {
     let report = search.search(&limits, &mut |_| {});
     search.check().unwrap_or_else(|broken| panic!("{broken}"));
     report
-}
-
-/// A node of the tree by the name of its position.
-struct Named {
-    name: String,
-    id: NodeId,
-    /// The parent, and the price of the way there; the root has none.
-    edge: Option<(NodeId, f32)>,
-}
-
-/// Every node of the tree, parents before their children.
-fn named(search: &BestFirst<Tiny>) -> Vec<Named> {
-    let game = Tiny::of_the_page();
-    let tree: &Tree = search.tree();
-    let mut found = vec![Named { name: "root".to_string(), id: tree.root(), edge: None }];
-    let mut looked_at = 0;
-    while let Some(parent) = found.get(looked_at).map(|node| node.id) {
-        for (rank, id, child) in tree.children(parent) {
-            let price = search.rules().price(tree.node(parent), rank, child);
-            let name = game.name_of(usize::from(child.mv.0)).to_string();
-            found.push(Named { name, id, edge: Some((parent, price)) });
-        }
-        looked_at += 1;
-    }
-    found
-}
-
-/// A number as the page prints it.
-fn shown(number: f32) -> String {
-    if number.is_finite() { format!("{number}") } else { "-".to_string() }
 }
 
 fn gap(tree: &Tree, of: Player) -> f32 {
@@ -294,7 +101,7 @@ fn candidates_are_reported_as_the_page_has_them() {
         assert_eq!(shown(report.value.raw()), rows[0]["value"]);
         assert_eq!(report.alpha.map(|a| shown(a.raw())).as_ref(), Some(&rows[0]["alpha"]));
         assert_eq!(report.beta.map(|b| shown(b.raw())).as_ref(), Some(&rows[0]["beta"]));
-        let game = Tiny::of_the_page();
+        let game = Tiny::of_table("game");
         for line in &report.lines {
             let name = game.name_of(line.moves[0]);
             let row = rows.iter().find(|row| row["node"] == name);
@@ -333,7 +140,7 @@ fn left_alone_it_ends_as_the_page_says() {
     let mut search = search(model());
     let report = go_on(&mut search, None);
     assert_eq!(report.stop, Some(Stop::Proven));
-    let best = report.best_move().map(|mv| Tiny::of_the_page().name_of(mv).to_string());
+    let best = report.best_move().map(|mv| Tiny::of_table("game").name_of(mv).to_string());
     let row = &table("end")[0];
     assert_eq!(row["iterations"], report.counters.iterations.to_string());
     assert_eq!(row["nodes in the tree"], report.tree_nodes.to_string());

@@ -13,6 +13,7 @@ mod game_file;
 pub mod games;
 pub mod inspect_args;
 pub mod json_line;
+mod likelihood;
 mod loading;
 pub mod man_pages;
 mod memory;

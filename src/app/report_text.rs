@@ -6,6 +6,7 @@ use indicatif::{BinaryBytes, HumanCount};
 
 use super::analysis::{AnalysisResult, speed};
 use super::games::CommandLineGame;
+use super::likelihood;
 use super::printable::printable;
 use super::progress_display::percent;
 use super::score::{
@@ -113,6 +114,10 @@ fn write_summary<G: CommandLineGame>(
         }
         let other = G::player_name(mover.opponent());
         writeln!(out, "checked    {}", checked_text(&chances, own, other))?;
+        let likely = likelihood::text(&analysis.settings.searcher, &chances, own, other);
+        if let Some(likely) = likely.filter(|_| !report.value.is_unproven_win()) {
+            writeln!(out, "chances    {likely}")?;
+        }
     }
     writeln!(out, "stopped    {}", stop_text(analysis))?;
     writeln!(out, "searcher   {}", analysis.settings.searcher.name)?;

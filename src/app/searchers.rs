@@ -12,7 +12,8 @@ use crate::search::{
 
 /// The default searcher. Its full name may be shortened to this.
 pub const DEFAULT: &str = "best-first";
-const DEFAULT_FULL: &str = "best-first:search";
+/// The full name.
+pub const DEFAULT_FULL: &str = "best-first:search";
 /// The pure form: leaves are valued at first sight, and every explored position is a node.
 pub const FIRST_SIGHT: &str = "best-first:quiescence";
 

@@ -7,5 +7,6 @@ pub mod positions;
 pub mod program;
 pub mod raw_encoding;
 pub mod raw_tree;
+pub mod tiny;
 pub mod toy;
 pub mod trees;
