@@ -229,12 +229,13 @@ fn chances_where_leaves_are_searched_are_those_of_the_page() {
 
 #[test]
 fn defaults_where_leaves_are_searched_are_those_of_the_page() {
-    let ChanceModel { ply, late, forced_share, leaf_search, .. } = ChanceModel::searching();
+    let ChanceModel { ply, late, forced_share, settle, leaf_search, .. } = ChanceModel::searching();
     let LeafSearchModel { spread, lively_share, effort } = leaf_search.unwrap_or_default();
     let defaults = [
         ("ply", ply),
         ("late", late),
         ("forced_share", forced_share),
+        ("settle", settle),
         ("spread", spread),
         ("lively_share", lively_share),
         ("effort", effort),

@@ -361,7 +361,8 @@ pub struct LimitArgs {
     pub when_full: Option<FullChoice>,
 
     /// Settled when both players' chances lie this many centipawns below the result; `none`:
-    /// never [default: 6000, but none with --nodes or --time]
+    /// never [default: 1000 and an answer that has stood, taken half of the effort and leads; 6000
+    /// with best-first:quiescence; none with --nodes or --time]
     #[arg(long, value_name = "CP|none", allow_negative_numbers = true, value_parser = settle)]
     pub settle: Option<SettleChoice>,
 }
@@ -457,8 +458,9 @@ mod tests {
         let analyze = command.find_subcommand_mut("analyze").expect("a command");
         let help = analyze.render_long_help().to_string();
         let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
-        let margin = crate::search::ChanceModel::default().settle;
-        let told = format!("[default: {margin}, but none with --nodes or --time]");
-        assert!(words.contains(&told), "{words}");
+        let searching = crate::search::ChanceModel::searching().settle;
+        let at_first_sight = crate::search::ChanceModel::default().settle;
+        assert!(words.contains(&format!("[default: {searching} and an answer that")), "{words}");
+        assert!(words.contains(&format!("{at_first_sight} with best-first:quiescence")), "{words}");
     }
 }

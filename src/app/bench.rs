@@ -95,7 +95,8 @@ fn freeing_signature<G: CommandLineGame>(model: ChanceModel, tree: usize) -> any
 /// Searches with leaves that are searched, in large and in small trees.
 fn searched_signature<G: CommandLineGame>() -> anyhow::Result<u64> {
     let model = ChanceModel::searching();
-    let limits = Limits { nodes: Some(SEARCHED_NODES), ..Limits::default() };
+    let (nodes, settle) = (Some(SEARCHED_NODES), Some(f32::INFINITY));
+    let limits = Limits { nodes, settle, ..Limits::default() };
     let mut signature = Fingerprint::new("bench of searched leaves");
     for (line, read) in G::read_lines(G::BENCH_POSITIONS, G::default_evaluator()) {
         let given = read.with_context(|| format!("bench position {line}"))?.given;

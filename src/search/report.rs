@@ -111,7 +111,8 @@ pub struct Memory {
 /// A candidate move and what is known of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<M> {
-    /// The moves, the candidate first.
+    /// The moves, the candidate first. Where leaves are searched, those behind the last node of the
+    /// tree are the ones that its search has found best.
     pub moves: Vec<M>,
     /// The value at the root if it is played. It is a win only where that is proven; a win that
     /// is not is [`Value::unproven`].

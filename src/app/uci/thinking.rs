@@ -140,8 +140,8 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
                 time.hard.saturating_sub(gone).max(Duration::from_micros(500))
             }),
             depth: watch.depth_limit,
-            // Where the time could be used otherwise, what is settled needs none.
-            settle: if is_game { None } else { Some(f32::INFINITY) },
+            // The watch says when the time is better kept.
+            settle: Some(f32::INFINITY),
             beyond_only_move: !is_game,
             interrupt: watch.interrupt.clone(),
             ..Limits::default()

@@ -30,6 +30,7 @@ mod restore;
 mod round;
 mod search;
 mod searching;
+mod settled;
 mod start_over;
 mod state;
 mod steps;

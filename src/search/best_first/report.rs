@@ -26,7 +26,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             alpha: Some(analysed.alpha),
             beta: Some(analysed.beta),
             checked: Some(self.rules.plies_checked(analysed.value, analysed.alpha, analysed.beta)),
-            settled: self.rules.settled_share(analysed, self.finite_margin()),
+            settled: self.settled_share(),
             lines,
             changes: self.answer.changes.clone(),
             counters: Counters {
@@ -50,12 +50,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 limit: self.room.memory,
             },
         }
-    }
-
-    /// The margin at which a result is settled, `None` for the model's own. Where settling is
-    /// switched off, how settled a result is still is told by that.
-    fn finite_margin(&self) -> Option<f32> {
-        self.budget.limits().settle.filter(|margin| margin.is_finite())
     }
 
     /// Notes the answer that there is before any move was tried.
@@ -189,6 +183,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             NodeForm::Explored => None,
             NodeForm::Searched => Some(moves.len() as u32 + plies_at_end),
         };
+        if last.is_leaf() {
+            self.follow_known_moves(game, plies_at_end, &mut moves);
+        }
         Line {
             moves,
             value: node.reported_value().one_ply_up(),
@@ -201,6 +198,22 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             checked: Some(self.rules.plies_checked(value, alpha, beta)),
             tree_nodes: (counts || self.effort_is_nodes()).then(|| self.tree_nodes_below(id)),
             effort: u64::from(node.effort),
+        }
+    }
+
+    /// Continues a line that ends in a searched leaf by the moves that the search of the leaf has
+    /// found best, as long as the table knows them: at most this many plies, and never round in
+    /// circles.
+    fn follow_known_moves(&self, mut game: G, plies: u32, moves: &mut Vec<G::Move>) {
+        let mut seen = vec![game.key()];
+        for _ in 0..plies {
+            let Some(mv) = self.known_move(&game) else { return };
+            game.play(mv);
+            if seen.contains(&game.key()) {
+                return;
+            }
+            seen.push(game.key());
+            moves.push(mv);
         }
     }
 

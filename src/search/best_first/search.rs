@@ -289,14 +289,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.searched_leaves.is_some() || self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK)
     }
 
-    /// A won game is settled by proof, not by a margin.
-    fn is_settled(&self) -> bool {
-        let node = self.node();
-        self.answer.proven_win.is_none()
-            && !node.is_leaf()
-            && self.rules.is_settled(node, self.budget.limits().settle)
-    }
-
     /// One iteration. Where the tree is full, something is freed, or the node that was to grow is
     /// searched deeper instead.
     ///

@@ -1,0 +1,106 @@
+//! What stopping at a settled result saves, and what it costs: where the default search settles
+//! before a limit, is its answer that of the whole limit?
+//!
+//! `cargo run --release -p shans-benches --bin settling -- [nodes=1000000] [every=1]
+//! [leaves=search|quiescence] SUITE...`: suites are EPD, every `every`-th position of them. Prints
+//! a table; the counts are the same on every machine.
+
+use std::env;
+use std::error::Error;
+use std::fs;
+
+use shans::chess::{Epd, Position};
+use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher, Stop};
+
+const MEMORY: u64 = 64 << 20;
+
+struct Settings {
+    nodes: u64,
+    every: usize,
+    model: ChanceModel,
+    suites: Vec<String>,
+}
+
+/// What became of the positions of a suite.
+#[derive(Default)]
+struct Count {
+    positions: u32,
+    proven: u32,
+    settled: u32,
+    same: u32,
+    spent: u64,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let settings = settings()?;
+    println!("suite               positions  proven  settled  same answer   %  nodes saved %");
+    let mut all = Count::default();
+    for suite in &settings.suites {
+        let mut count = Count::default();
+        let text = fs::read_to_string(suite)?;
+        for (_, epd) in Epd::read_all(&text).step_by(settings.every) {
+            count.add(&epd?.position, &settings);
+        }
+        count.print(suite.rsplit('/').next().unwrap_or(suite), settings.nodes);
+        all.join(&count);
+    }
+    all.print("all", settings.nodes);
+    Ok(())
+}
+
+fn settings() -> Result<Settings, Box<dyn Error>> {
+    let (nodes, every, model) = (1_000_000, 1, ChanceModel::searching());
+    let mut settings = Settings { nodes, every, model, suites: Vec::new() };
+    for word in env::args().skip(1) {
+        match word.split_once('=') {
+            Some(("nodes", number)) => settings.nodes = number.parse()?,
+            Some(("every", number)) => settings.every = number.parse::<usize>()?.max(1),
+            Some(("leaves", "search")) => {}
+            Some(("leaves", "quiescence")) => settings.model = ChanceModel::default(),
+            _ => settings.suites.push(word),
+        }
+    }
+    Ok(settings)
+}
+
+impl Count {
+    fn add(&mut self, position: &Position, settings: &Settings) {
+        let root = Root::new(position.clone());
+        let mut search = BestFirst::new(root, settings.model, MemoryLimits::new(MEMORY));
+        let limits = Limits { nodes: Some(settings.nodes), ..Limits::default() };
+        let first = search.search(&limits, &mut |_| {});
+        self.positions += 1;
+        self.proven += u32::from(first.proven);
+        if first.stop != Some(Stop::Settled) {
+            // A proof ends the search with or without the rule.
+            self.spent += if first.proven { settings.nodes } else { first.counters.nodes };
+            return;
+        }
+        let whole = search.search(&Limits { settle: Some(f32::INFINITY), ..limits }, &mut |_| {});
+        self.settled += 1;
+        self.same += u32::from(first.best_move() == whole.best_move());
+        self.spent += first.counters.nodes;
+    }
+
+    fn join(&mut self, other: &Count) {
+        self.positions += other.positions;
+        self.proven += other.proven;
+        self.settled += other.settled;
+        self.same += other.same;
+        self.spent += other.spent;
+    }
+
+    fn print(&self, suite: &str, nodes: u64) {
+        let percent = |part: f64, whole: f64| 100.0 * part / whole.max(1.0);
+        let whole = f64::from(self.positions) * nodes as f64;
+        println!(
+            "{suite:<20} {:>8}  {:>6}  {:>7}  {:>11}  {:>4.1}  {:>8.1}",
+            self.positions,
+            self.proven,
+            self.settled,
+            self.same,
+            percent(f64::from(self.same), f64::from(self.settled)),
+            percent(whole - self.spent as f64, whole),
+        );
+    }
+}
