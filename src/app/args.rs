@@ -361,7 +361,7 @@ pub struct LimitArgs {
     pub when_full: Option<FullChoice>,
 
     /// Settled when both players' chances lie this many centipawns below the result; `none`:
-    /// never [default: 1000 and an answer that has stood, taken half of the effort and leads; 6000
+    /// never [default: 1200 and an answer that has stood, taken most of the effort and leads; 6000
     /// with best-first:quiescence; none with --nodes or --time]
     #[arg(long, value_name = "CP|none", allow_negative_numbers = true, value_parser = settle)]
     pub settle: Option<SettleChoice>,

@@ -11,11 +11,11 @@ use crate::tree::{Node, NodeForm};
 use crate::value::Player;
 
 /// The answer has stood while all nodes but one part in this many were searched.
-const STOOD: u64 = 3;
-/// One part in this many of the effort, at least, went into the answer.
-const EFFORT_SHARE: u32 = 2;
+const STOOD: u64 = 4;
+/// At least this share of the effort went into the answer.
+const EFFORT_SHARE: f64 = 0.6;
 /// The answer is better than any other move by at least this, centipawns.
-const LEAD: f32 = 5.0;
+const LEAD: f32 = 25.0;
 /// What a result that is deep enough but not settled counts as.
 const NEARLY: f64 = 0.99;
 
@@ -47,7 +47,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let Some(answer) = self.answer.id.map(|id| self.tree.node(id)) else { return false };
         let chosen = self.answer.changes.last().map_or(0, |change| change.nodes);
         chosen.saturating_mul(STOOD) <= self.budget.nodes()
-            && answer.effort >= self.node().effort / EFFORT_SHARE
+            && f64::from(answer.effort) >= EFFORT_SHARE * f64::from(self.node().effort)
             && self.leads(answer)
     }
 

@@ -80,7 +80,7 @@ impl ChanceModel {
             ply: 100.0,
             late: 75.0,
             forced_share: 0.0,
-            settle: 1000.0,
+            settle: 1200.0,
             leaf_search: Some(LeafSearchModel::default()),
             ..ChanceModel::default()
         }
