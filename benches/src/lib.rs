@@ -4,6 +4,9 @@
 
 pub mod engine;
 
+use std::error::Error;
+use std::fs;
+
 use shans::chess::{Epd, Position};
 use shans::game::{Estimate, Game, Order};
 use shans::search::{
@@ -24,6 +27,23 @@ pub fn positions() -> Vec<Position> {
     let text = include_str!("../../tests/data/mixed.epd");
     let read = |epd: Result<Epd, _>| epd.unwrap_or_else(|error| panic!("{error}")).position;
     <Epd>::read_all(text).map(|(_, epd)| read(epd)).collect()
+}
+
+/// Every `every`-th position of a file in EPD, from the first on.
+///
+/// # Errors
+///
+/// Where the file, or one of its lines, cannot be read.
+pub fn suite(file: &str, every: usize) -> Result<Vec<Epd>, Box<dyn Error>> {
+    let text = fs::read_to_string(file)?;
+    let records = <Epd>::read_all(&text).step_by(every.max(1));
+    Ok(records.map(|(_, epd)| epd).collect::<Result<_, _>>()?)
+}
+
+/// Whether this answer solves a position by its `bm` and `am`.
+pub fn solves(epd: &Epd, answer: Option<Move>) -> bool {
+    let is_right = |mv| (epd.best.is_empty() || epd.best.contains(&mv)) && !epd.avoid.contains(&mv);
+    answer.is_some_and(is_right)
 }
 
 /// All positions one move after the test positions.

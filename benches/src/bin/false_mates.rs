@@ -9,7 +9,6 @@
 
 use std::env;
 use std::error::Error;
-use std::fs;
 use std::io;
 use std::time::Duration;
 
@@ -59,8 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let mut counts = Counts::default();
     for suite in suites {
-        for (_, epd) in <Epd>::read_all(&fs::read_to_string(&suite)?) {
-            let position = epd?.position;
+        for Epd { position, .. } in shans_benches::suite(&suite, 1)? {
             counts.positions += 1;
             for mate in listed_mates(position.clone(), model, &limits) {
                 counts.mates += 1;

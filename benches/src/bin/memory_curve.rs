@@ -7,11 +7,11 @@
 
 use std::env;
 use std::error::Error;
-use std::fs;
 
 use shans::chess::{Epd, Position};
 use shans::game::Game;
 use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Report, Root, Searcher};
+use shans_benches::solves;
 
 type Found = Report<<Position as Game>::Move>;
 
@@ -45,10 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "suite", "share", "solved", "kept", "freed", "deepened", "sweeps"
     );
     for suite in &settings.suites {
-        let text = fs::read_to_string(suite)?;
-        let cases: Result<Vec<Epd>, _> =
-            Epd::read_all(&text).step_by(settings.every).map(|(_, epd)| epd).collect();
-        measure(suite, &cases?, &settings);
+        measure(suite, &shans_benches::suite(suite, settings.every)?, &settings);
     }
     Ok(())
 }
@@ -107,10 +104,7 @@ fn search(position: &Position, settings: &Settings, tree_nodes: Option<usize>) -
 
 impl Row {
     fn add(&mut self, epd: &Epd, report: &Found) {
-        let best = report.best_move();
-        let is_right =
-            |mv| (epd.best.is_empty() || epd.best.contains(&mv)) && !epd.avoid.contains(&mv);
-        self.solved += usize::from(best.is_some_and(is_right));
+        self.solved += usize::from(solves(epd, report.best_move()));
         self.kept += report.tree_nodes;
         self.freed += report.memory.freed_nodes;
         self.sweeps += report.memory.sweeps;

@@ -7,9 +7,8 @@
 
 use std::env;
 use std::error::Error;
-use std::fs;
 
-use shans::chess::{Epd, Position};
+use shans::chess::Position;
 use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher, Stop};
 
 const MEMORY: u64 = 64 << 20;
@@ -37,9 +36,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut all = Count::default();
     for suite in &settings.suites {
         let mut count = Count::default();
-        let text = fs::read_to_string(suite)?;
-        for (_, epd) in Epd::read_all(&text).step_by(settings.every) {
-            count.add(&epd?.position, &settings);
+        for epd in shans_benches::suite(suite, settings.every)? {
+            count.add(&epd.position, &settings);
         }
         count.print(suite.rsplit('/').next().unwrap_or(suite), settings.nodes);
         all.join(&count);

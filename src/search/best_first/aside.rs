@@ -5,7 +5,6 @@ use super::search::{BestFirst, root_node};
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceRules;
 use crate::search::memory::MemoryLimits;
-use crate::search::reference::PvsLeaves;
 use crate::search::report::Root;
 use crate::tree::Tree;
 
@@ -27,17 +26,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let room = MemoryLimits { tree_nodes: Some(left), ..self.room };
         let rules = ChanceRules::new(*self.rules.model()).around(&root.game);
         let tree = Tree::of_form(form, root_node(&root, &rules), left);
-        let mut memory = self.take_leaf_memory();
-        memory.searches.iter_mut().for_each(PvsLeaves::forget_killers);
+        let memory = self.take_leaf_memory().for_another_top();
         Some(BestFirst::over(tree, memory, root, rules, room))
     }
 
     /// Ends a search that was begun with [`BestFirst::begin_aside`]: its tree goes, what it has
     /// learnt from leaves stays, and this search has all of its room again.
     pub fn end_aside(&mut self, mut aside: BestFirst<G>) {
-        let mut memory = aside.take_leaf_memory();
+        let memory = aside.take_leaf_memory().for_another_top();
         drop(aside);
-        memory.searches.iter_mut().for_each(PvsLeaves::forget_killers);
         self.put_leaf_memory(memory);
         self.refit(self.room.tree_capacity(self.tree.form()));
     }

@@ -27,6 +27,13 @@ impl<G: Heuristics + Evaluate> LeafMemory<G> {
         self.values.bytes() + self.searches.as_ref().map_or(0, PvsLeaves::table_bytes)
     }
 
+    /// The same for a tree with another top: killers are known by their plies from there.
+    #[must_use]
+    pub fn for_another_top(mut self) -> LeafMemory<G> {
+        self.searches.iter_mut().for_each(PvsLeaves::forget_killers);
+        self
+    }
+
     /// Empty tables of this many bytes in all.
     pub fn with_table_bytes(root: &Root<G>, form: NodeForm, bytes: u64) -> LeafMemory<G> {
         match form {

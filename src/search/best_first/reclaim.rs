@@ -7,7 +7,6 @@ use super::leaf_memory::LeafMemory;
 use super::reclaim_pass::{Protected, ReclaimPass};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
-use crate::search::leaf::CachedQuiescence;
 use crate::search::limits::Stop;
 use crate::search::memory::{MemoryLimits, WhenFull};
 use crate::tree::{NodeForm, NodeId, Tree};
@@ -147,11 +146,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn shrink_tables(&mut self, bytes: u64) {
         let mut smaller = LeafMemory::with_table_bytes(&self.root, self.tree.form(), bytes);
         self.table().used().for_each(|slot| _ = smaller.values.put_back(slot));
-        self.leaves = CachedQuiescence::new(smaller.values);
         if let Some((new, old)) = smaller.searches.as_mut().zip(self.searched_leaves()) {
             new.take_over(old);
         }
-        self.searched_leaves = smaller.searches;
+        self.put_leaf_memory(smaller);
     }
 
     /// Passes over the whole tree until it is as small, or nothing more can go.

@@ -55,7 +55,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn leads(&self, answer: &Node) -> bool {
         let mover = self.node().turn().player().unwrap_or(Player::Max);
         let own = |node: &Node| node.value.for_player(mover);
-        let others = self.tree.children(self.at()).filter(|&(_, id, _)| Some(id) != self.answer.id);
-        others.into_iter().all(|(.., other)| own(answer) >= own(other) + LEAD)
+        let mut others =
+            self.tree.children(self.at()).filter(|&(_, id, _)| Some(id) != self.answer.id);
+        others.all(|(.., other)| own(answer) >= own(other) + LEAD)
     }
 }

@@ -38,8 +38,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let top = root_node(&root, &rules);
         let mut tree = std::mem::replace(&mut self.tree, Tree::new(top, 1));
         tree.start_over(top);
-        let mut memory = self.take_leaf_memory();
-        memory.searches.iter_mut().for_each(PvsLeaves::forget_killers);
+        let mut memory = self.take_leaf_memory().for_another_top();
         if memory.bytes() < self.room.table_bytes(tree.form()) {
             // The room has grown since the tables were made.
             memory = LeafMemory::new(&root, tree.form(), self.room);

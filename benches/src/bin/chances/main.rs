@@ -18,7 +18,6 @@ use std::error::Error;
 use std::fs;
 
 use sample::{LOOKS, Look, Plan, Sample, samples};
-use shans::chess::{Epd, Position};
 use shans::search::ChanceModel;
 use table::Table;
 
@@ -37,8 +36,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut sizes = nodes.iter().copied().cycle();
     let (mut positions, mut taken) = (0, 0);
     for suite in &suites {
-        for (position, nodes) in self::positions(suite, every)?.into_iter().zip(&mut sizes) {
-            let samples = samples(position, nodes, &plan);
+        for (epd, nodes) in shans_benches::suite(suite, every)?.into_iter().zip(&mut sizes) {
+            let samples = samples(epd.position, nodes, &plan);
             taken += samples.len();
             found.extend(samples.into_iter().flatten());
             positions += 1;
@@ -95,12 +94,4 @@ fn two(numbers: &str, look: fn(u32) -> Look) -> Result<[Look; LOOKS], Box<dyn Er
     let numbers: Result<Vec<u32>, _> = numbers.split(',').map(str::parse).collect();
     let numbers: [u32; LOOKS] = numbers?.try_into().map_err(|_| "two numbers are wanted")?;
     Ok(numbers.map(look))
-}
-
-fn positions(suite: &str, every: usize) -> Result<Vec<Position>, Box<dyn Error>> {
-    let text = fs::read_to_string(suite)?;
-    let records = <Epd>::read_all(&text).step_by(every);
-    let positions: Result<Vec<Position>, _> =
-        records.map(|(_, epd)| epd.map(|epd| epd.position)).collect();
-    Ok(positions?)
 }

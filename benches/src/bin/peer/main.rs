@@ -9,7 +9,6 @@ mod game;
 
 use std::env;
 use std::error::Error;
-use std::fs;
 use std::panic::{self, AssertUnwindSafe};
 use std::rc::Rc;
 use std::time::Duration;
@@ -20,6 +19,7 @@ use shans::app::searchers;
 use shans::chess::{Epd, Position};
 use shans::game::Game;
 use shans::search::{Limits, MemoryLimits, Root};
+use shans_benches::solves;
 
 type Move = <Position as Game>::Move;
 /// What is changed in the crate's options.
@@ -52,10 +52,7 @@ struct Row {
 fn main() -> Result<(), Box<dyn Error>> {
     let (limits, every, suites) = arguments()?;
     for suite in &suites {
-        let text = fs::read_to_string(suite)?;
-        let cases: Result<Vec<Epd>, _> =
-            Epd::read_all(&text).step_by(every).map(|(_, epd)| epd).collect();
-        let cases: Vec<Epd> = cases?;
+        let cases = shans_benches::suite(suite, every)?;
         println!("{suite}: {} positions", cases.len());
         for name in OURS {
             let kind = searchers::by_name(name)?;
@@ -98,9 +95,7 @@ fn row(cases: &[Epd], search: impl Fn(&Position) -> (Option<Move>, u64, Duration
     let mut row = Row::default();
     for epd in cases {
         let (best, nodes, cpu) = search(&epd.position);
-        let is_right =
-            |mv| (epd.best.is_empty() || epd.best.contains(&mv)) && !epd.avoid.contains(&mv);
-        row.solved += usize::from(best.is_some_and(is_right));
+        row.solved += usize::from(solves(epd, best));
         row.nodes += nodes;
         row.cpu += cpu;
     }

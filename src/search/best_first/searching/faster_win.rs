@@ -12,7 +12,7 @@ use super::replies::Making;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::tree::{NodeId, Searched};
-use crate::value::{Player, Value};
+use crate::value::Player;
 
 /// A faster win is looked for this many plies deeper than the proven one is away, since searches
 /// of leaves look less deep at late moves.
@@ -68,7 +68,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Notes that a faster win was looked for this deep.
     fn note_looked(&mut self, plies: u8) {
-        let analysed = self.tree.node_mut(self.walk.analysed(self.tree.root()));
+        let analysed = self.tree.node_mut(self.at());
         analysed.set_searched(Searched { plies, ..analysed.searched() });
     }
 
@@ -87,17 +87,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if !self.exceeds(winner, value) {
             return Ok(Step::Nothing);
         }
-        let Some(game) = self.walk.end().map(|end| end.game.clone()) else {
-            return Ok(Step::Nothing);
-        };
-        let Some(mv) = best.or_else(|| self.known_move(&game)) else { return Ok(Step::Nothing) };
+        let Some(game) = self.walk.end().map(|end| &end.game) else { return Ok(Step::Nothing) };
+        let Some(mv) = best.or_else(|| self.known_move(game)) else { return Ok(Step::Nothing) };
         let code = game.encode(mv);
         let made = self.tree.children(id).find(|(.., child)| child.mv == code);
         if let Some((rank, child, _)) = made {
             return Ok(Step::Down(child, rank));
         }
-        let is_made = self.make_ordered(Making::One, Some(mv)).map(|()| node.next.exists())?;
-        Ok(if is_made { Step::Grown } else { Step::Nothing })
+        Ok(if self.make_wanted(mv)?.is_some() { Step::Grown } else { Step::Nothing })
     }
 
     /// Where the loser moves: on to a reply that avoids the faster win, or is not yet proven to
@@ -128,7 +125,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn nearest_seen_win(&self, winner: Player) -> Option<(NodeId, u16)> {
         let end = self.walk.end()?;
         let seen = self.tree.children(end.id).filter_map(|(rank, id, child)| {
-            let value: Value = child.value;
+            let value = child.value;
             let is_faster = value.is_unproven_win() && self.exceeds(winner, value);
             is_faster.then_some((value.for_player(winner), id, rank))
         });

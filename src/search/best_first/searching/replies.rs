@@ -45,11 +45,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.make_ordered(making, None)
     }
 
-    pub(super) fn make_ordered(
-        &mut self,
-        making: Making,
-        wanted: Option<G::Move>,
-    ) -> Result<(), Stop> {
+    fn make_ordered(&mut self, making: Making, wanted: Option<G::Move>) -> Result<(), Stop> {
         let Some((id, node)) = self.end() else { return Ok(()) };
         let made = self.tree.made(id);
         self.order_moves(id, made, wanted);
