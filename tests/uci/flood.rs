@@ -129,6 +129,21 @@ fn whatever_waits_quit_ends_it() {
 }
 
 #[test]
+fn what_waits_takes_little_memory() {
+    let mut engine = Engine::small();
+    engine.say("go infinite");
+    engine.say(&"eval\n".repeat(60_000));
+    let said = engine.ready();
+    assert!(said.iter().any(|line| line.starts_with("info string too many commands")), "{said:?}");
+    engine.say("stop");
+    engine.until("bestmove ");
+    while !engine.within(Duration::from_millis(500)).is_empty() {}
+    engine.say("position startpos");
+    assert!(engine.go("nodes 100").last.starts_with("bestmove "));
+    assert_eq!(engine.quit(), Some(0));
+}
+
+#[test]
 fn at_the_end_of_the_input_what_was_asked_for_is_answered() {
     let mut engine = Engine::small();
     engine.say("position startpos moves e2e4\ngo nodes 500\ngo nodes 500\ngo infinite");

@@ -5,6 +5,7 @@
 //! | `command` | a line of the protocol as a [`Command`] |
 //! | `go` | what `go` asks for |
 //! | `session` | reads commands and answers what cannot wait; another thread thinks |
+//! | `queue` | the commands that wait, and how many may |
 //! | `signals` | how the one tells the other to stop |
 //! | `engine` | carries out commands, one after the other |
 //! | `thinking` | a `go` from beginning to `bestmove` |
@@ -28,6 +29,7 @@ mod game_line;
 mod go;
 mod info;
 mod options;
+mod queue;
 mod session;
 mod signals;
 mod thinker;

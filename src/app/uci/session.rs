@@ -4,7 +4,6 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Instant;
 
@@ -14,6 +13,7 @@ use super::command::Command;
 use super::console::Console;
 use super::engine::{Engine, Job};
 use super::options;
+use super::queue::{self, Admission, Entrance};
 use super::signals::{self, Remote};
 
 /// A line is not read beyond this: bytes. A game of a thousand moves has ten thousand.
@@ -34,18 +34,17 @@ pub fn run<G: CommandLineGame>(
     let console = Console::new(out);
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
-        let (sender, jobs) = mpsc::channel();
+        let (entrance, counter) = queue::queue();
         let is_over = &is_over;
         let builder = thread::Builder::new().stack_size(STACK);
         let console = &console;
         builder.spawn_scoped(scope, move || {
             // An engine is made where it thinks: positions need not go from thread to thread.
             let mut engine = Engine::<G>::new(console);
-            let wanted = jobs.into_iter().take_while(|_| !is_over.load(Ordering::Relaxed));
-            wanted.for_each(|job| engine.carry_out(job));
+            counter.serve(|| is_over.load(Ordering::Relaxed), |job| engine.carry_out(job));
         })?;
         let mut session =
-            Session { console, sender, remotes: Vec::new(), stopped: VecDeque::new() };
+            Session { console, entrance, remotes: Vec::new(), stopped: VecDeque::new() };
         let is_quit = session.read(io::BufReader::new(input))?;
         is_over.store(is_quit, Ordering::Relaxed);
         session.stop();
@@ -56,7 +55,7 @@ pub fn run<G: CommandLineGame>(
 /// The thread that reads.
 struct Session<'a, 'b> {
     console: &'a Console<'b>,
-    sender: Sender<Job>,
+    entrance: Entrance,
     /// Of all tasks that may take long, are not done, and were not told to stop.
     remotes: Vec<Remote>,
     /// Those told to stop, in the order in which they will be done.
@@ -82,11 +81,12 @@ impl Session<'_, '_> {
             }
             self.remotes.retain(|remote| !remote.is_done());
             while self.stopped.pop_front_if(|remote| remote.is_done()).is_some() {}
-            self.take(command, received);
+            self.take(command, received, line.len());
         }
     }
 
-    fn take(&mut self, command: Command, received: Instant) {
+    /// A command whose text took `length` bytes.
+    fn take(&mut self, command: Command, received: Instant, length: usize) {
         match command {
             Command::Uci => self.console.say(&options::introduction()),
             Command::IsReady if self.is_busy() => self.console.say(&"readyok"),
@@ -96,25 +96,37 @@ impl Session<'_, '_> {
                 self.stop_endless();
                 let is_endless = matches!(&command, Command::Go(go) if go.is_endless());
                 let (remote, signals) = signals::remote(is_endless);
-                self.remotes.push(remote);
-                self.send(Job { command, received, signals: Some(signals) });
+                if self.send(Job { command, received, signals: Some(signals) }, length) {
+                    self.remotes.push(remote);
+                }
             }
             Command::Position { .. } | Command::NewGame => {
                 self.stop_endless();
-                self.send(Job { command, received, signals: None });
+                self.send(Job { command, received, signals: None }, length);
             }
             Command::Unknown(word) => self.console.tell(&format_args!(
                 "unknown command {:?}; help lists those that there are",
                 word.chars().take(40).collect::<String>()
             )),
             Command::Ignored | Command::Quit => {}
-            _ => self.send(Job { command, received, signals: None }),
+            _ => {
+                let is_ready = command == Command::IsReady;
+                // Whatever is left out, this is answered.
+                if !self.send(Job { command, received, signals: None }, length) && is_ready {
+                    self.console.say(&"readyok");
+                }
+            }
         }
     }
 
-    fn send(&self, job: Job) {
-        // Nobody takes jobs after a panic, which the end of the scope reports.
-        let _ = self.sender.send(job);
+    /// Whether the command waits to be carried out, and is not left out.
+    fn send(&mut self, job: Job, length: usize) -> bool {
+        let admission = self.entrance.put(job, length);
+        if admission == Admission::Overflow {
+            let what = "too many commands wait; more are left out until all of them are done";
+            self.console.tell(&what);
+        }
+        admission == Admission::Admitted
     }
 
     /// Whether something is under way, or waits, that may take long.
