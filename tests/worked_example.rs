@@ -169,12 +169,14 @@ fn bursts_and_chains_make_the_moves_of_the_page() {
 fn defaults_are_those_of_the_page() {
     let model = ChanceModel::default();
     let rows = table("defaults");
-    assert_eq!(rows.len(), 6);
+    assert_eq!(rows.len(), 8);
     for row in rows {
         let actual = match row["parameter"].as_str() {
             "ply" => shown(model.ply),
             "late" => shown(model.late),
             "forced_share" => shown(model.forced_share),
+            "forcing_share" => shown(model.forcing_share),
+            "fallen_share" => shown(model.fallen_share),
             "burst" => shown(model.burst),
             "growth" => format!("{:?}", model.growth),
             "settle" => shown(model.settle),

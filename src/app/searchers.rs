@@ -99,6 +99,8 @@ const CHANCE_MODEL: &Settings<ChanceModel> = &[
     ("ply", |model, cp| model.ply = cp),
     ("late", |model, cp| model.late = cp),
     ("forced", |model, share| model.forced_share = share),
+    ("forcing", |model, share| model.forcing_share = share),
+    ("fallen", |model, share| model.fallen_share = share),
     ("burst", |model, cp| model.burst = cp),
     ("chain", |model, plies| model.growth = Growth::Chain(plies as u16)),
 ];

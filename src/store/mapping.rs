@@ -42,6 +42,8 @@ const MODEL: &[Field<ChanceModel>] = fields! {
     "ply" => ply,
     "late" => late,
     "forced_share" => forced_share,
+    "forcing_share" => forcing_share,
+    "fallen_share" => fallen_share,
     "burst" => burst,
     "settle" => settle,
 };
@@ -84,10 +86,13 @@ pub fn model(
     leaf_search: Option<&LeafSearchRecord>,
 ) -> Result<ChanceModel, BadHeader> {
     let growth = record.chain.map_or(Growth::Move, Growth::Chain);
-    let mut model = ChanceModel { growth, ..ChanceModel::default() };
+    // Trees of older programs, whose files do not name these, were grown without them.
+    let unnamed = ChanceModel { forcing_share: 1.0, fallen_share: 0.0, ..ChanceModel::default() };
+    let mut model = ChanceModel { growth, ..unnamed };
     numbers::restore(MODEL, &record.numbers, &mut model)?;
     let ChanceModel { ply, late, forced_share, burst, settle, .. } = model;
-    let mut parameters = vec![ply, late, forced_share, burst, settle];
+    let shares = [forced_share, model.forcing_share, model.fallen_share];
+    let mut parameters = [&[ply, late, burst, settle], &shares[..]].concat();
     if let Some(record) = leaf_search {
         let mut more = LeafSearchModel::default();
         numbers::restore(LEAF_SEARCH_MODEL, &record.model, &mut more)?;

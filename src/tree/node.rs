@@ -242,7 +242,7 @@ impl Node {
     }
 
     /// Whether `next` is less than the model's estimate, because more was known of this node when
-    /// it was freed: the value at first sight cannot be worked out from it.
+    /// it was freed: no later move promises more.
     pub fn is_next_capped(&self) -> bool {
         self.meta.0.get() & CAPPED_BIT != 0
     }

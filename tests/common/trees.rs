@@ -66,11 +66,14 @@ pub fn models() -> impl Strategy<Value = ChanceModel> {
 fn models_of_first_sight() -> impl Strategy<Value = ChanceModel> {
     let growth = prop::sample::select(vec![Growth::Move, Growth::Chain(2), Growth::Chain(6)]);
     let settle = prop::sample::select(vec![6000.0, 500.0, 0.0]);
-    (0..500_u16, 0..300_u16, 0..600_u16, 0..100_u16, growth, settle).prop_map(
-        |(ply, late, burst, forced, growth, settle)| ChanceModel {
+    let shares = (0..100_u16, 0..100_u16, 0..100_u16);
+    (0..500_u16, 0..300_u16, 0..600_u16, shares, growth, settle).prop_map(
+        |(ply, late, burst, (forced, forcing, fallen), growth, settle)| ChanceModel {
             ply: f32::from(ply),
             late: f32::from(late),
             forced_share: f32::from(forced) / 100.0,
+            forcing_share: f32::from(forcing) / 100.0,
+            fallen_share: f32::from(fallen) / 100.0,
             burst: f32::from(burst),
             growth,
             settle,

@@ -80,6 +80,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.expansion.order.list(&end.game, allowed, node.made());
         self.expansion.moves.clear();
         let sight = self.first_sight(level, &node)?;
+        let sight = self.rules.sobered(&node, sight);
         let mut next = (Node::no_next(node.turn()), false);
         for rank in node.made()..MAX_MADE {
             let Some(mv) = self.missing_move(level, rank) else { break };
@@ -106,8 +107,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The value at first sight on which the estimates of a node's moves rest, from its mover's
     /// view.
     fn first_sight(&mut self, level: usize, node: &Node) -> Result<f32, Stop> {
-        let next_gain = self.expansion.order.get(node.made()).map_or(0, |next| next.gain);
-        if let Some(sight) = self.rules.first_sight(node, next_gain) {
+        if let Some(sight) = self.rules.first_sight(node) {
             return Ok(sight);
         }
         let game = &self.walk.path()[level].game;
@@ -116,7 +116,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Some(value) => value,
             None => self.leaves.work_out(game, key, &mut self.budget)?,
         };
-        Ok(value.for_player(node.turn().player().unwrap_or(Player::Max)))
+        // What a leaf search sees is not proven.
+        Ok(value.unproven().for_player(node.turn().player().unwrap_or(Player::Max)))
     }
 
     /// The move of this rank, which the node lacks. A tree that another evaluation has ordered may

@@ -98,7 +98,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         match newest {
             Ok(Some(_)) => {}
-            Ok(None) => return Err(CannotStep::NoMove),
+            Ok(None) => {
+                self.take_back();
+                return Err(CannotStep::NoMove);
+            }
             Err(stop) => {
                 debug_assert_eq!(stop, Stop::Memory);
                 self.take_back();

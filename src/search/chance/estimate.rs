@@ -1,4 +1,4 @@
-//! What an untried move promises, its inverse, and when a visit ends.
+//! What an untried move promises, and when a visit ends.
 
 use super::rules::ChanceRules;
 use crate::tree::Node;
@@ -19,20 +19,20 @@ impl ChanceRules {
     }
 
     /// The value of a position before any of its moves was tried, from the mover's view (Max's at
-    /// a turn of chance), on which the estimates of its moves rest. It is not stored: where moves
-    /// were made already, the estimate of the next one, whose gain is `next_gain`, gives it back.
-    /// `None` where that estimate was capped ([`Node::is_next_capped`]): then the position has to
-    /// be looked at again.
-    pub fn first_sight(&self, node: &Node, next_gain: i32) -> Option<f32> {
-        match node.turn().player() {
-            Some(_) if node.is_next_capped() => None,
-            Some(mover) if node.made() > 0 => {
-                let price = self.price_untried(node, node.made());
-                Some(node.next.for_player(mover) - next_gain as f32 + price)
-            }
-            Some(mover) => Some(node.value.for_player(mover)),
-            None => Some(node.value.raw()),
-        }
+    /// a turn of chance), on which the estimates of its moves rest. It is not stored: `None` where
+    /// moves were made, and the position has to be looked at again.
+    pub fn first_sight(&self, node: &Node) -> Option<f32> {
+        let mover = node.turn().player().unwrap_or(Player::Max);
+        (node.made() == 0).then(|| node.value.for_player(mover))
+    }
+
+    /// What the estimates of the moves after the next one rest on: the value at first sight (the
+    /// mover's view), less a share of what the moves made so far have shown it to be too great.
+    /// In whole centipawns.
+    pub fn sobered(&self, node: &Node, first_sight: f32) -> f32 {
+        let Some(mover) = node.turn().player() else { return first_sight };
+        let fall = (first_sight - node.value.for_player(mover)).max(0.0);
+        first_sight - (self.model.fallen_share * fall).round()
     }
 
     fn price_untried(&self, node: &Node, rank: u16) -> f32 {
@@ -57,8 +57,11 @@ impl ChanceRules {
         untried: &[(u16, i32)],
         first_sight: impl FnOnce() -> f32,
     ) -> Vec<Chance> {
-        let Some(&(_, next_gain)) = untried.first() else { return Vec::new() };
-        let sight = self.first_sight(node, next_gain).unwrap_or_else(first_sight);
+        if untried.is_empty() {
+            return Vec::new();
+        }
+        let sight = self.first_sight(node).unwrap_or_else(first_sight);
+        let sight = self.sobered(node, sight);
         let later = untried[1..].iter().map(|&(rank, gain)| {
             let estimate = self.estimate(node, sight, gain, rank);
             self.capped_estimate(node, estimate).0
@@ -84,9 +87,12 @@ mod tests {
     use crate::game::{MoveCode, Turn};
     use crate::search::chance::ChanceModel;
     use crate::tree::Tree;
+    use crate::value::Value;
+
+    const SHARE: f32 = 0.5;
 
     fn rules() -> ChanceRules {
-        ChanceRules::new(ChanceModel::default())
+        ChanceRules::new(ChanceModel { fallen_share: SHARE, ..ChanceModel::default() })
     }
 
     /// A node of Min's whose value is 80 at first sight, in which one move was made.
@@ -103,26 +109,32 @@ mod tests {
     }
 
     #[test]
-    fn the_estimate_of_the_next_move_gives_the_first_sight_back() {
+    fn a_fall_takes_its_share_of_what_later_moves_promise() {
         let mut node = grown();
-        for gain in [-300, 0, 115] {
-            node.set_next(rules().estimate(&node, -80.0, gain, 1), false);
-            assert_eq!(rules().first_sight(&node, gain), Some(-80.0));
-            let untried = rules().untried(&node, &[(1, gain), (2, -5)], || f32::NAN);
-            assert_eq!(untried[0], node.next);
-            assert_eq!(untried[1], rules().estimate(&node, -80.0, -5, 2));
-        }
+        let estimates = [0, 115].map(|gain| rules().estimate(&node, -80.0, gain, 1));
+        assert_eq!(
+            estimates[1].for_player(Player::Min) - estimates[0].for_player(Player::Min),
+            115.0
+        );
+        assert_eq!(rules().first_sight(&node), None);
+        // Min's moves are worth no less than at first sight, then 40 less.
+        assert_eq!(rules().sobered(&node, -80.0), -80.0);
+        node.value = Value::centipawns(120.0);
+        assert_eq!(rules().sobered(&node, -80.0), -80.0 - 40.0 * SHARE);
+        node.set_next(estimates[0], false);
+        let untried = rules().untried(&node, &[(1, 0), (2, -5)], || -80.0);
+        assert_eq!(untried[0], node.next);
+        assert_eq!(untried[1], rules().estimate(&node, -80.0 - 40.0 * SHARE, -5, 2));
     }
 
     #[test]
-    fn a_capped_estimate_hides_the_first_sight_and_caps_later_moves() {
+    fn a_capped_estimate_caps_later_moves() {
         let mut node = grown();
         let estimate = rules().estimate(&node, -80.0, 0, 1);
         let capped = Chance::from_player(Player::Min, estimate.for_player(Player::Min) - 60.0);
         node.set_next(capped, true);
-        assert_eq!(rules().first_sight(&node, 0), None);
-        // Looked at again, the position is worth what it was: the next move is still capped, a
-        // late one promises less by itself, and no more is taken off it.
+        // The next move is still capped, a late one promises less by itself, and no more is taken
+        // off it.
         assert_eq!(rules().capped_estimate(&node, estimate), (capped, true));
         let late = rules().estimate(&node, -80.0, -40, 30);
         assert_eq!(rules().capped_estimate(&node, late), (late, false));

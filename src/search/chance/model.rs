@@ -23,6 +23,12 @@ pub struct ChanceModel {
     pub late: f32,
     /// The share of the price that a forced ply costs.
     pub forced_share: f32,
+    /// The share of being late that a move pays which leaves the opponent no free choice (in
+    /// chess: a check). Where leaves are searched, [`LeafSearchModel::lively_share`] stands for it.
+    pub forcing_share: f32,
+    /// The share of a node's fall, from its value at first sight to what its moves have shown it
+    /// to be worth, by which its mover's next moves promise less.
+    pub fallen_share: f32,
     /// A node goes on making moves while its next estimate is no more than this below the one
     /// for which it was visited: the walk and the ordering pay for several moves at once.
     pub burst: f32,
@@ -59,6 +65,8 @@ impl Default for ChanceModel {
             ply: 400.0,
             late: 200.0,
             forced_share: 0.1,
+            forcing_share: 0.1,
+            fallen_share: 0.2,
             burst: 300.0,
             growth: Growth::Move,
             settle: 6000.0,
@@ -70,7 +78,7 @@ impl Default for ChanceModel {
 /// Counts the versions of the search that make another tree of the same parameters: a tree is not
 /// continued by another version unnoticed. To be raised with every change of a signature in
 /// `tests/data/signature.txt`, unless the evaluation alone changed.
-pub const REVISION: i32 = 3;
+pub const REVISION: i32 = 4;
 
 impl ChanceModel {
     /// The parameters for leaves that are searched. Forced plies are free but for being late, since
@@ -89,7 +97,12 @@ impl ChanceModel {
     /// The prices that follow from the parameters.
     pub(super) fn prices(&self) -> Prices {
         match self.leaf_search {
-            None => Prices::of_leaves_at_first_sight(self.ply, self.late, self.forced_share),
+            None => Prices::of_leaves_at_first_sight(
+                self.ply,
+                self.late,
+                self.forced_share,
+                self.forcing_share,
+            ),
             Some(LeafSearchModel { lively_share, .. }) => {
                 Prices::of_searched_leaves(self.ply, self.late, self.forced_share, lively_share)
             }
@@ -100,7 +113,14 @@ impl ChanceModel {
     pub fn fingerprint(&self) -> u64 {
         let mut hash = Fingerprint::new("chance model");
         hash.add(REVISION);
-        for number in [self.ply, self.late, self.forced_share, self.burst] {
+        for number in [
+            self.ply,
+            self.late,
+            self.forced_share,
+            self.forcing_share,
+            self.fallen_share,
+            self.burst,
+        ] {
             hash.add_real(number);
         }
         hash.add(match self.growth {

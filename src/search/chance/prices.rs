@@ -17,10 +17,15 @@ const LAST_RANK: u16 = 255;
 
 impl Prices {
     /// Where leaves are valued at first sight: a forced move costs a share of the whole price,
-    /// and all kinds of move the same. `ply` and `late` in centipawns.
-    pub fn of_leaves_at_first_sight(ply: f32, late: f32, forced_share: f32) -> Prices {
-        Prices::new(ply, |forced, _, lateness| {
-            let price = ply + late * lateness;
+    /// and a forcing one a share of being late. `ply` and `late` in centipawns.
+    pub fn of_leaves_at_first_sight(
+        ply: f32,
+        late: f32,
+        forced_share: f32,
+        forcing_share: f32,
+    ) -> Prices {
+        Prices::new(ply, |forced, forcing, lateness| {
+            let price = ply + late * lateness * if forcing { forcing_share } else { 1.0 };
             if forced { forced_share * price } else { price }
         })
     }

@@ -19,7 +19,10 @@ pub struct ChanceRules {
 
 impl TreeRules for ChanceRules {
     fn price(&self, parent: &Node, rank: u16, child: &Node) -> f32 {
-        let lively = self.model.leaf_search.is_some() && child.searched().lively;
+        let lively = match self.node_form() {
+            NodeForm::Explored => child.forced(),
+            NodeForm::Searched => child.searched().lively,
+        };
         self.prices.price(parent.forced(), lively, rank)
     }
 
