@@ -7,16 +7,17 @@ use clap::ValueEnum;
 /// An evaluation that can be asked for by name.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum EvaluationKind {
-    /// Tables of what each piece is worth on each square
+    /// Tables of what each piece is worth on each square, corrected by a network that was trained on
+    /// games
     #[default]
-    Tables,
-    /// The same, corrected by a network that was trained on games
     Network,
+    /// The tables alone
+    Tables,
 }
 
 impl EvaluationKind {
     /// All of them.
-    pub const ALL: [EvaluationKind; 2] = [EvaluationKind::Tables, EvaluationKind::Network];
+    pub const ALL: [EvaluationKind; 2] = [EvaluationKind::Network, EvaluationKind::Tables];
 
     /// The one with this name, in small letters or capitals.
     pub fn by_name(name: &str) -> Option<EvaluationKind> {
