@@ -36,7 +36,8 @@ impl Fingerprint {
         self.add_bytes(&number.to_le_bytes());
     }
 
-    fn add_bytes(&mut self, bytes: &[u8]) {
+    /// Adds bytes.
+    pub fn add_bytes(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }

@@ -19,6 +19,7 @@ mod inspect;
 mod inspect_cli;
 mod json_schema;
 mod limits;
+mod network;
 mod perft;
 mod proofs;
 mod readme;

@@ -12,13 +12,14 @@ fn pinned(name: &str) -> &'static str {
     found.unwrap_or_else(|| panic!("the file has no {name:?}"))
 }
 
-#[test]
-fn the_search_is_the_one_that_is_pinned() {
-    let text = text(&["bench"]);
+/// Runs the bench and compares with the values whose names begin like this.
+fn check(arguments: &[&str], pins: &str) {
+    let text = text(arguments);
     let last: Vec<&str> = text.lines().rev().take(4).collect();
     let [nodes, searched, freeing, signature] = last[..] else { panic!("{text}") };
-    let advice = "the search changed: raise REVISION and update tests/data/signature.txt, or find \
-                  out why it did";
+    let advice = "the search or the evaluation changed: raise REVISION and update \
+                  tests/data/signature.txt, or find out why it did";
+    let pinned = |name: &str| pinned(&format!("{pins}{name}"));
     let expected = format!("signature {}", pinned("signature:"));
     assert_eq!(signature, expected, "{advice}");
     let expected = format!("signature {} with freeing", pinned("signature with freeing:"));
@@ -27,6 +28,16 @@ fn the_search_is_the_one_that_is_pinned() {
     assert_eq!(searched, expected, "{advice}");
     let count = nodes.split(' ').next().unwrap_or_default();
     assert_eq!(count, pinned("nodes:"), "{advice}");
+}
+
+#[test]
+fn the_search_is_the_one_that_is_pinned() {
+    check(&["bench", "--evaluation", "tables"], "");
+}
+
+#[test]
+fn the_default_evaluation_is_the_one_that_is_pinned() {
+    check(&["bench"], "network ");
 }
 
 #[test]

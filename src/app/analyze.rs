@@ -110,9 +110,12 @@ fn settings(args: &AnalyzeArgs) -> anyhow::Result<SearchSettings> {
 
 /// The position to analyse, after the moves of the game, with the moves to choose from.
 fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> anyhow::Result<AnalysisInput<G>> {
+    let evaluator = G::evaluator_of(args.search.evaluation);
     let mut input = match &args.game.pgn {
-        Some(file) => game_file::read(file, args.game.number.unwrap_or(1), args.game.at)?,
-        None => AnalysisInput::new(G::read_position(&args.position.join(" "))?),
+        Some(file) => {
+            game_file::read(file, args.game.number.unwrap_or(1), args.game.at, evaluator)?
+        }
+        None => AnalysisInput::new(G::read_position(&args.position.join(" "), evaluator)?),
     };
     for text in move_words(&args.moves) {
         let mv = legal_move(input.root.game(), "--moves", text).map_err(UsageError::new)?;
@@ -157,7 +160,7 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::chess::Position;
+    use crate::chess::{Position, Tapered};
     use crate::game::Game;
 
     #[derive(Parser)]
@@ -199,7 +202,9 @@ mod tests {
 
     #[test]
     fn candidates_are_chosen_or_left_out() -> Result<(), UsageError> {
-        let position = |text: &str| Position::read_position(text).map(|given| given.position);
+        let position = |text: &str| {
+            Position::read_position(text, Tapered::default()).map(|given| given.position)
+        };
         let start = position("startpos")?;
         let count = |words: &str| {
             let args = args(words);

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use super::evaluations::EvaluationKind;
 use super::inspect_args::{ExportArgs, ShowArgs, WhyArgs};
 use super::number;
 use super::place::Place;
@@ -42,7 +43,7 @@ pub enum Command {
     /// Compare searchers over files of test positions, on equal terms
     Compare(CompareArgs),
     /// Search fixed positions: a signature of the search, and its speed
-    Bench,
+    Bench(BenchArgs),
     /// An engine for chess programs (UCI), which keeps its tree from move to move
     Uci,
     /// Count legal move sequences, or check a file of known counts
@@ -171,6 +172,10 @@ pub struct ResumeArgs {
     #[arg(long)]
     pub prune: bool,
 
+    /// The evaluation that has made the tree
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    pub evaluation: EvaluationKind,
+
     /// Go on with a tree that another evaluation or search has made, and let --save replace any tree
     #[arg(long)]
     pub force: bool,
@@ -230,6 +235,10 @@ pub struct CompareArgs {
         default_value = "best-first,pvs", value_parser = searchers::by_name)]
     pub searchers: Vec<SearcherKind>,
 
+    /// What positions are worth before anything is searched
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    pub evaluation: EvaluationKind,
+
     /// So many nodes for each searcher and position (100k, 2m)
     #[arg(long, value_name = "N", value_parser = number::count)]
     pub nodes: Option<u64>,
@@ -266,6 +275,14 @@ pub struct CompareArgs {
     /// No progress bar on standard error
     #[arg(long)]
     pub quiet: bool,
+}
+
+/// `shans bench`.
+#[derive(Args, Clone, Debug)]
+pub struct BenchArgs {
+    /// What positions are worth before anything is searched
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    pub evaluation: EvaluationKind,
 }
 
 /// `shans perft`.
@@ -329,6 +346,10 @@ pub struct SearchArgs {
     /// Stop at this depth, for searchers that have one
     #[arg(long, value_name = "D", value_parser = number::count_to(1000_u32))]
     pub depth: Option<u32>,
+
+    /// What positions are worth before anything is searched
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    pub evaluation: EvaluationKind,
 
     /// For how long.
     #[command(flatten)]

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 
+use super::evaluations::EvaluationKind;
 use super::exit::Exit;
 use super::games::CommandLineGame;
 use super::score::{Score, mover};
@@ -38,15 +39,18 @@ const SEARCHED_NODES: u64 = 60_000;
 /// # Errors
 ///
 /// `out` that cannot be written.
-pub fn run<G: CommandLineGame>(out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run<G: CommandLineGame>(
+    evaluation: EvaluationKind,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
     let searcher = searchers::by_name(searchers::FIRST_SIGHT)?;
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let room = MemoryLimits::new(MEMORY);
     let mut signature = Fingerprint::new("bench");
     let mut nodes = 0;
-    let evaluator = G::default_evaluator();
+    let evaluator = G::evaluator_of(evaluation);
     let started = Instant::now();
-    for (line, read) in G::read_lines(G::BENCH_POSITIONS, evaluator) {
+    for (line, read) in G::read_lines(G::BENCH_POSITIONS, evaluator.clone()) {
         let given = read.with_context(|| format!("bench position {line}"))?.given;
         let (name, position) = (given.id.unwrap_or_default(), given.position);
         let mut search = searcher.build(Root::new(position.clone()), room);
@@ -60,9 +64,9 @@ pub fn run<G: CommandLineGame>(out: &mut dyn Write) -> anyhow::Result<Exit> {
     }
     let speed = nodes as f64 / started.elapsed().as_secs_f64().max(f64::EPSILON);
     writeln!(out, "signature {:016x}", signature.finish())?;
-    let freeing = freeing_signature::<G>(ChanceModel::default(), FREEING_TREE)?;
+    let freeing = freeing_signature::<G>(&evaluator, ChanceModel::default(), FREEING_TREE)?;
     writeln!(out, "signature {freeing:016x} with freeing")?;
-    let searched = searched_signature::<G>()?;
+    let searched = searched_signature::<G>(&evaluator)?;
     writeln!(out, "signature {searched:016x} of searched leaves")?;
     writeln!(out, "{nodes} nodes {speed:.0} nps")?;
     out.flush()?;
@@ -71,10 +75,14 @@ pub fn run<G: CommandLineGame>(out: &mut dyn Write) -> anyhow::Result<Exit> {
 
 /// Searches in a small tree, makes a step and goes on: whatever decides which nodes are freed, what
 /// they keep and where leaves are searched deeper changes a tree of these.
-fn freeing_signature<G: CommandLineGame>(model: ChanceModel, tree: usize) -> anyhow::Result<u64> {
+fn freeing_signature<G: CommandLineGame>(
+    evaluator: &G::Evaluator,
+    model: ChanceModel,
+    tree: usize,
+) -> anyhow::Result<u64> {
     let memory = MemoryLimits { tree_nodes: Some(tree), ..MemoryLimits::new(MEMORY) };
     let mut signature = Fingerprint::new("bench with freeing");
-    let lines = G::read_lines(G::BENCH_POSITIONS, G::default_evaluator());
+    let lines = G::read_lines(G::BENCH_POSITIONS, evaluator.clone());
     for (line, read) in lines.step_by(FREEING_EVERY) {
         let given = read.with_context(|| format!("bench position {line}"))?.given;
         let root = Root::new(given.position);
@@ -93,19 +101,19 @@ fn freeing_signature<G: CommandLineGame>(model: ChanceModel, tree: usize) -> any
 }
 
 /// Searches with leaves that are searched, in large and in small trees.
-fn searched_signature<G: CommandLineGame>() -> anyhow::Result<u64> {
+fn searched_signature<G: CommandLineGame>(evaluator: &G::Evaluator) -> anyhow::Result<u64> {
     let model = ChanceModel::searching();
     let (nodes, settle) = (Some(SEARCHED_NODES), Some(f32::INFINITY));
     let limits = Limits { nodes, settle, ..Limits::default() };
     let mut signature = Fingerprint::new("bench of searched leaves");
-    for (line, read) in G::read_lines(G::BENCH_POSITIONS, G::default_evaluator()) {
+    for (line, read) in G::read_lines(G::BENCH_POSITIONS, evaluator.clone()) {
         let given = read.with_context(|| format!("bench position {line}"))?.given;
         let root = Root::new(given.position);
         let mut search = BestFirst::new(root, model, MemoryLimits::new(MEMORY));
         search.search(&limits, &mut |_| {});
         sign_tree(&mut signature, &search);
     }
-    let freeing = freeing_signature::<G>(model, FREEING_SEARCHED_TREE)?;
+    let freeing = freeing_signature::<G>(evaluator, model, FREEING_SEARCHED_TREE)?;
     signature.add(freeing as i32);
     signature.add((freeing >> 32) as i32);
     Ok(signature.finish())

@@ -97,7 +97,7 @@ fn bar(nodes: u64, message: String) -> ProgressBar {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Position;
+    use crate::chess::{Position, Tapered};
     use crate::search::{ChanceModel, Limits, MemoryLimits, Root, Searcher};
     use crate::store::{self, SaveOptions};
 
@@ -119,7 +119,7 @@ mod tests {
         assert!(!check(&search, &path, true, &interrupt)?);
         assert_eq!(recompute(&mut search, &path, true, &interrupt), None);
         let room = file.memory_limits();
-        let loaded = file.load_to_go_on::<Position>(Position::default_evaluator(), room);
+        let loaded = file.load_to_go_on::<Position>(Tapered::default(), room);
         let message = loaded.map(drop).expect_err("interrupted").to_string();
         assert!(message.ends_with("tree: interrupted"), "{message}");
         Ok(())

@@ -294,6 +294,7 @@ fn table<G: CommandLineGame>(
 #[cfg(test)]
 mod tests {
     use super::super::analysis::AnalysisInput;
+    use super::super::evaluations::EvaluationKind;
     use super::super::run_analysis::search;
     use super::super::searchers;
     use super::super::settings::SearchSettings;
@@ -305,6 +306,7 @@ mod tests {
     fn a_searcher_without_chances_is_shown_without_them() -> anyhow::Result<()> {
         let settings = SearchSettings {
             searcher: searchers::by_name(searchers::DEFAULT)?,
+            evaluation: EvaluationKind::default(),
             limits: Limits { nodes: Some(2000), ..Limits::default() },
             room: MemoryLimits::new(1 << 20),
         };

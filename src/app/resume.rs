@@ -18,6 +18,7 @@ use super::move_words::move_words;
 use super::run_analysis::search_and_save;
 use super::saving::Saving;
 use super::settings::{self, SearchSettings, SettingsError};
+use super::tree_evaluation::evaluation_of;
 use super::usage::UsageError;
 use super::{replacing, searchers, signals};
 use crate::search::{BestFirst, CannotStep, Interrupt, MemoryLimits, Stop};
@@ -70,8 +71,10 @@ pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow
     let lock = SaveLock::take(target(args))?;
     let interrupt = signals::catch()?;
     let file = loading::open(&args.file, &interrupt)?;
-    let info = file.info::<G>(&G::default_evaluator());
+    let evaluator = G::evaluator_of(args.evaluation);
+    let info = file.info::<G>(&evaluator);
     if !args.force {
+        refuse_other_evaluations::<G>(args, &file)?;
         refuse_other_programs(args, &info)?;
         if !is_same_file(target(args), &args.file).unwrap_or(false) {
             replacing::by_tree(target(args), &file)?;
@@ -82,7 +85,7 @@ pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow
         .with_context(|| format!("{} was made by another searcher", args.file.display()))?;
     let room = room(args, file.memory_limits())?;
     let saving = saving(args, lock, &info, &searcher.name)?;
-    let Some(mut search) = load_and_check::<G>(args, file, room, &info, &interrupt)? else {
+    let Some(mut search) = load_and_check::<G>(args, file, evaluator, room, &interrupt)? else {
         let name = args.file.display();
         exit::complain(&format_args!("interrupted before {name} was checked; it is as it was"));
         return Ok(Exit::Interrupted);
@@ -91,7 +94,7 @@ pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow
     go_to_position(&mut search, args).map_err(UsageError::new)?;
     let mut limits = settings::limits(&args.limits, interrupt);
     limits.nodes = limits.nodes.map(|more| search.granted().saturating_add(more));
-    let settings = SearchSettings { searcher, limits, room };
+    let settings = SearchSettings { searcher, evaluation: args.evaluation, limits, room };
     let nodes_before = search.state().nodes;
     let position = search.position().clone();
     let input = AnalysisInput { nodes_before, ..AnalysisInput::from_position(position) };
@@ -143,12 +146,12 @@ fn saving(
 fn load_and_check<G: CommandLineGame>(
     args: &ResumeArgs,
     file: TreeFile<InterruptibleFile>,
+    evaluator: G::Evaluator,
     room: MemoryLimits,
-    info: &FileInfo,
     interrupt: &Interrupt,
 ) -> anyhow::Result<Option<BestFirst<G>>> {
-    let mut search = match file.load_to_go_on::<G>(G::default_evaluator(), room) {
-        Ok(Loaded { search, .. }) => search,
+    let (mut search, info) = match file.load_to_go_on::<G>(evaluator, room) {
+        Ok(Loaded { search, info }) => (search, info),
         Err(_) if interrupt.is_thrown() => return Ok(None),
         Err(error) => return Err(error.into()),
     };
@@ -194,6 +197,20 @@ fn warn_of_recomputed(file: &Path, changed: usize, all: usize) {
             HumanCount(all as u64),
             file.display(),
         ));
+    }
+}
+
+/// Refuses a tree that another evaluation of this program has made.
+fn refuse_other_evaluations<G: CommandLineGame>(
+    args: &ResumeArgs,
+    file: &TreeFile<InterruptibleFile>,
+) -> anyhow::Result<()> {
+    match evaluation_of::<G>(file).filter(|kind| *kind != args.evaluation) {
+        None => Ok(()),
+        Some(kind) => bail!(
+            "{} was made with another evaluation, {kind}; --evaluation {kind} goes on with it",
+            args.file.display()
+        ),
     }
 }
 

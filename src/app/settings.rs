@@ -7,6 +7,7 @@ use indicatif::BinaryBytes;
 use thiserror::Error;
 
 use super::args::{LimitArgs, SearchArgs, SettleChoice};
+use super::evaluations::EvaluationKind;
 use super::memory;
 use super::searchers::{LimitKind, SearcherKind};
 use crate::search::{Interrupt, Limits, MemoryLimits, WhenFull};
@@ -47,6 +48,8 @@ pub enum SettingsError {
 pub struct SearchSettings {
     /// The searcher.
     pub searcher: SearcherKind,
+    /// What positions are worth before anything is searched.
+    pub evaluation: EvaluationKind,
     /// When a search stops.
     pub limits: Limits,
     /// What it may keep.
@@ -71,7 +74,8 @@ impl SearchSettings {
             None => limits(&args.limits, interrupt),
         };
         let limits = Limits { depth: args.depth, ..limits };
-        Ok(SearchSettings { searcher: args.searcher.clone(), limits, room })
+        let (searcher, evaluation) = (args.searcher.clone(), args.evaluation);
+        Ok(SearchSettings { searcher, evaluation, limits, room })
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::games::CommandLineGame;
+use super::tree_evaluation::evaluator_for;
 use super::usage::UsageError;
 use crate::inspect::{PathError, TreeReader};
 use crate::search::BestFirst;
@@ -25,7 +26,9 @@ pub struct BadPath {
 ///
 /// A file that is no tree.
 pub fn load<G: CommandLineGame>(file: &Path) -> anyhow::Result<BestFirst<G>> {
-    Ok(TreeFile::open(file)?.load_to_look::<G>(G::default_evaluator())?.search)
+    let file = TreeFile::open(file)?;
+    let evaluator = evaluator_for::<G>(&file);
+    Ok(file.load_to_look::<G>(evaluator)?.search)
 }
 
 /// Goes to the position after these moves, UCI or SAN.

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::args::VerifyArgs;
 use super::exit::Exit;
 use super::games::CommandLineGame;
+use super::tree_evaluation::evaluator_for;
 use super::{json_line, loading, text_table};
 use crate::inspect::TreeStatistics;
 use crate::search::Interrupt;
@@ -37,8 +38,9 @@ struct Findings {
 ///
 /// The first thing that is wrong with the file; `out` that cannot be written.
 pub fn run<G: CommandLineGame>(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Loaded { search, info } =
-        TreeFile::open(&args.file)?.load_to_look::<G>(G::default_evaluator())?;
+    let file = TreeFile::open(&args.file)?;
+    let evaluator = evaluator_for::<G>(&file);
+    let Loaded { search, info } = file.load_to_look::<G>(evaluator)?;
     let name = args.file.display();
     // Nobody throws this switch: Ctrl-C ends a command that writes no file at once.
     let checked = loading::check(&search, &args.file, false, &Interrupt::default());

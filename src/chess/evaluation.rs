@@ -1,8 +1,12 @@
 //! Static evaluation: what an evaluator must provide, and the default one.
 
+use std::fmt;
+use std::sync::Arc;
+
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position as _, Role, Square};
 
 use super::endgame::{self, Endgames};
+use super::network::{Accumulator, Network};
 use super::pesto;
 use crate::fingerprint::Fingerprint;
 use crate::value::Value;
@@ -104,16 +108,56 @@ pub trait Evaluation: Clone {
 
 /// The default evaluator: material and piece-square values, interpolated between middlegame and
 /// endgame by the pieces left on the board, a small bonus for the side to move, and with few
-/// pieces what is known about endings ([`Endgames`]). Clones share the tables of endings.
-#[derive(Clone, Debug, Default)]
+/// pieces what is known about endings ([`Endgames`]). With a [`Network`], that corrects the tables.
+///
+/// Clones share the tables of endings and the network.
+#[derive(Clone, Default)]
 pub struct Tapered {
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
     endgames: Endgames,
+    network: Option<Network>,
 }
 
 impl Tapered {
+    /// An evaluator whose tables are corrected by a network.
+    pub fn with_network(network: Network) -> Tapered {
+        let shared = Shared { endgames: Endgames::default(), network: Some(network) };
+        Tapered { shared: Arc::new(shared) }
+    }
+
+    /// The network that corrects the tables, if there is one.
+    pub fn network(&self) -> Option<&Network> {
+        self.shared.network.as_ref()
+    }
+
     /// Computes the tables of endings now, so that no search has to wait for one.
     pub fn compute_endgames(&self) {
-        self.endgames.compute_all();
+        self.shared.endgames.compute_all();
+    }
+
+    /// The value for White that a position would have if the tables made it worth this much more
+    /// for White, whatever a network says; centipawns.
+    pub fn value_corrected_by(&self, state: &TaperedState, chess: &Chess, correction: i32) -> i32 {
+        let tempo = if chess.turn().is_white() { TEMPO } else { -TEMPO };
+        let plain = state.taper(state.middle, state.end) + tempo + correction;
+        if state.phase > FEW_PIECES {
+            return plain;
+        }
+        if cannot_be_won(chess.board()) {
+            return 0;
+        }
+        endgame::adjusted(&self.shared.endgames, chess, plain)
+    }
+}
+
+impl fmt::Debug for Tapered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hash = self.network().map(|network| format!("{:016x}", network.hash()));
+        f.debug_struct("Tapered").field("network", &hash).finish()
     }
 }
 
@@ -124,24 +168,23 @@ const TEMPO: i32 = 12;
 /// Up to this phase of the game there are rules for endings: two queens.
 const FEW_PIECES: i32 = 8;
 
-/// The state of [`Tapered`]: White's score less Black's, in the middlegame and in the endgame, and
-/// the phase of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+/// The state of [`Tapered`]: White's score less Black's, in the middlegame and in the endgame, the
+/// phase of the game, and the sums of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TaperedState {
     middle: i32,
     end: i32,
     /// The weights of the pieces left: [`pesto::FULL_PHASE`] at the start of a game, 0 with only
     /// kings and pawns.
     phase: i32,
+    sums: Accumulator,
 }
 
 impl TaperedState {
-    fn add(&mut self, square: Square, piece: Piece) {
-        self.change(square, piece, 1);
-    }
-
-    fn remove(&mut self, square: Square, piece: Piece) {
-        self.change(square, piece, -1);
+    /// Of an empty board.
+    fn new(network: Option<&Network>) -> TaperedState {
+        let sums = network.map_or(Accumulator::UNUSED, Network::empty_board);
+        TaperedState { middle: 0, end: 0, phase: 0, sums }
     }
 
     fn change(&mut self, square: Square, piece: Piece, times: i32) {
@@ -152,9 +195,36 @@ impl TaperedState {
         self.phase += times * pesto::phase_weight(piece.role);
     }
 
-    fn taper(self, middle: i32, end: i32) -> i32 {
+    /// The phase of the game: 24 with all pieces on the board, 0 with only kings and pawns.
+    pub fn phase(&self) -> i32 {
+        self.phase
+    }
+
+    fn taper(&self, middle: i32, end: i32) -> i32 {
         let phase = self.phase.min(pesto::FULL_PHASE);
         (middle * phase + end * (pesto::FULL_PHASE - phase)) / pesto::FULL_PHASE
+    }
+}
+
+/// A state that pieces are put on and taken off.
+struct Following<'a> {
+    state: &'a mut TaperedState,
+    network: Option<&'a Network>,
+}
+
+impl Following<'_> {
+    fn add(&mut self, square: Square, piece: Piece) {
+        self.state.change(square, piece, 1);
+        if let Some(network) = self.network {
+            network.add(&mut self.state.sums, square, piece);
+        }
+    }
+
+    fn remove(&mut self, square: Square, piece: Piece) {
+        self.state.change(square, piece, -1);
+        if let Some(network) = self.network {
+            network.remove(&mut self.state.sums, square, piece);
+        }
     }
 }
 
@@ -162,14 +232,16 @@ impl Evaluation for Tapered {
     type State = TaperedState;
 
     fn start(&self, chess: &Chess) -> TaperedState {
-        let mut state = TaperedState::default();
+        let mut state = TaperedState::new(self.network());
+        let mut following = Following { state: &mut state, network: self.network() };
         for (square, piece) in chess.board().iter() {
-            state.add(square, piece);
+            following.add(square, piece);
         }
         state
     }
 
     fn follow(&self, state: &mut TaperedState, chess: &Chess, mv: Move) {
+        let mut state = Following { state, network: self.network() };
         let color = chess.turn();
         match mv {
             Move::Normal { role, from, capture, to, promotion } => {
@@ -196,15 +268,9 @@ impl Evaluation for Tapered {
     }
 
     fn value(&self, state: &TaperedState, chess: &Chess) -> i32 {
-        if cannot_be_won(chess.board()) {
-            return 0;
-        }
-        let tempo = if chess.turn().is_white() { TEMPO } else { -TEMPO };
-        let plain = state.taper(state.middle, state.end) + tempo;
-        if state.phase > FEW_PIECES {
-            return plain;
-        }
-        endgame::adjusted(&self.endgames, chess, plain)
+        let of_network = |network: &Network| network.correction(&state.sums, state.phase);
+        let correction = self.network().map_or(0, of_network);
+        self.value_corrected_by(state, chess, correction)
     }
 
     fn placement_gain(&self, state: &TaperedState, chess: &Chess, mv: Move) -> i32 {
@@ -226,11 +292,12 @@ impl Evaluation for Tapered {
     }
 
     fn exact(&self, chess: &Chess) -> Option<Value> {
-        self.endgames.exact(chess)
+        self.shared.endgames.exact(chess)
     }
 
     fn shared_bytes(&self) -> u64 {
-        self.endgames.bytes()
+        let network = self.network().map_or(0, Network::bytes);
+        self.shared.endgames.bytes() + network
     }
 
     fn fingerprint(&self) -> u64 {
@@ -245,6 +312,9 @@ impl Evaluation for Tapered {
                 hash.add(middle);
                 hash.add(end);
             }
+        }
+        if let Some(network) = self.network() {
+            hash.add_bytes(&network.hash().to_le_bytes());
         }
         hash.finish()
     }

@@ -141,7 +141,7 @@ fn the_introduction_is_understood() {
             other => panic!("{line}: {other:?}"),
         }
     }
-    assert!(names.contains(&"Move Overhead".to_string()) && names.len() == 13, "{names:?}");
+    assert!(names.contains(&"Move Overhead".to_string()) && names.len() == 14, "{names:?}");
     engine.say("isready");
     assert_eq!(message(&engine.line()), UciMessage::ReadyOk);
 }
@@ -169,7 +169,10 @@ fn option_text(option: &UciOptionConfig) -> String {
             format!("option name {name} type string{}", text(default).unwrap_or_default())
         }
         UciOptionConfig::Button { .. } => format!("option name {name} type button"),
-        UciOptionConfig::Combo { .. } => panic!("there is no such option: {name}"),
+        UciOptionConfig::Combo { default, var, .. } => {
+            let choices: String = var.iter().map(|choice| format!(" var {choice}")).collect();
+            format!("option name {name} type combo{}{choices}", text(default).unwrap_or_default())
+        }
     }
 }
 

@@ -89,7 +89,7 @@ fn comparison<G: CommandLineGame>(
         interrupt,
         ..Limits::default()
     };
-    let evaluator = G::default_evaluator();
+    let evaluator = G::evaluator_of(args.evaluation);
     let read = |path: &PathBuf| Suite::read(path, args.every, evaluator.clone());
     let suites = args.suites.iter().map(read);
     let suites: Vec<Suite<G>> = suites.collect::<Result<_, _>>()?;

@@ -24,6 +24,7 @@ pub fn read<G: CommandLineGame>(
     path: &Path,
     number: u64,
     place: Option<Place>,
+    evaluator: G::Evaluator,
 ) -> anyhow::Result<AnalysisInput<G>> {
     let is_standard_input = path == Path::new("-");
     let file =
@@ -36,7 +37,7 @@ pub fn read<G: CommandLineGame>(
     };
     let found = find(input, number).with_context(context)?;
     let played = match found {
-        Ok(game) => play(&game, &file, place),
+        Ok(game) => play(&game, &file, place, evaluator),
         Err(games) => Err(GameFileError::NoGame { file, number, games }),
     };
     Ok(played.map_err(UsageError::new)?)
@@ -60,12 +61,11 @@ fn play<G: CommandLineGame>(
     game: &GameText,
     file: &str,
     place: Option<Place>,
+    evaluator: G::Evaluator,
 ) -> Result<AnalysisInput<G>, GameFileError> {
     let file = || file.to_string();
-    let start = G::read_game_start(&game.tags).map_err(|error| GameFileError::Start {
-        file: file(),
-        line: game.line,
-        reason: error.to_string(),
+    let start = G::read_game_start(&game.tags, evaluator).map_err(|error| {
+        GameFileError::Start { file: file(), line: game.line, reason: error.to_string() }
     })?;
     let start = GivenPosition { id: start.id.or_else(|| players::<G>(&game.tags)), ..start };
     let mut input = AnalysisInput::new(start);
@@ -107,14 +107,14 @@ fn players<G: CommandLineGame>(tags: &[(String, String)]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Position;
+    use crate::chess::{Position, Tapered};
 
     const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 (2. f4) 2... Nc6 *\n";
 
     fn at(text: &str, number: u64, place: &str) -> Result<String, String> {
         let game = find(text.as_bytes(), number).map_err(|error| error.to_string())?;
         let game = game.map_err(|games| format!("{games} games"))?;
-        let input = play::<Position>(&game, "game.pgn", place.parse().ok());
+        let input = play::<Position>(&game, "game.pgn", place.parse().ok(), Tapered::default());
         let input = input.map_err(|error| error.to_string())?;
         let moves = input.root.moves().len();
         Ok(format!("{}: {moves} {}", input.id.unwrap_or_default(), input.root.game().fen()))

@@ -4,9 +4,10 @@ use shakmaty::uci::UciMove;
 use shakmaty::{File, Move, Position as _, Rank, Square};
 use thiserror::Error;
 
+use super::super::evaluations::EvaluationKind;
 use super::super::usage::UsageError;
 use super::{CommandLineGame, Expected, GivenPosition, TestPosition};
-use crate::chess::{Epd, FenWarning, Position, Tapered};
+use crate::chess::{Epd, FenWarning, Network, Position, Tapered};
 use crate::game::Notation;
 
 /// What game files call chess and Chess960, in small letters.
@@ -30,8 +31,11 @@ impl CommandLineGame for Position {
     const MOVE_EXAMPLES: &'static str = "e2e4 or Nf3";
     const BENCH_POSITIONS: &'static str = include_str!("../bench_positions.epd");
 
-    fn default_evaluator() -> Tapered {
-        Tapered::default()
+    fn evaluator_of(kind: EvaluationKind) -> Tapered {
+        match kind {
+            EvaluationKind::Network => Tapered::with_network(Network::embedded()),
+            EvaluationKind::Tables => Tapered::default(),
+        }
     }
 
     fn prepare(evaluator: &Tapered) {
@@ -39,8 +43,12 @@ impl CommandLineGame for Position {
     }
 
     /// FEN, or `startpos`.
-    fn read_position(text: &str) -> Result<GivenPosition<Position>, UsageError> {
-        let (position, warnings) = Position::from_fen(text).map_err(UsageError::new)?;
+    fn read_position(
+        text: &str,
+        evaluator: Tapered,
+    ) -> Result<GivenPosition<Position>, UsageError> {
+        let read = Position::from_fen_with(text, evaluator);
+        let (position, warnings) = read.map_err(UsageError::new)?;
         Ok(GivenPosition { position, id: None, warnings: texts(&warnings) })
     }
 
@@ -56,7 +64,10 @@ impl CommandLineGame for Position {
         tags
     }
 
-    fn read_game_start(tags: &[(String, String)]) -> Result<GivenPosition<Position>, UsageError> {
+    fn read_game_start(
+        tags: &[(String, String)],
+        evaluator: Tapered,
+    ) -> Result<GivenPosition<Position>, UsageError> {
         let tag = |name: &str| tags.iter().find(|(known, _)| known == name);
         if let Some((_, variant)) = tag("Variant") {
             let name = variant.trim().to_lowercase();
@@ -64,7 +75,7 @@ impl CommandLineGame for Position {
                 return Err(UsageError::new(OtherVariant(variant.clone())));
             }
         }
-        Position::read_position(tag("FEN").map_or("startpos", |(_, fen)| fen))
+        Position::read_position(tag("FEN").map_or("startpos", |(_, fen)| fen), evaluator)
     }
 
     fn engine_text(&self, mv: Move, chess960: bool) -> String {

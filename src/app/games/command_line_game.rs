@@ -1,5 +1,6 @@
 //! What the commands need of a game beyond its rules.
 
+use super::super::evaluations::EvaluationKind;
 use super::super::usage::UsageError;
 use crate::game::{Evaluate, Game, Heuristics, Notation};
 
@@ -12,8 +13,8 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     /// [`CommandLineGame::read_lines`].
     const BENCH_POSITIONS: &'static str;
 
-    /// The evaluator of all positions that are read here, and of trees that are loaded.
-    fn default_evaluator() -> Self::Evaluator;
+    /// The evaluator with this name; the only one there is where the game has but one.
+    fn evaluator_of(kind: EvaluationKind) -> Self::Evaluator;
 
     /// Works out what searches would otherwise work out when they need it first: it may take some
     /// seconds, which a search against the clock does not have.
@@ -24,7 +25,10 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     /// # Errors
     ///
     /// [`UsageError`] where the text is no position.
-    fn read_position(text: &str) -> Result<GivenPosition<Self>, UsageError>;
+    fn read_position(
+        text: &str,
+        evaluator: Self::Evaluator,
+    ) -> Result<GivenPosition<Self>, UsageError>;
 
     /// The tags that tell where a game file (PGN) begins that starts with this position; none
     /// where the usual first position needs no word.
@@ -36,7 +40,10 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     /// # Errors
     ///
     /// [`UsageError`] where the tags name no position of this game.
-    fn read_game_start(tags: &[(String, String)]) -> Result<GivenPosition<Self>, UsageError>;
+    fn read_game_start(
+        tags: &[(String, String)],
+        evaluator: Self::Evaluator,
+    ) -> Result<GivenPosition<Self>, UsageError>;
 
     /// A legal move as the protocol of engines writes it. In `chess960` castling is written as king
     /// takes rook.

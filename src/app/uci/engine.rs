@@ -47,10 +47,10 @@ pub struct Engine<'a, 'b, G: CommandLineGame> {
 impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     /// An engine that knows nothing yet.
     pub fn new(console: &'a Console<'b>) -> Engine<'a, 'b, G> {
-        let evaluator = G::default_evaluator();
         let searcher = searchers::by_name(searchers::DEFAULT).expect("the default has a name");
-        let line = GameLine::read("startpos", evaluator.clone()).ok();
         let options = Options::new(searcher);
+        let evaluator = G::evaluator_of(options.evaluation);
+        let line = GameLine::read("startpos", evaluator.clone()).ok();
         Engine { console, evaluator, options, line, thinker: None, is_just_loaded: false }
     }
 
@@ -123,11 +123,19 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
             Ok(Effect::Forget) => self.thinker = None,
+            Ok(Effect::Evaluation) => self.change_evaluation(),
             Ok(Effect::Memory) => self.fit_into_memory(),
             Ok(Effect::Save) => self.save(),
             Ok(Effect::Load) => self.load(),
             Err(error) => self.console.tell(&error),
         }
+    }
+
+    /// The same game, with positions worth something else.
+    fn change_evaluation(&mut self) {
+        self.evaluator = G::evaluator_of(self.options.evaluation);
+        self.thinker = None;
+        self.line = self.line.take().and_then(|line| line.with_evaluator(self.evaluator.clone()));
     }
 
     /// The tree goes on in another memory, if that can hold what has to stay of it.
@@ -258,7 +266,9 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
 
     fn bench(&self, signals: Option<&Signals>) {
         let Some(signals) = signals else { return };
-        if let Err(error) = extras::bench::<G>(self.console, &signals.first) {
+        if let Err(error) =
+            extras::bench::<G>(self.options.evaluation, self.console, &signals.first)
+        {
             self.console.tell(&format_args!("bench: {error:#}"));
         }
     }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::bail;
 
+use super::super::evaluations::EvaluationKind;
 use super::super::games::CommandLineGame;
 use super::super::score::{Score, mover};
 use super::super::{bench, why};
@@ -115,10 +116,11 @@ pub fn why<G: CommandLineGame>(search: &BestFirst<G>, text: &str) -> anyhow::Res
 ///
 /// As [`bench::run`], and if it was interrupted.
 pub fn bench<G: CommandLineGame>(
+    evaluation: EvaluationKind,
     console: &Console<'_>,
     interrupt: &Interrupt,
 ) -> anyhow::Result<()> {
-    bench::run::<G>(&mut Lines { console, interrupt, line: Vec::new() }).map(drop)
+    bench::run::<G>(evaluation, &mut Lines { console, interrupt, line: Vec::new() }).map(drop)
 }
 
 /// Tells whole lines.

@@ -51,6 +51,14 @@ impl<G: CommandLineGame> GameLine<G> {
         Ok(GameLine::new(given.position))
     }
 
+    /// The same game with another evaluator; `None` where its first position cannot be read again.
+    pub fn with_evaluator(&self, evaluator: G::Evaluator) -> Option<GameLine<G>> {
+        let mut line = GameLine::new(G::read(&self.start.describe(), evaluator)?);
+        line.moves = self.moves.clone();
+        line.moves.iter().for_each(|&mv| line.position.play(mv));
+        Some(line)
+    }
+
     /// Plays moves as far as they are legal.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::super::evaluations::EvaluationKind;
 use super::super::searchers::{self, SearcherKind, UnknownSearcher};
 use super::super::settings::{SettingsError, possible_memory};
 use super::go::number;
@@ -27,6 +28,8 @@ pub struct Options {
     pub is_chess960: bool,
     /// How it thinks.
     pub searcher: SearcherKind,
+    /// What positions are worth before anything is searched.
+    pub evaluation: EvaluationKind,
     /// Where the tree is saved to and loaded from.
     pub tree_file: PathBuf,
 }
@@ -38,6 +41,8 @@ pub enum Effect {
     None,
     /// What is known is to be forgotten.
     Forget,
+    /// Positions are worth something else.
+    Evaluation,
     /// The memory is another one.
     Memory,
     /// The tree is to be saved.
@@ -71,6 +76,9 @@ pub enum OptionError {
     /// No searcher has that name.
     #[error("option Searcher: {0}")]
     Searcher(#[from] UnknownSearcher),
+    /// No evaluation has that name.
+    #[error("option Evaluation is network or tables, not {0:?}")]
+    Evaluation(String),
     /// Memory that cannot be had.
     #[error("option Hash: {0}")]
     Memory(#[from] SettingsError),
@@ -87,6 +95,7 @@ const MOST_OVERHEAD: u64 = 10_000;
 pub fn introduction() -> String {
     let version = env!("SHANS_VERSION");
     let searcher = searchers::DEFAULT;
+    let evaluation = EvaluationKind::default();
     format!(
         "id name shans {version}\n\
          id author the shans project\n\
@@ -100,6 +109,7 @@ pub fn introduction() -> String {
          option name UCI_ShowWDL type check default false\n\
          option name UCI_Chess960 type check default false\n\
          option name Searcher type string default {searcher}\n\
+         option name Evaluation type combo default {evaluation} var network var tables\n\
          option name TreeFile type string default <empty>\n\
          option name Save Tree type button\n\
          option name Load Tree type button\n\
@@ -118,6 +128,7 @@ impl Options {
             shows_wdl: false,
             is_chess960: false,
             searcher,
+            evaluation: EvaluationKind::default(),
             tree_file: PathBuf::new(),
         }
     }
@@ -158,6 +169,13 @@ impl Options {
                 let is_other = searcher.name != self.searcher.name;
                 self.searcher = searcher;
                 return Ok(if is_other { Effect::Forget } else { Effect::None });
+            }
+            "evaluation" => {
+                let evaluation = EvaluationKind::by_name(value)
+                    .ok_or_else(|| OptionError::Evaluation(value.to_string()))?;
+                let is_other = evaluation != self.evaluation;
+                self.evaluation = evaluation;
+                return Ok(if is_other { Effect::Evaluation } else { Effect::None });
             }
             "treefile" => {
                 self.tree_file = PathBuf::from(if value == "<empty>" { "" } else { value });
@@ -214,6 +232,7 @@ mod tests {
             ("Hash", "16777216"),
             ("Ponder", "maybe"),
             ("Searcher", "mcts"),
+            ("Evaluation", "nnue"),
             ("Contempt", "3"),
         ] {
             assert!(options.set(name, value).is_err(), "{name} {value}");
@@ -221,5 +240,10 @@ mod tests {
         assert_eq!(options.hash, LEAST_HASH);
         assert_eq!(options.set("searcher", "pvs"), Ok(Effect::Forget));
         assert_eq!(options.set("searcher", "pvs"), Ok(Effect::None));
+        let kinds = [EvaluationKind::Tables, EvaluationKind::Network];
+        let other = kinds.map(|kind| kind.to_string());
+        let other = &other[usize::from(options.evaluation == kinds[0])];
+        assert_eq!(options.set("evaluation", other), Ok(Effect::Evaluation));
+        assert_eq!(options.set("evaluation", other), Ok(Effect::None));
     }
 }

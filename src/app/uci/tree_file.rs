@@ -7,6 +7,7 @@ use indicatif::HumanCount;
 
 use super::super::games::CommandLineGame;
 use super::super::searchers::{self, SearcherKind};
+use super::super::tree_evaluation::evaluation_of;
 use crate::search::{BestFirst, MemoryLimits};
 use crate::store::{self, SaveLock, SaveOptions, TreeFile};
 
@@ -44,6 +45,10 @@ pub fn load<G: CommandLineGame>(
     named(path)?;
     let file = TreeFile::open(path)?;
     let info = file.info::<G>(&evaluator);
+    let made_by = evaluation_of::<G>(&file).filter(|_| !info.same_evaluation);
+    if let Some(kind) = made_by {
+        bail!("{} was made with another evaluation; set Evaluation to {kind}", path.display());
+    }
     if let Some(what) = info.difference() {
         bail!(
             "{} was made with another {what}; shans resume --force can take it over",

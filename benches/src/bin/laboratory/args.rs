@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Parser;
+use shans::app::evaluations::EvaluationKind;
 use shans::app::number;
 use shans::app::searchers::{self, SearcherKind, UnknownSearcher};
 use shans::search::{Interrupt, Limits};
@@ -42,6 +43,14 @@ pub struct Arguments {
     #[arg(long, value_name = "[LABEL=]NAME,...", value_delimiter = ',',
         default_value = searchers::DEFAULT, value_parser = parameter_set)]
     pub sets: Vec<ParameterSet>,
+
+    /// What positions are worth before anything is searched
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    pub evaluation: EvaluationKind,
+
+    /// Weights of a network to try instead, as tools/train.py writes them
+    #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
+    pub network: Option<PathBuf>,
 
     /// Budgets: this many nodes for each set and position [default: 100k]
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = number::count)]

@@ -16,7 +16,7 @@ mod record;
 mod search;
 mod table;
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -25,12 +25,13 @@ use anyhow::Context;
 use clap::{CommandFactory, Parser};
 use shans::app::compare::{Comparison, Progress, Suite};
 use shans::app::exit::{self, Exit};
+use shans::app::games::CommandLineGame as _;
 use shans::app::output::Output;
 use shans::app::overwriting::{refuse_overwriting, refuse_tree};
 use shans::app::settings::possible_memory;
 use shans::app::usage::UsageError;
 use shans::app::{args as program, signals};
-use shans::chess::{Position, Tapered};
+use shans::chess::{Network, Position, Tapered};
 use shans::search::MemoryLimits;
 
 use args::{ArgumentError, Arguments};
@@ -92,11 +93,21 @@ fn version() -> String {
     program::Arguments::command().get_version().unwrap_or_default().to_string()
 }
 
+fn evaluator(arguments: &Arguments) -> anyhow::Result<Tapered> {
+    let Some(path) = &arguments.network else {
+        return Ok(Position::evaluator_of(arguments.evaluation));
+    };
+    let name = path.display();
+    let bytes = fs::read(path).with_context(|| format!("cannot read the weights {name}"))?;
+    let network = Network::read(&bytes).with_context(|| format!("cannot use {name}"))?;
+    Ok(Tapered::with_network(network))
+}
+
 /// The positions to be searched, and how many there are in both halves.
 fn suites(arguments: &Arguments) -> anyhow::Result<(Vec<Suite<Position>>, usize)> {
     let mut read = 0;
     let mut suites = Vec::new();
-    let evaluator = Tapered::default();
+    let evaluator = evaluator(arguments)?;
     for choice in &arguments.suites {
         let every = choice.every.unwrap_or(arguments.every);
         let mut suite = Suite::<Position>::read(&choice.path, every, evaluator.clone())?;

@@ -1,0 +1,48 @@
+//! The evaluations by name: what positions are worth before anything is searched.
+
+use std::fmt;
+
+use clap::ValueEnum;
+
+/// An evaluation that can be asked for by name.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum EvaluationKind {
+    /// Tables of what each piece is worth on each square, corrected by a network that was trained on
+    /// games
+    #[default]
+    Network,
+    /// The tables alone
+    Tables,
+}
+
+impl EvaluationKind {
+    /// All of them.
+    pub const ALL: [EvaluationKind; 2] = [EvaluationKind::Network, EvaluationKind::Tables];
+
+    /// The one with this name, in small letters or capitals.
+    pub fn by_name(name: &str) -> Option<EvaluationKind> {
+        EvaluationKind::from_str(name, true).ok()
+    }
+}
+
+impl fmt::Display for EvaluationKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EvaluationKind::Network => "network",
+            EvaluationKind::Tables => "tables",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_evaluation_has_a_name() {
+        for kind in EvaluationKind::ALL {
+            assert_eq!(EvaluationKind::by_name(&kind.to_string().to_uppercase()), Some(kind));
+        }
+        assert_eq!(EvaluationKind::by_name("nnue"), None);
+    }
+}
