@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn all_lines_share_the_tables_of_endings() -> Result<(), LineError> {
-        let evaluator = Position::evaluator_of(EvaluationKind::default());
+        let evaluator = Position::evaluator_of(EvaluationKind::Tables);
         let bytes = || Position::evaluator_bytes(&evaluator);
         let exact = || -> Result<_, LineError> {
             let line = "8/8/8/3k4/8/8/1BN5/K7 w - -".to_string();

@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn numbers_stand_where_the_trainer_reads_them() -> Result<()> {
-        let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1";
+        let fen = "4k2q/8/8/8/8/8/4P3/4K3 b - - 0 1";
         let (score, best) = (Score::Centipawns(-50), "e8e7".to_string());
         let record =
             Record { game: 9, ply: 0, result: 1, quiet: true, score, best, fen: fen.to_string() };
@@ -122,9 +122,9 @@ mod tests {
         let number = |place: usize| i16::from_le_bytes([bytes[2 * place], bytes[2 * place + 1]]);
         assert_eq!(bytes.len(), 76);
         assert_eq!([number(0), number(1), number(2)], [5 * 64 + 4, 12, 11 * 64 + 60]);
-        assert_eq!(number(3), 768);
+        assert_eq!([number(3), number(4)], [10 * 64 + 63, 768]);
         assert_eq!([number(33), number(34)], [100, 50]);
-        assert_eq!(bytes[70..], [1, 1, 0, 1, 0, 0]);
+        assert_eq!(bytes[70..], [1, 1, 4, 1, 0, 0]);
         Ok(())
     }
 }
