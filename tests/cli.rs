@@ -92,7 +92,12 @@ fn bad_values_and_names_are_wrong_usage() {
 #[test]
 fn json_keeps_the_contract() {
     let arguments = [MIDDLEGAME, "--nodes", "20k", "--memory", "64MiB", "--lines", "100"];
-    keeps_the_contract(&json(&arguments), "best-first:search");
+    let found = json(&arguments);
+    keeps_the_contract(&found, "best-first:search");
+    assert_eq!(found["evaluation"], "network");
+    let found = json(&[&arguments[..], &["--evaluation", "tables"]].concat());
+    keeps_the_contract(&found, "best-first:search");
+    assert_eq!(found["evaluation"], "tables");
     for form in FORMS {
         keeps_the_contract(&json(&[&arguments[..], &["--searcher", form]].concat()), form);
     }

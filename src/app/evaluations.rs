@@ -3,9 +3,11 @@
 use std::fmt;
 
 use clap::ValueEnum;
+use serde::Serialize;
 
 /// An evaluation that can be asked for by name.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(ValueEnum, Serialize, Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[serde(rename_all = "lowercase")]
 pub enum EvaluationKind {
     /// Tables of what each piece is worth on each square, corrected by a network that was trained on
     /// games
