@@ -18,9 +18,6 @@ pub enum EvaluationKind {
 }
 
 impl EvaluationKind {
-    /// All of them.
-    pub const ALL: [EvaluationKind; 2] = [EvaluationKind::Network, EvaluationKind::Tables];
-
     /// The one with this name, in small letters or capitals.
     pub fn by_name(name: &str) -> Option<EvaluationKind> {
         EvaluationKind::from_str(name, true).ok()
@@ -42,7 +39,7 @@ mod tests {
 
     #[test]
     fn every_evaluation_has_a_name() {
-        for kind in EvaluationKind::ALL {
+        for &kind in EvaluationKind::value_variants() {
             assert_eq!(EvaluationKind::by_name(&kind.to_string().to_uppercase()), Some(kind));
         }
         assert_eq!(EvaluationKind::by_name("nnue"), None);

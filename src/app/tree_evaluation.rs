@@ -2,6 +2,8 @@
 
 use std::io::Read;
 
+use clap::ValueEnum as _;
+
 use super::evaluations::EvaluationKind;
 use super::games::CommandLineGame;
 use crate::store::TreeFile;
@@ -12,7 +14,7 @@ pub fn evaluation_of<G: CommandLineGame>(file: &TreeFile<impl Read>) -> Option<E
         let evaluator = G::evaluator_of(*kind);
         file.info::<G>(&evaluator).same_evaluation
     };
-    EvaluationKind::ALL.into_iter().find(has_made)
+    EvaluationKind::value_variants().iter().copied().find(has_made)
 }
 
 /// The evaluator to look into a tree with: the one that has made it, or else the default.

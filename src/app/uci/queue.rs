@@ -17,7 +17,7 @@ const JOB_BYTES: usize = 512;
 
 /// The end at which commands are put in.
 #[derive(Debug)]
-pub struct Entrance {
+pub struct JobSender {
     sender: Sender<Waiting>,
     /// Bytes of all that wait or are being carried out.
     bytes: Arc<AtomicUsize>,
@@ -26,7 +26,7 @@ pub struct Entrance {
 
 /// The end at which commands are taken out.
 #[derive(Debug)]
-pub struct Counter {
+pub struct JobReceiver {
     receiver: Receiver<Waiting>,
     bytes: Arc<AtomicUsize>,
 }
@@ -49,13 +49,13 @@ pub enum Admission {
 }
 
 /// An empty queue.
-pub fn queue() -> (Entrance, Counter) {
+pub fn queue() -> (JobSender, JobReceiver) {
     let (sender, receiver) = mpsc::channel();
     let bytes = Arc::new(AtomicUsize::new(0));
-    (Entrance { sender, bytes: bytes.clone(), overflows: false }, Counter { receiver, bytes })
+    (JobSender { sender, bytes: bytes.clone(), overflows: false }, JobReceiver { receiver, bytes })
 }
 
-impl Entrance {
+impl JobSender {
     /// Puts in a command whose text takes `length` bytes.
     pub fn put(&mut self, job: Job, length: usize) -> Admission {
         let waiting = self.bytes.load(Ordering::Acquire);
@@ -72,8 +72,8 @@ impl Entrance {
     }
 }
 
-impl Counter {
-    /// Carries out all commands in their order until the entrance is closed, or until `is_over`.
+impl JobReceiver {
+    /// Carries out all commands in their order until the sender is gone, or until `is_over`.
     pub fn serve(self, is_over: impl Fn() -> bool, mut carry_out: impl FnMut(Job)) {
         for Waiting { job, bytes } in self.receiver {
             if is_over() {
@@ -99,20 +99,20 @@ mod tests {
 
     #[test]
     fn what_waits_is_bounded_and_an_overflow_ends_when_all_is_done() {
-        let (mut entrance, counter) = queue();
+        let (mut jobs, receiver) = queue();
         let half = MOST_WAITING / 2 - JOB_BYTES;
-        assert_eq!(entrance.put(job(), half), Admission::Admitted);
-        assert_eq!(entrance.put(job(), half), Admission::Admitted);
-        assert_eq!(entrance.put(job(), 0), Admission::Overflow);
-        assert_eq!(entrance.put(job(), 0), Admission::LeftOut);
+        assert_eq!(jobs.put(job(), half), Admission::Admitted);
+        assert_eq!(jobs.put(job(), half), Admission::Admitted);
+        assert_eq!(jobs.put(job(), 0), Admission::Overflow);
+        assert_eq!(jobs.put(job(), 0), Admission::LeftOut);
         let mut done = 0;
         thread::scope(|scope| {
-            scope.spawn(|| counter.serve(|| false, |_| done += 1));
-            while entrance.bytes.load(Ordering::Acquire) > 0 {
+            scope.spawn(|| receiver.serve(|| false, |_| done += 1));
+            while jobs.bytes.load(Ordering::Acquire) > 0 {
                 thread::yield_now();
             }
-            assert_eq!(entrance.put(job(), half), Admission::Admitted);
-            drop(entrance);
+            assert_eq!(jobs.put(job(), half), Admission::Admitted);
+            drop(jobs);
         });
         assert_eq!(done, 3, "what was left out is never done");
     }

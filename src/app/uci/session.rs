@@ -13,7 +13,7 @@ use super::command::Command;
 use super::console::Console;
 use super::engine::{Engine, Job};
 use super::options;
-use super::queue::{self, Admission, Entrance};
+use super::queue::{self, Admission, JobSender};
 use super::signals::{self, Remote};
 
 /// A line is not read beyond this: bytes. A game of a thousand moves has ten thousand.
@@ -34,17 +34,16 @@ pub fn run<G: CommandLineGame>(
     let console = Console::new(out);
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
-        let (entrance, counter) = queue::queue();
+        let (jobs, receiver) = queue::queue();
         let is_over = &is_over;
         let builder = thread::Builder::new().stack_size(STACK);
         let console = &console;
         builder.spawn_scoped(scope, move || {
             // An engine is made where it thinks: positions need not go from thread to thread.
             let mut engine = Engine::<G>::new(console);
-            counter.serve(|| is_over.load(Ordering::Relaxed), |job| engine.carry_out(job));
+            receiver.serve(|| is_over.load(Ordering::Relaxed), |job| engine.carry_out(job));
         })?;
-        let mut session =
-            Session { console, entrance, remotes: Vec::new(), stopped: VecDeque::new() };
+        let mut session = Session { console, jobs, remotes: Vec::new(), stopped: VecDeque::new() };
         let is_quit = session.read(io::BufReader::new(input))?;
         is_over.store(is_quit, Ordering::Relaxed);
         session.stop();
@@ -55,7 +54,7 @@ pub fn run<G: CommandLineGame>(
 /// The thread that reads.
 struct Session<'a, 'b> {
     console: &'a Console<'b>,
-    entrance: Entrance,
+    jobs: JobSender,
     /// Of all tasks that may take long, are not done, and were not told to stop.
     remotes: Vec<Remote>,
     /// Those told to stop, in the order in which they will be done.
@@ -121,7 +120,7 @@ impl Session<'_, '_> {
 
     /// Whether the command waits to be carried out, and is not left out.
     fn send(&mut self, job: Job, length: usize) -> bool {
-        let admission = self.entrance.put(job, length);
+        let admission = self.jobs.put(job, length);
         if admission == Admission::Overflow {
             let what = "too many commands wait; more are left out until all of them are done";
             self.console.tell(&what);
