@@ -63,6 +63,7 @@ use std::fmt::Debug;
 use thiserror::Error;
 
 use crate::value::{Player, Value};
+use crate::win_draw_loss::WinDrawLoss;
 
 /// Who decides what happens next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -213,6 +214,13 @@ pub trait Evaluate: Game {
     ///
     /// `past` leads to this position, as in [`Game::outcome`].
     fn exact(&self, _past: &Past<'_>) -> Option<Value> {
+        None
+    }
+
+    /// Max's chances to win, draw and lose an unfinished position that a search values like this, not
+    /// being proven: as games went that had such values. `None`, as by default, where that is not
+    /// known of the evaluator.
+    fn win_draw_loss(&self, _value: Value) -> Option<WinDrawLoss> {
         None
     }
 

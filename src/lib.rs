@@ -32,7 +32,7 @@
 //! ```
 //!
 //! Modules come in layers, each naming only the layers before it:
-//! [`value`], [`fingerprint`] and [`game`], then [`chess`], then [`tree`], then [`search`], then
+//! [`value`], [`win_draw_loss`], [`fingerprint`] and [`game`], then [`chess`], then [`tree`], then [`search`], then
 //! [`store`], then [`inspect`], then [`app`].
 #![warn(missing_docs)]
 
@@ -45,3 +45,4 @@ pub mod search;
 pub mod store;
 pub mod tree;
 pub mod value;
+pub mod win_draw_loss;

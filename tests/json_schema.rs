@@ -132,7 +132,27 @@ impl Drop for Folder {
 fn printed(definition: &str, arguments: &[&str]) -> Value {
     let found = object(&text(arguments));
     assert_eq!(Schema::read().fault(&found, definition), None, "{arguments:?}: {found}");
+    check_win_draw_loss(&found);
     found
+}
+
+/// Asserts that the chances beside a score sum up and agree with it, wherever in an object.
+fn check_win_draw_loss(value: &Value) {
+    if let (Some(wdl), Some(score)) = (value.get("wdl"), value.get("score")) {
+        let of = |name: &str| wdl[name].as_u64().unwrap_or_else(|| panic!("{value}"));
+        let (win, draw, loss) = (of("win"), of("draw"), of("loss"));
+        assert_eq!(win + draw + loss, 1000, "{value}");
+        if let Some(cp) = score["cp"].as_i64() {
+            let is_better = if cp > 0 { win >= loss } else { win <= loss };
+            assert!(is_better && (cp != 0 || win == loss), "{value}");
+        } else {
+            let is_won = score["mate"].as_i64() > Some(0);
+            assert_eq!((win, loss), if is_won { (1000, 0) } else { (0, 1000) }, "{value}");
+        }
+    }
+    let fields = value.as_object().into_iter().flatten().map(|(_, field)| field);
+    let items = value.as_array().into_iter().flatten();
+    fields.chain(items).for_each(check_win_draw_loss);
 }
 
 /// The scores in an object, each with the `proven` beside it where there is one.
@@ -164,6 +184,8 @@ fn an_analysis_is_as_the_schema_says() {
             let keeps_chances = found.get("own_chance_cp").is_some();
             assert_eq!(keeps_chances, searcher.starts_with("best-first"), "{found}");
             assert_eq!(found["ending"].is_string(), *position == MATED, "{found}");
+            let lines = list(&found["lines"]).iter();
+            assert!(found["wdl"].is_object() && lines.clone().all(|line| line["wdl"].is_object()));
         }
     }
     let small = ["analyze", "startpos", "--nodes", "30k", "--tree-nodes", "300", "--json"];
@@ -218,6 +240,7 @@ fn what_a_tree_tells_is_as_the_schema_says() {
         let shown = printed("show", &["show", &tree, "--depth", "3", "--width", "9", "--json"]);
         let exported = ["export", &tree, "--format", "json", "--max-nodes", "300"];
         assert_eq!(printed("show", &exported)["fen"], shown["fen"]);
+        assert!(shown["wdl"].is_object(), "{shown}");
         let mut all = Vec::new();
         scores(&shown, &mut all);
         let is_right = |(score, proven): &(Value, Option<bool>)| {

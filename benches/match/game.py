@@ -1,7 +1,7 @@
 """One game between two engines."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import chess
 import chess.engine
@@ -19,6 +19,8 @@ class Rules:
     margin: float = 0.0
     # A longer game is a draw: plies.
     longest: int = 400
+    # Whether the engines' values are kept.
+    keeps_values: bool = False
 
 
 @dataclass
@@ -32,6 +34,8 @@ class Result:
     board: chess.Board
     # More about a fault.
     detail: str = ""
+    # What the engines said of the positions, by ply: values alone, no bounds.
+    values: dict = field(default_factory=dict)
 
 
 def play(engines, start, rules):
@@ -40,14 +44,16 @@ def play(engines, start, rules):
         begin_game(engine)
     board = chess.Board(start)
     clocks = [rules.limit.time, rules.limit.time]
+    wanted = chess.engine.INFO_SCORE if rules.keeps_values else chess.engine.INFO_NONE
+    values = {}
     while True:
         over = ending(board, rules)
         if over:
-            return Result(*over, board)
+            return Result(*over, board, values=values)
         side = 0 if board.turn == chess.WHITE else 1
         began = time.perf_counter()
         try:
-            found = engines[side].play(board, rules.limit.limit(clocks))
+            found = engines[side].play(board, rules.limit.limit(clocks), info=wanted)
         except chess.engine.EngineTerminatedError:
             return Result(float(side), "crash", board)
         except chess.engine.EngineError:
@@ -63,6 +69,8 @@ def play(engines, start, rules):
                 late = f"{-1000 * clocks[side]:.0f} ms late after {1000 * took:.0f} ms"
                 return Result(float(side), "time", board, late)
             clocks[side] = max(clocks[side], 0.0) + rules.limit.increment
+        if "score" in found.info and not {"lowerbound", "upperbound"} & found.info.keys():
+            values[len(board.move_stack)] = found.info["score"]
         board.push(found.move)
 
 
@@ -84,4 +92,7 @@ def as_pgn(result, names, round_number):
     game.headers["Round"] = str(round_number)
     game.headers["Result"] = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[result.points]
     game.headers["Termination"] = result.reason
+    for ply, node in enumerate(game.mainline()):
+        if ply in result.values:
+            node.set_eval(result.values[ply])
     return str(game)

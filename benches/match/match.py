@@ -41,6 +41,7 @@ def arguments():
     parser.add_argument("--margin", type=float, default=0.0, help="seconds behind the clock")
     parser.add_argument("--patience", type=float, default=60.0, help="seconds to a hang")
     parser.add_argument("--out", required=True, help="prefix of the files of games")
+    parser.add_argument("--values", action="store_true", help="values beside the moves: [%%eval]")
     parser.add_argument("--sprt", help="ELO0,ELO1: stop as soon as one of them is accepted")
     return parser.parse_args()
 
@@ -63,7 +64,8 @@ class Match:
     def __init__(self, args):
         self.args = args
         self.players = (args.first, args.second)
-        self.rules = games.Rules(TimeControl.read(args.limit), args.margin)
+        limit = TimeControl.read(args.limit)
+        self.rules = games.Rules(limit, args.margin, keeps_values=args.values)
         self.openings = openings(args.book, args.seed, args.pairs)
         names = [vars(player) for player in self.players]
         match = {"players": names, "limit": args.limit, "book": args.book, "seed": args.seed}

@@ -10,9 +10,13 @@ use super::analysis::AnalysisResult;
 use super::evaluations::EvaluationKind;
 use super::games::CommandLineGame;
 use super::json_line;
-use super::score::{BoundedScore, Chances, line_chances, mover, report_chances};
+use super::score::{
+    BoundedScore, Chances, line_chances, line_win_draw_loss, mover, report_chances,
+    report_win_draw_loss,
+};
 use crate::search::{AnswerReason, Line, Stop};
 use crate::value::Player;
+use crate::win_draw_loss::WinDrawLoss;
 
 #[derive(Serialize)]
 struct Record<'a> {
@@ -29,6 +33,9 @@ struct Record<'a> {
     best_move_san: Option<String>,
     answer_reason: Option<&'static str>,
     score: BoundedScore,
+    /// No field where the game has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wdl: Option<WinDrawLoss>,
     proven: bool,
     /// No fields where chances are not kept.
     #[serde(flatten)]
@@ -77,6 +84,9 @@ struct Candidate {
     uci: Option<String>,
     san: Option<String>,
     score: BoundedScore,
+    /// No field where the game has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wdl: Option<WinDrawLoss>,
     /// No field where leaves are valued at first sight.
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<u32>,
@@ -130,6 +140,7 @@ fn record<'a, G: CommandLineGame>(
         best_move_san: best.map(|mv| position.human_text(mv)),
         answer_reason: report.answer_reason.map(AnswerReason::name),
         score: BoundedScore::new(report.value, report.bound, mover),
+        wdl: report_win_draw_loss(position, report),
         proven: report.proven,
         chances: report_chances(report, mover),
         settled: report.settled.map(thousandths),
@@ -167,6 +178,7 @@ fn candidate<G: CommandLineGame>(position: &G, line: &Line<G::Move>, mover: Play
         uci: mv.map(|&mv| position.machine_text(mv)),
         san: mv.map(|&mv| position.human_text(mv)),
         score: BoundedScore::new(line.value, line.bound, mover),
+        wdl: line_win_draw_loss(position, line),
         depth: line.depth,
         proven: line.proven,
         on_trial: line.on_trial,

@@ -11,7 +11,8 @@ use super::printable::printable;
 use super::progress_display::percent;
 use super::score::{
     BOUND_LEGEND, BoundedScore, TRIAL_LEGEND, WON_LEGEND, checked_text, in_words, is_unproven_win,
-    line_chances, mover, plies, plies_text, report_chances,
+    line_chances, mover, plies, plies_text, report_chances, report_win_draw_loss,
+    win_draw_loss_text,
 };
 use super::text_table::{self, Row};
 use super::variation::numbered;
@@ -100,8 +101,11 @@ fn write_summary<G: CommandLineGame>(
     }
     let own = G::player_name(mover);
     let proven = if report.proven { ", proven" } else { "" };
-    let score = in_words(BoundedScore::new(report.value, report.bound, mover));
-    writeln!(out, "score      {score} for {own}{proven}")?;
+    let score = BoundedScore::new(report.value, report.bound, mover);
+    writeln!(out, "score      {} for {own}{proven}", in_words(score))?;
+    if let Some(chances) = report_win_draw_loss(position, report).filter(|_| !report.proven) {
+        writeln!(out, "expected   {}", win_draw_loss_text(chances, score.bound))?;
+    }
     if let Some(depth) = report.depth.filter(|_| keeps_chances(report)) {
         writeln!(out, "depth      {} along the best line", plies(depth))?;
     }

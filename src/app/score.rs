@@ -4,9 +4,12 @@ use std::fmt;
 
 use indicatif::HumanCount;
 
+use crate::game::Evaluate;
+use crate::inspect::win_draw_loss;
 pub use crate::inspect::{BoundedScore, Chances, Score, ScoreBound, mover};
 use crate::search::{Line, Report};
 use crate::value::Player;
+use crate::win_draw_loss::WinDrawLoss;
 
 /// What the words in place of a score mean.
 pub const WON_LEGEND: &str = "\
@@ -51,6 +54,30 @@ pub fn in_words(BoundedScore { score, bound }: BoundedScore) -> String {
         Some(ScoreBound::Lower) => format!("at least {score}"),
         Some(ScoreBound::Upper) => format!("at most {score}"),
         Some(ScoreBound::Open) => format!("about {score}"),
+    }
+}
+
+/// What a report says of the chances of the side to move to win, draw and lose.
+pub fn report_win_draw_loss<G: Evaluate>(
+    position: &G,
+    report: &Report<G::Move>,
+) -> Option<WinDrawLoss> {
+    win_draw_loss(position, report.value, report.proven, mover(position))
+}
+
+/// The same of a candidate.
+pub fn line_win_draw_loss<G: Evaluate>(position: &G, line: &Line<G::Move>) -> Option<WinDrawLoss> {
+    win_draw_loss(position, line.value, line.proven, mover(position))
+}
+
+/// `win 31 %, draw 52 %, loss 17 %`; what a bound says of them where the score is one.
+pub fn win_draw_loss_text(chances: WinDrawLoss, bound: Option<ScoreBound>) -> String {
+    let [win, draw, loss] = chances.in_parts_of(100);
+    match bound {
+        None => format!("win {win} %, draw {draw} %, loss {loss} %"),
+        Some(ScoreBound::Lower) => format!("win {win} % or more, loss {loss} % or less"),
+        Some(ScoreBound::Upper) => format!("win {win} % or less, loss {loss} % or more"),
+        Some(ScoreBound::Open) => format!("win about {win} %, draw {draw} %, loss {loss} %"),
     }
 }
 
@@ -145,6 +172,15 @@ mod tests {
         assert_eq!(texts(Some(ScoreBound::Open)), both("~ -0.35", "about -0.35"));
         assert_eq!((plies(1), plies(9)), ("1 ply".into(), "9 plies".into()));
         assert_eq!(effort_text(2, true), "2 positions");
+    }
+
+    #[test]
+    fn chances_of_bounds_are_bounds() {
+        let text = |bound| win_draw_loss_text(WinDrawLoss::new(0.312, 0.168), bound);
+        assert_eq!(text(None), "win 31 %, draw 52 %, loss 17 %");
+        assert_eq!(text(Some(ScoreBound::Lower)), "win 31 % or more, loss 17 % or less");
+        assert_eq!(text(Some(ScoreBound::Upper)), "win 31 % or less, loss 17 % or more");
+        assert_eq!(text(Some(ScoreBound::Open)), "win about 31 %, draw 52 %, loss 17 %");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::json_line;
 use super::move_words::move_words;
 use super::score::{
     BOUND_LEGEND, TRIAL_LEGEND, WON_LEGEND, checked_text, in_words, is_unproven_win, mover, plies,
-    plies_text,
+    plies_text, win_draw_loss_text,
 };
 use super::text_table::{self, Row};
 use super::tree_path;
@@ -92,7 +92,11 @@ fn write_summary<G: CommandLineGame>(
         writeln!(out, "best line  {}", numbered(position, &variation, PV_PLIES))?;
     }
     let proven = if node.is_decided() { ", proven" } else { "" };
-    writeln!(out, "score      {} for {own}{proven}", in_words(selection.score(0)))?;
+    let score = selection.score(0);
+    writeln!(out, "score      {} for {own}{proven}", in_words(score))?;
+    if let Some(chances) = selection.win_draw_loss(0).filter(|_| !node.is_decided()) {
+        writeln!(out, "expected   {}", win_draw_loss_text(chances, score.bound))?;
+    }
     if let Some(depth) = selection.depth(0) {
         writeln!(out, "depth      {} along the best line", plies(depth))?;
     }

@@ -8,8 +8,10 @@ use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position as _, Role, 
 use super::endgame::{self, Endgames};
 use super::network::{Accumulator, Network};
 use super::pesto;
+use super::win_draw_loss::{Fit, material};
 use crate::fingerprint::Fingerprint;
 use crate::value::Value;
+use crate::win_draw_loss::WinDrawLoss;
 
 /// An evaluator of chess positions that follows the game move by move.
 ///
@@ -93,6 +95,12 @@ pub trait Evaluation: Clone {
     /// both sides. The fifty-move rule is taken into account. `None` if it is not known for
     /// certain, as by default.
     fn exact(&self, _chess: &Chess) -> Option<Value> {
+        None
+    }
+
+    /// White's chances to win, draw and lose an unfinished position that a search values like this:
+    /// `cp` centipawns for White. `None`, as by default, where that is not known of the evaluator.
+    fn win_draw_loss(&self, _chess: &Chess, _cp: f32) -> Option<WinDrawLoss> {
         None
     }
 
@@ -293,6 +301,11 @@ impl Evaluation for Tapered {
 
     fn exact(&self, chess: &Chess) -> Option<Value> {
         self.shared.endgames.exact(chess)
+    }
+
+    fn win_draw_loss(&self, chess: &Chess, cp: f32) -> Option<WinDrawLoss> {
+        let fit = if self.network().is_some() { &Fit::NETWORK } else { &Fit::TABLES };
+        Some(fit.win_draw_loss(material(chess.board()), cp))
     }
 
     fn shared_bytes(&self) -> u64 {

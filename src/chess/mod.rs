@@ -33,6 +33,7 @@ pub mod perft;
 mod pesto;
 mod position;
 mod quote;
+mod win_draw_loss;
 
 pub use board_fault::BoardFault;
 pub use endgame::Endgames;

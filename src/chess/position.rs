@@ -9,6 +9,7 @@ use super::clock::FIFTY_MOVES;
 use super::evaluation::{Evaluation, Tapered, TaperedState, to_value};
 use crate::game::{Evaluate, Game, MoveCode, Past, Turn};
 use crate::value::{Player, Value};
+use crate::win_draw_loss::WinDrawLoss;
 
 /// A legal position, with its evaluation kept up to date from move to move. White is Max.
 #[derive(Clone)]
@@ -198,6 +199,10 @@ impl<E: Evaluation> Evaluate for Position<E> {
         // A position that has come back may come back for the third time on the way to mate.
         let is_certain = value.win().is_none() || !past.was_repeated(self.halfmoves() as usize);
         is_certain.then_some(value)
+    }
+
+    fn win_draw_loss(&self, value: Value) -> Option<WinDrawLoss> {
+        self.evaluator.win_draw_loss(&self.chess, value.raw())
     }
 
     fn evaluator_bytes(evaluator: &E) -> u64 {

@@ -65,7 +65,7 @@ pub use perspective::Perspective;
 pub use question::MoveQuestion;
 pub use reader::TreeReader;
 pub use refutation::{Alternative, VariationStep};
-pub use score::{BoundedScore, Chances, Score, ScoreBound, mover};
+pub use score::{BoundedScore, Chances, Score, ScoreBound, mover, win_draw_loss};
 pub use second_opinion::{OpinionLimits, SecondOpinion};
 pub use selection::{Bracket, MAX_PLIES, SelectedNode, TreeSelection};
 pub use statistics::{SearchStatistics, TreeStatistics};

@@ -11,6 +11,7 @@ use super::score::{BoundedScore, Chances};
 use super::selection::TreeSelection;
 use super::untried::{moves_by_promise, untried};
 use crate::game::{Evaluate, Heuristics, Notation};
+use crate::win_draw_loss::WinDrawLoss;
 
 /// The most plies of a principal variation in a report.
 pub const PV_PLIES: usize = 8;
@@ -18,13 +19,18 @@ pub const PV_PLIES: usize = 8;
 /// The report on one node. Scores and chances are those of the side to move in the
 /// position that is shown: mates count from there, and chances have paid for every ply from
 /// there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NodeReport {
     /// The move that leads here, as `move` and `san`; none, and no field, in the position shown.
     #[serde(flatten)]
     pub mv: Option<MoveText>,
     /// `{"cp": n}`, with `bound` where that is one, or `{"mate": n}` in moves where that is proven.
     pub score: BoundedScore,
+    /// What the score means in the position shown: the chances to win, draw and lose of the side to
+    /// move there, in thousandths ([`win_draw_loss`](super::win_draw_loss)); no field where that is
+    /// not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wdl: Option<WinDrawLoss>,
     /// How deep it was searched, plies from the position shown ([`TreeReader::depth`]); no field
     /// where leaves are valued at first sight.
     ///
@@ -56,7 +62,7 @@ pub struct NodeReport {
 }
 
 /// The report on the position that is shown, the top of a selection.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PositionReport {
     /// The position ([`Notation::describe`]).
     #[serde(rename = "fen")]
@@ -94,6 +100,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
         Ok(NodeReport {
             mv: self.move_text(index),
             score: self.score(index),
+            wdl: self.win_draw_loss(index),
             depth: self.depth(index),
             chances: self.chances(index),
             tree_nodes: self.reader().search().tree_nodes_below(place.id),

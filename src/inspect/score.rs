@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
-use crate::game::Game;
+use crate::game::{Evaluate, Game};
 use crate::search::PliesChecked;
 use crate::tree::ValueBound;
 use crate::value::{Chance, Player, Value};
+use crate::win_draw_loss::WinDrawLoss;
 
 /// The player from whose view the numbers of a position are given: the one to move, or Max
 /// where chance decides.
@@ -63,6 +64,22 @@ pub struct BoundedScore {
     /// not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<ScoreBound>,
+}
+
+/// A player's chances to win, draw and lose a position of this value: as games went
+/// ([`Evaluate::win_draw_loss`]), and certain where `is_proven` or the value says so. `None` where
+/// nothing is known of the game.
+pub fn win_draw_loss<G: Evaluate>(
+    position: &G,
+    value: Value,
+    is_proven: bool,
+    viewer: Player,
+) -> Option<WinDrawLoss> {
+    let likely = position.win_draw_loss(value)?;
+    let winner = value.win().map(|(winner, _)| winner);
+    let is_certain = winner.is_some() || (is_proven && value == Value::DRAW);
+    let chances = if is_certain { WinDrawLoss::certain(winner) } else { likely };
+    Some(chances.for_player(viewer))
 }
 
 /// What a score says that is a bound, from the same view as the score.

@@ -7,10 +7,11 @@ use super::error::IllegalMove;
 use super::move_text::{MoveText, variation_text};
 use super::perspective::Perspective;
 use super::reader::TreeReader;
-use super::score::{BoundedScore, Chances};
+use super::score::{BoundedScore, Chances, win_draw_loss};
 use crate::game::{Evaluate, Game, Heuristics, Notation};
 use crate::tree::{Node, NodeId, ValueBound};
 use crate::value::Value;
+use crate::win_draw_loss::WinDrawLoss;
 
 /// The deepest node of a selection, plies below the position. A ply nests JSON by two levels,
 /// and common readers refuse more than 127.
@@ -229,6 +230,14 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
             None => (self.reader.value(), self.reader.bound()),
             Some(_) => (self.tree_node(index).reported_value(), self.reader.bound_of(node.id)),
         }
+    }
+
+    /// The chances to win, draw and lose at the top if play comes to a node; `None` where they are
+    /// not known.
+    pub fn win_draw_loss(&self, index: usize) -> Option<WinDrawLoss> {
+        let (value, _) = self.value(index);
+        let is_proven = self.tree_node(index).is_decided();
+        win_draw_loss(&self.nodes[0].position, value, is_proven, self.nodes[0].perspective.viewer())
     }
 
     /// How deep a node was searched, plies from the top ([`TreeReader::depth`]).

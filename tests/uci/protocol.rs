@@ -273,6 +273,19 @@ fn wdl_is_told_where_it_is_wanted() {
         rest.split(' ').take(3).filter_map(|number| number.parse().ok()).collect()
     };
     assert_eq!((wdl.len(), wdl.iter().sum::<i64>()), (3, 1000));
+    // A mate that is proven is certain, for either side.
+    for (fen, told) in [
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", " score mate 1 wdl 1000 0 0 "),
+        ("7k/8/5K2/8/8/8/8/1R6 b - - 0 1", " wdl 0 0 1000 "),
+        ("k7/8/8/8/8/8/P7/K7 w - - 0 1", " score cp 0 wdl 0 1000 0 "),
+    ] {
+        engine.say(&format!("position fen {fen}"));
+        let answer = engine.go("nodes 2000");
+        let line = answer.lines.last().expect("a line");
+        assert!(line.contains(told), "{fen}: {line}");
+    }
+    engine.say("setoption name UCI_ShowWDL value false");
+    assert!(engine.go("nodes 2000").lines.iter().all(|line| !line.contains("wdl")));
 }
 
 #[test]

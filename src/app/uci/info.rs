@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::super::games::CommandLineGame;
-use super::super::score::{BoundedScore, Score, ScoreBound, mover};
+use super::super::score::{BoundedScore, Score, ScoreBound, line_win_draw_loss, mover};
 use super::watch::DEEPEST;
 use crate::search::{Line, Report};
+use crate::win_draw_loss::WinDrawLoss;
 
 /// Programs do not show more of a line: plies.
 const LONGEST_LINE: usize = 60;
@@ -57,7 +58,7 @@ pub fn lines<G: CommandLineGame>(
             index + 1,
             score_text(score),
             bound_text(bound),
-            if style.shows_wdl { wdl_text(score) } else { String::new() },
+            wdl_text(line_win_draw_loss(position, line).filter(|_| style.shows_wdl)),
         )
     };
     told.enumerate().map(line).collect()
@@ -105,39 +106,24 @@ fn bound_text(bound: Option<ScoreBound>) -> &'static str {
     }
 }
 
-/// At this score a win is as probable as not, centipawns ...
-const EVEN: f64 = 130.0;
-/// ... and this much more multiplies its odds by e.
-const SCALE: f64 = 75.0;
-
-/// Chances to win, draw and lose, in thousandths: a rough guess that rests on the score alone.
-fn wdl_text(score: Score) -> String {
-    let cp = match score {
-        Score::Cp(cp) => cp as f64,
-        Score::Mate(moves) if moves > 0 => f64::INFINITY,
-        Score::Mate(_) => f64::NEG_INFINITY,
-    };
-    let share = |cp: f64| (1000.0 / (1.0 + ((EVEN - cp) / SCALE).exp())).round() as u64;
-    let (win, loss) = (share(cp), share(-cp));
-    format!(" wdl {win} {} {loss}", 1000 - win - loss)
+/// Chances to win, draw and lose, in thousandths; nothing where they are not known.
+fn wdl_text(chances: Option<WinDrawLoss>) -> String {
+    let words = chances.map(|chances| {
+        let [win, draw, loss] = chances.in_parts_of(1000);
+        format!(" wdl {win} {draw} {loss}")
+    });
+    words.unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::value::Player;
 
     #[test]
-    fn chances_sum_up_and_follow_the_score() {
-        assert_eq!(wdl_text(Score::Mate(2)), " wdl 1000 0 0");
-        assert_eq!(wdl_text(Score::Mate(-1)), " wdl 0 0 1000");
-        for cp in [-20_000, -700, -130, -1, 0, 50, 130, 400, 20_000] {
-            let text = wdl_text(Score::Cp(cp));
-            let numbers: Vec<u64> =
-                text.split(' ').filter_map(|number| number.parse().ok()).collect();
-            assert_eq!(numbers.iter().sum::<u64>(), 1000, "{cp}");
-            let mirrored = wdl_text(Score::Cp(-cp));
-            assert_eq!(mirrored, format!(" wdl {} {} {}", numbers[2], numbers[1], numbers[0]));
-        }
-        assert!(wdl_text(Score::Cp(130)).starts_with(" wdl 500 "));
+    fn chances_are_told_in_thousandths() {
+        assert_eq!(wdl_text(Some(WinDrawLoss::new(0.3124, 0.1675))), " wdl 312 520 168");
+        assert_eq!(wdl_text(Some(WinDrawLoss::certain(Some(Player::Max)))), " wdl 1000 0 0");
+        assert_eq!(wdl_text(None), "");
     }
 }
