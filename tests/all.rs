@@ -11,6 +11,7 @@ mod compare;
 mod crash;
 mod docs;
 mod endgames;
+mod eval;
 mod evaluators;
 mod exchange;
 mod freeing;

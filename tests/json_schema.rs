@@ -138,7 +138,8 @@ fn printed(definition: &str, arguments: &[&str]) -> Value {
 
 /// Asserts that the chances beside a score sum up and agree with it, wherever in an object.
 fn check_win_draw_loss(value: &Value) {
-    if let (Some(wdl), Some(score)) = (value.get("wdl"), value.get("score")) {
+    let known = value.get("known").filter(|known| known.is_object());
+    if let (Some(wdl), Some(score)) = (value.get("wdl"), known.or(value.get("score"))) {
         let of = |name: &str| wdl[name].as_u64().unwrap_or_else(|| panic!("{value}"));
         let (win, draw, loss) = (of("win"), of("draw"), of("loss"));
         assert_eq!(win + draw + loss, 1000, "{value}");
@@ -227,6 +228,23 @@ fn a_batch_is_as_the_schema_says() {
     assert_eq!(objects.len(), definitions.len());
     for (found, definition) in objects.iter().zip(definitions) {
         assert_eq!(Schema::read().fault(found, definition), None, "{found}");
+    }
+}
+
+#[test]
+fn what_an_evaluation_consists_of_is_as_the_schema_says() {
+    let ending = "7k/8/5K2/8/8/8/8/R7 b - - 0 1";
+    for position in [FOOLS_MATE, MATED, ON_TRIAL, ending, "startpos"] {
+        for evaluation in ["network", "tables"] {
+            let found = printed("eval", &["eval", position, "--evaluation", evaluation, "--json"]);
+            assert_eq!(found["known"].is_null(), position != MATED && position != ending);
+            if position != MATED {
+                let parts = found["parts"].as_object().into_iter().flatten();
+                let sum: i64 = parts.filter_map(|(_, cp)| cp.as_i64()).sum();
+                assert_eq!(Some(sum), found["score"]["cp"].as_i64(), "{found}");
+                assert!(list(&found["pieces"]).iter().any(|piece| piece["cp"].is_i64()), "{found}");
+            }
+        }
     }
 }
 

@@ -40,6 +40,8 @@ pub enum Command {
     Why(WhyArgs),
     /// Write the most important part of a tree as JSON, DOT or PGN
     Export(ExportArgs),
+    /// Tell what a position is worth before any move is tried, and what that consists of
+    Eval(EvalArgs),
     /// Compare searchers over files of test positions, on equal terms
     Compare(CompareArgs),
     /// Search fixed positions: a signature of the search, and its speed
@@ -205,6 +207,24 @@ pub struct VerifyArgs {
     /// A saved tree
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `shans eval`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Exit codes: 0 done, 1 failed, 2 wrong usage or bad input.")]
+pub struct EvalArgs {
+    /// FEN in one argument or several, or `startpos`
+    #[arg(value_name = "FEN|startpos", default_value = "startpos")]
+    pub position: Vec<String>,
+
+    /// What positions are worth before anything is searched
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    pub evaluation: EvaluationKind,
 
     /// Print one JSON object
     #[arg(long)]

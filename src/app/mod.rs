@@ -7,6 +7,7 @@ mod batch;
 pub mod bench;
 pub mod compare;
 pub mod completions;
+pub mod eval;
 pub mod evaluations;
 pub mod exit;
 pub mod export;

@@ -147,11 +147,27 @@ impl Tapered {
         self.shared.endgames.compute_all();
     }
 
+    /// What the network adds to the tables, for White, in centipawns; `None` without one.
+    pub(super) fn correction(&self, state: &TaperedState) -> Option<i32> {
+        self.network().map(|network| network.correction(&state.sums, state.phase))
+    }
+
+    /// The state without a piece that stands on this square.
+    pub(super) fn without(
+        &self,
+        state: &TaperedState,
+        square: Square,
+        piece: Piece,
+    ) -> TaperedState {
+        let mut state = *state;
+        Following { state: &mut state, network: self.network() }.remove(square, piece);
+        state
+    }
+
     /// The value for White that a position would have if the tables made it worth this much more
     /// for White, whatever a network says; centipawns.
     pub fn value_corrected_by(&self, state: &TaperedState, chess: &Chess, correction: i32) -> i32 {
-        let tempo = if chess.turn().is_white() { TEMPO } else { -TEMPO };
-        let plain = state.taper(state.middle, state.end) + tempo + correction;
+        let plain = state.by_tables() + tempo(chess) + correction;
         if state.phase > FEW_PIECES {
             return plain;
         }
@@ -172,6 +188,11 @@ impl fmt::Debug for Tapered {
 /// What the right to move is worth, in centipawns. It keeps values comparable between positions
 /// in which different players are to move.
 const TEMPO: i32 = 12;
+
+/// What the right to move is worth to White, in centipawns.
+pub(super) fn tempo(chess: &Chess) -> i32 {
+    chess.turn().fold_wb(TEMPO, -TEMPO)
+}
 
 /// Up to this phase of the game there are rules for endings: two queens.
 const FEW_PIECES: i32 = 8;
@@ -206,6 +227,11 @@ impl TaperedState {
     /// The phase of the game: 24 with all pieces on the board, 0 with only kings and pawns.
     pub fn phase(&self) -> i32 {
         self.phase
+    }
+
+    /// What material and squares are worth, for White, in centipawns.
+    pub(super) fn by_tables(&self) -> i32 {
+        self.taper(self.middle, self.end)
     }
 
     fn taper(&self, middle: i32, end: i32) -> i32 {
@@ -276,9 +302,7 @@ impl Evaluation for Tapered {
     }
 
     fn value(&self, state: &TaperedState, chess: &Chess) -> i32 {
-        let of_network = |network: &Network| network.correction(&state.sums, state.phase);
-        let correction = self.network().map_or(0, of_network);
-        self.value_corrected_by(state, chess, correction)
+        self.value_corrected_by(state, chess, self.correction(state).unwrap_or_default())
     }
 
     fn placement_gain(&self, state: &TaperedState, chess: &Chess, mv: Move) -> i32 {

@@ -33,6 +33,7 @@ pub mod perft;
 mod pesto;
 mod position;
 mod quote;
+mod value_parts;
 mod win_draw_loss;
 
 pub use board_fault::BoardFault;
@@ -43,3 +44,4 @@ pub use exchange::exchange;
 pub use fen::{FenError, FenWarning};
 pub use network::{Accumulator, Network, NetworkError};
 pub use position::Position;
+pub use value_parts::ValueParts;

@@ -5,9 +5,10 @@ use shakmaty::{File, Move, Position as _, Rank, Square};
 use thiserror::Error;
 
 use super::super::evaluations::EvaluationKind;
+use super::super::score::Score;
 use super::super::usage::UsageError;
-use super::{CommandLineGame, Expected, GivenPosition, TestPosition};
-use crate::chess::{Epd, FenWarning, Network, Position, Tapered};
+use super::{CommandLineGame, Expected, GivenPosition, PieceWorth, TestPosition, ValueStory};
+use crate::chess::{Epd, FenWarning, Network, Position, Tapered, ValueParts};
 use crate::game::Notation;
 
 /// What game files call chess and Chess960, in small letters.
@@ -84,14 +85,39 @@ impl CommandLineGame for Position {
 
     fn drawing(&self) -> String {
         let board = self.chess().board();
-        let square = |file, rank| board.piece_at(Square::from_coords(file, rank));
-        let row = |rank: Rank| {
-            let pieces = File::ALL.map(|file| square(file, rank).map_or('.', |piece| piece.char()));
-            pieces.map(String::from).join(" ")
-        };
-        let rows = Rank::ALL.iter().rev().map(|&rank| format!("{}  {}", rank.char(), row(rank)));
-        let files = File::ALL.map(|file| file.char().to_string()).join(" ");
-        format!("{}\n\n   {files}", rows.collect::<Vec<_>>().join("\n"))
+        diagram(1, |square| board.piece_at(square).map_or('.', |piece| piece.char()).to_string())
+    }
+
+    fn value_story(&self) -> ValueStory {
+        let ValueParts { tables, turn, network, endings } = self.value_parts();
+        let parts = [
+            ("tables", Some(tables)),
+            ("network", network),
+            ("turn", Some(turn)),
+            ("endings", Some(endings)),
+        ];
+        let pieces = self.piece_worths().into_iter().map(|(square, piece, worth)| PieceWorth {
+            square: square.to_string(),
+            piece: piece.char(),
+            worth: worth.map(i64::from),
+        });
+        ValueStory {
+            parts: parts.map(|(name, cp)| (name, cp.map(i64::from))).to_vec(),
+            pieces: pieces.collect(),
+        }
+    }
+
+    fn drawing_with_worths(&self, pieces: &[PieceWorth]) -> String {
+        diagram(WORTH_WIDTH, |square| {
+            let name = square.to_string();
+            match pieces.iter().find(|piece| piece.square == name) {
+                None => ".".to_string(),
+                Some(PieceWorth { piece, worth: None, .. }) => piece.to_string(),
+                Some(PieceWorth { piece, worth: Some(cp), .. }) => {
+                    format!("{piece} {:>6}", Score::Cp(*cp))
+                }
+            }
+        })
     }
 
     /// EPD; a FEN, or `startpos`, is one too. Lines that start with `#` are comments.
@@ -110,6 +136,21 @@ impl From<Epd> for TestPosition<Position> {
         let given = GivenPosition { position, id, warnings: texts(&warnings) };
         TestPosition { given, expected: Expected { best, avoid, mate, points } }
     }
+}
+
+/// How wide a square is that holds a piece and its worth.
+const WORTH_WIDTH: usize = 8;
+
+/// The board seen from White's side, what `square` says of each square in columns of this width.
+fn diagram(width: usize, square: impl Fn(Square) -> String) -> String {
+    let line = |cells: [String; 8]| {
+        let cells = cells.map(|cell| format!("{cell:<width$}"));
+        cells.join(" ").trim_end().to_string()
+    };
+    let row = |rank: Rank| line(File::ALL.map(|file| square(Square::from_coords(file, rank))));
+    let rows = Rank::ALL.iter().rev().map(|&rank| format!("{}  {}", rank.char(), row(rank)));
+    let files = line(File::ALL.map(|file| file.char().to_string()));
+    format!("{}\n\n   {files}", rows.collect::<Vec<_>>().join("\n"))
 }
 
 fn texts(warnings: &[FenWarning]) -> Vec<String> {

@@ -1,5 +1,7 @@
 //! What the commands need of a game beyond its rules.
 
+use serde::Serialize;
+
 use super::super::evaluations::EvaluationKind;
 use super::super::usage::UsageError;
 use crate::game::{Evaluate, Game, Heuristics, Notation};
@@ -52,6 +54,17 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     /// The position as people see it, in several lines.
     fn drawing(&self) -> String;
 
+    /// What the static value consists of, as Max sees it. Nothing is told of it by default.
+    fn value_story(&self) -> ValueStory {
+        ValueStory::default()
+    }
+
+    /// The position as people see it, with what each piece is worth beside it: one that
+    /// [`CommandLineGame::value_story`] names.
+    fn drawing_with_worths(&self, _pieces: &[PieceWorth]) -> String {
+        self.drawing()
+    }
+
     /// Reads text with one position a line: files of test positions, and standard input. Yields
     /// the number of each line, from 1 on, with what it holds. Blank lines and comments are left
     /// out. All positions are evaluated by `evaluator`, so that what it works out once serves all
@@ -60,6 +73,29 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
         text: &str,
         evaluator: Self::Evaluator,
     ) -> impl Iterator<Item = (usize, Result<TestPosition<Self>, UsageError>)>;
+}
+
+/// What a static value consists of.
+#[derive(Clone, Debug, Default)]
+pub struct ValueStory {
+    /// Names and centipawns; added up they are the static value. `None` where this evaluation has no
+    /// such part.
+    pub parts: Vec<(&'static str, Option<i64>)>,
+    /// The pieces on the board.
+    pub pieces: Vec<PieceWorth>,
+}
+
+/// A piece, and what it is worth where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PieceWorth {
+    /// Where it stands, as people write it.
+    pub square: String,
+    /// What it is and whose, as in [`CommandLineGame::drawing`].
+    pub piece: char,
+    /// How much less the position would be worth without it, in centipawns; `None` where it cannot be
+    /// taken away.
+    #[serde(rename = "cp")]
+    pub worth: Option<i64>,
 }
 
 /// A position that was given as text.

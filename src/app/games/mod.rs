@@ -7,4 +7,6 @@
 mod chess;
 mod command_line_game;
 
-pub use command_line_game::{CommandLineGame, Expected, GivenPosition, TestPosition};
+pub use command_line_game::{
+    CommandLineGame, Expected, GivenPosition, PieceWorth, TestPosition, ValueStory,
+};
