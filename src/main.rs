@@ -8,7 +8,8 @@ use shans::app::exit::{self, Exit};
 use shans::app::games::CommandLineGame;
 use shans::app::output::Output;
 use shans::app::{
-    analyze, bench, compare, completions, export, man_pages, perft, resume, show, uci, verify, why,
+    analyze, bench, compare, completions, explore, export, man_pages, perft, resume, show, uci,
+    verify, why,
 };
 use shans::chess::Position;
 
@@ -27,6 +28,7 @@ fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Resul
         Command::Show(args) => show::run::<G>(args, out),
         Command::Why(args) => why::run::<G>(args, out),
         Command::Export(args) => export::run::<G>(args, out),
+        Command::Explore(args) => explore::run::<G>(args, out),
         Command::Compare(args) => compare::run::<G>(args, out),
         Command::Perft(args) => perft::run(args, out),
         Command::Completions(args) => completions::run(args, out),

@@ -13,6 +13,7 @@ mod docs;
 mod endgames;
 mod evaluators;
 mod exchange;
+mod explore;
 mod freeing;
 mod input_cli;
 mod inspect;

@@ -9,6 +9,7 @@ pub mod compare;
 pub mod completions;
 pub mod evaluations;
 pub mod exit;
+pub mod explore;
 pub mod export;
 mod game_file;
 pub mod games;

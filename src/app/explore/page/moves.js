@@ -1,0 +1,128 @@
+// The table of moves, and those that were never tried.
+
+import { byId, count, element, percent, scoreColour, scoreText, setText } from "./text.js";
+
+/** The table; `go` walks along a move, `choose` marks it, `why` asks about it. */
+export class MoveTable {
+  constructor(acts) {
+    this.acts = acts;
+    this.rows = new Map();
+    this.order = "";
+    this.waiting = "";
+  }
+
+  show(look, chosen) {
+    const known = look.known_of_it;
+    const candidates = known?.candidates ?? [];
+    const order = candidates.map(({ move }) => move).join(" ");
+    if (order !== this.order) {
+      this.order = order;
+      this.rebuild(candidates);
+    }
+    const whole = Math.max(1, ...candidates.map(({ effort }) => effort), known?.effort ?? 0);
+    const hasWdl = candidates.some((candidate) => wdlOf(candidate));
+    byId("wdl-head").hidden = !hasWdl;
+    for (const candidate of candidates) {
+      this.fill(this.rows.get(candidate.move), candidate, whole, hasWdl);
+    }
+    this.choose(chosen);
+    this.showUntried(known?.untried ?? []);
+  }
+
+  /** New rows in a new order; whoever was on a button of one stays there. */
+  rebuild(candidates) {
+    const body = byId("candidates");
+    const focused = body.contains(document.activeElement) ? document.activeElement : null;
+    const [move, kind] = [focused?.closest("tr")?.dataset.move, focused?.dataset.kind];
+    this.rows = new Map(candidates.map((candidate) => [candidate.move, this.row(candidate)]));
+    body.replaceChildren(...[...this.rows.values()].map(({ row }) => row));
+    if (move) this.rows.get(move)?.row.querySelector(`[data-kind="${kind}"]`)?.focus({ preventScroll: true });
+  }
+
+  row({ move, san }) {
+    const { go, choose, why } = this.acts;
+    const stop = (act) => (event) => {
+      event.stopPropagation();
+      act(move);
+    };
+    const cells = {
+      score: element("td", { class: "number" }),
+      wdl: element("td", { class: "number" }),
+      checked: element("td", { class: "number" }),
+      bar: element("div"),
+      share: element("span", { class: "number" }),
+      line: element("td", { class: "line" }),
+    };
+    const button = element("button", { type: "button", "data-kind": "go", text: san, "aria-label": `Go to ${san}`, on: { click: stop(go) } });
+    const ask = element("button", { type: "button", "data-kind": "why", text: "why?", "aria-label": `Why ${san}?`, on: { click: stop(why) } });
+    const effort = element("div", { class: "effort" }, [
+      element("div", { class: "bar", "aria-hidden": "true" }, [cells.bar]),
+      cells.share,
+    ]);
+    const row = element("tr", { "data-move": move, on: { click: () => choose(move), dblclick: () => go(move) } }, [
+      element("th", { scope: "row" }, [button]),
+      cells.score,
+      cells.wdl,
+      cells.checked,
+      element("td", {}, [effort]),
+      cells.line,
+      element("td", {}, [ask]),
+    ]);
+    return { row, cells };
+  }
+
+  fill({ cells }, candidate, whole, hasWdl) {
+    const trial = candidate.on_trial ? " on trial" : candidate.proven ? " proven" : "";
+    setText(cells.score, scoreText(candidate.score) + trial);
+    cells.wdl.hidden = !hasWdl;
+    setText(cells.wdl, wdlText(wdlOf(candidate)));
+    setText(cells.checked, checkedText(candidate));
+    cells.bar.style.width = `${(100 * candidate.effort) / whole}%`;
+    cells.bar.style.background = scoreColour(candidate.score);
+    setText(cells.share, percent(candidate.effort, whole));
+    cells.share.title = count(candidate.effort);
+    const line = candidate.line.slice(1).map(({ san }) => san).join(" ");
+    setText(cells.line, line);
+    cells.line.title = line;
+  }
+
+  choose(chosen) {
+    for (const [move, { row }] of this.rows) {
+      const is = move === chosen;
+      if (row.classList.contains("chosen") === is) continue;
+      row.classList.toggle("chosen", is);
+      if (is) row.setAttribute("aria-selected", "true");
+      else row.removeAttribute("aria-selected");
+    }
+  }
+
+  reveal(chosen) {
+    this.rows.get(chosen)?.row.scrollIntoView({ block: "nearest" });
+  }
+
+  showUntried(untried) {
+    const waiting = untried.map(({ move }) => move).join(" ");
+    byId("waiting").hidden = untried.length === 0;
+    if (waiting === this.waiting) return;
+    this.waiting = waiting;
+    const summary = untried.length === 1 ? "1 move was never tried" : `${untried.length} moves were never tried`;
+    byId("waiting").querySelector("summary").textContent = summary;
+    const button = ({ move, san }) =>
+      element("button", { type: "button", text: san, "aria-label": `Go to ${san}, never tried`, on: { click: () => this.acts.go(move) } });
+    byId("untried").replaceChildren(...untried.map(button));
+  }
+}
+
+/** How deep all was looked at that either side could still try. */
+export function checkedText({ own_plies_checked: own, opponent_plies_checked: other }) {
+  const plies = [own, other].filter((number) => number !== null && number !== undefined);
+  return plies.length === 0 ? "all" : String(Math.min(...plies));
+}
+
+const wdlOf = (numbers) => numbers.wdl ?? numbers.score?.wdl;
+
+function wdlText(wdl) {
+  if (!wdl) return "";
+  const parts = Array.isArray(wdl) ? wdl : [wdl.win, wdl.draw, wdl.loss];
+  return parts.map((part) => Math.round(part > 1 ? part / 10 : part * 100)).join(" ");
+}
