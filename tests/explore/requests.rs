@@ -1,5 +1,6 @@
 //! Who is answered, and what.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -130,7 +131,7 @@ fn why_tells_what_the_command_tells() {
     let explorer = resting(&folder);
     let answer = explorer.get("why?moves=e2e4&move=h7h5").json();
     let told = folder.json("why @a.tree e2e4 h7h5");
-    for name in ["fen", "verdict", "candidate", "rival", "refutation", "chance", "waiting"] {
+    for name in ["fen", "verdict", "refutation", "chance", "waiting", "effort_share"] {
         assert_eq!(answer[name], told[name], "{name}");
     }
     let sentences = answer["sentences"].as_array().cloned().unwrap_or_default();
@@ -142,6 +143,33 @@ fn why_tells_what_the_command_tells() {
     }
     let unknown = explorer.get("why?moves=e2e4.e7e5.e1e2.e8e7.e2d3&move=e7e6");
     assert_eq!(unknown.status, 409);
+}
+
+/// All names in an object, and in what it holds.
+fn names(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Array(list) => list.iter().for_each(|item| names(item, found)),
+        Value::Object(object) => {
+            found.extend(object.keys().cloned());
+            object.values().for_each(|item| names(item, found));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_field_is_told() {
+    let page = include_str!("../../docs/explorer.md");
+    let of_json = include_str!("../../docs/json.md");
+    let folder = Folder::new();
+    let explorer = resting(&folder);
+    let mut found = BTreeSet::new();
+    names(&explorer.look(""), &mut found);
+    assert!(found.len() > 30, "{found:?}");
+    for name in found {
+        let told = format!("`{name}`");
+        assert!(page.contains(&told) || of_json.contains(&told), "{name}");
+    }
 }
 
 #[test]
@@ -186,6 +214,7 @@ fn bad_arguments_are_told_in_a_line() {
         ("explore @text", 1, "text"),
         ("explore @a.tree --searcher best-first", 2, "--searcher belongs to the tree"),
         ("explore startpos --searcher pvs", 2, "pvs keeps no tree"),
+        ("explore startpos --checkpoint 5s", 2, "--checkpoint needs a file to save to"),
         ("explore startpos --compress", 2, "--compress needs a file to save to"),
         ("explore startpos --save @a.tree", 1, "holds a tree"),
     ] {

@@ -63,6 +63,7 @@ fn searching_elsewhere_loses_nothing() {
     assert!(explorer.look(away)["known_of_it"]["effort"].as_u64() > Some(10));
     let back = start("[]", 1_000);
     assert!(back["status"]["tree_nodes"].as_u64() > before["status"]["tree_nodes"].as_u64());
+    assert_eq!(back["status"]["earlier"].as_array().map(Vec::len), Some(2));
     let (old, new) = (&before["story"]["answers"], &back["story"]["answers"]);
     let (old, new) = (old.as_array().expect("answers"), new.as_array().expect("answers"));
     assert!(new.starts_with(old), "{old:?} {new:?}");
@@ -111,6 +112,20 @@ fn events_tell_two_pages_at_once_within_their_bound() {
     assert!(bytes as f64 <= 100_000.0 * (time.as_secs_f64() + 1.0), "{bytes} bytes");
 }
 
+/// Whoever walks leaves a stream behind at each step: they end, and new ones are served.
+#[test]
+fn streams_that_nobody_reads_end() {
+    let folder = Folder::new();
+    tree(&folder, "20k");
+    let explorer = Explorer::start(&folder, "@a.tree");
+    let short = Duration::from_millis(30);
+    for _ in 0..30 {
+        events(&explorer, "", short);
+    }
+    let is_told = || !events(&explorer, "", Duration::from_millis(300)).0.is_empty();
+    assert!((0..20).any(|_| is_told()), "there is a place again");
+}
+
 #[test]
 fn the_file_may_go_away() {
     let folder = Folder::new();
@@ -156,6 +171,16 @@ fn a_tree_that_another_program_searches_can_only_be_looked_into() {
     assert!(notice.contains("another"), "{notice}");
     assert_eq!(second.get("look?moves=e2e4").status, 200);
     assert_eq!((second.end().1, first.end().1), (Some(0), Some(0)));
+}
+
+#[test]
+fn checkpoints_are_saved_on_the_way() {
+    let folder = Folder::new();
+    let line = format!("startpos --save @a.tree --checkpoint 50ms {QUICK}");
+    let explorer = Explorer::start(&folder, &line);
+    explorer.wait_until("", |_| folder.path("a.tree").exists());
+    drop(explorer);
+    assert!(folder.json("verify @a.tree")["nodes"].as_u64() > Some(0));
 }
 
 /// A kill leaves the file as it was saved last.

@@ -1,11 +1,11 @@
 //! Server-sent events: what has changed in the position that a page shows, as it changes.
 
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::desk::Asker;
 use super::http::{Request, Response};
@@ -18,6 +18,8 @@ const MOST_LISTENERS: usize = 16;
 const INTERVAL: Duration = Duration::from_millis(250);
 /// The most that all pages together are sent in a second, bytes.
 const BYTES_A_SECOND: usize = 90_000;
+/// Between two looks whether the page is still there: one that walks leaves many behind.
+const GLANCE: Duration = Duration::from_millis(200);
 /// Without news a page hears this often that somebody is still there; so does this program.
 const SILENCE: Duration = Duration::from_secs(10);
 
@@ -69,11 +71,40 @@ impl Events {
                 _ => ": nothing\n\n".to_string(),
             };
             out.write_all(text.as_bytes())?;
-            thread::sleep(pause(text.len(), self.listeners.load(Ordering::Acquire)));
-            while self.pulse.wait(seen, SILENCE) == seen {
+            let next = Instant::now() + pause(text.len(), self.listeners.load(Ordering::Acquire));
+            if !self.waits_for_news(seen, next, out)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Waits for something newer than `seen`, and at least until `next`; `false` where the page is
+    /// gone before.
+    fn waits_for_news(&self, seen: u64, next: Instant, mut out: &TcpStream) -> io::Result<bool> {
+        let mut silent_since = Instant::now();
+        loop {
+            let left = next.saturating_duration_since(Instant::now());
+            thread::sleep(left.min(GLANCE));
+            if is_gone(out)? {
+                return Ok(false);
+            }
+            if left <= GLANCE && self.pulse.wait(seen, GLANCE) != seen {
+                return Ok(true);
+            }
+            if silent_since.elapsed() >= SILENCE {
+                silent_since = Instant::now();
                 out.write_all(b": still here\n\n")?;
             }
         }
+    }
+}
+
+/// Whether the page has closed the connection, on which it has nothing to say.
+fn is_gone(stream: &TcpStream) -> io::Result<bool> {
+    stream.set_read_timeout(Some(Duration::from_millis(1)))?;
+    match stream.peek(&mut [0]) {
+        Ok(count) => Ok(count == 0),
+        Err(error) => Ok(!matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)),
     }
 }
 

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use super::answers::{done, json, refused, why};
 use super::desk::Job;
 use super::http::Response;
 use super::keeper::Keeper;
@@ -13,10 +14,8 @@ use super::question::{Limit, Moves, Question};
 use super::status::{Phase, Status};
 use super::story::Stories;
 use super::subject::{Subject, Unready};
-use super::walk::{Walk, analysed_line};
+use super::walk::{PathMove, Walk, analysed_line};
 use crate::app::games::CommandLineGame;
-use crate::app::why::sentences;
-use crate::inspect::{MoveExplanation, MoveQuestion};
 use crate::search::{BestFirst, Checkpoints, Interrupt, Limits, Report};
 use crate::tree::{NodeForm, Watch};
 
@@ -24,6 +23,8 @@ use crate::tree::{NodeForm, Watch};
 const REST: Duration = Duration::from_millis(100);
 /// Questions that are answered between two iterations.
 const AT_ONCE: usize = 4;
+/// Positions that were analysed before and can be gone back to by a click.
+const MOST_EARLIER: usize = 6;
 /// Between two pulses of a check.
 const CHECK_PULSE: Duration = Duration::from_millis(250);
 
@@ -104,7 +105,7 @@ impl Explorer {
                 Ok(notice) => self.status.notice = notice,
                 Err(error) => {
                     self.unready = Some(unready);
-                    return job.answer(Response::error(409, &format!("{error:#}")));
+                    return job.answer(refused(&format_args!("{error:#}")));
                 }
             }
         }
@@ -138,10 +139,10 @@ impl Explorer {
         limit: Limit,
     ) -> Response {
         match Walk::new(search, moves) {
-            Err(error) => return Response::error(409, &error.to_string()),
+            Err(error) => return refused(&error),
             Ok(walk) if walk.is_over() => {
                 let why = walk.ending().unwrap_or_default();
-                return Response::error(409, &format!("nothing is left to search: {why}"));
+                return refused(&format_args!("nothing is left to search: {why}"));
             }
             Ok(_) => {}
         }
@@ -153,20 +154,20 @@ impl Explorer {
     fn look<G: CommandLineGame>(&mut self, search: &BestFirst<G>, moves: &Moves) -> Response {
         let walk = match Walk::new(search, moves) {
             Ok(walk) => walk,
-            Err(error) => return Response::error(409, &error.to_string()),
+            Err(error) => return refused(&error),
         };
         self.note_state(search);
         let story = || self.stories.told(&self.line, search);
         match look(walk, self.status.clone(), story) {
             Ok(look) => json(&look),
-            Err(error) => Response::error(409, &error.to_string()),
+            Err(error) => refused(&error),
         }
     }
 
     fn save<G: CommandLineGame>(&mut self, search: &BestFirst<G>) -> Response {
         let Some(keeper) = &mut self.keeper else {
             let message = "there is no file to save to; start shans explore with --save FILE";
-            return Response::error(409, message);
+            return refused(&message);
         };
         if self.unready.is_some() {
             self.status.notice = Some(format!("{} holds all of it already", keeper.name()));
@@ -180,7 +181,7 @@ impl Explorer {
                 self.status.notice = Some(format!("saved to {}", keeper.name()));
                 done()
             }
-            Err(error) => Response::error(409, &error.to_string()),
+            Err(error) => refused(&error),
         }
     }
 
@@ -198,11 +199,15 @@ impl Explorer {
             Ok(false) => return self.rest(search, None),
             Err(error) => return self.rest(search, Some(format!("{error:#}"))),
         }
+        if self.wanted.is_some() {
+            return;
+        }
         if let Err(message) = self.go_to(search, moves) {
             return self.rest(search, Some(message));
         }
         let limits = self.limits_of(search, limit);
         self.began = (Instant::now(), search.state().nodes);
+        self.stories.begin(&self.line, search);
         self.status.phase = Phase::Searching;
         self.status.stopped = None;
         self.pulse.beat();
@@ -231,6 +236,9 @@ impl Explorer {
         if self.quit.is_thrown() {
             self.stop.throw();
         }
+        if let Some(Err(error)) = self.keeper.as_mut().map(|keeper| keeper.keep_up(search)) {
+            self.status.notice = Some(format!("checkpoint: {error}; the search goes on"));
+        }
         for _ in 0..AT_ONCE {
             let Ok(job) = self.jobs.try_recv() else { return };
             self.attend(job, search);
@@ -253,7 +261,9 @@ impl Explorer {
                 self.pulse.beat();
             }
             self.look_up(seen);
-            if self.stop.is_thrown() { Watch::Stop } else { Watch::GoOn }
+            // Who wants another position wants the tree checked, too.
+            let is_over = self.quit.is_thrown() || self.stop.is_thrown() && self.wanted.is_none();
+            if is_over { Watch::Stop } else { Watch::GoOn }
         };
         if seen.check_watched(watch)?.is_none() {
             return Ok(false);
@@ -273,6 +283,7 @@ impl Explorer {
             return Ok(());
         }
         self.stories.keep(&self.line, search);
+        self.note_earlier(moves);
         let before = std::mem::take(&mut self.line);
         let went = step_to(search, &before, moves);
         if went.is_err() {
@@ -303,10 +314,19 @@ impl Explorer {
         self.status.settled = report.settled;
         let (began, before) = self.began;
         let seconds = began.elapsed().as_secs_f64();
-        let nodes = report.counters.nodes - before;
+        let nodes = report.counters.nodes.saturating_sub(before);
         self.status.speed = if seconds > 0.0 { (nodes as f64 / seconds) as u64 } else { 0 };
         self.stories.note(&self.line, position, report);
         self.pulse.beat();
+    }
+
+    /// Remembers the position analysed, which is about to be another one.
+    fn note_earlier(&mut self, next: &Moves) {
+        let left = self.status.analysed.clone();
+        let earlier = &mut self.status.earlier;
+        earlier.retain(|line| *line != left && !is_line(line, next));
+        earlier.insert(0, left);
+        earlier.truncate(MOST_EARLIER);
     }
 
     fn note_place<G: CommandLineGame>(&mut self, search: &BestFirst<G>) {
@@ -325,6 +345,10 @@ impl Explorer {
             None => self.status.nodes > 0,
         };
     }
+}
+
+fn is_line(path: &[PathMove], moves: &Moves) -> bool {
+    path.iter().map(|step| &step.mv.machine).eq(moves)
 }
 
 fn line_of<G: CommandLineGame>(search: &BestFirst<G>) -> Moves {
@@ -347,44 +371,4 @@ fn step_to<G: CommandLineGame>(
         search.step(mv).map_err(|error| error.to_string())?;
     }
     Ok(())
-}
-
-/// The explanation of a move, with the sentences that `shans why` writes.
-#[derive(serde::Serialize)]
-struct Why {
-    #[serde(flatten)]
-    explanation: MoveExplanation,
-    sentences: Vec<String>,
-}
-
-fn why<G: CommandLineGame>(search: &BestFirst<G>, moves: &Moves, mv: &str) -> Response {
-    let refused = |message: &dyn std::fmt::Display| Response::error(409, &message.to_string());
-    let walk = match Walk::new(search, moves) {
-        Ok(walk) if walk.is_in_tree() => walk,
-        Ok(_) => return refused(&"the tree knows nothing of this position yet: search it first"),
-        Err(error) => return refused(&error),
-    };
-    let mv = match walk.reader.legal_move(mv) {
-        Ok(mv) => mv,
-        Err(error) => return refused(&error),
-    };
-    let question = MoveQuestion::new(&walk.reader, mv);
-    match question.and_then(|question| question.explain()) {
-        Ok(explanation) => {
-            let sentences = sentences(&explanation, walk.position());
-            json(&Why { explanation, sentences })
-        }
-        Err(error) => refused(&error),
-    }
-}
-
-fn done() -> Response {
-    Response::json(200, "{}".to_string())
-}
-
-fn json(data: &impl serde::Serialize) -> Response {
-    match serde_json::to_string(data) {
-        Ok(text) => Response::json(200, text),
-        Err(error) => Response::error(409, &error.to_string()),
-    }
 }

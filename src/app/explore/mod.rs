@@ -5,6 +5,7 @@
 //! the answers. A running search looks at the queue between two iterations.
 
 mod address;
+mod answers;
 mod assets;
 mod command;
 mod desk;

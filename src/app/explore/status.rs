@@ -24,6 +24,8 @@ pub struct Status {
     pub phase: Phase,
     /// The moves to the position analysed.
     pub analysed: Vec<PathMove>,
+    /// The moves to the positions that were analysed before in this run, the newest first.
+    pub earlier: Vec<Vec<PathMove>>,
     /// Work done: nodes.
     pub nodes: u64,
     /// Nodes in a second, in the search that runs or ran last.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::app::games::CommandLineGame;
 use crate::app::score::mover;
-use crate::inspect::{BoundedScore, MoveText};
+use crate::inspect::{BoundedScore, MoveText, TreeReader};
 use crate::search::{BestFirst, Report};
 
 /// Points of a curve: as many as can be seen apart.
@@ -65,6 +65,14 @@ impl Story {
 pub struct Stories(HashMap<Vec<String>, Story>);
 
 impl Stories {
+    /// Notes what is known of the position analysed, to which these moves lead, before it is
+    /// searched.
+    pub fn begin<G: CommandLineGame>(&mut self, line: &[String], search: &BestFirst<G>) {
+        let reader = TreeReader::new(search);
+        let score = BoundedScore::new(reader.value(), reader.bound(), mover(reader.position()));
+        self.0.entry(line.to_vec()).or_default().note(search.state().nodes, score);
+    }
+
     /// Notes what a report says of the position analysed, to which these moves lead.
     pub fn note<G: CommandLineGame>(
         &mut self,

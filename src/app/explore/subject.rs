@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use thiserror::Error;
 
 use super::keeper::Keeper;
-use crate::app::args::{ExploreArgs, LimitArgs};
+use crate::app::args::{ExploreArgs, LimitArgs, SavingArgs};
 use crate::app::games::CommandLineGame;
 use crate::app::searchers::{self, SearcherKind};
 use crate::app::settings::{self, SettingsError};
@@ -86,8 +86,10 @@ impl<G: CommandLineGame> Subject<G> {
         let info = file.info::<G>(&evaluator);
         let made_in = file.memory_limits();
         let search = file.load_to_look::<G>(evaluator)?.search;
+        // A compressed file stays one.
         let compress = args.saving.compress || info.compressed;
-        let keeper = Keeper::new(args.save.as_deref().unwrap_or(path), &info.searcher, compress);
+        let saving = SavingArgs { compress, ..args.saving.clone() };
+        let keeper = Keeper::new(args.save.as_deref().unwrap_or(path), &info.searcher, &saving);
         let refusal = info.difference().map(|what| {
             format!(
                 "{} was made with another {what}; it can be looked into, and shans resume --force \
@@ -102,9 +104,13 @@ impl<G: CommandLineGame> Subject<G> {
     }
 
     fn of_position(args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
-        let compress = args.saving.compress;
-        if compress && args.save.is_none() {
-            return Err(UsageError::new(SubjectError::NothingSaved("--compress")).into());
+        let of_saving = [
+            ("--checkpoint", args.saving.checkpoint.is_some()),
+            ("--compress", args.saving.compress),
+        ];
+        let given = of_saving.into_iter().find(|(_, given)| *given && args.save.is_none());
+        if let Some((option, _)) = given {
+            return Err(UsageError::new(SubjectError::NothingSaved(option)).into());
         }
         let text = args.subject.join(" ");
         let evaluator = G::evaluator_of(args.evaluation.unwrap_or_default());
@@ -129,7 +135,7 @@ impl<G: CommandLineGame> Subject<G> {
             if !args.force {
                 replacing::by_new_analysis(path)?;
             }
-            let mut keeper = Keeper::new(path, &searcher.name, compress);
+            let mut keeper = Keeper::new(path, &searcher.name, &args.saving);
             keeper.take()?;
             Ok(keeper)
         });

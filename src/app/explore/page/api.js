@@ -39,13 +39,28 @@ export const stop = () => post("stop");
 /** Saves the tree. */
 export const save = () => post("save");
 
+/** Whoever walks fast does not stay to listen: milliseconds. */
+const STAY = 150;
+/** Until somebody is asked again who had no time: milliseconds. */
+const PATIENCE = 2000;
+
 /**
  * Tells `heard` whatever changes in the position after these moves, and `lost` when nobody tells
  * any more. Returns what ends it.
  */
 export function listen(moves, heard, lost) {
-  const source = new EventSource(`events?moves=${moves.join(".")}`);
-  source.onmessage = (event) => heard(JSON.parse(event.data));
-  source.onerror = () => lost();
-  return () => source.close();
+  let source = null;
+  let timer = setTimeout(open, STAY);
+  function open() {
+    source = new EventSource(`events?moves=${moves.join(".")}`);
+    source.onmessage = (event) => heard(JSON.parse(event.data));
+    source.onerror = () => {
+      lost();
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, PATIENCE);
+    };
+  }
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+  };
 }

@@ -20,7 +20,7 @@ export class Board {
     this.picked = null;
     this.layers = {};
     this.svg = drawn("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, role: "img" });
-    for (const name of ["squares", "marks", "pieces", "arrows"]) {
+    for (const name of ["squares", "marks", "coordinates", "pieces", "arrows"]) {
       this.layers[name] = drawn("g");
       this.svg.append(this.layers[name]);
     }
@@ -109,17 +109,18 @@ export class Board {
   }
 
   drawSquares() {
-    const parts = [];
+    const [parts, texts] = [[], []];
     for (let place = 0; place < 64; place += 1) {
       const square = FILES[place % 8] + (Math.floor(place / 8) + 1);
       const { x, y } = this.corner(square);
       const shade = ((place % 8) + Math.floor(place / 8)) % 2 === 0 ? "dark" : "light";
       parts.push(drawn("rect", { x, y, width: SQUARE, height: SQUARE, class: shade }));
       const [edgeFile, edgeRank] = this.flipped ? ["8", "h"] : ["1", "a"];
-      if (square[1] === edgeFile) parts.push(coordinate(x + SQUARE - 7, y + SQUARE - 3, square[0]));
-      if (square[0] === edgeRank) parts.push(coordinate(x + 2, y + 9, square[1]));
+      if (square[1] === edgeFile) texts.push(coordinate(x + SQUARE - 8, y + SQUARE - 3, square[0]));
+      if (square[0] === edgeRank) texts.push(coordinate(x + 3, y + 10, square[1]));
     }
     this.layers.squares.replaceChildren(...parts);
+    this.layers.coordinates.replaceChildren(...texts);
   }
 
   drawPieces() {
@@ -168,8 +169,6 @@ export class Board {
       }
     }
     this.layers.marks.replaceChildren(...marks);
-    const movable = this.legal.some(() => true);
-    this.svg.classList.toggle("movable", movable);
   }
 
   /** The place of a pointer on the board, and its square. */

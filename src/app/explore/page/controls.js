@@ -1,6 +1,6 @@
 // Starting, stopping, limits, saving, and how the analysis stands.
 
-import { byId, lineText, percent, plural, roughly, setText } from "./text.js";
+import { byId, element, lineText, percent, plural, roughly, setText } from "./text.js";
 
 const PHASES = { resting: "Resting", checking: "Checking the tree", searching: "Searching" };
 const STOPS = {
@@ -30,8 +30,21 @@ export function limit() {
   }
 }
 
-/** Shows how the analysis stands. */
-export function showStatus(look) {
+/** Ways back to the positions that were analysed before. */
+function showEarlier({ earlier }, go) {
+  const home = byId("earlier");
+  const text = earlier.map(lineText).join(";") + earlier.length;
+  if (home.dataset.shown === text) return;
+  home.dataset.shown = text;
+  const button = (line) => {
+    const label = line.length > 0 ? lineText(line) : "top of the tree";
+    return element("button", { type: "button", text: label, on: { click: () => go(line.map(({ move }) => move)) } });
+  };
+  home.replaceChildren(...(earlier.length > 0 ? ["Searched before: ", ...earlier.map(button)] : []));
+}
+
+/** Shows how the analysis stands; `go` leads to a position. */
+export function showStatus(look, go) {
   const { status } = look;
   const isRunning = status.phase !== "resting";
   const run = byId("run");
@@ -45,6 +58,7 @@ export function showStatus(look) {
   save.setAttribute("aria-label", status.unsaved && status.file ? "Save, there is unsaved work" : "Save");
   setText(byId("standing"), standing(status));
   setText(byId("notice"), status.notice ?? "");
+  showEarlier(status, go);
 }
 
 function standing(status) {

@@ -1,6 +1,6 @@
 // The picture of the tree: a row for each move deeper, width is effort, colour is value.
 
-import { byId, count, drawn, element, scoreColour, scoreShare, scoreText } from "./text.js";
+import { byId, count, drawn, element, scoreColour, scoreText } from "./text.js";
 
 const ROW = 24;
 const MOST_ROWS = 14;
@@ -67,8 +67,7 @@ export class Icicle {
     shape.style.fill = scoreColour(node.score);
     const parts = [shape];
     if (width > 9 * node.san.length + 8) {
-      const isDark = Math.abs(scoreShare(node.score)) > 0.45;
-      parts.push(drawn("text", { x: x + 5, y: row * ROW + 16, text: node.san, class: isDark ? "on-dark" : undefined }));
+      parts.push(drawn("text", { x: x + 5, y: row * ROW + 16, text: node.san }));
     }
     return parts;
   }

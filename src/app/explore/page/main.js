@@ -77,7 +77,7 @@ function show() {
   showArrows();
   table.show(look, state.chosen);
   icicle.show(look, state.chosen);
-  showStatus(look);
+  showStatus(look, go);
   showStory(look);
   showPath(look);
   showSummary(look);
@@ -126,7 +126,9 @@ function summary(look, known) {
   if (!known) return `${look.to_move} to move. The tree has not been here: "Search here" adds this position and searches it.`;
   const tried = `${count(known.candidates.length)} of ${count(look.legal.length)} moves tried`;
   const score = `${scoreText(known.score)} for ${look.to_move}${known.proven ? ", proven" : ""}`;
-  return `${look.to_move} to move, ${score}; ${tried}; all checked ${checkedText(known)} plies deep.`;
+  const checked = checkedText(known);
+  const rest = checked === "all" ? "nothing is left to try" : `all checked ${checked} plies deep`;
+  return `${look.to_move} to move, ${score}; ${tried}; ${rest}.`;
 }
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
@@ -168,7 +170,7 @@ async function askWhy(move) {
   const moves = state.moves;
   const answer = await attempt(() => api.why(moves, move));
   if (!answer || moves !== state.moves) return;
-  choose(move);
+  if (candidates().some((candidate) => candidate.move === move)) choose(move);
   state.drawn = why.show(answer);
   showArrows();
 }
@@ -194,6 +196,8 @@ function typed(event) {
   const found = state.look.legal.find(({ move, san }) => move === text || plain(san) === plain(text));
   if (!found) return problem(`${text || "nothing"} is not a legal move here`);
   field.value = "";
+  // The keys walk again; / comes back here.
+  field.blur();
   go([...state.moves, found.move]);
 }
 

@@ -19,9 +19,11 @@ export class MoveTable {
       this.order = order;
       this.rebuild(candidates);
     }
-    const whole = Math.max(1, ...candidates.map(({ effort }) => effort), known?.effort ?? 0);
+    const efforts = candidates.map(({ effort }) => effort);
+    const whole = { most: Math.max(1, ...efforts), all: Math.max(1, known?.effort ?? 0) };
     const hasWdl = candidates.some((candidate) => wdlOf(candidate));
     byId("wdl-head").hidden = !hasWdl;
+    byId("tried").hidden = candidates.length === 0;
     for (const candidate of candidates) {
       this.fill(this.rows.get(candidate.move), candidate, whole, hasWdl);
     }
@@ -77,9 +79,9 @@ export class MoveTable {
     cells.wdl.hidden = !hasWdl;
     setText(cells.wdl, wdlText(wdlOf(candidate)));
     setText(cells.checked, checkedText(candidate));
-    cells.bar.style.width = `${(100 * candidate.effort) / whole}%`;
+    cells.bar.style.width = `${(100 * candidate.effort) / whole.most}%`;
     cells.bar.style.background = scoreColour(candidate.score);
-    setText(cells.share, percent(candidate.effort, whole));
+    setText(cells.share, percent(candidate.effort, whole.all));
     cells.share.title = count(candidate.effort);
     const line = candidate.line.slice(1).map(({ san }) => san).join(" ");
     setText(cells.line, line);
@@ -91,8 +93,8 @@ export class MoveTable {
       const is = move === chosen;
       if (row.classList.contains("chosen") === is) continue;
       row.classList.toggle("chosen", is);
-      if (is) row.setAttribute("aria-selected", "true");
-      else row.removeAttribute("aria-selected");
+      if (is) row.setAttribute("aria-current", "true");
+      else row.removeAttribute("aria-current");
     }
   }
 
@@ -107,9 +109,13 @@ export class MoveTable {
     this.waiting = waiting;
     const summary = untried.length === 1 ? "1 move was never tried" : `${untried.length} moves were never tried`;
     byId("waiting").querySelector("summary").textContent = summary;
-    const button = ({ move, san }) =>
-      element("button", { type: "button", text: san, "aria-label": `Go to ${san}, never tried`, on: { click: () => this.acts.go(move) } });
-    byId("untried").replaceChildren(...untried.map(button));
+    const button = (text, name, click) => element("button", { type: "button", text, "aria-label": name, on: { click } });
+    const pair = ({ move, san }) =>
+      element("span", {}, [
+        button(san, `Go to ${san}, never tried`, () => this.acts.go(move)),
+        button("?", `Why was ${san} never tried?`, () => this.acts.why(move)),
+      ]);
+    byId("untried").replaceChildren(...untried.map(pair));
   }
 }
 
