@@ -47,7 +47,7 @@ class Page:
         expect(self.page.locator("#path [aria-current]")).to_be_visible()
 
     def note(self, asked, own):
-        if not asked.startswith((own, "data:")):
+        if not asked.startswith((own, "data:", "about:")):
             self.errors.append(f"loads {asked}")
 
     def shot(self, name):
@@ -189,6 +189,22 @@ def search_an_untried_move(page):
     expect(page.page.locator("#standing")).to_contain_text("the top of the tree")
 
 
+def lead_back_from_a_wrong_address(page, url):
+    """Moves that are not legal in this tree, and text that is no move."""
+    for place in ("e2e5", "nonsense"):
+        page.page.goto("about:blank")
+        page.page.goto(f"{url}#{place}")
+        page.expect_plies(0)
+        # The browser tells of each refused request.
+        page.errors = [error for error in page.errors if "status of 4" not in error]
+    page.page.locator("#move").fill("Ka9")
+    page.press("Enter")
+    expect(page.page.locator("#problem")).to_contain_text("not a legal move")
+    page.page.locator("#move").fill("")
+    page.press("End")
+    expect(page.page.locator("#problem")).to_be_hidden()
+
+
 def save_and_reload(page):
     expect(page.page.locator("#run")).to_have_text("Start")
     page.page.locator("#save").click()
@@ -295,6 +311,8 @@ def main():
             ):
                 step(page)
                 print(f"ok: {step.__name__}", flush=True)
+            lead_back_from_a_wrong_address(page, explorer.url)
+            print("ok: lead_back_from_a_wrong_address", flush=True)
             page.close()
             look_at(browser, explorer.url, "09-dark", scheme="dark")
             look_at(browser, explorer.url, "10-narrow", width=360, height=740)

@@ -11,7 +11,7 @@ import { byId, count, element, lineText, scoreText, setText } from "./text.js";
 import { WhyPanel } from "./why.js";
 
 /** The moves to the position shown, what is known of it, the move chosen in it. */
-const state = { moves: [], look: null, chosen: null, drawn: null, asked: 0, leave: () => {} };
+const state = { moves: [], look: null, chosen: null, drawn: null, asked: 0, isLost: false, leave: () => {} };
 
 const board = new Board(byId("board"), byId("promotion"), (move) => go([...state.moves, move]));
 const table = new MoveTable({
@@ -35,16 +35,18 @@ async function attempt(act) {
   }
 }
 
-function problem(text) {
+function problem(text, isLost = false) {
+  state.isLost = isLost;
   byId("problem").hidden = text === "";
   setText(byId("problem"), text);
 }
 
-/** Goes to the position after these moves. `chosen` is the move to choose there. */
+/** Goes to the position after these moves. `chosen` is the move to choose there. Returns whether there is one. */
 async function go(moves, { chosen = null, replaces = false } = {}) {
   const asked = (state.asked += 1);
   const look = await attempt(() => api.look(moves));
-  if (!look || asked !== state.asked) return;
+  if (!look) return false;
+  if (asked !== state.asked) return true;
   state.leave();
   Object.assign(state, { moves, look, chosen, drawn: null });
   why.hide();
@@ -54,16 +56,18 @@ async function go(moves, { chosen = null, replaces = false } = {}) {
   show();
   say();
   state.leave = api.listen(moves, heard, lost);
+  return true;
 }
 
 function heard(look) {
   state.look = look;
-  problem("");
+  // What else went wrong stays until something succeeds.
+  if (state.isLost) problem("");
   show();
 }
 
 function lost() {
-  problem("shans explore does not answer: it has ended, or is busy. What is shown is what it knew last.");
+  problem("shans explore does not answer: it has ended, or is busy. What is shown is what it knew last.", true);
 }
 
 const candidates = () => state.look?.known_of_it?.candidates ?? [];
@@ -203,7 +207,7 @@ function typed(event) {
 
 const placeInAddress = () => location.hash.slice(1).split(".").filter(Boolean);
 
-function begin() {
+async function begin() {
   byId("first").addEventListener("click", () => go([]));
   byId("back").addEventListener("click", back);
   byId("forward").addEventListener("click", forward);
@@ -226,7 +230,8 @@ function begin() {
     f: flip,
     "/": () => byId("move").focus(),
   });
-  go(placeInAddress(), { replaces: true });
+  // An address may name moves of another tree.
+  if (!(await go(placeInAddress(), { replaces: true }))) await go([], { replaces: true });
 }
 
 function flip() {
