@@ -90,6 +90,23 @@ fn a_loaded_tree_goes_on_as_resume_does() {
     }
 }
 
+/// In less room what matters least is freed before the search goes on.
+#[test]
+fn a_loaded_tree_may_have_less_room() {
+    let folder = Folder::new();
+    tree(&folder, "60k");
+    let explorer = Explorer::start(&folder, "@a.tree --tree-nodes 2k");
+    let before = explorer.look("");
+    assert!(before["status"]["tree_nodes"].as_u64() > Some(4_000), "{}", before["status"]);
+    explorer.post("start", r#"{"moves":[],"nodes":5000}"#);
+    let after = explorer.wait_until("", |look| look["status"]["stopped"] == "nodes");
+    assert!(after["status"]["tree_nodes"].as_u64() <= Some(2_000), "{}", after["status"]);
+    assert_eq!(after["status"]["tree_room"], 2_000);
+    let (said, code) = explorer.end();
+    assert!(code == Some(0) && said.starts_with("saved "), "{said}");
+    assert_eq!(folder.json("verify @a.tree")["nodes"], nodes(&after));
+}
+
 #[test]
 fn events_tell_two_pages_at_once_within_their_bound() {
     let folder = Folder::new();

@@ -10,7 +10,7 @@ import { showStory } from "./story.js";
 import { byId, count, element, lineText, scoreText, setText } from "./text.js";
 import { WhyPanel } from "./why.js";
 
-/** The moves to the position shown, what is known of it, the move chosen in it. */
+/** The moves to the position shown, what is known of it, the move that somebody chose in it. */
 const state = { moves: [], look: null, chosen: null, drawn: null, asked: 0, isLost: false, leave: () => {} };
 
 const board = new Board(byId("board"), byId("promotion"), (move) => go([...state.moves, move]));
@@ -41,14 +41,14 @@ function problem(text, isLost = false) {
   setText(byId("problem"), text);
 }
 
-/** Goes to the position after these moves. `chosen` is the move to choose there. Returns whether there is one. */
-async function go(moves, { chosen = null, replaces = false } = {}) {
+/** Goes to the position after these moves. `choice` is the move to choose there. Returns whether there is one. */
+async function go(moves, { choice = null, replaces = false } = {}) {
   const asked = (state.asked += 1);
   const look = await attempt(() => api.look(moves));
   if (!look) return false;
   if (asked !== state.asked) return true;
   state.leave();
-  Object.assign(state, { moves, look, chosen, drawn: null });
+  Object.assign(state, { moves, look, chosen: choice, drawn: null });
   why.hide();
   const place = `#${moves.join(".")}`;
   if (replaces) history.replaceState(null, "", place);
@@ -72,15 +72,18 @@ function lost() {
 
 const candidates = () => state.look?.known_of_it?.candidates ?? [];
 
+/** The move chosen: the preferred one, until somebody chooses another. */
+function chosen() {
+  const is = candidates().some(({ move }) => move === state.chosen);
+  return is ? state.chosen : (candidates()[0]?.move ?? null);
+}
+
 function show() {
   const { look } = state;
-  if (!candidates().some(({ move }) => move === state.chosen)) {
-    state.chosen = candidates()[0]?.move ?? null;
-  }
   board.show(look.fen, look.legal, look.path.at(-1));
   showArrows();
-  table.show(look, state.chosen);
-  icicle.show(look, state.chosen);
+  table.show(look, chosen());
+  icicle.show(look, chosen());
   showStatus(look, go);
   showStory(look);
   showPath(look);
@@ -89,7 +92,7 @@ function show() {
 
 function showArrows() {
   if (state.drawn) board.showLine(state.drawn);
-  else board.showCandidates(candidates(), state.chosen);
+  else board.showCandidates(candidates(), chosen());
 }
 
 function showPath({ path, known }) {
@@ -121,7 +124,7 @@ function showSummary(look) {
   setText(byId("viewer"), look.to_move);
   byId("back").disabled = state.moves.length === 0;
   byId("first").disabled = state.moves.length === 0;
-  byId("forward").disabled = !state.chosen;
+  byId("forward").disabled = !chosen();
   setText(byId("summary"), summary(look, known));
 }
 
@@ -157,16 +160,16 @@ function choose(move) {
 
 function chooseBy(step) {
   const moves = candidates().map(({ move }) => move);
-  const place = Math.max(0, moves.indexOf(state.chosen));
+  const place = Math.max(0, moves.indexOf(chosen()));
   choose(moves[Math.max(0, Math.min(moves.length - 1, place + step))]);
 }
 
 function back() {
-  if (state.moves.length > 0) go(state.moves.slice(0, -1), { chosen: state.moves.at(-1) });
+  if (state.moves.length > 0) go(state.moves.slice(0, -1), { choice: state.moves.at(-1) });
 }
 
 function forward() {
-  if (state.chosen) go([...state.moves, state.chosen]);
+  if (chosen()) go([...state.moves, chosen()]);
 }
 
 async function askWhy(move) {
@@ -225,7 +228,7 @@ async function begin() {
     Home: () => go([]),
     End: () => go(analysed()),
     Escape: closeWhy,
-    w: () => askWhy(state.chosen),
+    w: () => askWhy(chosen()),
     s: run,
     f: flip,
     "/": () => byId("move").focus(),

@@ -48,7 +48,8 @@ export class MoveTable {
       act(move);
     };
     const cells = {
-      score: element("td", { class: "number" }),
+      score: element("span"),
+      mark: element("small"),
       wdl: element("td", { class: "number" }),
       checked: element("td", { class: "number" }),
       bar: element("div"),
@@ -63,7 +64,7 @@ export class MoveTable {
     ]);
     const row = element("tr", { "data-move": move, on: { click: () => choose(move), dblclick: () => go(move) } }, [
       element("th", { scope: "row" }, [button]),
-      cells.score,
+      element("td", { class: "number" }, [cells.score, cells.mark]),
       cells.wdl,
       cells.checked,
       element("td", {}, [effort]),
@@ -74,8 +75,8 @@ export class MoveTable {
   }
 
   fill({ cells }, candidate, whole, hasWdl) {
-    const trial = candidate.on_trial ? " on trial" : candidate.proven ? " proven" : "";
-    setText(cells.score, scoreText(candidate.score) + trial);
+    setText(cells.score, scoreText(candidate.score));
+    setText(cells.mark, candidate.on_trial ? " on trial" : candidate.proven ? " proven" : "");
     cells.wdl.hidden = !hasWdl;
     setText(cells.wdl, wdlText(wdlOf(candidate)));
     setText(cells.checked, checkedText(candidate));

@@ -16,7 +16,7 @@ export function scoreText(score) {
 }
 
 /** A score from -1 (lost) to 1 (won). */
-export function scoreShare(score) {
+function scoreShare(score) {
   if (score.mate !== undefined) return score.mate > 0 ? 1 : -1;
   return 2 / (1 + Math.exp(-score.cp / 150)) - 1;
 }
