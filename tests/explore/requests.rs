@@ -213,7 +213,11 @@ fn bad_arguments_are_told_in_a_line() {
         ("explore @none.tree", 2, "there is no file"),
         ("explore @text", 1, "text"),
         ("explore @a.tree --searcher best-first", 2, "--searcher belongs to the tree"),
-        ("explore startpos --searcher pvs", 2, "pvs keeps no tree"),
+        (
+            "explore startpos --searcher pvs",
+            2,
+            "pvs keeps no tree to look at; give --searcher best-first",
+        ),
         ("explore startpos --checkpoint 5s", 2, "--checkpoint needs a file to save to"),
         ("explore startpos --compress", 2, "--compress needs a file to save to"),
         ("explore startpos --save @a.tree", 1, "holds a tree"),
@@ -221,4 +225,7 @@ fn bad_arguments_are_told_in_a_line() {
         let (found, message) = folder.failure(line);
         assert!(found == Some(code) && message.contains(part), "{line}: {found:?} {message}");
     }
+    let first = Explorer::start(&folder, "@a.tree");
+    let (code, message) = folder.failure(&format!("explore @a.tree --port {}", first.port));
+    assert!(code == Some(1) && message.contains("cannot listen at port"), "{message}");
 }

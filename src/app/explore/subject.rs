@@ -9,10 +9,9 @@ use super::keeper::Keeper;
 use crate::app::args::{ExploreArgs, LimitArgs, SavingArgs};
 use crate::app::games::CommandLineGame;
 use crate::app::searchers::{self, SearcherKind};
-use crate::app::settings::{self, SettingsError};
 use crate::app::tree_evaluation::evaluator_for;
 use crate::app::usage::UsageError;
-use crate::app::{exit, memory, replacing};
+use crate::app::{exit, memory, replacing, settings};
 use crate::search::{BestFirst, LeafMemory, MemoryLimits, Root};
 use crate::store::TreeFile;
 
@@ -30,6 +29,9 @@ pub enum SubjectError {
         /// The file.
         file: String,
     },
+    /// A searcher without a tree.
+    #[error("{0} keeps no tree to look at; give --searcher best-first, or one of its forms")]
+    NoTree(String),
     /// An option of saving, and no file to save to.
     #[error("{0} needs a file to save to; give --save FILE")]
     NothingSaved(&'static str),
@@ -148,10 +150,8 @@ fn with_tree<G: CommandLineGame>(
     root: Root<G>,
     room: MemoryLimits,
 ) -> Result<BestFirst<G>, UsageError> {
-    searcher.build_with_tree(root, room).ok_or_else(|| {
-        let searcher = searcher.name.clone();
-        UsageError::new(SettingsError::NoTree { searcher, option: "explore it with best-first" })
-    })
+    let search = searcher.build_with_tree(root, room);
+    search.ok_or_else(|| UsageError::new(SubjectError::NoTree(searcher.name.clone())))
 }
 
 impl Unready {
