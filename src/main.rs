@@ -8,8 +8,8 @@ use shans::app::exit::{self, Exit};
 use shans::app::games::CommandLineGame;
 use shans::app::output::Output;
 use shans::app::{
-    analyze, bench, compare, completions, eval, export, man_pages, perft, resume, show, uci,
-    verify, why,
+    analyze, bench, compare, completions, eval, explore, export, man_pages, perft, resume, show,
+    uci, verify, why,
 };
 use shans::chess::Position;
 
@@ -29,6 +29,7 @@ fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Resul
         Command::Why(args) => why::run::<G>(args, out),
         Command::Export(args) => export::run::<G>(args, out),
         Command::Eval(args) => eval::run::<G>(args, out),
+        Command::Explore(args) => explore::run::<G>(args, out),
         Command::Compare(args) => compare::run::<G>(args, out),
         Command::Perft(args) => perft::run(args, out),
         Command::Completions(args) => completions::run(args, out),

@@ -14,6 +14,7 @@ mod endgames;
 mod eval;
 mod evaluators;
 mod exchange;
+mod explore;
 mod freeing;
 mod input_cli;
 mod inspect;

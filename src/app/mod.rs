@@ -10,6 +10,7 @@ pub mod completions;
 pub mod eval;
 pub mod evaluations;
 pub mod exit;
+pub mod explore;
 pub mod export;
 mod game_file;
 pub mod games;

@@ -97,10 +97,7 @@ impl Saving {
             Ok(bytes) => return (Some(SavedTree { path: self.path, bytes }), None),
             Err(error) => error,
         };
-        let rescued = rescue_places(&self.path).into_iter().find_map(|path| {
-            let bytes = store::save(&path, search, self.options()).ok()?;
-            Some(SavedTree { path, bytes })
-        });
+        let rescued = rescue(&self.path, search, self.options());
         let error = match &rescued {
             Some(SavedTree { path, .. }) => {
                 anyhow!("{error}; the tree is saved to {} instead", path.display())
@@ -119,6 +116,18 @@ impl Saving {
 
 fn warn(error: &StoreError) {
     exit::warn(&format_args!("checkpoint: {error}; the search goes on"));
+}
+
+/// Saves a tree that cannot be saved to `path` where that is possible.
+pub fn rescue<G: CommandLineGame>(
+    path: &Path,
+    search: &BestFirst<G>,
+    options: SaveOptions<'_>,
+) -> Option<SavedTree> {
+    rescue_places(path).into_iter().find_map(|path| {
+        let bytes = store::save(&path, search, options).ok()?;
+        Some(SavedTree { path, bytes })
+    })
 }
 
 /// Where a tree is saved that cannot be saved to `path`: beside it, or else in the folder for

@@ -94,8 +94,9 @@ pub struct TriedMove {
     /// What both players may still reach behind it, and how deep everything was checked.
     #[serde(flatten)]
     pub chances: Chances,
-    /// Nodes in the tree now behind it.
-    pub tree_nodes: u64,
+    /// Nodes in the tree now behind it; `None`, and no field, where they were not to be counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree_nodes: Option<u64>,
     /// Tree nodes ever made behind it; where leaves are searched, positions searched for it.
     pub effort: u64,
     /// Whether who wins, or that nobody does, is certain.

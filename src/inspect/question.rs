@@ -23,6 +23,8 @@ pub struct MoveQuestion<'a, G: Heuristics + Evaluate + Notation> {
     /// The move's own node, if it was tried.
     asked: Option<Child<G>>,
     rival: Option<Child<G>>,
+    /// Whether nodes are counted that nobody has counted yet.
+    counts: bool,
 }
 
 /// A move that was tried.
@@ -53,9 +55,17 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         let rival = rival.map(|&child| Child::new(reader, child)).transpose()?;
         let asked = ranked.iter().find(|&&(_, id)| Some(id) == asked);
         let asked = asked.map(|&child| Child::new(reader, child)).transpose()?;
-        let mut question = MoveQuestion { reader, mv, verdict: Verdict::Excluded, asked, rival };
+        let verdict = Verdict::Excluded;
+        let mut question = MoveQuestion { reader, mv, verdict, asked, rival, counts: true };
         question.verdict = question.judge(is_preferred);
         Ok(question)
+    }
+
+    /// Leaves out the nodes in the tree behind a move. Where some were freed they have to be counted
+    /// one by one, which takes long in a large tree.
+    #[must_use]
+    pub fn without_counts(self) -> Self {
+        MoveQuestion { counts: false, ..self }
     }
 
     fn judge(&self, is_preferred: bool) -> Verdict {
@@ -149,7 +159,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
             score: self.perspective().bounded_score(child.value, child.bound),
             depth: self.reader.depth(child.id).map(|plies| plies + 1),
             chances: child.perspective.chances(node, self.reader.search().rules()),
-            tree_nodes: self.reader.search().tree_nodes_below(child.id),
+            tree_nodes: self.counts.then(|| self.reader.search().tree_nodes_below(child.id)),
             effort: u64::from(node.effort),
             proven: node.is_decided(),
         }

@@ -38,6 +38,18 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         }
     }
 
+    /// Begins at the top of the tree, wherever the position analysed is.
+    pub fn from_top(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
+        TreeReader {
+            search,
+            position: search.root().game().clone(),
+            at: search.tree().root(),
+            answer: search.answer(),
+            path: Vec::new(),
+            root: search.root().clone(),
+        }
+    }
+
     /// The search whose tree it is.
     pub fn search(&self) -> &'a BestFirst<G> {
         self.search
@@ -58,7 +70,12 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         self.at
     }
 
-    /// The moves from the position analysed to the one looked at.
+    /// Whether it is the position analysed.
+    pub fn is_analysed(&self) -> bool {
+        self.at == self.search.at()
+    }
+
+    /// The moves to the position looked at from the one where the reader began.
     pub fn path(&self) -> &[MoveText] {
         &self.path
     }
@@ -171,7 +188,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     /// What the value of the position says. In the position analysed it is that of the answer, as
     /// its value is.
     pub fn bound(&self) -> ValueBound {
-        let answer = self.answer.filter(|_| self.path.is_empty());
+        let answer = self.answer.filter(|_| self.is_analysed());
         self.bound_of(answer.unwrap_or(self.at))
     }
 
@@ -196,7 +213,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     /// Whether a move of the position analysed, which leads to this node, looks better than the
     /// answer, but is not believed yet: its refutation is still being looked for.
     pub fn is_on_trial(&self, id: NodeId) -> bool {
-        let Some(answer) = self.answer.filter(|_| self.path.is_empty()) else { return false };
+        let Some(answer) = self.answer.filter(|_| self.is_analysed()) else { return false };
         let Some(mover) = self.node(self.at).turn().player() else { return false };
         let own = |id| self.node(id).reported_value().one_ply_up().for_player(mover);
         self.tree().children(self.at).any(|(_, child, _)| child == id) && own(id) > own(answer)
@@ -280,6 +297,25 @@ mod tests {
         assert!(illegal.starts_with("\"e4\" is not legal in ") && followed == 1, "{illegal}");
         let (untried, _) = error(&["e4", "e5", "Ke2", "Ke7", "Kd3"]);
         assert!(untried.contains(" was never tried in "), "{untried}");
+    }
+
+    #[test]
+    fn the_same_is_told_from_the_top() -> anyhow::Result<()> {
+        let mut search = Example::start().search();
+        let mut moves = Vec::new();
+        for text in ["e4", "e5"] {
+            let mv = search.position().parse_move(text).expect("a legal move");
+            moves.push(search.position().machine_text(mv));
+            search.step(mv)?;
+        }
+        let analysed = TreeReader::new(&search);
+        let mut reader = TreeReader::from_top(&search);
+        assert!(!reader.is_analysed() && reader.path().is_empty());
+        reader.follow(moves.iter().map(String::as_str))?;
+        assert!(reader.is_analysed());
+        assert_eq!((reader.at(), reader.value()), (analysed.at(), analysed.value()));
+        assert_eq!(reader.ranked(reader.at()), analysed.ranked(analysed.at()));
+        Ok(())
     }
 
     #[test]

@@ -34,12 +34,15 @@ struct LoadPlan {
     capacity: usize,
     /// The values of leaves are wanted, too.
     with_table: bool,
+    /// The nodes are wanted; otherwise they are passed over.
+    with_tree: bool,
 }
 
 /// What the blocks hold.
 #[derive(Debug)]
 struct Contents<G: Heuristics> {
-    tree: Tree,
+    /// `None` where it is not wanted.
+    tree: Option<Tree>,
     memory: LeafMemory<G>,
 }
 
@@ -56,7 +59,7 @@ impl<R: Read> TreeFile<R> {
     ) -> Result<Loaded<G>, StoreError> {
         let capacity = usize::try_from(self.tree_nodes()).unwrap_or(usize::MAX);
         let room = MemoryLimits { tree_nodes: Some(capacity), ..MemoryLimits::new(0) };
-        self.load(evaluator, LoadPlan { room, capacity, with_table: false })
+        self.load(evaluator, LoadPlan { room, capacity, with_table: false, with_tree: true })
     }
 
     /// Loads everything, to go on in this room. The moves are not checked yet: see
@@ -77,7 +80,8 @@ impl<R: Read> TreeFile<R> {
         let form = self.node_form();
         let (capacity, nodes) = (room.tree_capacity(form), self.tree_nodes());
         if nodes <= capacity as u64 {
-            return self.load(evaluator, LoadPlan { room, capacity, with_table: true });
+            return self
+                .load(evaluator, LoadPlan { room, capacity, with_table: true, with_tree: true });
         }
         let path = self.path.clone();
         let mebibytes = MemoryLimits::least_memory(nodes, form) >> 20;
@@ -87,10 +91,39 @@ impl<R: Read> TreeFile<R> {
             return Err(too_large(nodes));
         }
         let whole = usize::try_from(nodes).unwrap_or(usize::MAX);
-        let mut loaded =
-            self.load(evaluator, LoadPlan { room, capacity: whole, with_table: true })?;
+        let plan = LoadPlan { room, capacity: whole, with_table: true, with_tree: true };
+        let mut loaded = self.load(evaluator, plan)?;
         loaded.search.fit_into(room).map_err(|error| too_large(error.least as u64))?;
         Ok(loaded)
+    }
+
+    /// Gives a search that was loaded from this file to be looked into all that it needs to go on
+    /// in this room: the tables, which are read now, and room to grow. The moves are not checked yet:
+    /// see [`BestFirst::check`].
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] for whatever is wrong with the file, and for a tree that cannot be made as
+    /// small as the room or may not ([`WhenFull::Stop`]). The search can still be looked into then.
+    pub fn load_rest<G: Heuristics + Evaluate + Notation>(
+        self,
+        search: &mut BestFirst<G>,
+        room: MemoryLimits,
+    ) -> Result<(), StoreError> {
+        let (path, nodes) = (self.path.clone(), search.tree().len() as u64);
+        let form = search.tree().form();
+        let too_large = |nodes| StoreError::TooLarge {
+            path: path.clone(),
+            nodes,
+            room: room.tree_capacity(form) as u64,
+            mebibytes: MemoryLimits::least_memory(nodes, form) >> 20,
+        };
+        if nodes > room.tree_capacity(form) as u64 && room.when_full == WhenFull::Stop {
+            return Err(too_large(nodes));
+        }
+        let plan = LoadPlan { room, capacity: 0, with_table: true, with_tree: false };
+        let Contents { memory, .. } = self.contents(search.root(), plan)?;
+        search.go_on_in(room, memory).map_err(|error| too_large(error.least as u64))
     }
 
     fn load<G: Heuristics + Evaluate + Notation>(
@@ -99,18 +132,35 @@ impl<R: Read> TreeFile<R> {
         plan: LoadPlan,
     ) -> Result<Loaded<G>, StoreError> {
         let info = self.info::<G>(&evaluator);
-        let TreeFile { path, header, blocks_begin, input, bytes, .. } = self;
+        let TreeFile { path, header, .. } = &self;
         if header.root.game != G::NAME {
-            return Err(StoreError::Game { path, found: header.root.game, expected: G::NAME });
+            let (path, found) = (path.clone(), header.root.game.clone());
+            return Err(StoreError::Game { path, found, expected: G::NAME });
         }
+        let path = path.clone();
         let bad = |bad: BadHeader| bad.in_file(&path);
         let leaf_search = header.leaf_search.as_ref();
         let model = mapping::model(&header.model, leaf_search).map_err(bad)?;
         let root = mapping::root::<G>(&header.root, evaluator).map_err(bad)?;
         let state = mapping::state(&header.state, leaf_search).map_err(bad)?;
+        let Contents { tree, memory } = self.contents(&root, plan)?;
+        let tree = tree.ok_or_else(|| bad(BadHeader::damaged("there are no nodes")))?;
+        let search = BestFirst::restore(root, tree, memory, model, plan.room, state);
+        let search = search.map_err(|unfit| bad(BadHeader::damaged(unfit.to_string())))?;
+        Ok(Loaded { search, info })
+    }
+
+    /// Everything behind the header, as far as it is wanted, and what was learnt of moves.
+    fn contents<G: Heuristics + Evaluate>(
+        self,
+        root: &Root<G>,
+        plan: LoadPlan,
+    ) -> Result<Contents<G>, StoreError> {
+        let TreeFile { path, header, blocks_begin, input, bytes, .. } = self;
+        let bad = |bad: BadHeader| bad.in_file(&path);
         let mut reader = RecordReader { blocks: BlockReader::new(input, blocks_begin), bytes };
-        let contents = reader.contents(&header.blocks, &root, plan);
-        let Contents { tree, mut memory } = contents.map_err(|fault| match fault {
+        let contents = reader.contents(&header.blocks, root, plan);
+        let mut contents = contents.map_err(|fault| match fault {
             Fault::Header(what) => bad(BadHeader::damaged(what)),
             Fault::NoMemory { bytes } => {
                 StoreError::NoMemory { path: path.clone(), mebibytes: bytes >> 20 }
@@ -122,14 +172,13 @@ impl<R: Read> TreeFile<R> {
                 what: what.to_string(),
             },
         })?;
-        if let Some((searches, record)) = memory.searches.as_mut().zip(leaf_search)
+        if let Some((searches, record)) =
+            contents.memory.searches.as_mut().zip(header.leaf_search.as_ref())
             && !searches.learn_again(&mapping::learnt_moves(record))
         {
             return Err(bad(BadHeader::damaged("a learnt move that cannot be")));
         }
-        let search = BestFirst::restore(root, tree, memory, model, plan.room, state);
-        let search = search.map_err(|unfit| bad(BadHeader::damaged(unfit.to_string())))?;
-        Ok(Loaded { search, info })
+        Ok(contents)
     }
 }
 
@@ -191,9 +240,10 @@ impl<R: Read> RecordReader<R> {
         let mut memory = empty_memory(lists, root, plan)?;
         for list in lists {
             match list.kind {
-                BlockKind::Nodes(encoding) => {
+                BlockKind::Nodes(encoding) if plan.with_tree => {
                     tree = Some(self.tree(list, encoding, plan.capacity)?);
                 }
+                BlockKind::Nodes(_) => self.skip(list)?,
                 BlockKind::LeafValues { slots } => {
                     self.leaf_values(list, slots, &mut memory.values)?;
                 }
@@ -213,7 +263,6 @@ impl<R: Read> RecordReader<R> {
             }
             Err(bad) => return Err(Fault::Block(bad, place)),
         }
-        let tree = tree.ok_or_else(|| Fault::Header("there are no nodes".to_string()))?;
         Ok(Contents { tree, memory })
     }
 

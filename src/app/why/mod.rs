@@ -9,4 +9,4 @@ mod text;
 mod tests;
 
 pub use command::run;
-pub use text::write as write_explanation;
+pub use text::{sentences, write as write_explanation};

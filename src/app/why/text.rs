@@ -29,6 +29,15 @@ pub fn write<G: CommandLineGame>(
     Text { explanation, position, side: mover(position) }.write(out)
 }
 
+/// The same in sentences alone, without the table.
+pub fn sentences<G: CommandLineGame>(explanation: &MoveExplanation, position: &G) -> Vec<String> {
+    let mut told = Vec::new();
+    let text = Text { explanation, position, side: mover(position) };
+    // Memory takes whatever is written.
+    let _ = text.write_sentences(&mut told);
+    String::from_utf8_lossy(&told).lines().map(str::to_string).collect()
+}
+
 /// An explanation, and the position that it is about.
 pub(super) struct Text<'a, G> {
     pub(super) explanation: &'a MoveExplanation,
@@ -41,6 +50,24 @@ impl<G: CommandLineGame> Text<'_, G> {
     fn write(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let side = G::player_name(self.side);
         writeln!(out, "{}\n{side} to move\n", self.position.describe())?;
+        self.write_sentences(out)?;
+        self.write_verified(out)?;
+        if self.explanation.candidate.is_some() {
+            writeln!(out)?;
+            text_table::write(&self.table(), |column| matches!(column, 0 | 3 | 5), out)?;
+            write_legend(side, out)?;
+            let scores = self.scores();
+            if scores.iter().any(|score| score.bound.is_some()) {
+                writeln!(out, "{BOUND_LEGEND}")?;
+            }
+            if scores.iter().any(|score| is_unproven_win(score.score)) {
+                writeln!(out, "{WON_LEGEND}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_sentences(&self, out: &mut dyn Write) -> io::Result<()> {
         let san = &self.explanation.mv.human;
         match (&self.explanation.candidate, &self.explanation.waiting) {
             _ if self.explanation.verdict == Verdict::Outcome => {
@@ -54,19 +81,6 @@ impl<G: CommandLineGame> Text<'_, G> {
             (None, Some(waiting)) => self.write_waiting(waiting, out)?,
             (None, None) => {
                 writeln!(out, "{san} was left out of the search, which chose among other moves.")?;
-            }
-        }
-        self.write_verified(out)?;
-        if self.explanation.candidate.is_some() {
-            writeln!(out)?;
-            text_table::write(&self.table(), |column| matches!(column, 0 | 3 | 5), out)?;
-            write_legend(side, out)?;
-            let scores = self.scores();
-            if scores.iter().any(|score| score.bound.is_some()) {
-                writeln!(out, "{BOUND_LEGEND}")?;
-            }
-            if scores.iter().any(|score| is_unproven_win(score.score)) {
-                writeln!(out, "{WON_LEGEND}")?;
             }
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use super::answer::Answer;
 use super::leaf_memory::LeafMemory;
+use super::reclaim::TooLarge;
 use super::reclaim_pass::ReclaimPass;
 use super::search::{BestFirst, top};
 use super::state::{Counters, Reclaimed, SearchState, Stats, Unfit};
@@ -100,6 +101,27 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         search.anchor = Value::from_raw(state.anchor);
         search.reclaim_pass = ReclaimPass::resumed(state.sweep);
         Ok(search)
+    }
+
+    /// Lets a search that was restored without tables and without room to grow go on with these
+    /// tables in this room. From a tree that is larger what matters least is freed.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] where what has to stay is larger than the room.
+    pub fn go_on_in(&mut self, room: MemoryLimits, memory: LeafMemory<G>) -> Result<(), TooLarge> {
+        let capacity = room.tree_capacity(self.tree.form());
+        if self.tree.len() > capacity {
+            self.fit_into(room)?;
+        } else {
+            self.room = room;
+            // Nothing was freed: no node moves, and a pass that is under way goes on.
+            let pass = self.reclaim_pass.clone();
+            self.refit(capacity);
+            self.reclaim_pass = pass;
+        }
+        self.put_leaf_memory(memory);
+        Ok(())
     }
 
     /// Takes over a tree that an older search has made, or another evaluator: numbers that do not

@@ -1,0 +1,65 @@
+//! The page: everything is part of the program.
+
+use super::http::Response;
+
+const HTML: &str = "text/html";
+const CSS: &str = "text/css";
+const JS: &str = "text/javascript";
+const SVG: &str = "image/svg+xml";
+
+/// Each file with its name in the address and what it is.
+const ASSETS: &[(&str, &str, &str)] = &[
+    ("", HTML, include_str!("page/index.html")),
+    ("icon.svg", SVG, include_str!("page/icon.svg")),
+    ("style.css", CSS, include_str!("page/style.css")),
+    ("main.js", JS, include_str!("page/main.js")),
+    ("api.js", JS, include_str!("page/api.js")),
+    ("board.js", JS, include_str!("page/board.js")),
+    ("controls.js", JS, include_str!("page/controls.js")),
+    ("icicle.js", JS, include_str!("page/icicle.js")),
+    ("keys.js", JS, include_str!("page/keys.js")),
+    ("moves.js", JS, include_str!("page/moves.js")),
+    ("pieces.js", JS, include_str!("page/pieces.js")),
+    ("story.js", JS, include_str!("page/story.js")),
+    ("text.js", JS, include_str!("page/text.js")),
+    ("why.js", JS, include_str!("page/why.js")),
+];
+
+/// The file of this name; `None` where there is none.
+pub fn asset(name: &str) -> Option<Response> {
+    let (_, content_type, text) = ASSETS.iter().find(|(known, ..)| *known == name)?;
+    Some(Response { status: 200, content_type, body: (*text).to_string() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What stands in quotes behind each of these words.
+    fn named<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = &'t str> {
+        text.split(word).skip(1).filter_map(|rest| rest.split('"').next())
+    }
+
+    #[test]
+    fn what_the_page_names_is_there() {
+        for (name, _, text) in ASSETS {
+            for word in ["src=\"", "href=\"", "from \""] {
+                for target in named(text, word) {
+                    let target = target.trim_start_matches("./");
+                    assert!(!target.is_empty() && asset(target).is_some(), "{name}: {target}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_loaded_from_elsewhere_and_no_text_becomes_code() {
+        for (name, _, text) in ASSETS {
+            let text = text.replace("http://www.w3.org/2000/svg", "");
+            for word in ["http:", "https:", "//cdn", "innerHTML", "outerHTML", "eval(", "onclick="]
+            {
+                assert!(!text.contains(word), "{name}: {word}");
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The command.
+
+use std::io::Write;
+use std::net::{Ipv4Addr, TcpListener};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::thread;
+
+use anyhow::Context;
+
+use super::address::Address;
+use super::desk::desk;
+use super::events::Events;
+use super::explorer::Explorer;
+use super::http;
+use super::pulse::Pulse;
+use super::site::Site;
+use super::subject::Subject;
+use crate::app::args::ExploreArgs;
+use crate::app::exit::{self, Exit};
+use crate::app::games::CommandLineGame;
+use crate::app::{settings, signals};
+use crate::search::{Interrupt, Limits};
+
+/// Serves the page until Ctrl-C.
+///
+/// # Errors
+///
+/// [`UsageError`](crate::app::usage::UsageError) where the arguments cannot be followed; a file that
+/// cannot be read; a port that is taken; a last save that fails.
+pub fn run<G: CommandLineGame>(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let subject = Subject::<G>::read(args)?;
+    let quit = signals::catch()?;
+    let listener = listen(args.port.unwrap_or(0))?;
+    let address = Address::new(listener.local_addr().context("no address to listen at")?)?;
+    let url = address.url();
+    let (asker, jobs) = desk();
+    let pulse = Pulse::default();
+    let site = Site { address: Arc::new(address), asker, events: Events::new(pulse.clone()) };
+    let answer = move |request: &_, stream: &_| site.answer(request, stream);
+    let server = thread::Builder::new().name("explore: connections".to_string());
+    server.spawn(move || http::serve(&listener, answer)).context("no thread for the server")?;
+    writeln!(out, "{url}")?;
+    out.flush()?;
+    if !args.no_open {
+        open_browser(&url);
+    }
+    let limits = limits(args, quit.clone());
+    let (search, keeper) = Explorer::new(jobs, pulse, quit, limits).serve(subject);
+    match keeper {
+        Some(keeper) => {
+            if let Some(path) = keeper.finish(&search)? {
+                writeln!(out, "saved {}", path.display())?;
+            }
+        }
+        None => exit::warn(&"the tree is not kept: there was no --save FILE"),
+    }
+    Ok(Exit::Done)
+}
+
+/// The limits in the arguments. Whoever looks on stops it himself: nothing else ends a search for
+/// which none is given.
+fn limits(args: &ExploreArgs, interrupt: Interrupt) -> Limits {
+    let limits = settings::limits(&args.limits, interrupt);
+    let settle = limits.settle.or(Some(f32::INFINITY));
+    Limits { time: args.limits.time, settle, ..limits }
+}
+
+fn listen(port: u16) -> anyhow::Result<TcpListener> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+        .with_context(|| format!("cannot listen at port {port}; give another --port, or none"))
+}
+
+/// Opens the address in the browser. Where that fails, the address is still printed.
+fn open_browser(url: &str) {
+    let (program, before): (&str, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("rundll32", &["url.dll,FileProtocolHandler"]),
+        _ => ("xdg-open", &[]),
+    };
+    let mut command = Command::new(program);
+    command.args(before).arg(url);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // Nobody waits for the browser.
+    let _ = command.spawn();
+}

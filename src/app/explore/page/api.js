@@ -1,0 +1,66 @@
+// Talks to the program. All addresses are relative: they carry the token of the page.
+
+/** What went wrong, in words for people. */
+export class Problem extends Error {}
+
+async function ask(address, options) {
+  let response;
+  try {
+    response = await fetch(address, options);
+  } catch {
+    throw new Problem("shans explore does not answer: it has ended. What is shown is what it knew last.");
+  }
+  const text = await response.text();
+  let data;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw new Problem(text.trim() || `the answer was ${response.status}`);
+  }
+  if (!response.ok) throw new Problem(data.error ?? `the answer was ${response.status}`);
+  return data;
+}
+
+const post = (address, body) =>
+  ask(address, { method: "POST", body: body === undefined ? "" : JSON.stringify(body) });
+
+/** What is known of the position after these moves. */
+export const look = (moves) => ask(`look?moves=${moves.join(".")}`);
+
+/** Why a move is preferred there, or is not. */
+export const why = (moves, move) => ask(`why?moves=${moves.join(".")}&move=${move}`);
+
+/** Searches the position after these moves, within `limit`: `nodes` or `time_ms`. */
+export const start = (moves, limit) => post("start", { moves, ...limit });
+
+/** Stops the search. */
+export const stop = () => post("stop");
+
+/** Saves the tree. */
+export const save = () => post("save");
+
+/** Whoever walks fast does not stay to listen: milliseconds. */
+const STAY = 150;
+/** Until somebody is asked again who had no time: milliseconds. */
+const PATIENCE = 2000;
+
+/**
+ * Tells `heard` whatever changes in the position after these moves, and `lost` when nobody tells
+ * any more. Returns what ends it.
+ */
+export function listen(moves, heard, lost) {
+  let source = null;
+  let timer = setTimeout(open, STAY);
+  function open() {
+    source = new EventSource(`events?moves=${moves.join(".")}`);
+    source.onmessage = (event) => heard(JSON.parse(event.data));
+    source.onerror = () => {
+      lost();
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, PATIENCE);
+    };
+  }
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+}

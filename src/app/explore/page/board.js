@@ -1,0 +1,251 @@
+// The board: pieces, arrows, and moves by click or drag.
+
+import { piece, pieceName } from "./pieces.js";
+import { drawn, element, scoreColour } from "./text.js";
+
+const SQUARE = 45;
+const SIDE = 8 * SQUARE;
+const FILES = "abcdefgh";
+/** Arrows: more would hide the board. */
+const MOST_ARROWS = 6;
+
+/** A board in `home`; `made` is told the moves that somebody makes on it. */
+export class Board {
+  constructor(home, dialog, made) {
+    this.made = made;
+    this.dialog = dialog;
+    this.flipped = false;
+    this.fen = "";
+    this.legal = [];
+    this.picked = null;
+    this.layers = {};
+    this.svg = drawn("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, role: "img" });
+    for (const name of ["squares", "marks", "coordinates", "pieces", "arrows"]) {
+      this.layers[name] = drawn("g");
+      this.svg.append(this.layers[name]);
+    }
+    this.svg.addEventListener("pointerdown", (event) => this.press(event));
+    this.svg.addEventListener("pointermove", (event) => this.drag(event));
+    this.svg.addEventListener("pointerup", (event) => this.release(event));
+    this.svg.addEventListener("pointercancel", () => this.drop());
+    home.append(this.svg);
+    this.drawSquares();
+  }
+
+  flip() {
+    this.flipped = !this.flipped;
+    this.drawSquares();
+    this.drawPieces();
+    this.drawMarks();
+  }
+
+  /** Shows a position: its FEN, its legal moves and the move that led to it. */
+  show(fen, legal, last) {
+    this.legal = legal;
+    this.last = last;
+    if (fen !== this.fen) {
+      this.fen = fen;
+      this.picked = null;
+      this.drawPieces();
+    }
+    this.drawMarks();
+  }
+
+  /** Arrows of the candidates: width is effort, colour is value. */
+  showCandidates(candidates, chosen) {
+    const shown = candidates.slice(0, MOST_ARROWS);
+    const own = candidates.find((candidate) => candidate.move === chosen);
+    if (own && !shown.includes(own)) shown.push(own);
+    const most = Math.max(1, ...candidates.map((candidate) => candidate.effort));
+    const arrows = shown.map((candidate) => {
+      const width = 2.5 + 8.5 * Math.sqrt(candidate.effort / most);
+      const arrow = this.arrow(candidate.move, width);
+      arrow.classList.add("arrow");
+      arrow.classList.toggle("chosen", candidate.move === chosen);
+      arrow.style.fill = scoreColour(candidate.score);
+      return arrow;
+    });
+    this.layers.arrows.replaceChildren(...arrows.reverse());
+  }
+
+  /** Arrows of moves one after the other, with numbers. */
+  showLine(moves) {
+    const arrows = moves.flatMap((move, index) => {
+      const arrow = this.arrow(move, 7);
+      arrow.classList.add("step");
+      arrow.classList.toggle("reply", index % 2 === 1);
+      const [from, to] = this.ends(move);
+      const x = from.x + (to.x - from.x) * 0.45;
+      const y = from.y + (to.y - from.y) * 0.45;
+      const disc = drawn("circle", { cx: x, cy: y, r: 7, class: arrow.getAttribute("class") });
+      return [arrow, disc, drawn("text", { x, y: y + 3.2, class: "number", text: index + 1 })];
+    });
+    this.layers.arrows.replaceChildren(...arrows);
+  }
+
+  corner(square) {
+    const file = FILES.indexOf(square[0]);
+    const rank = Number(square[1]) - 1;
+    const [column, row] = this.flipped ? [7 - file, rank] : [file, 7 - rank];
+    return { x: column * SQUARE, y: row * SQUARE };
+  }
+
+  ends(move) {
+    return [move.slice(0, 2), move.slice(2, 4)].map((square) => {
+      const { x, y } = this.corner(square);
+      return { x: x + SQUARE / 2, y: y + SQUARE / 2 };
+    });
+  }
+
+  arrow(move, width) {
+    const [from, to] = this.ends(move);
+    const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+    const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+    const head = Math.max(9, width * 1.7);
+    const at = (along, aside) => `${from.x + ux * along - uy * aside},${from.y + uy * along + ux * aside}`;
+    const [half, tip, neck] = [width / 2, length - 4, length - 4 - head];
+    const points = [at(10, half), at(neck, half), at(neck, head * 0.7), at(tip, 0), at(neck, -head * 0.7), at(neck, -half), at(10, -half)];
+    return drawn("polygon", { points: points.join(" ") });
+  }
+
+  drawSquares() {
+    const [parts, texts] = [[], []];
+    for (let place = 0; place < 64; place += 1) {
+      const square = FILES[place % 8] + (Math.floor(place / 8) + 1);
+      const { x, y } = this.corner(square);
+      const shade = ((place % 8) + Math.floor(place / 8)) % 2 === 0 ? "dark" : "light";
+      parts.push(drawn("rect", { x, y, width: SQUARE, height: SQUARE, class: shade }));
+      const [edgeFile, edgeRank] = this.flipped ? ["8", "h"] : ["1", "a"];
+      if (square[1] === edgeFile) texts.push(coordinate(x + SQUARE - 8, y + SQUARE - 3, square[0]));
+      if (square[0] === edgeRank) texts.push(coordinate(x + 3, y + 10, square[1]));
+    }
+    this.layers.squares.replaceChildren(...parts);
+    this.layers.coordinates.replaceChildren(...texts);
+  }
+
+  drawPieces() {
+    this.pieces = new Map();
+    const names = [];
+    const rows = this.fen.split(" ")[0].split("/");
+    rows.forEach((row, index) => {
+      let file = 0;
+      for (const letter of row) {
+        if (letter >= "1" && letter <= "8") {
+          file += Number(letter);
+        } else if (/[a-z]/i.test(letter) && file < 8) {
+          const square = FILES[file] + (8 - index);
+          const { x, y } = this.corner(square);
+          const shape = piece(letter);
+          shape.setAttribute("transform", `translate(${x} ${y})`);
+          this.pieces.set(square, { shape, letter });
+          names.push(`${pieceName(letter)} ${square}`);
+          file += 1;
+        }
+      }
+    });
+    this.layers.pieces.replaceChildren(...[...this.pieces.values()].map(({ shape }) => shape));
+    this.svg.setAttribute("aria-label", `Board: ${names.join(", ")}`);
+  }
+
+  drawMarks() {
+    const mark = (square, name) => {
+      const { x, y } = this.corner(square);
+      return drawn("rect", { x, y, width: SQUARE, height: SQUARE, class: name });
+    };
+    const marks = [];
+    if (this.last) {
+      marks.push(mark(this.last.move.slice(0, 2), "last"), mark(this.last.move.slice(2, 4), "last"));
+      if (/[+#]$/.test(this.last.san)) {
+        const king = this.fen.split(" ")[1] === "w" ? "K" : "k";
+        const found = [...this.pieces].find(([, { letter }]) => letter === king);
+        if (found) marks.push(mark(found[0], "check"));
+      }
+    }
+    if (this.picked) {
+      marks.push(mark(this.picked, "picked"));
+      for (const { move } of this.legal.filter(({ move }) => move.startsWith(this.picked))) {
+        const { x, y } = this.corner(move.slice(2, 4));
+        marks.push(drawn("circle", { cx: x + SQUARE / 2, cy: y + SQUARE / 2, r: 6, class: "dot" }));
+      }
+    }
+    this.layers.marks.replaceChildren(...marks);
+  }
+
+  /** The place of a pointer on the board, and its square. */
+  under(event) {
+    const box = this.svg.getBoundingClientRect();
+    const x = ((event.clientX - box.left) * SIDE) / box.width;
+    const y = ((event.clientY - box.top) * SIDE) / box.height;
+    const [column, row] = [Math.floor(x / SQUARE), Math.floor(y / SQUARE)];
+    if (column < 0 || column > 7 || row < 0 || row > 7) return { x, y, square: null };
+    const [file, rank] = this.flipped ? [7 - column, row] : [column, 7 - row];
+    return { x, y, square: FILES[file] + (rank + 1) };
+  }
+
+  press(event) {
+    const { square } = this.under(event);
+    if (!square || event.button > 0) return;
+    if (this.picked && this.picked !== square && this.tryMove(this.picked, square)) return;
+    const canMove = this.legal.some(({ move }) => move.startsWith(square));
+    this.wasPicked = this.picked === square;
+    this.picked = canMove ? square : null;
+    this.held = canMove ? this.pieces.get(square) : null;
+    if (canMove) this.svg.setPointerCapture(event.pointerId);
+    this.drawMarks();
+  }
+
+  drag(event) {
+    if (!this.held) return;
+    const { x, y } = this.under(event);
+    this.layers.pieces.append(this.held.shape);
+    this.held.shape.setAttribute("transform", `translate(${x - SQUARE / 2} ${y - SQUARE / 2})`);
+  }
+
+  release(event) {
+    if (!this.held) return;
+    const { square } = this.under(event);
+    const from = this.picked;
+    this.drop();
+    if (square && square !== from) {
+      if (!this.tryMove(from, square)) this.picked = null;
+    } else if (this.wasPicked) {
+      this.picked = null;
+    }
+    this.drawMarks();
+  }
+
+  /** Puts a piece that is held back where it was. */
+  drop() {
+    if (!this.held || !this.picked) return;
+    const { x, y } = this.corner(this.picked);
+    this.held.shape.setAttribute("transform", `translate(${x} ${y})`);
+    this.held = null;
+  }
+
+  /** Makes the move between two squares, if there is one. */
+  tryMove(from, to) {
+    const moves = this.legal.filter(({ move }) => move.slice(0, 4) === from + to);
+    if (moves.length === 0) return false;
+    this.picked = null;
+    if (moves.length === 1) this.made(moves[0].move);
+    else this.choosePromotion(moves);
+    return true;
+  }
+
+  choosePromotion(moves) {
+    const isWhite = this.fen.split(" ")[1] === "w";
+    const button = ({ move, san }) => {
+      const letter = isWhite ? move[4].toUpperCase() : move[4];
+      const shape = drawn("svg", { viewBox: `0 0 ${SQUARE} ${SQUARE}`, "aria-hidden": "true" }, [piece(letter)]);
+      const choose = () => {
+        this.dialog.close();
+        this.made(move);
+      };
+      return element("button", { type: "button", "aria-label": `${pieceName(letter)}: ${san}`, on: { click: choose } }, [shape]);
+    };
+    this.dialog.querySelector(".tools").replaceChildren(...moves.map(button));
+    this.dialog.showModal();
+  }
+}
+
+const coordinate = (x, y, text) => drawn("text", { x, y, class: "coordinate", text });

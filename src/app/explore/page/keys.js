@@ -1,0 +1,22 @@
+// The keyboard.
+
+const WALKING = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "Escape"];
+
+/** Whether somebody is typing, or a control needs the key itself. */
+function isBusy({ target, key }) {
+  if (!(target instanceof HTMLElement)) return false;
+  // In an empty field there is nothing to walk through.
+  if (target.matches("#move") && target.value === "" && WALKING.includes(key)) return false;
+  return target.closest("input, select, dialog[open]") !== null;
+}
+
+/** Calls the act of each key. */
+export function listenToKeys(acts) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || isBusy(event)) return;
+    const act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}

@@ -1,0 +1,133 @@
+// The table of moves, and those that were never tried.
+
+import { byId, count, element, percent, scoreColour, scoreText, setText } from "./text.js";
+
+/** The table; `go` walks along a move, `choose` marks it, `why` asks about it. */
+export class MoveTable {
+  constructor(acts) {
+    this.acts = acts;
+    this.rows = new Map();
+    this.order = "";
+    this.waiting = "";
+  }
+
+  show(look, chosen) {
+    const known = look.known_of_it;
+    const candidates = known?.candidates ?? [];
+    const order = candidates.map(({ move }) => move).join(" ");
+    if (order !== this.order) {
+      this.order = order;
+      this.rebuild(candidates);
+    }
+    const efforts = candidates.map(({ effort }) => effort);
+    const whole = { most: Math.max(1, ...efforts), all: Math.max(1, known?.effort ?? 0) };
+    const hasWdl = candidates.some((candidate) => candidate.wdl);
+    byId("wdl-head").hidden = !hasWdl;
+    byId("tried").hidden = candidates.length === 0;
+    for (const candidate of candidates) {
+      this.fill(this.rows.get(candidate.move), candidate, whole, hasWdl);
+    }
+    this.choose(chosen);
+    this.showUntried(known?.untried ?? []);
+  }
+
+  /** New rows in a new order; whoever was on a button of one stays there. */
+  rebuild(candidates) {
+    const body = byId("candidates");
+    const focused = body.contains(document.activeElement) ? document.activeElement : null;
+    const [move, kind] = [focused?.closest("tr")?.dataset.move, focused?.dataset.kind];
+    this.rows = new Map(candidates.map((candidate) => [candidate.move, this.row(candidate)]));
+    body.replaceChildren(...[...this.rows.values()].map(({ row }) => row));
+    if (move) this.rows.get(move)?.row.querySelector(`[data-kind="${kind}"]`)?.focus({ preventScroll: true });
+  }
+
+  row({ move, san }) {
+    const { go, choose, why } = this.acts;
+    const stop = (act) => (event) => {
+      event.stopPropagation();
+      act(move);
+    };
+    const cells = {
+      score: element("span"),
+      mark: element("small"),
+      wdl: element("td", { class: "number" }),
+      checked: element("td", { class: "number" }),
+      bar: element("div"),
+      share: element("span", { class: "number" }),
+      line: element("td", { class: "line" }),
+    };
+    const button = element("button", { type: "button", "data-kind": "go", text: san, "aria-label": `Go to ${san}`, on: { click: stop(go) } });
+    const ask = element("button", { type: "button", "data-kind": "why", text: "why?", "aria-label": `Why ${san}?`, on: { click: stop(why) } });
+    const effort = element("div", { class: "effort" }, [
+      element("div", { class: "bar", "aria-hidden": "true" }, [cells.bar]),
+      cells.share,
+    ]);
+    const row = element("tr", { "data-move": move, on: { click: () => choose(move), dblclick: () => go(move) } }, [
+      element("th", { scope: "row" }, [button]),
+      element("td", { class: "number" }, [cells.score, cells.mark]),
+      cells.wdl,
+      cells.checked,
+      element("td", {}, [effort]),
+      cells.line,
+      element("td", {}, [ask]),
+    ]);
+    return { row, cells };
+  }
+
+  fill({ cells }, candidate, whole, hasWdl) {
+    setText(cells.score, scoreText(candidate.score));
+    setText(cells.mark, candidate.on_trial ? " on trial" : candidate.proven ? " proven" : "");
+    cells.wdl.hidden = !hasWdl;
+    setText(cells.wdl, wdlText(candidate.wdl));
+    setText(cells.checked, checkedText(candidate));
+    cells.bar.style.width = `${(100 * candidate.effort) / whole.most}%`;
+    cells.bar.style.background = scoreColour(candidate.score);
+    setText(cells.share, percent(candidate.effort, whole.all));
+    cells.share.title = count(candidate.effort);
+    const line = candidate.line.slice(1).map(({ san }) => san).join(" ");
+    setText(cells.line, line);
+    cells.line.title = line;
+  }
+
+  choose(chosen) {
+    for (const [move, { row }] of this.rows) {
+      const is = move === chosen;
+      if (row.classList.contains("chosen") === is) continue;
+      row.classList.toggle("chosen", is);
+      if (is) row.setAttribute("aria-current", "true");
+      else row.removeAttribute("aria-current");
+    }
+  }
+
+  reveal(chosen) {
+    this.rows.get(chosen)?.row.scrollIntoView({ block: "nearest" });
+  }
+
+  showUntried(untried) {
+    const waiting = untried.map(({ move }) => move).join(" ");
+    byId("waiting").hidden = untried.length === 0;
+    if (waiting === this.waiting) return;
+    this.waiting = waiting;
+    const summary = untried.length === 1 ? "1 move was never tried" : `${untried.length} moves were never tried`;
+    byId("waiting").querySelector("summary").textContent = summary;
+    const button = (text, name, click) => element("button", { type: "button", text, "aria-label": name, on: { click } });
+    const pair = ({ move, san }) =>
+      element("span", {}, [
+        button(san, `Go to ${san}, never tried`, () => this.acts.go(move)),
+        button("?", `Why was ${san} never tried?`, () => this.acts.why(move)),
+      ]);
+    byId("untried").replaceChildren(...untried.map(pair));
+  }
+}
+
+/** How deep all was looked at that either side could still try. */
+export function checkedText({ own_plies_checked: own, opponent_plies_checked: other }) {
+  const plies = [own, other].filter((number) => number !== null && number !== undefined);
+  return plies.length === 0 ? "all" : String(Math.min(...plies));
+}
+
+/** Win, draw and loss in per cent; the numbers are thousandths. */
+function wdlText(wdl) {
+  if (!wdl) return "";
+  return [wdl.win, wdl.draw, wdl.loss].map((part) => Math.round(part / 10)).join(" ");
+}

@@ -1,0 +1,66 @@
+// The story of the answer: its value over the work done, and when it changed.
+
+import { byId, drawn, element, roughly, scoreText } from "./text.js";
+
+const HEIGHT = 120;
+const LEFT = 46;
+const BOTTOM = 18;
+/** Room for the name of a move: pixels. */
+const LABEL = 48;
+/** Values beyond are drawn at the edge: centipawns. */
+const MOST = 1000;
+
+const centipawns = (score) => {
+  const cp = score.mate === undefined ? score.cp : score.mate > 0 ? MOST : -MOST;
+  return Math.max(-MOST, Math.min(MOST, cp));
+};
+
+/** Shows the story of a position, or why there is none. */
+export function showStory(look) {
+  const home = byId("story");
+  const story = look.story;
+  if (!story) {
+    home.replaceChildren(element("p", { class: "empty", text: "Only the position analysed has a story: press End to go there." }));
+    return;
+  }
+  const parts = [];
+  if (story.values.length > 1) parts.push(curve(story, home.clientWidth || 600));
+  else parts.push(element("p", { class: "empty", text: "The curve begins when the search does." }));
+  if (story.answers.length > 0) {
+    const told = story.answers.map(({ san, nodes }) => `${san} from ${roughly(nodes)}`);
+    const most = 8;
+    const shown = told.length > most ? ["…", ...told.slice(-most)] : told;
+    parts.push(element("p", { text: `Answers, by nodes: ${shown.join(", ")}.` }));
+  }
+  home.replaceChildren(...parts);
+}
+
+function curve({ values, answers }, width) {
+  const numbers = values.map(({ score }) => centipawns(score));
+  const last = values.at(-1);
+  const [first, end] = [values[0].nodes, last.nodes];
+  const middle = (Math.max(...numbers) + Math.min(...numbers)) / 2;
+  const half = Math.max(25, (Math.max(...numbers) - Math.min(...numbers)) / 2) * 1.15;
+  const x = (nodes) => LEFT + ((nodes - first) / Math.max(1, end - first)) * (width - LEFT - 8);
+  const y = (cp) => 6 + ((middle + half - cp) / (2 * half)) * (HEIGHT - BOTTOM - 8);
+  const path = values.map(({ nodes }, index) => `${index ? "L" : "M"}${x(nodes).toFixed(1)} ${y(numbers[index]).toFixed(1)}`);
+  const label = `Value over ${roughly(end)} nodes: from ${scoreText(values[0].score)} to ${scoreText(last.score)}`;
+  const svg = drawn("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": label });
+  for (const cp of [middle + half * 0.87, middle, middle - half * 0.87]) {
+    svg.append(drawn("line", { x1: LEFT, x2: width - 8, y1: y(cp), y2: y(cp), class: "axis" }));
+    svg.append(drawn("text", { x: 2, y: y(cp) + 4, text: scoreText({ cp: Math.round(cp) }) }));
+  }
+  let free = width;
+  for (const { nodes, san } of answers.filter(({ nodes }) => nodes > first && nodes <= end).reverse()) {
+    const at = x(nodes);
+    svg.append(drawn("line", { x1: at, x2: at, y1: 4, y2: HEIGHT - BOTTOM, class: "change" }));
+    // The newest are named, as far as there is room.
+    if (at + LABEL > free) continue;
+    svg.append(drawn("text", { x: at + 3, y: 14, text: san }));
+    free = at;
+  }
+  svg.append(drawn("path", { d: path.join(""), class: "curve" }));
+  svg.append(drawn("text", { x: LEFT, y: HEIGHT - 4, text: `${roughly(first)} nodes` }));
+  svg.append(drawn("text", { x: width - 8, y: HEIGHT - 4, "text-anchor": "end", text: `${roughly(end)} nodes` }));
+  return svg;
+}

@@ -1,0 +1,51 @@
+//! How the analysis stands, whatever position is shown.
+
+use serde::Serialize;
+
+use super::walk::PathMove;
+
+/// What the program does now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Nothing: it waits to be asked.
+    #[default]
+    Resting,
+    /// It checks a loaded tree before it is searched.
+    Checking,
+    /// It searches.
+    Searching,
+}
+
+/// How the analysis stands.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Status {
+    /// What the program does now.
+    pub phase: Phase,
+    /// The moves to the position analysed.
+    pub analysed: Vec<PathMove>,
+    /// The moves to the positions that were analysed before in this run, the newest first.
+    pub earlier: Vec<Vec<PathMove>>,
+    /// Work done: nodes.
+    pub nodes: u64,
+    /// Nodes in a second, in the search that runs or ran last.
+    pub speed: u64,
+    /// Nodes of the tree.
+    pub tree_nodes: usize,
+    /// The most nodes that the tree has room for; `None` before it was searched.
+    pub tree_room: Option<usize>,
+    /// How settled the result is, from 0 to 1; `None` where that is not known.
+    pub settled: Option<f64>,
+    /// The rule that ended the last search.
+    pub stopped: Option<&'static str>,
+    /// Nodes checked of those of the tree, while it is checked.
+    pub checked: Option<usize>,
+    /// Whether leaves are searched: then effort is positions, else nodes of the tree.
+    pub leaves_searched: bool,
+    /// The name of the file that the tree is saved to, without its folder.
+    pub file: Option<String>,
+    /// Whether there is work that is not saved.
+    pub unsaved: bool,
+    /// What went wrong last, or was done.
+    pub notice: Option<String>,
+}

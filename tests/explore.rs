@@ -1,0 +1,8 @@
+//! `shans explore` as a page meets it: plain requests to the program.
+
+#[path = "explore/client.rs"]
+mod client;
+#[path = "explore/requests.rs"]
+mod requests;
+#[path = "explore/searching.rs"]
+mod searching;

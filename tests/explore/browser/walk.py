@@ -1,0 +1,328 @@
+"""The page of `shans explore` in a real browser without a window.
+
+Usage: walk.py PROGRAM CHROMIUM [FOLDER]. Every step is checked; with FOLDER a screenshot of each
+is left there.
+"""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import expect, sync_playwright
+
+FEN = "r1r4k/1b3ppp/qP2pn2/P1bpN3/Q2p4/6P1/3NPPBP/R1R3K1 w - - 0 1"
+PROGRAM, CHROMIUM = sys.argv[1:3]
+SHOTS = Path(sys.argv[3]) if len(sys.argv) > 3 else None
+
+
+class Explorer:
+    """The program, as long as it is needed."""
+
+    def __init__(self, *arguments):
+        command = [PROGRAM, "explore", *arguments, "--no-open"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.url = self.process.stdout.readline().strip()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.terminate()
+        assert self.process.wait(timeout=60) == 0, "the program ends in good order"
+
+
+class Page:
+    """A page, its errors, and what is done in it again and again."""
+
+    def __init__(self, browser, url, width=1280, height=900, scheme="light"):
+        self.context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+        self.page = self.context.new_page()
+        self.errors = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda told: self.errors.append(told.text) if told.type == "error" else None)
+        self.page.on("request", lambda request: self.note(request.url, url))
+        self.page.goto(url)
+        expect(self.page.locator("#path [aria-current]")).to_be_visible()
+
+    def note(self, asked, own):
+        if not asked.startswith((own, "data:", "about:")):
+            self.errors.append(f"loads {asked}")
+
+    def shot(self, name):
+        fits = self.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        assert fits, f"{name}: the page is wider than its window"
+        if SHOTS:
+            self.page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
+
+    def fen(self):
+        return self.page.locator("#place").text_content()
+
+    def path(self):
+        return self.page.locator("#path button").all_text_contents()[1:]
+
+    def expect_plies(self, plies):
+        expect(self.page.locator("#path button")).to_have_count(plies + 1)
+        expect(self.page.locator("#path [aria-current]")).to_have_count(1)
+
+    def square(self, name):
+        """Where a square is on the page; White is below."""
+        box = self.page.locator("#board svg").bounding_box()
+        side = box["width"] / 8
+        file, rank = "abcdefgh".index(name[0]), int(name[1]) - 1
+        return box["x"] + (file + 0.5) * side, box["y"] + (7.5 - rank) * side
+
+    def drag(self, start, end):
+        mouse = self.page.mouse
+        mouse.move(*self.square(start))
+        mouse.down()
+        mouse.move(*self.square(end), steps=5)
+        mouse.up()
+
+    def click(self, start, end):
+        self.page.mouse.click(*self.square(start))
+        self.page.mouse.click(*self.square(end))
+
+    def best(self, attribute):
+        return self.page.locator("#candidates tr").first.get_attribute(attribute)
+
+    def best_san(self):
+        return self.page.locator("#candidates tr button").first.text_content()
+
+    def press(self, key):
+        self.page.keyboard.press(key)
+
+    def close(self):
+        assert not self.errors, self.errors
+        self.context.close()
+
+
+def nodes(page):
+    """The nodes searched, as the page tells them."""
+    return page.page.locator("#standing").text_content().split(" · ")[1]
+
+
+def walk_five_plies_and_back(page):
+    start = page.fen()
+    page.click("d2", "b3")
+    page.expect_plies(1)
+    assert page.path() == ["1. Nb3"]
+    reply = page.best("data-move")
+    page.drag(reply[:2], reply[2:4])
+    page.expect_plies(2)
+    page.page.locator("#move").fill(page.best_san())
+    page.press("Enter")
+    page.expect_plies(3)
+    for plies in (4, 5):
+        page.press("ArrowRight")
+        page.expect_plies(plies)
+    page.shot("02-five-plies")
+    deep = page.fen()
+    for plies in (4, 3, 2, 1, 0):
+        page.press("ArrowLeft")
+        page.expect_plies(plies)
+    assert page.fen() == start != deep
+    for plies in (1, 2):
+        page.press("ArrowRight")
+        page.expect_plies(plies)
+    page.press("Home")
+    page.expect_plies(0)
+
+
+def choose_and_ask_why(page):
+    chosen = page.page.locator("#candidates tr.chosen")
+    first = chosen.get_attribute("data-move")
+    page.press("ArrowDown")
+    page.press("ArrowDown")
+    expect(chosen).not_to_have_attribute("data-move", first)
+    page.press("ArrowUp")
+    page.press("w")
+    why = page.page.locator("#why")
+    expect(why).to_be_visible()
+    expect(why).to_contain_text("is not preferred")
+    expect(page.page.locator("#board .step").first).to_be_visible()
+    page.shot("03-why")
+    page.press("Escape")
+    expect(why).to_be_hidden()
+
+
+def go_by_the_picture(page):
+    rects = page.page.locator("#icicle rect")
+    widest = max(rects.all(), key=lambda rect: rect.bounding_box()["width"])
+    moves = widest.get_attribute("data-moves").split(".")
+    widest.click()
+    page.expect_plies(len(moves))
+    page.press("Home")
+    page.expect_plies(0)
+
+
+def search_and_see_numbers_move(page):
+    before = nodes(page)
+    page.press("s")
+    expect(page.page.locator("#run")).to_have_text("Stop")
+    page.page.wait_for_function(
+        "before => !document.getElementById('standing').textContent.includes(before)", arg=before
+    )
+    page.shot("04-searching")
+    page.page.locator("#run").click()
+    expect(page.page.locator("#run")).to_have_text("Start")
+    expect(page.page.locator("#story .curve")).to_have_count(1)
+
+
+def search_an_untried_move(page):
+    """A line that nobody tried is searched, with a limit; the way back is one click."""
+    for move in ("Kh1", "Kg8", "Rab1", "h6", "Kg1"):
+        count = len(page.path()) + 1
+        page.page.locator("#move").fill(move)
+        page.press("Enter")
+        page.expect_plies(count)
+    page.page.locator("#amount").fill("20")
+    page.page.locator("#unit").select_option("kilonodes")
+    page.page.locator("#here").click()
+    expect(page.page.locator("#standing")).to_contain_text("at the limit of nodes")
+    expect(page.page.locator("#candidates tr").first).to_be_visible()
+    page.shot("05-search-here")
+    page.page.locator("#earlier button").first.click()
+    page.expect_plies(0)
+    page.page.locator("#here").click()
+    expect(page.page.locator("#standing")).to_contain_text("the top of the tree")
+
+
+def lead_back_from_a_wrong_address(page, url):
+    """Moves that are not legal in this tree, and text that is no move."""
+    for place in ("e2e5", "nonsense"):
+        page.page.goto("about:blank")
+        page.page.goto(f"{url}#{place}")
+        page.expect_plies(0)
+        # The browser tells of each refused request.
+        page.errors = [error for error in page.errors if "status of 4" not in error]
+    page.page.locator("#move").fill("Ka9")
+    page.press("Enter")
+    expect(page.page.locator("#problem")).to_contain_text("not a legal move")
+    page.page.locator("#move").fill("")
+    page.press("End")
+    expect(page.page.locator("#problem")).to_be_hidden()
+
+
+def save_and_reload(page):
+    expect(page.page.locator("#run")).to_have_text("Start")
+    page.page.locator("#save").click()
+    expect(page.page.locator("#notice")).to_have_text("saved to game.tree")
+    page.press("ArrowRight")
+    page.expect_plies(1)
+    fen = page.fen()
+    page.page.reload()
+    page.expect_plies(1)
+    assert page.fen() == fen
+    page.page.go_back()
+    page.expect_plies(0)
+    page.shot("06-reloaded")
+
+
+def everything_has_a_name(page):
+    """What can be used can be told by a screen reader."""
+    nameless = page.page.evaluate(
+        """() => [...document.querySelectorAll("button, input, select, svg[role], [tabindex='0']")]
+            .filter((it) => !it.closest("[hidden], dialog"))
+            .filter((it) => !(it.getAttribute("aria-label") || it.textContent.trim() || it.labels?.length))
+            .map((it) => it.outerHTML)"""
+    )
+    assert nameless == [], nameless
+
+
+def reach_a_move_without_a_mouse(page):
+    page.page.locator("#flip").focus()
+    for _ in range(40):
+        page.press("Tab")
+        kind = page.page.evaluate("document.activeElement.dataset.kind")
+        if kind == "go":
+            break
+    assert kind == "go", "the table of moves is reached by the Tab key"
+    page.press("Enter")
+    page.expect_plies(1)
+    page.press("Home")
+    page.expect_plies(0)
+
+
+def promote(browser, folder):
+    with Explorer("8/P6k/8/8/8/8/7K/8 w - - 0 1", "--nodes", "5k") as explorer:
+        page = Page(browser, explorer.url)
+        page.click("a7", "a8")
+        dialog = page.page.locator("#promotion")
+        expect(dialog).to_be_visible()
+        page.shot("07-promotion")
+        dialog.get_by_role("button", name="white knight").click()
+        page.expect_plies(1)
+        assert page.path() == ["1. a8=N"]
+        page.press("f")
+        page.shot("08-turned-round")
+        page.close()
+
+
+def look_at(browser, url, name, **options):
+    page = Page(browser, url, **options)
+    page.page.locator("#candidates tr").first.wait_for()
+    page.press("w")
+    expect(page.page.locator("#why")).to_be_visible()
+    everything_has_a_name(page)
+    page.shot(name)
+    page.close()
+
+
+def two_pages_and_a_server_that_ends(browser, tree):
+    explorer = Explorer(tree)
+    first, second = Page(browser, explorer.url), Page(browser, explorer.url)
+    second.press("ArrowRight")
+    second.expect_plies(1)
+    first.press("s")
+    for page in (first, second):
+        expect(page.page.locator("#standing")).to_contain_text("Searching")
+    with explorer:
+        pass
+    first.press("ArrowRight")
+    expect(first.page.locator("#problem")).to_contain_text("does not answer")
+    first.shot("12-server-gone")
+    for page in (first, second):
+        # The browser itself tells of the connections that failed.
+        page.errors = [error for error in page.errors if "ERR_" not in error]
+        page.close()
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        tree = str(Path(folder) / "game.tree")
+        make = [PROGRAM, "analyze", FEN, "--nodes", "400k", "--save", tree, "--quiet"]
+        options = ["--searcher", "best-first:quiescence", "--memory", "128MiB"]
+        subprocess.run(make + options, check=True, stdout=subprocess.DEVNULL)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        with Explorer(tree) as explorer:
+            page = Page(browser, explorer.url)
+            page.shot("01-opened")
+            for step in (
+                everything_has_a_name,
+                walk_five_plies_and_back,
+                choose_and_ask_why,
+                go_by_the_picture,
+                reach_a_move_without_a_mouse,
+                search_and_see_numbers_move,
+                search_an_untried_move,
+                save_and_reload,
+            ):
+                step(page)
+                print(f"ok: {step.__name__}", flush=True)
+            lead_back_from_a_wrong_address(page, explorer.url)
+            print("ok: lead_back_from_a_wrong_address", flush=True)
+            page.close()
+            look_at(browser, explorer.url, "09-dark", scheme="dark")
+            look_at(browser, explorer.url, "10-narrow", width=360, height=740)
+            look_at(browser, explorer.url, "11-narrow-dark", width=360, height=740, scheme="dark")
+            print("ok: dark and narrow", flush=True)
+        promote(browser, folder)
+        print("ok: promote", flush=True)
+        two_pages_and_a_server_that_ends(browser, tree)
+        print("ok: two pages and a server that ends", flush=True)
+        browser.close()
+
+
+main()

@@ -1,0 +1,231 @@
+//! Who is answered, and what.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::client::Explorer;
+use crate::common::folder::Folder;
+
+/// A tree that rests.
+fn resting(folder: &Folder) -> Explorer {
+    let quick = "--searcher best-first:quiescence --memory 32MiB";
+    folder.json(&format!("analyze startpos --nodes 20k --save @a.tree {quick}"));
+    Explorer::start(folder, "@a.tree")
+}
+
+#[test]
+fn the_page_and_its_parts_are_there_and_load_nothing_from_elsewhere() {
+    let folder = Folder::new();
+    let explorer = resting(&folder);
+    for (name, what) in
+        [("", "text/html"), ("style.css", "text/css"), ("main.js", "text/javascript")]
+    {
+        let answer = explorer.get(name);
+        assert_eq!(answer.status, 200);
+        assert!(answer.head.contains(&format!("Content-Type: {what}")), "{}", answer.head);
+        assert!(answer.head.contains("Content-Security-Policy: default-src 'none'"));
+        assert!(answer.head.contains("Referrer-Policy: no-referrer"));
+        assert!(!answer.body.is_empty());
+    }
+}
+
+#[test]
+fn strangers_are_refused() {
+    let folder = Folder::new();
+    let explorer = resting(&folder);
+    let path = format!("/{}/look", explorer.token);
+    let host = format!("Host: 127.0.0.1:{}\r\n", explorer.port);
+    let status = |path: &str, headers: &str| explorer.request("GET", path, headers, "").status;
+    assert_eq!(status(&path, &host), 200);
+    assert_eq!(status(&path, &format!("Host: localhost:{}\r\n", explorer.port)), 200);
+    assert_eq!(status(&path, ""), 403, "no host");
+    assert_eq!(status(&path, "Host: evil.example\r\n"), 403);
+    assert_eq!(status(&path, &format!("{host}Origin: http://evil.example\r\n")), 403);
+    assert_eq!(status(&path, &format!("{host}Origin: null\r\n")), 403);
+    assert_eq!(status("/", &host), 403);
+    assert_eq!(status("/look", &host), 403);
+    let stale = format!("/{}/", "0".repeat(explorer.token.len()));
+    let refused = explorer.request("GET", &stale, &host, "");
+    assert_eq!(refused.status, 403);
+    assert!(refused.body.contains("this address is not valid, or not any more"), "{refused:?}");
+}
+
+#[test]
+fn no_file_can_be_named() {
+    let folder = Folder::new();
+    folder.write("secret", "keep this");
+    let explorer = resting(&folder);
+    for name in
+        ["../secret", "..%2fsecret", "../../etc/passwd", "page/../main.js", "a.tree", "/etc/passwd"]
+    {
+        let answer = explorer.get(name);
+        assert!(matches!(answer.status, 403 | 404), "{name}: {answer:?}");
+        assert!(!answer.body.contains("keep this"));
+    }
+    let answer = explorer.post("save", r#"{"file":"/tmp/x"}"#);
+    assert_eq!(answer.status, 200, "what it may save to is not the page's to say");
+    assert_eq!(folder.names(), ["a.tree", "secret"]);
+}
+
+#[test]
+fn what_is_no_request_is_told_in_a_sentence() {
+    let folder = Folder::new();
+    let explorer = resting(&folder);
+    assert_eq!(explorer.send(b"hello\r\n\r\n").status, 400);
+    assert_eq!(explorer.request("DELETE", "/", &explorer.own(), "").status, 405);
+    assert_eq!(explorer.get("stop").status, 405);
+    assert_eq!(explorer.get("look?moves=%2e%2e").status, 400);
+    assert_eq!(explorer.post("start", "{}").status, 400);
+    assert_eq!(explorer.post("start", &"x".repeat(20_000)).status, 413);
+    let illegal = explorer.get("look?moves=e2e5");
+    assert_eq!(illegal.status, 409);
+    assert!(illegal.error().starts_with("\"e2e5\" is not legal in "), "{}", illegal.error());
+    let over = explorer.post("start", r#"{"moves":["f2f3","e7e5","g2g4","d8h4"]}"#);
+    assert_eq!(
+        (over.status, over.error().as_str()),
+        (409, "nothing is left to search: checkmate, Black has won")
+    );
+}
+
+#[test]
+fn a_position_is_told_with_its_moves() {
+    let folder = Folder::new();
+    let explorer = resting(&folder);
+    let top = explorer.look("");
+    assert_eq!(top["legal"].as_array().map(Vec::len), Some(20));
+    let shown = folder.json("show @a.tree --depth 1 --width 99");
+    let known = &top["known_of_it"];
+    for name in ["score", "effort", "own_chance_cp", "opponent_plies_checked", "proven"] {
+        assert_eq!(known[name], shown[name], "{name}");
+    }
+    let moves = |list: &Value| -> Vec<Value> {
+        list.as_array().into_iter().flatten().map(|child| child["move"].clone()).collect()
+    };
+    assert_eq!(moves(&known["candidates"]), moves(&shown["children"]));
+    let first = &known["candidates"][0];
+    assert_eq!(first["line"][0]["move"], first["move"]);
+    let untried = known["untried"].as_array().map_or(0, Vec::len);
+    assert_eq!(moves(&known["candidates"]).len() + untried, 20);
+    assert_eq!(known["picture"][0]["effort"], known["effort"]);
+    assert_eq!(top["status"]["phase"], "resting");
+    assert_eq!(
+        (&top["status"]["file"], &top["status"]["unsaved"]),
+        (&"a.tree".into(), &false.into())
+    );
+
+    let away = explorer.look("e2e4.e7e5.e1e2.e8e7.e2d3");
+    assert_eq!((&away["known_of_it"], &away["path"][4]["san"]), (&Value::Null, &"Kd3".into()));
+    assert!(away["known"].as_u64().is_some_and(|known| (2..5).contains(&known)));
+    let mated = explorer.look("f2f3.e7e5.g2g4.d8h4");
+    assert_eq!(mated["ending"], "checkmate, Black has won");
+    assert_eq!(mated["legal"].as_array().map(Vec::len), Some(0));
+}
+
+#[test]
+fn why_tells_what_the_command_tells() {
+    let folder = Folder::new();
+    let explorer = resting(&folder);
+    let answer = explorer.get("why?moves=e2e4&move=h7h5").json();
+    let told = folder.json("why @a.tree e2e4 h7h5");
+    for name in ["fen", "verdict", "refutation", "chance", "waiting", "effort_share"] {
+        assert_eq!(answer[name], told[name], "{name}");
+    }
+    let sentences = answer["sentences"].as_array().cloned().unwrap_or_default();
+    let text = folder.run("why @a.tree e2e4 h7h5");
+    let text = String::from_utf8_lossy(&text.stdout).into_owned();
+    assert!(!sentences.is_empty());
+    for sentence in sentences.iter().filter_map(Value::as_str) {
+        assert!(text.contains(sentence), "{sentence}");
+    }
+    let unknown = explorer.get("why?moves=e2e4.e7e5.e1e2.e8e7.e2d3&move=e7e6");
+    assert_eq!(unknown.status, 409);
+}
+
+/// All names in an object, and in what it holds.
+fn names(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Array(list) => list.iter().for_each(|item| names(item, found)),
+        Value::Object(object) => {
+            found.extend(object.keys().cloned());
+            object.values().for_each(|item| names(item, found));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_field_is_told() {
+    let page = include_str!("../../docs/explorer.md");
+    let of_json = include_str!("../../docs/json.md");
+    let folder = Folder::new();
+    let explorer = resting(&folder);
+    let mut found = BTreeSet::new();
+    names(&explorer.look(""), &mut found);
+    assert!(found.len() > 30, "{found:?}");
+    for name in found {
+        let told = format!("`{name}`");
+        assert!(page.contains(&told) || of_json.contains(&told), "{name}");
+    }
+}
+
+#[test]
+fn a_flood_is_survived() {
+    let folder = Folder::new();
+    let explorer = resting(&folder);
+    // Connections that say nothing, or half of something.
+    let silent: Vec<_> = (0..150)
+        .map(|index| {
+            let mut stream = explorer.connect();
+            let begun: &[u8] = if index % 2 == 0 { b"GET / HT" } else { b"" };
+            let _ = stream.write_all(begun);
+            stream
+        })
+        .collect();
+    assert!(silent.len() == 150);
+    drop(silent);
+    let answers: Vec<u16> = thread::scope(|scope| {
+        let ask = || (0..20).map(|_| explorer.get("look").status).collect::<Vec<_>>();
+        let threads: Vec<_> = (0..24).map(|_| scope.spawn(ask)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
+    });
+    // 0 is a connection that was closed before it could read that there is no place.
+    assert!(answers.iter().all(|status| [200, 503, 0].contains(status)), "{answers:?}");
+    let started = Instant::now();
+    while explorer.get("look").status != 200 {
+        assert!(started.elapsed() < Duration::from_secs(30), "it answers again");
+        thread::sleep(Duration::from_millis(50));
+    }
+    let (said, code) = explorer.end();
+    assert_eq!(code, Some(0), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+}
+
+#[test]
+fn bad_arguments_are_told_in_a_line() {
+    let folder = Folder::new();
+    folder.json("analyze startpos --nodes 2k --memory 8MiB --save @a.tree");
+    folder.write("text", "no tree");
+    for (line, code, part) in [
+        ("explore @none.tree", 2, "there is no file"),
+        ("explore @text", 1, "text"),
+        ("explore @a.tree --searcher best-first", 2, "--searcher belongs to the tree"),
+        (
+            "explore startpos --searcher pvs",
+            2,
+            "pvs keeps no tree to look at; give --searcher best-first",
+        ),
+        ("explore startpos --checkpoint 5s", 2, "--checkpoint needs a file to save to"),
+        ("explore startpos --compress", 2, "--compress needs a file to save to"),
+        ("explore startpos --save @a.tree", 1, "holds a tree"),
+    ] {
+        let (found, message) = folder.failure(line);
+        assert!(found == Some(code) && message.contains(part), "{line}: {found:?} {message}");
+    }
+    let first = Explorer::start(&folder, "@a.tree");
+    let (code, message) = folder.failure(&format!("explore @a.tree --port {}", first.port));
+    assert!(code == Some(1) && message.contains("cannot listen at port"), "{message}");
+}
