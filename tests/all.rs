@@ -18,6 +18,7 @@ mod input_cli;
 mod inspect;
 mod inspect_cli;
 mod json_schema;
+mod junqi;
 mod limits;
 mod network;
 mod perft;
