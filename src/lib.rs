@@ -32,7 +32,7 @@
 //! ```
 //!
 //! Modules come in layers, each naming only the layers before it:
-//! [`value`], [`fingerprint`] and [`game`], then [`chess`] and [`junqi`], then [`tree`], then [`search`], then
+//! [`value`], [`fingerprint`], [`random`] and [`game`], then [`chess`] and [`junqi`], then [`tree`], then [`search`], then
 //! [`store`], then [`inspect`], then [`app`].
 #![warn(missing_docs)]
 
@@ -42,6 +42,7 @@ pub mod fingerprint;
 pub mod game;
 pub mod inspect;
 pub mod junqi;
+pub mod random;
 pub mod search;
 pub mod store;
 pub mod tree;

@@ -19,6 +19,7 @@ mod inspect;
 mod inspect_cli;
 mod json_schema;
 mod junqi;
+mod junqi_cli;
 mod limits;
 mod network;
 mod perft;

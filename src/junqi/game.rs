@@ -14,6 +14,9 @@ impl Game for Position {
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
+        if self.outcome(&Past::default()).is_some() {
+            return;
+        }
         if self.is_waiting() {
             self.reveals(out);
         } else {

@@ -6,31 +6,10 @@ use super::position::{Cell, Piece, Position, Waiting};
 use super::rules::Rules;
 use super::seat::Seat;
 use super::unknown::setup_kinds;
+use crate::random::Random;
 
 /// The kinds on the points of a zone, row by row from the front; nothing in the camps.
 pub type Lineup = [Option<Kind>; Point::ZONE];
-
-/// A source of random numbers that are the same on every machine.
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    /// The numbers that belong to a seed.
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    /// A number below `end`, which is greater than zero.
-    pub fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        (super::position::mix(self.0) >> 11) as usize % end
-    }
-
-    /// One of the items; `None` where there are none.
-    pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
-        if items.is_empty() { None } else { items.get(self.below(items.len())).copied() }
-    }
-}
 
 /// The line-up of `startpos`, as it is written in the text of a position.
 pub const START: &str = "74347/5.6.5/31.13/2.B.2/M8B6M/1F29M";

@@ -4,6 +4,7 @@ use super::kind::{Counts, Kind, Kinds};
 use super::point::Point;
 use super::rules::{Defeat, Rules};
 use super::seat::Seat;
+use crate::random::mix;
 use crate::value::Player;
 
 /// A piece on the board.
@@ -287,12 +288,4 @@ impl Position {
 pub(super) fn headquarters(seat: Seat) -> [Point; 2] {
     let first = seat.index() * Point::ZONE;
     [26, 28].map(|within| Point::from_number((first + within) as u8))
-}
-
-/// The finaliser of splitmix64 (<https://prng.di.unimi.it/splitmix64.c>).
-pub(super) fn mix(number: u64) -> u64 {
-    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

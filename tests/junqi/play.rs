@@ -2,7 +2,8 @@
 
 use super::{is_over, moves, random_start};
 use shans::game::{Game, Turn};
-use shans::junqi::{Counts, Kind, Move, Position, Random, Seat};
+use shans::junqi::{Counts, Kind, Move, Position, Seat};
+use shans::random::Random;
 
 /// What a seat has on the board and among its unknown pieces, at most.
 fn most(position: &Position, seat: Seat) -> Counts {

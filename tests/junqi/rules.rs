@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::slow::{Place, Slow, SlowMove};
 use super::{is_over, moves, random_start};
 use shans::game::Game;
-use shans::junqi::{Kind, Kinds, Move, Piece, Point, Position, Random, Seat};
+use shans::junqi::{Kind, Kinds, Move, Piece, Point, Position, Seat};
+use shans::random::Random;
 
 fn place(point: Point) -> Place {
     let (x, y) = point.grid();

@@ -84,7 +84,7 @@ fn what_is_wrong_is_named() {
 fn no_text_panics() {
     let start = random_start(1).seen_by(&[Seat::East]).text();
     let letters: Vec<char> = "SENWC:/.=?+[]19BMFx é0-".chars().collect();
-    let mut random = shans::junqi::Random::new(3);
+    let mut random = shans::random::Random::new(3);
     for _ in 0..3_000 {
         let mut text: Vec<char> = start.chars().collect();
         for _ in 0..1 + random.below(4) {
