@@ -5,7 +5,7 @@ use super::kind::{Kind, Kinds};
 use super::point::Point;
 use super::position::{Piece, Position, headquarters};
 use super::seat::Seat;
-use super::worth::{BASE, SEAT, Worth};
+use super::worth::{BASE, SEAT, Worth, mean};
 use crate::fingerprint::Fingerprint;
 use crate::game::Evaluate;
 use crate::value::{Player, Value};
@@ -44,11 +44,13 @@ impl Evaluate for Position {
         let worth = Worth::of(self);
         let mut value = 0;
         for seat in Seat::ALL.into_iter().filter(|seat| self.is_playing(*seat)) {
-            value += sign(seat) * SEAT - sign(seat) * self.danger(seat);
+            let unknown = self.unknown_worth(&worth, seat);
+            value += sign(seat) * (SEAT + unknown - self.danger(seat));
         }
         for (point, piece) in self.pieces() {
             let free = if self.is_free_on_rails(point, piece) { RAIL } else { 0 };
-            value += sign(piece.seat) * (worth.piece(piece, self.pool(piece.seat)) + free);
+            let known = piece.kind().map_or(0, |kind| worth.kind(piece.seat.player(), kind));
+            value += sign(piece.seat) * (known + free);
         }
         Value::centipawns(value as f32)
     }
@@ -70,6 +72,28 @@ fn sign(seat: Seat) -> i32 {
 }
 
 impl Position {
+    /// How likely it is that a piece is one that can move, in hundredths.
+    fn mobility(&self, piece: Piece) -> i32 {
+        match piece.kind() {
+            Some(_) => 100,
+            None => mean(piece, self.pool(piece.seat), |kind| {
+                if Kinds::MOVING.contains(kind) { 100 } else { 0 }
+            }),
+        }
+    }
+
+    /// What the unknown pieces of a seat are worth together: their part of the pool, to which
+    /// pieces that fell unseen belong, too.
+    fn unknown_worth(&self, worth: &Worth, seat: Seat) -> i32 {
+        let pool = self.pool(seat);
+        if pool.total() == 0 {
+            return 0;
+        }
+        let all: i32 = pool.each().map(|kind| worth.kind(seat.player(), kind)).sum();
+        let unknown = self.pieces_of(seat).filter(|(_, piece)| piece.kind().is_none()).count();
+        all * unknown as i32 / pool.total() as i32
+    }
+
     /// Whether a piece can start along the rails.
     fn is_free_on_rails(&self, point: Point, piece: Piece) -> bool {
         !piece.kinds.and(Kinds::MOVING).is_empty()
@@ -94,7 +118,7 @@ impl Position {
                 (false, false) => entry + FROM_ROADS,
             };
             let left = (FAR - way).max(0);
-            danger += NEAR * left * left / (FAR * FAR);
+            danger += NEAR * left * left * self.mobility(piece) / (100 * FAR * FAR);
             near[piece.seat.index()] |= way <= FAR / 2;
         }
         let partners = near.iter().filter(|&&is_near| is_near).count();

@@ -47,15 +47,6 @@ impl Worth {
     pub(super) fn kind(&self, player: Player, kind: Kind) -> i32 {
         self.0[index(player)][kind.index()]
     }
-
-    /// What a piece is worth, the mean of what it may be.
-    pub(super) fn piece(&self, piece: Piece, pool: Counts) -> i32 {
-        let player = piece.seat.player();
-        if let Some(kind) = piece.kind() {
-            return self.kind(player, kind);
-        }
-        mean(piece, pool, |kind| self.kind(player, kind))
-    }
 }
 
 /// What each kind is worth against this army.

@@ -80,6 +80,18 @@ fn the_evaluation_knows_no_side() {
     }
 }
 
+/// Hiding ranks changes the material of nobody, and the ways to the flags by little: a seat has
+/// pieces for some 4,500 centipawns.
+#[test]
+fn hidden_ranks_are_worth_about_as_much_as_open_ones() {
+    let start = Position::from_text("startpos").expect("a position");
+    assert_eq!(start.evaluate(), Value::DRAW);
+    for view in [&[Seat::South][..], &[Seat::East, Seat::West], &[Seat::West]] {
+        let value = start.seen_by(view).evaluate().raw();
+        assert!(value.abs() < 250.0, "{view:?}: {value}");
+    }
+}
+
 /// What a position is worth, by the definition of the game and nothing else; after `depth` plies
 /// by its static value.
 fn expectimax(position: &Position, depth: u16) -> Value {
