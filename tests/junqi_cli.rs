@@ -92,6 +92,8 @@ fn games_are_played_recorded_and_replayed() {
     assert!(second_ply["fen"].as_str().is_some_and(|fen| fen.contains("turn=E")), "{second_ply}");
     let refused = run(&["play", "--game", "junqi", "--seats", "random,greedy"]);
     assert!(stderr(&refused).contains("--seats names 2 players; give 4"), "{}", stderr(&refused));
+    let unknown = stderr(&run(&["play", "--seats", "pvs,nobody"]));
+    assert!(unknown.contains("\"nobody\"") && unknown.contains("random and greedy"), "{unknown}");
 }
 
 #[test]

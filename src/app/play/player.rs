@@ -1,5 +1,7 @@
 //! Who plays: a searcher, or a plain opponent.
 
+use thiserror::Error;
+
 use crate::app::games::CommandLineGame;
 use crate::app::searchers::{self, SearcherKind, UnknownSearcher};
 use crate::game::{Evaluate, Past};
@@ -17,16 +19,21 @@ pub enum PlayerKind {
     Search(SearcherKind),
 }
 
+/// Why a name is not that of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}; other players are random and greedy")]
+pub struct UnknownPlayer(UnknownSearcher);
+
 /// The player with this name: `random`, `greedy`, or a searcher.
 ///
 /// # Errors
 ///
-/// [`UnknownSearcher`] lists the searchers.
-pub fn player_by_name(name: &str) -> Result<PlayerKind, UnknownSearcher> {
+/// [`UnknownPlayer`] lists the players.
+pub fn player_by_name(name: &str) -> Result<PlayerKind, UnknownPlayer> {
     match name {
         "random" => Ok(PlayerKind::Random),
         "greedy" => Ok(PlayerKind::Greedy),
-        _ => searchers::by_name(name).map(PlayerKind::Search),
+        _ => searchers::by_name(name).map(PlayerKind::Search).map_err(UnknownPlayer),
     }
 }
 
