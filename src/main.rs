@@ -5,19 +5,21 @@ use std::process::ExitCode;
 use clap::Parser;
 use shans::app::args::{Arguments, Command};
 use shans::app::exit::{self, Exit};
-use shans::app::games::CommandLineGame;
+use shans::app::games::{CommandLineGame, GameKind};
 use shans::app::output::Output;
 use shans::app::{
-    analyze, bench, compare, completions, eval, explore, export, man_pages, perft, resume, show,
-    uci, verify, why,
+    analyze, bench, compare, completions, eval, explore, export, man_pages, perft, play, resume,
+    show, uci, verify, why,
 };
-use shans::chess::Position;
+use shans::{chess, junqi};
 
 fn main() -> ExitCode {
     let command = Arguments::parse().command;
     let mut out = Output::standard();
-    // Chess is the only game so far: another one would be chosen here.
-    exit::code(run::<Position>(&command, &mut out))
+    exit::code(match command.game() {
+        GameKind::Chess => run::<chess::Position>(&command, &mut out),
+        GameKind::Junqi => run::<junqi::Position>(&command, &mut out),
+    })
 }
 
 fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Result<Exit> {
@@ -31,6 +33,7 @@ fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Resul
         Command::Eval(args) => eval::run::<G>(args, out),
         Command::Explore(args) => explore::run::<G>(args, out),
         Command::Compare(args) => compare::run::<G>(args, out),
+        Command::Play(args) => play::run::<G>(args, out),
         Command::Perft(args) => perft::run(args, out),
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man_pages::run(args, out),

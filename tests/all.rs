@@ -20,6 +20,8 @@ mod input_cli;
 mod inspect;
 mod inspect_cli;
 mod json_schema;
+mod junqi;
+mod junqi_cli;
 mod limits;
 mod network;
 mod perft;

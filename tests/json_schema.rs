@@ -341,6 +341,13 @@ fn a_comparison_is_as_the_schema_says() {
 }
 
 #[test]
+fn games_are_as_the_schema_says() {
+    let seats = "greedy,random,pvs,random";
+    let options = ["--game", "junqi", "--nodes", "50", "--json"];
+    printed("play", &[&["play", "--seats", seats], &options[..]].concat());
+}
+
+#[test]
 fn the_page_tells_every_field() {
     let page = include_str!("../docs/json.md");
     let told: BTreeSet<&str> = page.split('`').skip(1).step_by(2).collect();

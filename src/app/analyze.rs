@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use thiserror::Error;
 
 use super::analysis::AnalysisInput;
-use super::args::AnalyzeArgs;
+use super::args::{AnalyzeArgs, GameArgs, GameChoice};
 use super::exit::{self, Exit};
 use super::game_file;
 use super::games::CommandLineGame;
@@ -33,6 +33,12 @@ pub enum AnalyzeError {
     /// An option that needs one position.
     #[error("{0} needs one position; it cannot be used with many from standard input (-)")]
     ManyPositions(&'static str),
+    /// The number of a game, and no file with games.
+    #[error("--game {0} is the number of a game in a file; give --pgn FILE, too")]
+    NoGameFile(u64),
+    /// Several games, or several numbers.
+    #[error("--game is given twice; give one name, and one number with --pgn")]
+    TwoGames,
     /// An option of saving, and no file to save to.
     #[error("{0} needs a file to save to; give --save FILE")]
     NothingSaved(&'static str),
@@ -81,6 +87,7 @@ fn is_batch(args: &AnalyzeArgs) -> bool {
 
 /// Refuses options that need others, or that cannot be together.
 fn refuse_contradictions(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
+    refuse_games(&args.game)?;
     let first_given = |options: &[(&'static str, bool)]| {
         options.iter().find(|(_, is_given)| *is_given).map(|&(option, _)| option)
     };
@@ -103,6 +110,19 @@ fn refuse_contradictions(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
     }
 }
 
+/// Refuses a number without a file, and more than one name and one number.
+fn refuse_games(args: &GameArgs) -> Result<(), AnalyzeError> {
+    let is_number = |choice: &&GameChoice| matches!(choice, GameChoice::Number(_));
+    let numbers = args.choices.iter().filter(is_number).count();
+    if numbers > 1 || args.choices.len() - numbers > 1 {
+        return Err(AnalyzeError::TwoGames);
+    }
+    match args.number().filter(|_| args.pgn.is_none()) {
+        Some(number) => Err(AnalyzeError::NoGameFile(number)),
+        None => Ok(()),
+    }
+}
+
 fn settings(args: &AnalyzeArgs) -> anyhow::Result<SearchSettings> {
     let settings = SearchSettings::from_args(&args.search, signals::catch()?);
     Ok(settings.map_err(UsageError::new)?)
@@ -113,7 +133,7 @@ fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> anyhow::Result<AnalysisInput
     let evaluator = G::evaluator_of(args.search.evaluation);
     let mut input = match &args.game.pgn {
         Some(file) => {
-            game_file::read(file, args.game.number.unwrap_or(1), args.game.at, evaluator)?
+            game_file::read(file, args.game.number().unwrap_or(1), args.game.at, evaluator)?
         }
         None => AnalysisInput::new(G::read_position(&args.position.join(" "), evaluator)?),
     };
@@ -230,6 +250,9 @@ mod tests {
         }
         assert_eq!(refused("- --only e4"), Err(AnalyzeError::ManyPositions("--only")));
         assert_eq!(refused("--compress"), Err(AnalyzeError::NothingSaved("--compress")));
+        assert_eq!(refused("--game 3"), Err(AnalyzeError::NoGameFile(3)));
+        assert_eq!(refused("--game 3 --pgn x --game junqi"), Ok(()));
+        assert_eq!(refused("--game junqi --game chess"), Err(AnalyzeError::TwoGames));
         let both = refused("--compress --checkpoint 5s");
         assert_eq!(both, Err(AnalyzeError::NothingSaved("--checkpoint")));
     }

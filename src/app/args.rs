@@ -8,9 +8,11 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use super::evaluations::EvaluationKind;
+use super::games::GameKind;
 use super::inspect_args::{ExportArgs, ShowArgs, WhyArgs};
 use super::number;
 use super::place::Place;
+use super::play::{PlayerKind, player_by_name};
 use super::searchers::{self, SearcherKind};
 use crate::chess::perft;
 use crate::search::WhenFull;
@@ -46,6 +48,8 @@ pub enum Command {
     Explore(ExploreArgs),
     /// Compare searchers over files of test positions, on equal terms
     Compare(CompareArgs),
+    /// Play games between searchers
+    Play(PlayArgs),
     /// Search fixed positions: a signature of the search, and its speed
     Bench(BenchArgs),
     /// An engine for chess programs (UCI), which keeps its tree from move to move
@@ -56,6 +60,30 @@ pub enum Command {
     Completions(CompletionsArgs),
     /// Write the manual pages
     Man(ManArgs),
+}
+
+impl Command {
+    /// The game that a command is about: the one that is named, or that of the tree.
+    pub fn game(&self) -> GameKind {
+        match self {
+            Command::Analyze(args) => args.game.kind(),
+            Command::Compare(args) => args.game,
+            Command::Play(args) => args.game,
+            Command::Bench(args) => args.game,
+            Command::Resume(args) => GameKind::of_tree(&args.file),
+            Command::Verify(args) => GameKind::of_tree(&args.file),
+            Command::Show(args) => GameKind::of_tree(&args.file),
+            Command::Why(args) => GameKind::of_tree(&args.file),
+            Command::Export(args) => GameKind::of_tree(&args.file),
+            // The page of the explorer has a board of chess.
+            Command::Eval(_)
+            | Command::Explore(_)
+            | Command::Uci
+            | Command::Perft(_)
+            | Command::Completions(_)
+            | Command::Man(_) => GameKind::Chess,
+        }
+    }
 }
 
 /// `shans analyze`.
@@ -77,7 +105,7 @@ the last one was done: what is left is told on standard error. Ctrl-C stops the 
 what is known; a second one ends the program at once.")]
 pub struct AnalyzeArgs {
     /// FEN in one argument or several, `startpos`, or `-` for one FEN or EPD a line from
-    /// standard input
+    /// standard input; with --game junqi a position of that game
     #[arg(value_name = "FEN|startpos|-", default_value = "startpos")]
     pub position: Vec<String>,
 
@@ -119,7 +147,16 @@ pub struct AnalyzeArgs {
     pub output: OutputArgs,
 }
 
-/// A position of a game in a file.
+/// A game by its name, or a game of a file by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameChoice {
+    /// What is played.
+    Kind(GameKind),
+    /// Which game of the file.
+    Number(u64),
+}
+
+/// The game, and a position of one in a file.
 #[derive(Args, Clone, Debug)]
 pub struct GameArgs {
     /// Analyse a game of this PGN file, or of standard input (-): the position at the end of its
@@ -127,13 +164,33 @@ pub struct GameArgs {
     #[arg(long, value_name = "FILE|-", conflicts_with = "position")]
     pub pgn: Option<PathBuf>,
 
-    /// The game of this number in the file, from 1 on
-    #[arg(long = "game", value_name = "N", requires = "pgn", value_parser = number::count)]
-    pub number: Option<u64>,
+    /// What is played: chess (the default) or junqi, the four-country army chess; and, with --pgn,
+    /// the number of the game in the file, from 1 on
+    #[arg(long = "game", value_name = "NAME|N", value_parser = game_choice)]
+    pub choices: Vec<GameChoice>,
 
     /// The position in which White (23w) or Black (23b) plays this move of the main line
     #[arg(long, value_name = "MOVE", requires = "pgn")]
     pub at: Option<Place>,
+}
+
+impl GameArgs {
+    /// What is played.
+    pub fn kind(&self) -> GameKind {
+        let kind = self.choices.iter().find_map(|choice| match choice {
+            GameChoice::Kind(kind) => Some(*kind),
+            GameChoice::Number(_) => None,
+        });
+        kind.unwrap_or_default()
+    }
+
+    /// The number of the game in the file, where one is given.
+    pub fn number(&self) -> Option<u64> {
+        self.choices.iter().find_map(|choice| match choice {
+            GameChoice::Kind(_) => None,
+            GameChoice::Number(number) => Some(*number),
+        })
+    }
 }
 
 /// `shans resume`.
@@ -303,6 +360,10 @@ pub struct CompareArgs {
     #[arg(value_name = "SUITE", required = true)]
     pub suites: Vec<PathBuf>,
 
+    /// What is played
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    pub game: GameKind,
+
     /// The searchers, as for analyze --searcher
     #[arg(long, value_name = "NAME,...", value_delimiter = ',',
         default_value = "best-first,pvs", value_parser = searchers::by_name)]
@@ -350,9 +411,65 @@ pub struct CompareArgs {
     pub quiet: bool,
 }
 
+/// `shans play`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Every start is played twice, the second time with the players one seat farther on, so that each team
+has both sides. Starts come from the seed: random line-ups in junqi, some random moves in chess.
+All ranks are open. The same arguments give the same games.
+
+The record is a game file: shans analyze --game junqi --pgn FILE --game N --at 41w goes to the
+position of the 41st ply of its Nth game (w where South or North moves, b where East or West does).
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted: the games that are done are told.")]
+pub struct PlayArgs {
+    /// What is played
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    pub game: GameKind,
+
+    /// Who plays, one for each seat in the order of moving (South, East, North, West; White,
+    /// Black): random, greedy (the best static value after one move), or a searcher as for analyze
+    /// --searcher. Opposite seats are partners
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', required = true,
+        value_parser = player_by_name)]
+    pub seats: Vec<PlayerKind>,
+
+    /// How many games
+    #[arg(long, value_name = "N", default_value = "2", value_parser = number::count)]
+    pub games: u64,
+
+    /// So many nodes for each move (1k, 100k)
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = number::count)]
+    pub nodes: u64,
+
+    /// Which starts, and which moves where chance decides
+    #[arg(long, value_name = "SEED", default_value = "1")]
+    pub seed: u64,
+
+    /// What positions are worth before anything is searched, where the game has several evaluations
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    pub evaluation: EvaluationKind,
+
+    /// Memory for each player
+    #[arg(long, value_name = "SIZE", default_value = "16MiB", value_parser = number::memory)]
+    pub memory: u64,
+
+    /// Write the games to this file, in the form of PGN
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+
+    /// Print one JSON object with every game
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// `shans bench`.
 #[derive(Args, Clone, Debug)]
 pub struct BenchArgs {
+    /// What is played
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    pub game: GameKind,
+
     /// What positions are worth before anything is searched
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
     pub evaluation: EvaluationKind,
@@ -514,6 +631,15 @@ pub struct OutputArgs {
     /// No live progress on standard error
     #[arg(long)]
     pub quiet: bool,
+}
+
+fn game_choice(text: &str) -> Result<GameChoice, String> {
+    if text.starts_with(|letter: char| letter.is_ascii_digit()) {
+        return number::count(text).map(GameChoice::Number).map_err(|error| error.to_string());
+    }
+    GameKind::from_str(text, true).map(GameChoice::Kind).map_err(|_| {
+        format!("{text:?} is no game; there are chess and junqi, and numbers of games in a file")
+    })
 }
 
 fn settle(text: &str) -> Result<SettleChoice, String> {

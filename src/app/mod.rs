@@ -27,6 +27,7 @@ pub mod output;
 pub mod overwriting;
 pub mod perft;
 mod place;
+pub mod play;
 mod printable;
 mod progress_display;
 mod replacing;

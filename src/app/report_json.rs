@@ -7,7 +7,6 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::analysis::AnalysisResult;
-use super::evaluations::EvaluationKind;
 use super::games::CommandLineGame;
 use super::json_line;
 use super::score::{
@@ -28,7 +27,7 @@ struct Record<'a> {
     input_line: Option<u64>,
     fen: String,
     searcher: &'a str,
-    evaluation: EvaluationKind,
+    evaluation: &'static str,
     best_move: Option<String>,
     best_move_san: Option<String>,
     answer_reason: Option<&'static str>,
@@ -135,7 +134,7 @@ fn record<'a, G: CommandLineGame>(
         input_line: input.input_line,
         fen: position.describe(),
         searcher: &settings.searcher.name,
-        evaluation: settings.evaluation,
+        evaluation: G::evaluation_name(settings.evaluation),
         best_move: best.map(|mv| position.machine_text(mv)),
         best_move_san: best.map(|mv| position.human_text(mv)),
         answer_reason: report.answer_reason.map(AnswerReason::name),

@@ -45,7 +45,7 @@ pub fn write<G: CommandLineGame>(
     let input = &analysis.input;
     let title = input.id.as_ref().map(|id| format!("  ({})", printable(id))).unwrap_or_default();
     let side = G::player_name(mover(position));
-    writeln!(out, "{}{title}\n{side} to move\n", position.describe())?;
+    writeln!(out, "{}{title}\n{side} to move\n", position.heading())?;
     let report = &analysis.report;
     if report.stop == Some(Stop::Finished) {
         writeln!(out, "The game is over: {}.", position.ending())?;
@@ -119,7 +119,9 @@ fn write_summary<G: CommandLineGame>(
         let other = G::player_name(mover.opponent());
         writeln!(out, "checked    {}", checked_text(&chances, own, other))?;
         let likely = likelihood::text(&analysis.settings.searcher, &chances, own, other);
-        if let Some(likely) = likely.filter(|_| !report.value.is_unproven_win()) {
+        if let Some(likely) =
+            likely.filter(|_| G::HAS_LIKELIHOOD && !report.value.is_unproven_win())
+        {
             writeln!(out, "chances    {likely}")?;
         }
     }

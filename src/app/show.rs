@@ -59,7 +59,7 @@ fn write_text<G: CommandLineGame>(
 ) -> anyhow::Result<()> {
     let top = selection.node(0);
     let side = G::player_name(mover(&top.position));
-    writeln!(out, "{}\n{side} to move\n", top.position.describe())?;
+    writeln!(out, "{}\n{side} to move\n", top.position.heading())?;
     if selection.tree_node(0).is_finished() {
         let is_known = top.position.exact(&Past::default()).is_some();
         let what = if is_known { "Nothing is left to search" } else { "The game is over" };

@@ -53,7 +53,7 @@ impl BadPath {
     /// A move that leads nowhere in this position.
     pub fn new<G: CommandLineGame>(error: PathError, position: &G) -> BadPath {
         let advice = match error {
-            PathError::NoMove { .. } => "; write moves like e2e4 or Nf3".to_string(),
+            PathError::NoMove { .. } => format!("; write moves like {}", G::MOVE_EXAMPLES),
             PathError::Untried { .. } => "; end the line before it, or let the search go on (why \
                                           tells what it waits for)"
                 .to_string(),

@@ -132,6 +132,11 @@ impl<R: Read> TreeFile<R> {
         }
     }
 
+    /// The name of the game ([`Notation::NAME`](crate::game::Notation::NAME)) that the tree is of.
+    pub fn game(&self) -> &str {
+        &self.header.root.game
+    }
+
     /// The room that the search was given.
     pub fn memory_limits(&self) -> MemoryLimits {
         self.room

@@ -2,7 +2,7 @@
 
 mod command;
 mod dot;
-mod file;
+pub mod file;
 mod line_wrap;
 mod pgn;
 

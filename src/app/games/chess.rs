@@ -1,7 +1,7 @@
 //! Chess on the command line: FEN and EPD.
 
 use shakmaty::uci::UciMove;
-use shakmaty::{File, Move, Position as _, Rank, Square};
+use shakmaty::{Chess, File, Move, Position as _, Rank, Square};
 use thiserror::Error;
 
 use super::super::evaluations::EvaluationKind;
@@ -9,7 +9,11 @@ use super::super::score::Score;
 use super::super::usage::UsageError;
 use super::{CommandLineGame, Expected, GivenPosition, PieceWorth, TestPosition, ValueStory};
 use crate::chess::{Epd, FenWarning, Network, Position, Tapered, ValueParts};
-use crate::game::Notation;
+use crate::game::{Game, Notation, Past};
+use crate::random::Random;
+
+/// Plies that are played by chance before a game of `shans play` begins.
+const RANDOM_PLIES: usize = 8;
 
 /// What game files call chess and Chess960, in small letters.
 const VARIANTS: [&str; 8] = [
@@ -30,12 +34,21 @@ struct OtherVariant(String);
 
 impl CommandLineGame for Position {
     const MOVE_EXAMPLES: &'static str = "e2e4 or Nf3";
+    const SEATS: &'static [&'static str] = &["White", "Black"];
+    const HAS_LIKELIHOOD: bool = true;
     const BENCH_POSITIONS: &'static str = include_str!("../bench_positions.epd");
 
     fn evaluator_of(kind: EvaluationKind) -> Tapered {
         match kind {
             EvaluationKind::Network => Tapered::with_network(Network::embedded()),
             EvaluationKind::Tables => Tapered::default(),
+        }
+    }
+
+    fn evaluation_name(kind: EvaluationKind) -> &'static str {
+        match kind {
+            EvaluationKind::Network => "network",
+            EvaluationKind::Tables => "tables",
         }
     }
 
@@ -118,6 +131,28 @@ impl CommandLineGame for Position {
                 }
             }
         })
+    }
+
+    fn seat(&self) -> usize {
+        usize::from(self.chess().turn().is_black())
+    }
+
+    /// The usual first position after some random moves.
+    fn random_start(seed: u64, evaluator: Tapered) -> Position {
+        let mut random = Random::new(seed);
+        loop {
+            let mut position = Position::new(Chess::default(), evaluator.clone());
+            for _ in 0..RANDOM_PLIES {
+                let mut moves = Vec::new();
+                position.moves(&mut moves);
+                if let Some(mv) = random.pick(&moves) {
+                    position.play(mv);
+                }
+            }
+            if position.outcome(&Past::default()).is_none() {
+                return position;
+            }
+        }
     }
 
     /// EPD; a FEN, or `startpos`, is one too. Lines that start with `#` are comments.

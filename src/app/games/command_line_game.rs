@@ -11,12 +11,21 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     /// How moves are written, by examples: `e2e4 or Nf3`. Error messages suggest it.
     const MOVE_EXAMPLES: &'static str;
 
+    /// The seats at the board, in the order in which they move.
+    const SEATS: &'static [&'static str];
+
+    /// Whether the chances that reports give were measured for this game.
+    const HAS_LIKELIHOOD: bool;
+
     /// The positions that `shans bench` searches, each with a name; in the form of
     /// [`CommandLineGame::read_lines`].
     const BENCH_POSITIONS: &'static str;
 
     /// The evaluator with this name; the only one there is where the game has but one.
     fn evaluator_of(kind: EvaluationKind) -> Self::Evaluator;
+
+    /// The name of this evaluation in reports; the same for all where the game has but one.
+    fn evaluation_name(kind: EvaluationKind) -> &'static str;
 
     /// Works out what searches would otherwise work out when they need it first: it may take some
     /// seconds, which a search against the clock does not have.
@@ -64,6 +73,18 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     fn drawing_with_worths(&self, _pieces: &[PieceWorth]) -> String {
         self.drawing()
     }
+
+    /// The position at the head of a report: in one line, unless it needs a drawing to be
+    /// understood.
+    fn heading(&self) -> String {
+        self.describe()
+    }
+
+    /// The seat to move, by its place in [`CommandLineGame::SEATS`].
+    fn seat(&self) -> usize;
+
+    /// The beginning of a game that this seed chooses among many.
+    fn random_start(seed: u64, evaluator: Self::Evaluator) -> Self;
 
     /// Reads text with one position a line: files of test positions, and standard input. Yields
     /// the number of each line, from 1 on, with what it holds. Blank lines and comments are left

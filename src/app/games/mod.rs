@@ -1,12 +1,16 @@
 //! The games that the commands can analyse: how their positions are read. What is told of a
 //! position is up to [`Notation`](crate::game::Notation).
 //!
-//! Another game needs a file beside `chess.rs` that implements [`CommandLineGame`], and a place in
-//! `main` that chooses it.
+//! Another game needs a file beside `chess.rs` that implements [`CommandLineGame`], a name in
+//! [`GameKind`], and a place in `main` that chooses it.
 
 mod chess;
 mod command_line_game;
+mod game_kind;
+mod junqi;
+mod junqi_suite;
 
 pub use command_line_game::{
     CommandLineGame, Expected, GivenPosition, PieceWorth, TestPosition, ValueStory,
 };
+pub use game_kind::GameKind;

@@ -1,0 +1,10 @@
+//! `shans play`: games between searchers.
+
+mod command;
+mod game;
+mod player;
+mod record;
+mod table;
+
+pub use command::run;
+pub use player::{PlayerKind, player_by_name};

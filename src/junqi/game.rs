@@ -1,0 +1,87 @@
+//! The contract of the search.
+
+use super::kind::Kind;
+use super::point::Point;
+use super::position::{Move, Piece, Position};
+use crate::game::{Game, MoveCode, Past, Turn};
+use crate::value::Value;
+
+impl Game for Position {
+    type Move = Move;
+
+    fn turn(&self) -> Turn {
+        if self.is_waiting() { Turn::Chance } else { self.seat.player().into() }
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        if self.outcome(&Past::default()).is_some() {
+            return;
+        }
+        if self.is_waiting() {
+            self.reveals(out);
+        } else {
+            self.each_step(|from, to| out.push(Move::Step { from, to }));
+        }
+    }
+
+    fn play(&mut self, mv: Move) {
+        match mv {
+            Move::Step { from, to } => self.step(from, to),
+            Move::Reveal { at, kind } => {
+                self.reveal(at, kind);
+                self.go_on();
+            }
+        }
+    }
+
+    fn outcome(&self, _past: &Past<'_>) -> Option<Value> {
+        if let Some(winner) = self.winner() {
+            return Some(Value::win_in(winner, 0));
+        }
+        (self.is_drawn() && !self.is_waiting()).then_some(Value::DRAW)
+    }
+
+    /// How many of the kind the seat has among its unknown pieces.
+    fn odds(&self, outcome: Move) -> f32 {
+        let Move::Reveal { at, kind } = outcome else { return 1.0 };
+        let count = self.piece(at).map_or(1, |piece| self.pool(piece.seat).of(kind));
+        f32::from(count.max(1))
+    }
+
+    fn key(&self) -> u64 {
+        self.hash()
+    }
+
+    /// Steps by both points, what comes to light by the point and the kind.
+    fn encode(&self, mv: Move) -> MoveCode {
+        let code = match mv {
+            Move::Step { from, to } => from.index() * Point::COUNT + to.index(),
+            Move::Reveal { at, kind } => at.index() * Kind::COUNT + kind.index(),
+        };
+        MoveCode(code as u16)
+    }
+
+    fn decode(&self, code: MoveCode) -> Option<Move> {
+        let code = usize::from(code.0);
+        if self.is_waiting() {
+            let at = Point::from_index(code / Kind::COUNT)?;
+            return Some(Move::Reveal { at, kind: Kind::ALL[code % Kind::COUNT] });
+        }
+        let from = Point::from_index(code / Point::COUNT)?;
+        let to = Point::from_index(code % Point::COUNT)?;
+        Some(Move::Step { from, to })
+    }
+}
+
+impl Position {
+    /// Whether a step is an attack.
+    pub fn is_attack(&self, mv: Move) -> bool {
+        self.attack(mv).is_some()
+    }
+
+    /// The attacker and the defender, where a move is an attack.
+    pub(super) fn attack(&self, mv: Move) -> Option<(Piece, Piece)> {
+        let Move::Step { from, to } = mv else { return None };
+        self.piece(from).zip(self.piece(to))
+    }
+}

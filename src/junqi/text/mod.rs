@@ -1,0 +1,9 @@
+//! Positions as text. The format is told in `docs/junqi.md`.
+
+mod error;
+mod fields;
+mod read;
+mod write;
+mod zone;
+
+pub use error::PositionError;
