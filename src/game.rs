@@ -235,6 +235,26 @@ pub trait Evaluate: Game {
     fn fingerprint(evaluator: &Self::Evaluator) -> u64;
 }
 
+/// The probability of each move of a position to be the best one, from the log odds of all of them
+/// ([`Order::log_odds`]). They add up to one.
+///
+/// ```
+/// use shans::game::probabilities;
+///
+/// let [likely, unlikely] = probabilities(&[256, 0])[..] else { panic!("as many as moves") };
+/// assert!((likely / unlikely - 1_f64.exp()).abs() < 1e-9 && likely + unlikely == 1.0);
+/// ```
+pub fn probabilities(log_odds: &[i32]) -> Vec<f64> {
+    let most = log_odds.iter().copied().max().unwrap_or_default();
+    let odds: Vec<f64> =
+        log_odds.iter().map(|&odds| (f64::from(odds - most) / ODDS_UNIT).exp()).collect();
+    let sum: f64 = odds.iter().sum();
+    odds.iter().map(|odds| odds / sum).collect()
+}
+
+/// The unit of log odds: a part of the natural logarithm.
+const ODDS_UNIT: f64 = 256.0;
+
 /// A move and how much it is expected to gain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate<M> {
@@ -251,6 +271,11 @@ pub trait Order: Game {
     /// Appends every legal move of an unfinished position once, with its estimate, in any order.
     /// The same position always gives the same estimates.
     fn estimates(&self, out: &mut Vec<Estimate<Self::Move>>);
+
+    /// Appends the log odds of each of these legal moves to be the best one, in 1/256: what they mean
+    /// follows only from their differences within one position. Nothing where nothing is known of
+    /// that, as by default.
+    fn log_odds(&self, _moves: &[Self::Move], _out: &mut Vec<i32>) {}
 
     /// Whether the mover's choice is forced, as it is in check in chess. Such a ply hardly
     /// lowers a chance, so forced lines are searched further.

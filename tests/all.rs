@@ -23,6 +23,7 @@ mod json_schema;
 mod junqi;
 mod junqi_cli;
 mod limits;
+mod move_odds;
 mod network;
 mod perft;
 mod proofs;

@@ -74,7 +74,7 @@ fn printed_lines_can_be_pasted_back() {
 fn lines_of_a_report_lead_through_its_tree() {
     let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
     let tree = folder.path().join("game.tree");
-    let found = text(&["analyze", "--nodes", "20k", "--save", name(&tree)]);
+    let found = text(&["analyze", "--nodes", "40k", "--save", name(&tree)]);
     let line = found.lines().find_map(|line| line.strip_prefix("best line"));
     let line: Vec<&str> = line.unwrap_or_default().split_whitespace().take(3).collect();
     assert_eq!((line.len(), line[0]), (3, "1."), "{found}");

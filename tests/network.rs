@@ -1,6 +1,6 @@
 //! The network that corrects the tables.
 
-use crate::common::positions::{config, legal_moves, random_position};
+use crate::common::positions::{config, legal_moves, random_position, with_sides_exchanged};
 use crate::common::program::{run, stderr, text};
 use crate::common::trees::{go_on, open, saved};
 use proptest::prelude::*;
@@ -10,25 +10,11 @@ use shans::game::{Evaluate, Game, Heuristics};
 use shans::search::{BestFirst, ChanceModel, MemoryLimits, Root};
 
 fn corrected() -> Tapered {
-    Tapered::with_network(Network::embedded())
+    Tapered::new(Some(Network::embedded()), None)
 }
 
 fn position(fen: &str, evaluator: Tapered) -> Position {
     Position::from_fen_with(fen, evaluator).unwrap_or_else(|error| panic!("{fen}: {error}")).0
-}
-
-/// The same position with the sides exchanged. Rights to castle are left out.
-fn with_sides_exchanged(position: &Position) -> String {
-    let fen = position.fen();
-    let fields: Vec<&str> = fen.split(' ').collect();
-    let exchange = |letter: char| match letter {
-        _ if letter.is_ascii_uppercase() => letter.to_ascii_lowercase(),
-        _ => letter.to_ascii_uppercase(),
-    };
-    let ranks: Vec<String> =
-        fields[0].split('/').rev().map(|rank| rank.chars().map(exchange).collect()).collect();
-    let turn = if fields[1] == "w" { "b" } else { "w" };
-    format!("{} {turn} - - 0 1", ranks.join("/"))
 }
 
 #[test]

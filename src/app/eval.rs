@@ -10,7 +10,7 @@ use super::exit::{self, Exit};
 use super::games::{CommandLineGame, GivenPosition, PieceWorth};
 use super::json_line;
 use super::score::{Score, mover, win_draw_loss_text};
-use crate::game::Past;
+use crate::game::{Past, probabilities};
 use crate::inspect::win_draw_loss;
 use crate::value::Player;
 use crate::win_draw_loss::WinDrawLoss;
@@ -55,9 +55,45 @@ struct EvalReport {
     #[serde(serialize_with = "as_object")]
     parts: Option<Vec<(&'static str, Option<i64>)>>,
     pieces: Vec<PieceWorth>,
+    /// Every legal move, the most likely to be the best one first; absent where the evaluation does
+    /// not tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<LikelyMove>>,
     warnings: Vec<String>,
     #[serde(skip)]
     is_over: bool,
+}
+
+/// A legal move, and the probability that it is the best one.
+#[derive(Serialize)]
+struct LikelyMove {
+    #[serde(rename = "move")]
+    mv: String,
+    san: String,
+    probability: f64,
+}
+
+/// How many moves the text names at most, and how likely they are at least.
+const MOVES_SHOWN: usize = 8;
+const SHOWN_FROM: f64 = 0.01;
+
+/// The legal moves of an unfinished position, the most likely first.
+fn likely_moves<G: CommandLineGame>(position: &G) -> Option<Vec<LikelyMove>> {
+    let (mut moves, mut log_odds) = (Vec::new(), Vec::new());
+    position.moves(&mut moves);
+    position.log_odds(&moves, &mut log_odds);
+    if log_odds.len() != moves.len() {
+        return None;
+    }
+    let likely = moves.iter().zip(probabilities(&log_odds)).map(|(&mv, probability)| LikelyMove {
+        mv: position.machine_text(mv),
+        san: position.human_text(mv),
+        // More digits would tell nothing.
+        probability: (probability * 1e6).round() / 1e6,
+    });
+    let mut likely: Vec<LikelyMove> = likely.collect();
+    likely.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+    Some(likely)
 }
 
 fn as_object<S: Serializer>(
@@ -98,6 +134,7 @@ impl EvalReport {
             pieces: pieces
                 .map(|piece| PieceWorth { worth: piece.worth.map(seen), ..piece })
                 .collect(),
+            moves: if is_over { None } else { likely_moves(position) },
             warnings,
             is_over,
         }
@@ -127,6 +164,12 @@ fn write_text<G: CommandLineGame>(
     } else if let Some(chances) = report.wdl {
         writeln!(out, "expected   {}", win_draw_loss_text(chances, None))?;
     }
+    if let Some(moves) = &report.moves {
+        let shown = moves.iter().take(MOVES_SHOWN).filter(|mv| mv.probability >= SHOWN_FROM);
+        let shown: Vec<String> =
+            shown.map(|mv| format!("{} {:.0} %", mv.san, 100.0 * mv.probability)).collect();
+        writeln!(out, "best       {}", shown.join(", "))?;
+    }
     write!(out, "\n{}", legend(side))
 }
 
@@ -135,7 +178,8 @@ fn legend(side: &str) -> String {
         "\
 All numbers are pawns for {side}. Beside each piece: how much less tables and network would say
 without it. tables: the pieces, each on its square. network: what it makes of them together. turn:
-the right to move. endings: what rules and tables of endings change. No move has been tried.
+the right to move. endings: what rules and tables of endings change. best: how likely each move is
+the best one. No move has been tried.
 "
     )
 }

@@ -124,6 +124,7 @@ const PVS: &Switches<PvsOptions> = &[
     ("static-leaf", |pvs| pvs.leaf = Leaf::Static),
     ("no-table", |pvs| pvs.table_bytes = 0),
     ("no-leaf-table", |pvs| pvs.leaf_table = false),
+    ("no-move-odds", |pvs| pvs.move_odds = false),
     ("no-aspiration", |pvs| pvs.aspiration = false),
     ("no-check-extension", |pvs| pvs.check_extension = false),
     ("no-singular-extension", |pvs| pvs.singular_extension = false),

@@ -4,30 +4,48 @@
 //! No move is made for an estimate, so it costs no node. The constants were found by experiment,
 //! together with those of the chance model (`docs/algorithm.md`).
 
-use shakmaty::attacks::{
-    attacks, bishop_attacks, knight_attacks, pawn_attacks, queen_attacks, ray, rook_attacks,
-};
-use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
+use shakmaty::attacks::attacks;
+use shakmaty::{Bitboard, Chess, Move, Position as _};
 
 use super::capture::winning_captures;
+use super::check_squares::CheckSquares;
 use super::evaluation::Evaluation;
 use super::exchange::{exchange, worth};
 use super::position::Position;
-use crate::game::{Estimate, Order};
+use crate::game::{Estimate, Order, probabilities};
 
 /// The gain of a capture or promotion that loses no material, in centipawns; a fiftieth of what
 /// it wins is added.
 const GOOD_CAPTURE: i32 = 115;
+/// What a move gains that is certainly the best one, in centipawns ...
+const CERTAIN: f64 = 180.0;
+/// ... and how much less one that is e times less likely.
+const PER_NAT: f64 = 60.0;
 /// What giving check adds to the gain of a move, in centipawns.
 const CHECK: i32 = 150;
 
 impl<E: Evaluation> Order for Position<E> {
     fn estimates(&self, out: &mut Vec<Estimate<Move>>) {
+        let moves = self.chess.legal_moves();
+        if let Some(model) = self.evaluator.move_model() {
+            let mut log_odds = Vec::with_capacity(moves.len());
+            model.log_odds(&self.chess, &moves, &mut log_odds);
+            let likely = moves.iter().zip(probabilities(&log_odds));
+            out.extend(
+                likely.map(|(&mv, probability)| Estimate { mv, gain: promise(probability) }),
+            );
+            return;
+        }
         let checks = CheckSquares::of(&self.chess);
         let attacked = attacked_squares(&self.chess);
-        let moves = self.chess.legal_moves();
         let gain = |mv| self.gain(mv, &checks, attacked);
         out.extend(moves.iter().map(|&mv| Estimate { mv, gain: gain(mv) }));
+    }
+
+    fn log_odds(&self, moves: &[Move], out: &mut Vec<i32>) {
+        if let Some(model) = self.evaluator.move_model() {
+            model.log_odds(&self.chess, moves, out);
+        }
     }
 
     fn forced(&self) -> bool {
@@ -68,6 +86,11 @@ impl<E: Evaluation> Position<E> {
     }
 }
 
+/// What a move promises that is the best one with this probability, in centipawns.
+fn promise(probability: f64) -> i32 {
+    (CERTAIN + PER_NAT * probability.max(f64::MIN_POSITIVE).ln()).round() as i32
+}
+
 /// The squares that the opponent attacks now. Attacks that a move would uncover are missing.
 fn attacked_squares(chess: &Chess) -> Bitboard {
     let board = chess.board();
@@ -84,97 +107,4 @@ fn victim_first(mv: Move) -> i32 {
     let victim =
         mv.capture().map_or(0, |role| role as i32) + mv.promotion().map_or(0, |role| role as i32);
     8 * victim - mv.role() as i32
-}
-
-/// The squares from which a piece of the mover would give check.
-struct CheckSquares {
-    by_role: [Bitboard; 7],
-    king: Option<Square>,
-    /// The mover's pieces that stand alone between the king and a slider of their own side: by
-    /// moving away they discover a check.
-    hiding: Bitboard,
-}
-
-impl CheckSquares {
-    fn of(chess: &Chess) -> CheckSquares {
-        let mut checks =
-            CheckSquares { by_role: [Bitboard::EMPTY; 7], king: None, hiding: Bitboard::EMPTY };
-        let board = chess.board();
-        let Some(king) = board.king_of(!chess.turn()) else { return checks };
-        let occupied = board.occupied();
-        checks.king = Some(king);
-        checks.by_role[Role::Pawn as usize] = pawn_attacks(!chess.turn(), king);
-        checks.by_role[Role::Knight as usize] = knight_attacks(king);
-        checks.by_role[Role::Bishop as usize] = bishop_attacks(king, occupied);
-        checks.by_role[Role::Rook as usize] = rook_attacks(king, occupied);
-        checks.by_role[Role::Queen as usize] = queen_attacks(king, occupied);
-        let own = chess.us();
-        let near = queen_attacks(king, occupied) & own;
-        let beyond = occupied.without(near);
-        let sliders = (bishop_attacks(king, beyond) & board.bishops_and_queens())
-            | (rook_attacks(king, beyond) & board.rooks_and_queens());
-        for slider in sliders & own & !near {
-            checks.hiding |= shakmaty::attacks::between(king, slider) & near;
-        }
-        checks
-    }
-
-    /// Whether the move gives check. Two kinds of check are missed, because they are rare: that
-    /// of a castling rook, and the one that an en passant capture discovers by removing the
-    /// captured pawn.
-    fn given_by(&self, mv: Move) -> bool {
-        let Some((from, king)) = mv.from().zip(self.king).filter(|_| !mv.is_castle()) else {
-            return false;
-        };
-        let lands_as = mv.promotion().unwrap_or(mv.role());
-        let attacks_from = self.by_role[lands_as as usize];
-        attacks_from.contains(mv.to())
-            || if ray(king, from).contains(mv.to()) {
-                // A pawn that promotes no longer blocks its own way to the king.
-                attacks_from.contains(from)
-            } else {
-                self.hiding.contains(from)
-            }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::Game;
-
-    /// For every move of random games, the answer is compared with the position after it.
-    #[test]
-    fn checks_are_foreseen() {
-        let starts = [
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-        ];
-        let mut random = 1_u64;
-        for fen in starts.into_iter().cycle().take(300) {
-            let (mut position, _) = <Position>::from_fen(fen).unwrap_or_else(|e| panic!("{e}"));
-            for _ in 0..80 {
-                compare(&position);
-                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                let moves = position.chess.legal_moves();
-                let choice = (random >> 33) as usize % moves.len().max(1);
-                let Some(&mv) = moves.get(choice) else { break };
-                position.play(mv);
-            }
-        }
-    }
-
-    fn compare(position: &Position) {
-        let checks = CheckSquares::of(&position.chess);
-        for mv in position.chess.legal_moves() {
-            let mut child = position.clone();
-            child.play(mv);
-            let may_be_missed = mv.is_castle() || mv.is_en_passant();
-            match (checks.given_by(mv), child.in_check()) {
-                (false, true) => assert!(may_be_missed, "{mv:?} missed in {}", position.fen()),
-                (foreseen, given) => assert_eq!(foreseen, given, "{mv:?} in {}", position.fen()),
-            }
-        }
-    }
 }

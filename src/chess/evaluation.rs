@@ -6,6 +6,7 @@ use std::sync::Arc;
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position as _, Role, Square};
 
 use super::endgame::{self, Endgames};
+use super::move_model::MoveModel;
 use super::network::{Accumulator, Network};
 use super::pesto;
 use super::win_draw_loss::{Fit, material};
@@ -98,6 +99,11 @@ pub trait Evaluation: Clone {
         None
     }
 
+    /// What tells how likely each move is the best one; `None`, as by default, where nothing does.
+    fn move_model(&self) -> Option<&MoveModel> {
+        None
+    }
+
     /// White's chances to win, draw and lose an unfinished position that a search values like this:
     /// `cp` centipawns for White. `None`, as by default, where that is not known of the evaluator.
     fn win_draw_loss(&self, _chess: &Chess, _cp: f32) -> Option<WinDrawLoss> {
@@ -109,16 +115,17 @@ pub trait Evaluation: Clone {
         0
     }
 
-    /// A number that identifies the evaluator and changes whenever any value does, as a hash of
-    /// all weights does. [`Fingerprint`] computes one.
+    /// A number that identifies the evaluator and changes whenever any value or the odds of any
+    /// move do, as a hash of all weights does. [`Fingerprint`] computes one.
     fn fingerprint(&self) -> u64;
 }
 
 /// The default evaluator: material and piece-square values, interpolated between middlegame and
 /// endgame by the pieces left on the board, a small bonus for the side to move, and with few
-/// pieces what is known about endings ([`Endgames`]). With a [`Network`], that corrects the tables.
+/// pieces what is known about endings ([`Endgames`]). With a [`Network`], that corrects the tables;
+/// with a [`MoveModel`], searches know which moves are likely to be the best ones.
 ///
-/// Clones share the tables of endings and the network.
+/// Clones share the tables of endings and all weights.
 #[derive(Clone, Default)]
 pub struct Tapered {
     shared: Arc<Shared>,
@@ -128,13 +135,19 @@ pub struct Tapered {
 struct Shared {
     endgames: Endgames,
     network: Option<Network>,
+    moves: Option<MoveModel>,
 }
 
 impl Tapered {
-    /// An evaluator whose tables are corrected by a network.
-    pub fn with_network(network: Network) -> Tapered {
-        let shared = Shared { endgames: Endgames::default(), network: Some(network) };
-        Tapered { shared: Arc::new(shared) }
+    /// An evaluator whose tables are corrected by a network, if there is one, and that knows which
+    /// moves are likely to be the best ones, if there is a model of that.
+    pub fn new(network: Option<Network>, moves: Option<MoveModel>) -> Tapered {
+        Tapered { shared: Arc::new(Shared { endgames: Endgames::default(), network, moves }) }
+    }
+
+    /// All that was learned and is part of this program.
+    pub fn learned() -> Tapered {
+        Tapered::new(Some(Network::embedded()), Some(MoveModel::embedded()))
     }
 
     /// The network that corrects the tables, if there is one.
@@ -327,6 +340,10 @@ impl Evaluation for Tapered {
         self.shared.endgames.exact(chess)
     }
 
+    fn move_model(&self) -> Option<&MoveModel> {
+        self.shared.moves.as_ref()
+    }
+
     fn win_draw_loss(&self, chess: &Chess, cp: f32) -> Option<WinDrawLoss> {
         let fit = if self.network().is_some() { &Fit::NETWORK } else { &Fit::TABLES };
         Some(fit.win_draw_loss(material(chess.board()), cp))
@@ -334,7 +351,8 @@ impl Evaluation for Tapered {
 
     fn shared_bytes(&self) -> u64 {
         let network = self.network().map_or(0, Network::bytes);
-        self.shared.endgames.bytes() + network
+        let moves = self.move_model().map_or(0, MoveModel::bytes);
+        self.shared.endgames.bytes() + network + moves
     }
 
     fn fingerprint(&self) -> u64 {
@@ -352,6 +370,10 @@ impl Evaluation for Tapered {
         }
         if let Some(network) = self.network() {
             hash.add_bytes(&network.hash().to_le_bytes());
+        }
+        // No value depends on it, but the order of moves does, and with it every tree.
+        if let Some(moves) = self.move_model() {
+            hash.add_bytes(&moves.hash().to_le_bytes());
         }
         hash.finish()
     }

@@ -19,6 +19,7 @@
 
 mod board_fault;
 mod capture;
+mod check_squares;
 mod clock;
 mod endgame;
 mod epd;
@@ -27,6 +28,7 @@ mod evaluation;
 mod exchange;
 mod fen;
 mod heuristics;
+mod move_model;
 mod network;
 mod notation;
 pub mod perft;
@@ -34,6 +36,7 @@ mod pesto;
 mod position;
 mod quote;
 mod value_parts;
+mod weights_file;
 mod win_draw_loss;
 
 pub use board_fault::BoardFault;
@@ -42,6 +45,8 @@ pub use epd::{Epd, EpdError};
 pub use evaluation::{Evaluation, Tapered, TaperedState};
 pub use exchange::exchange;
 pub use fen::{FenError, FenWarning};
-pub use network::{Accumulator, Network, NetworkError};
+pub use move_model::{FeatureGroup, MoveModel};
+pub use network::{Accumulator, Network};
 pub use position::Position;
 pub use value_parts::ValueParts;
+pub use weights_file::WeightsError;

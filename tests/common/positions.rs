@@ -75,3 +75,17 @@ pub fn random_position() -> impl Strategy<Value = Position> {
         position
     })
 }
+
+/// The same position with the sides exchanged. Rights to castle are left out.
+pub fn with_sides_exchanged(position: &Position) -> String {
+    let fen = position.fen();
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let exchange = |letter: char| match letter {
+        _ if letter.is_ascii_uppercase() => letter.to_ascii_lowercase(),
+        _ => letter.to_ascii_uppercase(),
+    };
+    let ranks: Vec<String> =
+        fields[0].split('/').rev().map(|rank| rank.chars().map(exchange).collect()).collect();
+    let turn = if fields[1] == "w" { "b" } else { "w" };
+    format!("{} {turn} - - 0 1", ranks.join("/"))
+}

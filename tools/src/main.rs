@@ -5,8 +5,10 @@ mod engine;
 mod excluded;
 mod features;
 mod games;
+mod move_features;
 mod random;
 mod record;
+mod tree_moves;
 
 use clap::{Parser, Subcommand};
 
@@ -23,11 +25,17 @@ enum Command {
     Positions(games::PositionsArgs),
     /// Turns recorded positions into the numbers that the trainer reads
     Features(features::FeaturesArgs),
+    /// Takes positions from the trees of our own searches and writes them with the best move
+    Moves(tree_moves::MovesArgs),
+    /// Turns positions with their best moves into the numbers that `train_moves.py` reads
+    MoveFeatures(move_features::MoveFeaturesArgs),
 }
 
 fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
         Command::Positions(args) => games::run(&args),
         Command::Features(args) => features::run(&args),
+        Command::Moves(args) => tree_moves::run(&args),
+        Command::MoveFeatures(args) => move_features::run(&args),
     }
 }

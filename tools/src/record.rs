@@ -36,11 +36,16 @@ pub struct Record {
 /// One game in so many is held out: nothing is fitted on it.
 const HELD_OUT_EVERY: u64 = 10;
 
+/// Whether nothing may be fitted on positions of this game.
+pub fn is_held_out(game: u64) -> bool {
+    game % HELD_OUT_EVERY == HELD_OUT_EVERY - 1
+}
+
 impl Record {
     /// Whether nothing may be fitted on this position. Positions of a game stay together, because
     /// they are alike.
     pub fn is_held_out(&self) -> bool {
-        self.game % HELD_OUT_EVERY == HELD_OUT_EVERY - 1
+        is_held_out(self.game)
     }
 
     /// Reads a line that [`Record`] has written.

@@ -8,7 +8,7 @@ use super::super::evaluations::EvaluationKind;
 use super::super::score::Score;
 use super::super::usage::UsageError;
 use super::{CommandLineGame, Expected, GivenPosition, PieceWorth, TestPosition, ValueStory};
-use crate::chess::{Epd, FenWarning, Network, Position, Tapered, ValueParts};
+use crate::chess::{Epd, FenWarning, Position, Tapered, ValueParts};
 use crate::game::{Game, Notation, Past};
 use crate::random::Random;
 
@@ -40,7 +40,7 @@ impl CommandLineGame for Position {
 
     fn evaluator_of(kind: EvaluationKind) -> Tapered {
         match kind {
-            EvaluationKind::Network => Tapered::with_network(Network::embedded()),
+            EvaluationKind::Network => Tapered::learned(),
             EvaluationKind::Tables => Tapered::default(),
         }
     }

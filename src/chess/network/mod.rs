@@ -7,10 +7,8 @@
 //! beside this file what the embedded one was trained on.
 
 mod accumulator;
-mod error;
 mod file;
 mod weights;
 
 pub use accumulator::Accumulator;
-pub use error::NetworkError;
 pub use weights::Network;

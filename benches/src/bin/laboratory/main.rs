@@ -31,7 +31,7 @@ use shans::app::overwriting::{refuse_overwriting, refuse_tree};
 use shans::app::settings::possible_memory;
 use shans::app::usage::UsageError;
 use shans::app::{args as program, signals};
-use shans::chess::{Network, Position, Tapered};
+use shans::chess::{MoveModel, Network, Position, Tapered};
 use shans::search::MemoryLimits;
 
 use args::{ArgumentError, Arguments};
@@ -100,7 +100,7 @@ fn evaluator(arguments: &Arguments) -> anyhow::Result<Tapered> {
     let name = path.display();
     let bytes = fs::read(path).with_context(|| format!("cannot read the weights {name}"))?;
     let network = Network::read(&bytes).with_context(|| format!("cannot use {name}"))?;
-    Ok(Tapered::with_network(network))
+    Ok(Tapered::new(Some(network), Some(MoveModel::embedded())))
 }
 
 /// The positions to be searched, and how many there are in both halves.

@@ -8,7 +8,7 @@
 //! | aspiration window around the last value (without: 256 / 31 / 51) | [`Pvs::iterate`](DepthFirst::iterate) |
 //! | check extension, mate distance, table | `node` |
 //! | reverse futility, null move, internal reduction | `before` |
-//! | order: table move, good captures, killers, countermove, history, losing captures | `order` |
+//! | order: table move, good captures, killers, countermove, history and odds, losing captures | `order` |
 //! | late-move pruning, futility, losing exchanges, late-move reductions | `moves` |
 //! | singular extension | `singular` |
 //!
@@ -21,12 +21,14 @@
 mod before;
 mod history;
 mod leaf;
+mod likely;
 mod moves;
 mod node;
 mod order;
 mod singular;
 
 use self::history::{History, QuietMove};
+use self::likely::LikelyMoves;
 use super::deepening::{DEEPEST, DepthFirst, deepen};
 use super::killers::Killers;
 use super::transposition::Table;
@@ -50,6 +52,8 @@ pub struct PvsOptions {
     pub table_bytes: u64,
     /// Values of quiescence are kept in the table.
     pub leaf_table: bool,
+    /// Quiet moves are ordered, and reduced, by how likely they are the best ones, too.
+    pub move_odds: bool,
     /// Searches begin in a narrow window around the value of the iteration before.
     pub aspiration: bool,
     /// Selective: forced plies cost no depth.
@@ -78,6 +82,7 @@ impl Default for PvsOptions {
             leaf: Leaf::Quiescence,
             table_bytes: 16 << 20,
             leaf_table: true,
+            move_odds: true,
             aspiration: true,
             check_extension: true,
             singular_extension: true,
@@ -125,6 +130,7 @@ pub struct Pvs<G: Heuristics> {
     table: Table,
     killers: Killers<QuietMove>,
     history: History,
+    likely: LikelyMoves<G::Move>,
     /// What the nodes on the path know, by ply.
     stack: Vec<PlyState>,
     /// Extensions end at this ply.
@@ -173,6 +179,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             table: Table::try_with_bytes(options.table_bytes)?,
             killers: Killers::default(),
             history: History::new(G::SLOTS),
+            likely: LikelyMoves::default(),
             stack: vec![PlyState::default(); 2 * DEEPEST as usize + 8],
             longest: 0,
         })
