@@ -28,7 +28,7 @@ pub struct UnknownPlayer(UnknownSearcher);
 ///
 /// # Errors
 ///
-/// [`UnknownPlayer`] lists the players.
+/// `UnknownPlayer`, which lists the players, where none has this name.
 pub fn player_by_name(name: &str) -> Result<PlayerKind, UnknownPlayer> {
     match name {
         "random" => Ok(PlayerKind::Random),
