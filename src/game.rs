@@ -246,10 +246,11 @@ pub trait Evaluate: Game {
 /// ```
 pub fn probabilities(log_odds: &[i32]) -> Vec<f64> {
     let most = log_odds.iter().copied().max().unwrap_or_default();
-    let odds: Vec<f64> =
+    let mut shares: Vec<f64> =
         log_odds.iter().map(|&odds| (f64::from(odds - most) / ODDS_UNIT).exp()).collect();
-    let sum: f64 = odds.iter().sum();
-    odds.iter().map(|odds| odds / sum).collect()
+    let sum: f64 = shares.iter().sum();
+    shares.iter_mut().for_each(|share| *share /= sum);
+    shares
 }
 
 /// The unit of log odds: a part of the natural logarithm.

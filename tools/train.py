@@ -10,12 +10,13 @@ fit. The same data, seed and version of PyTorch give the same file on the same m
 import argparse
 import hashlib
 import json
-import os
 import sys
 import time
 
 import numpy as np
 import torch
+
+from weights_file import command, with_hash, write
 
 # As in src/chess/network/weights.rs.
 INPUTS, BUCKETS, PHASES = 768, 4, 6
@@ -217,21 +218,13 @@ def whole_values(numbers, data, size=65_536):
     return data.base + data.counts * torch.from_numpy(np.concatenate(corrections)).float()
 
 
-def fnv(data):
-    number = 0xcbf29ce484222325
-    for byte in data:
-        number = (number ^ byte) * 0x100000001b3 % 2**64
-    return number
-
-
 def file_of(numbers):
     """The bytes that src/chess/network/file.rs reads."""
     units = numbers["bias"].size
     parts = [b"shansnet", np.array([INPUTS, units, BUCKETS], "<u4").tobytes()]
     parts += [numbers["inputs"].astype("<i2").tobytes(), numbers["bias"].astype("<i2").tobytes()]
     parts.append(numbers["output"].astype("i1").tobytes())
-    body = b"".join(parts)
-    return body + fnv(body).to_bytes(8, "little")
+    return with_hash(b"".join(parts))
 
 
 def arguments():
@@ -264,8 +257,7 @@ def main():
     scales = {"label": args.label_scale, "result_share": args.result_share}
     scales["value"] = value_scale(data, scales)
     report = {
-        # Folders are nobody else's business.
-        "command": " ".join(["tools/train.py", *(os.path.basename(word) for word in sys.argv[1:])]),
+        "command": command("tools/train.py"),
         "torch": torch.__version__,
         "data_sha256": hashlib.sha256(records.tobytes()).hexdigest(),
         "positions_fitted": len(data),
@@ -285,13 +277,7 @@ def main():
     train(model, network_value, data, held_out, scales, args, "network", args.rate, args.decay)
     numbers = rounded(model)
     report["held_out"]["network"] = fit(whole_values(numbers, held_out), held_out, scales)
-    written = file_of(numbers)
-    report["hash"] = written[-8:][::-1].hex()
-    with open(args.out, "wb") as file:
-        file.write(written)
-    with open(args.out.removesuffix(".net") + ".json", "w") as file:
-        file.write(json.dumps(report, indent=2) + "\n")
-    print(json.dumps(report, indent=2))
+    write(args.out, file_of(numbers), report)
 
 
 if __name__ == "__main__":

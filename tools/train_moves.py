@@ -11,11 +11,11 @@ fit. The same data, seed and version of PyTorch give the same file on the same m
 import argparse
 import hashlib
 import json
-import os
-import sys
 
 import numpy as np
 import torch
+
+from weights_file import command, with_hash, write
 
 # As in src/chess/move_model.
 ONE = 256
@@ -133,17 +133,10 @@ def fit(positions, args, without=()):
     return model, judge(model, positions, held_out, nothing)
 
 
-def fnv(data):
-    number = 0xcbf29ce484222325
-    for byte in data:
-        number = (number ^ byte) * 0x100000001b3 % 2**64
-    return number
-
-
 def file_of(weights):
     """The bytes that src/chess/move_model/file.rs reads."""
     body = MAGIC + np.array([len(weights)], "<u4").tobytes() + weights.astype("<i2").tobytes()
-    return body + fnv(body).to_bytes(8, "little")
+    return with_hash(body)
 
 
 def arguments():
@@ -168,25 +161,17 @@ def main():
     held_out = positions.held_out
     model, found = fit(positions, args)
     weights = np.rint(model.weight.detach().numpy()[:positions.count, 0] * ONE).astype(int)
-    written = file_of(weights)
     report = {
-        # Folders are nobody else's business.
-        "command": " ".join(
-            ["tools/train_moves.py", *(os.path.basename(word) for word in sys.argv[1:])]),
+        "command": command("tools/train_moves.py"),
         "torch": torch.__version__,
         "data_sha256": positions.sha256,
         "positions_fitted": int((~held_out).sum()),
         "positions_held_out": int(held_out.sum()),
         "held_out": {"estimates": summary(positions.estimate_ranks[held_out]), "model": found},
-        "hash": written[-8:][::-1].hex(),
     }
-    with open(args.out, "wb") as file:
-        file.write(written)
     if args.groups:
         report["without"] = {group: fit(positions, args, [group])[1] for group in positions.groups}
-    with open(args.out.removesuffix(".weights") + ".json", "w") as file:
-        file.write(json.dumps(report, indent=2) + "\n")
-    print(json.dumps(report, indent=2))
+    write(args.out, file_of(weights), report)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Chess, Move, Position as _};
 use super::capture::winning_captures;
 use super::check_squares::CheckSquares;
 use super::evaluation::Evaluation;
-use super::exchange::{exchange, worth};
+use super::exchange::exchange_where_attacked;
 use super::position::Position;
 use crate::game::{Estimate, Order, probabilities};
 
@@ -67,22 +67,12 @@ impl<E: Evaluation> Position<E> {
     /// What a move may gain for the mover, in centipawns.
     fn gain(&self, mv: Move, checks: &CheckSquares, attacked: Bitboard) -> i32 {
         let check = if checks.given_by(mv) { CHECK } else { 0 };
-        let won = self.material_gain(mv, attacked);
+        let won = exchange_where_attacked(&self.chess, mv, attacked);
         if !mv.is_capture() && !mv.is_promotion() {
             let placement = self.evaluator.placement_gain(&self.state, &self.chess, mv);
             return check + placement * 3 / 4 + won * 3 / 10;
         }
         check + if won >= 0 { GOOD_CAPTURE + won / 50 } else { won * 2 / 5 }
-    }
-
-    /// What the move wins or loses in exchanges. They are only played out where the opponent can
-    /// take back.
-    fn material_gain(&self, mv: Move, attacked: Bitboard) -> i32 {
-        if attacked.contains(mv.to()) || mv.is_promotion() || mv.is_en_passant() {
-            exchange(&self.chess, mv)
-        } else {
-            mv.capture().map_or(0, worth)
-        }
     }
 }
 

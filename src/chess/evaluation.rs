@@ -3,7 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position as _, Role, Square};
+use shakmaty::{
+    Bitboard, Board, CastlingSide, Chess, Color, Move, Piece, Position as _, Role, Square,
+};
 
 use super::endgame::{self, Endgames};
 use super::move_model::MoveModel;
@@ -304,7 +306,8 @@ impl Evaluation for Tapered {
                 state.add(to, color.pawn());
             }
             Move::Castle { king, rook } => {
-                let (king_to, rook_to) = castling_targets(color, king, rook);
+                let side = CastlingSide::from_king_side(king < rook);
+                let (king_to, rook_to) = (side.king_to(color), side.rook_to(color));
                 state.remove(king, color.king());
                 state.remove(rook, color.rook());
                 state.add(king_to, color.king());
@@ -327,7 +330,8 @@ impl Evaluation for Tapered {
         };
         match mv {
             Move::Castle { king, rook } => {
-                let (king_to, rook_to) = castling_targets(color, king, rook);
+                let side = CastlingSide::from_king_side(king < rook);
+                let (king_to, rook_to) = (side.king_to(color), side.rook_to(color));
                 difference(Role::King, king, king_to) + difference(Role::Rook, rook, rook_to)
             }
             Move::Normal { role, from, to, .. } => difference(role, from, to),
@@ -376,17 +380,6 @@ impl Evaluation for Tapered {
             hash.add_bytes(&moves.hash().to_le_bytes());
         }
         hash.finish()
-    }
-}
-
-/// The squares of king and rook after castling with the rook on `rook`.
-pub(super) fn castling_targets(color: Color, king: Square, rook: Square) -> (Square, Square) {
-    let (king_to, rook_to) =
-        if rook > king { (Square::G1, Square::F1) } else { (Square::C1, Square::D1) };
-    if color.is_white() {
-        (king_to, rook_to)
-    } else {
-        (king_to.flip_vertical(), rook_to.flip_vertical())
     }
 }
 

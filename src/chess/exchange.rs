@@ -50,6 +50,16 @@ pub fn exchange(chess: &Chess, mv: Move) -> i32 {
     gained - best_reply(board, !chess.turn(), to, occupied, at_risk)
 }
 
+/// The same, for many moves of one position: exchanges are only played out where the opponent, who
+/// attacks these squares, can take back. An attack that the move itself uncovers is missed.
+pub(super) fn exchange_where_attacked(chess: &Chess, mv: Move, attacked: Bitboard) -> i32 {
+    if attacked.contains(mv.to()) || mv.is_promotion() || mv.is_en_passant() {
+        exchange(chess, mv)
+    } else {
+        mv.capture().map_or(0, worth)
+    }
+}
+
 /// The most that `side` can win by capturing on `square`, where a piece worth `target` stands.
 fn best_reply(board: &Board, side: Color, square: Square, occupied: Bitboard, target: i32) -> i32 {
     let own = board.attacks_to(square, side, occupied) & occupied;

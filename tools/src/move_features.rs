@@ -2,7 +2,8 @@
 //!
 //! One line of JSON first: `{"features": N, "groups": {NAME: [FIRST, END], ...}}`. Then every
 //! position, little-endian: 8 bits for whether it is held out; 16 bits each for the number of moves,
-//! for the place of the best one, and for its rank among the program's estimates (0 first); then for every move 8 bits for the number of its features, and 16 bits for each of them.
+//! for the place of the best one, and for its rank among the program's estimates (0 first); then for
+//! every move 8 bits for the number of its features, and 16 bits for each of them.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -86,7 +87,7 @@ fn numbers(line: &str) -> Result<Vec<u8>> {
     Ok(numbers)
 }
 
-/// How many moves are estimated to gain more than this, or as much where they come before.
+/// How many moves come before one that is estimated to gain this.
 fn rank<M>(estimates: &[Estimate<M>], gain: i32) -> u16 {
     let better = estimates.iter().filter(|other| other.gain > gain).count();
     let equal = estimates.iter().filter(|other| other.gain == gain).count();

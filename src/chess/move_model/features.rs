@@ -4,9 +4,9 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use shakmaty::{File, Move, Role, Square};
+use shakmaty::{Move, Role, Square};
 
-use super::super::exchange::{exchange, worth};
+use super::super::exchange::exchange_where_attacked;
 use super::scene::{ATTACKERS, Scene};
 
 /// Features that tell the same kind of thing.
@@ -66,13 +66,13 @@ impl Scene<'_> {
     /// Calls `found` with every feature of a legal move.
     pub(super) fn features(&self, mv: Move, mut found: impl FnMut(usize)) {
         let role = mv.role() as usize - 1;
-        let (from, to) = (mv.from().unwrap_or_else(|| mv.to()), landing(mv));
+        let (from, to) = (mv.from().unwrap_or_else(|| mv.to()), self.landing(mv));
         let noisy = mv.is_capture() || mv.is_promotion();
         let kind = usize::from(noisy) * ROLES + role;
         found(FROM + role * SQUARES + self.seen(from));
         let squares = if self.endgame { TO_IN_ENDGAME } else { TO };
         found(squares + role * SQUARES + self.seen(to));
-        let won = self.won(mv);
+        let won = exchange_where_attacked(self.chess, mv, self.attacked);
         let step = WON.iter().filter(|&&step| won >= step).count();
         found(EXCHANGE + kind * (WON.len() + 1) + step);
         let guarded = usize::from(self.guards.any.contains(from));
@@ -94,11 +94,9 @@ impl Scene<'_> {
         self.of_pawns(mv, to, won, &mut found);
     }
 
-    /// What the move wins in exchanges, as [`exchange`] has it.
-    fn won(&self, mv: Move) -> i32 {
-        let is_certain =
-            !self.attacked.contains(mv.to()) && !mv.is_promotion() && !mv.is_en_passant();
-        if is_certain { mv.capture().map_or(0, worth) } else { exchange(self.chess, mv) }
+    /// The target of a move; that of the king in castling.
+    fn landing(&self, mv: Move) -> Square {
+        mv.castling_side().map_or(mv.to(), |side| side.king_to(self.us))
     }
 
     /// Who guards the piece on its new square: nobody, a piece, a pawn. What moves there other than
@@ -147,16 +145,5 @@ impl Scene<'_> {
             let attacked = usize::from(self.attacked.contains(to));
             found(PASSED + attacked * 8 + self.seen(to) / 8);
         }
-    }
-}
-
-/// The target of a move; that of the king in castling.
-fn landing(mv: Move) -> Square {
-    match mv {
-        Move::Castle { king, rook } => {
-            let file = if king < rook { File::G } else { File::C };
-            Square::from_coords(file, king.rank())
-        }
-        _ => mv.to(),
     }
 }

@@ -63,11 +63,12 @@ mod tests {
     use shakmaty::Position as _;
 
     use super::*;
+    use crate::random::Random;
 
     /// Over pseudo-random games: every feature has a number of its own group, and none comes twice.
     #[test]
     fn features_have_numbers() {
-        let mut random = 1_u64;
+        let mut random = Random::new(1);
         let mut seen = vec![false; MoveModel::feature_count()];
         for _ in 0..200 {
             let mut chess = Chess::default();
@@ -80,9 +81,7 @@ mod tests {
                     assert_eq!(sorted.len(), features.len(), "{mv:?} in {chess:?}");
                     features.iter().for_each(|&feature| seen[feature] = true);
                 });
-                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                let choice = (random >> 33) as usize % moves.len().max(1);
-                let Some(&mv) = moves.get(choice) else { break };
+                let Some(mv) = random.pick(&moves) else { break };
                 chess.play_unchecked(mv);
             }
         }

@@ -17,7 +17,7 @@ const ENDGAME_PIECES: usize = 8;
 pub(super) struct Scene<'a> {
     pub(super) chess: &'a Chess,
     board: &'a Board,
-    us: Color,
+    pub(super) us: Color,
     their: Bitboard,
     /// Squares attacked by the opponent's pieces of each kind, without "none".
     threats: [Bitboard; ATTACKERS - 1],
