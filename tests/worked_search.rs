@@ -76,8 +76,8 @@ fn every_number_of_searched_nodes_is_that_of_the_page() {
         let report = iterate(&mut search);
         answers.push(report.best_move().map(|mv| search.position().name_of(mv).to_string()));
         gaps.push(search.rules().largest_gap(search.tree().node(search.at())));
-        // Iterations 4 and 5 share a table.
-        if iteration == 4 {
+        // Two iterations share a table twice.
+        if [1, 5].contains(&iteration) {
             continue;
         }
         let mut rows: HashMap<String, Row> = table(&format!("searched after {iteration}"))
@@ -100,9 +100,8 @@ fn every_number_of_searched_nodes_is_that_of_the_page() {
         }
         assert!(rows.is_empty(), "not in the tree after {iteration}: {:?}", rows.keys());
     }
+    let last = answers.pop().flatten();
     assert!(answers.iter().all(|answer| answer.as_deref() == Some("a")), "{answers:?}");
-    assert_eq!((gaps[3], gaps[6]), (-557.0, -504.0), "the larger gaps after iterations 4 and 7");
-    let report = iterate(&mut search);
-    assert_eq!(report.best_move().map(|mv| search.position().name_of(mv)), Some("b"));
-    assert_eq!(shown(report.value.raw()), "30");
+    assert_eq!(last.as_deref(), Some("b"));
+    assert_eq!((gaps[4], gaps[7]), (-557.0, -604.0), "the larger gaps after iterations 5 and 8");
 }

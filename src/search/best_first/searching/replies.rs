@@ -11,11 +11,9 @@ use crate::value::{Player, Value};
 /// Which moves of a node are made, and what is asked about each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Making {
-    /// The next one: is it better for the mover than all before?
+    /// The next one, of a node on the best line: what is it worth, if it is the first, or is it
+    /// better for the mover than all before?
     One,
-    /// All: what the first is worth, and whether a later one is better. For a node on the best
-    /// line.
-    BestLine,
     /// All: can this player, the mover, exceed the value of the position analysed?
     All(Player),
     /// All up to the first that keeps this player, the mover's opponent, from exceeding that value.
@@ -69,7 +67,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let is_refuted = match making {
                 Making::One => true,
                 Making::UntilRefuted(player) => !self.exceeds(player, value),
-                Making::BestLine | Making::All(_) => false,
+                Making::All(_) => false,
             };
             if is_refuted {
                 break;
@@ -128,8 +126,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn question(&self, making: Making, node: &Node, best: Option<Value>) -> Question {
         let mover = node.turn().player().unwrap_or(Player::Max);
         match (making, best) {
-            (Making::One | Making::BestLine, Some(best)) => Question::Exceeds(mover, best),
-            (Making::One | Making::BestLine, None) => Question::Near(self.at_analysed(node.value)),
+            (Making::One, Some(best)) => Question::Exceeds(mover, best),
+            (Making::One, None) => Question::Near(self.at_analysed(node.value)),
             (Making::All(player) | Making::UntilRefuted(player), _) => {
                 Question::Exceeds(player, self.node().value)
             }

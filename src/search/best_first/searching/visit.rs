@@ -12,7 +12,7 @@ use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::search::memory::WhenFull;
 use crate::search::window::Window;
-use crate::tree::{Node, Searched, ValueBound};
+use crate::tree::{Node, Searched, TreeRules, ValueBound};
 use crate::value::{Player, Value};
 
 /// The first step in which a bound is narrowed down, centipawns; each later one is as wide as all
@@ -20,6 +20,8 @@ use crate::value::{Player, Value};
 const FIRST_STEP: f32 = 25.0;
 /// An alternative that is itself a bound is expected to be worth this much less, centipawns.
 const DOUBT: f32 = 10.0;
+/// A bound is narrowed down at most this many plies deeper than it was searched before.
+const CATCH_UP: u8 = 4;
 
 /// What an iteration is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +103,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if !node.is_leaf() {
             return self.make_searched_moves(Making::One);
         }
-        let plies = node.searched().plies;
+        let plies = self.plies_to_resolve(&node);
+        let is_deeper = plies > node.searched().plies;
         let bound = self.at_analysed(node.value);
         let flattered = match node.searched().bound {
             ValueBound::AtMost => Player::Max,
@@ -114,17 +117,34 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let question = Question::Exceeds(flattered, goal);
         self.ask_end(plies, question)?;
         let Some((_, node)) = self.end() else { return Ok(()) };
-        let is_reached =
-            self.at_analysed(node.value).for_player(flattered) > goal.for_player(flattered);
+        let found = self.at_analysed(node.value);
+        let is_reached = found.for_player(flattered) > goal.for_player(flattered);
         if is_reached && node.searched().bound != ValueBound::Exact {
             let beyond = Value::centipawns(bound.raw() + flattered.sign());
             let window = match flattered {
                 Player::Max => Window { low: goal, high: beyond },
                 Player::Min => Window { low: beyond, high: goal },
             };
-            self.ask_end(plies, Question::Within(window))?;
+            // A deeper search may go beyond the bound of the last one.
+            let question = if is_deeper { Question::Near(found) } else { Question::Within(window) };
+            self.ask_end(plies, question)?;
         }
         Ok(())
+    }
+
+    /// How deep the leaf at the end of the best line is asked to narrow down its bound: as deep as
+    /// the answer has been checked, since values of unequal depth do not compare well. Late moves on
+    /// the way count for no more than others here.
+    fn plies_to_resolve(&self, leaf: &Node) -> u8 {
+        let plies = leaf.searched().plies;
+        let path = self.walk.path();
+        let from_analysed = path[self.walk.stem().len() - 1..].iter();
+        let way = from_analysed.filter_map(|level| Some((level.id, level.child?.0)));
+        let price =
+            |(parent, child)| self.rules.price(self.tree.node(parent), 0, self.tree.node(child));
+        let checked = self.rules.as_plies(-self.answer.least_gap - way.map(price).sum::<f32>());
+        let checked = (checked - 1.0).clamp(0.0, f32::from(Searched::MOST_PLIES)) as u8;
+        plies.max(checked.min(plies.saturating_add(CATCH_UP)))
     }
 
     /// What a leaf at the end of the best line has to reach for the player whom its bound
@@ -171,7 +191,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return self.ask_end(node.searched().plies + 1, question);
         }
         self.make_searched_moves(match node.turn().player() {
-            _ if is_best => Making::BestLine,
+            _ if is_best => Making::One,
             Some(mover) if mover != player => Making::UntilRefuted(player),
             _ => Making::All(player),
         })
