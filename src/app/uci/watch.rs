@@ -16,7 +16,7 @@ use super::super::games::CommandLineGame;
 use super::clock::ThinkingTime;
 use crate::game::MoveCode;
 use crate::search::{BestFirst, Interrupt, Report};
-use crate::tree::TreeRules;
+use crate::tree::{NodeForm, TreeRules};
 use crate::value::Player;
 
 /// Depths that programs can read.
@@ -189,6 +189,10 @@ fn standing_in_tree<G: CommandLineGame>(search: &BestFirst<G>) -> Option<Standin
         }
     }
     threat = threat.max(gap(mover, analysed.next, analysed.next));
+    if tree.form() == NodeForm::Searched && analysed.next.exists() {
+        // Moves wait, and no chance tells what they may be worth.
+        lead = lead.min(0.0);
+    }
     Some(Standing {
         best: Some(tree.node(best).mv),
         value: value.for_player(mover),

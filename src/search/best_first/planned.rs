@@ -2,6 +2,7 @@
 
 use crate::game::Game;
 use crate::search::leaf::EstimateOrder;
+use crate::tree::NodeId;
 use crate::value::Value;
 
 /// A move about to be made, the position behind it, and its value where the table has it.
@@ -20,10 +21,22 @@ pub(super) struct Planned<G: Game> {
 pub(super) struct Expansion<G: Game> {
     pub(super) order: EstimateOrder<G::Move>,
     pub(super) moves: Vec<Planned<G>>,
+    /// The node whose moves are in `order`, so that they need not be listed again: moves of the
+    /// best line are made one an iteration, and listing them takes as long as ten positions.
+    pub(super) listed: Option<Listed>,
+}
+
+/// A node, and how many of its moves were made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Listed {
+    pub(super) id: NodeId,
+    /// The generation of the tree to which the name belongs.
+    pub(super) generation: u64,
+    pub(super) made: u16,
 }
 
 impl<G: Game> Default for Expansion<G> {
     fn default() -> Self {
-        Expansion { order: EstimateOrder::default(), moves: Vec::new() }
+        Expansion { order: EstimateOrder::default(), moves: Vec::new(), listed: None }
     }
 }

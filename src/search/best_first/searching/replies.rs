@@ -1,6 +1,7 @@
 //! Making moves, each searched at once, so that nothing is lost that was known of their node: a
 //! child is searched as deep as its parent was, less the price of the move.
 
+use super::super::planned::Listed;
 use super::super::search::BestFirst;
 use super::question::Question;
 use crate::game::{Estimate, Evaluate, Heuristics, Past};
@@ -46,7 +47,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn make_ordered(&mut self, making: Making, wanted: Option<G::Move>) -> Result<(), Stop> {
         let Some((id, node)) = self.end() else { return Ok(()) };
         let made = self.tree.made(id);
-        self.order_moves(id, made, wanted);
+        let listed = Listed { id, generation: self.tree.generation(), made };
+        if self.expansion.listed.take() != Some(listed) || wanted.is_some() {
+            self.order_moves(id, made, wanted);
+        }
         let moves = self.expansion.order.len();
         if moves - usize::from(made) > self.tree.capacity() - self.tree.len() {
             return Err(Stop::Memory);
@@ -73,6 +77,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 break;
             }
         }
+        self.expansion.listed = Some(Listed { made: self.tree.made(id), ..listed });
         Ok(())
     }
 
