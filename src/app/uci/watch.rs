@@ -204,6 +204,10 @@ fn standing_in_tree<G: CommandLineGame>(search: &BestFirst<G>) -> Option<Standin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Position;
+    use crate::game::Game;
+    use crate::search::{ChanceModel, Limits, MemoryLimits, Root, Searcher};
+    use crate::tree::Node;
 
     fn watch(soft: u64, hard: u64) -> Watch {
         let ms = Duration::from_millis;
@@ -271,5 +275,20 @@ mod tests {
         assert!(!mate.interrupt.is_thrown());
         mate.note_win(Some((Player::Min, 3)), mover);
         assert!(mate.interrupt.is_thrown());
+    }
+
+    /// The best of the moves made says nothing while others wait, as they do in nodes of a kept tree.
+    #[test]
+    fn nothing_is_ahead_while_moves_wait() {
+        let root = Root::new(<Position>::default());
+        let mut search = BestFirst::new(root, ChanceModel::searching(), MemoryLimits::new(8 << 20));
+        search.search(&Limits { nodes: Some(50_000), ..Limits::default() }, &mut |_| {});
+        let tree = search.tree();
+        let waits = |node: &Node| !node.is_leaf() && node.next.exists();
+        let waiting = tree.children(search.at()).find(|(.., node)| waits(node));
+        let mv = waiting.and_then(|(.., node)| search.position().decode(node.mv));
+        search.step(mv.expect("replies that wait")).expect("a step");
+        let standing = standing_in_tree(&search).expect("an answer");
+        assert!(standing.lead <= 0.0, "{standing:?}");
     }
 }
