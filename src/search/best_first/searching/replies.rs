@@ -77,7 +77,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 break;
             }
         }
-        self.expansion.listed = Some(Listed { made: self.tree.made(id), ..listed });
+        // Behind a move before its turn stand those that were next then.
+        let is_in_turn = wanted.is_none();
+        self.expansion.listed = is_in_turn.then(|| Listed { made: self.tree.made(id), ..listed });
         Ok(())
     }
 
