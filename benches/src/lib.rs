@@ -2,8 +2,6 @@
 //! The number is the same every time, so whoever measures can check that it measures the same
 //! work.
 
-pub mod engine;
-
 use std::error::Error;
 use std::fs;
 

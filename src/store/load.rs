@@ -1,6 +1,7 @@
 //! Loading a search from a tree file whose header was read.
 
 use std::io::Read;
+use std::path::Path;
 
 use super::block::{BLOCK_BYTES, BadBlock, BlockReader, Expected};
 use super::compression::{Compression, GREATEST_RATIO};
@@ -83,10 +84,7 @@ impl<R: Read> TreeFile<R> {
             return self
                 .load(evaluator, LoadPlan { room, capacity, with_table: true, with_tree: true });
         }
-        let path = self.path.clone();
-        let mebibytes = MemoryLimits::least_memory(nodes, form) >> 20;
-        let too_large =
-            |nodes| StoreError::TooLarge { path, nodes, room: capacity as u64, mebibytes };
+        let too_large = too_large(&self.path, room, form);
         if room.when_full == WhenFull::Stop {
             return Err(too_large(nodes));
         }
@@ -110,14 +108,8 @@ impl<R: Read> TreeFile<R> {
         search: &mut BestFirst<G>,
         room: MemoryLimits,
     ) -> Result<(), StoreError> {
-        let (path, nodes) = (self.path.clone(), search.tree().len() as u64);
-        let form = search.tree().form();
-        let too_large = |nodes| StoreError::TooLarge {
-            path: path.clone(),
-            nodes,
-            room: room.tree_capacity(form) as u64,
-            mebibytes: MemoryLimits::least_memory(nodes, form) >> 20,
-        };
+        let (form, nodes) = (search.tree().form(), search.tree().len() as u64);
+        let too_large = too_large(&self.path, room, form);
         if nodes > room.tree_capacity(form) as u64 && room.when_full == WhenFull::Stop {
             return Err(too_large(nodes));
         }
@@ -219,6 +211,22 @@ enum Fault {
     },
     /// A block is wrong: its number, and its first byte in the file.
     Block(BadBlock, (u32, u64)),
+}
+
+/// The error where the tree of a file needs this many nodes, more than the room has.
+fn too_large(
+    path: &Path,
+    room: MemoryLimits,
+    form: NodeForm,
+) -> impl Fn(u64) -> StoreError + use<> {
+    let capacity = room.tree_capacity(form) as u64;
+    let path = path.to_path_buf();
+    move |nodes| StoreError::TooLarge {
+        path: path.clone(),
+        nodes,
+        room: capacity,
+        mebibytes: MemoryLimits::least_memory(nodes, form) >> 20,
+    }
 }
 
 /// Reads the records of a file.

@@ -1,18 +1,41 @@
-//! An engine, asked over its pipes by the protocol UCI.
+//! Another chess engine, asked over its pipes by the protocol UCI.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::record::Score;
+/// An engine that says nothing for this long is given up.
+const SILENCE: Duration = Duration::from_secs(60);
 
 /// A running engine.
 pub struct Engine {
     child: Child,
     input: ChildStdin,
-    output: BufReader<ChildStdout>,
-    line: String,
+    lines: Receiver<io::Result<String>>,
+}
+
+/// The value of a position for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// In centipawns.
+    Centipawns(i32),
+    /// A mate in so many moves; negative where the side to move is mated.
+    Mate(i32),
+}
+
+/// `31`, or `#3` for a mate.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Centipawns(number) => write!(f, "{number}"),
+            Score::Mate(moves) => write!(f, "#{moves}"),
+        }
+    }
 }
 
 /// What an engine says of a position.
@@ -26,6 +49,10 @@ pub struct Answer {
 impl Engine {
     /// Starts an engine with these options, each written `NAME=VALUE`. `program` is its path, with
     /// arguments between spaces.
+    ///
+    /// # Errors
+    ///
+    /// A program that cannot be started, or that does not speak UCI.
     pub fn start(program: &str, options: &[&str]) -> Result<Engine> {
         let mut words = program.split_whitespace();
         let mut command = Command::new(words.next().unwrap_or_default());
@@ -38,8 +65,11 @@ impl Engine {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             bail!("the engine {program} has no pipes");
         };
-        let output = BufReader::new(output);
-        let mut engine = Engine { child, input, output, line: String::new() };
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            BufReader::new(output).lines().try_for_each(|line| sender.send(line))
+        });
+        let mut engine = Engine { child, input, lines };
         engine.say("uci")?;
         engine.wait_for("uciok")?;
         for option in options {
@@ -50,6 +80,10 @@ impl Engine {
     }
 
     /// Forgets what earlier games have taught it.
+    ///
+    /// # Errors
+    ///
+    /// An engine that has ended, or says nothing any more; so for the others.
     pub fn begin_game(&mut self) -> Result<()> {
         self.say("ucinewgame")?;
         self.say("isready")?;
@@ -58,13 +92,31 @@ impl Engine {
 
     /// Searches a position, as `go LIMIT` tells. `None` where the engine names no value or move.
     pub fn ask(&mut self, fen: &str, limit: &str) -> Result<Option<Answer>> {
+        self.ask_until(fen, limit, |_| false)
+    }
+
+    /// The same, and stops at the first value that is enough.
+    pub fn ask_until(
+        &mut self,
+        fen: &str,
+        limit: &str,
+        mut is_enough: impl FnMut(Score) -> bool,
+    ) -> Result<Option<Answer>> {
         self.say(&format!("position fen {fen}\ngo {limit}"))?;
         let mut score = None;
+        let mut stopped = false;
         loop {
-            self.read_line()?;
-            let mut words = self.line.split_whitespace();
+            let line = self.line()?;
+            let mut words = line.split_whitespace();
             match words.next() {
-                Some("info") => score = score_in(words).or(score),
+                Some("info") => {
+                    let Some(told) = score_in(words) else { continue };
+                    score = Some(told);
+                    if !stopped && is_enough(told) {
+                        self.say("stop")?;
+                        stopped = true;
+                    }
+                }
                 Some("bestmove") => {
                     let best = words.next().filter(|&word| word != "(none)" && word != "0000");
                     let answer = score.zip(best.map(String::from));
@@ -76,31 +128,28 @@ impl Engine {
     }
 
     fn say(&mut self, line: &str) -> Result<()> {
-        self.input.write_all(format!("{line}\n").as_bytes()).context("the engine has ended")
+        writeln!(self.input, "{line}").context("the engine has ended")
     }
 
-    fn wait_for(&mut self, word: &str) -> Result<()> {
-        loop {
-            self.read_line()?;
-            if self.line.trim() == word {
-                return Ok(());
-            }
-        }
-    }
-
-    fn read_line(&mut self) -> Result<()> {
-        self.line.clear();
-        if self.output.read_line(&mut self.line).context("the engine cannot be read")? == 0 {
-            bail!("the engine has ended");
-        }
+    fn wait_for(&self, word: &str) -> Result<()> {
+        while self.line()?.trim() != word {}
         Ok(())
+    }
+
+    fn line(&self) -> Result<String> {
+        match self.lines.recv_timeout(SILENCE) {
+            Ok(line) => line.context("the engine cannot be read"),
+            Err(RecvTimeoutError::Timeout) => bail!("the engine says nothing any more"),
+            Err(RecvTimeoutError::Disconnected) => bail!("the engine has ended"),
+        }
     }
 }
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // An engine that has ended already cannot be told to, and has been waited for then.
+        // It may have ended already.
         let _ = self.say("quit");
+        let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }

@@ -19,8 +19,9 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{Board, CastlingMode, Chess, Position as _};
 use shans::chess::{Evaluation as _, Tapered};
+use shans_tools::engine::Score;
 
-use crate::record::{Record, Score};
+use crate::record::Record;
 
 /// What to read and to write.
 #[derive(Args)]

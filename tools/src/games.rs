@@ -12,11 +12,11 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _};
+use shans_tools::engine::{Answer, Engine, Score};
 
-use crate::engine::{Answer, Engine};
 use crate::excluded::Excluded;
 use crate::random::Random;
-use crate::record::{Record, Score};
+use crate::record::Record;
 
 /// Which games to play, and what to write.
 #[derive(Args)]

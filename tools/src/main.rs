@@ -1,7 +1,6 @@
 //! Makes the data that evaluations are fitted to: positions from games, with what an engine says of
 //! them, and the numbers that a trainer reads. `tools/README.md` has the commands.
 
-mod engine;
 mod excluded;
 mod features;
 mod games;

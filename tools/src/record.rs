@@ -3,15 +3,7 @@
 use std::fmt;
 
 use anyhow::{Context as _, Result, bail};
-
-/// The value of a position for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
-    /// In centipawns.
-    Centipawns(i32),
-    /// A mate in so many moves; negative where the side to move is mated.
-    Mate(i32),
-}
+use shans_tools::engine::Score;
 
 /// A position of a game with what an engine says of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,15 +59,6 @@ impl Record {
             best: best.to_string(),
             fen: fen.to_string(),
         })
-    }
-}
-
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Score::Centipawns(number) => write!(f, "{number}"),
-            Score::Mate(moves) => write!(f, "#{moves}"),
-        }
     }
 }
 

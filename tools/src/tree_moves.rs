@@ -11,8 +11,8 @@ use shakmaty::Position as _;
 use shans::chess::Position;
 use shans::game::Game;
 use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
+use shans_tools::engine::Engine;
 
-use crate::engine::Engine;
 use crate::excluded::Excluded;
 use crate::random::Random;
 use crate::record::Record;

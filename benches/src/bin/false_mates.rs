@@ -9,7 +9,6 @@
 
 use std::env;
 use std::error::Error;
-use std::io;
 use std::time::Duration;
 
 use shans::chess::{Epd, Position};
@@ -17,7 +16,7 @@ use shans::game::{Evaluate, Game, Notation, Past};
 use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
 use shans::tree::{NodeId, Tree};
 use shans::value::{Player, Value};
-use shans_benches::engine::{Engine, Opinion};
+use shans_tools::engine::{Engine, Score};
 
 /// A mate that a search lists.
 struct ListedMate {
@@ -30,6 +29,17 @@ struct ListedMate {
     plies: u16,
     /// By the tree and the rules.
     is_proven: bool,
+}
+
+/// What an engine says of a mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Opinion {
+    /// It has found a mate in so many moves or fewer.
+    Mate,
+    /// It has found a mate of the same side, but none so fast.
+    Slower,
+    /// It has found none in the time.
+    NotFound,
 }
 
 /// How many positions and mates were looked at, and what is said of the mates.
@@ -51,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Some(("nodes", number)) => limits.nodes = Some(number.parse()?),
             Some(("leaves", "search")) => {}
             Some(("leaves", "quiescence")) => model = ChanceModel::default(),
-            Some(("engine", program)) => engine = Some(Engine::start(program)?),
+            Some(("engine", program)) => engine = Some(Engine::start(program, &[])?),
             Some(("seconds", number)) => time = Duration::from_secs(number.parse()?),
             _ => suites.push(word),
         }
@@ -85,13 +95,23 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// What an engine says of a mate. It is not asked where the game is over.
-fn opinion(engine: &mut Engine, mate: &ListedMate, time: Duration) -> io::Result<Opinion> {
-    let moves = i64::from(mate.plies.div_ceil(2));
+fn opinion(engine: &mut Engine, mate: &ListedMate, time: Duration) -> anyhow::Result<Opinion> {
+    let moves = i32::from(mate.plies.div_ceil(2));
     if moves == 0 {
         return Ok(Opinion::Mate);
     }
     let is_winner = mate.after.turn().player() == Some(mate.winner);
-    engine.opinion(&mate.after.fen(), if is_winner { moves } else { -moves }, time)
+    let mut opinion = Opinion::NotFound;
+    engine.begin_game()?;
+    engine.ask_until(&mate.after.fen(), &format!("movetime {}", time.as_millis()), |score| {
+        let Score::Mate(found) = score else { return false };
+        if found.is_positive() == is_winner {
+            let is_fast = found.abs() <= moves;
+            opinion = opinion.min(if is_fast { Opinion::Mate } else { Opinion::Slower });
+        }
+        opinion == Opinion::Mate
+    })?;
+    Ok(opinion)
 }
 
 /// The mates that a search lists, and whether each is proven.

@@ -77,7 +77,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 break;
             }
         }
-        // Behind a move before its turn stand those that were next then.
+        // After a move made before its turn the others would be listed in another order.
         let is_in_turn = wanted.is_none();
         self.expansion.listed = is_in_turn.then(|| Listed { made: self.tree.made(id), ..listed });
         Ok(())

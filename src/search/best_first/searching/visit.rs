@@ -120,13 +120,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let found = self.at_analysed(node.value);
         let is_reached = found.for_player(flattered) > goal.for_player(flattered);
         if is_reached && node.searched().bound != ValueBound::Exact {
-            let beyond = Value::centipawns(bound.raw() + flattered.sign());
-            let window = match flattered {
-                Player::Max => Window { low: goal, high: beyond },
-                Player::Min => Window { low: beyond, high: goal },
-            };
             // A deeper search may go beyond the bound of the last one.
-            let question = if is_deeper { Question::Near(found) } else { Question::Within(window) };
+            let question = match is_deeper {
+                true => Question::Near(found),
+                false => Question::Within(up_to_bound(flattered, goal, bound)),
+            };
             self.ask_end(plies, question)?;
         }
         Ok(())
@@ -234,5 +232,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         done.inspect_err(|_| self.take_back())?;
         self.end_visit();
         Ok(())
+    }
+}
+
+/// The values between a goal that this player reaches and the bound that flatters him.
+fn up_to_bound(flattered: Player, goal: Value, bound: Value) -> Window {
+    let beyond = Value::centipawns(bound.raw() + flattered.sign());
+    match flattered {
+        Player::Max => Window { low: goal, high: beyond },
+        Player::Min => Window { low: beyond, high: goal },
     }
 }

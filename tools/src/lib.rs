@@ -1,0 +1,3 @@
+//! What makes data and what measures both need: other engines.
+
+pub mod engine;
