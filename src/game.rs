@@ -205,7 +205,9 @@ pub trait Evaluate: Game {
     /// The evaluator that this position carries.
     fn evaluator(&self) -> &Self::Evaluator;
 
-    /// The static value of an unfinished position, from Max's view.
+    /// The static value of an unfinished position, from Max's view. Quiescence may ask for that of a
+    /// finished one, too. Values within 1,000 centipawns of [`Value::EVAL_LIMIT`] are for wins that
+    /// a search has seen; an evaluation stays below them.
     fn evaluate(&self) -> Value;
 
     /// The exact value of an unfinished position where it is known without a search: a draw, or a

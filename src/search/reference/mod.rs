@@ -13,6 +13,7 @@
 
 mod alpha_beta;
 mod deepening;
+mod journal;
 mod killers;
 mod lines;
 mod negamax;

@@ -1,5 +1,6 @@
 //! The transposition table: what earlier searches found out about a position.
 
+use super::journal::Journal;
 use crate::game::MoveCode;
 use crate::search::memory::{TooMuchMemory, reservable};
 use crate::search::window::Window;
@@ -137,13 +138,14 @@ impl Entry {
 pub(super) struct Table {
     buckets: Vec<[Entry; BUCKET]>,
     age: u8,
-    /// What was overwritten since the last commit, oldest first; `None` where nothing is to be
-    /// undone.
-    journal: Option<Vec<(Place, Entry)>>,
+    /// What was overwritten since the last commit; `None` where nothing is to be undone.
+    journal: Option<Journal<Entry>>,
 }
 
-/// A bucket and one of its entries.
-type Place = (usize, usize);
+/// Of a table that can be rolled back at most this share of the places ...
+const NOTED_SHARE: usize = 4;
+/// ... and no more than this are overwritten between two commits: 10 MiB to note them.
+const NOTED_MOST: usize = 1 << 19;
 
 /// Bytes of an entry as [`Table::used`] gives it.
 pub(super) const ENTRY_BYTES: usize = 16;
@@ -180,6 +182,7 @@ impl Table {
     pub(super) fn clear(&mut self) {
         self.buckets.fill([Entry::default(); BUCKET]);
         self.age = 0;
+        self.commit();
     }
 
     /// What is known of the position with this key, `ply` plies from the root.
@@ -196,8 +199,9 @@ impl Table {
         })
     }
 
-    /// Stores what is known, in place of the entry that is worth least. Without a best move the
-    /// one stored for the position before is kept.
+    /// Stores what is known, in place of the entry that is worth least; not where too much would
+    /// have to be noted to undo it. Without a best move the one stored for the position before is
+    /// kept.
     pub(super) fn put(&mut self, key: u64, ply: u16, known: TableEntry) {
         let (index, age, check) = (self.index(key), self.age, check_of(key));
         let Some(bucket) = self.buckets.get_mut(index) else { return };
@@ -214,8 +218,10 @@ impl Table {
         let old = bucket[place];
         let inherited = (old.check == check && old.tags & BEST_BIT != 0).then_some(old.best);
         let best = known.best.or(inherited);
-        if let Some(journal) = &mut self.journal {
-            journal.push(((index, place), old));
+        if let Some(journal) = &mut self.journal
+            && !journal.note(index * BUCKET + place, old)
+        {
+            return;
         }
         bucket[place] = Entry {
             check,
@@ -233,21 +239,21 @@ impl Table {
 
     /// From now on what is stored can be undone, back to the last commit.
     pub(super) fn keep_journal(&mut self) {
-        self.journal = Some(Vec::new());
+        let most = (self.places() / NOTED_SHARE).min(NOTED_MOST);
+        self.journal = Some(Journal::new(self.places(), most));
     }
 
     /// What was stored since the last time stays.
     pub(super) fn commit(&mut self) {
-        self.journal.iter_mut().for_each(Vec::clear);
+        self.journal.iter_mut().for_each(Journal::commit);
     }
 
     /// What was stored since the last commit goes.
     pub(super) fn roll_back(&mut self) {
-        for ((bucket, place), old) in
-            self.journal.iter_mut().flat_map(|journal| journal.drain(..).rev())
-        {
-            self.buckets[bucket][place] = old;
-        }
+        let entries = self.buckets.as_flattened_mut();
+        self.journal.iter_mut().for_each(|journal| {
+            journal.take_back(|place, old| entries[place] = old);
+        });
     }
 
     /// The places in use, with the bytes of their entries: what a file has to keep.
@@ -346,7 +352,7 @@ mod tests {
 
     #[test]
     fn what_was_stored_since_a_commit_can_be_undone() {
-        let mut table = table(128);
+        let mut table = table(1024);
         table.keep_journal();
         (1..10).for_each(|key: u64| table.put(key << 40, 0, known(3.0, key as i32)));
         table.commit();
@@ -357,6 +363,19 @@ mod tests {
         assert!(table.used().eq(before.iter().copied()));
         table.roll_back();
         assert!(table.used().eq(before), "nothing is undone twice");
+    }
+
+    #[test]
+    fn what_has_to_be_undone_is_bounded() {
+        let mut table = table(1024);
+        table.keep_journal();
+        (1..1000).for_each(|key: u64| table.put(key | key << 32, 0, known(3.0, 5)));
+        assert_eq!(table.used().count(), table.places() / NOTED_SHARE);
+        table.commit();
+        (1000..2000).for_each(|key: u64| table.put(key | key << 32, 0, known(3.0, 6)));
+        assert!(table.used().count() > table.places() / NOTED_SHARE);
+        table.roll_back();
+        assert_eq!(table.used().count(), table.places() / NOTED_SHARE);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! History: which quiet moves have refuted positions so far, whatever the position.
 
+use super::super::journal::Journal;
 use crate::game::MoveCode;
 
 /// Scores stay within this, either way.
@@ -20,16 +21,15 @@ pub(super) struct History {
     /// Of each slot alone, then as an answer to each other slot.
     scores: Vec<i16>,
     countermoves: Vec<Option<QuietMove>>,
-    /// What was overwritten since the last commit, oldest first; `None` where nothing is to be
-    /// undone.
-    journal: Option<Vec<Overwritten>>,
+    /// What was overwritten since the last commit; `None` where nothing is to be undone.
+    journals: Option<Journals>,
 }
 
-/// A place of the history, and what was there.
-#[derive(Clone, Copy, Debug)]
-enum Overwritten {
-    Score(u32, i16),
-    Countermove(u32, Option<QuietMove>),
+/// What was overwritten among scores and countermoves.
+#[derive(Clone, Debug)]
+struct Journals {
+    scores: Journal<i16>,
+    countermoves: Journal<Option<QuietMove>>,
 }
 
 impl History {
@@ -39,7 +39,7 @@ impl History {
             slots,
             scores: vec![0; slots + slots * slots],
             countermoves: vec![None; slots],
-            journal: None,
+            journals: None,
         }
     }
 
@@ -47,7 +47,7 @@ impl History {
     pub(super) fn clear(&mut self) {
         self.scores.fill(0);
         self.countermoves.fill(None);
-        self.journal.iter_mut().for_each(Vec::clear);
+        self.commit();
     }
 
     fn answer(&self, before: usize, slot: usize) -> usize {
@@ -80,8 +80,8 @@ impl History {
     /// fades by itself.
     fn pull(&mut self, place: usize, bonus: i32) {
         let old = self.scores[place];
-        if let Some(journal) = &mut self.journal {
-            journal.push(Overwritten::Score(place as u32, old));
+        if let Some(journals) = &mut self.journals {
+            journals.scores.note(place, old);
         }
         let old = i32::from(old);
         let new = old + bonus - old * bonus.abs() / MOST;
@@ -91,29 +91,34 @@ impl History {
     /// `mv` refuted a move of this slot.
     pub(super) fn learn_countermove(&mut self, to: Option<usize>, mv: QuietMove) {
         let Some(slot) = to else { return };
-        if let Some(journal) = &mut self.journal {
-            journal.push(Overwritten::Countermove(slot as u32, self.countermoves[slot]));
+        if let Some(journals) = &mut self.journals {
+            journals.countermoves.note(slot, self.countermoves[slot]);
         }
         self.countermoves[slot] = Some(mv);
     }
 
     /// From now on what is learnt can be undone, back to the last commit.
     pub(super) fn keep_journal(&mut self) {
-        self.journal = Some(Vec::new());
+        let (scores, countermoves) = (self.scores.len(), self.countermoves.len());
+        self.journals = Some(Journals {
+            scores: Journal::new(scores, scores),
+            countermoves: Journal::new(countermoves, countermoves),
+        });
     }
 
     /// What was learnt since the last time stays.
     pub(super) fn commit(&mut self) {
-        self.journal.iter_mut().for_each(Vec::clear);
+        if let Some(journals) = &mut self.journals {
+            journals.scores.commit();
+            journals.countermoves.commit();
+        }
     }
 
     /// What was learnt since the last commit goes.
     pub(super) fn roll_back(&mut self) {
-        for old in self.journal.iter_mut().flat_map(|journal| journal.drain(..).rev()) {
-            match old {
-                Overwritten::Score(place, score) => self.scores[place as usize] = score,
-                Overwritten::Countermove(slot, mv) => self.countermoves[slot as usize] = mv,
-            }
+        if let Some(journals) = &mut self.journals {
+            journals.scores.take_back(|place, score| self.scores[place] = score);
+            journals.countermoves.take_back(|slot, mv| self.countermoves[slot] = mv);
         }
     }
 
