@@ -373,11 +373,11 @@ pub struct CompareArgs {
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
     pub evaluation: EvaluationKind,
 
-    /// So many nodes for each searcher and position (100k, 2m)
+    /// N nodes for each searcher and position (100k, 2m)
     #[arg(long, value_name = "N", value_parser = number::count)]
     pub nodes: Option<u64>,
 
-    /// So much CPU time for each searcher and position (100ms, 1s)
+    /// CPU time for each searcher and position (100ms, 1s)
     #[arg(long, value_name = "TIME", value_parser = number::duration, conflicts_with = "nodes")]
     pub time: Option<Duration>,
 
@@ -438,7 +438,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "N", default_value = "2", value_parser = number::count)]
     pub games: u64,
 
-    /// So many nodes for each move (1k, 100k)
+    /// N nodes for each move (1k, 100k)
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number::count)]
     pub nodes: u64,
 

@@ -7,7 +7,7 @@
 use super::searchers::{self, SearcherKind};
 use crate::inspect::Chances;
 
-/// A share of cases, per cent, from so many plies checked on.
+/// A share of cases, per cent, from a number of plies checked on.
 type Shares = [(u16, u16)];
 
 const SEARCHED: &Shares = &[(0, 23), (4, 16), (8, 14)];

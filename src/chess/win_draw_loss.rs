@@ -30,7 +30,7 @@ pub fn material(board: &Board) -> u32 {
 pub struct Fit {
     /// At this value a win is as likely as not, centipawns.
     even: [f64; 4],
-    /// So much more multiplies the odds of a win by e, centipawns.
+    /// This much more multiplies the odds of a win by e, centipawns.
     spread: [f64; 4],
 }
 

@@ -14,9 +14,9 @@ pub enum Defeat {
 pub struct Rules {
     /// The name in the text of positions.
     pub name: &'static str,
-    /// The game is drawn after so many plies without a battle; never where `None`.
+    /// The game is drawn after this many plies without a battle; never where `None`.
     pub quiet_plies: Option<u16>,
-    /// The game is drawn after so many plies in all; never where `None`.
+    /// The game is drawn after this many plies in all; never where `None`.
     pub total_plies: Option<u16>,
     /// When a team has lost.
     pub defeat: Defeat,

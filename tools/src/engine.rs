@@ -24,7 +24,7 @@ pub struct Engine {
 pub enum Score {
     /// In centipawns.
     Centipawns(i32),
-    /// A mate in so many moves; negative where the side to move is mated.
+    /// A mate in this many moves; negative where the side to move is mated.
     Mate(i32),
 }
 

@@ -39,7 +39,7 @@ pub struct PositionsArgs {
     /// Files of test positions, which are not recorded
     #[arg(long, num_args = 1..)]
     exclude: Vec<PathBuf>,
-    /// After the opening, one move in so many is random
+    /// After the opening, one move in N is random
     #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(u32).range(1..))]
     random_every: u32,
     /// The seed of all random choices
@@ -56,17 +56,17 @@ pub struct PositionsArgs {
     out: PathBuf,
 }
 
-/// Random moves at the beginning of a game: at least these, and up to so many more.
+/// Random moves at the beginning of a game: at least these, and fewer than that many more.
 const FIRST_RANDOM: usize = 4;
 const MORE_RANDOM: usize = 5;
-/// The second engine plays in one game of so many.
+/// The second engine plays in one game of this many.
 const OTHER_EVERY: u64 = 8;
 /// A game whose first position is worth more than this to one side is not played.
 const UNFAIR: i32 = 700;
-/// A game is won after so many plies in a row with at least this value ...
+/// A game is won after a number of plies in a row with at least this value ...
 const DECIDED: i32 = 1_200;
 const DECIDED_PLIES: u32 = 8;
-/// ... and drawn after so many with at most that one.
+/// ... and drawn after a number of plies with at most that one.
 const EVEN: i32 = 5;
 const EVEN_PLIES: u32 = 16;
 /// A longer game is drawn.

@@ -4,7 +4,7 @@
 //! [engine=stockfish] [seconds=5] SUITE...` (or `leaves=quiescence`): searches each position of EPD files and proves every listed mate from the
 //! tree and the rules alone: a move of the winner's, all moves of the loser's, down to checkmate or
 //! an ending that is known exactly. An engine that speaks UCI is asked as well, where one is named:
-//! whether it finds that mate, or a faster one, within so many seconds. Prints the counts, and each
+//! whether it finds that mate, or a faster one, within a number of seconds. Prints the counts, and each
 //! mate that is not proven or not found; fails if one is not proven.
 
 use std::env;
@@ -34,7 +34,7 @@ struct ListedMate {
 /// What an engine says of a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Opinion {
-    /// It has found a mate in so many moves or fewer.
+    /// It has found a mate in that many moves or fewer.
     Mate,
     /// It has found a mate of the same side, but none so fast.
     Slower,

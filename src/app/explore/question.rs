@@ -33,9 +33,9 @@ pub enum Question {
 /// How long a search is to go on; the limits of the command line where nothing is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limit {
-    /// So many nodes more.
+    /// This many nodes more.
     pub nodes: Option<u64>,
-    /// So long.
+    /// This long.
     pub time: Option<Duration>,
 }
 

@@ -37,7 +37,7 @@ const LAST_BEGIN: f64 = 0.6;
 pub struct Watch {
     /// The depth at which it ends.
     pub depth_limit: Option<u32>,
-    /// A proven mate in so many moves ends it.
+    /// A proven mate in this many moves ends it.
     pub mate: Option<u32>,
     /// The clock.
     pub time: Option<ThinkingTime>,

@@ -8,7 +8,7 @@ use super::accumulator::{Accumulator, UNITS};
 pub(super) const INPUTS: usize = 2 * 6 * 64;
 /// Sets of output weights: which one counts depends on the phase of the game.
 pub(super) const BUCKETS: usize = 4;
-/// A bucket spans so many points of the phase, the last one what is above, too.
+/// Points of the phase that a bucket spans; the last one has those above, too.
 const PHASES: i32 = 6;
 
 /// The sum that makes a unit answer with one, its most.

@@ -8,7 +8,7 @@ pub(super) struct Journal<T> {
     overwritten: Vec<(u32, T)>,
     /// A bit for each place: whether it is among them.
     noted: Vec<u64>,
-    /// So many places can be noted.
+    /// At most this many places are noted at a time.
     most: usize,
 }
 

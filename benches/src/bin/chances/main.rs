@@ -5,7 +5,7 @@
 //! [nodes=10000,100000,1000000] [every=1] [samples=20] [least=100] [most=30000] [more=1000,5000]
 //! [svg=FILE] SUITE...` (or `leaves=quiescence`, `times=1,4`): grows a tree of each position, to each
 //! of these sizes in turn, takes `samples` of its nodes whose effort lies between `least` and `most`,
-//! and analyses each of them alone for so many nodes more, or so many times its effort. Prints how
+//! and analyses each of them alone for N nodes more, or N times its effort. Prints how
 //! often the value rose, by the plies to which it was checked, and draws it. The counts are the same
 //! on every machine.
 
@@ -23,7 +23,7 @@ use table::Table;
 
 struct Arguments {
     plan: Plan,
-    /// The trees are grown to so many nodes searched, one size for each position in turn.
+    /// The trees are grown to these numbers of nodes searched, one size for each position in turn.
     nodes: Vec<u64>,
     every: usize,
     svg: Option<String>,

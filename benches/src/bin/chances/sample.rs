@@ -22,16 +22,16 @@ type Move = <Position as Game>::Move;
 pub const LOOKS: usize = 2;
 /// In bytes, enough for trees of a few hundred thousand nodes with the samples on top.
 const MEMORY: u64 = 256 << 20;
-/// A node is given up that is not exact after so many times the effort that was wanted, and
+/// A node is given up that is not exact after this many times the effort that was wanted, and
 /// this many nodes.
 const PATIENCE: (u64, u64) = (4, 100_000);
 
 /// When a node is looked at again.
 #[derive(Clone, Copy)]
 pub enum Look {
-    /// After so many more nodes searched below it.
+    /// After this many more nodes searched below it.
     Nodes(u32),
-    /// After so many times its effort more.
+    /// After this many times its effort more.
     Times(u32),
 }
 

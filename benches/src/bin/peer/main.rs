@@ -1,8 +1,8 @@
 //! Our searchers beside the crate `minimax`, which gets our rules, evaluation and order of moves.
 //!
 //! `cargo run --release -p shans-benches --bin peer -- [nodes=100000 | ms=100] [every=1] SUITE...`:
-//! counts the solved positions of EPD files (`bm` or `am`), every `every`-th of them, with so many
-//! nodes or so much CPU time for each. The crate shuffles the moves of the first position, so that
+//! counts the solved positions of EPD files (`bm` or `am`), every `every`-th of them, within a
+//! limit of nodes or CPU time for each. The crate shuffles the moves of the first position, so that
 //! its counts differ a little from run to run.
 
 mod game;

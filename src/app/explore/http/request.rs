@@ -167,7 +167,7 @@ impl Request {
     }
 }
 
-/// A connection that is read for so long and no longer, however slowly it sends.
+/// A connection that is read for a given time and no longer, however slowly it sends.
 struct Patient<'a> {
     stream: &'a TcpStream,
     until: Instant,

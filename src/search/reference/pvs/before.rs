@@ -7,7 +7,7 @@ use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::value::Value;
 
-/// Reverse futility reaches so deep.
+/// The greatest depth of reverse futility, plies.
 const REVERSE_DEPTH: i32 = 3;
 /// What the opponent may gain per ply, centipawns.
 const REVERSE_MARGIN: f32 = 150.0;
