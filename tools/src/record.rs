@@ -25,7 +25,7 @@ pub struct Record {
     pub fen: String,
 }
 
-/// One game in ten is held out: nothing is fitted on it.
+/// One game in this many is held out: nothing is fitted on it.
 const HELD_OUT_EVERY: u64 = 10;
 
 /// Whether nothing may be fitted on positions of this game.

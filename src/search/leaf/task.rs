@@ -44,7 +44,7 @@ pub struct LeafValue<M> {
 /// then, so that going on later gives the same as never having stopped. Therefore a leaf search
 /// keeps apart whatever it learns from one [`LeafSearch::commit`] to the next: after
 /// [`LeafSearch::roll_back`] it must be as it was at the last commit. A search with a large table
-/// writes to it at once, keeps the entries it overwrites in a journal, and plays that back.
+/// writes to it at once, notes in a journal what it overwrites first, and puts that back.
 /// Counters of work are in the [`Budget`], and are set back by whoever owns it.
 pub trait LeafSearch<G: Order + Evaluate> {
     /// The value of a leaf.
