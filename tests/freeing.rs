@@ -165,6 +165,27 @@ fn candidates_stay() {
 }
 
 /// Without room for the position's moves the position itself is searched deeper.
+/// A win that was seen costs nothing to ask about again: in a full tree that must not go on for ever.
+#[test]
+fn a_full_tree_that_has_seen_a_win_goes_on() {
+    let full = [
+        ("2r1k1r1/1p3p2/p4p2/3pqp2/1P1Q4/P1P1P1PP/4R3/R5K1 b - - 0 1", 140),
+        ("4r3/1r2P2k/5Q1p/p4pp1/Pp6/3qP3/1P3PPP/R1B2RK1 w - - 0 1", 100),
+        ("4k2r/p6p/1ppP3p/8/4Nb2/PQP2q1P/5P2/R3KR2 w Qk - 0 1", 40),
+    ];
+    for (fen, nodes) in full {
+        let room = MemoryLimits { tree_nodes: Some(nodes), ..ROOM };
+        let root = Root::new(position(fen));
+        let mut search = BestFirst::new(root, ChanceModel::searching(), room);
+        // No such search takes as long, unless it goes on without any work.
+        let limits = Limits { time: Some(Duration::from_secs(20)), ..limits(15_000) };
+        let report = search.search(&limits, &mut |_| {});
+        assert_eq!(report.stop, Some(Stop::Nodes), "{fen}");
+        assert!(report.value.is_unproven_win() || report.proven, "{fen}");
+        search.check().unwrap_or_else(|broken| panic!("{broken}"));
+    }
+}
+
 #[test]
 fn the_smallest_room_still_finds_a_mate() {
     let mate_in_two = position("7k/8/5K2/8/8/8/8/1R6 w - - 0 1");

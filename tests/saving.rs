@@ -230,7 +230,7 @@ mod unix {
         let child = folder.start("resume @tree --time 60s --json");
         wait_for(folder.path(".tree.lock"));
         // The check of the place comes before the search: only then it is spoilt.
-        sleep(Duration::from_secs(1));
+        sleep(Duration::from_secs(3));
         let part = fs::File::create(folder.path(".tree.part")).unwrap_or_else(|e| panic!("{e}"));
         part.lock().unwrap_or_else(|error| panic!("{error}"));
         signal(&child, "-INT");

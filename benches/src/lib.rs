@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::fs;
 
-use shans::chess::{Epd, Position};
+use shans::chess::{Epd, Position, Tapered};
 use shans::game::{Estimate, Game, Order};
 use shans::search::{
     BestFirst, Budget, ChanceModel, Limits, MemoryLimits, Quiescence, Report, Root, Searcher,
@@ -27,14 +27,15 @@ pub fn positions() -> Vec<Position> {
     <Epd>::read_all(text).map(|(_, epd)| read(epd)).collect()
 }
 
-/// Every `every`-th position of a file in EPD, from the first on.
+/// Every `every`-th position of a file in EPD, from the first on, valued as the program does it
+/// where nothing else is asked for.
 ///
 /// # Errors
 ///
 /// Where the file, or one of its lines, cannot be read.
 pub fn suite(file: &str, every: usize) -> Result<Vec<Epd>, Box<dyn Error>> {
     let text = fs::read_to_string(file)?;
-    let records = <Epd>::read_all(&text).step_by(every.max(1));
+    let records = <Epd>::read_all_with(&text, Tapered::learned()).step_by(every.max(1));
     Ok(records.map(|(_, epd)| epd).collect::<Result<_, _>>()?)
 }
 

@@ -45,7 +45,21 @@ const SEARCH_TABLE_MOST: u64 = 256 << 20;
 /// memory is set aside for it ...
 const LEARNT_SHARE: u64 = 4;
 /// ... and no more than this: bytes.
-const LEARNT_MOST: u64 = 2 << 20;
+const LEARNT_MOST: u64 = 5 << 19;
+/// Of a table that can be rolled back at most this share of the entries ...
+const NOTED_SHARE: u64 = 4;
+/// ... and no more than this are overwritten in one iteration.
+const NOTED_MOST: u64 = 1 << 19;
+/// Bytes of an entry of the transposition table.
+pub(super) const ENTRY_BYTES: usize = 16;
+/// Bytes that are taken to note an entry: it, and its place.
+const NOTE_BYTES: u64 = ENTRY_BYTES as u64 + 4;
+
+/// How many entries may be overwritten in one iteration, of a table of this many that can be rolled
+/// back.
+pub(super) fn noted_most(entries: usize) -> usize {
+    (entries as u64 / NOTED_SHARE).min(NOTED_MOST) as usize
+}
 /// The walk to the node that grows, lists of moves, the changes of the answer: this share of the
 /// memory is set aside for them ...
 const WORK_SHARE: u64 = 16;
@@ -107,7 +121,12 @@ impl MemoryLimits {
         let work = (self.memory / WORK_SHARE).min(WORK_MOST);
         let learnt = match form {
             NodeForm::Explored => 0,
-            NodeForm::Searched => (self.memory / LEARNT_SHARE).min(LEARNT_MOST),
+            NodeForm::Searched => {
+                let entries = self.search_table_bytes() as usize / ENTRY_BYTES;
+                // A bit for each entry tells whether it is noted.
+                let noted = noted_most(entries) as u64 * NOTE_BYTES + entries as u64 / 8;
+                (self.memory / LEARNT_SHARE).min(LEARNT_MOST) + noted
+            }
         };
         let beside = self.table_bytes(form) + work + learnt;
         let nodes = self.memory.saturating_sub(beside) / NODE_BYTES as u64;

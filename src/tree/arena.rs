@@ -100,6 +100,11 @@ impl Tree {
         self.capacity
     }
 
+    /// How many more nodes there is room for.
+    pub fn room(&self) -> usize {
+        self.capacity.saturating_sub(self.len())
+    }
+
     /// Bytes in use for nodes.
     pub fn bytes(&self) -> u64 {
         (self.len() * NODE_BYTES) as u64

@@ -48,7 +48,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let (next, capped) = self.plan_moves(level, player)?;
         // All at once, so that the memory can fetch them side by side.
         self.expansion.moves.iter_mut().for_each(|mv| mv.known = self.leaves.known(mv.key));
-        if self.expansion.moves.len() > self.tree.capacity() - self.tree.len() {
+        if self.expansion.moves.len() > self.tree.room() {
             self.expansion.moves.clear();
             return Err(Stop::Memory);
         }

@@ -71,12 +71,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             NodeForm::Searched => _ = self.find_purpose(),
         }
         let end = self.walk.end().map_or(self.at(), |end| end.id);
-        if end == self.at() && !self.node().is_leaf() {
-            // Room for the moves of the position analysed comes from below one of the others.
-            let is_room = self.tops().into_iter().any(|top| self.collapse(top) > 0);
-            return if is_room { Ok(()) } else { Err(Stop::Memory) };
+        let is_analysed = end == self.at() && !self.node().is_leaf();
+        if (is_analysed || self.only_moves_help(self.tree.node(end))) && self.frees_beside_path() {
+            return Ok(());
         }
-        self.deepen()
+        if is_analysed { Err(Stop::Memory) } else { self.deepen() }
+    }
+
+    /// Frees everything below a move of the position analysed that is not on the path; `false`
+    /// where there is nothing.
+    fn frees_beside_path(&mut self) -> bool {
+        let on_path = self.walk.path().get(self.walk.stem().len()).map(|level| level.id);
+        let mut beside = self.tops().into_iter().filter(|&top| Some(top) != on_path);
+        beside.any(|top| self.collapse(top) > 0)
     }
 
     /// Goes on with passes until something is free; `false` where nothing can go.

@@ -2,7 +2,7 @@
 
 use super::journal::Journal;
 use crate::game::MoveCode;
-use crate::search::memory::{TooMuchMemory, reservable};
+use crate::search::memory::{ENTRY_BYTES, TooMuchMemory, noted_most, reservable};
 use crate::search::window::Window;
 use crate::value::Value;
 
@@ -142,14 +142,6 @@ pub(super) struct Table {
     journal: Option<Journal<Entry>>,
 }
 
-/// Of a table that can be rolled back at most this share of the places ...
-const NOTED_SHARE: usize = 4;
-/// ... and no more than this are overwritten between two commits: 10 MiB to note them.
-const NOTED_MOST: usize = 1 << 19;
-
-/// Bytes of an entry as [`Table::used`] gives it.
-pub(super) const ENTRY_BYTES: usize = 16;
-
 impl Table {
     /// A table of at most this many bytes, rounded down to a power of two; none at all below 64.
     ///
@@ -239,8 +231,7 @@ impl Table {
 
     /// From now on what is stored can be undone, back to the last commit.
     pub(super) fn keep_journal(&mut self) {
-        let most = (self.places() / NOTED_SHARE).min(NOTED_MOST);
-        self.journal = Some(Journal::new(self.places(), most));
+        self.journal = Some(Journal::new(self.places(), noted_most(self.places())));
     }
 
     /// What was stored since the last time stays.
@@ -370,12 +361,12 @@ mod tests {
         let mut table = table(1024);
         table.keep_journal();
         (1..1000).for_each(|key: u64| table.put(key | key << 32, 0, known(3.0, 5)));
-        assert_eq!(table.used().count(), table.places() / NOTED_SHARE);
+        assert_eq!(table.used().count(), noted_most(table.places()));
         table.commit();
         (1000..2000).for_each(|key: u64| table.put(key | key << 32, 0, known(3.0, 6)));
-        assert!(table.used().count() > table.places() / NOTED_SHARE);
+        assert!(table.used().count() > noted_most(table.places()));
         table.roll_back();
-        assert_eq!(table.used().count(), table.places() / NOTED_SHARE);
+        assert_eq!(table.used().count(), noted_most(table.places()));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::search::memory::WhenFull;
 use crate::search::window::Window;
-use crate::tree::{Node, Searched, TreeRules, ValueBound};
+use crate::tree::{Node, NodeForm, Searched, TreeRules, ValueBound};
 use crate::value::{Player, Value};
 
 /// The first step in which a bound is narrowed down, centipawns; each later one is as wide as all
@@ -45,7 +45,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let purpose = self.find_purpose();
         self.begin_round();
         let done = match purpose {
-            _ if is_tiny && self.node().is_leaf() => self.search_end_deeper(),
+            _ if is_tiny && self.node().is_leaf() => self.search_end_deeper(purpose),
             Purpose::Resolve => self.resolve(),
             Purpose::FasterWin(winner) => self.look_for_faster_win(winner),
             Purpose::Follow(player) => self.visit(player),
@@ -181,12 +181,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let is_best = self.walk.is_best_line(&self.tree, &self.rules);
         if node.is_leaf() && self.deepens(&node) {
-            let value = self.node().value;
-            let question = match is_best {
-                true => Question::Near(value),
-                false => Question::Exceeds(player, value),
-            };
-            return self.ask_end(node.searched().plies + 1, question);
+            return self.ask_end(node.searched().plies + 1, self.question_at_end(player));
         }
         self.make_searched_moves(match node.turn().player() {
             _ if is_best => Making::One,
@@ -195,39 +190,73 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         })
     }
 
+    /// What is asked about a leaf at the end of the path, visited for this player's chance.
+    fn question_at_end(&self, player: Player) -> Question {
+        let value = self.node().value;
+        match self.walk.is_best_line(&self.tree, &self.rules) {
+            true => Question::Near(value),
+            false => Question::Exceeds(player, value),
+        }
+    }
+
     /// Whether a leaf is searched deeper before its moves are made. A win that was seen can only be
     /// proven by moves.
     fn deepens(&self, leaf: &Node) -> bool {
         let is_analysed = self.walk.path().len() == self.walk.stem().len();
-        !is_analysed
-            && !leaf.value.is_unproven_win()
-            && leaf.searched().plies < Searched::MOST_PLIES
-            && self.rules.is_worth_deepening(leaf.effort)
+        !is_analysed && !self.only_moves_help(leaf) && self.rules.is_worth_deepening(leaf.effort)
+    }
+
+    /// Whether a deeper search of a leaf would say nothing new.
+    pub(in super::super) fn only_moves_help(&self, leaf: &Node) -> bool {
+        let is_deepest = leaf.searched().plies >= Searched::MOST_PLIES;
+        self.tree.form() == NodeForm::Searched && (is_deepest || leaf.value.is_unproven_win())
     }
 
     /// Searches the leaf at the end of the path a ply deeper, whatever it has cost: there is no
     /// room for its moves.
-    fn search_end_deeper(&mut self) -> Result<(), Stop> {
-        let Some((_, node)) = self.end() else { return Ok(()) };
+    fn search_end_deeper(&mut self, purpose: Purpose) -> Result<(), Stop> {
+        let Some((id, node)) = self.end() else { return Ok(()) };
         let plies = node.searched().plies.saturating_add(1).min(Searched::MOST_PLIES);
-        self.ask_end(plies, Question::Open)?;
+        match purpose {
+            _ if id == self.at() => self.ask_for_value(plies)?,
+            Purpose::Follow(player) if !self.only_moves_help(&node) => {
+                self.ask_end(plies, self.question_at_end(player))?;
+            }
+            // Nothing is cut off, so that it costs work, and a limit ends it.
+            _ => self.ask_end(plies, Question::Open)?,
+        }
         self.reclaimed.deepened += 1;
         self.reclaimed.deep_nodes += self.budget.nodes() - self.round.nodes_before();
         Ok(())
     }
 
+    /// Asks what the leaf at the end of the path is worth, near its present value first.
+    fn ask_for_value(&mut self, plies: u8) -> Result<(), Stop> {
+        let Some((_, node)) = self.end() else { return Ok(()) };
+        self.ask_end(plies, Question::Near(self.at_analysed(node.value)))?;
+        let Some((_, node)) = self.end() else { return Ok(()) };
+        let found = self.at_analysed(node.value);
+        let window = match node.searched().bound {
+            ValueBound::Exact => return Ok(()),
+            ValueBound::AtMost => up_to_bound(Player::Max, Value::LEAST, found),
+            ValueBound::AtLeast => up_to_bound(Player::Min, Value::GREATEST, found),
+            ValueBound::Open => Window::FULL,
+        };
+        self.ask_end(plies, Question::Within(window))
+    }
+
     /// The iteration of a full tree: the node at the end of the path becomes a leaf, if it is none,
     /// and is searched deeper.
     pub(in super::super) fn deepen_searched(&mut self) -> Result<(), Stop> {
-        let purpose = self.find_purpose();
+        let mut purpose = self.find_purpose();
         let Some((id, _)) = self.end() else { return Ok(()) };
         if self.collapse(id) > 0 {
-            self.find_purpose();
+            purpose = self.find_purpose();
         }
         self.begin_round();
         let done = match purpose {
             Purpose::Resolve if self.end().is_some_and(|(_, end)| end.is_leaf()) => self.resolve(),
-            _ => self.search_end_deeper(),
+            _ => self.search_end_deeper(purpose),
         };
         done.inspect_err(|_| self.take_back())?;
         self.end_visit();

@@ -6,6 +6,10 @@ use crate::game::MoveCode;
 /// Scores stay within this, either way.
 pub(super) const MOST: i32 = 1 << 14;
 
+/// No more scores than this change in one iteration of a history that can be rolled back: a
+/// mebibyte to note them.
+const NOTED_MOST: usize = 1 << 17;
+
 /// A quiet move, told from others in any position: its code and its slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct QuietMove {
@@ -77,11 +81,13 @@ impl History {
     }
 
     /// Moves a score towards its limit, the less the nearer it is ("gravity"): old experience
-    /// fades by itself.
+    /// fades by itself. Where too much would have to be noted to undo it, the score stays.
     fn pull(&mut self, place: usize, bonus: i32) {
         let old = self.scores[place];
-        if let Some(journals) = &mut self.journals {
-            journals.scores.note(place, old);
+        if let Some(journals) = &mut self.journals
+            && !journals.scores.note(place, old)
+        {
+            return;
         }
         let old = i32::from(old);
         let new = old + bonus - old * bonus.abs() / MOST;
@@ -101,7 +107,7 @@ impl History {
     pub(super) fn keep_journal(&mut self) {
         let (scores, countermoves) = (self.scores.len(), self.countermoves.len());
         self.journals = Some(Journals {
-            scores: Journal::new(scores, scores),
+            scores: Journal::new(scores, NOTED_MOST),
             countermoves: Journal::new(countermoves, countermoves),
         });
     }

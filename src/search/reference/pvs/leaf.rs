@@ -1,13 +1,13 @@
 //! Leaves of a tree, searched by the same code as a whole position is.
 
 use super::super::deepening::{DEEPEST, DepthFirst};
-use super::super::transposition::ENTRY_BYTES;
 use super::history::QuietMove;
 use super::{PlyState, Pvs, PvsOptions};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Budget;
 use crate::search::leaf::{LeafSearch, LeafTask, LeafValue};
 use crate::search::limits::Stop;
+use crate::search::memory::ENTRY_BYTES;
 use crate::search::report::{Root, Searcher};
 
 /// [`Pvs`] as a leaf search. Table, killers and history are shared by all leaves of a tree, and
