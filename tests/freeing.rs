@@ -164,7 +164,6 @@ fn candidates_stay() {
     assert!(before.iter().sum::<usize>() > before.len(), "{before:?}");
 }
 
-/// Without room for the position's moves the position itself is searched deeper.
 /// A win that was seen costs nothing to ask about again: in a full tree that must not go on for ever.
 #[test]
 fn a_full_tree_that_has_seen_a_win_goes_on() {
@@ -186,6 +185,7 @@ fn a_full_tree_that_has_seen_a_win_goes_on() {
     }
 }
 
+/// Without room for the position's moves the position itself is searched deeper.
 #[test]
 fn the_smallest_room_still_finds_a_mate() {
     let mate_in_two = position("7k/8/5K2/8/8/8/8/1R6 w - - 0 1");

@@ -5,7 +5,9 @@
 use std::error::Error;
 use std::fs;
 
-use shans::chess::{Epd, Position, Tapered};
+use shans::app::evaluations::EvaluationKind;
+use shans::app::games::CommandLineGame as _;
+use shans::chess::{Epd, Position};
 use shans::game::{Estimate, Game, Order};
 use shans::search::{
     BestFirst, Budget, ChanceModel, Limits, MemoryLimits, Quiescence, Report, Root, Searcher,
@@ -35,7 +37,8 @@ pub fn positions() -> Vec<Position> {
 /// Where the file, or one of its lines, cannot be read.
 pub fn suite(file: &str, every: usize) -> Result<Vec<Epd>, Box<dyn Error>> {
     let text = fs::read_to_string(file)?;
-    let records = <Epd>::read_all_with(&text, Tapered::learned()).step_by(every.max(1));
+    let evaluator = Position::evaluator_of(EvaluationKind::default());
+    let records = Epd::read_all_with(&text, evaluator).step_by(every.max(1));
     Ok(records.map(|(_, epd)| epd).collect::<Result<_, _>>()?)
 }
 

@@ -54,12 +54,6 @@ const NOTED_MOST: u64 = 1 << 19;
 pub(super) const ENTRY_BYTES: usize = 16;
 /// Bytes that are taken to note an entry: it, and its place.
 const NOTE_BYTES: u64 = ENTRY_BYTES as u64 + 4;
-
-/// How many entries may be overwritten in one iteration, of a table of this many that can be rolled
-/// back.
-pub(super) fn noted_most(entries: usize) -> usize {
-    (entries as u64 / NOTED_SHARE).min(NOTED_MOST) as usize
-}
 /// The walk to the node that grows, lists of moves, the changes of the answer: this share of the
 /// memory is set aside for them ...
 const WORK_SHARE: u64 = 16;
@@ -122,10 +116,8 @@ impl MemoryLimits {
         let learnt = match form {
             NodeForm::Explored => 0,
             NodeForm::Searched => {
-                let entries = self.search_table_bytes() as usize / ENTRY_BYTES;
-                // A bit for each entry tells whether it is noted.
-                let noted = noted_most(entries) as u64 * NOTE_BYTES + entries as u64 / 8;
-                (self.memory / LEARNT_SHARE).min(LEARNT_MOST) + noted
+                let learnt = (self.memory / LEARNT_SHARE).min(LEARNT_MOST);
+                learnt + noting_bytes(self.search_table_bytes())
             }
         };
         let beside = self.table_bytes(form) + work + learnt;
@@ -133,6 +125,20 @@ impl MemoryLimits {
         let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
         nodes.min(self.tree_nodes.unwrap_or(usize::MAX))
     }
+}
+
+/// How many entries may be overwritten in one iteration, of a table of this many that can be rolled
+/// back.
+pub(super) fn noted_most(entries: usize) -> usize {
+    (entries as u64 / NOTED_SHARE).min(NOTED_MOST) as usize
+}
+
+/// Bytes that a transposition table of this size takes to note what is overwritten, so that it can be
+/// rolled back.
+fn noting_bytes(table_bytes: u64) -> u64 {
+    let entries = table_bytes as usize / ENTRY_BYTES;
+    // A bit for each entry tells whether it is noted.
+    noted_most(entries) as u64 * NOTE_BYTES + entries as u64 / 8
 }
 
 /// Asks whether this much memory can be had at once. Nothing is kept.

@@ -43,7 +43,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return;
         }
         self.reclaimed.kept_room_at = self.counters.made;
-        let is_tight = capacity - self.tree.len() < capacity / RESERVE;
+        let is_tight = self.tree.room() < capacity / RESERVE;
         if self.room.when_full == WhenFull::Free && (is_tight || self.reclaim_pass.is_under_way()) {
             self.advance_pass(
                 usize::try_from(made.max(PIECE).saturating_mul(PACE)).unwrap_or(usize::MAX),

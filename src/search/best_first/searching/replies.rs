@@ -52,7 +52,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.order_moves(id, made, wanted);
         }
         let moves = self.expansion.order.len();
-        if moves - usize::from(made) > self.tree.capacity() - self.tree.len() {
+        if moves - usize::from(made) > self.tree.room() {
             return Err(Stop::Memory);
         }
         // Outcomes of chance are made all at once.

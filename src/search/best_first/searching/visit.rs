@@ -179,10 +179,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.tree.node_mut(id).give_up_chances();
             return Ok(());
         }
-        let is_best = self.walk.is_best_line(&self.tree, &self.rules);
         if node.is_leaf() && self.deepens(&node) {
             return self.ask_end(node.searched().plies + 1, self.question_at_end(player));
         }
+        let is_best = self.walk.is_best_line(&self.tree, &self.rules);
         self.make_searched_moves(match node.turn().player() {
             _ if is_best => Making::One,
             Some(mover) if mover != player => Making::UntilRefuted(player),
