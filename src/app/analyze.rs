@@ -130,7 +130,7 @@ fn settings(args: &AnalyzeArgs) -> anyhow::Result<SearchSettings> {
 
 /// The position to analyse, after the moves of the game, with the moves to choose from.
 fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> anyhow::Result<AnalysisInput<G>> {
-    let evaluator = G::evaluator_of(args.search.evaluation);
+    let evaluator = G::evaluator_of(args.search.evaluation.kind);
     let mut input = match &args.game.pgn {
         Some(file) => {
             game_file::read(file, args.game.number().unwrap_or(1), args.game.at, evaluator)?

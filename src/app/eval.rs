@@ -22,13 +22,13 @@ use crate::win_draw_loss::WinDrawLoss;
 /// [`UsageError`](super::usage::UsageError) where the position cannot be read; `out` that cannot be
 /// written.
 pub fn run<G: CommandLineGame>(args: &EvalArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let evaluator = G::evaluator_of(args.evaluation);
+    let evaluator = G::evaluator_of(args.evaluation.kind);
     let GivenPosition { position, warnings, .. } =
         G::read_position(&args.position.join(" "), evaluator)?;
     for warning in &warnings {
         exit::warn(warning);
     }
-    let report = EvalReport::new(&position, args.evaluation, warnings);
+    let report = EvalReport::new(&position, args.evaluation.kind, warnings);
     if args.json {
         json_line::write(&report, out)?;
     } else {

@@ -14,7 +14,6 @@ pub mod explore;
 pub mod export;
 mod game_file;
 pub mod games;
-pub mod inspect_args;
 pub mod json_line;
 mod likelihood;
 mod loading;

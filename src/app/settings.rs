@@ -74,7 +74,7 @@ impl SearchSettings {
             None => limits(&args.limits, interrupt),
         };
         let limits = Limits { depth: args.depth, ..limits };
-        let (searcher, evaluation) = (args.searcher.clone(), args.evaluation);
+        let (searcher, evaluation) = (args.searcher.clone(), args.evaluation.kind);
         Ok(SearchSettings { searcher, evaluation, limits, room })
     }
 }

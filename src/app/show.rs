@@ -4,9 +4,9 @@ use std::io::Write;
 
 use indicatif::HumanCount;
 
+use super::args::ShowArgs;
 use super::exit::Exit;
 use super::games::CommandLineGame;
-use super::inspect_args::ShowArgs;
 use super::json_line;
 use super::move_words::move_words;
 use super::score::{

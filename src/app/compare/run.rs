@@ -89,7 +89,7 @@ fn comparison<G: CommandLineGame>(
         interrupt,
         ..Limits::default()
     };
-    let evaluator = G::evaluator_of(args.evaluation);
+    let evaluator = G::evaluator_of(args.evaluation.kind);
     let read = |path: &PathBuf| Suite::read(path, args.every, evaluator.clone());
     let suites = args.suites.iter().map(read);
     let suites: Vec<Suite<G>> = suites.collect::<Result<_, _>>()?;

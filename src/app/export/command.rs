@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use super::{dot, file, pgn};
+use crate::app::args::{ExportArgs, Format};
 use crate::app::exit::Exit;
 use crate::app::games::CommandLineGame;
-use crate::app::inspect_args::{ExportArgs, Format};
 use crate::app::move_words::move_words;
 use crate::app::overwriting::{refuse_overwriting, refuse_tree};
 use crate::app::usage::UsageError;

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use super::text;
+use crate::app::args::WhyArgs;
 use crate::app::exit::{self, Exit};
 use crate::app::games::CommandLineGame;
-use crate::app::inspect_args::WhyArgs;
 use crate::app::move_words::move_words;
 use crate::app::tree_path::{self, BadPath};
 use crate::app::usage::UsageError;

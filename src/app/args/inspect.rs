@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::number;
+use crate::app::number;
 use crate::inspect::MAX_PLIES;
 
 /// `shans show`.
@@ -108,7 +108,7 @@ pub enum Format {
 mod tests {
     use clap::Parser;
 
-    use super::super::args::{Arguments, Command};
+    use super::super::{Arguments, Command};
     use super::*;
 
     fn parse(words: &str) -> Result<Command, clap::Error> {

@@ -1,0 +1,81 @@
+//! The arguments of `compare`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::EvaluationArgs;
+use crate::app::games::GameKind;
+use crate::app::number;
+use crate::app::searchers::{self, SearcherKind};
+
+/// `shans compare`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Files are EPD, one position a line with what is expected: bm (best moves), am (moves to avoid),
+dm N, bm #N or ce +MN (a mate in at most N; negative: the side to move is mated), c0 or c8 with c9
+(points for moves). A position is solved if everything that its line demands is met; where there
+are points alone, by a move that is worth most. A line that cannot be used is reported with its
+number, and counted.
+
+Without --nodes, --time or --depth every searcher has 100k nodes a position.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, or no position that can be used, 130 interrupted:
+Ctrl-C ends the comparison after the positions that are done. They are reported and written; how
+many are left is told on standard error, and in JSON.")]
+pub struct CompareArgs {
+    /// Files of test positions (EPD)
+    #[arg(value_name = "SUITE", required = true)]
+    pub suites: Vec<PathBuf>,
+
+    /// What is played
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    pub game: GameKind,
+
+    /// The searchers, as for analyze --searcher
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',',
+        default_value = "best-first,pvs", value_parser = searchers::by_name)]
+    pub searchers: Vec<SearcherKind>,
+
+    /// What positions are worth.
+    #[command(flatten)]
+    pub evaluation: EvaluationArgs,
+
+    /// N nodes for each searcher and position (100k, 2m)
+    #[arg(long, value_name = "N", value_parser = number::count)]
+    pub nodes: Option<u64>,
+
+    /// CPU time for each searcher and position (100ms, 1s)
+    #[arg(long, value_name = "TIME", value_parser = number::duration, conflicts_with = "nodes")]
+    pub time: Option<Duration>,
+
+    /// To this depth each, for searchers that have one
+    #[arg(long, value_name = "D", value_parser = number::count_to(1000_u32),
+        conflicts_with_all = ["nodes", "time"])]
+    pub depth: Option<u32>,
+
+    /// Memory for each searcher
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = number::memory)]
+    pub memory: u64,
+
+    /// Take only each K-th position of a file, from the first on
+    #[arg(long, value_name = "K", default_value = "1", value_parser = number::count)]
+    pub every: u64,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// Write a row for each position and searcher, as soon as it is known
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+
+    /// Draw the positions solved against the nodes they took (SVG)
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+
+    /// No progress bar on standard error
+    #[arg(long)]
+    pub quiet: bool,
+}

@@ -1,0 +1,13 @@
+//! `--evaluation`, as most commands have it.
+
+use clap::Args;
+
+use crate::app::evaluations::EvaluationKind;
+
+/// What positions are worth.
+#[derive(Args, Clone, Debug)]
+pub struct EvaluationArgs {
+    /// What positions are worth before anything is searched
+    #[arg(long = "evaluation", value_name = "NAME", value_enum, default_value_t)]
+    pub kind: EvaluationKind,
+}

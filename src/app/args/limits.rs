@@ -1,0 +1,106 @@
+//! For how long to search, and with how much memory.
+
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use crate::app::number;
+use crate::search::WhenFull;
+
+/// For how long to search, and with how much memory.
+#[derive(Args, Clone, Debug)]
+pub struct LimitArgs {
+    /// Stop after N positions reached by making a move (100k, 2m, 1g)
+    #[arg(long, value_name = "N", value_parser = number::count)]
+    pub nodes: Option<u64>,
+
+    /// Stop after this time (500ms, 10s, 5m, 2h)
+    #[arg(long, value_name = "TIME", value_parser = number::duration)]
+    pub time: Option<Duration>,
+
+    /// Memory for the tree and its tables (512m, 2g; k, m, g and t are powers of 1024); a quarter
+    /// of the machine's otherwise. Tables of endings come on top: 5 MiB for each ending
+    /// that is met, about 50 MiB if all are
+    #[arg(long, value_name = "SIZE", value_parser = number::memory)]
+    pub memory: Option<u64>,
+
+    /// The most nodes in the tree
+    #[arg(long, value_name = "N", value_parser = number::count)]
+    pub tree_nodes: Option<u64>,
+
+    /// When the tree fills its room: free what matters least and go on (the default), or stop
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub when_full: Option<FullChoice>,
+
+    /// Settled when both players' chances lie this many centipawns below the result; `none`:
+    /// never [default: 1200 and an answer that has stood, taken most of the effort and leads; 6000
+    /// with best-first:quiescence; none with --nodes or --time]
+    #[arg(long, value_name = "CP|none", allow_negative_numbers = true, value_parser = settle)]
+    pub settle: Option<SettleChoice>,
+}
+
+/// When an analysis counts as settled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SettleChoice {
+    /// When both players' chances lie this far below the result: centipawns.
+    Margin(f32),
+    /// Never.
+    Never,
+}
+
+/// What to do when the tree fills its room.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FullChoice {
+    /// Free what matters least, and go on.
+    Free,
+    /// Stop.
+    Stop,
+}
+
+impl From<FullChoice> for WhenFull {
+    fn from(choice: FullChoice) -> WhenFull {
+        match choice {
+            FullChoice::Free => WhenFull::Free,
+            FullChoice::Stop => WhenFull::Stop,
+        }
+    }
+}
+
+fn settle(text: &str) -> Result<SettleChoice, String> {
+    if text == "none" {
+        return Ok(SettleChoice::Never);
+    }
+    let margin: Option<f32> = text.parse().ok().filter(|cp: &f32| cp.is_finite() && *cp >= 0.0);
+    margin.map(SettleChoice::Margin).ok_or_else(|| {
+        format!("{text:?} is no margin; give centipawns, zero or more, like 6000, or none")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::super::Arguments;
+    use super::*;
+
+    #[test]
+    fn margins_are_finite_and_not_negative() {
+        assert_eq!(settle("6000"), Ok(SettleChoice::Margin(6000.0)));
+        assert_eq!(settle("none"), Ok(SettleChoice::Never));
+        for text in ["NaN", "inf", "-1", "x", "", "None"] {
+            assert!(settle(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn help_tells_the_default_margin() {
+        let mut command = Arguments::command();
+        let analyze = command.find_subcommand_mut("analyze").expect("a command");
+        let help = analyze.render_long_help().to_string();
+        let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        let searching = crate::search::ChanceModel::searching().settle;
+        let at_first_sight = crate::search::ChanceModel::default().settle;
+        assert!(words.contains(&format!("[default: {searching} and an answer that")), "{words}");
+        assert!(words.contains(&format!("{at_first_sight} with best-first:quiescence")), "{words}");
+    }
+}

@@ -1,0 +1,138 @@
+//! The arguments as they are typed. What they mean is worked out beside each command, and for
+//! every search in [`super::settings`].
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `mod` | the program and its commands |
+//! | `analyze`, `resume`, `explore` | the commands that analyse a position |
+//! | `compare`, `play`, `bench` | those that measure searchers |
+//! | `verify` | the one that checks a saved tree |
+//! | `inspect` | those that look into one: `show`, `why`, `export` |
+//! | `eval`, `perft` | those that search nothing |
+//! | `generated` | those that write what is made from the arguments: `completions`, `man` |
+//! | `game` | what is played, and which position of a file |
+//! | `search`, `evaluation`, `limits` | how to search, what positions are worth, for how long |
+//! | `saving`, `output` | how to save, what to print |
+//!
+//! From `game` on they are what commands share.
+
+mod analyze;
+mod bench;
+mod compare;
+mod eval;
+mod evaluation;
+mod explore;
+mod game;
+mod generated;
+mod inspect;
+mod limits;
+mod output;
+mod perft;
+mod play;
+mod resume;
+mod saving;
+mod search;
+mod verify;
+
+use clap::{Parser, Subcommand};
+
+use super::games::GameKind;
+
+pub use analyze::AnalyzeArgs;
+pub use bench::BenchArgs;
+pub use compare::CompareArgs;
+pub use eval::EvalArgs;
+pub use evaluation::EvaluationArgs;
+pub use explore::ExploreArgs;
+pub use game::{GameArgs, GameChoice};
+pub use generated::{CompletionsArgs, ManArgs};
+pub use inspect::{ExportArgs, Format, ShowArgs, WhyArgs};
+pub use limits::{FullChoice, LimitArgs, SettleChoice};
+pub use output::OutputArgs;
+pub use perft::PerftArgs;
+pub use play::PlayArgs;
+pub use resume::ResumeArgs;
+pub use saving::SavingArgs;
+pub use search::SearchArgs;
+pub use verify::VerifyArgs;
+
+/// Analyses chess positions with a best-first search that has no depth: the whole tree is kept,
+/// and grows where one of the players still has an unchecked chance.
+#[derive(Parser, Clone, Debug)]
+#[command(name = "shans", version = env!("SHANS_VERSION"), about, max_term_width = 100)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Clone, Debug)]
+pub enum Command {
+    /// Analyse a position, or many of them from standard input
+    Analyze(AnalyzeArgs),
+    /// Go on with a saved analysis
+    Resume(ResumeArgs),
+    /// Check a saved tree: checksums, every number, statistics
+    Verify(VerifyArgs),
+    /// Show the tree below a line of moves
+    Show(ShowArgs),
+    /// Tell why a move is not preferred
+    Why(WhyArgs),
+    /// Write the most important part of a tree as JSON, DOT or PGN
+    Export(ExportArgs),
+    /// Tell what a position is worth before any move is tried, and what that consists of
+    Eval(EvalArgs),
+    /// Walk through a tree in the browser, on this machine only, while it is searched
+    Explore(ExploreArgs),
+    /// Compare searchers over files of test positions, on equal terms
+    Compare(CompareArgs),
+    /// Play games between searchers
+    Play(PlayArgs),
+    /// Search fixed positions: a signature of the search, and its speed
+    Bench(BenchArgs),
+    /// An engine for chess programs (UCI), which keeps its tree from move to move
+    Uci,
+    /// Count legal move sequences, or check a file of known counts
+    Perft(PerftArgs),
+    /// Write the completions of a shell: commands and options by the Tab key
+    Completions(CompletionsArgs),
+    /// Write the manual pages
+    Man(ManArgs),
+}
+
+impl Command {
+    /// The game that a command is about: the one that is named, or that of the tree.
+    pub fn game(&self) -> GameKind {
+        match self {
+            Command::Analyze(args) => args.game.kind(),
+            Command::Compare(args) => args.game,
+            Command::Play(args) => args.game,
+            Command::Bench(args) => args.game,
+            Command::Resume(args) => GameKind::of_tree(&args.file),
+            Command::Verify(args) => GameKind::of_tree(&args.file),
+            Command::Show(args) => GameKind::of_tree(&args.file),
+            Command::Why(args) => GameKind::of_tree(&args.file),
+            Command::Export(args) => GameKind::of_tree(&args.file),
+            // The page of the explorer has a board of chess.
+            Command::Eval(_)
+            | Command::Explore(_)
+            | Command::Uci
+            | Command::Perft(_)
+            | Command::Completions(_)
+            | Command::Man(_) => GameKind::Chess,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,19 @@
+//! How to save.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::app::number;
+
+/// How to save a tree.
+#[derive(Args, Clone, Debug)]
+pub struct SavingArgs {
+    /// Save also while the search runs, each time after this interval (60s, 5m)
+    #[arg(long, value_name = "INTERVAL", value_parser = number::duration)]
+    pub checkpoint: Option<Duration>,
+
+    /// Compress the file: smaller, and slower to write
+    #[arg(long)]
+    pub compress: bool,
+}
