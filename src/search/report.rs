@@ -84,7 +84,7 @@ pub struct Counters {
     pub iterations: u64,
     /// Static evaluations.
     pub evals: u64,
-    /// Leaf values taken from the table instead of being searched.
+    /// Values taken from the table instead of being searched: of leaves, or within searches.
     pub table_hits: u64,
 }
 

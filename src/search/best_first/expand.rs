@@ -154,7 +154,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let value = match known {
             Some(value) => {
-                self.round.note_table_hit();
+                self.round.note_table_hits(1);
                 value
             }
             None => self.leaves.work_out(&game, key, &mut self.budget)?,

@@ -45,9 +45,9 @@ impl Round {
         self.depth_max = self.depth_max.max(depth);
     }
 
-    /// A leaf had its value from the table.
-    pub(super) fn note_table_hit(&mut self) {
-        self.table_hits += 1;
+    /// This many positions had their values from the table.
+    pub(super) fn note_table_hits(&mut self, hits: u64) {
+        self.table_hits += hits;
     }
 
     /// Ends well.

@@ -44,7 +44,7 @@ pub struct SearchState {
 pub struct Stats {
     /// Rounds of the loop.
     pub iterations: u64,
-    /// Leaf values taken from the table.
+    /// Values taken from the table: of leaves, or within searches of them.
     pub table_hits: u64,
     /// Tree nodes ever made.
     pub made: u64,

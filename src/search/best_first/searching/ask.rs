@@ -87,7 +87,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             searched_from: self.root.searched_from,
             candidates,
         };
-        let found = leaves.search(task, &mut self.budget)?;
+        let found = leaves.search(task, &mut self.budget);
+        let hits = leaves.take_table_hits();
+        let found = found?;
+        self.round.note_table_hits(hits);
         let (value, bound) = question.answer(found.value);
         // Counted from the top of the tree, so that the nearest win is the best of them anywhere.
         let value = match value.win() {

@@ -52,6 +52,11 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
         self.pvs.table.get(key, 0).and_then(|known| known.best)
     }
 
+    /// How many positions had their values from the table since this was last asked.
+    pub fn take_table_hits(&mut self) -> u64 {
+        std::mem::take(&mut self.pvs.walk.table_hits)
+    }
+
     /// How many entries the table has room for.
     pub fn table_places(&self) -> usize {
         self.pvs.table.places()
