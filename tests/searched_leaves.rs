@@ -116,7 +116,9 @@ proptest! {
         }
         let mut straight = BestFirst::new(Root::new(Toy::new(rules)), model, room);
         let report = run(&mut straight, &up_to(nodes));
-        prop_assert_eq!(run(&mut stopped, &up_to(nodes)).lines, report.lines);
+        let as_stopped = run(&mut stopped, &up_to(nodes));
+        prop_assert_eq!(as_stopped.lines, report.lines);
+        prop_assert_eq!(as_stopped.counters.table_hits, report.counters.table_hits);
         prop_assert_eq!(format!("{:?}", stopped.tree()), format!("{:?}", straight.tree()));
     }
 }
@@ -230,6 +232,31 @@ fn no_leaf_is_visited_in_vain() {
     assert!(visits > 400, "only {visits} visits were seen");
 }
 
+/// A mate that a search of a leaf has seen is no settled result, however far the chances are.
+#[test]
+fn a_win_that_was_seen_does_not_settle() {
+    let mut seen = 0;
+    for fen in [
+        "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1",
+        "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
+        "7k/8/8/8/8/1R6/R7/K7 w - - 0 1",
+    ] {
+        let mut search = BestFirst::new(Root::new(position(fen)), ChanceModel::searching(), ROOM);
+        for nodes in (10..2_000).step_by(10) {
+            if !run(&mut search, &up_to(nodes)).value.is_unproven_win() {
+                continue;
+            }
+            // Any chances would do.
+            let at_once = Limits { settle: Some(-10_000.0), ..up_to(nodes) };
+            let report = run(&mut search, &at_once);
+            assert_eq!(report.stop, Some(Stop::Nodes), "{fen}, {nodes}");
+            assert_ne!(report.settled, Some(1.0), "{fen}, {nodes}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 5, "only {seen} results were wins seen");
+}
+
 #[test]
 fn mates_are_proven_in_the_tree() {
     for (fen, plies) in [
@@ -249,7 +276,8 @@ fn the_same_limit_gives_the_same_tree() {
     let grown = || {
         let root = Root::new(<Position>::default());
         let mut search = BestFirst::new(root, ChanceModel::searching(), ROOM);
-        run(&mut search, &up_to(60_000));
+        let report = run(&mut search, &up_to(60_000));
+        assert!(report.counters.table_hits > 0, "searches of leaves share a table");
         format!("{:?}", search.tree())
     };
     assert_eq!(grown(), grown());

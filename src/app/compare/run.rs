@@ -86,6 +86,8 @@ fn comparison<G: CommandLineGame>(
         nodes: args.nodes.or((!is_limited).then_some(DEFAULT_NODES)),
         cpu_time: args.time,
         depth: args.depth,
+        // As elsewhere, a limit is used up: equal terms are those that were asked for.
+        settle: Some(f32::INFINITY),
         interrupt,
         ..Limits::default()
     };

@@ -20,14 +20,14 @@ const LEAD: f32 = 25.0;
 const NEARLY: f64 = 0.99;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// Whether nothing is expected to change. A won game is settled by proof, not by a margin; a
-    /// margin that was asked for is all that counts.
+    /// Whether nothing is expected to change. A game that is won, or seems to be, is settled by
+    /// proof, not by a margin; a margin that was asked for is all that counts.
     pub(super) fn is_settled(&self) -> bool {
         let (node, margin) = (self.node(), self.budget.limits().settle);
         self.answer.proven_win.is_none()
             && !node.is_leaf()
             && self.rules.is_settled(node, margin)
-            && (margin.is_some() || self.answer_is_firm())
+            && self.stands(margin)
     }
 
     /// How settled the result is, from 0 to 1; `None` where it never is.
@@ -35,8 +35,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         // Where settling is switched off, how settled a result is still is told by the model.
         let margin = self.budget.limits().settle.filter(|margin| margin.is_finite());
         let share = self.rules.settled_share(self.node(), margin)?;
-        let is_certain = self.node().is_decided() || margin.is_some() || self.answer_is_firm();
+        let is_certain = self.node().is_decided() || self.stands(margin);
         Some(if is_certain { share } else { share.min(NEARLY) })
+    }
+
+    /// Whether nothing but chances is in the way of a settled result. A win that was seen has to be
+    /// proven, or to turn out to be none.
+    fn stands(&self, margin: Option<f32>) -> bool {
+        !self.node().value.is_unproven_win() && (margin.is_some() || self.answer_is_firm())
     }
 
     /// Whether the answer is unlikely to change, as far as chances do not tell it.
