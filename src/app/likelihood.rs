@@ -10,10 +10,10 @@ use crate::inspect::Chances;
 /// A share of cases, per cent, from a number of plies checked on.
 type Shares = [(u16, u16)];
 
-const SEARCHED: &Shares = &[(0, 23), (4, 16), (8, 14)];
-const FIRST_SIGHT: &Shares = &[(0, 91), (1, 67), (2, 47), (3, 30), (4, 10), (5, 5), (6, 3)];
+const SEARCHED: &Shares = &[(0, 18), (10, 16)];
+const FIRST_SIGHT: &Shares = &[(0, 90), (1, 79), (2, 65), (3, 43), (4, 15), (5, 6), (6, 5)];
 
-/// `14 % that White gains 0.30 with four times the work, 16 % that Black does`; 0 % for a player who has nothing left
+/// `16 % that White gains 0.30 with four times the work, 18 % that Black does`; 0 % for a player who has nothing left
 /// to try. `None` for searchers that were not measured: those with other parameters, too.
 pub fn text(
     searcher: &SearcherKind,
@@ -92,10 +92,10 @@ mod tests {
             let chances = Chances { own: None, opponent: None, own_plies, opponent_plies };
             Ok(text(&searchers::by_name(name)?, &chances, "White", "Black"))
         };
-        let searched = "14 % that White gains 0.30 with four times the work, 16 % that Black does";
+        let searched = "16 % that White gains 0.30 with four times the work, 18 % that Black does";
         assert_eq!(told(Some(14), Some(7), "best-first")?.as_deref(), Some(searched));
         let first_sight =
-            "47 % that White gains 0.30 with four times the work, 0 % that Black does";
+            "65 % that White gains 0.30 with four times the work, 0 % that Black does";
         assert_eq!(told(Some(2), None, "best-first:quiescence")?.as_deref(), Some(first_sight));
         assert_eq!(told(Some(2), None, "best-first:ply=300")?, None);
         Ok(())
