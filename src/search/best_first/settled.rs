@@ -21,7 +21,7 @@ const NEARLY: f64 = 0.99;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether nothing is expected to change. A game that is won, or seems to be, is settled by
-    /// proof, not by a margin; a margin that was asked for is all that counts.
+    /// proof, not by a margin; elsewhere a margin that was asked for is all that counts.
     pub(super) fn is_settled(&self) -> bool {
         let (node, margin) = (self.node(), self.budget.limits().settle);
         self.answer.proven_win.is_none()
