@@ -44,8 +44,12 @@ const SEARCH_TABLE_MOST: u64 = 256 << 20;
 /// What searches of leaves learn about moves, and what they note to undo it: this share of the
 /// memory is set aside for it ...
 const LEARNT_SHARE: u64 = 4;
-/// ... and no more than this: bytes.
-const LEARNT_MOST: u64 = 5 << 19;
+/// ... and no more than this, bytes: what a game like chess has to learn, and the scores noted.
+const LEARNT_MOST: u64 = (3 << 19) + SCORES_NOTED_MOST as u64 * SCORE_NOTE_BYTES;
+/// No more scores of moves than this change in one iteration of a history that can be rolled back.
+pub(super) const SCORES_NOTED_MOST: usize = 1 << 17;
+/// Bytes that are taken to note a score: it, and its place.
+const SCORE_NOTE_BYTES: u64 = size_of::<(u32, i16)>() as u64;
 /// Of a table that can be rolled back at most this share of the entries ...
 const NOTED_SHARE: u64 = 4;
 /// ... and no more than this are overwritten in one iteration.

@@ -50,9 +50,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// The limit that ended it; everything is as before then.
     pub(super) fn deepen(&mut self) -> Result<(), Stop> {
-        if self.searched_leaves.is_some() {
-            return self.deepen_searched();
-        }
         let Some(end) = self.walk.end() else { return Ok(()) };
         let (id, game) = (end.id, end.game.clone());
         let plies = self.rules.plies_searched(self.tree.node(id)).clamp(1, DEEPEST);

@@ -66,16 +66,23 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.frees_some()? {
             return Ok(());
         }
-        match self.tree.form() {
-            NodeForm::Explored => _ = self.find_next_variation(),
-            NodeForm::Searched => _ = self.find_purpose(),
-        }
+        let purpose = match self.tree.form() {
+            NodeForm::Explored => {
+                self.find_next_variation();
+                None
+            }
+            NodeForm::Searched => Some(self.find_purpose()),
+        };
         let end = self.walk.end().map_or(self.at(), |end| end.id);
         let is_analysed = end == self.at() && !self.node().is_leaf();
         if (is_analysed || self.only_moves_help(self.tree.node(end))) && self.frees_beside_path() {
             return Ok(());
         }
-        if is_analysed { Err(Stop::Memory) } else { self.deepen() }
+        match purpose {
+            _ if is_analysed => Err(Stop::Memory),
+            Some(purpose) => self.deepen_searched(purpose),
+            None => self.deepen(),
+        }
     }
 
     /// Frees everything below a move of the position analysed that is not on the path; `false`

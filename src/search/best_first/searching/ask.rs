@@ -88,9 +88,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             candidates,
         };
         let found = leaves.search(task, &mut self.budget);
-        let hits = leaves.take_table_hits();
+        self.round.note_table_hits(leaves.take_table_hits());
         let found = found?;
-        self.round.note_table_hits(hits);
         let (value, bound) = question.answer(found.value);
         // Counted from the top of the tree, so that the nearest win is the best of them anywhere.
         let value = match value.win() {

@@ -245,10 +245,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.ask_end(plies, Question::Within(window))
     }
 
-    /// The iteration of a full tree: the node at the end of the path becomes a leaf, if it is none,
-    /// and is searched deeper.
-    pub(in super::super) fn deepen_searched(&mut self) -> Result<(), Stop> {
-        let mut purpose = self.find_purpose();
+    /// The iteration of a full tree: the node at the end of the path, found for this purpose, becomes
+    /// a leaf, if it is none, and is searched deeper.
+    ///
+    /// # Errors
+    ///
+    /// The limit that ended it; everything is as before then.
+    pub(in super::super) fn deepen_searched(&mut self, mut purpose: Purpose) -> Result<(), Stop> {
         let Some((id, _)) = self.end() else { return Ok(()) };
         if self.collapse(id) > 0 {
             purpose = self.find_purpose();

@@ -2,13 +2,10 @@
 
 use super::super::journal::Journal;
 use crate::game::MoveCode;
+use crate::search::memory::SCORES_NOTED_MOST;
 
 /// Scores stay within this, either way.
 pub(super) const MOST: i32 = 1 << 14;
-
-/// No more scores than this change in one iteration of a history that can be rolled back: a
-/// mebibyte to note them.
-const NOTED_MOST: usize = 1 << 17;
 
 /// A quiet move, told from others in any position: its code and its slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +104,7 @@ impl History {
     pub(super) fn keep_journal(&mut self) {
         let (scores, countermoves) = (self.scores.len(), self.countermoves.len());
         self.journals = Some(Journals {
-            scores: Journal::new(scores, NOTED_MOST),
+            scores: Journal::new(scores, SCORES_NOTED_MOST),
             countermoves: Journal::new(countermoves, countermoves),
         });
     }
