@@ -24,7 +24,7 @@ fn run<G: Heuristics + Evaluate>(search: &mut BestFirst<G>, limits: &Limits) -> 
 }
 
 fn to_the_end() -> Limits {
-    Limits { settle: Some(f32::INFINITY), ..Limits::default() }
+    Limits { settle: Limits::NEVER_SETTLES, ..Limits::default() }
 }
 
 fn children(toy: &Toy) -> Vec<Toy> {

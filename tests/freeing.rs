@@ -20,7 +20,7 @@ const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
 
 fn limits(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), settle: Some(f32::INFINITY), ..Limits::default() }
+    Limits { nodes: Some(nodes), settle: Limits::NEVER_SETTLES, ..Limits::default() }
 }
 
 fn run<G: Heuristics + Evaluate>(search: &mut BestFirst<G>, nodes: u64) -> Report<G::Move> {
@@ -98,7 +98,7 @@ proptest! {
         prop_assert!(search.check().is_ok(), "{:?}", search.check());
         prop_assert!(search.tree().len() <= search.tree().capacity());
         prop_assert_eq!(search.tree().capacity(), room.tree_capacity(NodeForm::Explored));
-        let none = Limits { nodes: Some(0), settle: Some(f32::INFINITY), ..Limits::default() };
+        let none = Limits { nodes: Some(0), settle: Limits::NEVER_SETTLES, ..Limits::default() };
         let after = search.search(&none, &mut |_| {});
         prop_assert_eq!((after.value, after.best_move()), (before.value, before.best_move()));
         run(&mut search, nodes + 1_000);

@@ -26,7 +26,7 @@ fn run<G: Heuristics + Evaluate>(search: &mut BestFirst<G>, limits: &Limits) -> 
 }
 
 fn up_to(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), settle: Some(f32::INFINITY), ..Limits::default() }
+    Limits { nodes: Some(nodes), settle: Limits::NEVER_SETTLES, ..Limits::default() }
 }
 
 proptest! {

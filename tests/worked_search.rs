@@ -23,7 +23,7 @@ fn search() -> BestFirst<Tiny> {
 fn iterate(search: &mut BestFirst<Tiny>) -> Report<usize> {
     let interrupt = Interrupt::default();
     let limits =
-        Limits { settle: Some(f32::INFINITY), interrupt: interrupt.clone(), ..Limits::default() };
+        Limits { settle: Limits::NEVER_SETTLES, interrupt: interrupt.clone(), ..Limits::default() };
     let save = |_: &BestFirst<Tiny>| interrupt.throw();
     let checkpoints = Checkpoints { interval: Duration::ZERO, save };
     let report = search.search_with_checkpoints(&limits, &mut |_| {}, Some(checkpoints));

@@ -89,7 +89,7 @@ fn freeing_signature<G: CommandLineGame>(
         let mut search = BestFirst::new(root, model, memory);
         for _ in 0..2 {
             let nodes = Some(search.granted() + FREEING_NODES);
-            let limits = Limits { nodes, settle: Some(f32::INFINITY), ..Limits::default() };
+            let limits = Limits { nodes, settle: Limits::NEVER_SETTLES, ..Limits::default() };
             let best = search.search(&limits, &mut |_| {}).best_move();
             sign_tree(&mut signature, &search);
             if let Some(best) = best {
@@ -103,7 +103,7 @@ fn freeing_signature<G: CommandLineGame>(
 /// Searches with leaves that are searched, in large and in small trees.
 fn searched_signature<G: CommandLineGame>(evaluator: &G::Evaluator) -> anyhow::Result<u64> {
     let model = ChanceModel::searching();
-    let (nodes, settle) = (Some(SEARCHED_NODES), Some(f32::INFINITY));
+    let (nodes, settle) = (Some(SEARCHED_NODES), Limits::NEVER_SETTLES);
     let limits = Limits { nodes, settle, ..Limits::default() };
     let mut signature = Fingerprint::new("bench of searched leaves");
     for (line, read) in G::read_lines(G::BENCH_POSITIONS, evaluator.clone()) {

@@ -97,8 +97,9 @@ fn given_limits(args: &LimitArgs, interrupt: Interrupt) -> Limits {
         time: args.time,
         settle: match args.settle {
             Some(SettleChoice::Margin(margin)) => Some(margin),
-            Some(SettleChoice::Never) => Some(f32::INFINITY),
-            None => is_limited.then_some(f32::INFINITY),
+            Some(SettleChoice::Never) => Limits::NEVER_SETTLES,
+            None if is_limited => Limits::NEVER_SETTLES,
+            None => None,
         },
         interrupt,
         ..Limits::default()

@@ -18,13 +18,19 @@ pub struct Limits {
     pub cpu_time: Option<Duration>,
     /// Plies, for depth-limited searchers.
     pub depth: Option<u32>,
-    /// Stop when both players' chances lie this far (centipawns) below the result.
+    /// Stop when both players' chances lie this far (centipawns) below the result. `None` is the
+    /// model's own margin; for none at all see [`Limits::NEVER_SETTLES`].
     pub settle: Option<f32>,
     /// Go on where there is one move to choose from: its value is wanted, and a large tree. Without
     /// this, little effort is enough for it.
     pub beyond_only_move: bool,
     /// Stops the search from outside.
     pub interrupt: Interrupt,
+}
+
+impl Limits {
+    /// The margin ([`Limits::settle`]) at which no result is settled.
+    pub const NEVER_SETTLES: Option<f32> = Some(f32::INFINITY);
 }
 
 /// A switch that another thread (a signal handler, a GUI) may throw.

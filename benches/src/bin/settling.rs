@@ -74,7 +74,7 @@ impl Count {
             self.spent += if first.proven { settings.nodes } else { first.counters.nodes };
             return;
         }
-        let whole = search.search(&Limits { settle: Some(f32::INFINITY), ..limits }, &mut |_| {});
+        let whole = search.search(&Limits { settle: Limits::NEVER_SETTLES, ..limits }, &mut |_| {});
         self.settled += 1;
         self.same += u32::from(first.best_move() == whole.best_move());
         self.spent += first.counters.nodes;

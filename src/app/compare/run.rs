@@ -87,7 +87,7 @@ fn comparison<G: CommandLineGame>(
         cpu_time: args.time,
         depth: args.depth,
         // As elsewhere, a limit is used up: equal terms are those that were asked for.
-        settle: Some(f32::INFINITY),
+        settle: Limits::NEVER_SETTLES,
         interrupt,
         ..Limits::default()
     };

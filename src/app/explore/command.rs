@@ -62,7 +62,7 @@ pub fn run<G: CommandLineGame>(args: &ExploreArgs, out: &mut dyn Write) -> anyho
 /// which none is given.
 fn limits(args: &ExploreArgs, interrupt: Interrupt) -> Limits {
     let limits = settings::limits(&args.limits, interrupt);
-    let settle = limits.settle.or(Some(f32::INFINITY));
+    let settle = limits.settle.or(Limits::NEVER_SETTLES);
     Limits { time: args.limits.time, settle, ..limits }
 }
 

@@ -52,7 +52,7 @@ pub fn run<G: CommandLineGame>(args: &PlayArgs, out: &mut dyn Write) -> anyhow::
         return Err(UsageError::new(PlayError::Seats { given, wanted, seats }).into());
     }
     let interrupt = signals::catch()?;
-    let settle = Some(f32::INFINITY);
+    let settle = Limits::NEVER_SETTLES;
     let limits = Limits { nodes: Some(args.nodes), interrupt, settle, ..Limits::default() };
     let terms = Terms { players: &args.seats, limits, room: MemoryLimits::new(args.memory) };
     let games = play_all::<G>(args, &terms);

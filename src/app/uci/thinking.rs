@@ -141,7 +141,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
             }),
             depth: watch.depth_limit,
             // The watch says when the time is better kept.
-            settle: Some(f32::INFINITY),
+            settle: Limits::NEVER_SETTLES,
             beyond_only_move: !is_game,
             interrupt: watch.interrupt.clone(),
             ..Limits::default()

@@ -186,7 +186,7 @@ fn go_on(search: &mut BestFirst<Position>, effort: u32) -> Option<Node> {
         let most = u64::from(effort) * PATIENCE.0 + PATIENCE.1;
         let limits = Limits {
             nodes: Some(search.granted() + most),
-            settle: Some(f32::INFINITY),
+            settle: Limits::NEVER_SETTLES,
             interrupt: interrupt.clone(),
             ..Limits::default()
         };
