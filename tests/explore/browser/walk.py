@@ -148,11 +148,16 @@ def choose_and_ask_why(page):
 
 
 def go_by_the_picture(page):
-    rects = page.page.locator("#icicle rect")
-    widest = max(rects.all(), key=lambda rect: rect.bounding_box()["width"])
-    moves = widest.get_attribute("data-moves").split(".")
-    widest.click()
-    page.expect_plies(len(moves))
+    picture = page.page.locator("#icicle")
+    expect(picture.locator("rect").first).to_be_visible()
+    # In one step: the picture may be drawn again at any time, and its parts are new ones then.
+    moves = picture.evaluate(
+        """picture => [...picture.querySelectorAll("rect")]
+            .reduce((widest, rect) => rect.width.baseVal.value > widest.width.baseVal.value ? rect : widest)
+            .dataset.moves"""
+    )
+    picture.locator(f"rect[data-moves='{moves}']").click()
+    page.expect_plies(len(moves.split(".")))
     page.press("Home")
     page.expect_plies(0)
 

@@ -12,7 +12,8 @@ export class Icicle {
   constructor(go) {
     this.go = go;
     this.home = byId("icicle");
-    new ResizeObserver(() => this.draw()).observe(this.home);
+    // Its height is the picture's own doing: to draw again for it would take a click away.
+    new ResizeObserver(() => this.home.clientWidth !== this.width && this.draw()).observe(this.home);
   }
 
   show(look, chosen) {
@@ -28,7 +29,7 @@ export class Icicle {
       this.home.replaceChildren(element("p", { class: "empty", text: "Nothing was tried here yet." }));
       return;
     }
-    const width = this.home.clientWidth;
+    const width = (this.width = this.home.clientWidth);
     const places = this.places(width);
     const rows = 1 + Math.max(...places.filter(Boolean).map(({ row }) => row));
     const label = `${count(this.nodes.length - 1)} nodes with most effort; the table above lists the first moves`;
