@@ -258,6 +258,21 @@ fn a_win_that_was_seen_does_not_settle() {
 }
 
 #[test]
+fn work_that_is_taken_back_is_told() {
+    let start = Root::<Position>::new(Position::default());
+    let mut search = BestFirst::new(start, ChanceModel::searching(), ROOM);
+    let mut taken_back = 0;
+    for nodes in (1_000..=20_000).step_by(1_000) {
+        let kept_before = search.state().nodes;
+        let report = run(&mut search, &up_to(nodes));
+        assert_eq!(report.counters.searched(), nodes);
+        assert!(report.counters.nodes >= kept_before);
+        taken_back += report.counters.cut_off;
+    }
+    assert!(taken_back > 0);
+}
+
+#[test]
 fn mates_are_proven_in_the_tree() {
     for (fen, plies) in [
         ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1),

@@ -67,7 +67,7 @@ impl<G: Game> AnalysisResult<'_, G> {
 
 /// Nodes per second of wall-clock time, without those that were spent before.
 pub fn speed<M>(report: &Report<M>, nodes_before: u64) -> u64 {
-    let nodes = report.counters.nodes.saturating_sub(nodes_before);
+    let nodes = report.counters.searched().saturating_sub(nodes_before);
     let seconds = report.elapsed.as_secs_f64();
     if seconds > 0.0 { (nodes as f64 / seconds) as u64 } else { 0 }
 }

@@ -149,7 +149,7 @@ mod tests {
         }
         assert!(!line.contains('\n') && line.chars().count() <= WIDTH, "{line}");
         assert!(line.chars().count() > WIDTH - 12, "more moves would have room: {line}");
-        assert_eq!(speed(&report, report.counters.nodes), 0);
+        assert_eq!(speed(&report, report.counters.searched()), 0);
     }
 
     #[test]

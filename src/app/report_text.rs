@@ -156,6 +156,10 @@ fn write_work<G: CommandLineGame>(
         HumanCount(speed(report, nodes_before)),
         HumanCount(report.counters.iterations),
     )?;
+    if report.counters.cut_off > 0 {
+        let nodes = HumanCount(report.counters.cut_off);
+        writeln!(out, "cut off    {nodes} nodes more, of an iteration that is taken back")?;
+    }
     match report.depth {
         Some(depth) if !keeps_chances(report) => {
             writeln!(out, "depth      {depth}, {} at most", report.depth_max)

@@ -16,6 +16,7 @@ const NODES_A_LOOK: u64 = 64;
 pub struct Budget {
     nodes: u64,
     evals: u64,
+    cut_off: u64,
     limits: Limits,
     clock: Clock,
     /// The count of nodes at which limits are looked at the next time.
@@ -37,6 +38,7 @@ impl Default for Budget {
         Budget {
             nodes: 0,
             evals: 0,
+            cut_off: 0,
             limits: Limits::default(),
             clock: Clock::start(),
             next_look: NODES_A_LOOK,
@@ -57,6 +59,7 @@ impl Budget {
     pub fn begin(&mut self, limits: &Limits) {
         self.limits = limits.clone();
         self.clock = Clock::start();
+        self.cut_off = 0;
         self.next_look = self.nodes;
     }
 
@@ -73,6 +76,11 @@ impl Budget {
     /// Static evaluations so far.
     pub fn evals(&self) -> u64 {
         self.evals
+    }
+
+    /// Positions searched since the search began, or went on, and taken back.
+    pub fn cut_off(&self) -> u64 {
+        self.cut_off
     }
 
     /// Counts a move that is about to be made.
@@ -126,7 +134,14 @@ impl Budget {
         Spent { nodes: self.nodes, evals: self.evals }
     }
 
-    /// Sets the counters back, where work is undone, or to those of an earlier session.
+    /// Sets the counters back to this moment: the work done since is undone. It was done all the
+    /// same, so [`Budget::cut_off`] keeps its count.
+    pub fn take_back(&mut self, spent: Spent) {
+        self.cut_off += self.nodes.saturating_sub(spent.nodes);
+        self.set_spent(spent);
+    }
+
+    /// Sets the counters to those of an earlier session.
     pub fn set_spent(&mut self, spent: Spent) {
         (self.nodes, self.evals) = (spent.nodes, spent.evals);
         self.next_look = self.nodes;
@@ -163,8 +178,11 @@ mod tests {
         assert_eq!(budget.count_node(), Err(Stop::Nodes));
         budget.begin(&Limits { nodes: Some(3_001), ..Limits::default() });
         assert_eq!(spend(&mut budget), 3_001);
-        budget.set_spent(Spent { nodes: 10, evals: 0 });
+        budget.take_back(Spent { nodes: 10, evals: 0 });
+        assert_eq!(budget.cut_off(), 2_991);
         assert_eq!(spend(&mut budget), 3_001);
+        budget.begin(&Limits::default());
+        assert_eq!(budget.cut_off(), 0);
     }
 
     #[test]

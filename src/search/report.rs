@@ -80,12 +80,22 @@ impl<G: Game> Root<G> {
 pub struct Counters {
     /// Positions reached by making a move, in any part of the search: the unit of work.
     pub nodes: u64,
+    /// Those of an iteration that a limit cut off. It is taken back, so they are not among `nodes`,
+    /// and going on later searches them again. 0 for searchers that take nothing back.
+    pub cut_off: u64,
     /// Rounds of the loop (best-first), or completed depths.
     pub iterations: u64,
     /// Static evaluations.
     pub evals: u64,
     /// Values taken from the table instead of being searched: of leaves, or within searches.
     pub table_hits: u64,
+}
+
+impl Counters {
+    /// All positions searched, those of an iteration that was taken back among them.
+    pub fn searched(&self) -> u64 {
+        self.nodes + self.cut_off
+    }
 }
 
 /// Memory in use, bytes.

@@ -24,7 +24,7 @@ pub struct SearcherAnswer {
     pub history: SolvedHistory,
     /// Points for the move; `None` where the position gives none.
     pub points: Option<u32>,
-    /// Positions reached by making a move.
+    /// Positions reached by making a move, those of an iteration that the limit cut off among them.
     pub nodes: u64,
     /// Nodes of the tree, where one is kept.
     pub tree_nodes: u64,
@@ -64,7 +64,7 @@ impl SearcherAnswer {
             announced_mate: announced_mate(report, mover(position)),
             history: expected.history(&report.changes, mover(position)),
             points: expected.points(report.best_move()),
-            nodes: report.counters.nodes,
+            nodes: report.counters.searched(),
             tree_nodes: report.tree_nodes,
             depth: report.depth,
             depth_mean: report.depth_mean,

@@ -55,7 +55,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let plies = self.rules.plies_searched(self.tree.node(id)).clamp(1, DEEPEST);
         let before = self.budget.spent();
         let LeafValue { value, best } = self.search_leaf(&game, plies).inspect_err(|_| {
-            self.budget.set_spent(before);
+            self.budget.take_back(before);
             self.walk.leave_path(&self.tree);
         })?;
         if self.collapse(id) > 0 {

@@ -34,7 +34,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Undoes an iteration that could not be finished.
     pub(super) fn take_back(&mut self) {
         let spent = self.round.take_back(&mut self.tree);
-        self.budget.set_spent(spent);
+        self.budget.take_back(spent);
         LeafSearch::<G>::roll_back(&mut self.leaves);
         self.searched_leaves.iter_mut().for_each(LeafSearch::roll_back);
         self.walk.leave_path(&self.tree);

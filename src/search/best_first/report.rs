@@ -31,6 +31,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             changes: self.answer.changes.clone(),
             counters: Counters {
                 nodes: self.budget.nodes(),
+                cut_off: self.budget.cut_off(),
                 iterations: counters.iterations,
                 evals: self.budget.evals(),
                 table_hits: counters.table_hits,

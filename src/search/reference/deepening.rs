@@ -286,6 +286,7 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
         changes: walk.changes.clone(),
         counters: Counters {
             nodes: walk.budget.nodes(),
+            cut_off: walk.budget.cut_off(),
             iterations: u64::from(answer.depth),
             evals: walk.budget.evals(),
             table_hits: walk.table_hits,
