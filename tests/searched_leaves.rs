@@ -281,8 +281,11 @@ fn mates_are_proven_in_the_tree() {
     ] {
         let mut search = BestFirst::new(Root::new(position(fen)), ChanceModel::searching(), ROOM);
         let report = run(&mut search, &up_to(200_000));
+        assert_eq!(report.stop, Some(Stop::Proven), "{fen}");
         assert!(report.proven, "{fen}");
         assert_eq!(report.value, Value::win_in(Player::Max, plies), "{fen}");
+        // What could still grow are slower wins.
+        assert!(report.tree_nodes < 200, "{fen}: {}", report.tree_nodes);
     }
 }
 

@@ -11,12 +11,13 @@ use super::question::Question;
 use super::replies::Making;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
-use crate::tree::{NodeId, Searched};
+use crate::tree::{NodeForm, NodeId, Searched};
 use crate::value::Player;
 
-/// A faster win is looked for this many plies deeper than the proven one is away, since searches
-/// of leaves look less deep at late moves.
-const SLACK: u16 = 6;
+/// A faster win is looked for up to this many plies deep for each ply of the proven one, and this
+/// many more: searches of leaves look less deep at late moves. Beyond that they see nothing new.
+const PLIES_A_PLY: u16 = 3;
+const MORE_PLIES: u16 = 6;
 
 /// What was done at the end of the path.
 enum Step {
@@ -32,11 +33,25 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The mover of the position analysed where its win is proven, and a faster one was not looked
     /// for deep enough.
     pub(super) fn looks_for_faster_win(&self) -> Option<Player> {
+        self.open_win().filter(|&(_, plies_left)| plies_left > 0).map(|(winner, _)| winner)
+    }
+
+    /// Whether a win of the position analysed is proven, and a faster one was looked for deep
+    /// enough. What could still grow then are slower wins.
+    pub(in super::super) fn has_looked_for_faster_win(&self) -> bool {
+        self.tree.form() == NodeForm::Searched
+            && self.open_win().is_some_and(|(_, plies_left)| plies_left == 0)
+    }
+
+    /// The mover of the position analysed where its win is proven, and a faster one is not ruled
+    /// out; and how many plies deeper that is still looked for.
+    fn open_win(&self) -> Option<(Player, u16)> {
         let node = self.node();
         let (winner, plies) = node.proven_win()?;
         let is_open = node.turn() == winner.into() && node.chance(winner).exists();
-        let most = plies.saturating_add(SLACK).min(u16::from(Searched::MOST_PLIES));
-        (is_open && u16::from(node.searched().plies) < most).then_some(winner)
+        let deepest = plies.saturating_mul(PLIES_A_PLY).saturating_add(MORE_PLIES);
+        let deepest = deepest.min(u16::from(Searched::MOST_PLIES));
+        is_open.then(|| (winner, deepest.saturating_sub(u16::from(node.searched().plies))))
     }
 
     /// Asks for a faster win at the end of the path, the position analysed, and makes a move on the
