@@ -16,6 +16,9 @@ const STOOD: u64 = 4;
 const EFFORT_SHARE: f64 = 0.6;
 /// The answer is better than any other move by at least this, centipawns.
 const LEAD: f32 = 25.0;
+/// From here on a game seems to be won, centipawns: many moves win then, and which of them is best
+/// is for a proof to say.
+const SEEMS_WON: f32 = 1_000.0;
 /// What a result that is deep enough but not settled counts as.
 const NEARLY: f64 = 0.99;
 
@@ -49,6 +52,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn answer_is_firm(&self) -> bool {
         if self.tree.form() == NodeForm::Explored {
             return true;
+        }
+        if self.node().value.raw().abs() >= SEEMS_WON {
+            return false;
         }
         let Some(answer) = self.answer.id.map(|id| self.tree.node(id)) else { return false };
         let chosen = self.answer.changes.last().map_or(0, |change| change.nodes);
