@@ -71,13 +71,13 @@ impl Count {
         self.proven += u32::from(first.proven);
         if first.stop != Some(Stop::Settled) {
             // A proof ends the search with or without the rule.
-            self.spent += if first.proven { settings.nodes } else { first.counters.nodes };
+            self.spent += if first.proven { settings.nodes } else { first.counters.searched() };
             return;
         }
         let whole = search.search(&Limits { settle: Limits::NEVER_SETTLES, ..limits }, &mut |_| {});
         self.settled += 1;
         self.same += u32::from(first.best_move() == whole.best_move());
-        self.spent += first.counters.nodes;
+        self.spent += first.counters.searched();
     }
 
     fn join(&mut self, other: &Count) {

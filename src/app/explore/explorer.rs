@@ -15,6 +15,7 @@ use super::status::{Phase, Status};
 use super::story::Stories;
 use super::subject::{Subject, Unready};
 use super::walk::{PathMove, Walk, analysed_line};
+use crate::app::analysis::speed;
 use crate::app::games::CommandLineGame;
 use crate::search::{BestFirst, Checkpoints, Interrupt, Limits, Report};
 use crate::tree::{NodeForm, Watch};
@@ -45,8 +46,8 @@ pub struct Explorer {
     line: Moves,
     /// What is to be searched next.
     wanted: Option<(Moves, Limit)>,
-    /// When the running search began, and the nodes spent before.
-    began: (Instant, u64),
+    /// The nodes spent before the running search began.
+    nodes_before: u64,
 }
 
 impl Explorer {
@@ -65,7 +66,7 @@ impl Explorer {
             stories: Stories::default(),
             line: Moves::new(),
             wanted: None,
-            began: (Instant::now(), 0),
+            nodes_before: 0,
         }
     }
 
@@ -206,7 +207,7 @@ impl Explorer {
             return self.rest(search, Some(message));
         }
         let limits = self.limits_of(search, limit);
-        self.began = (Instant::now(), search.state().nodes);
+        self.nodes_before = search.state().nodes;
         self.stories.begin(&self.line, search);
         self.status.phase = Phase::Searching;
         self.status.stopped = None;
@@ -312,10 +313,7 @@ impl Explorer {
 
     fn note_report<G: CommandLineGame>(&mut self, position: &G, report: &Report<G::Move>) {
         self.status.settled = report.settled;
-        let (began, before) = self.began;
-        let seconds = began.elapsed().as_secs_f64();
-        let nodes = report.counters.nodes.saturating_sub(before);
-        self.status.speed = if seconds > 0.0 { (nodes as f64 / seconds) as u64 } else { 0 };
+        self.status.speed = speed(report, self.nodes_before);
         self.stories.note(&self.line, position, report);
         self.pulse.beat();
     }

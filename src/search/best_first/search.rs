@@ -221,9 +221,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if node.is_finished() {
             return Some(Stop::Finished);
         }
-        let is_fast_enough =
-            || self.answer.win_is_fast_enough(nodes) || self.has_looked_for_faster_win();
-        if node.is_proven() || is_fast_enough() {
+        if node.is_proven()
+            || self.answer.win_is_fast_enough(nodes)
+            || self.has_looked_for_faster_win()
+        {
             return Some(Stop::Proven);
         }
         if self.is_settled() {

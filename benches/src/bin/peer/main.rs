@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     let room = MemoryLimits::new(MEMORY);
                     let mut search = kind.build(Root::new(position.clone()), room);
                     let report = search.search(&limits, &mut |_| {});
-                    (report.best_move(), report.counters.nodes, report.cpu)
+                    (report.best_move(), report.counters.searched(), report.cpu)
                 }),
             );
         }

@@ -29,7 +29,8 @@ export class Icicle {
       this.home.replaceChildren(element("p", { class: "empty", text: "Nothing was tried here yet." }));
       return;
     }
-    const width = (this.width = this.home.clientWidth);
+    const width = this.home.clientWidth;
+    this.width = width;
     const places = this.places(width);
     const rows = 1 + Math.max(...places.filter(Boolean).map(({ row }) => row));
     const label = `${count(this.nodes.length - 1)} nodes with most effort; the table above lists the first moves`;
