@@ -35,6 +35,7 @@ mod report_json;
 mod report_text;
 pub mod resume;
 mod run_analysis;
+mod save_file;
 mod saving;
 pub mod score;
 pub mod searchers;

@@ -1,32 +1,29 @@
 //! The file that the tree is kept in: the only one that is ever written.
 
 use std::path::{Path, PathBuf};
-use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-
-use anyhow::anyhow;
 
 use crate::app::args::SavingArgs;
 use crate::app::games::CommandLineGame;
-use crate::app::saving;
+use crate::app::save_file::{self, SaveFile};
 use crate::search::BestFirst;
-use crate::store::{self, SaveLock, SaveOptions, StoreError};
+use crate::store::{SaveLock, SaveOptions, StoreError};
 
-/// A file, and the right to save to it.
+/// A file, what is in it, and when it is due again.
 #[derive(Debug)]
 pub struct Keeper {
     path: PathBuf,
     searcher: String,
     compress: bool,
-    /// Taken before anything is searched that may be saved.
-    lock: Option<SaveLock>,
+    /// Held from before anything is searched that may be saved.
+    file: Option<SaveFile>,
     /// Work that is in the file.
     saved: Option<Work>,
+    /// Work in a checkpoint that is on its way to the disk.
+    underway: Option<Work>,
     /// Between two checkpoints; `None` where there are none.
     interval: Option<Duration>,
     checkpoint: Instant,
-    /// A checkpoint that another thread is bringing to the disk, and the work in it.
-    underway: Option<(JoinHandle<Result<u64, StoreError>>, Work)>,
 }
 
 /// What tells an older state of a tree from a newer one: nodes, and how many moves lead to the
@@ -40,11 +37,11 @@ impl Keeper {
             path: path.to_path_buf(),
             searcher: searcher.to_string(),
             compress: args.compress,
-            lock: None,
+            file: None,
             saved: None,
+            underway: None,
             interval: args.checkpoint,
             checkpoint: Instant::now(),
-            underway: None,
         }
     }
 
@@ -61,12 +58,18 @@ impl Keeper {
     ///
     /// [`StoreError`] where it cannot.
     pub fn take(&mut self) -> Result<(), StoreError> {
-        if self.lock.is_none() {
-            let lock = SaveLock::take(&self.path)?;
-            store::probe(&self.path)?;
-            self.lock = Some(lock);
-        }
-        Ok(())
+        self.file().map(|_| ())
+    }
+
+    fn file(&mut self) -> Result<&mut SaveFile, StoreError> {
+        let file = match self.file.take() {
+            Some(file) => file,
+            None => {
+                let lock = SaveLock::take(&self.path)?;
+                SaveFile::new(&self.path, lock, &self.searcher, self.compress)?
+            }
+        };
+        Ok(self.file.insert(file))
     }
 
     /// The file.
@@ -91,10 +94,8 @@ impl Keeper {
     ///
     /// [`StoreError`]; what was there stays then.
     pub fn save<G: CommandLineGame>(&mut self, search: &BestFirst<G>) -> Result<u64, StoreError> {
-        self.take()?;
-        // What is saved now is newer: a checkpoint that failed is of no interest.
-        let _ = self.end_checkpoint();
-        let bytes = store::save(&self.path, search, self.options())?;
+        self.underway = None;
+        let bytes = self.file()?.save(search)?;
         self.saved = Some(work(search));
         self.checkpoint = Instant::now();
         Ok(bytes)
@@ -113,22 +114,24 @@ impl Keeper {
         self.checkpoint = Instant::now();
         self.end_checkpoint()?;
         if self.is_behind(search) {
-            let written = store::write(&self.path, search, self.options())?;
-            self.underway = Some((thread::spawn(|| written.put_in_place()), work(search)));
+            self.file()?.begin_checkpoint(search)?;
+            self.underway = Some(work(search));
         }
         Ok(())
     }
 
     fn end_checkpoint(&mut self) -> Result<(), StoreError> {
-        let Some((thread, work)) = self.underway.take() else { return Ok(()) };
-        if let Ok(placed) = thread.join() {
-            placed?;
-            self.saved = Some(work);
+        let underway = self.underway.take();
+        if let Some(file) = &mut self.file
+            && file.end_checkpoint()?
+        {
+            self.saved = underway;
         }
         Ok(())
     }
 
-    /// Saves the tree for the last time, elsewhere if it must be; returns what is told of it.
+    /// Saves the tree for the last time, elsewhere if it must be; returns where, if anything was to
+    /// be saved.
     ///
     /// # Errors
     ///
@@ -137,7 +140,7 @@ impl Keeper {
         mut self,
         search: &BestFirst<G>,
     ) -> anyhow::Result<Option<PathBuf>> {
-        // Where it failed, the tree is saved now.
+        // Where a checkpoint failed, the tree is saved now.
         let _ = self.end_checkpoint();
         if !self.is_behind(search) {
             return Ok(None);
@@ -146,16 +149,8 @@ impl Keeper {
             Ok(_) => return Ok(Some(self.path)),
             Err(error) => error,
         };
-        match saving::rescue(&self.path, search, self.options()) {
-            Some(saved) => {
-                Err(anyhow!("{error}; the tree is saved to {} instead", saved.path.display()))
-            }
-            None => Err(anyhow!("{error}; what was searched since the last save is lost")),
-        }
-    }
-
-    fn options(&self) -> SaveOptions<'_> {
-        SaveOptions { searcher: &self.searcher, compress: self.compress }
+        let options = SaveOptions { searcher: &self.searcher, compress: self.compress };
+        Err(save_file::rescue(&error, &self.path, search, options).1)
     }
 }
 

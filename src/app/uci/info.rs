@@ -70,7 +70,7 @@ pub fn finished(score: Score) -> String {
 }
 
 fn work<M>(report: &Report<M>, progress: &Progress, elapsed: Duration) -> String {
-    let nodes = report.counters.nodes.saturating_sub(progress.nodes_before);
+    let nodes = report.counters.searched().saturating_sub(progress.nodes_before);
     let speed = (nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64;
     let full = match progress.tree_capacity {
         0 => String::new(),
