@@ -99,13 +99,16 @@ const CHANCE_MODEL: &Settings<ChanceModel> = &[
     ("ply", |model, cp| model.ply = cp),
     ("late", |model, cp| model.late = cp),
     ("forced", |model, share| model.forced_share = share),
+];
+/// Those of a model whose leaves are valued by quiescence alone, besides.
+const OF_QUIESCENCE: &Settings<ChanceModel> = &[
     ("forcing", |model, share| model.forcing_share = share),
     ("fallen", |model, share| model.fallen_share = share),
     ("burst", |model, cp| model.burst = cp),
     ("chain", |model, plies| model.growth = Growth::Chain(plies as u16)),
 ];
-/// Those of a model whose leaves are searched.
-const LEAF_SEARCH: &Settings<ChanceModel> = &[
+/// Those of a model whose leaves are searched, besides.
+const OF_SEARCH: &Settings<ChanceModel> = &[
     ("spread", |model, cp| set_leaf_search(model, |leaves| leaves.spread = cp)),
     ("lively", |model, share| set_leaf_search(model, |leaves| leaves.lively_share = share)),
     ("effort", |model, nodes| set_leaf_search(model, |leaves| leaves.effort = nodes)),
@@ -212,22 +215,21 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
     Ok(SearcherKind { name: name.to_string(), limited_by, parts })
 }
 
-/// The default model with these numbers set.
+/// The default model of one kind of leaf with these numbers set.
 fn chance_model(words: &[&str]) -> Result<ChanceModel, UnknownSearcher> {
-    let mut model = match words.contains(&QUIESCENCE) {
-        true => ChanceModel::default(),
-        false => ChanceModel::searching(),
+    let (mut model, of_leaves) = match words.contains(&QUIESCENCE) {
+        true => (ChanceModel::default(), OF_QUIESCENCE),
+        false => (ChanceModel::searching(), OF_SEARCH),
     };
+    let settings = || CHANCE_MODEL.iter().chain(of_leaves);
     for &word in words.iter().filter(|&&word| ![QUIESCENCE, SEARCH].contains(&word)) {
         let setting = word.split_once('=').and_then(|(name, number)| {
-            let of_leaf_search = model.leaf_search.iter().flat_map(|_| LEAF_SEARCH);
-            let (_, set) =
-                CHANCE_MODEL.iter().chain(of_leaf_search).find(|(known, _)| *known == name)?;
+            let (_, set) = settings().find(|(known, _)| *known == name)?;
             let number = number.parse().ok().filter(|number| (0.0..=MOST).contains(number))?;
             Some((set, number))
         });
         let (set, number) = setting.ok_or_else(|| {
-            let numbers = CHANCE_MODEL.iter().map(|(name, _)| format!("{name}=NUMBER"));
+            let numbers = settings().map(|(name, _)| format!("{name}=NUMBER"));
             let known: Vec<String> = [QUIESCENCE.to_string()].into_iter().chain(numbers).collect();
             UnknownSearcher::Option {
                 searcher: DEFAULT.to_string(),
@@ -308,6 +310,25 @@ mod tests {
             let name = format!("best-first:{word}");
             let message = by_name(&name).map(|kind| kind.name).expect_err(&name).to_string();
             assert!(message.contains("ply=NUMBER"), "{message}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn numbers_belong_to_a_kind_of_leaf() -> Result<(), UnknownSearcher> {
+        let kind = by_name("best-first:search+effort=1000")?;
+        let effort = match kind.parts {
+            Parts::BestFirst(model) => model.leaf_search.map(|leaves| leaves.effort),
+            _ => None,
+        };
+        assert_eq!(effort, Some(1000.0));
+        for (name, known) in [
+            ("best-first:burst=0", "effort=NUMBER"),
+            ("best-first:effort=x", "effort=NUMBER"),
+            ("best-first:quiescence+effort=1000", "burst=NUMBER"),
+        ] {
+            let message = by_name(name).map(|kind| kind.name).expect_err(name).to_string();
+            assert!(message.contains(known), "{message}");
         }
         Ok(())
     }
