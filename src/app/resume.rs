@@ -81,7 +81,7 @@ pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow
         }
     }
     warn_of_skipped(&args.file, &info);
-    let searcher = searchers::by_name(&info.searcher)
+    let searcher = searchers::of_tree(&info.searcher)
         .with_context(|| format!("{} was made by another searcher", args.file.display()))?;
     let room = room(args, file.memory_limits())?;
     let saving = saving(args, lock, &info, &searcher.name)?;

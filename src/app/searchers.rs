@@ -215,6 +215,22 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
     Ok(SearcherKind { name: name.to_string(), limited_by, parts })
 }
 
+/// The searcher of this name that made a tree. Its numbers are in the tree, so words of the name that
+/// are none of this program's do not keep anyone from going on with it.
+///
+/// # Errors
+///
+/// As [`by_name`], for a searcher that keeps no tree of this name.
+pub fn of_tree(name: &str) -> Result<SearcherKind, UnknownSearcher> {
+    by_name(name).or_else(|error| match name.split_once(':') {
+        Some((DEFAULT, words)) if words.split('+').any(|word| word == QUIESCENCE) => {
+            by_name(&format!("{DEFAULT}:{QUIESCENCE}"))
+        }
+        Some((DEFAULT, _)) => by_name(DEFAULT_FULL),
+        _ => Err(error),
+    })
+}
+
 /// The default model of one kind of leaf with these numbers set.
 fn chance_model(words: &[&str]) -> Result<ChanceModel, UnknownSearcher> {
     let (mut model, of_leaves) = match words.contains(&QUIESCENCE) {
@@ -330,6 +346,19 @@ mod tests {
             let message = by_name(name).map(|kind| kind.name).expect_err(name).to_string();
             assert!(message.contains(known), "{message}");
         }
+        Ok(())
+    }
+
+    #[test]
+    fn the_name_of_a_tree_may_hold_unknown_words() -> Result<(), UnknownSearcher> {
+        for (name, known_as) in [
+            ("best-first:ply=90", "best-first:ply=90"),
+            ("best-first:burst=0", "best-first:search"),
+            ("best-first:quiescence+effort=1", "best-first:quiescence"),
+        ] {
+            assert_eq!(of_tree(name)?.name, known_as);
+        }
+        assert!(of_tree("pvs:burst=0").is_err() && of_tree("worst-first:burst=0").is_err());
         Ok(())
     }
 

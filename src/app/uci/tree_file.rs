@@ -55,7 +55,7 @@ pub fn load<G: CommandLineGame>(
             path.display()
         );
     }
-    let searcher = searchers::by_name(&info.searcher)
+    let searcher = searchers::of_tree(&info.searcher)
         .with_context(|| format!("{} was made by another searcher", path.display()))?;
     let search = file.load_to_go_on::<G>(evaluator, room)?.search;
     search.check().with_context(|| format!("{} holds a tree that cannot be", path.display()))?;
