@@ -12,51 +12,71 @@ use super::games::CommandLineGame;
 use crate::search::BestFirst;
 use crate::store::{self, SaveLock, SaveOptions, StoreError};
 
-/// A file, and the right to save to it: nobody else does as long as this is held.
+/// A file, and the right to save to it: from [`SaveFile::hold`] or [`SaveFile::take`] on nobody else
+/// does.
 #[derive(Debug)]
 pub struct SaveFile {
     path: PathBuf,
     searcher: String,
     compress: bool,
-    _lock: SaveLock,
+    lock: Option<SaveLock>,
     /// A checkpoint that another thread is bringing to the disk.
     underway: Option<JoinHandle<Result<u64, StoreError>>>,
 }
 
 impl SaveFile {
-    /// The file at `path`, of which this is the lock.
+    /// The file at `path` for the trees of this searcher. It is not touched yet.
+    pub fn new(path: &Path, searcher: &str, compress: bool) -> SaveFile {
+        SaveFile {
+            path: path.to_path_buf(),
+            searcher: searcher.to_string(),
+            compress,
+            lock: None,
+            underway: None,
+        }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Keeps its lock.
     ///
     /// # Errors
     ///
     /// [`StoreError`] where saving there is impossible, as far as can be known before anything is
     /// searched.
-    pub fn new(
-        path: &Path,
-        lock: SaveLock,
-        searcher: &str,
-        compress: bool,
-    ) -> Result<SaveFile, StoreError> {
-        store::probe(path)?;
-        Ok(SaveFile {
-            path: path.to_path_buf(),
-            searcher: searcher.to_string(),
-            compress,
-            _lock: lock,
-            underway: None,
-        })
+    pub fn hold(&mut self, lock: SaveLock) -> Result<(), StoreError> {
+        store::probe(&self.path)?;
+        self.lock = Some(lock);
+        Ok(())
     }
 
-    /// Writes the tree as it is now; another thread waits for the disk.
+    /// Locks it, if that was not done yet.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] of this checkpoint, or of the one before where that was not asked for by
-    /// [`SaveFile::end_checkpoint`]; what was there stays then, and the next one may succeed.
+    /// [`StoreError`] where another one has the lock, and as [`SaveFile::hold`].
+    pub fn take(&mut self) -> Result<(), StoreError> {
+        match self.lock {
+            Some(_) => Ok(()),
+            None => self.hold(SaveLock::take(&self.path)?),
+        }
+    }
+
+    /// Writes the tree as it is now; another thread waits for the disk. What became of a checkpoint
+    /// before it is told by [`SaveFile::end_checkpoint`] alone.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`]; what was there stays then, and the next checkpoint may succeed.
     pub fn begin_checkpoint<G: CommandLineGame>(
         &mut self,
         search: &BestFirst<G>,
     ) -> Result<(), StoreError> {
-        self.end_checkpoint()?;
+        self.take()?;
+        let _ = self.end_checkpoint();
         let written = store::write(&self.path, search, self.options())?;
         self.underway = Some(thread::spawn(|| written.put_in_place()));
         Ok(())
@@ -81,51 +101,44 @@ impl SaveFile {
     ///
     /// [`StoreError`]; what was there stays then.
     pub fn save<G: CommandLineGame>(&mut self, search: &BestFirst<G>) -> Result<u64, StoreError> {
+        self.take()?;
         let _ = self.end_checkpoint();
         store::save(&self.path, search, self.options())
     }
 
-    /// Saves the tree for the last time, elsewhere where that fails: see [`rescue`]. Returns what was
-    /// saved, and what failed.
+    /// Saves the tree for the last time. Where that fails, it is saved under another name if
+    /// possible; the error says where. Returns what was saved, and what failed.
     pub fn save_or_rescue<G: CommandLineGame>(
         mut self,
         search: &BestFirst<G>,
     ) -> (Option<SavedTree>, Option<anyhow::Error>) {
-        match self.save(search) {
-            Ok(bytes) => (Some(SavedTree { path: self.path, bytes }), None),
-            Err(error) => {
-                let (saved, error) = rescue(&error, &self.path, search, self.options());
-                (saved, Some(error))
+        let error = match self.save(search) {
+            Ok(bytes) => return (Some(SavedTree { path: self.path, bytes }), None),
+            Err(error) => error,
+        };
+        let rescued = self.rescue(search);
+        let error = match &rescued {
+            Some(SavedTree { path, .. }) => {
+                anyhow!("{error}; the tree is saved to {} instead", path.display())
             }
-        }
+            None => {
+                anyhow!("{error}; the analysis is not saved, what was at its place before still is")
+            }
+        };
+        (rescued, Some(error))
+    }
+
+    /// Saves a tree that cannot be saved to its file where that is possible.
+    fn rescue<G: CommandLineGame>(&self, search: &BestFirst<G>) -> Option<SavedTree> {
+        rescue_places(&self.path).into_iter().find_map(|path| {
+            let bytes = store::save(&path, search, self.options()).ok()?;
+            Some(SavedTree { path, bytes })
+        })
     }
 
     fn options(&self) -> SaveOptions<'_> {
         SaveOptions { searcher: &self.searcher, compress: self.compress }
     }
-}
-
-/// Saves a tree that could not be saved to `path` for this reason under another name, if possible.
-/// The error to be told says where.
-pub fn rescue<G: CommandLineGame>(
-    error: &StoreError,
-    path: &Path,
-    search: &BestFirst<G>,
-    options: SaveOptions<'_>,
-) -> (Option<SavedTree>, anyhow::Error) {
-    let rescued = rescue_places(path).into_iter().find_map(|path| {
-        let bytes = store::save(&path, search, options).ok()?;
-        Some(SavedTree { path, bytes })
-    });
-    let error = match &rescued {
-        Some(SavedTree { path, .. }) => {
-            anyhow!("{error}; the tree is saved to {} instead", path.display())
-        }
-        None => {
-            anyhow!("{error}; the analysis is not saved, what was at its place before still is")
-        }
-    };
-    (rescued, error)
 }
 
 /// Where a tree is saved that cannot be saved to `path`: beside it, or else in the folder for

@@ -24,14 +24,15 @@ impl Saving {
     ///
     /// # Errors
     ///
-    /// As [`SaveFile::new`].
+    /// As [`SaveFile::hold`].
     pub fn new(
         path: &Path,
         lock: SaveLock,
         args: &SavingArgs,
         searcher: &str,
     ) -> Result<Saving, StoreError> {
-        let file = SaveFile::new(path, lock, searcher, args.compress)?;
+        let mut file = SaveFile::new(path, searcher, args.compress);
+        file.hold(lock)?;
         Ok(Saving { file, interval: args.checkpoint })
     }
 

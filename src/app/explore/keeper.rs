@@ -5,18 +5,15 @@ use std::time::{Duration, Instant};
 
 use crate::app::args::SavingArgs;
 use crate::app::games::CommandLineGame;
-use crate::app::save_file::{self, SaveFile};
+use crate::app::save_file::SaveFile;
 use crate::search::BestFirst;
-use crate::store::{SaveLock, SaveOptions, StoreError};
+use crate::store::StoreError;
 
 /// A file, what is in it, and when it is due again.
 #[derive(Debug)]
 pub struct Keeper {
-    path: PathBuf,
-    searcher: String,
-    compress: bool,
-    /// Held from before anything is searched that may be saved.
-    file: Option<SaveFile>,
+    /// Locked before anything is searched that may be saved.
+    file: SaveFile,
     /// Work that is in the file.
     saved: Option<Work>,
     /// Work in a checkpoint that is on its way to the disk.
@@ -34,10 +31,7 @@ impl Keeper {
     /// Of a file that nothing was saved to yet, or that the tree was loaded from.
     pub fn new(path: &Path, searcher: &str, args: &SavingArgs) -> Keeper {
         Keeper {
-            path: path.to_path_buf(),
-            searcher: searcher.to_string(),
-            compress: args.compress,
-            file: None,
+            file: SaveFile::new(path, searcher, args.compress),
             saved: None,
             underway: None,
             interval: args.checkpoint,
@@ -58,28 +52,17 @@ impl Keeper {
     ///
     /// [`StoreError`] where it cannot.
     pub fn take(&mut self) -> Result<(), StoreError> {
-        self.file().map(|_| ())
-    }
-
-    fn file(&mut self) -> Result<&mut SaveFile, StoreError> {
-        let file = match self.file.take() {
-            Some(file) => file,
-            None => {
-                let lock = SaveLock::take(&self.path)?;
-                SaveFile::new(&self.path, lock, &self.searcher, self.compress)?
-            }
-        };
-        Ok(self.file.insert(file))
+        self.file.take()
     }
 
     /// The file.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.file.path()
     }
 
     /// The name of the file, without its folder.
     pub fn name(&self) -> String {
-        let name = self.path.file_name().unwrap_or(self.path.as_os_str());
+        let name = self.path().file_name().unwrap_or(self.path().as_os_str());
         name.to_string_lossy().into_owned()
     }
 
@@ -94,8 +77,9 @@ impl Keeper {
     ///
     /// [`StoreError`]; what was there stays then.
     pub fn save<G: CommandLineGame>(&mut self, search: &BestFirst<G>) -> Result<u64, StoreError> {
-        self.underway = None;
-        let bytes = self.file()?.save(search)?;
+        // What is saved now is newer: a checkpoint that failed is of no interest.
+        let _ = self.end_checkpoint();
+        let bytes = self.file.save(search)?;
         self.saved = Some(work(search));
         self.checkpoint = Instant::now();
         Ok(bytes)
@@ -114,7 +98,7 @@ impl Keeper {
         self.checkpoint = Instant::now();
         self.end_checkpoint()?;
         if self.is_behind(search) {
-            self.file()?.begin_checkpoint(search)?;
+            self.file.begin_checkpoint(search)?;
             self.underway = Some(work(search));
         }
         Ok(())
@@ -122,9 +106,7 @@ impl Keeper {
 
     fn end_checkpoint(&mut self) -> Result<(), StoreError> {
         let underway = self.underway.take();
-        if let Some(file) = &mut self.file
-            && file.end_checkpoint()?
-        {
+        if self.file.end_checkpoint()? {
             self.saved = underway;
         }
         Ok(())
@@ -145,12 +127,10 @@ impl Keeper {
         if !self.is_behind(search) {
             return Ok(None);
         }
-        let error = match self.save(search) {
-            Ok(_) => return Ok(Some(self.path)),
-            Err(error) => error,
-        };
-        let options = SaveOptions { searcher: &self.searcher, compress: self.compress };
-        Err(save_file::rescue(&error, &self.path, search, options).1)
+        match self.file.save_or_rescue(search) {
+            (_, Some(error)) => Err(error),
+            (saved, None) => Ok(saved.map(|saved| saved.path)),
+        }
     }
 }
 
