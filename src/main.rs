@@ -9,17 +9,18 @@ use shans::app::games::{CommandLineGame, GameKind};
 use shans::app::output::Output;
 use shans::app::{
     analyze, bench, compare, completions, eval, explore, export, man_pages, perft, play, resume,
-    show, uci, verify, why,
+    show, signals, uci, verify, why,
 };
 use shans::{chess, junqi};
 
 fn main() -> ExitCode {
     let command = Arguments::parse().command;
     let mut out = Output::standard();
-    exit::code(match command.game() {
+    let ready = signals::survive_large_files();
+    exit::code(ready.and_then(|()| match command.game() {
         GameKind::Chess => run::<chess::Position>(&command, &mut out),
         GameKind::Junqi => run::<junqi::Position>(&command, &mut out),
-    })
+    }))
 }
 
 fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Result<Exit> {

@@ -30,6 +30,7 @@ mod proofs;
 mod readme;
 mod references;
 mod saving;
+mod saving_beside_others;
 mod searched_leaves;
 mod searched_reports;
 mod signature;

@@ -248,7 +248,7 @@ proptest! {
 fn places_that_cannot_be_read_or_written_are_named() {
     let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
     let path = |name: &str| folder.path().join(name);
-    let options = SaveOptions { searcher: SEARCHER, compress: false };
+    let options = SaveOptions { searcher: SEARCHER, compress: false, tables: true };
     let search = search(300);
     fs::create_dir(path("folder")).unwrap_or_else(|error| panic!("{error}"));
     let one_line = |message: String, path: &Path| {
@@ -275,15 +275,15 @@ fn places_that_cannot_be_read_or_written_are_named() {
 fn a_file_is_replaced_as_a_whole() {
     let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
     let path = folder.path().join("a.tree");
-    let options = SaveOptions { searcher: SEARCHER, compress: true };
+    let options = SaveOptions { searcher: SEARCHER, compress: true, tables: true };
     let bytes = |path: &Path| fs::read(path).unwrap_or_else(|error| panic!("{error}"));
     // What a crash has left of an earlier one.
     fs::write(folder.path().join(".a.tree.part"), [7; 100_000]).expect("a file");
     for nodes in [3000, 300] {
         let search = search(nodes);
-        let length = save(&path, &search, options).unwrap_or_else(|error| panic!("{error}"));
+        let saved_as = save(&path, &search, options).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(bytes(&path), saved(&search, true));
-        assert_eq!(bytes(&path).len() as u64, length);
+        assert_eq!(bytes(&path).len() as u64, saved_as.parts.bytes());
         probe(&path).unwrap_or_else(|error| panic!("{error}"));
     }
     let names = fs::read_dir(folder.path()).into_iter().flatten().flatten();
@@ -296,7 +296,7 @@ fn a_file_is_replaced_as_a_whole() {
 fn two_who_save_at_once_leave_one_whole_tree() {
     let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
     let path = folder.path().join("a.tree");
-    let options = SaveOptions { searcher: SEARCHER, compress: false };
+    let options = SaveOptions { searcher: SEARCHER, compress: false, tables: true };
     let whole = [300, 600].map(|nodes| saved(&search(nodes), false));
     save(&path, &search(300), options).unwrap_or_else(|error| panic!("{error}"));
     std::thread::scope(|scope| {

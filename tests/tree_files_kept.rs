@@ -64,7 +64,7 @@ fn every_version_loads() {
         let names =
             [format!("version-{version}.tree"), format!("version-{version}-compressed.tree")];
         for (name, compressed) in names.iter().zip([false, true]) {
-            let Loaded { mut search, info } = load(name);
+            let Loaded { mut search, info, .. } = load(name);
             assert_eq!((info.version, info.compressed), (version, compressed));
             assert_eq!((info.program.as_str(), info.tree_nodes), ("shans 0.1.0", 260));
             assert_eq!(info.searcher, "best-first:quiescence");

@@ -6,6 +6,7 @@ use super::games::GivenPosition;
 use super::settings::SearchSettings;
 use crate::game::Game;
 use crate::search::{Report, Root};
+use crate::store::FileParts;
 
 /// A position to be analysed.
 #[derive(Clone, Debug)]
@@ -40,8 +41,8 @@ pub struct AnalysisResult<'a, G: Game> {
 pub struct SavedTree {
     /// The file.
     pub path: PathBuf,
-    /// Its length.
-    pub bytes: u64,
+    /// What takes its bytes.
+    pub parts: FileParts,
 }
 
 impl<G: Game> AnalysisInput<G> {

@@ -16,7 +16,7 @@ use super::saving::Saving;
 use super::settings::{SearchSettings, SettingsError};
 use super::usage::UsageError;
 use super::{batch, replacing, report, signals};
-use crate::store::SaveLock;
+use crate::store::{SaveLock, Seen};
 
 /// Arguments of `analyze` that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -71,11 +71,12 @@ pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyho
         let searcher = settings.searcher.name.clone();
         UsageError::new(SettingsError::NoTree { searcher, option: "--save" })
     })?;
+    let seen = Seen::at(path);
     let lock = SaveLock::take(path)?;
     if !args.force {
         replacing::by_new_analysis(path)?;
     }
-    let saving = Saving::new(path, lock, &args.saving, &settings.searcher.name)?;
+    let saving = Saving::new(path, seen, lock, &args.saving, &settings.searcher.name)?;
     search_and_save(saving, &mut search, input, &settings, &args.output, out)?;
     Ok(Exit::Done)
 }

@@ -110,7 +110,11 @@ mod tests {
         assert!(search.tree().len() > 10_000, "{}", search.tree().len());
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("tree");
-        store::save(&path, &search, SaveOptions { searcher: "best-first", compress: false })?;
+        store::save(
+            &path,
+            &search,
+            SaveOptions { searcher: "best-first", compress: false, tables: true },
+        )?;
         let interrupt = Interrupt::default();
         assert!(check(&search, &path, true, &interrupt)?);
         assert_eq!(recompute(&mut search, &path, true, &interrupt), Some(0), "all is right");

@@ -167,7 +167,7 @@ fn record<'a, G: CommandLineGame>(
         sweeps: report.memory.sweeps,
         deepened_leaves: report.memory.deepened,
         saved: saved.as_ref().map(|saved| saved.path.display().to_string()),
-        saved_bytes: saved.as_ref().map(|saved| saved.bytes),
+        saved_bytes: saved.as_ref().map(|saved| saved.parts.bytes()),
         warnings: &input.warnings,
         lines: lines.map(|line| candidate(position, line, mover)).collect(),
     }

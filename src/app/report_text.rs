@@ -129,7 +129,7 @@ fn write_summary<G: CommandLineGame>(
     writeln!(out, "searcher   {}", analysis.settings.searcher.name)?;
     write_work(analysis, out)?;
     if let Some(saved) = &analysis.saved {
-        writeln!(out, "saved      {}, {}", saved.path.display(), BinaryBytes(saved.bytes))?;
+        writeln!(out, "saved      {}, {}", saved.path.display(), BinaryBytes(saved.parts.bytes()))?;
     }
     write_memory(report, out)
 }

@@ -22,7 +22,7 @@ use super::tree_evaluation::evaluation_of;
 use super::usage::UsageError;
 use super::{replacing, searchers, signals};
 use crate::search::{BestFirst, CannotStep, Interrupt, MemoryLimits, Stop};
-use crate::store::{FileInfo, Loaded, SaveLock, TreeFile};
+use crate::store::{FileInfo, Loaded, SaveLock, Seen, TreeFile};
 
 /// Steps in the arguments of `resume` that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -68,6 +68,7 @@ pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow
     // What is no tree is told as such, whatever could be saved in its place.
     TreeFile::open(&args.file)?;
     // From before the tree is read: what another program saved after that would be lost.
+    let seen = Seen::at(target(args));
     let lock = SaveLock::take(target(args))?;
     let interrupt = signals::catch()?;
     let file = loading::open(&args.file, &interrupt)?;
@@ -84,7 +85,7 @@ pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow
     let searcher = searchers::of_tree(&info.searcher)
         .with_context(|| format!("{} was made by another searcher", args.file.display()))?;
     let room = room(args, file.memory_limits())?;
-    let saving = saving(args, lock, &info, &searcher.name)?;
+    let saving = saving(args, (seen, lock), &info, &searcher.name)?;
     let Some(mut search) = load_and_check::<G>(args, file, evaluator, room, &interrupt)? else {
         let name = args.file.display();
         exit::complain(&format_args!("interrupted before {name} was checked; it is as it was"));
@@ -132,13 +133,13 @@ fn target(args: &ResumeArgs) -> &Path {
 /// A compressed file stays one.
 fn saving(
     args: &ResumeArgs,
-    lock: SaveLock,
+    (seen, lock): (Seen, SaveLock),
     info: &FileInfo,
     searcher: &str,
 ) -> anyhow::Result<Saving> {
     let compress = args.saving.compress || info.compressed;
     let options = SavingArgs { compress, ..args.saving.clone() };
-    Ok(Saving::new(target(args), lock, &options, searcher)?)
+    Ok(Saving::new(target(args), seen, lock, &options, searcher)?)
 }
 
 /// The search in the file, every number checked; `None` where `interrupt` came first. Numbers of
@@ -151,7 +152,7 @@ fn load_and_check<G: CommandLineGame>(
     interrupt: &Interrupt,
 ) -> anyhow::Result<Option<BestFirst<G>>> {
     let (mut search, info) = match file.load_to_go_on::<G>(evaluator, room) {
-        Ok(Loaded { search, info }) => (search, info),
+        Ok(Loaded { search, info, .. }) => (search, info),
         Err(_) if interrupt.is_thrown() => return Ok(None),
         Err(error) => return Err(error.into()),
     };

@@ -8,30 +8,38 @@ use std::thread::{self, JoinHandle};
 use anyhow::anyhow;
 
 use super::analysis::SavedTree;
+use super::exit;
 use super::games::CommandLineGame;
 use crate::search::BestFirst;
-use crate::store::{self, SaveLock, SaveOptions, StoreError};
+use crate::store::{self, FileParts, SaveLock, SaveOptions, Saved, Seen, StoreError, Written};
 
 /// A file, and the right to save to it: from [`SaveFile::hold`] or [`SaveFile::take`] on nobody else
-/// does.
+/// does. Whatever another program puts there nevertheless stays: the tree is saved beside it then.
 #[derive(Debug)]
 pub struct SaveFile {
     path: PathBuf,
     searcher: String,
     compress: bool,
     lock: Option<SaveLock>,
+    /// What may be replaced.
+    seen: Seen,
+    /// Where it was to be saved, if another file came there.
+    left: Option<PathBuf>,
     /// A checkpoint that another thread is bringing to the disk.
-    underway: Option<JoinHandle<Result<u64, StoreError>>>,
+    underway: Option<JoinHandle<Result<Saved, StoreError>>>,
 }
 
 impl SaveFile {
-    /// The file at `path` for the trees of this searcher. It is not touched yet.
-    pub fn new(path: &Path, searcher: &str, compress: bool) -> SaveFile {
+    /// The file at `path` for the trees of this searcher. It is not touched yet. What was `seen` there
+    /// when it was decided that it may be replaced is what will be.
+    pub fn new(path: &Path, seen: Seen, searcher: &str, compress: bool) -> SaveFile {
         SaveFile {
             path: path.to_path_buf(),
             searcher: searcher.to_string(),
             compress,
             lock: None,
+            seen,
+            left: None,
             underway: None,
         }
     }
@@ -77,7 +85,7 @@ impl SaveFile {
     ) -> Result<(), StoreError> {
         self.take()?;
         let _ = self.end_checkpoint();
-        let written = store::write(&self.path, search, self.options())?;
+        let written = self.write(search)?;
         self.underway = Some(thread::spawn(|| written.put_in_place()));
         Ok(())
     }
@@ -89,21 +97,24 @@ impl SaveFile {
     /// [`StoreError`]; what was there before stays then.
     pub fn end_checkpoint(&mut self) -> Result<bool, StoreError> {
         match self.underway.take().map(JoinHandle::join) {
-            Some(Ok(placed)) => placed.map(|_| true),
+            Some(Ok(placed)) => self.note(placed).map(|_| true),
             Some(Err(_)) | None => Ok(false),
         }
     }
 
-    /// Saves the tree; returns the bytes of the file. Whether a checkpoint before it failed is of
-    /// no interest any more.
+    /// Saves the tree. Whether a checkpoint before it failed is of no interest any more.
     ///
     /// # Errors
     ///
     /// [`StoreError`]; what was there stays then.
-    pub fn save<G: CommandLineGame>(&mut self, search: &BestFirst<G>) -> Result<u64, StoreError> {
+    pub fn save<G: CommandLineGame>(
+        &mut self,
+        search: &BestFirst<G>,
+    ) -> Result<FileParts, StoreError> {
         self.take()?;
         let _ = self.end_checkpoint();
-        store::save(&self.path, search, self.options())
+        let placed = self.write(search).and_then(Written::put_in_place);
+        Ok(self.note(placed)?.parts)
     }
 
     /// Saves the tree for the last time. Where that fails, it is saved under another name if
@@ -112,32 +123,78 @@ impl SaveFile {
         mut self,
         search: &BestFirst<G>,
     ) -> (Option<SavedTree>, Option<anyhow::Error>) {
-        let error = match self.save(search) {
-            Ok(bytes) => return (Some(SavedTree { path: self.path, bytes }), None),
-            Err(error) => error,
+        let saved = match self.save(search) {
+            Err(StoreError::Changed(_)) => self.save(search),
+            saved => saved,
         };
-        let rescued = self.rescue(search);
+        let (error, rescued) = match (saved, &self.left) {
+            (Ok(parts), None) => return (Some(SavedTree { path: self.path, parts }), None),
+            (Ok(parts), Some(left)) => {
+                let saved = SavedTree { path: self.path.clone(), parts };
+                (StoreError::Changed(left.clone()), Some((saved, "")))
+            }
+            (Err(error), _) => (error, self.rescue(search)),
+        };
         let error = match &rescued {
-            Some(SavedTree { path, .. }) => {
-                anyhow!("{error}; the tree is saved to {} instead", path.display())
+            Some((SavedTree { path, .. }, how)) => {
+                anyhow!("{error}; the tree is saved to {} instead{how}", path.display())
             }
             None => {
                 anyhow!("{error}; the analysis is not saved, what was at its place before still is")
             }
         };
-        (rescued, Some(error))
+        (rescued.map(|(saved, _)| saved), Some(error))
     }
 
-    /// Saves a tree that cannot be saved to its file where that is possible.
-    fn rescue<G: CommandLineGame>(&self, search: &BestFirst<G>) -> Option<SavedTree> {
-        rescue_places(&self.path).into_iter().find_map(|path| {
-            let bytes = store::save(&path, search, self.options()).ok()?;
-            Some(SavedTree { path, bytes })
+    fn write<G: CommandLineGame>(&self, search: &BestFirst<G>) -> Result<Written, StoreError> {
+        let written = store::write(&self.path, search, self.options())?;
+        Ok(written.instead_of(self.seen.clone()))
+    }
+
+    /// Remembers what was saved, or gives way to what another program has put there.
+    fn note(&mut self, placed: Result<Saved, StoreError>) -> Result<Saved, StoreError> {
+        match &placed {
+            Ok(saved) => self.seen = saved.seen.clone(),
+            Err(StoreError::Changed(_)) => self.give_way(),
+            Err(_) => {}
+        }
+        placed
+    }
+
+    /// From now on the tree is saved beside its file, which is another one by now.
+    fn give_way(&mut self) {
+        let [beside, _] = rescue_places(&self.path);
+        // Otherwise there is still the rescue at the end.
+        let Ok(lock) = SaveLock::take(&beside) else { return };
+        exit::warn(&format_args!("the tree is saved to {} from now on", beside.display()));
+        let path = std::mem::replace(&mut self.path, beside);
+        self.left.get_or_insert(path);
+        self.lock = Some(lock);
+        self.seen = Seen::NOTHING;
+    }
+
+    /// Saves a tree that cannot be saved to its file where that is possible, in a smaller form if it
+    /// must be. Returns what is to be told of that, too.
+    fn rescue<G: CommandLineGame>(
+        &self,
+        search: &BestFirst<G>,
+    ) -> Option<(SavedTree, &'static str)> {
+        let as_asked = self.options();
+        let packed = SaveOptions { compress: true, ..as_asked };
+        let without_tables = SaveOptions { tables: false, ..packed };
+        let forms = [(as_asked, ""), (packed, ""), (without_tables, ", without its tables")];
+        let forms = forms.into_iter().skip(usize::from(self.compress));
+        forms.into_iter().find_map(|(options, how)| {
+            let save = |path: PathBuf| {
+                let parts = store::save(&path, search, options).ok()?.parts;
+                Some((SavedTree { path, parts }, how))
+            };
+            rescue_places(&self.path).into_iter().find_map(save)
         })
     }
 
     fn options(&self) -> SaveOptions<'_> {
-        SaveOptions { searcher: &self.searcher, compress: self.compress }
+        SaveOptions { searcher: &self.searcher, compress: self.compress, tables: true }
     }
 }
 

@@ -10,7 +10,7 @@ use super::games::CommandLineGame;
 use super::progress_display::ProgressDisplay;
 use super::save_file::SaveFile;
 use crate::search::{BestFirst, Checkpoints, Limits, Report};
-use crate::store::{SaveLock, StoreError};
+use crate::store::{SaveLock, Seen, StoreError};
 
 /// A search that is saved to a file.
 #[derive(Debug)]
@@ -20,18 +20,19 @@ pub struct Saving {
 }
 
 impl Saving {
-    /// Prepares to save to `path`, of which this is the lock.
+    /// Prepares to save to `path`, of which this is the lock, in place of what was `seen` there.
     ///
     /// # Errors
     ///
     /// As [`SaveFile::hold`].
     pub fn new(
         path: &Path,
+        seen: Seen,
         lock: SaveLock,
         args: &SavingArgs,
         searcher: &str,
     ) -> Result<Saving, StoreError> {
-        let mut file = SaveFile::new(path, searcher, args.compress);
+        let mut file = SaveFile::new(path, seen, searcher, args.compress);
         file.hold(lock)?;
         Ok(Saving { file, interval: args.checkpoint })
     }

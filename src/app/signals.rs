@@ -1,4 +1,4 @@
-//! Ctrl-C, and the signals that ask a program to end.
+//! Ctrl-C and the signals that ask a program to end, and the one of a file that is too large.
 
 use anyhow::Context;
 
@@ -22,4 +22,23 @@ pub fn catch() -> anyhow::Result<Interrupt> {
     };
     ctrlc::set_handler(handler).context("cannot catch Ctrl-C")?;
     Ok(interrupt)
+}
+
+/// From now on a file that grows beyond what the system allows (`ulimit -f`) is an error like a full
+/// disk, not the end of the program: what was searched can be saved elsewhere, and is reported.
+///
+/// # Errors
+///
+/// A handler that the system refuses.
+pub fn survive_large_files() -> anyhow::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::sync::Arc;
+        use std::sync::atomic::AtomicBool;
+        // Any handler will do: the write that was too large fails then.
+        let caught = Arc::new(AtomicBool::new(false));
+        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, caught)
+            .context("cannot catch SIGXFSZ")?;
+    }
+    Ok(())
 }

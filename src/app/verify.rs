@@ -40,7 +40,7 @@ struct Findings {
 pub fn run<G: CommandLineGame>(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let file = TreeFile::open(&args.file)?;
     let evaluator = evaluator_for::<G>(&file);
-    let Loaded { search, info } = file.load_to_look::<G>(evaluator)?;
+    let Loaded { search, info, .. } = file.load_to_look::<G>(evaluator)?;
     let name = args.file.display();
     // Nobody throws this switch: Ctrl-C ends a command that writes no file at once.
     let checked = loading::check(&search, &args.file, false, &Interrupt::default());

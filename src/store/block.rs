@@ -9,6 +9,9 @@ use super::compression::{self, Compression};
 /// Bytes of the records in a full block, or a little less where records of a kind do not fill it.
 pub const BLOCK_BYTES: usize = 24 * 4096;
 
+/// The length and the checksum of a block.
+const FRAME_BYTES: usize = 8;
+
 /// Writes records in blocks.
 ///
 /// A block on disk: its length as stored (4 bytes), its records or what compression made of them,
@@ -22,13 +25,15 @@ pub struct BlockWriter<W> {
     records: Vec<u8>,
     /// Bytes written so far.
     pub written: u64,
+    /// Bytes that these blocks would have without compression.
+    pub uncompressed: u64,
 }
 
 impl<W: Write> BlockWriter<W> {
     /// Blocks to be written to `out`.
     pub fn new(out: W, compress: bool) -> BlockWriter<W> {
         let records = Vec::with_capacity(BLOCK_BYTES);
-        BlockWriter { out, compress, number: 0, records, written: 0 }
+        BlockWriter { out, compress, number: 0, records, written: 0, uncompressed: 0 }
     }
 
     /// Writes all records of a kind. The next kind begins with a new block.
@@ -52,6 +57,7 @@ impl<W: Write> BlockWriter<W> {
         let mut records = std::mem::take(&mut self.records);
         let packed = self.compress.then(|| compression::pack(&records, record_bytes)).flatten();
         self.store(packed.as_ref().unwrap_or(&records))?;
+        self.uncompressed += (records.len() + FRAME_BYTES) as u64;
         records.clear();
         self.records = records;
         Ok(())
@@ -63,7 +69,7 @@ impl<W: Write> BlockWriter<W> {
         self.out.write_all(stored)?;
         self.out.write_all(&checksum(self.number, length, stored).to_le_bytes())?;
         self.number += 1;
-        self.written += u64::from(length) + 8;
+        self.written += u64::from(length) + FRAME_BYTES as u64;
         Ok(())
     }
 }
@@ -75,6 +81,8 @@ pub struct BlockReader<R> {
     number: u32,
     /// Where the block begins that is read next, or was read last if that failed: bytes.
     offset: u64,
+    /// Bytes that the blocks so far would have without compression.
+    pub uncompressed: u64,
     stored: Vec<u8>,
     records: Vec<u8>,
 }
@@ -102,7 +110,14 @@ pub enum BadBlock {
 impl<R: Read> BlockReader<R> {
     /// Blocks to be read from `input`, the first of which begins at byte `offset` of the file.
     pub fn new(input: R, offset: u64) -> BlockReader<R> {
-        BlockReader { input, number: 0, offset, stored: Vec::new(), records: Vec::new() }
+        BlockReader {
+            input,
+            number: 0,
+            offset,
+            uncompressed: 0,
+            stored: Vec::new(),
+            records: Vec::new(),
+        }
     }
 
     /// Where the next block begins: its number, from 0, and its first byte in the file.
@@ -124,7 +139,8 @@ impl<R: Read> BlockReader<R> {
             return Err(BadBlock::Damaged("its checksum is wrong"));
         }
         self.number += 1;
-        self.offset += u64::from(length) + 8;
+        self.offset += u64::from(length) + FRAME_BYTES as u64;
+        self.uncompressed += (bytes + FRAME_BYTES) as u64;
         if !is_packed {
             return Ok(&self.stored);
         }

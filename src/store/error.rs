@@ -18,7 +18,7 @@ pub enum StoreError {
         /// The system's reason.
         reason: io::Error,
     },
-    /// Another program analyses the tree of this file, or saves to it.
+    /// Another program analyses the tree of this file, or writes to it.
     #[error("{0} is in use by another analysis; wait for it, or save to another file")]
     Busy(PathBuf),
     /// What is at this place is not to be replaced.
@@ -29,6 +29,19 @@ pub enum StoreError {
         /// What is there.
         what: &'static str,
     },
+    /// What is written beside a file cannot be this program's own.
+    #[error("cannot write {path}: {hidden} beside it is {what}; move it away")]
+    InTheWay {
+        /// The file.
+        path: PathBuf,
+        /// What is in the way.
+        hidden: PathBuf,
+        /// What it is.
+        what: &'static str,
+    },
+    /// Another program has put something else there since it was read or written last.
+    #[error("{0} was written or replaced by another program meanwhile, and is left as it is")]
+    Changed(PathBuf),
     /// Something else.
     #[error("{0} is no tree file: it does not begin like one")]
     NoTree(PathBuf),

@@ -6,6 +6,7 @@ use std::path::Path;
 use super::block::{BLOCK_BYTES, BadBlock, BlockReader, Expected};
 use super::compression::{Compression, GREATEST_RATIO};
 use super::error::{BadHeader, StoreError};
+use super::file_parts::FileParts;
 use super::header::{BlockKind, Blocks};
 use super::mapping;
 use super::open::{FileInfo, TreeFile};
@@ -25,6 +26,8 @@ pub struct Loaded<G: Heuristics + Evaluate> {
     pub search: BestFirst<G>,
     /// What the file says of itself.
     pub info: FileInfo,
+    /// What takes the bytes of the file.
+    pub parts: FileParts,
 }
 
 /// What a tree is loaded for.
@@ -45,6 +48,7 @@ struct Contents<G: Heuristics> {
     /// `None` where it is not wanted.
     tree: Option<Tree>,
     memory: LeafMemory<G>,
+    parts: FileParts,
 }
 
 impl<R: Read> TreeFile<R> {
@@ -135,11 +139,11 @@ impl<R: Read> TreeFile<R> {
         let model = mapping::model(&header.model, leaf_search).map_err(bad)?;
         let root = mapping::root::<G>(&header.root, evaluator).map_err(bad)?;
         let state = mapping::state(&header.state, leaf_search).map_err(bad)?;
-        let Contents { tree, memory } = self.contents(&root, plan)?;
+        let Contents { tree, memory, parts } = self.contents(&root, plan)?;
         let tree = tree.ok_or_else(|| bad(BadHeader::damaged("there are no nodes")))?;
         let search = BestFirst::restore(root, tree, memory, model, plan.room, state);
         let search = search.map_err(|unfit| bad(BadHeader::damaged(unfit.to_string())))?;
-        Ok(Loaded { search, info })
+        Ok(Loaded { search, info, parts })
     }
 
     /// Everything behind the header, as far as it is wanted, and what was learnt of moves.
@@ -246,7 +250,9 @@ impl<R: Read> RecordReader<R> {
     ) -> Result<Contents<G>, Fault> {
         let mut tree = None;
         let mut memory = empty_memory(lists, root, plan)?;
+        let mut parts = FileParts { header: self.blocks.place().1, ..FileParts::default() };
         for list in lists {
+            let (_, begin) = self.blocks.place();
             match list.kind {
                 BlockKind::Nodes(encoding) if plan.with_tree => {
                     tree = Some(self.tree(list, encoding, plan.capacity)?);
@@ -261,7 +267,13 @@ impl<R: Read> RecordReader<R> {
                 BlockKind::History => self.history(list, memory.searches.as_mut())?,
                 BlockKind::Skipped => self.skip(list)?,
             }
+            let stored = self.blocks.place().1 - begin;
+            match list.kind {
+                BlockKind::Nodes(_) => parts.tree += stored,
+                _ => parts.tables += stored,
+            }
         }
+        parts.uncompressed = self.blocks.uncompressed;
         let place = self.blocks.place();
         match self.blocks.is_at_end() {
             Ok(true) => {}
@@ -271,7 +283,7 @@ impl<R: Read> RecordReader<R> {
             }
             Err(bad) => return Err(Fault::Block(bad, place)),
         }
-        Ok(Contents { tree, memory })
+        Ok(Contents { tree, memory, parts })
     }
 
     fn tree(

@@ -1,12 +1,11 @@
 //! Locks beside files, so that one program at a time writes to a place.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use same_file::Handle;
-
 use super::error::StoreError;
+use super::seen::is_at;
 use super::target::Target;
 
 /// What the lock of an analysis adds to the name of its file.
@@ -18,7 +17,7 @@ const SUFFIX: &str = ".lock";
 pub struct SaveLock {
     path: PathBuf,
     /// Locked as long as it is open.
-    _file: File,
+    file: File,
 }
 
 impl SaveLock {
@@ -32,24 +31,41 @@ impl SaveLock {
         let target = Target::new(target)?;
         let path = target.beside(SUFFIX);
         let file = lock(&path, target.given())?;
-        Ok(SaveLock { path, _file: file })
+        Ok(SaveLock { path, file })
     }
 }
 
 impl Drop for SaveLock {
     fn drop(&mut self) {
         // Whoever has opened it meanwhile finds that it is gone, and makes a new one.
-        let _ = fs::remove_file(&self.path);
+        remove(&self.file, &self.path);
     }
 }
 
 /// Opens the file at `path`, or makes it, and locks it. Errors name `target`.
+///
+/// Files beside others are this program's own: a link there, a pipe, or a file that has another
+/// name, too, leads to what is not, and is refused.
 pub(super) fn lock(path: &Path, target: &Path) -> Result<File, StoreError> {
     let failed = |error| StoreError::system("write in the folder of", target)(error);
+    let in_the_way = |what| StoreError::InTheWay {
+        path: target.to_path_buf(),
+        hidden: path.to_path_buf(),
+        what,
+    };
     loop {
         // Not cut off before it is locked: another program may be writing it.
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-        let file = file.map_err(failed)?;
+        let options = &mut OpenOptions::new();
+        let file = match open(path, options.write(true).create(true).truncate(false)) {
+            Ok(file) => file,
+            Err(error) => {
+                let present = fs::symlink_metadata(path).ok().and_then(|there| foreign(&there));
+                return Err(present.map_or_else(|| failed(error), in_the_way));
+            }
+        };
+        if let Some(what) = foreign(&file.metadata().map_err(failed)?) {
+            return Err(in_the_way(what));
+        }
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(target.to_path_buf())),
@@ -64,32 +80,48 @@ pub(super) fn lock(path: &Path, target: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// Whether the file is the one at `path`.
-fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    let own = Handle::from_file(file.try_clone()?)?;
-    match Handle::from_path(path) {
-        Ok(present) => Ok(present == own),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
+/// Removes the file from `path`, unless that is another one by now.
+pub(super) fn remove(file: &File, path: &Path) {
+    if is_at(file, path).unwrap_or(false) {
+        let _ = fs::remove_file(path);
     }
+}
+
+/// Opens what is at `path` itself: a link is not followed, and a pipe is not waited for.
+pub(super) fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed());
+    }
+    options.open(path)
+}
+
+/// What tells that a file is not this program's own; `None` where nothing does.
+fn foreign(metadata: &Metadata) -> Option<&'static str> {
+    if metadata.is_symlink() {
+        return Some("a link");
+    }
+    if !metadata.is_file() {
+        return Some("no regular file");
+    }
+    (names(metadata) > 1).then_some("a file that has another name, too")
+}
+
+#[cfg(unix)]
+fn names(metadata: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(metadata)
+}
+
+#[cfg(not(unix))]
+fn names(_: &Metadata) -> u64 {
+    1
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_file_that_was_renamed_is_elsewhere() -> io::Result<()> {
-        let folder = tempfile::tempdir()?;
-        let path = folder.path().join("a");
-        let file = File::create(&path)?;
-        assert!(is_at(&file, &path)?);
-        fs::rename(&path, folder.path().join("b"))?;
-        assert!(!is_at(&file, &path)?);
-        File::create(&path)?;
-        assert!(!is_at(&file, &path)?);
-        Ok(())
-    }
 
     #[test]
     fn one_at_a_time_and_nothing_is_left() -> io::Result<()> {
@@ -104,6 +136,40 @@ mod tests {
             drop(lock);
             assert_eq!(fs::read_dir(folder.path())?.count(), 0);
         }
+        Ok(())
+    }
+
+    /// A place that leads elsewhere: nothing is written there, or waited for.
+    #[cfg(unix)]
+    #[test]
+    fn what_is_not_ours_is_refused() -> io::Result<()> {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir()?;
+        let [path, mine] = ["a.tree", "mine"].map(|name| folder.path().join(name));
+        let hidden = folder.path().join(".a.tree.lock");
+        fs::write(&mine, "precious")?;
+        let refused = |what: &str| {
+            let error = SaveLock::take(&path).expect_err(what);
+            let told = format!(".a.tree.lock beside it is {what}; move it away");
+            assert!(error.to_string().ends_with(&told), "{error}");
+            fs::remove_file(&hidden)
+        };
+        symlink("mine", &hidden)?;
+        refused("a link")?;
+        symlink("nowhere", &hidden)?;
+        refused("a link")?;
+        assert!(!folder.path().join("nowhere").exists());
+        fs::hard_link(&mine, &hidden)?;
+        refused("a file that has another name, too")?;
+        let made = std::process::Command::new("mkfifo").arg(&hidden).status()?;
+        assert!(made.success());
+        refused("no regular file")?;
+        assert_eq!(fs::read(&mine)?, b"precious");
+        // What came in place of the lock is not removed with it.
+        let lock = SaveLock::take(&path);
+        fs::rename(&mine, &hidden)?;
+        drop(lock);
+        assert_eq!(fs::read(&hidden)?, b"precious");
         Ok(())
     }
 }

@@ -12,7 +12,8 @@
 //!     let root = Root::<Position>::new(Position::default());
 //!     let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(8 << 20));
 //!     search.search(&first, &mut |_| {});
-//!     store::save(path, &search, SaveOptions { searcher: "best-first", compress: true })?;
+//!     let options = SaveOptions { searcher: "best-first", compress: true, tables: true };
+//!     store::save(path, &search, options)?;
 //!
 //!     // Another day, maybe in another program.
 //!     let file = TreeFile::open(path)?;
@@ -40,6 +41,8 @@ mod block;
 mod compression;
 mod encoding;
 mod error;
+mod exchange;
+mod file_parts;
 mod header;
 mod load;
 mod lock;
@@ -51,14 +54,17 @@ mod record;
 mod replace;
 mod save;
 mod section;
+mod seen;
 mod target;
 mod version1;
 mod version2;
 
 pub use error::StoreError;
+pub use file_parts::FileParts;
 pub use load::Loaded;
 pub use lock::SaveLock;
 pub use open::{FileInfo, TreeFile};
-pub use replace::{Replacement, Written};
-pub use save::{SaveOptions, probe, save, write, write_to};
+pub use replace::{Replacement, Saved, Written};
+pub use save::{SaveOptions, probe, probe_file, save, write, write_to};
+pub use seen::Seen;
 pub use target::is_tree;

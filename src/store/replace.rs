@@ -1,10 +1,14 @@
 //! Replacing a file as a whole: a crash at any moment leaves the old one or the new one.
 
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::error::StoreError;
-use super::lock::lock;
+use super::exchange;
+use super::file_parts::FileParts;
+use super::lock::{lock, remove};
+use super::seen::{Seen, is_at};
 use super::target::Target;
 
 /// What a file is called while it is being written.
@@ -18,6 +22,8 @@ pub struct Replacement {
     pub file: File,
     path: PathBuf,
     target: Target,
+    /// What it takes the place of.
+    seen: Seen,
 }
 
 /// A new version that is whole, but maybe not yet on the disk, and not yet in place.
@@ -25,7 +31,16 @@ pub struct Replacement {
 #[must_use = "it has to be put in place"]
 pub struct Written {
     replacement: Replacement,
-    bytes: u64,
+    parts: FileParts,
+}
+
+/// A new version in place.
+#[derive(Clone, Debug)]
+pub struct Saved {
+    /// What takes the bytes of the file.
+    pub parts: FileParts,
+    /// The file, as the next save will find it unless another program comes.
+    pub seen: Seen,
 }
 
 impl Replacement {
@@ -44,65 +59,179 @@ impl Replacement {
             file.set_permissions(old.permissions())
                 .map_err(StoreError::system("set the permissions of", target.given()))?;
         }
-        Ok(Replacement { file, path, target })
+        let seen = Seen::at(target.path());
+        Ok(Replacement { file, path, target, seen })
     }
 
-    /// The file that is to be replaced, as errors call it.
-    pub fn target(&self) -> &Path {
-        self.target.given()
+    /// Takes the place of what was `seen` at some other time than when it began.
+    #[must_use]
+    pub fn instead_of(self, seen: Seen) -> Replacement {
+        Replacement { seen, ..self }
     }
 
-    /// Makes sure that everything is on the disk, and puts it in place of the old version.
+    /// Makes sure that everything is on the disk, and puts it in place of what was there. Returns it
+    /// as it is seen from now on.
     ///
     /// # Errors
     ///
+    /// [`StoreError::Changed`] where something else is there by now, which stays;
     /// [`StoreError::System`]; the old version or the new one is in place then, whole.
-    pub fn put_in_place(self) -> Result<(), StoreError> {
-        let Replacement { file, path, target } = &self;
-        let placed =
-            file.sync_all().map_err(StoreError::system("write", target.given())).and_then(|()| {
-                let renamed = fs::rename(path, target.path());
-                renamed.map_err(StoreError::system("replace", target.given()))
-            });
-        if let Err(error) = placed {
-            self.discard();
-            return Err(error);
+    pub fn put_in_place(self) -> Result<Seen, StoreError> {
+        self.put_in_place_by(File::sync_all)
+    }
+
+    /// The same; `sync` brings a file or a folder to the disk.
+    fn put_in_place_by(self, sync: impl Fn(&File) -> io::Result<()>) -> Result<Seen, StoreError> {
+        let placed = self.place(&sync);
+        // Gone where it was placed.
+        remove(&self.file, &self.path);
+        let seen = placed?;
+        sync_folder(self.target.path(), sync)?;
+        Ok(seen)
+    }
+
+    fn place(&self, sync: &impl Fn(&File) -> io::Result<()>) -> Result<Seen, StoreError> {
+        let Replacement { file, path, target, seen } = self;
+        sync(file).map_err(StoreError::system("write", target.given()))?;
+        let failed = |error| StoreError::system("replace", target.given())(error);
+        if !is_at(file, path).map_err(failed)? {
+            return Err(failed(io::Error::other("another program has taken the new file away")));
         }
-        sync_folder(target.path())
+        match exchange::put(path, target.path(), seen) {
+            Ok(true) => Seen::file(file).map_err(failed),
+            Ok(false) => Err(StoreError::Changed(target.given().to_path_buf())),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                Err(StoreError::Busy(target.given().to_path_buf()))
+            }
+            Err(error) => Err(failed(error)),
+        }
     }
 
     /// Gives up; the old version stays.
     pub fn discard(self) {
         // What is left of it is taken over by the next one.
-        let _ = fs::remove_file(&self.path);
+        remove(&self.file, &self.path);
     }
 }
 
 impl Written {
-    /// A new version, whole, of this length.
-    pub(super) fn new(replacement: Replacement, bytes: u64) -> Written {
-        Written { replacement, bytes }
+    /// A new version, whole.
+    pub(super) fn new(replacement: Replacement, parts: FileParts) -> Written {
+        Written { replacement, parts }
     }
 
-    /// Puts it in place of the old version, and returns its bytes.
+    /// As [`Replacement::instead_of`].
+    pub fn instead_of(self, seen: Seen) -> Written {
+        Written { replacement: self.replacement.instead_of(seen), ..self }
+    }
+
+    /// Puts it in place of what was there.
     ///
     /// # Errors
     ///
-    /// [`StoreError::System`]; the old version or the new one is in place then, whole.
-    pub fn put_in_place(self) -> Result<u64, StoreError> {
-        self.replacement.put_in_place()?;
-        Ok(self.bytes)
+    /// As [`Replacement::put_in_place`].
+    pub fn put_in_place(self) -> Result<Saved, StoreError> {
+        let seen = self.replacement.put_in_place()?;
+        Ok(Saved { parts: self.parts, seen })
     }
 }
 
 /// A rename is on the disk once its folder is.
-fn sync_folder(file: &Path) -> Result<(), StoreError> {
+fn sync_folder(file: &Path, sync: impl Fn(&File) -> io::Result<()>) -> Result<(), StoreError> {
     if cfg!(not(unix)) {
         // Folders cannot be opened there.
         return Ok(());
     }
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    let opened = File::open(folder).and_then(|folder| folder.sync_all());
-    opened.map_err(StoreError::system("write", folder))
+    let synced = File::open(folder).and_then(|folder| sync(&folder));
+    synced.map_err(StoreError::system("write", folder))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::cell::RefCell;
+    use std::io::Write;
+
+    use super::*;
+
+    fn begin(path: &Path) -> io::Result<Replacement> {
+        let mut replacement = Replacement::begin(path).map_err(io::Error::other)?;
+        replacement.file.write_all(b"new")?;
+        Ok(replacement)
+    }
+
+    /// After a crash a name may be on the disk before what it names, unless it waits for that.
+    #[test]
+    fn a_file_is_on_the_disk_before_its_name_is() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("a.tree");
+        // Which synchronisation fails: that of the file, that of the folder, or none.
+        for failing in [Some(0), Some(1), None] {
+            fs::write(&path, "old")?;
+            let found = RefCell::new(Vec::new());
+            let sync = |file: &File| {
+                let is_folder = file.metadata()?.is_dir();
+                let mut found = found.borrow_mut();
+                found.push((is_folder, fs::read_to_string(&path)?));
+                let fails = failing == Some(found.len() - 1);
+                if fails { Err(io::Error::other("no disk")) } else { Ok(()) }
+            };
+            let placed = begin(&path)?.put_in_place_by(sync);
+            assert_eq!(placed.is_ok(), failing.is_none(), "{failing:?}");
+            let file = (false, "old".to_string());
+            let order = [file, (true, "new".to_string())];
+            let synced = if failing == Some(0) { &order[..1] } else { &order };
+            assert_eq!(found.into_inner(), synced);
+            assert_eq!(fs::read_dir(folder.path())?.count(), 1, "nothing is left beside it");
+        }
+        Ok(())
+    }
+
+    /// The system is asked: it refuses to synchronise this.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_cannot_be_synchronised_is_not_put_in_place() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("a.tree");
+        let mut replacement = begin(&path)?;
+        replacement.file = fs::OpenOptions::new().write(true).open("/dev/null")?;
+        let placed = replacement.put_in_place();
+        let error = placed.expect_err("/dev/null is on no disk").to_string();
+        assert!(error.contains("cannot write") && error.contains("Invalid argument"), "{error}");
+        assert!(!path.exists());
+        Ok(())
+    }
+
+    #[test]
+    fn what_another_program_put_there_stays() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let [path, other] = ["a.tree", "other"].map(|name| folder.path().join(name));
+        for before in [None, Some("old")] {
+            let _ = fs::remove_file(&path);
+            before.map_or(Ok(()), |old| fs::write(&path, old))?;
+            let seen = Seen::at(&path);
+            fs::write(&other, "a stranger's")?;
+            fs::rename(&other, &path)?;
+            let placed = begin(&path)?.instead_of(seen).put_in_place();
+            assert!(matches!(placed, Err(StoreError::Changed(_))), "{placed:?}");
+            assert_eq!(fs::read_to_string(&path)?, "a stranger's");
+            assert_eq!(fs::read_dir(folder.path())?.count(), 1);
+        }
+        // What was put in place is what the next one finds; what has gone is no obstacle.
+        let mut seen = Seen::at(&path);
+        for _ in 0..2 {
+            let placed = begin(&path)?.instead_of(seen).put_in_place();
+            seen = placed.map_err(io::Error::other)?;
+        }
+        fs::remove_file(&path)?;
+        assert!(begin(&path)?.instead_of(seen).put_in_place().is_ok());
+        // A new file that is not ours any more is not put there.
+        let replacement = begin(&path)?;
+        fs::write(&other, "a stranger's")?;
+        fs::rename(&other, folder.path().join(".a.tree.part"))?;
+        assert!(replacement.put_in_place().is_err());
+        assert_eq!(fs::read_to_string(&path)?, "new");
+        Ok(())
+    }
 }

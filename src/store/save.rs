@@ -6,10 +6,11 @@ use std::path::Path;
 use super::block::BlockWriter;
 use super::compression::Compression;
 use super::error::StoreError;
+use super::file_parts::FileParts;
 use super::header::{BlockKind, Blocks, Header, OriginRecord};
 use super::mapping;
 use super::record::{self, NodeEncoding, POSITION_BYTES, SCORE_BYTES, SLOT_BYTES};
-use super::replace::{Replacement, Written};
+use super::replace::{Replacement, Saved, Written};
 use super::target::may_hold_tree;
 use super::version2;
 use crate::game::{Evaluate, Heuristics, Notation};
@@ -23,19 +24,31 @@ pub struct SaveOptions<'a> {
     pub searcher: &'a str,
     /// Smaller files for more time.
     pub compress: bool,
+    /// With what was learnt from leaves. A tree without it goes on nevertheless, a little slower at
+    /// first, and not as if it had never stopped.
+    pub tables: bool,
 }
 
 /// A disk that takes this much is not full: bytes.
 const PROBE_BYTES: usize = 64 << 10;
 
-/// Finds out, before any work is done, whether `path` can be saved to: it is written beside,
-/// and goes again.
+/// Finds out, before any work is done, whether a tree can be saved to `path`.
 ///
 /// # Errors
 ///
-/// [`StoreError`] where a later save would fail for what can be known now.
+/// As [`probe_file`], and where something else than a tree is there.
 pub fn probe(path: &Path) -> Result<(), StoreError> {
     may_hold_tree(path)?;
+    probe_file(path)
+}
+
+/// Finds out, before any work is done, whether a [`Replacement`] of `path` will be possible: a file is
+/// written beside it, and goes again.
+///
+/// # Errors
+///
+/// [`StoreError`] where that would fail for what can be known now.
+pub fn probe_file(path: &Path) -> Result<(), StoreError> {
     let mut probe = Replacement::begin(path)?;
     let written = probe.file.write_all(&[0; PROBE_BYTES]).and_then(|()| probe.file.sync_all());
     let result = written.map_err(StoreError::system("write", path));
@@ -43,7 +56,7 @@ pub fn probe(path: &Path) -> Result<(), StoreError> {
     result
 }
 
-/// Saves a search, in place of what was there. Returns the bytes of the file.
+/// Saves a search, in place of what was there.
 ///
 /// # Errors
 ///
@@ -52,7 +65,7 @@ pub fn save<G: Heuristics + Evaluate + Notation>(
     path: &Path,
     search: &BestFirst<G>,
     options: SaveOptions<'_>,
-) -> Result<u64, StoreError> {
+) -> Result<Saved, StoreError> {
     write(path, search, options)?.put_in_place()
 }
 
@@ -70,7 +83,7 @@ pub fn write<G: Heuristics + Evaluate + Notation>(
     may_hold_tree(path)?;
     let replacement = Replacement::begin(path)?;
     match write_to(&replacement.file, search, options) {
-        Ok(bytes) => Ok(Written::new(replacement, bytes)),
+        Ok(parts) => Ok(Written::new(replacement, parts)),
         Err(error) => {
             let error = StoreError::system("write", path)(error);
             replacement.discard();
@@ -79,7 +92,7 @@ pub fn write<G: Heuristics + Evaluate + Notation>(
     }
 }
 
-/// Writes the bytes of a tree file to `out`; returns how many.
+/// Writes the bytes of a tree file to `out`; returns what they hold.
 ///
 /// # Errors
 ///
@@ -88,7 +101,7 @@ pub fn write_to<G: Heuristics + Evaluate + Notation>(
     mut out: impl Write,
     search: &BestFirst<G>,
     options: SaveOptions<'_>,
-) -> io::Result<u64> {
+) -> io::Result<FileParts> {
     let start = version2::encode(&header(search, options))?.to_bytes()?;
     out.write_all(&start)?;
     let mut blocks = BlockWriter::new(out, options.compress);
@@ -98,12 +111,20 @@ pub fn write_to<G: Heuristics + Evaluate + Notation>(
         NodeForm::Explored => blocks.write(nodes.map(|node| record::node_bytes(&node)))?,
         NodeForm::Searched => blocks.write(nodes.map(|node| record::searched_node_bytes(&node)))?,
     }
-    blocks.write(search.table().used().map(record::slot_bytes))?;
-    if let Some(leaves) = search.searched_leaves() {
-        blocks.write(leaves.table_entries().map(record::position_bytes))?;
-        blocks.write(leaves.history_scores().map(record::score_bytes))?;
+    let of_tree = blocks.written;
+    if options.tables {
+        blocks.write(search.table().used().map(record::slot_bytes))?;
+        if let Some(leaves) = search.searched_leaves() {
+            blocks.write(leaves.table_entries().map(record::position_bytes))?;
+            blocks.write(leaves.history_scores().map(record::score_bytes))?;
+        }
     }
-    Ok(start.len() as u64 + blocks.written)
+    Ok(FileParts {
+        header: start.len() as u64,
+        tree: of_tree,
+        tables: blocks.written - of_tree,
+        uncompressed: blocks.uncompressed,
+    })
 }
 
 /// The header of a search at rest, and of the blocks that follow.
@@ -114,6 +135,7 @@ fn header<G: Heuristics + Evaluate + Notation>(
     let table = search.table();
     let compression = if options.compress { Compression::Lz4 } else { Compression::None };
     let blocks = |kind, record_bytes, records| Blocks { kind, record_bytes, records, compression };
+    let if_kept = |records: usize| if options.tables { records as u64 } else { 0 };
     let nodes = search.tree().len() as u64;
     let leaf_values = BlockKind::LeafValues { slots: table.slots() as u64 };
     let encoding = match search.tree().form() {
@@ -122,13 +144,13 @@ fn header<G: Heuristics + Evaluate + Notation>(
     };
     let mut lists = vec![
         blocks(BlockKind::Nodes(encoding), encoding.bytes(), nodes),
-        blocks(leaf_values, SLOT_BYTES, table.used().count() as u64),
+        blocks(leaf_values, SLOT_BYTES, if_kept(table.used().count())),
     ];
     if let Some(leaves) = search.searched_leaves() {
         let positions = BlockKind::Positions { places: leaves.table_places() as u64 };
         lists.extend([
-            blocks(positions, POSITION_BYTES, leaves.table_entries().count() as u64),
-            blocks(BlockKind::History, SCORE_BYTES, leaves.history_scores().count() as u64),
+            blocks(positions, POSITION_BYTES, if_kept(leaves.table_entries().count())),
+            blocks(BlockKind::History, SCORE_BYTES, if_kept(leaves.history_scores().count())),
         ]);
     }
     Header {

@@ -18,9 +18,9 @@ pub fn saved<G: Heuristics + Evaluate + Notation>(
     compress: bool,
 ) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let options = SaveOptions { searcher: SEARCHER, compress };
+    let options = SaveOptions { searcher: SEARCHER, compress, tables: true };
     let written = write_to(&mut bytes, search, options).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(written, bytes.len() as u64);
+    assert_eq!(written.bytes(), bytes.len() as u64);
     bytes
 }
 

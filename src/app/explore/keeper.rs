@@ -7,7 +7,7 @@ use crate::app::args::SavingArgs;
 use crate::app::games::CommandLineGame;
 use crate::app::save_file::SaveFile;
 use crate::search::BestFirst;
-use crate::store::StoreError;
+use crate::store::{FileParts, Seen, StoreError};
 
 /// A file, what is in it, and when it is due again.
 #[derive(Debug)]
@@ -28,10 +28,11 @@ pub struct Keeper {
 type Work = (u64, usize);
 
 impl Keeper {
-    /// Of a file that nothing was saved to yet, or that the tree was loaded from.
-    pub fn new(path: &Path, searcher: &str, args: &SavingArgs) -> Keeper {
+    /// Of a file that nothing was saved to yet, or that the tree was loaded from; in place of what was
+    /// `seen` there.
+    pub fn new(path: &Path, seen: Seen, searcher: &str, args: &SavingArgs) -> Keeper {
         Keeper {
-            file: SaveFile::new(path, searcher, args.compress),
+            file: SaveFile::new(path, seen, searcher, args.compress),
             saved: None,
             underway: None,
             interval: args.checkpoint,
@@ -71,18 +72,21 @@ impl Keeper {
         self.saved != Some(work(search)) && work(search).0 > 0
     }
 
-    /// Saves the tree; returns the bytes of the file.
+    /// Saves the tree.
     ///
     /// # Errors
     ///
     /// [`StoreError`]; what was there stays then.
-    pub fn save<G: CommandLineGame>(&mut self, search: &BestFirst<G>) -> Result<u64, StoreError> {
+    pub fn save<G: CommandLineGame>(
+        &mut self,
+        search: &BestFirst<G>,
+    ) -> Result<FileParts, StoreError> {
         // What is saved now is newer: a checkpoint that failed is of no interest.
         let _ = self.end_checkpoint();
-        let bytes = self.file.save(search)?;
+        let parts = self.file.save(search)?;
         self.saved = Some(work(search));
         self.checkpoint = Instant::now();
-        Ok(bytes)
+        Ok(parts)
     }
 
     /// Saves a search on the way, when that is due; another thread waits for the disk.

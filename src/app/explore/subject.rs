@@ -13,7 +13,7 @@ use crate::app::tree_evaluation::evaluator_for;
 use crate::app::usage::UsageError;
 use crate::app::{exit, memory, replacing, settings};
 use crate::search::{BestFirst, LeafMemory, MemoryLimits, Root};
-use crate::store::TreeFile;
+use crate::store::{Seen, TreeFile};
 
 /// Arguments of `explore` that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -78,6 +78,8 @@ impl<G: CommandLineGame> Subject<G> {
             let file = path.display().to_string();
             return Err(UsageError::new(SubjectError::OfTree { option, file }).into());
         }
+        let target = args.save.as_deref().unwrap_or(path);
+        let seen = Seen::at(target);
         let file = TreeFile::open(path)?;
         if let Some(other) = args.save.as_ref().filter(|_| !args.force)
             && !same_file::is_same_file(path, other).unwrap_or(false)
@@ -91,7 +93,7 @@ impl<G: CommandLineGame> Subject<G> {
         // A compressed file stays one.
         let compress = args.saving.compress || info.compressed;
         let saving = SavingArgs { compress, ..args.saving.clone() };
-        let keeper = Keeper::new(args.save.as_deref().unwrap_or(path), &info.searcher, &saving);
+        let keeper = Keeper::new(target, seen, &info.searcher, &saving);
         let refusal = info.difference().map(|what| {
             format!(
                 "{} was made with another {what}; it can be looked into, and shans resume --force \
@@ -134,10 +136,11 @@ impl<G: CommandLineGame> Subject<G> {
         let room = settings::memory_limits(&args.limits, default).map_err(UsageError::new)?;
         let search = with_tree(&searcher, Root::new(given.position), room)?;
         let keeper = args.save.as_ref().map(|path| -> anyhow::Result<Keeper> {
+            let seen = Seen::at(path);
             if !args.force {
                 replacing::by_new_analysis(path)?;
             }
-            let mut keeper = Keeper::new(path, &searcher.name, &args.saving);
+            let mut keeper = Keeper::new(path, seen, &searcher.name, &args.saving);
             keeper.take()?;
             Ok(keeper)
         });

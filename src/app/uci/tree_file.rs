@@ -6,10 +6,11 @@ use anyhow::{Context, bail, ensure};
 use indicatif::HumanCount;
 
 use super::super::games::CommandLineGame;
+use super::super::save_file::SaveFile;
 use super::super::searchers::{self, SearcherKind};
 use super::super::tree_evaluation::evaluation_of;
 use crate::search::{BestFirst, MemoryLimits};
-use crate::store::{self, SaveLock, SaveOptions, TreeFile};
+use crate::store::{self, Seen, TreeFile};
 
 /// Saves a tree in place of an older state of it, or where there is none. Returns what is told of
 /// it.
@@ -23,13 +24,14 @@ pub fn save<G: CommandLineGame>(
     searcher: &str,
 ) -> anyhow::Result<String> {
     named(path)?;
-    let _lock = SaveLock::take(path)?;
+    let mut file = SaveFile::new(path, Seen::at(path), searcher, false);
+    file.take()?;
     if store::is_tree(path) {
         is_of_same_root(path, search)?;
     }
-    let bytes = store::save(path, search, SaveOptions { searcher, compress: false })?;
+    let bytes = HumanCount(file.save(search)?.bytes());
     let nodes = HumanCount(search.tree().len() as u64);
-    Ok(format!("saved {nodes} tree nodes to {}, {} bytes", path.display(), HumanCount(bytes)))
+    Ok(format!("saved {nodes} tree nodes to {}, {bytes} bytes", path.display()))
 }
 
 /// Loads a tree to go on with it; every number of it is checked. Returns it with its searcher.

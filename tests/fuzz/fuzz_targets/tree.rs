@@ -68,7 +68,7 @@ fn more(search: &mut BestFirst<Position>) {
     let nodes = search.state().nodes + 200;
     search.search(&Limits { nodes: Some(nodes), ..Limits::default() }, &mut |_| {});
     search.check().expect("a right tree stays one");
-    let options = SaveOptions { searcher: "best-first", compress: nodes.is_multiple_of(2) };
+    let options = SaveOptions { searcher: "best-first", compress: nodes.is_multiple_of(2), tables: true };
     let mut saved = Vec::new();
     write_to(&mut saved, search, options).expect("memory takes it");
     let file = TreeFile::read(Path::new("saved"), &saved[..], saved.len() as u64);
