@@ -25,6 +25,7 @@ mod junqi_cli;
 mod limits;
 mod move_odds;
 mod network;
+mod outputs;
 mod perft;
 mod proofs;
 mod readme;

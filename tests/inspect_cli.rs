@@ -242,7 +242,7 @@ fn an_export_never_takes_the_place_of_the_tree() {
     refused(&saved.run(&format!("export --format pgn -o {nowhere}")), 1);
     let output = saved.path("game.pgn");
     fs::write(&output, "what was there").unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(saved.text(&format!("export --format pgn -o {output}")), "");
+    assert_eq!(saved.text(&format!("export --format pgn -o {output} --force")), "");
     assert_eq!(bytes(&output), saved.text("export --format pgn").into_bytes());
 }
 

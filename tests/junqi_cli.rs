@@ -81,7 +81,7 @@ fn games_are_played_recorded_and_replayed() {
     let [first, second] = &json["games"].as_array().expect("games")[..] else { panic!("{json}") };
     assert_eq!(first["start"], second["start"], "a start is played twice");
     assert_ne!(first["seats"], second["seats"]);
-    let table = text(&arguments);
+    let table = text(&[&arguments[..], &["--force"]].concat());
     assert!(table.contains("best-first:search + alpha-beta"), "{table}");
     let moves = first["moves"].as_array().expect("moves");
     assert_eq!(first["plies"].as_u64(), Some(moves.len() as u64));

@@ -62,17 +62,22 @@ fn a_tree_that_came_meanwhile_stays() {
     folder.json("analyze --moves e4 --nodes 1k --save @other");
     let other = folder.bytes("other");
     for (line, comes_by_renaming) in [
-        ("resume @tree", false),
-        ("resume @tree", true),
+        ("resume @tree --checkpoint 20ms", false),
+        ("resume @tree --checkpoint 20ms", true),
         ("analyze --save @new", false),
         ("analyze --save @new", true),
     ] {
         folder.json("analyze --nodes 1k --save @tree --force");
+        let before = folder.bytes("tree");
         let name = if line.starts_with("resume") { "tree" } else { "new" };
         let child = folder.start(&format!("{line} --settle none --time 3s --json --quiet"));
-        wait_until(|| folder.path(&format!(".{name}.lock")).exists());
-        // The place was looked at before it was locked; a little later a new one is tried.
-        sleep(Duration::from_millis(300));
+        if name == "tree" {
+            wait_until(|| folder.bytes("tree") != before);
+        } else {
+            wait_until(|| folder.path(".new.lock").exists());
+            // The place was looked at before it was locked; a little later a new one is tried.
+            sleep(Duration::from_millis(300));
+        }
         signal(&child, "-STOP");
         done(fs::copy(folder.path("other"), folder.path("copy")));
         if comes_by_renaming {
@@ -101,24 +106,30 @@ fn a_tree_that_came_meanwhile_stays() {
 /// taken away is no obstacle.
 #[test]
 fn checkpoints_give_way_to_what_came() {
-    let folder = Folder::new();
-    folder.json("analyze --moves e4 --nodes 1k --save @other");
-    let other = folder.bytes("other");
-    let child =
-        folder.start("analyze --settle none --time 60s --save @tree --checkpoint 20ms --quiet");
-    wait_until(|| folder.path("tree").exists());
-    done(fs::remove_file(folder.path("tree")));
-    wait_until(|| folder.path("tree").exists());
-    done(fs::rename(folder.path("other"), folder.path("tree")));
-    wait_until(|| folder.path("tree.rescued").exists());
-    assert!(folder.bytes("tree") == other);
-    let first = nodes(&folder, "tree.rescued");
-    wait_until(|| nodes(&folder, "tree.rescued") > first);
-    signal(&child, "-KILL");
-    let output = done(child.wait_with_output());
-    assert!(stderr(&output).contains("tree.rescued from now on"), "{}", stderr(&output));
-    assert!(folder.bytes("tree") == other);
-    folder.json("resume @tree.rescued --nodes 1k");
+    for is_tree in [true, false] {
+        let folder = Folder::new();
+        folder.write("other", "my notes");
+        if is_tree {
+            folder.write("other", "");
+            folder.json("analyze --moves e4 --nodes 1k --save @other");
+        }
+        let other = folder.bytes("other");
+        let line = "analyze --settle none --time 60s --save @tree --checkpoint 20ms --quiet";
+        let child = folder.start(line);
+        wait_until(|| folder.path("tree").exists());
+        done(fs::remove_file(folder.path("tree")));
+        wait_until(|| folder.path("tree").exists());
+        done(fs::rename(folder.path("other"), folder.path("tree")));
+        wait_until(|| folder.path("tree.rescued").exists());
+        assert!(folder.bytes("tree") == other);
+        let first = nodes(&folder, "tree.rescued");
+        wait_until(|| nodes(&folder, "tree.rescued") > first);
+        signal(&child, "-KILL");
+        let output = done(child.wait_with_output());
+        assert!(stderr(&output).contains("tree.rescued from now on"), "{}", stderr(&output));
+        assert!(folder.bytes("tree") == other);
+        folder.json("resume @tree.rescued --nodes 1k");
+    }
 }
 
 /// A shell that allows files of so many units of 512 bytes runs the program.

@@ -6,26 +6,10 @@ use std::path::{Path, PathBuf};
 use same_file::is_same_file;
 use thiserror::Error;
 
-use crate::store;
-
 /// An output that would destroy another file of the same command.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{} is one of the other files of this command; write to another file", .0.display())]
 pub struct Overwrites(PathBuf);
-
-/// An output that would destroy a tree.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{} holds a tree, which this would replace; write to another file", .0.display())]
-pub struct OverTree(PathBuf);
-
-/// Refuses `output` if a tree file is there: what is written is no tree.
-///
-/// # Errors
-///
-/// [`OverTree`] names the output.
-pub fn refuse_tree(output: &Path) -> Result<(), OverTree> {
-    if store::is_tree(output) { Err(OverTree(output.to_path_buf())) } else { Ok(()) }
-}
 
 /// Refuses `output` if it is one of the `other` files, by whatever name: a hard link, a symbolic
 /// link, or another path. Devices and pipes are never refused: writing to them destroys nothing.

@@ -74,6 +74,14 @@ struct Record<'a> {
     /// The length of that file.
     #[serde(skip_serializing_if = "Option::is_none")]
     saved_bytes: Option<u64>,
+    /// How much of it is tree, header included, how much tables, and how long it would be
+    /// without compression.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved_tree_bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved_table_bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved_uncompressed_bytes: Option<u64>,
     warnings: &'a [String],
     lines: Vec<Candidate>,
 }
@@ -125,6 +133,7 @@ fn record<'a, G: CommandLineGame>(
     candidates: usize,
 ) -> Record<'a> {
     let AnalysisResult { input, settings, report, saved } = analysis;
+    let parts = saved.as_ref().map(|saved| &saved.parts);
     let position = analysis.position();
     let mover = mover(position);
     let best = report.best_move();
@@ -167,7 +176,10 @@ fn record<'a, G: CommandLineGame>(
         sweeps: report.memory.sweeps,
         deepened_leaves: report.memory.deepened,
         saved: saved.as_ref().map(|saved| saved.path.display().to_string()),
-        saved_bytes: saved.as_ref().map(|saved| saved.parts.bytes()),
+        saved_bytes: parts.map(|parts| parts.bytes()),
+        saved_tree_bytes: parts.map(|parts| parts.header + parts.tree),
+        saved_table_bytes: parts.map(|parts| parts.tables),
+        saved_uncompressed_bytes: parts.map(|parts| parts.uncompressed_bytes()),
         warnings: &input.warnings,
         lines: lines.map(|line| candidate(position, line, mover)).collect(),
     }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use indicatif::{BinaryBytes, HumanCount};
 
 use super::analysis::{AnalysisResult, speed};
+use super::file_size::file_size;
 use super::games::CommandLineGame;
 use super::likelihood;
 use super::printable::printable;
@@ -129,7 +130,7 @@ fn write_summary<G: CommandLineGame>(
     writeln!(out, "searcher   {}", analysis.settings.searcher.name)?;
     write_work(analysis, out)?;
     if let Some(saved) = &analysis.saved {
-        writeln!(out, "saved      {}, {}", saved.path.display(), BinaryBytes(saved.parts.bytes()))?;
+        writeln!(out, "saved      {}, {}", saved.path.display(), file_size(&saved.parts))?;
     }
     write_memory(report, out)
 }

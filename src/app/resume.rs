@@ -72,10 +72,11 @@ pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow
     let lock = SaveLock::take(target(args))?;
     let interrupt = signals::catch()?;
     let file = loading::open(&args.file, &interrupt)?;
+    file.expect_game::<G>()?;
     let evaluator = G::evaluator_of(args.evaluation);
     let info = file.info::<G>(&evaluator);
     if !args.force {
-        refuse_other_evaluations::<G>(args, &file)?;
+        refuse_other_evaluations::<G>(args, &file, &info)?;
         refuse_other_programs(args, &info)?;
         if !is_same_file(target(args), &args.file).unwrap_or(false) {
             replacing::by_tree(target(args), &file)?;
@@ -205,8 +206,10 @@ fn warn_of_recomputed(file: &Path, changed: usize, all: usize) {
 fn refuse_other_evaluations<G: CommandLineGame>(
     args: &ResumeArgs,
     file: &TreeFile<InterruptibleFile>,
+    info: &FileInfo,
 ) -> anyhow::Result<()> {
-    match evaluation_of::<G>(file).filter(|kind| *kind != args.evaluation) {
+    // A game with one evaluation has it under any name.
+    match evaluation_of::<G>(file).filter(|_| !info.same_evaluation) {
         None => Ok(()),
         Some(kind) => bail!(
             "{} was made with another evaluation, {kind}; --evaluation {kind} goes on with it",
@@ -248,6 +251,7 @@ fn go_to_position<G: CommandLineGame>(
     }
     if args.prune {
         search.prune();
+        search.forget_leaves();
     }
     Ok(())
 }

@@ -23,8 +23,8 @@ pub struct SaveFile {
     lock: Option<SaveLock>,
     /// What may be replaced.
     seen: Seen,
-    /// Where it was to be saved, if another file came there.
-    left: Option<PathBuf>,
+    /// Why it is not saved where it was to be, if something else came there.
+    left: Option<String>,
     /// A checkpoint that another thread is bringing to the disk.
     underway: Option<JoinHandle<Result<Saved, StoreError>>>,
 }
@@ -85,7 +85,7 @@ impl SaveFile {
     ) -> Result<(), StoreError> {
         self.take()?;
         let _ = self.end_checkpoint();
-        let written = self.write(search)?;
+        let written = self.write(search).inspect_err(|error| self.give_way(error))?;
         self.underway = Some(thread::spawn(|| written.put_in_place()));
         Ok(())
     }
@@ -97,12 +97,19 @@ impl SaveFile {
     /// [`StoreError`]; what was there before stays then.
     pub fn end_checkpoint(&mut self) -> Result<bool, StoreError> {
         match self.underway.take().map(JoinHandle::join) {
-            Some(Ok(placed)) => self.note(placed).map(|_| true),
+            Some(Ok(placed)) => match self.note(placed) {
+                Err(error) => {
+                    self.give_way(&error);
+                    Err(error)
+                }
+                Ok(_) => Ok(true),
+            },
             Some(Err(_)) | None => Ok(false),
         }
     }
 
-    /// Saves the tree. Whether a checkpoint before it failed is of no interest any more.
+    /// Saves the tree, beside its file if another one is there by now. Whether a checkpoint before it
+    /// failed is of no interest any more.
     ///
     /// # Errors
     ///
@@ -113,7 +120,14 @@ impl SaveFile {
     ) -> Result<FileParts, StoreError> {
         self.take()?;
         let _ = self.end_checkpoint();
-        let placed = self.write(search).and_then(Written::put_in_place);
+        let before = self.left.is_some();
+        let mut placed = self.write(search).and_then(Written::put_in_place);
+        if let Err(error) = &placed {
+            self.give_way(error);
+            if self.left.is_some() && !before {
+                placed = self.write(search).and_then(Written::put_in_place);
+            }
+        }
         Ok(self.note(placed)?.parts)
     }
 
@@ -123,17 +137,13 @@ impl SaveFile {
         mut self,
         search: &BestFirst<G>,
     ) -> (Option<SavedTree>, Option<anyhow::Error>) {
-        let saved = match self.save(search) {
-            Err(StoreError::Changed(_)) => self.save(search),
-            saved => saved,
-        };
-        let (error, rescued) = match (saved, &self.left) {
-            (Ok(parts), None) => return (Some(SavedTree { path: self.path, parts }), None),
-            (Ok(parts), Some(left)) => {
-                let saved = SavedTree { path: self.path.clone(), parts };
-                (StoreError::Changed(left.clone()), Some((saved, "")))
+        let (error, rescued) = match (self.save(search), self.left.take()) {
+            (Ok(parts), left) => {
+                let saved = SavedTree { path: self.path, parts };
+                let Some(why) = left else { return (Some(saved), None) };
+                (why, Some((saved, "")))
             }
-            (Err(error), _) => (error, self.rescue(search)),
+            (Err(error), _) => (error.to_string(), self.rescue(search)),
         };
         let error = match &rescued {
             Some((SavedTree { path, .. }, how)) => {
@@ -151,24 +161,27 @@ impl SaveFile {
         Ok(written.instead_of(self.seen.clone()))
     }
 
-    /// Remembers what was saved, or gives way to what another program has put there.
+    /// Remembers what was saved: the next save replaces it.
     fn note(&mut self, placed: Result<Saved, StoreError>) -> Result<Saved, StoreError> {
-        match &placed {
-            Ok(saved) => self.seen = saved.seen.clone(),
-            Err(StoreError::Changed(_)) => self.give_way(),
-            Err(_) => {}
+        if let Ok(saved) = &placed {
+            self.seen = saved.seen.clone();
         }
         placed
     }
 
-    /// From now on the tree is saved beside its file, which is another one by now.
-    fn give_way(&mut self) {
+    /// Where the error says that another file is there by now, the tree is saved beside it from now
+    /// on.
+    fn give_way(&mut self, error: &StoreError) {
+        if !matches!(error, StoreError::Changed(_) | StoreError::NotToBeReplaced { .. }) {
+            return;
+        }
         let [beside, _] = rescue_places(&self.path);
         // Otherwise there is still the rescue at the end.
         let Ok(lock) = SaveLock::take(&beside) else { return };
-        exit::warn(&format_args!("the tree is saved to {} from now on", beside.display()));
-        let path = std::mem::replace(&mut self.path, beside);
-        self.left.get_or_insert(path);
+        let place = beside.display();
+        exit::warn(&format_args!("{error}; the tree is saved to {place} from now on"));
+        self.left.get_or_insert(error.to_string());
+        self.path = beside;
         self.lock = Some(lock);
         self.seen = Seen::NOTHING;
     }

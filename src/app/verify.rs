@@ -8,12 +8,13 @@ use serde::Serialize;
 
 use super::args::VerifyArgs;
 use super::exit::Exit;
+use super::file_size::file_size;
 use super::games::CommandLineGame;
 use super::tree_evaluation::evaluator_for;
 use super::{json_line, loading, text_table};
 use crate::inspect::TreeStatistics;
 use crate::search::Interrupt;
-use crate::store::{Loaded, TreeFile};
+use crate::store::{FileParts, Loaded, TreeFile};
 
 /// What is known of a tree that was found right. Scripts rely on the names in JSON: add to them,
 /// do not rename.
@@ -28,6 +29,13 @@ struct Findings {
     same_search: bool,
     compressed: bool,
     file_bytes: u64,
+    /// How much of it is tree, header included, how much tables, and how long it would be
+    /// without compression.
+    file_tree_bytes: u64,
+    file_table_bytes: u64,
+    file_uncompressed_bytes: u64,
+    #[serde(skip)]
+    parts: FileParts,
     #[serde(flatten)]
     tree: TreeStatistics,
 }
@@ -40,7 +48,7 @@ struct Findings {
 pub fn run<G: CommandLineGame>(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let file = TreeFile::open(&args.file)?;
     let evaluator = evaluator_for::<G>(&file);
-    let Loaded { search, info, .. } = file.load_to_look::<G>(evaluator)?;
+    let Loaded { search, info, parts } = file.load_to_look::<G>(evaluator)?;
     let name = args.file.display();
     // Nobody throws this switch: Ctrl-C ends a command that writes no file at once.
     let checked = loading::check(&search, &args.file, false, &Interrupt::default());
@@ -57,6 +65,10 @@ pub fn run<G: CommandLineGame>(args: &VerifyArgs, out: &mut dyn Write) -> anyhow
         same_search: info.same_search,
         compressed: info.compressed,
         file_bytes: info.bytes,
+        file_tree_bytes: parts.header + parts.tree,
+        file_table_bytes: parts.tables,
+        file_uncompressed_bytes: parts.uncompressed_bytes(),
+        parts,
         tree: TreeStatistics::new(&search),
     };
     if args.json {
@@ -87,16 +99,11 @@ impl Findings {
             (false, _) => ", with another evaluation than this program's",
             (true, false) => ", with another search than this program's",
         };
-        let packed = if self.compressed { ", compressed" } else { "" };
         writeln!(out, "{name} is right: every checksum, link and number.\n")?;
         writeln!(out, "position   {}", self.fen)?;
         writeln!(out, "made by    {}, {}{by}", self.made_by, self.searcher)?;
-        writeln!(
-            out,
-            "bytes      {} in the file{packed}, {} in memory",
-            BinaryBytes(self.file_bytes),
-            BinaryBytes(tree.tree_bytes),
-        )?;
+        writeln!(out, "file       {}", file_size(&self.parts))?;
+        writeln!(out, "memory     {} for the tree", BinaryBytes(tree.tree_bytes))?;
         writeln!(out, "work       {} nodes", count(tree.nodes))?;
         writeln!(
             out,

@@ -128,11 +128,8 @@ impl<R: Read> TreeFile<R> {
         plan: LoadPlan,
     ) -> Result<Loaded<G>, StoreError> {
         let info = self.info::<G>(&evaluator);
+        self.expect_game::<G>()?;
         let TreeFile { path, header, .. } = &self;
-        if header.root.game != G::NAME {
-            let (path, found) = (path.clone(), header.root.game.clone());
-            return Err(StoreError::Game { path, found, expected: G::NAME });
-        }
         let path = path.clone();
         let bad = |bad: BadHeader| bad.in_file(&path);
         let leaf_search = header.leaf_search.as_ref();

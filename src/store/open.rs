@@ -10,7 +10,7 @@ use super::header::{BlockKind, Blocks, Header};
 use super::mapping;
 use super::preamble::{BadStart, StoredHeader};
 use super::{version1, version2};
-use crate::game::Evaluate;
+use crate::game::{Evaluate, Notation};
 use crate::search::MemoryLimits;
 use crate::tree::NodeForm;
 
@@ -135,6 +135,19 @@ impl<R: Read> TreeFile<R> {
     /// The name of the game ([`Notation::NAME`](crate::game::Notation::NAME)) that the tree is of.
     pub fn game(&self) -> &str {
         &self.header.root.game
+    }
+
+    /// Refuses the tree of another game.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Game`] names both.
+    pub fn expect_game<G: Notation>(&self) -> Result<(), StoreError> {
+        if self.game() == G::NAME {
+            return Ok(());
+        }
+        let (path, found) = (self.path.clone(), self.game().to_string());
+        Err(StoreError::Game { path, found, expected: G::NAME })
     }
 
     /// The room that the search was given.

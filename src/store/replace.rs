@@ -97,8 +97,10 @@ impl Replacement {
         if !is_at(file, path).map_err(failed)? {
             return Err(failed(io::Error::other("another program has taken the new file away")));
         }
+        // As it is before it has its name: from then on others may write to it.
+        let own = Seen::file(file).map_err(failed)?;
         match exchange::put(path, target.path(), seen) {
-            Ok(true) => Seen::file(file).map_err(failed),
+            Ok(true) => Ok(own),
             Ok(false) => Err(StoreError::Changed(target.given().to_path_buf())),
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                 Err(StoreError::Busy(target.given().to_path_buf()))

@@ -22,7 +22,11 @@ impl Seen {
     pub const NOTHING: Seen = Seen(None);
 
     /// This file, wherever it is.
-    pub(super) fn file(file: &File) -> io::Result<Seen> {
+    ///
+    /// # Errors
+    ///
+    /// A file that tells nothing of itself.
+    pub fn file(file: &File) -> io::Result<Seen> {
         Ok(Seen(Some(marks(&file.metadata()?))))
     }
 }

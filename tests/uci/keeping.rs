@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::dialogue::{Answer, Engine};
+use crate::common::program::text;
 
 /// Nodes of the search before a step, which the search behind it goes on from.
 const NODES: u64 = 60_000;
@@ -248,4 +249,15 @@ fn a_tree_is_saved_and_loaded() {
     engine.say("setoption name Load Tree");
     assert!(engine.ready()[0].starts_with("info string Load Tree: "));
     assert!(tree_nodes(&mut engine) > saved, "the tree before stays");
+}
+
+#[test]
+fn a_tree_of_another_game_is_told_as_such() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("war.tree").display().to_string();
+    text(&["analyze", "--game", "junqi", "startpos", "--nodes", "100", "--save", &path]);
+    let mut engine = Engine::small();
+    engine.say(&format!("setoption name TreeFile value {path}\nsetoption name Load Tree"));
+    let told = engine.ready().remove(0);
+    assert!(told.contains("is a tree of \"junqi\", not of \"chess\""), "{told}");
 }

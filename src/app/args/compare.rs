@@ -75,6 +75,10 @@ pub struct CompareArgs {
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
 
+    /// Replace files that are there; a saved tree is never replaced
+    #[arg(long)]
+    pub force: bool,
+
     /// No progress bar on standard error
     #[arg(long)]
     pub quiet: bool,

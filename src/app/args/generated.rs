@@ -24,4 +24,8 @@ pub struct ManArgs {
     /// page of the program goes to standard output
     #[arg(value_name = "FOLDER")]
     pub folder: Option<PathBuf>,
+
+    /// Replace pages that are there; a saved tree is never replaced
+    #[arg(long, requires = "folder")]
+    pub force: bool,
 }

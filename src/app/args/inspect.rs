@@ -88,9 +88,13 @@ pub struct ExportArgs {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number::count)]
     pub max_nodes: u64,
 
-    /// Write to this file instead of standard output
+    /// Write to this file instead of standard output (-)
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
+
+    /// Replace a file that is there; a saved tree is never replaced
+    #[arg(long, requires = "output")]
+    pub force: bool,
 }
 
 /// What an export is written as.

@@ -56,6 +56,10 @@ pub struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
 
+    /// Replace a record that is there; a saved tree is never replaced
+    #[arg(long, requires = "record")]
+    pub force: bool,
+
     /// Print one JSON object with every game
     #[arg(long)]
     pub json: bool,

@@ -44,7 +44,8 @@ pub struct ResumeArgs {
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     pub moves: Vec<String>,
 
-    /// Drop everything from the tree that is not below the position analysed
+    /// Drop everything from the tree that is not below the position analysed, and the tables
+    /// beside it, which fill again
     #[arg(long)]
     pub prune: bool,
 

@@ -49,13 +49,13 @@ pub fn write_row<G: CommandLineGame>(
     };
     let best = answer.best.as_ref();
     let cells: [String; COLUMNS.len()] = [
-        position.suite.clone(),
+        text(&position.suite),
         position.line.to_string(),
-        position.id.clone().unwrap_or_default(),
-        position.position.describe(),
-        searcher.to_string(),
-        best.map(|best| best.machine.clone()).unwrap_or_default(),
-        best.map(|best| best.human.clone()).unwrap_or_default(),
+        text(position.id.as_deref().unwrap_or_default()),
+        text(&position.position.describe()),
+        text(searcher),
+        text(best.map_or("", |best| &best.machine)),
+        text(best.map_or("", |best| &best.human)),
         cp,
         mate,
         u8::from(answer.is_solved()).to_string(),
@@ -76,6 +76,13 @@ fn or_empty(number: Option<impl ToString>) -> String {
     number.map(|number| number.to_string()).unwrap_or_default()
 }
 
+/// The cell of a text. Spreadsheets take what begins in one of these ways for a formula, and run it
+/// where the file came from a stranger: an apostrophe in front makes it text.
+fn text(cell: &str) -> String {
+    let apostrophe = if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+    format!("{apostrophe}{cell}")
+}
+
 /// A cell, in quotation marks where it would be misread without them.
 fn quoted(cell: &str) -> String {
     if cell.contains(['"', ',', '\n', '\r']) {
@@ -93,5 +100,13 @@ mod tests {
     fn cells_are_quoted_where_they_need_it() {
         assert_eq!(quoted("WAC.001"), "WAC.001");
         assert_eq!(quoted("a, \"b\""), "\"a, \"\"b\"\"\"");
+    }
+
+    #[test]
+    fn no_text_is_a_formula() {
+        for cell in ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx"] {
+            assert_eq!(text(cell), format!("'{cell}"));
+        }
+        assert_eq!(["Nf3", "", "'a", "a=b"].map(text), ["Nf3", "", "'a", "a=b"]);
     }
 }

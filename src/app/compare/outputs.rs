@@ -1,53 +1,47 @@
 //! The files that a comparison writes beside its result.
 
-use std::fs::File;
-use std::io::{LineWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-
 use super::super::args::CompareArgs;
+use super::super::exit;
 use super::super::games::CommandLineGame;
-use super::super::overwriting::{refuse_overwriting, refuse_tree};
+use super::super::output_file::{GrowingFile, OutputFile};
 use super::super::searchers::SearcherKind;
-use super::super::usage::UsageError;
 use super::answer::SearcherAnswer;
 use super::comparison::Comparison;
 use super::suite::SuitePosition;
 use super::{csv, plot};
 
-/// The files, created before the first search, so that a file that cannot be written is reported
-/// at once.
+/// The files, whose places are looked at before the first search, so that what cannot be written is
+/// reported at once. Where writing fails later on, the comparison goes on without.
 pub struct Outputs {
-    csv: Option<Output>,
-    plot: Option<Output>,
-}
-
-struct Output {
-    path: PathBuf,
-    file: LineWriter<File>,
+    csv: Option<GrowingFile>,
+    plot: Option<OutputFile>,
+    /// Why no more rows are written.
+    failure: Option<anyhow::Error>,
 }
 
 impl Outputs {
-    /// Creates the files.
+    /// Creates the table, and finds out whether the plot can be written.
     ///
     /// # Errors
     ///
-    /// [`UsageError`] where one would destroy a file of test positions or the other output; files
-    /// that cannot be created.
+    /// As [`OutputFile::new`]: the files of test positions and the other output are not replaced.
     pub fn open(args: &CompareArgs) -> anyhow::Result<Outputs> {
         let mut others: Vec<&Path> = args.suites.iter().map(PathBuf::as_path).collect();
-        for output in [&args.csv, &args.plot].into_iter().flatten() {
-            refuse_overwriting(output, others.iter().copied()).map_err(UsageError::new)?;
-            refuse_tree(output).map_err(UsageError::new)?;
+        let mut files = [None, None];
+        for (output, file) in [&args.csv, &args.plot].into_iter().zip(&mut files) {
+            let Some(output) = output else { continue };
+            *file = Some(OutputFile::new(output, args.force, others.iter().copied())?);
             others.push(output);
         }
-        let open = |path: &Option<PathBuf>| path.as_deref().map(Output::create).transpose();
-        let mut outputs = Outputs { csv: open(&args.csv)?, plot: open(&args.plot)? };
-        if let Some(output) = &mut outputs.csv {
-            output.write(|file| csv::write_head(file))?;
+        let [csv, plot] = files;
+        let mut csv = csv.map(OutputFile::grow).transpose()?;
+        if let Some(csv) = &mut csv {
+            csv.add(|out| csv::write_head(out))?;
         }
-        Ok(outputs)
+        Ok(Outputs { csv, plot, failure: None })
     }
 
     /// Writes the answers to a position.
@@ -56,35 +50,30 @@ impl Outputs {
         searchers: &[SearcherKind],
         position: &SuitePosition<G>,
         answers: &[SearcherAnswer],
-    ) -> anyhow::Result<()> {
-        let Some(output) = &mut self.csv else { return Ok(()) };
-        for (kind, answer) in searchers.iter().zip(answers) {
-            output.write(|file| csv::write_row(position, &kind.name, answer, file))?;
+    ) {
+        let Some(csv) = &mut self.csv else { return };
+        let mut rows = searchers.iter().zip(answers);
+        let written = csv.add(|out| {
+            rows.try_for_each(|(kind, answer)| csv::write_row(position, &kind.name, answer, out))
+        });
+        if let Err(error) = written {
+            self.failure = Some(error);
+            self.csv = None;
         }
-        Ok(())
     }
 
     /// Writes what needs all answers.
+    ///
+    /// # Errors
+    ///
+    /// The first file that could not be written, now or before.
     pub fn finish<G: CommandLineGame>(self, comparison: &Comparison<G>) -> anyhow::Result<()> {
-        let Some(mut output) = self.plot else { return Ok(()) };
-        let picture = plot::draw(comparison)?;
-        output.write(|file| file.write_all(picture.as_bytes()))
-    }
-}
-
-impl Output {
-    fn create(path: &Path) -> anyhow::Result<Output> {
-        let file =
-            File::create(path).with_context(|| format!("cannot create {}", path.display()))?;
-        Ok(Output { path: path.to_path_buf(), file: LineWriter::new(file) })
-    }
-
-    fn write(
-        &mut self,
-        write: impl FnOnce(&mut LineWriter<File>) -> std::io::Result<()>,
-    ) -> anyhow::Result<()> {
-        write(&mut self.file)
-            .and_then(|()| self.file.flush())
-            .with_context(|| format!("cannot write {}", self.path.display()))
+        let draw = |out: &mut dyn Write| Ok(out.write_all(plot::draw(comparison)?.as_bytes())?);
+        let plotted = self.plot.map_or(Ok(()), |plot| plot.write(draw));
+        let Some(failure) = self.failure else { return plotted };
+        if let Err(error) = plotted {
+            exit::complain(&format_args!("{error:#}"));
+        }
+        Err(failure)
     }
 }

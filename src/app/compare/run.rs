@@ -50,15 +50,17 @@ pub fn run<G: CommandLineGame>(args: &CompareArgs, out: &mut dyn Write) -> anyho
     let mut comparison = comparison::<G>(args, signals::catch()?)?;
     let mut outputs = Outputs::open(args)?;
     let mut progress = Progress::new(&comparison, args.quiet);
-    search_all(&mut comparison, &mut progress, &mut outputs)?;
+    search_all(&mut comparison, &mut progress, &mut outputs);
     progress.clear();
-    outputs.finish(&comparison)?;
+    let written = outputs.finish(&comparison);
     if args.json {
         json::write(&comparison, out)?;
     } else {
         text::write(&comparison, out)?;
     }
     out.flush()?;
+    // The result is told even where a file cannot be written.
+    written?;
     Ok(match interruption(comparison.answers.len(), comparison.positions_left()) {
         Some(told) => {
             exit::warn(&told);
@@ -122,15 +124,14 @@ fn search_all<G: CommandLineGame>(
     comparison: &mut Comparison<G>,
     progress: &mut Progress,
     outputs: &mut Outputs,
-) -> anyhow::Result<()> {
+) {
     let mut all = Vec::new();
     for position in comparison.positions() {
         let answers = comparison.search(position, &mut || progress.tick());
         let Some(answers) = answers else { break };
-        outputs.add(&comparison.searchers, position, &answers)?;
+        outputs.add(&comparison.searchers, position, &answers);
         progress.add(&answers);
         all.push(answers);
     }
     comparison.answers = all;
-    Ok(())
 }

@@ -81,6 +81,7 @@ impl<G: CommandLineGame> Subject<G> {
         let target = args.save.as_deref().unwrap_or(path);
         let seen = Seen::at(target);
         let file = TreeFile::open(path)?;
+        file.expect_game::<G>()?;
         if let Some(other) = args.save.as_ref().filter(|_| !args.force)
             && !same_file::is_same_file(path, other).unwrap_or(false)
         {

@@ -1,14 +1,14 @@
 //! The command.
 
 use std::io::Write;
+use std::path::PathBuf;
 
-use super::{dot, file, pgn};
+use super::{dot, pgn};
 use crate::app::args::{ExportArgs, Format};
 use crate::app::exit::Exit;
 use crate::app::games::CommandLineGame;
 use crate::app::move_words::move_words;
-use crate::app::overwriting::{refuse_overwriting, refuse_tree};
-use crate::app::usage::UsageError;
+use crate::app::output_file::OutputFile;
 use crate::app::{json_line, tree_path};
 use crate::inspect::{TreeReader, TreeSelection};
 
@@ -17,18 +17,17 @@ use crate::inspect::{TreeReader, TreeSelection};
 /// # Errors
 ///
 /// A file that is no tree; [`BadPath`](tree_path::BadPath) where the moves lead out of it;
-/// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; an output that is the
-/// tree itself or cannot be written.
+/// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; an output that would
+/// destroy something or cannot be written.
 pub fn run<G: CommandLineGame>(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    if let Some(output) = &args.output {
-        refuse_overwriting(output, [args.file.as_path()]).map_err(UsageError::new)?;
-        refuse_tree(output).map_err(UsageError::new)?;
-    }
+    let tree = args.file.as_path();
+    let new = |output: &PathBuf| OutputFile::new(output, args.force, [tree]);
+    let output = args.output.as_ref().map(new).transpose()?;
     let search = tree_path::load::<G>(&args.file)?;
     let mut reader = TreeReader::new(&search);
     tree_path::follow(&mut reader, move_words(&args.moves))?;
-    match &args.output {
-        Some(output) => file::replace(output, |file| write(&reader, args, file))?,
+    match output {
+        Some(output) => output.write(|file| write(&reader, args, file))?,
         None => write(&reader, args, out)?,
     }
     out.flush()?;

@@ -2,7 +2,6 @@
 
 mod command;
 mod dot;
-pub mod file;
 mod line_wrap;
 mod pgn;
 

@@ -10,8 +10,8 @@ use super::record::{self, GameRecord};
 use super::table::{self, TeamTotal};
 use crate::app::args::PlayArgs;
 use crate::app::exit::{self, Exit};
-use crate::app::export::file;
 use crate::app::games::CommandLineGame;
+use crate::app::output_file::OutputFile;
 use crate::app::usage::UsageError;
 use crate::app::{json_line, signals};
 use crate::search::{Limits, MemoryLimits};
@@ -51,22 +51,30 @@ pub fn run<G: CommandLineGame>(args: &PlayArgs, out: &mut dyn Write) -> anyhow::
         let (given, seats) = (args.seats.len(), G::SEATS.join(", "));
         return Err(UsageError::new(PlayError::Seats { given, wanted, seats }).into());
     }
+    let record = args.record.as_ref().map(|path| OutputFile::new(path, args.force, []));
+    let record = record.transpose()?;
     let interrupt = signals::catch()?;
     let settle = Limits::NEVER_SETTLES;
     let limits = Limits { nodes: Some(args.nodes), interrupt, settle, ..Limits::default() };
     let terms = Terms { players: &args.seats, limits, room: MemoryLimits::new(args.memory) };
     let games = play_all::<G>(args, &terms);
-    if let Some(path) = &args.record {
-        file::replace(path, |out| {
-            for (number, game) in (1..).zip(&games) {
-                record::write(game, number, &args.seats, out)?;
-            }
-            Ok(())
-        })?;
-    }
+    let recorded = record.map_or(Ok(()), |file| file.write(|out| write_record(args, &games, out)));
+    // The result is told even where the record cannot be written.
     write(args, &games, out)?;
+    recorded?;
     let is_done = games.len() as u64 == args.games;
     Ok(if is_done { Exit::Done } else { Exit::Interrupted })
+}
+
+fn write_record<G: CommandLineGame>(
+    args: &PlayArgs,
+    games: &[Played<G>],
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    for (number, game) in (1..).zip(games) {
+        record::write(game, number, &args.seats, out)?;
+    }
+    Ok(())
 }
 
 /// The games; fewer after an interrupt.

@@ -31,7 +31,7 @@ pub fn save<G: CommandLineGame>(
     }
     let bytes = HumanCount(file.save(search)?.bytes());
     let nodes = HumanCount(search.tree().len() as u64);
-    Ok(format!("saved {nodes} tree nodes to {}, {bytes} bytes", path.display()))
+    Ok(format!("saved {nodes} tree nodes to {}, {bytes} bytes", file.path().display()))
 }
 
 /// Loads a tree to go on with it; every number of it is checked. Returns it with its searcher.
@@ -46,6 +46,7 @@ pub fn load<G: CommandLineGame>(
 ) -> anyhow::Result<(BestFirst<G>, SearcherKind)> {
     named(path)?;
     let file = TreeFile::open(path)?;
+    file.expect_game::<G>()?;
     let info = file.info::<G>(&evaluator);
     let made_by = evaluation_of::<G>(&file).filter(|_| !info.same_evaluation);
     if let Some(kind) = made_by {

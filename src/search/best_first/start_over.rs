@@ -17,8 +17,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         LeafMemory { values, searches: self.searched_leaves.take() }
     }
 
-    /// Forgets what was learnt from leaves.
-    pub(super) fn forget_leaves(&mut self) {
+    /// Forgets what was learnt from leaves: the tables beside the tree are empty then, and the tree is
+    /// as it was.
+    pub fn forget_leaves(&mut self) {
         let mut memory = self.take_leaf_memory();
         memory.values.clear();
         memory.searches.iter_mut().for_each(PvsLeaves::clear);
