@@ -367,10 +367,10 @@ pub trait Notation: Evaluate {
     fn move_number(&self, starts_line: bool) -> Option<String>;
 
     /// Why the game is over in this position, and who has won, as part of a sentence:
-    /// "checkmate, White has won". The position must be finished ([`Game::outcome`]), or known
-    /// exactly ([`Evaluate::exact`]), which is told where no rule has ended the game. If it is
-    /// neither by itself, its past has ended the game, so the rule of repetition is named.
-    fn ending(&self) -> String;
+    /// "checkmate, White has won". With this past the position must be finished
+    /// ([`Game::outcome`]), or known exactly ([`Evaluate::exact`]), which is told only where no rule
+    /// has ended the game.
+    fn ending(&self, past: &Past<'_>) -> String;
 
     /// The legal move that a text names, in either form.
     ///

@@ -40,7 +40,6 @@ fn impossible_headers_are_refused() {
     refused("a table that cannot be", &|raw| raw.leaf_values.slots += 1);
     refused("is no position", &|raw| raw.root.position = "8/8/8/8/8/8/8/8 w - - 0 1".into());
     refused("move 2 of the game is illegal", &|raw| raw.root.moves[1] = 0);
-    refused("began after the end", &|raw| raw.root.searched_from = 3);
     refused("candidates is illegal", &|raw| raw.root.candidates = Some(vec![77]));
     refused("is twice", &|raw| {
         let twice = raw.root.candidates.iter().flatten().map(|_| 4 | 7 << 6).collect();

@@ -54,7 +54,11 @@ impl<G: Game> AnalysisInput<G> {
 
     /// A position that is part of a game or a tree.
     pub fn from_position(position: G) -> AnalysisInput<G> {
-        let root = Root::new(position);
+        AnalysisInput::from_root(Root::new(position))
+    }
+
+    /// A position with its past.
+    pub fn from_root(root: Root<G>) -> AnalysisInput<G> {
         AnalysisInput { root, warnings: Vec::new(), id: None, input_line: None, nodes_before: 0 }
     }
 }

@@ -127,7 +127,7 @@ impl EvalReport {
             evaluation,
             score: Score::new(value, viewer),
             known: known.map(|known| Score::new(known, viewer)),
-            ending: known.map(|_| position.ending()),
+            ending: known.map(|_| position.ending(&past)),
             wdl,
             parts: (!is_over)
                 .then(|| story.parts.into_iter().map(|(name, cp)| (name, cp.map(seen))).collect()),

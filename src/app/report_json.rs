@@ -154,7 +154,7 @@ fn record<'a, G: CommandLineGame>(
         chances: report_chances(report, mover),
         settled: report.settled.map(thousandths),
         pv: pv.unwrap_or_default(),
-        ending: (report.stop == Some(Stop::Finished)).then(|| position.ending()),
+        ending: (report.stop == Some(Stop::Finished)).then(|| input.root.ending()),
         stop: report.stop.map_or("", Stop::name),
         nodes: report.counters.nodes,
         nodes_before: input.nodes_before,

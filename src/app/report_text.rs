@@ -49,7 +49,7 @@ pub fn write<G: CommandLineGame>(
     writeln!(out, "{}{title}\n{side} to move\n", position.heading())?;
     let report = &analysis.report;
     if report.stop == Some(Stop::Finished) {
-        writeln!(out, "The game is over: {}.", position.ending())?;
+        writeln!(out, "The game is over: {}.", analysis.input.root.ending())?;
         return Ok(());
     }
     write_summary(analysis, out)?;

@@ -98,8 +98,8 @@ pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow
     limits.nodes = limits.nodes.map(|more| search.granted().saturating_add(more));
     let settings = SearchSettings { searcher, evaluation: args.evaluation, limits, room };
     let nodes_before = search.state().nodes;
-    let position = search.position().clone();
-    let input = AnalysisInput { nodes_before, ..AnalysisInput::from_position(position) };
+    let root = search.root_of_position();
+    let input = AnalysisInput { nodes_before, ..AnalysisInput::from_root(root) };
     let stop = search_and_save(saving, &mut search, input, &settings, &args.output, out)?;
     if stop == Some(Stop::Settled) && search.state().nodes == nodes_before {
         exit::warn(&"it was settled already; give --nodes, --time or a larger --settle to go on");

@@ -16,7 +16,6 @@ use super::score::{
 use super::text_table::{self, Row};
 use super::tree_path;
 use super::variation::numbered;
-use crate::game::Past;
 use crate::inspect::{Bracket, PV_PLIES, TreeReader, TreeSelection};
 
 /// The most rows: more is nothing to read.
@@ -61,9 +60,10 @@ fn write_text<G: CommandLineGame>(
     let side = G::player_name(mover(&top.position));
     writeln!(out, "{}\n{side} to move\n", top.position.heading())?;
     if selection.tree_node(0).is_finished() {
-        let is_known = top.position.exact(&Past::default()).is_some();
-        let what = if is_known { "Nothing is left to search" } else { "The game is over" };
-        writeln!(out, "{what}: {}.", top.position.ending())?;
+        let root = selection.reader().root();
+        let is_over = top.position.outcome(&root.played_past()).is_some();
+        let what = if is_over { "The game is over" } else { "Nothing is left to search" };
+        writeln!(out, "{what}: {}.", selection.ending(0))?;
         return Ok(());
     }
     write_summary(selection, out)?;

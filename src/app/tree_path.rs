@@ -40,7 +40,7 @@ pub fn follow<'t, G: CommandLineGame>(
     reader: &mut TreeReader<'_, G>,
     moves: impl IntoIterator<Item = &'t str>,
 ) -> Result<(), UsageError> {
-    reader.follow(moves).map_err(|error| BadPath::new(error, reader.position()).into())
+    reader.follow(moves).map_err(|error| BadPath::new(error, reader).into())
 }
 
 impl From<BadPath> for UsageError {
@@ -50,14 +50,14 @@ impl From<BadPath> for UsageError {
 }
 
 impl BadPath {
-    /// A move that leads nowhere in this position.
-    pub fn new<G: CommandLineGame>(error: PathError, position: &G) -> BadPath {
+    /// A move that leads nowhere in the position looked at.
+    pub fn new<G: CommandLineGame>(error: PathError, reader: &TreeReader<'_, G>) -> BadPath {
         let advice = match error {
             PathError::NoMove { .. } => format!("; write moves like {}", G::MOVE_EXAMPLES),
             PathError::Untried { .. } => "; end the line before it, or let the search go on (why \
                                           tells what it waits for)"
                 .to_string(),
-            PathError::Over { .. } => format!(": {}; ask about an earlier move", position.ending()),
+            PathError::Over { .. } => format!(": {}; ask about an earlier move", reader.root().ending()),
         };
         BadPath { error, advice }
     }

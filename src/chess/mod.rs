@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use shans::chess::Position;
-//! use shans::game::{Evaluate, Game, Notation, Turn};
+//! use shans::game::{Evaluate, Game, Notation, Past, Turn};
 //!
 //! let fen = "rnbqkbnr/pppp1ppp/8/4p3/5PP1/8/PPPPP2P/RNBQKBNR b KQkq - 0 2";
 //! let (mut position, warnings): (Position, _) = Position::from_fen(fen)?;
@@ -13,7 +13,7 @@
 //! let mv = position.parse_move("Qh4").ok_or("not a legal move")?;
 //! assert_eq!(position.human_text(mv), "Qh4#");
 //! position.play(mv);
-//! assert_eq!(position.ending(), "checkmate, Black has won");
+//! assert_eq!(position.ending(&Past::default()), "checkmate, Black has won");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -7,7 +7,7 @@ use shakmaty::{CastlingSide, Color, File, Move, Position as _, Rank, Role, Squar
 
 use super::evaluation::Evaluation;
 use super::position::Position;
-use crate::game::{Evaluate, MoveTextError, Notation, Past};
+use crate::game::{Evaluate, Game as _, MoveTextError, Notation, Past};
 use crate::value::{Player, Value};
 
 impl<E: Evaluation> Notation for Position<E> {
@@ -38,7 +38,7 @@ impl<E: Evaluation> Notation for Position<E> {
         }
     }
 
-    fn ending(&self) -> String {
+    fn ending(&self, past: &Past<'_>) -> String {
         let drawn = |why: &str| format!("{why}, a draw");
         if self.chess.is_checkmate() {
             let winner = self.chess.turn().fold_wb(Player::Min, Player::Max);
@@ -49,10 +49,16 @@ impl<E: Evaluation> Notation for Position<E> {
             drawn("neither side has enough material to mate")
         } else if self.is_fifty_moves() {
             drawn("fifty moves without a capture or a pawn move")
-        } else if let Some(value) = self.exact(&Past::default()) {
-            known::<E>(value)
         } else {
-            drawn("the position has come back for the third time")
+            match past.occurrences(self.key(), self.halfmoves() as usize) {
+                (in_history, in_search) if in_history + in_search >= 2 => {
+                    drawn("the position has come back for the third time")
+                }
+                (_, 1) => {
+                    drawn("the position has come back once, which a search counts as enough")
+                }
+                _ => known(self),
+            }
         }
     }
 
@@ -91,8 +97,9 @@ impl<E: Evaluation> Notation for Position<E> {
     }
 }
 
-/// A value that tables of endings give, in words.
-fn known<E: Evaluation>(value: Value) -> String {
+/// What tables of endings say of a position, in words.
+fn known<E: Evaluation>(position: &Position<E>) -> String {
+    let value = position.exact(&Past::default()).unwrap_or(Value::DRAW);
     let result = match value.win() {
         None => "a draw".to_string(),
         Some((winner, plies)) => {
@@ -291,16 +298,27 @@ mod tests {
                 "k7/8/8/8/8/8/8/KR6 b - - 100 90",
                 "fifty moves without a capture or a pawn move, a draw",
             ),
-            (
-                "k7/p7/8/8/8/8/8/KR6 b - - 12 90",
-                "the position has come back for the third time, a draw",
-            ),
             ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", "White mates in 2, as tables of endings say"),
             ("8/7k/8/5K2/8/8/8/R7 b - - 0 1", "White mates in 5, as tables of endings say"),
             ("7k/8/8/8/7P/7K/8/8 w - - 0 1", "a draw, as tables of endings say"),
         ] {
             let (position, _) = <Position>::from_fen(fen).unwrap_or_else(|error| panic!("{error}"));
-            assert_eq!(position.ending(), ending, "{fen}");
+            assert_eq!(position.ending(&Past::default()), ending, "{fen}");
+        }
+    }
+
+    /// What tables of endings know is no reason where a rule has ended the game.
+    #[test]
+    fn a_position_that_came_back_is_drawn_for_that() {
+        let third = "the position has come back for the third time, a draw";
+        let search = "the position has come back once, which a search counts as enough, a draw";
+        for fen in ["8/8/8/8/8/5k2/8/5K1R w - - 8 5", "k7/p7/8/8/8/8/8/KR6 b - - 12 90"] {
+            let (position, _) = <Position>::from_fen(fen).unwrap_or_else(|error| panic!("{error}"));
+            let key = position.key();
+            let keys = [key, 1, 2, 3, key, 4, 5, 6];
+            assert_eq!(position.ending(&Past::new(&keys, 8)), third, "{fen}");
+            assert_eq!(position.ending(&Past::new(&keys, 2)), third, "{fen}");
+            assert_eq!(position.ending(&Past::new(&keys[4..], 0)), search, "{fen}");
         }
     }
 }

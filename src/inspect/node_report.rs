@@ -108,7 +108,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
             pv: variation_text(self.before(index), &self.variation(index, PV_PLIES)?),
             proven: node.is_decided(),
             on_trial: self.is_on_trial(index),
-            ending: node.is_finished().then(|| place.position.ending()),
+            ending: node.is_finished().then(|| self.ending(index)),
             moves_tried,
             moves_legal,
         })

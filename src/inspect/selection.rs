@@ -8,7 +8,7 @@ use super::move_text::{MoveText, variation_text};
 use super::perspective::Perspective;
 use super::reader::TreeReader;
 use super::score::{BoundedScore, Chances, win_draw_loss};
-use crate::game::{Evaluate, Game, Heuristics, Notation};
+use crate::game::{Evaluate, Game, Heuristics, Notation, Past};
 use crate::tree::{Node, NodeId, ValueBound};
 use crate::value::Value;
 use crate::win_draw_loss::WinDrawLoss;
@@ -275,6 +275,17 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
         moves.reverse();
         let below = variation_text(self.reader.position(), &moves);
         [self.reader.path(), &below].concat()
+    }
+
+    /// Why nothing is searched behind a node that is finished
+    /// ([`Notation::ending`]).
+    pub fn ending(&self, index: usize) -> String {
+        let mut keys = self.reader.root().history().to_vec();
+        let above = std::iter::successors(self.nodes[index].parent, |&at| self.nodes[at].parent);
+        let above: Vec<_> = above.collect();
+        keys.extend(above.iter().rev().map(|&at| self.nodes[at].position.key()));
+        let past = Past::new(&keys, self.reader.root().searched_from());
+        self.nodes[index].position.ending(&past)
     }
 
     /// The whole selection from the top down, each node around its children.

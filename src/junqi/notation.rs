@@ -3,7 +3,7 @@
 use super::kind::Kind;
 use super::point::Point;
 use super::position::{Move, Position};
-use crate::game::{Game, MoveTextError, Notation, Turn};
+use crate::game::{Game, MoveTextError, Notation, Past, Turn};
 use crate::value::Player;
 
 impl Notation for Position {
@@ -35,7 +35,7 @@ impl Notation for Position {
         is_numbered.then(|| format!("{}.", u32::from(self.plies()) + 1))
     }
 
-    fn ending(&self) -> String {
+    fn ending(&self, _past: &Past<'_>) -> String {
         match self.winner() {
             Some(winner) => {
                 let loser = Position::player_name(winner.opponent());

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::chance::PliesChecked;
 use super::limits::{Limits, Stop};
-use crate::game::Game;
+use crate::game::{Game, Notation, Past};
 use crate::tree::ValueBound;
 use crate::value::{Chance, Player, Value};
 
@@ -49,6 +49,12 @@ impl<G: Game> Root<G> {
         self.candidates = None;
     }
 
+    /// Counts the first positions, as many as this, as those of the game that was played, on every
+    /// line that there is from the start.
+    pub(crate) fn count_as_played(&mut self, positions: usize) {
+        self.searched_from = positions;
+    }
+
     /// The position.
     pub fn game(&self) -> &G {
         &self.game
@@ -69,9 +75,29 @@ impl<G: Game> Root<G> {
         &self.history
     }
 
-    /// How many moves were played before the analysis began; those after it are steps.
+    /// The positions before it, for the rules of the game.
+    pub fn past(&self) -> Past<'_> {
+        Past::new(&self.history, self.searched_from)
+    }
+
+    /// The same where all moves so far count as played, as the rules of the game have it for
+    /// whoever makes them: what a search takes for a draw may go on.
+    pub fn played_past(&self) -> Past<'_> {
+        Past::new(&self.history, self.history.len())
+    }
+
+    /// How many moves count as played before the analysis began; those after it are steps. It may
+    /// be more than there are moves: then the first steps of any line count as played, too.
     pub fn searched_from(&self) -> usize {
         self.searched_from
+    }
+}
+
+impl<G: Game + Notation> Root<G> {
+    /// Why the game is over in the position, or what is known of it without a search
+    /// ([`Notation::ending`]).
+    pub fn ending(&self) -> String {
+        self.game.ending(&self.past())
     }
 }
 

@@ -310,7 +310,7 @@ impl Notation for Toy {
         None
     }
 
-    fn ending(&self) -> String {
+    fn ending(&self, _past: &Past<'_>) -> String {
         format!("{:?}", self.outcome(&Past::default()))
     }
 

@@ -4,7 +4,6 @@
 use serde::Serialize;
 
 use crate::app::games::CommandLineGame;
-use crate::game::Past;
 use crate::inspect::{MoveText, PathError, TreeReader};
 use crate::search::{BestFirst, Root};
 
@@ -77,17 +76,16 @@ impl<'a, G: CommandLineGame> Walk<'a, G> {
         self.known == self.path.len()
     }
 
-    /// Whether the game is over there by the rules.
+    /// Whether the game is over there by the rules. What a search takes for a draw because it came
+    /// back once may go on.
     pub fn is_over(&self) -> bool {
-        let past = Past::new(self.root.history(), self.root.searched_from());
-        self.root.game().outcome(&past).is_some()
+        self.root.game().outcome(&self.root.played_past()).is_some()
     }
 
-    /// Why the game is over there, or what is known of it without a search; `None` where neither is
-    /// so.
+    /// Why the game is over there, or nothing is searched behind it; `None` where neither is so.
     pub fn ending(&self) -> Option<String> {
         let is_known = self.is_in_tree() && self.reader.node(self.reader.at()).is_finished();
-        (is_known || self.is_over()).then(|| self.position().ending())
+        (is_known || self.is_over()).then(|| self.root.ending())
     }
 
     /// All moves that can be made there.
@@ -118,6 +116,7 @@ mod tests {
     use super::*;
     use crate::game::Notation as _;
     use crate::inspect::tests::Example;
+    use crate::search::{Limits, Searcher as _};
 
     fn words(text: &str) -> Vec<String> {
         text.split_whitespace().map(str::to_string).collect()
@@ -145,6 +144,28 @@ mod tests {
         assert!(Walk::new(&search, &words("g2g4 d8h4 a2a3")).is_err());
         let error = Walk::new(&search, &words("e2e4 e2e4")).err().map(|error| error.to_string());
         assert!(error.is_some_and(|error| error.starts_with("\"e2e4\" is not legal in ")));
+        Ok(())
+    }
+
+    #[test]
+    fn a_position_may_come_back_once() -> anyhow::Result<()> {
+        let mut search = Example { nodes: 0, ..Example::start() }.search();
+        for text in ["Nf3", "Nf6", "Ng1"] {
+            let mv = search.position().read_move(text)?;
+            search.step(mv)?;
+        }
+        search.search(&Limits { nodes: Some(20_000), ..Limits::default() }, &mut |_| {});
+        let knights = "g1f3 g8f6 f3g1 f6g8 ";
+        let twice = Walk::new(&search, &words(knights))?;
+        let ending = twice.ending().unwrap_or_default();
+        assert!(twice.is_in_tree() && !twice.is_over(), "{ending}");
+        assert!(ending.starts_with("the position has come back once"), "{ending}");
+        assert_eq!(twice.legal_moves().len(), 20);
+        assert_eq!(Walk::new(&search, &words(&format!("{knights} e2e4")))?.path.len(), 5);
+        let thrice = Walk::new(&search, &words(&knights.repeat(2)))?;
+        let ending = thrice.ending().unwrap_or_default();
+        assert!(thrice.is_over() && thrice.legal_moves().is_empty());
+        assert_eq!(ending, "the position has come back for the third time, a draw");
         Ok(())
     }
 

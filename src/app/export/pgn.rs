@@ -92,7 +92,7 @@ fn write_opening_comment<G: CommandLineGame>(
 ) -> io::Result<()> {
     let node = selection.tree_node(0);
     if node.is_finished() {
-        return text.text(&format!("{{ {} }}", selection.node(0).position.ending()));
+        return text.text(&format!("{{ {} }}", selection.ending(0)));
     }
     let score = in_words(score(selection, 0));
     text.text(&format!("{{ {score} for {}, {} }}", G::player_name(Player::Max), work(selection, 0)))

@@ -2,7 +2,6 @@
 
 use super::player::{Player, PlayerKind};
 use crate::app::games::CommandLineGame;
-use crate::game::Past;
 use crate::random::Random;
 use crate::search::{Limits, MemoryLimits, Root};
 use crate::value::{self, Value};
@@ -48,8 +47,7 @@ pub fn play<G: CommandLineGame>(
     let mut random = Random::new(seed);
     let mut root = Root::new(G::random_start(seed, evaluator));
     loop {
-        let past = Past::new(root.history(), root.history().len());
-        if let Some(value) = root.game().outcome(&past) {
+        if let Some(value) = root.game().outcome(&root.played_past()) {
             let winner = Value::win(value).map(|(winner, _)| winner);
             return Ok(Played { seed, players, root, winner });
         }

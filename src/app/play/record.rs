@@ -54,7 +54,7 @@ pub fn data<G: CommandLineGame>(
         start: played.root.start().describe(),
         moves: moves(played),
         end: played.root.game().describe(),
-        ending: played.root.game().ending(),
+        ending: played.root.ending(),
         plies: played.root.moves().len(),
         winner: played.winner.map(G::player_name),
     }

@@ -4,7 +4,6 @@ use super::super::games::CommandLineGame;
 use super::game_line::GameLine;
 use super::options::Options;
 use super::walk::walk_to;
-use crate::game::Past;
 use crate::search::{BestFirst, Checkpoints, Limits, Report, Root, Searcher};
 use crate::tree::Tree;
 
@@ -177,8 +176,7 @@ fn root_of<G: CommandLineGame>(task: &Task<'_, G>) -> Root<G> {
 /// same, it is left out.
 fn root<G: CommandLineGame>(line: &GameLine<G>) -> Root<G> {
     let root = line.root();
-    let past = Past::new(root.history(), root.searched_from());
-    match root.game().outcome(&past) {
+    match root.game().outcome(&root.past()) {
         Some(_) => Root::new(line.position().clone()),
         None => root,
     }

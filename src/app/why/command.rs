@@ -54,7 +54,7 @@ pub(super) fn follow<G: CommandLineGame>(
     let mut words: Vec<&str> = move_words(moves).collect();
     let asked = words.pop().unwrap_or_default();
     tree_path::follow(reader, words)?;
-    reader.legal_move(asked).map_err(|error| BadPath::new(error, reader.position()).into())
+    reader.legal_move(asked).map_err(|error| BadPath::new(error, reader).into())
 }
 
 /// Searches anew. `None`, and a warning, where there is nothing to compare with, and where

@@ -8,7 +8,7 @@ use super::reclaim_pass::ReclaimPass;
 use super::round::Round;
 use super::state::{Counters, Reclaimed};
 use super::tree_walk::TreeWalk;
-use crate::game::{Evaluate, Heuristics, MoveCode, Order, Past};
+use crate::game::{Evaluate, Heuristics, MoveCode, Order};
 use crate::search::budget::Budget;
 use crate::search::chance::{ChanceModel, ChanceRules, Growth};
 use crate::search::leaf::{CachedQuiescence, FixedDepth, LeafTable};
@@ -342,7 +342,7 @@ fn leaf<G: Order>(mv: MoveCode, game: &G, value: Value, rules: &ChanceRules) -> 
 
 pub(super) fn root_node<G: Heuristics + Evaluate>(root: &Root<G>, rules: &ChanceRules) -> Node {
     let (game, none) = (&root.game, MoveCode::default());
-    match game.outcome(&Past::new(&root.history, root.searched_from)) {
+    match game.outcome(&root.past()) {
         Some(value) => Node::finished(none, game.turn(), value),
         None => leaf(none, game, game.evaluate(), rules),
     }

@@ -37,6 +37,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         while !self.walk.follow(mv, &self.tree) {
             self.grow_here(mv)?;
         }
+        self.go_on_behind_repetition();
         self.begin_anew();
         Ok(())
     }
@@ -126,11 +127,27 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.note_answer();
     }
 
+    /// A position that came back once is a draw to the search, but by the rules of the game whoever
+    /// steps there may go on: the steps so far count as played from now on.
+    fn go_on_behind_repetition(&mut self) {
+        if !self.node().is_finished() {
+            return;
+        }
+        let root = self.root_of_position();
+        let is_over = |past: &Past<'_>| root.game.outcome(past).is_some();
+        if is_over(&root.past()) && !is_over(&root.played_past()) {
+            let played = self.root.searched_from.max(root.history.len());
+            self.root.count_as_played(played);
+            // Nobody ends it.
+            let _ = self.recompute(|_| Watch::GoOn);
+        }
+    }
+
     /// Opens a position that is known exactly, but in which the game is not over: a move is
     /// wanted.
     fn reopen(&mut self) {
         let root = self.root_of_position();
-        let is_over = root.game.outcome(&Past::new(&root.history, root.searched_from)).is_some();
+        let is_over = root.game.outcome(&root.past()).is_some();
         if self.node().is_finished() && !is_over {
             let leaf = self.leaf(self.node().mv, &root.game, self.node().value);
             self.tree.reopen(self.at(), leaf);
@@ -186,6 +203,35 @@ mod tests {
             assert_eq!(search.tree.len(), before);
             step(&mut search, "Ng8");
             assert!(!search.node().is_finished());
+        }
+    }
+
+    /// By the rules of chess it takes three times, also where a search has taken the second for a
+    /// draw.
+    #[test]
+    fn whoever_steps_on_may_repeat_a_position_once() {
+        for model in [ChanceModel::default(), ChanceModel::searching()] {
+            let root = Root::new(<Position>::default());
+            let mut search = BestFirst::new(root, model, MemoryLimits::new(8 << 20));
+            let step = |search: &mut BestFirst<Position>, text: &str| {
+                let mv = search.position().parse_move(text).expect("a legal move");
+                search.step(mv)
+            };
+            let knights = ["Nf3", "Nf6", "Ng1", "Ng8"];
+            for text in knights {
+                assert_eq!(step(&mut search, text), Ok(()), "{text}");
+            }
+            let nodes = Some(search.granted() + 2_000);
+            let report = search.search(&Limits { nodes, ..Limits::default() }, &mut |_| {});
+            assert_eq!(report.stop, Some(Stop::Nodes));
+            assert_eq!(search.check(), Ok(search.tree.len()));
+            for text in knights {
+                assert_eq!(step(&mut search, text), Ok(()), "{text}");
+            }
+            assert!(search.node().is_finished());
+            let third = "the position has come back for the third time, a draw";
+            assert_eq!(search.root_of_position().ending(), third);
+            assert_eq!(step(&mut search, "Nf3"), Err(CannotStep::NoMove));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Iterative deepening: depth 1, 2, 3 ... until a limit, the last answer kept.
 
 use super::walk::DepthFirstWalk;
-use crate::game::{Evaluate, Order, Past};
+use crate::game::{Evaluate, Order};
 use crate::search::known_line::complete;
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{AnswerReason, Counters, Line, Memory, Observer, Report};
@@ -134,7 +134,7 @@ fn before_search<G: Order + Evaluate>(
     walk: &mut DepthFirstWalk<G>,
 ) -> Result<IterationResult<G::Move>, IterationResult<G::Move>> {
     let root = &walk.root;
-    if let Some(value) = root.game.outcome(&Past::new(&root.history, root.searched_from)) {
+    if let Some(value) = root.game.outcome(&root.past()) {
         return Err(IterationResult { value, lines: Vec::new(), depth: 0, is_whole: true });
     }
     let value = root.game.evaluate();
