@@ -27,6 +27,21 @@ fn batch(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// A rook and a king against a king that came back to their places for the third time: tables of
+/// endings know a win, and nobody gets it.
+#[test]
+fn a_draw_by_repetition_is_told_as_one() {
+    let rook = "8/8/8/8/8/5k2/8/5K1R w - - 0 1";
+    let once = ["h1h4", "f3e3", "h4h1", "e3f3"];
+    let twice = [&["analyze", rook, "--moves"], &once[..], &once[..]].concat();
+    let drawn = "the position has come back for the third time, a draw";
+    let told = text(&twice);
+    assert!(told.ends_with(&format!("The game is over: {drawn}.\n")), "{told}");
+    assert_eq!(json(&twice[1..])["ending"], drawn);
+    let played = text(&[&["analyze", rook, "--nodes", "1k", "--moves"], &once[..]].concat());
+    assert!(!played.contains("The game is over"), "{played}");
+}
+
 #[test]
 fn bad_input_is_one_clear_line_and_exit_code_2() {
     let kings = "4k3/8/8/8/8/8/8/4K3 w - - 0";

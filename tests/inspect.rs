@@ -72,6 +72,13 @@ fn report(selection: &TreeSelection<'_, Toy>, index: usize) -> NodeReport {
 fn cp(score: Score) -> f64 {
     match score {
         Score::Cp(cp) => cp as f64,
+        Score::Seen { won } => {
+            if won {
+                1e5
+            } else {
+                -1e5
+            }
+        }
         Score::Mate(moves) if moves > 0 => 1e6 - moves as f64,
         Score::Mate(moves) => -1e6 - moves as f64,
     }

@@ -143,7 +143,10 @@ fn check_win_draw_loss(value: &Value) {
         let of = |name: &str| wdl[name].as_u64().unwrap_or_else(|| panic!("{value}"));
         let (win, draw, loss) = (of("win"), of("draw"), of("loss"));
         assert_eq!(win + draw + loss, 1000, "{value}");
-        if let Some(cp) = score["cp"].as_i64() {
+        assert!(score.get("bound").is_none(), "{value}");
+        if let Some(is_won) = score["won"].as_bool() {
+            assert_eq!(is_won, win > loss, "{value}");
+        } else if let Some(cp) = score["cp"].as_i64() {
             let is_better = if cp > 0 { win >= loss } else { win <= loss };
             assert!(is_better && (cp != 0 || win == loss), "{value}");
         } else {
@@ -185,8 +188,11 @@ fn an_analysis_is_as_the_schema_says() {
             let keeps_chances = found.get("own_chance_cp").is_some();
             assert_eq!(keeps_chances, searcher.starts_with("best-first"), "{found}");
             assert_eq!(found["ending"].is_string(), *position == MATED, "{found}");
-            let lines = list(&found["lines"]).iter();
-            assert!(found["wdl"].is_object() && lines.clone().all(|line| line["wdl"].is_object()));
+            let is_exact = |told: &Value| told["score"].get("bound").is_none();
+            let told = std::iter::once(&found).chain(list(&found["lines"]));
+            for told in told {
+                assert_eq!(told["wdl"].is_object(), is_exact(told), "{found}");
+            }
         }
     }
     let small = ["analyze", "startpos", "--nodes", "30k", "--tree-nodes", "300", "--json"];
@@ -195,6 +201,31 @@ fn an_analysis_is_as_the_schema_says() {
     let of = |line: &Value, name: &str| line[name].as_u64().unwrap_or_else(|| panic!("{line}"));
     assert!(lines.iter().all(|line| of(line, "tree_nodes") <= of(line, "effort")), "{freed}");
     assert!(lines.iter().any(|line| of(line, "tree_nodes") < of(line, "effort")), "{freed}");
+}
+
+/// A win in 4 that is seen before it is proven.
+const SEEN: &str = "Rn3bnr/Qpkb1ppp/1Npq4/3pp3/1p6/3BPP2/2PP2PP/4K2R w K - 0 1";
+
+/// A win that is not proven is no number: nobody adds it up with centipawns.
+#[test]
+fn a_win_that_is_not_proven_has_the_best_other_move_beside_it() {
+    let mut seen = 0;
+    for (searcher, nodes) in [("pvs", "20k"), ("best-first", "1k"), ("best-first", "50k")] {
+        let options = ["--searcher", searcher, "--nodes", nodes, "--json", "--lines", "99"];
+        let found = printed("analyze", &[&["analyze", SEEN], &options[..]].concat());
+        let lines = list(&found["lines"]);
+        let best = lines.iter().filter_map(|line| line["score"]["cp"].as_i64()).max();
+        match found["score"]["won"].as_bool() {
+            Some(_) => {
+                assert_eq!(found["score"]["proven"], false, "{found}");
+                assert!(found["score"].get("cp").is_none(), "{found}");
+                assert_eq!(found["otherwise"]["score"]["cp"].as_i64(), best, "{found}");
+                seen += usize::from(best.is_some());
+            }
+            None => assert!(found.get("otherwise").is_none(), "{found}"),
+        }
+    }
+    assert!(seen > 0);
 }
 
 #[test]
@@ -258,7 +289,7 @@ fn what_a_tree_tells_is_as_the_schema_says() {
         let shown = printed("show", &["show", &tree, "--depth", "3", "--width", "9", "--json"]);
         let exported = ["export", &tree, "--format", "json", "--max-nodes", "300"];
         assert_eq!(printed("show", &exported)["fen"], shown["fen"]);
-        assert!(shown["wdl"].is_object(), "{shown}");
+        assert_eq!(shown["wdl"].is_object(), shown["score"].get("bound").is_none(), "{shown}");
         let mut all = Vec::new();
         scores(&shown, &mut all);
         let is_right = |(score, proven): &(Value, Option<bool>)| {
@@ -365,10 +396,10 @@ fn the_page_tells_every_field() {
 fn the_check_finds_faults() {
     let schema = Schema::read();
     let fault = |text: &str| schema.fault(&object(text), "bad_line");
-    let good = r#"{"schema_version": 1, "program": "p", "line": 3, "error": "e"}"#;
+    let good = r#"{"schema_version": 2, "program": "p", "line": 3, "error": "e"}"#;
     assert_eq!(fault(good), None);
     for (from, to) in [
-        ("1,", "2,"),
+        ("2,", "1,"),
         ("3", "0"),
         ("3", "1.5"),
         ("\"e\"", "null"),

@@ -5,11 +5,19 @@ use std::path::PathBuf;
 
 use crate::common::program::{object, text};
 use serde_json::Value;
+use shans::chess::Position;
+use shans::game::{Game as _, Notation as _};
+use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher as _};
+use shans::tree::{NodeId, known_best_child, preferred_child};
 
 /// White to move; every quiet move is worth a little.
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
 /// White to move; g4 allows mate in 1.
 const FOOLS_MATE: &str = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// Pieces hang on both sides.
+const SHARP: &str = "r1bqk2r/ppp2ppp/2n2n2/2bpp1N1/2B1P3/2N5/PPPP1PPP/R1BQK2R w KQkq - 0 6";
 
 /// A folder with a tree in it; it goes when it is dropped.
 struct Saved {
@@ -81,8 +89,14 @@ fn text_has_bounds_and_depths() {
         let head = text.lines().find(|line| line.starts_with("move ")).unwrap_or_default();
         let columns: Vec<_> = head.split_whitespace().collect();
         assert_eq!(columns, ["move", "score", "depth", "checked", "effort", "line"], "{text}");
-        assert!(text.contains(&format!("\ndepth      {depth} plies along the best line\n")));
-        assert!(text.contains("\n≤ at most, ≥ at least, ~ about: "), "{text}");
+        let told = match saved.shown["score"]["bound"].is_string() {
+            true => format!("\nscore      searched to {depth} plies: no "),
+            false => format!("\ndepth      {depth} plies along the best line\n"),
+        };
+        assert!(text.contains(&told), "{told}: {text}");
+        let is_exact = saved.shown["score"].get("bound").is_none();
+        assert_eq!(text.contains("\nexpected   "), is_exact, "{text}");
+        assert!(text.contains("\n≤ no better was found, ≥ no worse, "), "{text}");
         assert!(text.contains("depth: plies searched along the"), "{text}");
         assert!(!text.contains("tree nodes ever made"), "{text}");
     }
@@ -96,6 +110,76 @@ fn text_has_bounds_and_depths() {
     assert!(saved.text("verify", &[]).contains(" bounds, "));
     let searched = saved.text("verify", &[]);
     assert!(searched.lines().any(|line| line.starts_with("searches   ")), "{searched}");
+}
+
+/// The moves of a line, played from a position: all legal, and no position comes back.
+fn replayed(position: &str, line: &Value) -> usize {
+    let (mut at, _) = <Position>::from_fen(position).unwrap_or_else(|error| panic!("{error}"));
+    let mut seen = vec![at.key()];
+    for mv in list(line) {
+        let text = mv.as_str().unwrap_or_default();
+        let mv = at.parse_move(text).unwrap_or_else(|| panic!("{text} in {line}"));
+        at.play(mv);
+        assert!(!seen.contains(&at.key()), "{text} in {line}");
+        seen.push(at.key());
+    }
+    list(line).len()
+}
+
+/// The best line goes on behind the tree, and a saved tree keeps it.
+#[test]
+fn the_best_line_is_long_and_kept() {
+    for (name, position) in [("long-a", MIDDLEGAME), ("long-b", START), ("long-c", SHARP)] {
+        let saved = Saved::new(name, position);
+        let found = object(&saved.text("resume", &["--nodes", "60k", "--json"]));
+        assert!(replayed(position, &found["pv"]) >= 6, "{found}");
+        let again = object(&saved.text("show", &["--json"]));
+        let kept = list(&again["pv"]);
+        assert!(kept.len() >= 6 && list(&found["pv"]).starts_with(kept), "{found} {again}");
+        let first = found["pv"][0].as_str().unwrap_or_default();
+        assert_eq!(found["lines"][0]["pv"], found["pv"]);
+        assert_eq!(again["children"][0]["pv"][0].as_str(), Some(first));
+        list(&found["lines"]).iter().for_each(|line| _ = replayed(position, &line["pv"]));
+    }
+}
+
+/// No line goes on with a move that is only known to be no better than some value: of those the
+/// first is the one that nobody cared to refute more clearly.
+#[test]
+fn a_line_ends_where_nothing_is_known_to_be_best() {
+    let (model, room) = (ChanceModel::searching(), MemoryLimits::new(64 << 20));
+    let mut search = BestFirst::new(Root::new(<Position>::default()), model, room);
+    let mut ends = 0;
+    for nodes in (10_000..=300_000).step_by(10_000) {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        search.search(&limits, &mut |_| {});
+        ends += nodes_without_opinion(&search);
+    }
+    assert!(ends > 0);
+}
+
+/// In how many nodes of a tree no move is known to be the best one. Everywhere else it is the best of
+/// those whose values their mover reaches.
+fn nodes_without_opinion(search: &BestFirst<Position>) -> usize {
+    let (tree, rules) = (search.tree(), search.rules());
+    let mut ends = 0;
+    let mut waiting = vec![tree.root()];
+    while let Some(id) = waiting.pop() {
+        waiting.extend(tree.children(id).map(|(_, child, _)| child));
+        let Some(mover) = tree.node(id).turn().player() else { continue };
+        let is_reached = |child: &NodeId| {
+            let bound = tree.node(*child).reported_bound(tree.form());
+            bound.limits(mover.opponent())
+        };
+        let own = |child: NodeId| tree.node(child).value.one_ply_up().for_player(mover);
+        let reached = tree.children(id).map(|(_, child, _)| child).filter(is_reached);
+        let most = reached.map(own).max_by(f32::total_cmp);
+        let known = known_best_child(tree, id, rules);
+        assert_eq!(known.map(own), most);
+        assert!(known.is_none_or(|known| is_reached(&known)));
+        ends += usize::from(known.is_none() && preferred_child(tree, id, rules).is_some());
+    }
+    ends
 }
 
 #[test]
@@ -125,7 +209,9 @@ fn a_refuted_move_is_told_with_what_refutes_it() {
     let told = saved.text("why", &words);
     let json = object(&saved.text("why", &[&words[..], &["--json"]].concat()));
     assert_eq!(json["candidate"]["score"], json["refutation"][0]["score"]);
-    assert!(told.contains(&format!("at most {}", pawns(&json["candidate"]["score"]))), "{told}");
+    let (depth, score) = (&json["candidate"]["depth"], pawns(&json["candidate"]["score"]));
+    let bound = format!("searched to {depth} plies it is no better than {score}");
+    assert!(told.contains(&bound), "{bound}: {told}");
     let (plies, deepest) = (&json["search"]["plies"], &json["search"]["deepest"]);
     let found = format!(" nothing better was found for White in {plies} plies.\n");
     assert!(words.len() > 1 || told.contains(&found), "{told}");
@@ -156,7 +242,7 @@ fn the_preferred_move_and_moves_that_wait_are_told() {
     let children = list(&saved.shown["children"]);
     let best = children[0]["san"].as_str().unwrap_or_default();
     let told = saved.text("why", &[best, "--verify", "2k"]);
-    assert!(told.contains(&format!("{best} is the preferred move: worth ")), "{told}");
+    assert!(told.contains(&format!("{best} is the preferred move: ")), "{told}");
     assert!(told.contains(" positions were searched for it, "), "{told}");
     assert!(told.contains("\nSearched anew, at most 2,000 nodes each:\n"), "{told}");
     // A leaf: its moves wait, and the tree has no opinion on any.
@@ -180,10 +266,10 @@ fn exports_have_bounds_and_depths() {
     let pgn = saved.text("export", &["--format", "pgn", "--max-nodes", "200"]);
     let pgn = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(pgn.is_ascii() && pgn.contains(" plies, ") && pgn.contains(" positions }"), "{pgn}");
-    assert!(pgn.contains("{ at most -") && !pgn.contains("tree node"), "{pgn}");
+    assert!(pgn.contains(" plies: no better than ") && !pgn.contains("tree node"), "{pgn}");
     for comment in pgn.split(" { ").skip(1).filter_map(|rest| rest.split_once(" }")) {
         let has_eval = comment.0.contains("[%eval ");
-        let is_bound = ["at most", "at least", "about"].iter().any(|it| comment.0.contains(it));
+        let is_bound = ["no better", "no worse", "about"].iter().any(|it| comment.0.contains(it));
         assert!(!(has_eval && is_bound), "{comment:?}");
     }
 }

@@ -94,6 +94,20 @@ fn steps_forward_and_back_keep_the_tree() {
     assert!(message.contains("begins 0 plies back"), "{message}");
 }
 
+/// A search takes a position that came back for a draw; whoever steps there goes on until the third
+/// time.
+#[test]
+fn a_position_may_come_back_once_in_a_tree() {
+    let folder = Folder::new();
+    folder.json("analyze --nodes 5k --save @tree");
+    let knights = "Nf3 Nf6 Ng1 Ng8";
+    let once = folder.json(&format!("resume @tree --moves {knights} --nodes 2k"));
+    assert_eq!(once["stop"], "nodes");
+    assert_eq!(folder.json("verify @tree")["plies_from_top"], 4);
+    let twice = folder.json(&format!("resume @tree --moves {knights} --nodes 2k"));
+    assert_eq!(twice["ending"], "the position has come back for the third time, a draw");
+}
+
 #[test]
 fn choices_and_the_game_before_stay() {
     let folder = Folder::new();

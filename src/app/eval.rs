@@ -12,6 +12,7 @@ use super::json_line;
 use super::score::{Score, mover, win_draw_loss_text};
 use crate::game::{Past, probabilities};
 use crate::inspect::win_draw_loss;
+use crate::tree::ValueBound;
 use crate::value::Player;
 use crate::win_draw_loss::WinDrawLoss;
 
@@ -118,7 +119,10 @@ impl EvalReport {
         let is_over = outcome.is_some();
         let known = outcome.or_else(|| position.exact(&past));
         let value = outcome.unwrap_or_else(|| position.evaluate());
-        let wdl = win_draw_loss(position, known.unwrap_or(value), known.is_some(), viewer);
+        let wdl = {
+            let value = (known.unwrap_or(value), ValueBound::Exact);
+            win_draw_loss(position, value, known.is_some(), viewer)
+        };
         let story = if is_over { Default::default() } else { position.value_story() };
         let seen = |cp: i64| if viewer == Player::Max { cp } else { -cp };
         let pieces = story.pieces.into_iter();
@@ -162,7 +166,7 @@ fn write_text<G: CommandLineGame>(
     if !ending.is_empty() {
         writeln!(out, "known      {ending}")?;
     } else if let Some(chances) = report.wdl {
-        writeln!(out, "expected   {}", win_draw_loss_text(chances, None))?;
+        writeln!(out, "expected   {}", win_draw_loss_text(chances))?;
     }
     if let Some(moves) = &report.moves {
         let shown = moves.iter().take(MOVES_SHOWN).filter(|mv| mv.probability >= SHOWN_FROM);

@@ -10,10 +10,10 @@ use super::analysis::AnalysisResult;
 use super::games::CommandLineGame;
 use super::json_line;
 use super::score::{
-    BoundedScore, Chances, line_chances, line_win_draw_loss, mover, report_chances,
-    report_win_draw_loss,
+    BoundedScore, Chances, Score, is_unproven_win, line_chances, line_win_draw_loss, mover,
+    report_chances, report_win_draw_loss,
 };
-use crate::search::{AnswerReason, Line, Stop};
+use crate::search::{AnswerReason, Line, Report, Stop};
 use crate::value::Player;
 use crate::win_draw_loss::WinDrawLoss;
 
@@ -32,7 +32,11 @@ struct Record<'a> {
     best_move_san: Option<String>,
     answer_reason: Option<&'static str>,
     score: BoundedScore,
-    /// No field where the game has none.
+    /// The best candidate that is not worth such a win or loss; a field only where the score is a
+    /// win or a loss that is not proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    otherwise: Option<Otherwise>,
+    /// No field where the game has none, and with a bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     wdl: Option<WinDrawLoss>,
     proven: bool,
@@ -107,6 +111,15 @@ struct Candidate {
     pv: Vec<String>,
 }
 
+/// A move beside a win that is not proven.
+#[derive(Serialize)]
+struct Otherwise {
+    #[serde(rename = "move")]
+    uci: String,
+    san: String,
+    score: BoundedScore,
+}
+
 /// A line of standard input that cannot be used.
 #[derive(Serialize)]
 struct BadInputLine<'a> {
@@ -149,6 +162,7 @@ fn record<'a, G: CommandLineGame>(
         best_move_san: best.map(|mv| position.human_text(mv)),
         answer_reason: report.answer_reason.map(AnswerReason::name),
         score: BoundedScore::new(report.value, report.bound, mover),
+        otherwise: otherwise(position, report),
         wdl: report_win_draw_loss(position, report),
         proven: report.proven,
         chances: report_chances(report, mover),
@@ -183,6 +197,22 @@ fn record<'a, G: CommandLineGame>(
         warnings: &input.warnings,
         lines: lines.map(|line| candidate(position, line, mover)).collect(),
     }
+}
+
+/// The best candidate by value that is neither won nor lost, where the score is a win or a loss that
+/// is not proven.
+fn otherwise<G: CommandLineGame>(position: &G, report: &Report<G::Move>) -> Option<Otherwise> {
+    let mover = mover(position);
+    is_unproven_win(Score::new(report.value, mover)).then_some(())?;
+    let scored = report.lines.iter().filter_map(|line| {
+        let score = BoundedScore::new(line.value, line.bound, mover);
+        Some((score.score.evaluation()?, score, *line.moves.first()?))
+    });
+    // The first of equals, as they stand in the report.
+    let better =
+        |best: (i64, _, _), other: (i64, _, _)| if other.0 > best.0 { other } else { best };
+    let (_, score, mv) = scored.reduce(better)?;
+    Some(Otherwise { uci: position.machine_text(mv), san: position.human_text(mv), score })
 }
 
 fn candidate<G: CommandLineGame>(position: &G, line: &Line<G::Move>, mover: Player) -> Candidate {

@@ -13,7 +13,7 @@ use super::progress_display::percent;
 use super::score::{
     BOUND_LEGEND, BoundedScore, TRIAL_LEGEND, WON_LEGEND, checked_text, in_words, is_unproven_win,
     line_chances, mover, plies, plies_text, report_chances, report_win_draw_loss,
-    win_draw_loss_text,
+    searched_in_words, win_draw_loss_text,
 };
 use super::text_table::{self, Row};
 use super::variation::numbered;
@@ -103,11 +103,12 @@ fn write_summary<G: CommandLineGame>(
     let own = G::player_name(mover);
     let proven = if report.proven { ", proven" } else { "" };
     let score = BoundedScore::new(report.value, report.bound, mover);
-    writeln!(out, "score      {} for {own}{proven}", in_words(score))?;
+    writeln!(out, "score      {} for {own}{proven}", searched_in_words(score, report.depth))?;
     if let Some(chances) = report_win_draw_loss(position, report).filter(|_| !report.proven) {
-        writeln!(out, "expected   {}", win_draw_loss_text(chances, score.bound))?;
+        writeln!(out, "expected   {}", win_draw_loss_text(chances))?;
     }
-    if let Some(depth) = report.depth.filter(|_| keeps_chances(report)) {
+    let depth = report.depth.filter(|_| keeps_chances(report) && score.bound.is_none());
+    if let Some(depth) = depth {
         writeln!(out, "depth      {} along the best line", plies(depth))?;
     }
     if let Some(doubt) = doubt(position, report) {

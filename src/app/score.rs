@@ -16,7 +16,8 @@ pub const WON_LEGEND: &str = "\
 won? and lost? are forced mates as far as was searched; a better defence may be left.";
 
 /// What the signs of bounds mean.
-pub const BOUND_LEGEND: &str = "≤ at most, ≥ at least, ~ about: moves wait there.";
+pub const BOUND_LEGEND: &str = "\
+≤ no better was found, ≥ no worse, as deep as was searched; ~ moves wait there.";
 
 /// What the mark of a move on trial means.
 pub const TRIAL_LEGEND: &str = "\
@@ -26,8 +27,7 @@ pub const TRIAL_LEGEND: &str = "\
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Score::Cp(Score::WON..) => f.pad("won?"),
-            Score::Cp(cp) if *cp <= -Score::WON => f.pad("lost?"),
+            Score::Seen { won } => f.pad(if *won { "won?" } else { "lost?" }),
             Score::Cp(cp) => f.pad(&pawns(*cp)),
             Score::Mate(moves) => f.pad(&format!("#{moves}")),
         }
@@ -47,13 +47,22 @@ impl fmt::Display for BoundedScore {
     }
 }
 
-/// `at most +0.31`: a score in a sentence.
+/// `no better than +0.31`: a score in a sentence.
 pub fn in_words(BoundedScore { score, bound }: BoundedScore) -> String {
     match bound {
         None => score.to_string(),
-        Some(ScoreBound::Lower) => format!("at least {score}"),
-        Some(ScoreBound::Upper) => format!("at most {score}"),
+        Some(ScoreBound::Lower) => format!("no worse than {score}"),
+        Some(ScoreBound::Upper) => format!("no better than {score}"),
         Some(ScoreBound::Open) => format!("about {score}"),
+    }
+}
+
+/// `searched to 12 plies: no better than +0.31`: a bound says no more than how far was searched.
+/// `depth` is `None` where that is not known.
+pub fn searched_in_words(score: BoundedScore, depth: Option<u32>) -> String {
+    match depth.filter(|_| score.bound.is_some()) {
+        Some(depth) => format!("searched to {}: {}", plies(depth), in_words(score)),
+        None => in_words(score),
     }
 }
 
@@ -62,23 +71,18 @@ pub fn report_win_draw_loss<G: Evaluate>(
     position: &G,
     report: &Report<G::Move>,
 ) -> Option<WinDrawLoss> {
-    win_draw_loss(position, report.value, report.proven, mover(position))
+    win_draw_loss(position, (report.value, report.bound), report.proven, mover(position))
 }
 
 /// The same of a candidate.
 pub fn line_win_draw_loss<G: Evaluate>(position: &G, line: &Line<G::Move>) -> Option<WinDrawLoss> {
-    win_draw_loss(position, line.value, line.proven, mover(position))
+    win_draw_loss(position, (line.value, line.bound), line.proven, mover(position))
 }
 
-/// `win 31 %, draw 52 %, loss 17 %`; what a bound says of them where the score is one.
-pub fn win_draw_loss_text(chances: WinDrawLoss, bound: Option<ScoreBound>) -> String {
+/// `win 31 %, draw 52 %, loss 17 %`.
+pub fn win_draw_loss_text(chances: WinDrawLoss) -> String {
     let [win, draw, loss] = chances.in_parts_of(100);
-    match bound {
-        None => format!("win {win} %, draw {draw} %, loss {loss} %"),
-        Some(ScoreBound::Lower) => format!("win {win} % or more, loss {loss} % or less"),
-        Some(ScoreBound::Upper) => format!("win {win} % or less, loss {loss} % or more"),
-        Some(ScoreBound::Open) => format!("win about {win} %, draw {draw} %, loss {loss} %"),
-    }
+    format!("win {win} %, draw {draw} %, loss {loss} %")
 }
 
 /// `12 plies`.
@@ -98,7 +102,7 @@ pub fn effort_text(effort: u64, is_searched: bool) -> String {
 
 /// Whether it takes [`WON_LEGEND`] to read a score.
 pub fn is_unproven_win(score: Score) -> bool {
-    matches!(score, Score::Cp(_)) && score.evaluation().is_none()
+    matches!(score, Score::Seen { .. })
 }
 
 /// The chances of the position analysed; `None` where they are not kept.
@@ -167,28 +171,35 @@ mod tests {
         let texts = |bound| (score(bound).to_string(), in_words(score(bound)));
         let both = |short: &str, long: &str| (short.to_string(), long.to_string());
         assert_eq!(texts(None), both("-0.35", "-0.35"));
-        assert_eq!(texts(Some(ScoreBound::Lower)), both("≥ -0.35", "at least -0.35"));
-        assert_eq!(texts(Some(ScoreBound::Upper)), both("≤ -0.35", "at most -0.35"));
+        assert_eq!(texts(Some(ScoreBound::Lower)), both("≥ -0.35", "no worse than -0.35"));
+        assert_eq!(texts(Some(ScoreBound::Upper)), both("≤ -0.35", "no better than -0.35"));
         assert_eq!(texts(Some(ScoreBound::Open)), both("~ -0.35", "about -0.35"));
         assert_eq!((plies(1), plies(9)), ("1 ply".into(), "9 plies".into()));
         assert_eq!(effort_text(2, true), "2 positions");
     }
 
     #[test]
-    fn chances_of_bounds_are_bounds() {
-        let text = |bound| win_draw_loss_text(WinDrawLoss::new(0.312, 0.168), bound);
-        assert_eq!(text(None), "win 31 %, draw 52 %, loss 17 %");
-        assert_eq!(text(Some(ScoreBound::Lower)), "win 31 % or more, loss 17 % or less");
-        assert_eq!(text(Some(ScoreBound::Upper)), "win 31 % or less, loss 17 % or more");
-        assert_eq!(text(Some(ScoreBound::Open)), "win about 31 %, draw 52 %, loss 17 %");
+    fn a_bound_says_how_far_was_searched() {
+        let score = |bound| BoundedScore { score: Score::Cp(219), bound };
+        let told = |bound| searched_in_words(score(bound), Some(12));
+        assert_eq!(told(None), "+2.19");
+        assert_eq!(told(Some(ScoreBound::Upper)), "searched to 12 plies: no better than +2.19");
+        assert_eq!(told(Some(ScoreBound::Lower)), "searched to 12 plies: no worse than +2.19");
+        assert_eq!(searched_in_words(score(Some(ScoreBound::Open)), None), "about +2.19");
+    }
+
+    #[test]
+    fn chances_to_win_as_text() {
+        let text = win_draw_loss_text(WinDrawLoss::new(0.312, 0.168));
+        assert_eq!(text, "win 31 %, draw 52 %, loss 17 %");
     }
 
     #[test]
     fn an_unproven_win_is_no_number() {
-        assert_eq!(Score::Cp(Score::WON).to_string(), "won?");
-        assert_eq!(Score::Cp(-Score::WON).to_string(), "lost?");
+        assert_eq!(Score::Seen { won: true }.to_string(), "won?");
+        assert_eq!(Score::Seen { won: false }.to_string(), "lost?");
         assert_eq!(Score::Cp(Score::WON - 1).to_string(), "+199.99");
-        assert!(is_unproven_win(Score::Cp(-Score::WON)));
+        assert!(is_unproven_win(Score::Seen { won: false }));
         assert!(!is_unproven_win(Score::Cp(0)) && !is_unproven_win(Score::Mate(3)));
     }
 

@@ -10,8 +10,8 @@ use super::games::CommandLineGame;
 use super::json_line;
 use super::move_words::move_words;
 use super::score::{
-    BOUND_LEGEND, TRIAL_LEGEND, WON_LEGEND, checked_text, in_words, is_unproven_win, mover, plies,
-    plies_text, win_draw_loss_text,
+    BOUND_LEGEND, TRIAL_LEGEND, WON_LEGEND, checked_text, is_unproven_win, mover, plies,
+    plies_text, searched_in_words, win_draw_loss_text,
 };
 use super::text_table::{self, Row};
 use super::tree_path;
@@ -93,11 +93,12 @@ fn write_summary<G: CommandLineGame>(
     }
     let proven = if node.is_decided() { ", proven" } else { "" };
     let score = selection.score(0);
-    writeln!(out, "score      {} for {own}{proven}", in_words(score))?;
+    let depth = selection.depth(0);
+    writeln!(out, "score      {} for {own}{proven}", searched_in_words(score, depth))?;
     if let Some(chances) = selection.win_draw_loss(0).filter(|_| !node.is_decided()) {
-        writeln!(out, "expected   {}", win_draw_loss_text(chances, score.bound))?;
+        writeln!(out, "expected   {}", win_draw_loss_text(chances))?;
     }
-    if let Some(depth) = selection.depth(0) {
+    if let Some(depth) = depth.filter(|_| score.bound.is_none()) {
         writeln!(out, "depth      {} along the best line", plies(depth))?;
     }
     if !node.is_decided() {

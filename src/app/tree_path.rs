@@ -57,7 +57,9 @@ impl BadPath {
             PathError::Untried { .. } => "; end the line before it, or let the search go on (why \
                                           tells what it waits for)"
                 .to_string(),
-            PathError::Over { .. } => format!(": {}; ask about an earlier move", reader.root().ending()),
+            PathError::Over { .. } => {
+                format!(": {}; ask about an earlier move", reader.root().ending())
+            }
         };
         BadPath { error, advice }
     }

@@ -54,9 +54,7 @@ impl<E: Evaluation> Notation for Position<E> {
                 (in_history, in_search) if in_history + in_search >= 2 => {
                     drawn("the position has come back for the third time")
                 }
-                (_, 1) => {
-                    drawn("the position has come back once, which a search counts as enough")
-                }
+                (_, 1) => drawn("the position has come back once, which a search counts as enough"),
                 _ => known(self),
             }
         }

@@ -5,7 +5,7 @@ use super::move_text::{MoveText, variation_text};
 use crate::game::{Evaluate, Heuristics, Notation, Turn};
 use crate::search::{BestFirst, Root};
 use crate::tree::{
-    Holder, Node, NodeForm, NodeId, Tree, TreeRules, ValueBound, ranked_children, summary,
+    Holder, Node, NodeId, Tree, TreeRules, ValueBound, known_best_child, ranked_children, summary,
 };
 use crate::value::{Player, Value};
 
@@ -197,17 +197,13 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         self.node(id).reported_bound(self.tree().form())
     }
 
-    /// How deep a node was searched, plies below it: its preferred variation, and the search at
-    /// the end of that. `None` where leaves are valued at first sight.
+    /// How deep a node was searched, plies below it ([`BestFirst::depth_of`]); that of the position
+    /// analysed by its answer. `None` where leaves are valued at first sight.
     pub fn depth(&self, id: NodeId) -> Option<u32> {
-        if self.tree().form() == NodeForm::Explored {
-            return None;
+        match self.answer.filter(|_| id == self.search.at()) {
+            Some(answer) => Some(self.search.depth_of(answer)? + 1),
+            None => self.search.depth_of(id),
         }
-        let (mut last, mut plies) = (id, 0);
-        while let Some((_, preferred)) = self.preferred(last) {
-            (last, plies) = (preferred, plies + 1);
-        }
-        Some(plies + u32::from(self.node(last).searched().plies))
     }
 
     /// Whether a move of the position analysed, which leads to this node, looks better than the
@@ -219,8 +215,29 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         self.tree().children(self.at).any(|(_, child, _)| child == id) && own(id) > own(answer)
     }
 
-    /// The variation of both players' preferred moves from a node and its position on: at most
-    /// `plies` moves with the nodes behind them.
+    /// The child to which the known line leads: the preferred one, as long as it is known to be the
+    /// best one ([`known_best_child`]). `None` where nothing is known to be.
+    fn next_of_line(&self, id: NodeId) -> Option<NodeId> {
+        match self.answer.filter(|_| id == self.search.at()) {
+            Some(answer) => Some(answer),
+            None => known_best_child(self.tree(), id, self.search.rules()),
+        }
+    }
+
+    /// The line behind a node that the search noted when the value of the position analysed was exact,
+    /// if it is that position or the move that is its answer.
+    pub(super) fn known_line(&self, id: NodeId) -> Option<&'a [G::Move]> {
+        let line = self.search.answer_line();
+        match self.answer {
+            _ if line.is_empty() => None,
+            Some(_) if id == self.search.at() => Some(line),
+            Some(answer) if id == answer => Some(&line[1..]),
+            _ => None,
+        }
+    }
+
+    /// The variation of both players' best moves from a node and its position on, as far as the
+    /// nodes of the tree know them: at most `plies` moves with the nodes behind them.
     ///
     /// # Errors
     ///
@@ -234,7 +251,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         let mut at = position.clone();
         let (mut id, mut variation) = (from, Vec::new());
         while variation.len() < plies
-            && let Some((_, child)) = self.preferred(id)
+            && let Some(child) = self.next_of_line(id)
         {
             let mv = self.move_to(child, &at).map_err(|illegal| {
                 let before: Vec<_> = variation.iter().map(|&(_, mv)| mv).collect();

@@ -1,6 +1,7 @@
 //! Values and chances as one player sees them: whole centipawns, or moves to a win.
 
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use crate::game::{Evaluate, Game};
 use crate::search::PliesChecked;
@@ -16,19 +17,40 @@ pub fn mover<G: Game>(game: &G) -> Player {
 
 /// What a position is worth to one player. A win is one only where it is proven: whoever makes a
 /// score makes sure of that (see [`Node::reported_value`](crate::tree::Node::reported_value)).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+///
+/// In JSON it is `{"cp": 31}`, `{"mate": 3}`, or `{"won": true, "proven": false}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// Centipawns; [`Score::WON`] where the player wins as far as was searched, nothing being
-    /// proven, and as many below zero where the opponent does. Evaluations are less.
+    /// Centipawns, between `-`[`Score::WON`] and [`Score::WON`].
     Cp(i64),
+    /// The player wins, or loses, as far as was searched; nothing is proven.
+    Seen {
+        /// Whether the player wins.
+        won: bool,
+    },
     /// A proven win in this number of moves; negative where the player loses, 0 where the game is over
     /// already.
     Mate(i64),
 }
 
+impl Serialize for Score {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match self {
+            Score::Cp(cp) => map.serialize_entry("cp", cp)?,
+            Score::Mate(moves) => map.serialize_entry("mate", moves)?,
+            Score::Seen { won } => {
+                map.serialize_entry("won", won)?;
+                map.serialize_entry("proven", &false)?;
+            }
+        }
+        map.end()
+    }
+}
+
 impl Score {
-    /// The centipawns of a win that is not proven.
+    /// Evaluations are less, in centipawns; where only a number will do, a win that is not proven is
+    /// this much.
     pub const WON: i64 = 20_000;
 
     /// The value as `viewer` sees it.
@@ -38,18 +60,16 @@ impl Score {
                 let moves = i64::from(plies.div_ceil(2));
                 Score::Mate(if winner == viewer { moves } else { -moves })
             }
-            None => {
-                let most = if value.is_unproven_win() { Score::WON } else { Score::WON - 1 };
-                Score::Cp(limited(value.for_player(viewer), most))
-            }
+            None if value.is_unproven_win() => Score::Seen { won: value.for_player(viewer) > 0.0 },
+            None => Score::Cp(limited(value.for_player(viewer), Score::WON - 1)),
         }
     }
 
     /// The centipawns of an evaluation; `None` for a win or a loss, proven or not.
     pub fn evaluation(self) -> Option<i64> {
         match self {
-            Score::Cp(cp) => Some(cp).filter(|cp| cp.abs() < Score::WON),
-            Score::Mate(_) => None,
+            Score::Cp(cp) => Some(cp),
+            Score::Seen { .. } | Score::Mate(_) => None,
         }
     }
 }
@@ -68,13 +88,17 @@ pub struct BoundedScore {
 
 /// A player's chances to win, draw and lose a position of this value: as games went
 /// ([`Evaluate::win_draw_loss`]), and certain where `is_proven` or the value says so. `None` where
-/// nothing is known of the game.
+/// nothing is known of the game, and where the value is only a bound: games went as exact values
+/// say.
 pub fn win_draw_loss<G: Evaluate>(
     position: &G,
-    value: Value,
+    (value, bound): (Value, ValueBound),
     is_proven: bool,
     viewer: Player,
 ) -> Option<WinDrawLoss> {
+    if BoundedScore::new(value, bound, viewer).bound.is_some() {
+        return None;
+    }
     let likely = position.win_draw_loss(value)?;
     let winner = value.win().map(|(winner, _)| winner);
     let is_certain = winner.is_some() || (is_proven && value == Value::DRAW);
@@ -204,8 +228,8 @@ mod tests {
     #[test]
     fn no_number_of_a_win_is_told_as_centipawns() {
         let unproven = Value::win_in(Player::Max, 5).unproven();
-        assert_eq!(Score::new(unproven, Player::Max), Score::Cp(Score::WON));
-        assert_eq!(Score::new(unproven, Player::Min), Score::Cp(-Score::WON));
+        assert_eq!(Score::new(unproven, Player::Max), Score::Seen { won: true });
+        assert_eq!(Score::new(unproven, Player::Min), Score::Seen { won: false });
         assert_eq!(Score::new(unproven, Player::Min).evaluation(), None);
         let almost = Score::new(Value::centipawns(90_000.0), Player::Max);
         assert_eq!(almost.evaluation(), Some(Score::WON - 1));
@@ -242,5 +266,24 @@ mod tests {
         let text = |score| serde_json::to_string(&score).unwrap_or_default();
         assert_eq!(text(Score::Cp(-5)), r#"{"cp":-5}"#);
         assert_eq!(text(Score::Mate(0)), r#"{"mate":0}"#);
+    }
+
+    #[test]
+    fn a_win_that_is_not_proven_has_no_number() {
+        let text = |score| serde_json::to_string(&BoundedScore::exact(score)).unwrap_or_default();
+        assert_eq!(text(Score::Seen { won: true }), r#"{"won":true,"proven":false}"#);
+        assert_eq!(text(Score::Seen { won: false }), r#"{"won":false,"proven":false}"#);
+    }
+
+    #[test]
+    fn a_bound_tells_nothing_of_win_draw_and_loss() {
+        let position = <crate::chess::Position>::default();
+        let told = |bound| {
+            win_draw_loss(&position, (Value::centipawns(35.0), bound), false, Player::Max).is_some()
+        };
+        assert!(told(ValueBound::Exact));
+        for bound in [ValueBound::AtLeast, ValueBound::AtMost, ValueBound::Open] {
+            assert!(!told(bound), "{bound:?}");
+        }
     }
 }

@@ -235,7 +235,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
     /// The chances to win, draw and lose at the top if play comes to a node; `None` where they are
     /// not known.
     pub fn win_draw_loss(&self, index: usize) -> Option<WinDrawLoss> {
-        let (value, _) = self.value(index);
+        let value = self.value(index);
         let is_proven = self.tree_node(index).is_decided();
         win_draw_loss(&self.nodes[0].position, value, is_proven, self.nodes[0].perspective.viewer())
     }
@@ -252,16 +252,26 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
         self.nodes[index].perspective.chances(self.tree_node(index), rules)
     }
 
-    /// The variation of preferred moves from a node on, at most `plies`.
+    /// The best line from a node on, at most `plies`: the moves of the tree
+    /// ([`TreeReader::best_variation`]), and behind them those that the search's tables know.
     ///
     /// # Errors
     ///
     /// [`IllegalMove`] where the tree holds one.
     pub fn best_variation(&self, index: usize, plies: usize) -> Result<Vec<G::Move>, IllegalMove> {
         let node = &self.nodes[index];
+        if let Some(line) = self.reader.known_line(node.id) {
+            return Ok(line.iter().copied().take(plies).collect());
+        }
         let variation = self.reader.best_variation(node.id, &node.position, plies);
         let variation = variation.map_err(|illegal| illegal.after(&self.path(index)))?;
-        Ok(variation.into_iter().map(|(_, mv)| mv).collect())
+        let end = variation.last().map_or(node.id, |&(id, _)| id);
+        let mut moves: Vec<_> = variation.into_iter().map(|(_, mv)| mv).collect();
+        let mut game = node.position.clone();
+        moves.iter().for_each(|&mv| game.play(mv));
+        moves.extend(self.reader.search().known_moves_behind(end, &game));
+        moves.truncate(plies);
+        Ok(moves)
     }
 
     /// The moves from the position analysed to a node.

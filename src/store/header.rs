@@ -25,6 +25,8 @@ pub struct Header {
     pub state: StateRecord,
     /// What is there only where leaves are searched.
     pub leaf_search: Option<LeafSearchRecord>,
+    /// Section `best-line`: the line of the answer, where one was found.
+    pub best_line: Vec<u16>,
     /// The records behind the header, in the order of the file.
     pub blocks: Vec<Blocks>,
     /// Names of optional sections that this program does not know.

@@ -135,7 +135,7 @@ impl<R: Read> TreeFile<R> {
         let leaf_search = header.leaf_search.as_ref();
         let model = mapping::model(&header.model, leaf_search).map_err(bad)?;
         let root = mapping::root::<G>(&header.root, evaluator).map_err(bad)?;
-        let state = mapping::state(&header.state, leaf_search).map_err(bad)?;
+        let state = mapping::state(header).map_err(bad)?;
         let Contents { tree, memory, parts } = self.contents(&root, plan)?;
         let tree = tree.ok_or_else(|| bad(BadHeader::damaged("there are no nodes")))?;
         let search = BestFirst::restore(root, tree, memory, model, plan.room, state);

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::error::BadHeader;
 use super::header::{
-    LeafSearchRecord, MemoryRecord, ModelRecord, RootRecord, StateRecord, WinRecord,
+    Header, LeafSearchRecord, MemoryRecord, ModelRecord, RootRecord, StateRecord, WinRecord,
 };
 use super::numbers::{self, Field, fields};
 use super::record;
@@ -230,17 +230,16 @@ pub fn state_record(state: &SearchState) -> StateRecord {
     }
 }
 
-/// The state of this record.
+/// The state in this header.
 ///
 /// # Errors
 ///
 /// [`BadHeader`] for what is unknown or impossible in it.
-pub fn state(
-    record: &StateRecord,
-    leaf_search: Option<&LeafSearchRecord>,
-) -> Result<SearchState, BadHeader> {
+pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
+    let Header { state: record, leaf_search, best_line, .. } = header;
     let mut state = SearchState::default();
     numbers::restore(STATE, &record.numbers, &mut state)?;
+    state.answer_line = best_line.iter().copied().map(MoveCode).collect();
     if let Some(record) = leaf_search {
         numbers::restore(LEAF_SEARCH_STATE, &record.state, &mut state)?;
         if [state.centre, state.anchor].map(record::value).contains(&None) {

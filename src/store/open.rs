@@ -157,9 +157,7 @@ impl<R: Read> TreeFile<R> {
 
     /// Nodes spent on it, in every session; `None` where the header tells something impossible.
     pub fn work(&self) -> Option<u64> {
-        mapping::state(&self.header.state, self.header.leaf_search.as_ref())
-            .ok()
-            .map(|state| state.nodes)
+        mapping::state(&self.header).ok().map(|state| state.nodes)
     }
 
     /// Whether the tree has the same top as the other one: the same game up to there, and the same

@@ -165,6 +165,7 @@ fn header<G: Heuristics + Evaluate + Notation>(
         room: mapping::memory_record(search.memory_limits()),
         state: mapping::state_record(&search.state()),
         leaf_search: mapping::leaf_search_record(search),
+        best_line: search.state().answer_line.iter().map(|code| code.0).collect(),
         blocks: lists,
         skipped: Vec::new(),
     }

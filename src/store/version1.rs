@@ -106,6 +106,7 @@ pub fn decode(flags: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
         room: fields.room,
         state: fields.state.record(),
         leaf_search: None,
+        best_line: Vec::new(),
         blocks: vec![
             blocks(nodes, NODE_BYTES, fields.tree_nodes),
             blocks(BlockKind::LeafValues { slots }, SLOT_BYTES, fields.table_used),

@@ -26,6 +26,7 @@ const SEARCHED_TREE: &str = "searched-tree";
 const LEAF_SEARCH: &str = "leaf-search";
 const POSITIONS: &str = "positions";
 const HISTORY: &str = "history";
+const BEST_LINE: &str = "best-line";
 
 /// A section without blocks, and its body.
 type Plain = (&'static str, Vec<u8>);
@@ -54,6 +55,13 @@ pub fn encode(header: &Header) -> std::io::Result<StoredHeader> {
     let mut count = 0;
     for (name, body) in plain(header).map_err(std::io::Error::other)? {
         Section { name, is_optional: false, has_blocks: false, body: &body }.put(&mut bytes);
+        count += 1;
+    }
+    // Programs that do not know it go on without.
+    if !header.best_line.is_empty() {
+        let body = encoding::encode(&header.best_line).map_err(std::io::Error::other)?;
+        Section { name: BEST_LINE, is_optional: true, has_blocks: false, body: &body }
+            .put(&mut bytes);
         count += 1;
     }
     for blocks in &header.blocks {
@@ -137,12 +145,16 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
             true => Some(section::body(named(LEAF_SEARCH, false)?)?),
             false => None,
         },
+        best_line: match has(BEST_LINE) {
+            true => section::body(named(BEST_LINE, false)?)?,
+            false => Vec::new(),
+        },
         blocks: Vec::new(),
         skipped: Vec::new(),
     };
     for section in &sections {
         match section.name {
-            ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH => {}
+            ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | BEST_LINE => {}
             TREE | LEAF_VALUES | SEARCHED_TREE | POSITIONS | HISTORY => {
                 header.blocks.push(known_blocks(section)?);
             }

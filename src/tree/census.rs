@@ -63,7 +63,8 @@ impl Tree {
         let mut deepest = 0;
         let mut waiting = vec![(id, 0)];
         while let Some((id, depth)) = waiting.pop() {
-            deepest = deepest.max(depth + u32::from(self.node(id).searched().plies));
+            let node = self.node(id);
+            deepest = deepest.max(depth + node.searched().plies_looked_at(node.effort));
             waiting.extend(self.children(id).map(|(_, child, _)| (child, depth + 1)));
         }
         deepest

@@ -39,7 +39,10 @@ pub use check::{Broken, Top, Watch, check, check_watched};
 pub use file_order::{FileOrder, Misfit, TreeBuilder};
 pub use node::{LeafChances, MAX_MADE, Node, NodeParts};
 pub use node_id::NodeId;
-pub use preference::{preferred_child, principal_variation, ranked_children, summary};
+pub use preference::{
+    known_best_child, known_variation, preferred_child, principal_variation, ranked_children,
+    summary,
+};
 pub use recompute::recompute;
 pub use rules::TreeRules;
 pub use searched::{NodeForm, Searched, ValueBound};

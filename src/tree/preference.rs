@@ -33,6 +33,32 @@ pub fn preferred_child(tree: &Tree, id: NodeId, rules: &impl TreeRules) -> Optio
     summary(tree, id, rules, true, |_| 1.0).best()
 }
 
+/// The child that is known to be the mover's best: the best of those whose values he is known to
+/// reach. That is [`preferred_child`], unless its value is only a limit of what he may have there:
+/// nobody has found yet that it is worth so much. `None` where all values are such limits, and
+/// nothing says which move is best.
+pub fn known_best_child(tree: &Tree, id: NodeId, rules: &impl TreeRules) -> Option<NodeId> {
+    let player = tree.node(id).turn().player()?;
+    let is_reached = |node: &Node| node.reported_bound(tree.form()).limits(player.opponent());
+    let preferred = preferred_child(tree, id, rules)?;
+    if is_reached(tree.node(preferred)) {
+        return Some(preferred);
+    }
+    let reached = tree.children(id).filter(|(.., child)| is_reached(child));
+    let own = |node: &Node| node.value.one_ply_up().for_player(player);
+    let better = |best: (u16, NodeId, _), other: (u16, NodeId, _)| {
+        if own(other.2) > own(best.2) { other } else { best }
+    };
+    reached.reduce(better).map(|(_, child, _)| child)
+}
+
+/// The line from a node on that is known to be best for both players: the known best children one
+/// after the other. The node itself is not part of it.
+pub fn known_variation(tree: &Tree, from: NodeId, rules: &impl TreeRules) -> Vec<NodeId> {
+    let next = |&id: &NodeId| known_best_child(tree, id, rules);
+    std::iter::successors(known_best_child(tree, from, rules), next).collect()
+}
+
 /// The principal variation from a node on: the best children one after the other, up to a node
 /// without children or where chance decides. The node itself is not part of it.
 pub fn principal_variation(tree: &Tree, from: NodeId, rules: &impl TreeRules) -> Vec<NodeId> {

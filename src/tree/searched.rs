@@ -72,6 +72,13 @@ impl Searched {
     /// Deeper searches count as this deep.
     pub const MOST_PLIES: u8 = 127;
 
+    /// How many of these plies were really looked at: a search that tries two moves at each ply
+    /// takes as many positions as two to the power of its plies, and where it took fewer, the table
+    /// or a rule that prunes has answered in place of the last plies.
+    pub fn plies_looked_at(self, positions: u32) -> u32 {
+        u32::from(self.plies).min(positions.max(1).ilog2())
+    }
+
     /// As 10 bits.
     pub fn to_bits(self) -> u16 {
         let bound = match self.bound {

@@ -9,7 +9,7 @@ use super::answer::SearcherAnswer;
 use super::suite::SuitePosition;
 use crate::search::Stop;
 
-const COLUMNS: [&str; 19] = [
+const COLUMNS: [&str; 20] = [
     "suite",
     "line",
     "id",
@@ -29,6 +29,7 @@ const COLUMNS: [&str; 19] = [
     "stop",
     "proven",
     "announced_mate",
+    "score_won",
 ];
 
 /// Writes the names of the columns.
@@ -43,9 +44,10 @@ pub fn write_row<G: CommandLineGame>(
     answer: &SearcherAnswer,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (cp, mate) = match answer.score.score {
-        Score::Cp(cp) => (cp.to_string(), String::new()),
-        Score::Mate(moves) => (String::new(), moves.to_string()),
+    let (cp, mate, won) = match answer.score.score {
+        Score::Cp(cp) => (Some(cp), None, None),
+        Score::Mate(moves) => (None, Some(moves), None),
+        Score::Seen { won } => (None, None, Some(u8::from(won))),
     };
     let best = answer.best.as_ref();
     let cells: [String; COLUMNS.len()] = [
@@ -56,8 +58,8 @@ pub fn write_row<G: CommandLineGame>(
         text(searcher),
         text(best.map_or("", |best| &best.machine)),
         text(best.map_or("", |best| &best.human)),
-        cp,
-        mate,
+        or_empty(cp),
+        or_empty(mate),
         u8::from(answer.is_solved()).to_string(),
         or_empty(answer.history.solved_at()),
         or_empty(answer.points),
@@ -68,6 +70,7 @@ pub fn write_row<G: CommandLineGame>(
         answer.stop.map_or("", Stop::name).to_string(),
         u8::from(answer.proven).to_string(),
         or_empty(answer.announced_mate),
+        or_empty(won),
     ];
     writeln!(out, "{}", cells.map(|cell| quoted(&cell)).join(","))
 }

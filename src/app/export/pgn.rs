@@ -6,16 +6,17 @@
 //! nodes, and `[%eval]` for programs that draw it. As PGN has it, scores
 //! are White's, and mates count from the position after the move. Where leaves are searched, a
 //! comment says what is a bound, how deep the position after the move was searched, and for how
-//! many positions; `[%eval]` has the depth, too, and none stands with a bound: programs would take
-//! it for the value.
+//! many positions; `[%eval]` has the depth, too, and none stands with a bound, nor with a win that is
+//! not proven: programs would take it for the value.
 
 use std::io::{self, Write};
 
 use super::line_wrap::LineWrap;
 use crate::app::games::CommandLineGame;
-use crate::app::score::{BoundedScore, Score, effort_text, in_words, plies};
+use crate::app::score::{BoundedScore, Score, effort_text, plies, searched_in_words};
 use crate::app::variation::numbered;
 use crate::inspect::TreeSelection;
+use crate::tree::NodeForm;
 use crate::value::Player;
 
 /// What is to be written next.
@@ -94,24 +95,39 @@ fn write_opening_comment<G: CommandLineGame>(
     if node.is_finished() {
         return text.text(&format!("{{ {} }}", selection.ending(0)));
     }
-    let score = in_words(score(selection, 0));
-    text.text(&format!("{{ {score} for {}, {} }}", G::player_name(Player::Max), work(selection, 0)))
+    let white = format!("for {}", G::player_name(Player::Max));
+    text.text(&format!("{{ {} }}", comment(selection, 0, &white)))
+}
+
+/// `+0.31, 7 plies, 1,256 positions`; `searched to 7 plies: no better than +0.31, 1,256 positions`.
+/// What is `said` stands behind the score.
+fn comment<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    index: usize,
+    said: &str,
+) -> String {
+    let score = score(selection, index);
+    let depth = selection.reader().depth(selection.node(index).id).filter(|&depth| depth > 0);
+    let effort = u64::from(selection.tree_node(index).effort);
+    let told = match score.score {
+        Score::Mate(0) => "mate".to_string(),
+        _ => searched_in_words(score, depth),
+    };
+    let depth = depth.filter(|_| score.bound.is_none());
+    let is_searched = selection.reader().tree().form() == NodeForm::Searched;
+    let parts = [
+        format!("{told} {said}").trim_end().to_string(),
+        depth.map(plies).unwrap_or_default(),
+        effort_text(effort, is_searched),
+    ];
+    let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(", ")
 }
 
 /// White's score in a node, counted from there.
 fn score<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> BoundedScore {
     let (value, bound) = selection.value(index);
     BoundedScore::new(value, bound, Player::Max)
-}
-
-/// `7 plies, 1,256 positions`, or `1,256 tree nodes`.
-fn work<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> String {
-    let effort = u64::from(selection.tree_node(index).effort);
-    match selection.reader().depth(selection.node(index).id) {
-        None => effort_text(effort, false),
-        Some(0) => effort_text(effort, true),
-        Some(depth) => format!("{}, {}", plies(depth), effort_text(effort, true)),
-    }
 }
 
 fn write_move<G: CommandLineGame>(
@@ -131,19 +147,16 @@ fn write_move<G: CommandLineGame>(
     if let Some(eval) = eval(score, selection.reader().depth(selection.node(index).id)) {
         text.word(&eval)?;
     }
-    let work = work(selection, index);
-    match score.score {
-        Score::Mate(0) => text.text(&format!("mate, {work} }}")),
-        _ => text.text(&format!("{}, {work} }}", in_words(score))),
-    }
+    text.text(&format!("{} }}", comment(selection, index, "")))
 }
 
-/// The command that programs read; none in a mate, which they see, and with a bound.
+/// The command that programs read; none in a mate, which they see, with a bound, and with a win that
+/// is not proven.
 fn eval(BoundedScore { score, bound }: BoundedScore, depth: Option<u32>) -> Option<String> {
     let depth = depth.map_or(String::new(), |depth| format!(",{depth}"));
     match score {
         _ if bound.is_some() => None,
-        Score::Mate(0) => None,
+        Score::Mate(0) | Score::Seen { .. } => None,
         Score::Mate(moves) => Some(format!("[%eval #{moves}{depth}]")),
         Score::Cp(cp) => Some(format!("[%eval {:.2}{depth}]", cp as f64 / 100.0)),
     }
@@ -261,6 +274,7 @@ mod tests {
         assert_eq!(eval(deep, Some(12)).as_deref(), Some("[%eval 0.31,12]"));
         let bound = BoundedScore { bound: Some(ScoreBound::Upper), ..deep };
         assert_eq!(eval(bound, Some(12)), None);
+        assert_eq!(eval(exact(Value::win_in(Player::Max, 5).unproven()), None), None);
         let text = pgn(&Example::fools_mate(), "g4", 2)?;
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains("{ #-1 for White, "), "{text}");

@@ -90,9 +90,13 @@ fn moves_text<G: CommandLineGame>(position: &G, moves: &[G::Move], is_chess960: 
     words.join(" ")
 }
 
+/// The protocol has no word for a win that is not proven either. Programs take a number for a sign
+/// that somebody wins if it is as large as this, as other engines tell wins of their tables.
 fn score_text(score: Score) -> String {
     match score {
         Score::Cp(cp) => format!(" score cp {cp}"),
+        Score::Seen { won: true } => format!(" score cp {}", Score::WON),
+        Score::Seen { won: false } => format!(" score cp -{}", Score::WON),
         Score::Mate(moves) => format!(" score mate {moves}"),
     }
 }
@@ -119,6 +123,14 @@ fn wdl_text(chances: Option<WinDrawLoss>) -> String {
 mod tests {
     use super::*;
     use crate::value::Player;
+
+    #[test]
+    fn scores_are_told_as_the_protocol_has_them() {
+        assert_eq!(score_text(Score::Cp(-35)), " score cp -35");
+        assert_eq!(score_text(Score::Mate(3)), " score mate 3");
+        assert_eq!(score_text(Score::Seen { won: true }), " score cp 20000");
+        assert_eq!(score_text(Score::Seen { won: false }), " score cp -20000");
+    }
 
     #[test]
     fn chances_are_told_in_thousandths() {

@@ -51,14 +51,14 @@ pub(super) fn equal(first: BoundedScore, second: BoundedScore) -> Equal {
     }
 }
 
-/// How much more the first of two scores is, which may be bounds.
-pub(super) fn difference(cp: i64, more: BoundedScore, less: BoundedScore) -> String {
+/// How much more the first of two scores is, which may be bounds; `None` where bounds do not tell.
+pub(super) fn difference(cp: i64, more: BoundedScore, less: BoundedScore) -> Option<String> {
     let distance = pawns(cp);
     match equal(more, less) {
-        Equal::Exactly => distance,
-        Equal::NoLess => format!("at least {distance}"),
-        Equal::NoMore => format!("at most {distance}"),
-        Equal::Nearly => format!("about {distance}"),
+        Equal::Exactly => Some(distance),
+        Equal::NoLess => Some(format!("at least {distance}")),
+        Equal::NoMore => Some(format!("at most {distance}")),
+        Equal::Nearly => None,
     }
 }
 
@@ -80,21 +80,24 @@ mod tests {
     fn differences_of_bounds_are_bounds() {
         let (upper, lower) = (Some(ScoreBound::Upper), Some(ScoreBound::Lower));
         let of = |more, less| difference(50, score(30, more), score(-20, less));
-        assert_eq!(of(None, None), "0.50");
-        assert_eq!(of(None, upper), "at least 0.50");
-        assert_eq!(of(lower, upper), "at least 0.50");
-        assert_eq!(of(upper, lower), "at most 0.50");
-        assert_eq!(of(upper, upper), "about 0.50");
-        assert_eq!(of(None, Some(ScoreBound::Open)), "about 0.50");
+        assert_eq!(of(None, None).as_deref(), Some("0.50"));
+        assert_eq!(of(None, upper).as_deref(), Some("at least 0.50"));
+        assert_eq!(of(lower, upper).as_deref(), Some("at least 0.50"));
+        assert_eq!(of(upper, lower).as_deref(), Some("at most 0.50"));
+        assert_eq!(of(upper, upper), None);
+        assert_eq!(of(None, Some(ScoreBound::Open)), None);
     }
 
     #[test]
     fn a_value_within_a_bound_agrees_with_it() {
         let upper = score(26, Some(ScoreBound::Upper));
         let told = |cp| anew("c4", score(cp, None), Some(upper), Some(cp - 26));
-        assert_eq!(told(5), "c4 +0.05, which agrees with the tree (at most +0.26)");
-        assert_eq!(told(26), "c4 +0.26, which agrees with the tree (at most +0.26)");
-        assert_eq!(told(36), "c4 +0.36, 0.10 more than in the tree (at most +0.26)");
-        assert_eq!(anew("c4", upper, Some(upper), Some(0)), "c4 at most +0.26, as in the tree");
+        assert_eq!(told(5), "c4 +0.05, which agrees with the tree (no better than +0.26)");
+        assert_eq!(told(26), "c4 +0.26, which agrees with the tree (no better than +0.26)");
+        assert_eq!(told(36), "c4 +0.36, 0.10 more than in the tree (no better than +0.26)");
+        assert_eq!(
+            anew("c4", upper, Some(upper), Some(0)),
+            "c4 no better than +0.26, as in the tree"
+        );
     }
 }

@@ -25,11 +25,12 @@ impl<G: CommandLineGame> Text<'_, G> {
             None => format!("After {}", self.numbered(&[&candidate.mv])),
         };
         match candidate.score.bound {
+            _ if depth.plies == 0 => writeln!(out, "{after} hardly anything was searched."),
             Some(ScoreBound::Upper) => {
                 writeln!(out, "{after} nothing better was found for {side} in {deep}.")
             }
             Some(ScoreBound::Lower) => {
-                writeln!(out, "{after} {side} was found to have at least that in {deep}.")
+                writeln!(out, "{after} {side} was found to have no less in {deep}.")
             }
             Some(ScoreBound::Open) => writeln!(
                 out,

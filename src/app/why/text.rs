@@ -8,6 +8,7 @@ use super::comparison::{Equal, anew, difference, equal, pawns};
 use crate::app::games::CommandLineGame;
 use crate::app::score::{
     BOUND_LEGEND, BoundedScore, Score, WON_LEGEND, effort_text, in_words, is_unproven_win, mover,
+    plies,
 };
 use crate::app::text_table::{self, Row};
 use crate::app::variation::numbered;
@@ -128,15 +129,18 @@ impl<G: CommandLineGame> Text<'_, G> {
                     format!(", about as much as the second best, {second} ({score})")
                 }
             },
-            Some(cp) if cp < 0 => {
-                let lead = difference(cp, candidate.score, rival.score);
-                format!(", {lead} more than the second best, {second} ({score})")
+            Some(cp) if cp < 0 => match difference(cp, candidate.score, rival.score) {
+                Some(lead) => format!(", {lead} more than the second best, {second} ({score})"),
+                None => format!("; the second best is {second} ({score})"),
+            },
+            Some(cp) => {
+                let behind = difference(cp, rival.score, candidate.score);
+                let behind = behind.map_or(String::new(), |behind| format!("{behind} "));
+                format!(
+                    ", {behind}less than {second} ({score}), which is still on trial: its \
+                     refutation is being looked for"
+                )
             }
-            Some(cp) => format!(
-                ", {} less than {second} ({score}), which is still on trial: its refutation is \
-                 being looked for",
-                difference(cp, rival.score, candidate.score)
-            ),
             None => format!(". The second best is {second} ({score})"),
         };
         writeln!(out, "{san} is the preferred move: {worth}{lead}.")?;
@@ -163,10 +167,10 @@ impl<G: CommandLineGame> Text<'_, G> {
                 Equal::Exactly | Equal::NoMore => format!("{worth}, no more than {best}"),
                 Equal::Nearly | Equal::NoLess => format!("{worth}, about as much as {best}"),
             },
-            (_, Some(cp)) => {
-                let behind = difference(cp, rival.score, candidate.score);
-                format!("{worth}, {behind} less than {best} ({score})")
-            }
+            (_, Some(cp)) => match difference(cp, rival.score, candidate.score) {
+                Some(behind) => format!("{worth}, {behind} less than {best} ({score})"),
+                None => format!("{worth}; {best} looks better ({score})"),
+            },
             (_, None) => format!("{worth}; {best} is better ({score})"),
         };
         writeln!(out, "{san} is not preferred: {comparison}.")?;
@@ -178,14 +182,26 @@ impl<G: CommandLineGame> Text<'_, G> {
         self.write_need(out)
     }
 
+    /// Whether it is known how far the move lies behind its rival at least.
+    fn is_behind(&self) -> bool {
+        let MoveExplanation { candidate, rival, .. } = self.explanation;
+        let both = rival.as_ref().zip(candidate.as_ref());
+        both.is_some_and(|(rival, own)| rival.score.is_reached() && own.score.is_limit())
+    }
+
     /// The value of a move as a part of a sentence.
     fn worth(&self, candidate: &TriedMove) -> String {
         match candidate.score.score {
             Score::Cp(0) if candidate.proven => "a certain draw".to_string(),
-            score @ Score::Cp(cp) if is_unproven_win(score) => {
-                format!("{} wins, as far as was searched", self.winner(cp))
+            Score::Seen { won } => {
+                format!("{} wins, as far as was searched", self.winner(if won { 1 } else { -1 }))
             }
-            Score::Cp(_) => format!("worth {}", in_words(candidate.score)),
+            Score::Cp(_) => match candidate.depth.filter(|_| candidate.score.bound.is_some()) {
+                Some(depth) => {
+                    format!("searched to {} it is {}", plies(depth), in_words(candidate.score))
+                }
+                None => format!("worth {}", in_words(candidate.score)),
+            },
             Score::Mate(moves) => {
                 format!("{} mates by force in {}", self.winner(moves), moves.abs().max(1))
             }
@@ -240,7 +256,7 @@ impl<G: CommandLineGame> Text<'_, G> {
         let Some(chance) = &self.explanation.chance else {
             return writeln!(out, "It cannot become better: {side} has nothing left to try in it.");
         };
-        if let Some(cp) = self.explanation.behind_cp.filter(|&cp| cp > 0) {
+        if let Some(cp) = self.explanation.behind_cp.filter(|&cp| cp > 0 && self.is_behind()) {
             writeln!(out, "To be preferred it must gain more than {}.", pawns(cp))?;
         }
         match &self.explanation.search {

@@ -13,6 +13,9 @@ pub(super) struct Answer<M> {
     pub(super) win: Option<(Player, u16)>,
     /// How it came about, oldest first; the last change tells the present answer.
     pub(super) changes: Vec<Change<M>>,
+    /// The line of the answer when the value of the position analysed last rested on nothing but exact
+    /// values, where leaves are searched; empty before.
+    pub(super) line: Vec<M>,
     /// The lowest value so far of the larger gap at the position analysed, centipawns.
     pub(super) least_gap: f32,
     /// The proven win of the position analysed, and the count of nodes when it was found.
@@ -25,6 +28,7 @@ impl<M> Default for Answer<M> {
             id: None,
             win: None,
             changes: Vec::new(),
+            line: Vec::new(),
             least_gap: f32::INFINITY,
             proven_win: None,
         }

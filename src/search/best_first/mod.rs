@@ -21,6 +21,7 @@ mod checkpoints;
 mod deepen;
 mod expand;
 mod leaf_memory;
+mod line;
 mod path_node;
 mod planned;
 mod reclaim;

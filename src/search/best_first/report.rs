@@ -2,13 +2,10 @@
 
 use super::search::BestFirst;
 use crate::game::{Estimate, Evaluate, Heuristics};
-use crate::search::known_line::complete;
 use crate::search::leaf::EstimateOrder;
 use crate::search::limits::Stop;
 use crate::search::report::{AnswerReason, Counters, Line, Memory, Report, mark_trials};
-use crate::tree::{
-    Edge, NodeForm, NodeId, Numbers, TreeRules, ValueBound, principal_variation, ranked_children,
-};
+use crate::tree::{Edge, NodeForm, NodeId, Numbers, TreeRules, ValueBound, ranked_children};
 use crate::value::{Player, Value};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -168,30 +165,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let price = self.rules.price(self.node(), rank, node);
         let edge = Edge::new(id, rank, node, price, 1.0);
         let Numbers { value, alpha, beta, .. } = edge.numbers;
-        let mut nodes = vec![id];
-        nodes.extend(principal_variation(&self.tree, id, &self.rules));
-        let last = self.tree.node(nodes.last().copied().unwrap_or(id));
-        let plies_at_end = u32::from(last.searched_in(self.tree.form()).plies);
-        let mut game = self.position().clone();
-        let mut moves = Vec::with_capacity(nodes.len());
-        for id in nodes {
-            let Some(mv) = game.decode(self.tree.node(id).mv) else { break };
-            game.play(mv);
-            moves.push(mv);
-        }
-        complete(self.position(), &mut moves);
-        let depth = match self.tree.form() {
-            NodeForm::Explored => None,
-            NodeForm::Searched => Some(moves.len() as u32 + plies_at_end),
-        };
-        if last.is_leaf() {
-            self.follow_known_moves(game, plies_at_end, &mut moves);
-        }
         Line {
-            moves,
+            moves: self.moves_of(id),
             value: node.reported_value().one_ply_up(),
             bound: node.reported_bound(self.tree.form()),
-            depth,
+            depth: self.depth_of(id).map(|plies| plies + 1),
             proven: node.is_decided(),
             on_trial: false,
             alpha: Some(alpha),
@@ -199,22 +177,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             checked: Some(self.rules.plies_checked(value, alpha, beta)),
             tree_nodes: (counts || self.effort_is_nodes()).then(|| self.tree_nodes_below(id)),
             effort: u64::from(node.effort),
-        }
-    }
-
-    /// Continues a line that ends in a searched leaf by the moves that the search of the leaf has
-    /// found best, as long as the table knows them: at most this many plies, and never round in
-    /// circles.
-    fn follow_known_moves(&self, mut game: G, plies: u32, moves: &mut Vec<G::Move>) {
-        let mut seen = vec![game.key()];
-        for _ in 0..plies {
-            let Some(mv) = self.known_move(&game) else { return };
-            game.play(mv);
-            if seen.contains(&game.key()) {
-                return;
-            }
-            seen.push(game.key());
-            moves.push(mv);
         }
     }
 

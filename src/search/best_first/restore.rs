@@ -25,7 +25,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             best: self.position().encode(change.best),
             win: change.win,
         };
+        let mut at = self.position().clone();
+        let in_line = |&mv: &G::Move| {
+            let code = at.encode(mv);
+            at.play(mv);
+            code
+        };
         SearchState {
+            answer_line: self.answer.line.iter().map(in_line).collect(),
             line: self.walk.stem().iter().skip(1).map(|&id| self.tree.node(id).mv).collect(),
             granted: self.granted(),
             nodes: self.budget.nodes(),
@@ -148,7 +155,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let best = self.position().legal(change.best).ok_or(Unfit::Change(index + 1))?;
             Ok(Change { nodes: change.nodes, best, win: change.win })
         };
+        let mut at = self.position().clone();
+        let in_line = |(index, &code): (usize, &MoveCode)| {
+            let mv = at.legal(code).ok_or(Unfit::AnswerLine(index + 1))?;
+            at.play(mv);
+            Ok(mv)
+        };
         Ok(Answer {
+            line: state.answer_line.iter().enumerate().map(in_line).collect::<Result<_, _>>()?,
             id: state.answer.map(ranked).transpose()?,
             win: state.answer_win,
             changes: state.changes.iter().enumerate().map(change).collect::<Result<_, _>>()?,

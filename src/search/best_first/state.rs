@@ -37,6 +37,8 @@ pub struct SearchState {
     pub answer_win: Option<(Player, u16)>,
     /// How the answer came about, oldest first.
     pub changes: Vec<Change<MoveCode>>,
+    /// The line of the answer, from the position analysed, where leaves are searched.
+    pub answer_line: Vec<MoveCode>,
 }
 
 /// What a search counts and remembers beside its tree.
@@ -129,6 +131,9 @@ pub enum Unfit {
     /// There is no such child.
     #[error("the preferred move is not in the tree")]
     Answer,
+    /// The answer's line has a move that is not legal.
+    #[error("move {0} of the best line is illegal")]
+    AnswerLine(usize),
     /// A move that is not legal.
     #[error("change {0} of the preferred move names an illegal move")]
     Change(usize),

@@ -11,7 +11,8 @@ const LABEL = 48;
 const MOST = 1000;
 
 const centipawns = (score) => {
-  const cp = score.mate === undefined ? score.cp : score.mate > 0 ? MOST : -MOST;
+  const isWon = score.won ?? score.mate > 0;
+  const cp = score.cp ?? (isWon ? MOST : -MOST);
   return Math.max(-MOST, Math.min(MOST, cp));
 };
 

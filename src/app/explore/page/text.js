@@ -1,15 +1,13 @@
 // Numbers and moves as text, and elements.
 
 const GROUPS = new Intl.NumberFormat("en");
-const WON = 20000;
 const BOUNDS = { lower: "≥ ", upper: "≤ ", open: "~ " };
 
 /** `+0.31`, `#3`, `won?`; a bound in front of it. */
 export function scoreText(score) {
   if (score.mate !== undefined) return `#${score.mate}`;
   const bound = BOUNDS[score.bound] ?? "";
-  if (score.cp >= WON) return "won?";
-  if (score.cp <= -WON) return "lost?";
+  if (score.won !== undefined) return score.won ? "won?" : "lost?";
   const pawns = (Math.abs(score.cp) / 100).toFixed(2);
   const sign = score.cp > 0 ? "+" : score.cp < 0 ? "−" : "";
   return bound + sign + pawns;
@@ -18,6 +16,7 @@ export function scoreText(score) {
 /** A score from -1 (lost) to 1 (won). */
 function scoreShare(score) {
   if (score.mate !== undefined) return score.mate > 0 ? 1 : -1;
+  if (score.won !== undefined) return score.won ? 1 : -1;
   return 2 / (1 + Math.exp(-score.cp / 150)) - 1;
 }
 

@@ -87,6 +87,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// answer.
     pub(in super::super) fn end_visit(&mut self) {
         let spent = self.budget.nodes() - self.round.nodes_before();
+        let asked = self.end().map(|(id, _)| id);
         if let Some(end) = self.walk.path_mut().last_mut() {
             end.fresh = u32::try_from(spent).unwrap_or(u32::MAX);
         }
@@ -94,6 +95,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.is_resolved() {
             self.anchor = self.node().value;
             self.note_answer();
+            self.note_line(asked);
         }
     }
 

@@ -1,0 +1,93 @@
+//! Lines: the moves that the search takes for best, as far as it has found any to be.
+
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::known_line::complete;
+use crate::tree::{NodeForm, NodeId, known_variation, principal_variation};
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// The move that leads to a child of the position analysed, and the line behind it. That of the
+    /// answer is the one on which its value rested when that was exact: while a value is being
+    /// looked for, nothing better is known.
+    pub(super) fn moves_of(&self, id: NodeId) -> Vec<G::Move> {
+        let known = &self.answer.line;
+        if Some(id) == self.answer.id && !known.is_empty() {
+            return known.clone();
+        }
+        self.present_line(id).0
+    }
+
+    /// The line that begins with the move to a child of the position analysed, as it follows from
+    /// the tree and the tables now; how many of its moves are in the tree, and the last node there.
+    fn present_line(&self, id: NodeId) -> (Vec<G::Move>, usize, NodeId) {
+        let mut nodes = vec![id];
+        nodes.extend(known_variation(&self.tree, id, &self.rules));
+        let mut game = self.position().clone();
+        let mut moves = Vec::with_capacity(nodes.len());
+        for &id in &nodes {
+            let Some(mv) = game.decode(self.tree.node(id).mv) else { break };
+            game.play(mv);
+            moves.push(mv);
+        }
+        let (in_tree, last) = (moves.len(), nodes[nodes.len() - 1]);
+        complete(self.position(), &mut moves);
+        if moves.len() == in_tree {
+            moves.extend(self.known_moves_behind(last, &game));
+        }
+        (moves, in_tree, last)
+    }
+
+    /// Notes the line of the answer, whose value rests on nothing but exact values now. `asked` is
+    /// the node that this iteration was about: behind the end of the line the table is only asked
+    /// where that was searched just now, since later searches of other leaves write other moves over
+    /// its own.
+    pub(super) fn note_line(&mut self, asked: Option<NodeId>) {
+        let Some(id) = self.answer.id else { return };
+        let (moves, in_tree, last) = self.present_line(id);
+        let newest = asked.and_then(|asked| self.tree.children(asked).last());
+        let is_new = asked == Some(last) || newest.is_some_and(|(_, newest, _)| newest == last);
+        let is_known = self.answer.line.starts_with(&moves[..in_tree]);
+        if is_new || !is_known || self.tree.node(last).is_decided() {
+            self.answer.line = moves;
+        }
+    }
+
+    /// How deep a node was searched, plies below it: the way down the preferred moves, on which its
+    /// value rests, and the search at the end of that. `None` where leaves are valued at first
+    /// sight.
+    pub fn depth_of(&self, id: NodeId) -> Option<u32> {
+        if self.tree.form() == NodeForm::Explored {
+            return None;
+        }
+        let way = principal_variation(&self.tree, id, &self.rules);
+        let end = self.tree.node(way.last().copied().unwrap_or(id));
+        Some(way.len() as u32 + end.searched().plies_looked_at(end.effort))
+    }
+
+    /// Moves behind a node of the tree, whose position this is, that searches of it have found best,
+    /// as long as the table knows them: no more than they were plies deep, and never round in
+    /// circles.
+    pub fn known_moves_behind(&self, id: NodeId, game: &G) -> Vec<G::Move> {
+        let (mut game, mut moves) = (game.clone(), Vec::new());
+        let node = self.tree.node(id);
+        let plies = if node.is_decided() { 0 } else { node.searched_in(self.tree.form()).plies };
+        let mut seen = vec![game.key()];
+        for _ in 0..plies {
+            let Some(mv) = self.known_move(&game).and_then(|mv| game.legal(game.encode(mv))) else {
+                break;
+            };
+            game.play(mv);
+            if seen.contains(&game.key()) {
+                break;
+            }
+            seen.push(game.key());
+            moves.push(mv);
+        }
+        moves
+    }
+
+    /// The line of the answer, from the position analysed.
+    pub fn answer_line(&self) -> &[G::Move] {
+        &self.answer.line
+    }
+}
