@@ -1,57 +1,87 @@
 //! Putting a file in place of another one, and of no third.
 
-use std::fs::{self, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use super::lock::open;
-use super::seen::Seen;
+use super::seen::{Seen, is_at};
 
-/// Renames `new` to `place` if nothing stands there, or still what was `seen`; `false` where something
-/// else does, and everything stays. At any moment one of the two files is at `place`, whole.
-///
-/// Linux and macOS do this in one step each, so that a file that comes at the last moment is not
-/// lost. Elsewhere, and on file systems that cannot, there is a moment between looking and renaming.
-/// [`ErrorKind::WouldBlock`] where another program has locked what is there.
-pub fn put(new: &Path, place: &Path, seen: &Seen) -> io::Result<bool> {
-    let present = Seen::at(place);
-    if present == Seen::NOTHING {
-        return put_at_free_place(new, place);
+/// A file at a name of its own, to be put in place of another one.
+#[derive(Clone, Copy, Debug)]
+pub struct New<'a> {
+    /// The file.
+    pub file: &'a File,
+    /// Where it is, as far as nobody has moved it.
+    pub path: &'a Path,
+}
+
+impl New<'_> {
+    /// Renames it to `place` if nothing stands there, or still what was `seen`; `false` where
+    /// something else does, and everything stays. At any moment one of the two files is at `place`,
+    /// whole.
+    ///
+    /// Linux and macOS do this in one step each, so that a file that comes at the last moment, to
+    /// either name, is not lost. Elsewhere, and on file systems that cannot, there is a moment between
+    /// looking and renaming. [`ErrorKind::WouldBlock`] where another program has locked what is
+    /// there.
+    pub fn put(self, place: &Path, seen: &Seen) -> io::Result<bool> {
+        if !is_at(self.file, self.path)? {
+            return Err(taken_away());
+        }
+        let present = Seen::at(place);
+        if present == Seen::NOTHING {
+            return self.put_at_free(place);
+        }
+        if present != *seen {
+            return Ok(false);
+        }
+        // While it has the other name nobody shall take it for what a crash has left.
+        let old = match open(place, OpenOptions::new().write(true)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return self.put_at_free(place),
+            old => old?,
+        };
+        if let Err(TryLockError::WouldBlock) = old.try_lock() {
+            return Err(ErrorKind::WouldBlock.into());
+        }
+        match rename(self.path, place, How::Exchange) {
+            Ok(()) => self.take_out(place, seen),
+            Err(error) if error.kind() == ErrorKind::NotFound => self.put_at_free(place),
+            Err(error) => Err(error),
+        }
     }
-    if present != *seen {
-        return Ok(false);
+
+    fn put_at_free(self, place: &Path) -> io::Result<bool> {
+        match rename(self.path, place, How::ToNothing) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(false),
+            renamed => renamed?,
+        }
+        if is_at(self.file, place)? {
+            return Ok(true);
+        }
+        rename(place, self.path, How::ToNothing)?;
+        Err(taken_away())
     }
-    // While it has the other name nobody shall take it for what a crash has left.
-    let old = match open(place, OpenOptions::new().write(true)) {
-        Ok(old) => old,
-        Err(error) if error.kind() == ErrorKind::NotFound => return put_at_free_place(new, place),
-        Err(error) => return Err(error),
-    };
-    if let Err(TryLockError::WouldBlock) = old.try_lock() {
-        return Err(ErrorKind::WouldBlock.into());
-    }
-    match rename(new, place, How::Exchange) {
-        Ok(()) => take_out(new, place, seen),
-        Err(error) if error.kind() == ErrorKind::NotFound => put_at_free_place(new, place),
-        Err(error) => Err(error),
+
+    /// Removes what it was exchanged with, which has its name now; or puts that back if it is not
+    /// what was seen, or if the file itself is not at its place.
+    fn take_out(self, place: &Path, seen: &Seen) -> io::Result<bool> {
+        let old = Seen::at(self.path);
+        if old == Seen::NOTHING {
+            // Where files cannot be exchanged it was replaced.
+            return Ok(true);
+        }
+        let is_placed = is_at(self.file, place)?;
+        if is_placed && old == *seen {
+            return fs::remove_file(self.path).map(|()| true);
+        }
+        rename(self.path, place, How::Exchange)?;
+        if is_placed { Ok(false) } else { Err(taken_away()) }
     }
 }
 
-fn put_at_free_place(new: &Path, place: &Path) -> io::Result<bool> {
-    match rename(new, place, How::ToNothing) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
-        renamed => renamed.map(|()| true),
-    }
-}
-
-/// Removes what was exchanged, now at `old`, or puts it back if it is not what was seen.
-fn take_out(old: &Path, place: &Path, seen: &Seen) -> io::Result<bool> {
-    match Seen::at(old) {
-        // Where files cannot be exchanged it was replaced.
-        Seen::NOTHING => Ok(true),
-        present if present == *seen => fs::remove_file(old).map(|()| true),
-        _ => rename(old, place, How::Exchange).map(|()| false),
-    }
+fn taken_away() -> io::Error {
+    io::Error::other("another program has taken the new file away")
 }
 
 #[derive(Clone, Copy)]
@@ -86,6 +116,10 @@ fn rename(from: &Path, to: &Path, _: How) -> io::Result<()> {
 mod tests {
     use super::*;
 
+    fn put(path: &Path, place: &Path, seen: &Seen) -> io::Result<bool> {
+        New { file: &File::open(path)?, path }.put(place, seen)
+    }
+
     #[test]
     fn only_what_was_seen_is_replaced() -> io::Result<()> {
         let folder = tempfile::tempdir()?;
@@ -112,21 +146,34 @@ mod tests {
         Ok(())
     }
 
-    /// A file that comes between looking and renaming is put back.
+    /// What comes between looking and renaming, to either name, is put back.
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     #[test]
     fn what_comes_at_the_last_moment_is_not_lost() -> io::Result<()> {
         let folder = tempfile::tempdir()?;
-        let [new, place] = ["new", "place"].map(|name| folder.path().join(name));
+        let [path, place, other] = ["new", "place", "other"].map(|name| folder.path().join(name));
+        let texts = || [&place, &path].map(|path| fs::read_to_string(path).unwrap_or_default());
         fs::write(&place, "old")?;
         let seen = Seen::at(&place);
-        fs::write(&new, "new")?;
+        fs::write(&path, "new")?;
+        let file = File::open(&path)?;
+        let new = New { file: &file, path: &path };
         fs::write(&place, "a stranger's")?;
-        rename(&new, &place, How::Exchange)?;
-        assert!(!take_out(&new, &place, &seen)?);
-        let texts = [&place, &new].map(|path| fs::read_to_string(path).unwrap_or_default());
-        assert_eq!(texts, ["a stranger's", "new"]);
-        assert!(rename(&new, &place, How::ToNothing).is_err());
+        rename(&path, &place, How::Exchange)?;
+        assert!(!new.take_out(&place, &seen)?);
+        assert_eq!(texts(), ["a stranger's", "new"]);
+        assert!(rename(&path, &place, How::ToNothing).is_err());
+        // A stranger's file has the name of the new one.
+        let seen = Seen::at(&place);
+        fs::write(&other, "another stranger's")?;
+        fs::rename(&other, &path)?;
+        rename(&path, &place, How::Exchange)?;
+        assert!(new.take_out(&place, &seen).is_err());
+        assert_eq!(texts(), ["a stranger's", "another stranger's"]);
+        fs::remove_file(&place)?;
+        assert!(new.put_at_free(&place).is_err());
+        assert_eq!(texts(), ["", "another stranger's"]);
+        assert!(new.put(&place, &Seen::NOTHING).is_err());
         Ok(())
     }
 }

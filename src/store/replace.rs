@@ -5,10 +5,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::error::StoreError;
-use super::exchange;
+use super::exchange::New;
 use super::file_parts::FileParts;
 use super::lock::{lock, remove};
-use super::seen::{Seen, is_at};
+use super::seen::Seen;
 use super::target::Target;
 
 /// What a file is called while it is being written.
@@ -94,12 +94,9 @@ impl Replacement {
         let Replacement { file, path, target, seen } = self;
         sync(file).map_err(StoreError::system("write", target.given()))?;
         let failed = |error| StoreError::system("replace", target.given())(error);
-        if !is_at(file, path).map_err(failed)? {
-            return Err(failed(io::Error::other("another program has taken the new file away")));
-        }
         // As it is before it has its name: from then on others may write to it.
         let own = Seen::file(file).map_err(failed)?;
-        match exchange::put(path, target.path(), seen) {
+        match (New { file, path }).put(target.path(), seen) {
             Ok(true) => Ok(own),
             Ok(false) => Err(StoreError::Changed(target.given().to_path_buf())),
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
