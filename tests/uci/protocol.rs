@@ -61,6 +61,32 @@ fn the_end_of_the_input_is_the_end() {
 }
 
 #[test]
+fn what_is_asked_before_quit_is_answered() {
+    let mut engine = Engine::small();
+    engine.say("uci\nisready\nposition startpos moves e2e4\nd\ngo infinite\nquit");
+    for answer in ["uciok", "readyok", "Fen: rnbqkbnr/pppppppp/8/8/4P3/", "bestmove "] {
+        engine.until(answer);
+    }
+}
+
+/// What takes long is done before `uciok`: programs may start the clock as soon as a game begins.
+#[test]
+fn no_move_waits_for_what_takes_long() {
+    let mut engine = Engine::start();
+    let began = Instant::now();
+    engine.say("uci");
+    engine.until("uciok");
+    let set_up = began.elapsed();
+    for moves in ["e2e4", "d2d4", "c2c4", "g1f3"] {
+        engine.say(&format!("ucinewgame\nposition startpos moves {moves}"));
+        let began = Instant::now();
+        engine.go("wtime 10 btime 10 winc 1 binc 1");
+        let took = began.elapsed();
+        assert!(took < set_up / 4, "{took:?} for {moves}; set up in {set_up:?}");
+    }
+}
+
+#[test]
 fn isready_is_answered_while_searching() {
     let mut engine = Engine::small();
     engine.say("go infinite");
@@ -306,7 +332,7 @@ fn castling_is_written_as_the_program_wants_it() {
 #[test]
 fn an_ending_costs_no_time_on_the_clock() {
     let mut engine = Engine::small();
-    engine.say("ucinewgame");
+    engine.say("uci\nucinewgame");
     engine.ready();
     for pieces in ["BN", "BB", "QR", "QQ", "RN"] {
         engine.say(&format!("position fen 8/8/8/3k4/8/8/3{pieces}3/4K3 w - - 0 1"));

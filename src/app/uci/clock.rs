@@ -9,6 +9,10 @@
 //! The time that is left, with the increments to come, without the overheads and a small reserve, is
 //! divided by the moves that may be left ([`MOVES`], or those to the time control). That is the soft limit. The
 //! hard one is [`STRETCH`] times that, but never so much that less than a fifth of the clock is left.
+//!
+//! Where the overheads take all that is left and more, as with 10 ms on the clock and 1 ms to come for each move,
+//! they may still be less than was said. Then a move takes a small share of the clock ([`MOVES`]),
+//! so that the clock finds its level: the less is left, the sooner the answer comes.
 
 use std::time::Duration;
 
@@ -20,7 +24,7 @@ const STRETCH: f64 = 4.0;
 const RESERVE: f64 = 6.0;
 /// No move takes more than this share of what is left.
 const LARGEST_SHARE: f64 = 0.8;
-/// A move takes at least this long, seconds: an answer has to come.
+/// A move that is given some time takes at least this long, seconds.
 const LEAST: f64 = 0.001;
 
 /// The time for a move, from the moment in which it was asked for.
@@ -52,9 +56,10 @@ impl ThinkingTime {
         let moves = f64::from(moves_to_go.unwrap_or(MOVES).clamp(1, MOVES));
         let in_all = left + increment * (moves - 1.0) - overhead * (moves + RESERVE);
         let most = left * LARGEST_SHARE - overhead;
-        let soft = (in_all / moves).min(most).max(LEAST);
-        let stretch = if soft > LEAST { STRETCH } else { 1.0 };
-        let hard = (soft * stretch).min(most).max(LEAST);
+        let least = LEAST.min(left / f64::from(MOVES));
+        let soft = (in_all / moves).min(most).max(least);
+        let stretch = if soft > least { STRETCH } else { 1.0 };
+        let hard = (soft * stretch).min(most).max(least);
         let seconds = |seconds: f64| {
             Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(u64::from(u32::MAX)))
         };
@@ -76,7 +81,8 @@ mod tests {
 
     #[test]
     fn a_game_never_runs_out_of_time() {
-        for (start, increment) in [(100.0, 10.0), (1000.0, 0.0), (60_000.0, 0.0), (5000.0, 50.0)] {
+        let games = [(10.0, 1.0), (100.0, 10.0), (1000.0, 0.0), (60_000.0, 0.0), (5000.0, 50.0)];
+        for (start, increment) in games {
             let mut left: f64 = start;
             for _ in 0..200 {
                 let (_, hard) = of_clock(left as u64, increment as u64, None);
@@ -95,13 +101,15 @@ mod tests {
             assert!(soft > 0.05 && soft <= hard && hard < left, "{moves}: {soft} {hard} of {left}");
             left -= soft + OVERHEAD.as_secs_f64();
         }
+        assert!(of_clock(10_000, 0, Some(2)).0 > 10.0 * of_clock(10_000, 0, None).0);
     }
 
     #[test]
     fn little_or_odd_clocks_give_some_time() {
         for left in [0, 1, 9, 10, 11, 50] {
             let (soft, hard) = of_clock(left, 0, None);
-            assert!(soft >= LEAST && (LEAST..=0.05).contains(&hard), "{left}: {hard}");
+            let least = LEAST.min(left as f64 / 32_000.0) - 1e-9;
+            assert!(soft >= least && soft <= hard && hard <= 0.05, "{left}: {hard}");
         }
         let (soft, _) = of_clock(u64::MAX, u64::MAX, Some(u32::MAX));
         assert!(soft > 0.0);

@@ -11,7 +11,7 @@ use super::extras;
 use super::game_line::{GameLine, read_move};
 use super::go::GoRequest;
 use super::info;
-use super::options::{Effect, Options};
+use super::options::{self, Effect, Options};
 use super::signals::Signals;
 use super::thinker::{Begins, Task, Thinker};
 use super::thinking::Thought;
@@ -32,6 +32,13 @@ pub struct Job {
     pub signals: Option<Signals>,
 }
 
+impl Job {
+    /// Whether it takes long, and means nothing to the game: nobody waits for it after `quit`.
+    pub fn is_for_lookers_on(&self) -> bool {
+        matches!(self.command, Command::Bench | Command::Perft(_))
+    }
+}
+
 /// The options, the game and the tree.
 pub struct Engine<'a, 'b, G: CommandLineGame> {
     console: &'a Console<'b>,
@@ -40,6 +47,8 @@ pub struct Engine<'a, 'b, G: CommandLineGame> {
     options: Options,
     line: Option<GameLine<G>>,
     thinker: Option<Thinker<G>>,
+    /// A program drives the engine, since it said `uci`; it may have clocks.
+    has_clocks: bool,
     /// The tree comes from a file, and was not searched yet.
     is_just_loaded: bool,
 }
@@ -51,19 +60,30 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         let options = Options::new(searcher);
         let evaluator = G::evaluator_of(options.evaluation);
         let line = GameLine::read("startpos", evaluator.clone()).ok();
-        Engine { console, evaluator, options, line, thinker: None, is_just_loaded: false }
+        let (has_clocks, is_just_loaded) = (false, false);
+        Engine { console, evaluator, options, line, thinker: None, has_clocks, is_just_loaded }
     }
 
     /// Carries out a command.
     pub fn carry_out(&mut self, job: Job) {
         let Job { command, received, signals } = job;
         match command {
+            Command::Uci => {
+                self.has_clocks = true;
+                self.set_up();
+                self.console.say(&options::introduction());
+            }
             Command::IsReady => {
                 self.set_up();
                 self.console.say(&"readyok");
             }
             Command::NewGame => self.begin_game(),
-            Command::SetOption { name, value } => self.set_option(&name, &value),
+            Command::SetOption { name, value } => {
+                self.set_option(&name, &value);
+                if self.has_clocks {
+                    self.set_up();
+                }
+            }
             Command::Position { start, moves } => self.set_position(&start, &moves),
             Command::Go(request) => {
                 if let Some(signals) = &signals {
@@ -85,8 +105,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             Command::Why(text) => self.why(&text),
             Command::Help => self.console.say(&extras::HELP),
             // The session answers these itself.
-            Command::Uci
-            | Command::Stop
+            Command::Stop
             | Command::PonderHit
             | Command::Quit
             | Command::Ignored
@@ -100,16 +119,18 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     /// Another game: what is known of the last one goes, unless it is to be kept, or was just loaded
     /// for this one.
     fn begin_game(&mut self) {
-        G::prepare(&self.evaluator);
         if !self.options.is_analysis && !self.is_just_loaded {
             self.thinker.iter_mut().for_each(Thinker::forget);
         }
-        self.set_up();
     }
 
-    /// Sets up the memory, if that is not done: clocks do not run yet, so this is the time for what
-    /// takes long.
+    /// Does what takes long, so far as it is not done: sets up the memory and, where clocks may run,
+    /// computes what positions are valued by. No clock runs before `uci` and `isready` are answered,
+    /// nor while options are set; one may run as soon as a game begins.
     fn set_up(&mut self) {
+        if self.has_clocks {
+            G::prepare(&self.evaluator);
+        }
         if let Some(line) = self.line.as_ref().filter(|_| self.thinker.is_none()) {
             self.thinker = Some(Thinker::new(line.position(), &self.options));
         }

@@ -148,8 +148,9 @@ impl Options {
             "hash" => {
                 let hash = spin("Hash", value)?.clamp(LEAST_HASH, MOST_HASH);
                 possible_memory(hash << 20)?;
+                let is_other = hash != self.hash;
                 self.hash = hash;
-                return Ok(Effect::Memory);
+                return Ok(if is_other { Effect::Memory } else { Effect::None });
             }
             "threads" => _ = spin("Threads", value)?,
             "multipv" => {

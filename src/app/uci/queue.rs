@@ -73,12 +73,9 @@ impl JobSender {
 }
 
 impl JobReceiver {
-    /// Carries out all commands in their order until the sender is gone, or until `is_over`.
-    pub fn serve(self, is_over: impl Fn() -> bool, mut carry_out: impl FnMut(Job)) {
+    /// Carries out all commands in their order until the sender is gone.
+    pub fn serve(self, mut carry_out: impl FnMut(Job)) {
         for Waiting { job, bytes } in self.receiver {
-            if is_over() {
-                return;
-            }
             carry_out(job);
             self.bytes.fetch_sub(bytes, Ordering::AcqRel);
         }
@@ -107,7 +104,7 @@ mod tests {
         assert_eq!(jobs.put(job(), 0), Admission::LeftOut);
         let mut done = 0;
         thread::scope(|scope| {
-            scope.spawn(|| receiver.serve(|| false, |_| done += 1));
+            scope.spawn(|| receiver.serve(|_| done += 1));
             while jobs.bytes.load(Ordering::Acquire) > 0 {
                 thread::yield_now();
             }

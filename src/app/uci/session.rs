@@ -21,8 +21,8 @@ const LONGEST_LINE: u64 = 1 << 20;
 /// The stack of the thread that thinks: bytes. Searches call themselves some hundred plies deep.
 const STACK: usize = 32 << 20;
 
-/// Speaks the protocol until `quit` or the end of `input`. Either stops a search that runs; at the
-/// end of the input all that was asked for before is still answered.
+/// Speaks the protocol until `quit` or the end of `input`. Either stops a search that runs, and what
+/// was asked for before is still answered; but after `quit` no bench and no count begins.
 ///
 /// # Errors
 ///
@@ -41,7 +41,11 @@ pub fn run<G: CommandLineGame>(
         builder.spawn_scoped(scope, move || {
             // An engine is made where it thinks: positions need not go from thread to thread.
             let mut engine = Engine::<G>::new(console);
-            receiver.serve(|| is_over.load(Ordering::Relaxed), |job| engine.carry_out(job));
+            receiver.serve(|job| {
+                if !(is_over.load(Ordering::Relaxed) && job.is_for_lookers_on()) {
+                    engine.carry_out(job);
+                }
+            });
         })?;
         let mut session = Session { console, jobs, remotes: Vec::new(), stopped: VecDeque::new() };
         let is_quit = session.read(io::BufReader::new(input))?;
@@ -87,8 +91,7 @@ impl Session<'_, '_> {
     /// A command whose text took `length` bytes.
     fn take(&mut self, command: Command, received: Instant, length: usize) {
         match command {
-            Command::Uci => self.console.say(&options::introduction()),
-            Command::IsReady if self.is_busy() => self.console.say(&"readyok"),
+            Command::Uci | Command::IsReady if self.is_busy() => self.answer_at_once(&command),
             Command::Stop => self.stop(),
             Command::PonderHit => self.remotes.iter().for_each(Remote::ponder_hit),
             Command::Go(_) | Command::Bench | Command::Perft(_) => {
@@ -109,12 +112,20 @@ impl Session<'_, '_> {
             )),
             Command::Ignored | Command::Quit => {}
             _ => {
-                let is_ready = command == Command::IsReady;
-                // Whatever is left out, this is answered.
-                if !self.send(Job { command, received, signals: None }, length) && is_ready {
-                    self.console.say(&"readyok");
+                let asked = command.clone();
+                if !self.send(Job { command, received, signals: None }, length) {
+                    self.answer_at_once(&asked);
                 }
             }
+        }
+    }
+
+    /// Whatever is under way or left out, these two are answered.
+    fn answer_at_once(&self, command: &Command) {
+        match command {
+            Command::Uci => self.console.say(&options::introduction()),
+            Command::IsReady => self.console.say(&"readyok"),
+            _ => {}
         }
     }
 

@@ -65,8 +65,12 @@ impl<G: CommandLineGame> Thinker<G> {
         Thinker { searcher: Kept::Tree(Box::new(search)), aside: None, is_blank: false }
     }
 
-    /// Forgets everything, as if it were new. That, too, takes a while.
+    /// Forgets everything, as if it were new. That, too, takes a while, where there is something to
+    /// forget.
     pub fn forget(&mut self) {
+        if self.is_blank {
+            return;
+        }
         match &mut self.searcher {
             Kept::Tree(search) => search.clear(),
             Kept::Other(searcher) => searcher.clear(),

@@ -15,6 +15,9 @@ use super::thinker::Thinker;
 use super::watch::Watch;
 use crate::search::{Interrupt, Limits, Report, Stop};
 
+/// A search takes at least this long, however late it is: an answer has to come.
+const LEAST_SEARCH: Duration = Duration::from_micros(100);
+
 /// A search that was asked for.
 pub struct Thought<'a, 'b, G: CommandLineGame> {
     /// Where everything is told.
@@ -137,7 +140,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
             nodes: nodes.filter(|_| !self.request.infinite && !self.is_pondering(watch)),
             time: watch.time.map(|time| {
                 let gone = watch.started.elapsed();
-                time.hard.saturating_sub(gone).max(Duration::from_micros(500))
+                time.hard.saturating_sub(gone).max(LEAST_SEARCH)
             }),
             depth: watch.depth_limit,
             // The watch says when the time is better kept.
@@ -162,5 +165,43 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
         if !lines.is_empty() {
             self.console.say(&lines.join("\n"));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::signals::remote;
+    use super::*;
+    use crate::app::searchers;
+    use crate::chess::Position;
+
+    /// The time for a move that is asked for like this.
+    fn time(words: &str) -> Option<ThinkingTime> {
+        let mut out = Vec::new();
+        let (console, (_remote, signals)) = (Console::new(&mut out), remote(false));
+        let searcher = searchers::by_name(searchers::DEFAULT).unwrap_or_else(|e| panic!("{e}"));
+        let request = GoRequest::read(&words.split_whitespace().collect::<Vec<_>>());
+        let thought = Thought {
+            console: &console,
+            options: &Options::new(searcher),
+            position: &<Position>::default(),
+            request: &request,
+            received: Instant::now(),
+            signals: &signals,
+        };
+        thought.watch(thought.received, Interrupt::default()).time
+    }
+
+    #[test]
+    fn the_clock_of_the_mover_counts_with_its_increment_and_time_control() {
+        let of_clock = |left, increment, moves| {
+            let ms = Duration::from_millis;
+            Some(ThinkingTime::of_clock(ms(left), ms(increment), moves, ms(10)))
+        };
+        assert_eq!(time("wtime 9000 btime 5 winc 30 binc 7"), of_clock(9000, 30, None));
+        assert_eq!(time("wtime 9000 btime 5 movestogo 3"), of_clock(9000, 0, Some(3)));
+        assert_ne!(of_clock(9000, 0, Some(3)), of_clock(9000, 0, None));
+        assert_eq!(time("movetime 50").map(|time| time.hard), Some(Duration::from_millis(40)));
+        assert_eq!((time("infinite wtime 9000"), time("nodes 5")), (None, None));
     }
 }

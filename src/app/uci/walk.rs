@@ -168,6 +168,20 @@ mod tests {
     }
 
     #[test]
+    fn a_move_of_a_game_that_is_not_in_the_tree_begins_another_one() {
+        let start = line("startpos", "e2e4 e7e5");
+        let mut search =
+            BestFirst::new(start.root(), ChanceModel::default(), MemoryLimits::new(8 << 20));
+        search.search(&Limits { nodes: Some(5), ..Limits::default() }, &mut |_| {});
+        let there = line("startpos", "e2e4 e7e5 a2a3");
+        assert!(!holds(&search, there.moves()[2]));
+        let nodes = search.tree().len();
+        assert!(!walk_to(&mut search, &there, true));
+        assert_eq!(search.tree().len(), nodes, "nothing is made for it");
+        assert!(walk_to(&mut search, &there, false), "an analysis goes anywhere");
+    }
+
+    #[test]
     fn in_a_game_the_past_has_to_be_known() {
         let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
         let mut search = search(&line(fen, ""));

@@ -21,7 +21,7 @@ use crate::value::Player;
 
 /// Depths that programs can read.
 pub const DEEPEST: u32 = 255;
-/// Between two looks at the standing of the moves.
+/// Between two looks at the standing of the moves; less where there is little time.
 const INTERVAL: Duration = Duration::from_millis(1);
 /// An answer this far ahead of all others wins without much thought, centipawns.
 const FAR_AHEAD: f32 = 150.0;
@@ -89,8 +89,10 @@ impl Watch {
         self.note_depth(checked.least().map(u32::from));
         self.note_win(node.proven_win(), node.turn().player());
         let elapsed = self.started.elapsed();
-        if self.time.is_some() && elapsed >= self.next_look {
-            self.next_look = elapsed + INTERVAL;
+        if let Some(soft) = self.time.and_then(|time| time.soft)
+            && elapsed >= self.next_look
+        {
+            self.next_look = elapsed + INTERVAL.min(soft / 8);
             if let Some(standing) = standing_in_tree(search) {
                 self.consider(elapsed, standing, 1.0);
             }
