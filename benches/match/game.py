@@ -1,5 +1,6 @@
 """One game between two engines."""
 
+import asyncio
 import time
 from dataclasses import dataclass, field
 
@@ -7,7 +8,7 @@ import chess
 import chess.engine
 import chess.pgn
 
-from player import begin_game
+from player import begin_game, play as ask
 
 
 @dataclass
@@ -17,6 +18,8 @@ class Rules:
     limit: object
     # A move that comes later than this behind the clock, in seconds, loses.
     margin: float = 0.0
+    # An engine that is silent for this long beyond its limit hangs: seconds.
+    patience: float = 60.0
     # A longer game is a draw: plies.
     longest: int = 400
     # Whether the engines' values are kept.
@@ -40,9 +43,11 @@ class Result:
 
 def play(engines, start, rules):
     """Plays a game from a FEN; `engines` are White and Black. Faults lose."""
-    for engine in engines:
-        begin_game(engine)
     board = chess.Board(start)
+    for side, engine in enumerate(engines):
+        fault = fault_of(lambda: begin_game(engine))
+        if fault:
+            return Result(float(side), fault, board)
     clocks = [rules.limit.time, rules.limit.time]
     wanted = chess.engine.INFO_SCORE if rules.keeps_values else chess.engine.INFO_NONE
     values = {}
@@ -51,16 +56,19 @@ def play(engines, start, rules):
         if over:
             return Result(*over, board, values=values)
         side = 0 if board.turn == chess.WHITE else 1
+        limit, patience = rules.limit.limit(clocks), rules.patience
+        patience += rules.limit.longest(clocks[side])
+        found = None
+
+        def move():
+            nonlocal found
+            found = ask(engines[side], board, limit, wanted, patience)
+
         began = time.perf_counter()
-        try:
-            found = engines[side].play(board, rules.limit.limit(clocks), info=wanted)
-        except chess.engine.EngineTerminatedError:
-            return Result(float(side), "crash", board)
-        except chess.engine.EngineError:
-            return Result(float(side), "illegal", board)
-        except TimeoutError:
-            return Result(float(side), "hang", board)
+        fault = fault_of(move)
         took = time.perf_counter() - began
+        if fault:
+            return Result(float(side), fault, board, values=values)
         if found.move is None:
             return Result(float(side), "no move", board)
         if clocks[side] is not None:
@@ -72,6 +80,19 @@ def play(engines, start, rules):
         if "score" in found.info and not {"lowerbound", "upperbound"} & found.info.keys():
             values[len(board.move_stack)] = found.info["score"]
         board.push(found.move)
+
+
+def fault_of(action):
+    """What an engine did wrong in it; `None` where all went well."""
+    try:
+        action()
+    except chess.engine.EngineTerminatedError:
+        return "crash"
+    except chess.engine.EngineError:
+        return "illegal"
+    except (TimeoutError, asyncio.TimeoutError):
+        return "hang"
+    return None
 
 
 def ending(board, rules):

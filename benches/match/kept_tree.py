@@ -14,7 +14,7 @@ import chess
 import chess.engine
 import chess.pgn
 
-from player import Player
+from player import Engines, Player
 
 
 def arguments():
@@ -56,7 +56,8 @@ def nodes(engine, walk, depth, is_kept):
 def main():
     args = arguments()
     forwards = boards(args)
-    with args.engine.start(600.0) as engine:
+    with Engines() as engines:
+        engine = engines.start(args.engine, 600.0)
         for name, walk in [("forwards", forwards), ("backwards", forwards[::-1])]:
             fresh = nodes(engine, walk, args.depth, False)
             engine.configure({"Clear Hash": None})

@@ -14,6 +14,7 @@ import argparse
 import collections
 import logging
 import random
+import signal
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -21,7 +22,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 import game as games
 from elo import Sprt, Tally
 from journal import Journal
-from player import Player, TimeControl
+from player import Engines, Player, TimeControl
 
 # What no engine may do.
 FAULTS = ("time", "illegal", "crash", "hang", "no move")
@@ -65,19 +66,20 @@ class Match:
         self.args = args
         self.players = (args.first, args.second)
         limit = TimeControl.read(args.limit)
-        self.rules = games.Rules(limit, args.margin, keeps_values=args.values)
+        self.rules = games.Rules(limit, args.margin, args.patience, keeps_values=args.values)
         self.openings = openings(args.book, args.seed, args.pairs)
         names = [vars(player) for player in self.players]
         match = {"players": names, "limit": args.limit, "book": args.book, "seed": args.seed}
         self.journal = Journal(args.out, match)
         self.sprt = Sprt(*map(float, args.sprt.split(","))) if args.sprt else None
         self.lock = threading.Lock()
-        self.engines = threading.local()
-        self.started = []
+        self.engines = Engines()
+        # The two that a thread plays with.
+        self.own = threading.local()
 
     def run(self):
-        """Plays until all is played, or the test has decided."""
-        with ThreadPoolExecutor(self.args.concurrency) as pool:
+        """Plays until all is played, or the test has decided. However it ends, no engine is left."""
+        with ThreadPoolExecutor(self.args.concurrency) as pool, self.engines:
             waiting = [pool.submit(self.play_pair, pair) for pair in range(self.args.pairs)]
             try:
                 for pair in as_completed(waiting):
@@ -86,10 +88,12 @@ class Match:
                     print(tally.text(self.sprt), flush=True)
                     if self.sprt and self.is_decided(tally):
                         break
-            finally:
-                pool.shutdown(cancel_futures=True)
-                for engine in self.started:
-                    close(engine)
+            except BaseException:
+                # The games that are under way end with their engines.
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+            pool.shutdown(cancel_futures=True)
+            self.engines.end_all()
         print(self.reasons())
 
     def is_decided(self, tally):
@@ -104,6 +108,8 @@ class Match:
             order = (second, first) if is_reversed else (first, second)
             players = self.players[::-1] if is_reversed else self.players
             result = games.play(order, self.openings[pair], self.rules)
+            if self.engines.is_over:
+                return
             points = 1.0 - result.points if is_reversed else result.points
             names = [player.name for player in players]
             pgn = games.as_pgn(result, names, f"{pair + 1}.{1 + is_reversed}")
@@ -112,15 +118,20 @@ class Match:
             if result.reason in FAULTS:
                 told = f"game {pair + 1}.{1 + is_reversed}: {result.reason} {result.detail}"
                 print(told, file=sys.stderr)
-                self.engines.pair = None
+                self.end_own_engines()
 
     def own_engines(self):
         """The engines of this thread; new ones after a fault."""
-        if not getattr(self.engines, "pair", None):
-            self.engines.pair = [player.start(self.args.patience) for player in self.players]
-            with self.lock:
-                self.started.extend(self.engines.pair)
-        return self.engines.pair
+        pair = self.own.__dict__.setdefault("engines", [])
+        while len(pair) < len(self.players):
+            player = self.players[len(pair)]
+            pair.append(self.engines.start(player, self.args.patience))
+        return pair
+
+    def end_own_engines(self):
+        for engine in self.own.engines:
+            self.engines.end(engine)
+        self.own.engines = []
 
     def tally(self):
         tally = Tally()
@@ -138,14 +149,9 @@ class Match:
         return f"endings: {listed}\nfaults: {faults}"
 
 
-def close(engine):
-    try:
-        engine.quit()
-    except Exception:  # It has ended already, by itself or not.
-        engine.close()
-
-
 if __name__ == "__main__":
     # What an engine says that cannot be read is told as a warning.
     logging.basicConfig(level=logging.WARNING)
+    # Whoever ends the match ends its engines, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     Match(arguments()).run()
