@@ -76,3 +76,25 @@ pub fn speed<M>(report: &Report<M>, nodes_before: u64) -> u64 {
     let seconds = report.elapsed.as_secs_f64();
     if seconds > 0.0 { (nodes as f64 / seconds) as u64 } else { 0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::chess::Position;
+    use crate::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Searcher};
+
+    #[test]
+    fn the_speed_leaves_out_what_was_searched_before() {
+        let root = Root::new(<Position>::default());
+        let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(8 << 20));
+        let limits = Limits { nodes: Some(1000), ..Limits::default() };
+        let report = search.search(&limits, &mut |_| {});
+        let searched = report.counters.searched();
+        let report = Report { elapsed: Duration::from_millis(500), ..report };
+        assert_eq!((speed(&report, 0), speed(&report, searched - 10)), (2 * searched, 20));
+        let report = Report { elapsed: Duration::ZERO, ..report };
+        assert_eq!((speed(&report, 0), speed(&report, u64::MAX)), (0, 0));
+    }
+}

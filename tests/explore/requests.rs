@@ -1,7 +1,7 @@
 //! Who is answered, and what.
 
 use std::collections::BTreeSet;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -170,6 +170,28 @@ fn every_field_is_told() {
         let told = format!("`{name}`");
         assert!(page.contains(&told) || of_json.contains(&told), "{name}");
     }
+}
+
+/// Connections without the token are held open, one silent and one that says a little now and then.
+/// Whoever has the token is answered all the same, at once and every time.
+#[test]
+fn strangers_do_not_keep_the_owner_out() {
+    let folder = Folder::new();
+    let explorer = resting(&folder);
+    let mut strangers: Vec<_> = (0..200).map(|_| explorer.connect()).collect();
+    for round in 0..20 {
+        for stream in strangers.iter_mut().step_by(2) {
+            let _ = stream.write_all(if round == 0 { b"GET / HTTP/1.1\r\n" } else { b"A: b\r\n" });
+        }
+        strangers.push(explorer.connect());
+        assert_eq!(explorer.get("look").status, 200, "round {round}");
+    }
+    // Those who came last are still there, and get what is due to them.
+    let mut last = strangers.pop().expect("a stranger");
+    last.write_all(b"GET / HTTP/1.1\r\n\r\n").expect("a connection");
+    let mut text = String::new();
+    last.read_to_string(&mut text).expect("an answer");
+    assert!(text.starts_with("HTTP/1.1 403 "), "{text}");
 }
 
 #[test]

@@ -41,6 +41,25 @@ fn a_position_is_analysed_while_one_looks() {
     assert_eq!((said.as_str(), code), ("", Some(0)), "there was nothing more to save");
 }
 
+/// The speed is that of the search that ran last, without the work that the file brought.
+#[test]
+fn the_speed_is_that_of_the_last_search() {
+    let folder = Folder::new();
+    tree(&folder, "200k");
+    let explorer = Explorer::start(&folder, "@a.tree");
+    let speed = |nodes: u64| {
+        assert_eq!(
+            explorer.post("start", &format!(r#"{{"moves":[],"nodes":{nodes}}}"#)).status,
+            200
+        );
+        explorer.wait_for_rest()["status"]["speed"].as_u64().expect("a number")
+    };
+    let most = 20_000_000;
+    assert!((1..most).contains(&speed(20_000)));
+    let of_one_node = speed(1);
+    assert!(of_one_node < most, "{of_one_node}: no machine is as fast as that");
+}
+
 #[test]
 fn searching_elsewhere_loses_nothing() {
     let folder = Folder::new();

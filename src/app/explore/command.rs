@@ -19,6 +19,7 @@ use super::subject::Subject;
 use crate::app::args::ExploreArgs;
 use crate::app::exit::{self, Exit};
 use crate::app::games::CommandLineGame;
+use crate::app::printable::printable_path;
 use crate::app::{settings, signals};
 use crate::search::{Interrupt, Limits};
 
@@ -37,9 +38,8 @@ pub fn run<G: CommandLineGame>(args: &ExploreArgs, out: &mut dyn Write) -> anyho
     let (asker, jobs) = desk();
     let pulse = Pulse::default();
     let site = Site { address: Arc::new(address), asker, events: Events::new(pulse.clone()) };
-    let answer = move |request: &_, stream: &_| site.answer(request, stream);
     let server = thread::Builder::new().name("explore: connections".to_string());
-    server.spawn(move || http::serve(&listener, answer)).context("no thread for the server")?;
+    server.spawn(move || http::serve(&listener, &site)).context("no thread for the server")?;
     writeln!(out, "{url}")?;
     out.flush()?;
     if !args.no_open {
@@ -50,7 +50,7 @@ pub fn run<G: CommandLineGame>(args: &ExploreArgs, out: &mut dyn Write) -> anyho
     match keeper {
         Some(keeper) => {
             if let Some(path) = keeper.finish(&search)? {
-                writeln!(out, "saved {}", path.display())?;
+                writeln!(out, "saved {}", printable_path(&path))?;
             }
         }
         None => exit::warn(&"the tree is not kept: there was no --save FILE"),

@@ -8,7 +8,7 @@ use super::address::{Address, Refusal};
 use super::assets::asset;
 use super::desk::Asker;
 use super::events::Events;
-use super::http::{Method, Request, Response};
+use super::http::{Answer, Method, Request, Response};
 use super::question::{Question, Unknown};
 
 /// Everything that a connection needs.
@@ -22,13 +22,12 @@ pub struct Site {
     pub events: Events,
 }
 
-impl Site {
-    /// Answers a request.
-    ///
-    /// # Errors
-    ///
-    /// A connection that is gone.
-    pub fn answer(&self, request: &Request, stream: &TcpStream) -> io::Result<()> {
+impl Answer for Site {
+    fn admits(&self, request: &Request) -> bool {
+        self.address.admit(request).is_ok()
+    }
+
+    fn answer(&self, request: &Request, stream: &TcpStream) -> io::Result<()> {
         let name = match self.address.admit(request) {
             Ok(name) => name,
             Err(refusal) => return refused(refusal).write(stream),
@@ -38,7 +37,9 @@ impl Site {
         }
         self.respond(request, name).write(stream)
     }
+}
 
+impl Site {
     fn respond(&self, request: &Request, name: &str) -> Response {
         match (asset(name), request.method) {
             (Some(asset), Method::Get) => return asset,

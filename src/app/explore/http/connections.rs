@@ -1,17 +1,24 @@
 //! Connections: a thread for each, and no more of them than are of use.
+//!
+//! Whoever connects is a stranger until his request has shown that he may ask. Strangers have places
+//! of their own, and where these are taken the one who has been silent for longest has to go. So no
+//! number of them keeps those out who may ask.
 
+use std::collections::VecDeque;
 use std::io;
-use std::net::{TcpListener, TcpStream};
-use std::sync::Arc;
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use super::request::Request;
 use super::response::Response;
 
-/// Connections at the same time. A page has a few.
-pub const MOST_CONNECTIONS: usize = 64;
+/// Connections at the same time of those who may ask. A page has a few.
+const MOST_CONNECTIONS: usize = 64;
+/// Connections at the same time that have not asked for anything yet.
+const MOST_STRANGERS: usize = 64;
 /// Whoever does not read what he is sent for this long is gone.
 const WRITE_PATIENCE: Duration = Duration::from_secs(5);
 /// Rest after a connection that the system could not give.
@@ -35,42 +42,89 @@ impl Drop for Place {
     }
 }
 
-/// Answers all connections, for ever. `answer` gets each request that can be read, and writes to
-/// the connection itself.
-pub fn serve(
-    listener: &TcpListener,
-    answer: impl Fn(&Request, &TcpStream) -> io::Result<()> + Clone + Send + 'static,
-) {
+/// Those who have not shown yet that they may ask, in the order in which they came.
+#[derive(Clone, Default)]
+struct Strangers(Arc<Mutex<VecDeque<Arc<TcpStream>>>>);
+
+/// One of them, as long as he is one.
+struct Stranger {
+    among: Strangers,
+    stream: Arc<TcpStream>,
+}
+
+impl Strangers {
+    /// One comes; if there are too many now, the first has to go.
+    fn welcome(&self, stream: TcpStream) -> Stranger {
+        let stream = Arc::new(stream);
+        let mut waiting = self.lock();
+        waiting.push_back(stream.clone());
+        if waiting.len() > MOST_STRANGERS
+            && let Some(first) = waiting.pop_front()
+        {
+            // If he has gone already, so much the better.
+            let _ = first.shutdown(Shutdown::Both);
+        }
+        drop(waiting);
+        Stranger { among: self.clone(), stream }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<TcpStream>>> {
+        // A list of connections is whole, whoever panicked while he held it.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Stranger {
+    fn drop(&mut self) {
+        self.among.lock().retain(|other| !Arc::ptr_eq(other, &self.stream));
+    }
+}
+
+/// Who may ask, and what is answered.
+pub trait Answer: Clone + Send + 'static {
+    /// Whether this request comes from somebody who may ask.
+    fn admits(&self, request: &Request) -> bool;
+
+    /// Writes the answer to the connection.
+    ///
+    /// # Errors
+    ///
+    /// A connection that is gone.
+    fn answer(&self, request: &Request, stream: &TcpStream) -> io::Result<()>;
+}
+
+/// Answers all connections, for ever.
+pub fn serve(listener: &TcpListener, answer: &impl Answer) {
     let taken = Arc::new(AtomicUsize::new(0));
+    let strangers = Strangers::default();
     for stream in listener.incoming() {
         let Ok(stream) = stream else {
             // Too many files are open, or whoever asked is gone: the next one may be luckier.
             thread::sleep(REST);
             continue;
         };
-        let Some(place) = Place::take(&taken) else {
-            refuse(&stream);
-            continue;
-        };
-        let answer = answer.clone();
+        let stranger = strangers.welcome(stream);
+        let (answer, taken) = (answer.clone(), taken.clone());
         let thread = thread::Builder::new().name("explore".to_string());
         // Where the system gives no thread, the connection is closed; that is all that can be done.
         let _ = thread.spawn(move || {
-            let _place = place;
             // Whoever asked may be gone; then nobody wants to know.
-            let _ = attend(&stream, &answer);
+            let _ = attend(stranger, &taken, &answer);
         });
     }
 }
 
-fn attend(
-    stream: &TcpStream,
-    answer: &impl Fn(&Request, &TcpStream) -> io::Result<()>,
-) -> io::Result<()> {
+fn attend(stranger: Stranger, taken: &Arc<AtomicUsize>, answer: &impl Answer) -> io::Result<()> {
+    let stream = &*stranger.stream.clone();
     stream.set_nodelay(true)?;
     stream.set_write_timeout(Some(WRITE_PATIENCE))?;
     match Request::read(stream) {
-        Ok(request) => answer(&request, stream),
+        Ok(request) if answer.admits(&request) => {
+            drop(stranger);
+            let Some(_place) = Place::take(taken) else { return refuse(stream) };
+            answer.answer(&request, stream)
+        }
+        Ok(request) => answer.answer(&request, stream),
         Err(bad) => match bad.status() {
             Some(status) => Response::error(status, &bad.to_string()).write(stream),
             None => Ok(()),
@@ -79,16 +133,37 @@ fn attend(
 }
 
 /// Says that there is no place.
-fn refuse(stream: &TcpStream) {
-    let busy = Response::error(503, "too many requests at once; try again in a moment");
-    // If that cannot be told at once, it is not told.
-    let _ = stream.set_nonblocking(true);
-    let _ = busy.write(stream);
+fn refuse(stream: &TcpStream) -> io::Result<()> {
+    Response::error(503, "too many requests at once; try again in a moment").write(stream)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
+
     use super::*;
+
+    #[test]
+    fn the_stranger_who_came_first_has_to_go() -> io::Result<()> {
+        let listener = TcpListener::bind("127.0.0.1:0")?;
+        let strangers = Strangers::default();
+        let come = || -> io::Result<_> {
+            let client = TcpStream::connect(listener.local_addr()?)?;
+            client.set_read_timeout(Some(Duration::from_millis(1)))?;
+            Ok((client, strangers.welcome(listener.accept()?.0)))
+        };
+        let mut first = come()?;
+        drop(come()?.1);
+        let mut others = (1..MOST_STRANGERS).map(|_| come()).collect::<io::Result<Vec<_>>>()?;
+        assert!(first.0.read(&mut [0]).is_err(), "there was a place for him, and he waits");
+        others.push(come()?);
+        first.0.set_read_timeout(Some(Duration::from_secs(60)))?;
+        assert_eq!(first.0.read(&mut [0])?, 0, "his connection is closed");
+        assert!(others.iter_mut().all(|(client, _)| client.read(&mut [0]).is_err()));
+        drop((first, others));
+        assert!(strangers.lock().is_empty());
+        Ok(())
+    }
 
     #[test]
     fn places_are_given_back() {
