@@ -14,7 +14,10 @@ use shans::app::{
 use shans::{chess, junqi};
 
 fn main() -> ExitCode {
-    let command = Arguments::parse().command;
+    let command = match Arguments::try_parse() {
+        Ok(arguments) => arguments.command,
+        Err(error) => return exit::answer_arguments(&error),
+    };
     let mut out = Output::standard();
     let ready = signals::survive_large_files();
     exit::code(ready.and_then(|()| match command.game() {

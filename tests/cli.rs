@@ -82,7 +82,7 @@ fn bad_values_and_names_are_wrong_usage() {
         (&["--nodes", "-1"], "-1"),
         (&["--nodes", "1.5"], "whole number"),
         (&["--nodes", "99999999999999999999"], "too great"),
-        (&["--time", "10"], "500ms, 10s"),
+        (&["--time", "10x"], "500ms, 10s"),
         (&["--time", "0s"], "is zero"),
         (&["--memory", "2 apples"], "memory size"),
         (&["--memory", "99999999999999TiB"], "too great"),

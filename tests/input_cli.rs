@@ -108,6 +108,8 @@ fn a_position_of_a_game_is_analysed() {
     let at = |more: &[&str]| fen(&[&pgn, more].concat());
     assert_eq!(at(&["--at", "3b"]), fen(&["--moves", "e4 e5 Nf3 Nc6 Bb5"]));
     assert_eq!(at(&["--at", "1w"]), fen(&["startpos"]));
+    assert_eq!(at(&["--at", "3"]), at(&["--at", "3w"]));
+    assert_eq!(fen(&[name(&path), "--at", "3"]), at(&["--at", "3w"]), "in the place of the FEN");
     assert_eq!(at(&["--at", "5b", "--moves", "5... b5"]), fen(&[AFTER_CASTLING, "--moves", "b5"]));
     assert_eq!(at(&["--game", "2"]), "8/2p5/3p4/KP5r/7k/4p3/6P1/5R2 b - - 1 31");
     let found = object(&text(&[&["analyze", "--nodes", "500", "--json"], &pgn[..]].concat()));
@@ -117,7 +119,8 @@ fn a_position_of_a_game_is_analysed() {
     for (more, part) in [
         (&["--game", "3"][..], "game.pgn has no game 3: it has 2 games"),
         (&["--at", "6w"], "--at 6w is not in the game, which begins at 1w and ends at 5b"),
-        (&["--at", "23"], "write it like 23w or 23b"),
+        (&["--at", "23"], "--at 23w is not in the game"),
+        (&["--at", "x"], "write it like 23w (or 23) or 23b"),
         (&["startpos"], "cannot be used with"),
     ] {
         let message = refused(&[&["analyze"], &pgn[..], more].concat());
@@ -125,6 +128,77 @@ fn a_position_of_a_game_is_analysed() {
     }
     assert!(refused(&["analyze", "--at", "3w"]).contains("--pgn"));
     assert_eq!(run(&["analyze", "--pgn", "/no/such.pgn"]).status.code(), Some(1));
+}
+
+#[test]
+fn a_game_in_the_place_of_a_position_is_recognized() {
+    for game in [GAME, "1. e4 e5 2. Nf3"] {
+        let message = refused(&["analyze", game]);
+        assert!(message.contains("this is a game in PGN, not a position; give --pgn"), "{message}");
+        let output = fed(&["analyze", "-", "--nodes", "500"], &format!("\n{game}"));
+        let message = stderr(&output);
+        assert_eq!((output.status.code(), message.lines().count()), (Some(2), 1), "{message}");
+        assert!(message.contains("line 2 of standard input begins a game in PGN"), "{message}");
+        assert!(stdout(&output).is_empty());
+    }
+}
+
+/// Names of files hold anything, and messages go to terminals.
+#[cfg(unix)]
+#[test]
+fn control_characters_in_names_are_shown_and_not_sent() {
+    let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
+    let odd = folder.path().join("a\u{1b}[2Jb\nc.tree");
+    let odd = name(&odd);
+    let said = |arguments: &[&str]| {
+        let output = run(arguments);
+        let said = stdout(&output) + &stderr(&output);
+        let harmful = said.chars().find(|letter| letter.is_control() && *letter != '\n');
+        assert_eq!(harmful, None, "{arguments:?}: {said}");
+        assert!(said.contains("a\\u{1b}[2Jb\\nc.tree"), "{arguments:?}: {said}");
+    };
+    for command in ["show", "verify", "resume", "explore"] {
+        said(&[command, odd]);
+    }
+    said(&["export", odd, "--format", "dot"]);
+    said(&["why", odd, "e4"]);
+    for arguments in [["analyze", "--pgn"], ["perft", "--suite"], ["compare", "--nodes=1"]] {
+        said(&[arguments[0], arguments[1], odd]);
+    }
+    for arguments in [["--nodes", odd], ["--time", odd], ["--depth", odd], [odd, "--quiet"]] {
+        said(&["analyze", arguments[0], arguments[1]]);
+    }
+    said(&["analyze", "--nodes", "500", "--save", odd]);
+    said(&["analyze", "--nodes", "500", "--save", odd]);
+    said(&["verify", odd]);
+    said(&["resume", odd, "--nodes", "500"]);
+}
+
+#[test]
+fn numbers_are_taken_as_people_type_them() {
+    let nodes = |count: &str| {
+        let found = object(&text(&["analyze", "--json", "--nodes", count]));
+        found["nodes"].as_u64().unwrap_or_default()
+    };
+    assert_eq!((nodes("1e3"), nodes("1,000")), (nodes("1000"), nodes("1k")));
+    for time in ["0.05", "0h0m50ms"] {
+        text(&["analyze", "--time", time]);
+    }
+    for arguments in [
+        &["--nodes", "1e400"][..],
+        &["--nodes", "1,00"],
+        &["--nodes", "NaN"],
+        &["--nodes=-5"],
+        &["--time", "1h30"],
+        &["--time=-5"],
+        &["--time", "inf"],
+    ] {
+        let message = refused(&[&["analyze"], arguments].concat());
+        assert!(message.starts_with("error: invalid value '"), "{message}");
+    }
+    let message = refused(&["analyze", "--threads", "2"]);
+    assert!(message.contains("the search has one thread for now"), "{message}");
+    text(&["analyze", "--threads", "1", "--nodes", "100"]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `shans analyze`.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use thiserror::Error;
 
@@ -34,8 +35,11 @@ pub enum AnalyzeError {
     #[error("{0} needs one position; it cannot be used with many from standard input (-)")]
     ManyPositions(&'static str),
     /// The number of a game, and no file with games.
-    #[error("--game {0} is the number of a game in a file; give --pgn FILE, too")]
-    NoGameFile(u64),
+    #[error("{0} says which position of a game in a file; give --pgn FILE, too")]
+    NoGameFile(String),
+    /// A game in the place of a position.
+    #[error("this is a game in PGN, not a position; give --pgn FILE, or its moves with --moves")]
+    IsGame,
     /// Several games, or several numbers.
     #[error("--game is given twice; give one name, and one number with --pgn")]
     TwoGames,
@@ -88,7 +92,7 @@ fn is_batch(args: &AnalyzeArgs) -> bool {
 
 /// Refuses options that need others, or that cannot be together.
 fn refuse_contradictions(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
-    refuse_games(&args.game)?;
+    refuse_games(args)?;
     let first_given = |options: &[(&'static str, bool)]| {
         options.iter().find(|(_, is_given)| *is_given).map(|&(option, _)| option)
     };
@@ -111,17 +115,32 @@ fn refuse_contradictions(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
     }
 }
 
-/// Refuses a number without a file, and more than one name and one number.
-fn refuse_games(args: &GameArgs) -> Result<(), AnalyzeError> {
+/// The file with the game: one of games may stand in the place of the position.
+fn games(args: &AnalyzeArgs) -> Option<&Path> {
+    let named = match &args.position[..] {
+        [name] if game_file::is_named_like_games(name) => Some(Path::new(name)),
+        _ => None,
+    };
+    args.game.pgn.as_deref().or(named)
+}
+
+/// Refuses a number or a place without a file, and more than one name and one number.
+fn refuse_games(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
+    let GameArgs { choices, at, .. } = &args.game;
     let is_number = |choice: &&GameChoice| matches!(choice, GameChoice::Number(_));
-    let numbers = args.choices.iter().filter(is_number).count();
-    if numbers > 1 || args.choices.len() - numbers > 1 {
+    let numbers = choices.iter().filter(is_number).count();
+    if numbers > 1 || choices.len() - numbers > 1 {
         return Err(AnalyzeError::TwoGames);
     }
-    match args.number().filter(|_| args.pgn.is_none()) {
-        Some(number) => Err(AnalyzeError::NoGameFile(number)),
-        None => Ok(()),
+    if games(args).is_some() {
+        return Ok(());
     }
+    let number = args.game.number().map(|number| format!("--game {number}"));
+    if let Some(option) = number.or_else(|| at.map(|place| format!("--at {place}"))) {
+        return Err(AnalyzeError::NoGameFile(option));
+    }
+    let is_game = game_file::begins_like_a_game(&args.position.join(" "));
+    if is_game { Err(AnalyzeError::IsGame) } else { Ok(()) }
 }
 
 fn settings(args: &AnalyzeArgs) -> anyhow::Result<SearchSettings> {
@@ -132,7 +151,7 @@ fn settings(args: &AnalyzeArgs) -> anyhow::Result<SearchSettings> {
 /// The position to analyse, after the moves of the game, with the moves to choose from.
 fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> anyhow::Result<AnalysisInput<G>> {
     let evaluator = G::evaluator_of(args.search.evaluation.kind);
-    let mut input = match &args.game.pgn {
+    let mut input = match games(args) {
         Some(file) => {
             game_file::read(file, args.game.number().unwrap_or(1), args.game.at, evaluator)?
         }
@@ -251,7 +270,10 @@ mod tests {
         }
         assert_eq!(refused("- --only e4"), Err(AnalyzeError::ManyPositions("--only")));
         assert_eq!(refused("--compress"), Err(AnalyzeError::NothingSaved("--compress")));
-        assert_eq!(refused("--game 3"), Err(AnalyzeError::NoGameFile(3)));
+        assert_eq!(refused("--game 3"), Err(AnalyzeError::NoGameFile("--game 3".into())));
+        assert_eq!(refused("--at 3"), Err(AnalyzeError::NoGameFile("--at 3w".into())));
+        assert_eq!(refused("x.pgn --at 3 --game 2"), Ok(()));
+        assert_eq!(refused("1. e4 e5"), Err(AnalyzeError::IsGame));
         assert_eq!(refused("--game 3 --pgn x --game junqi"), Ok(()));
         assert_eq!(refused("--game junqi --game chess"), Err(AnalyzeError::TwoGames));
         let both = refused("--compress --checkpoint 5s");

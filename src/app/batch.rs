@@ -11,6 +11,7 @@ use thiserror::Error;
 use super::analysis::AnalysisInput;
 use super::args::OutputArgs;
 use super::exit::{self, Exit};
+use super::game_file;
 use super::games::CommandLineGame;
 use super::run_analysis::search;
 use super::settings::SearchSettings;
@@ -34,6 +35,11 @@ enum LineError {
     NoPosition(#[from] UsageError),
 }
 
+/// A game where positions were expected: none of its lines is one.
+#[derive(Debug, Error)]
+#[error("line {0} of standard input begins a game in PGN; analyse it with --pgn - in place of -")]
+struct IsGame(u64);
+
 /// The text of a line.
 type InputLine = Result<String, LineError>;
 
@@ -42,7 +48,7 @@ type InputLine = Result<String, LineError>;
 ///
 /// # Errors
 ///
-/// Input that cannot be read, or `out` that cannot be written.
+/// [`UsageError`] for a game in PGN; input that cannot be read, or `out` that cannot be written.
 pub fn run<G: CommandLineGame>(
     input: impl Read + Send + 'static,
     settings: &SearchSettings,
@@ -62,6 +68,9 @@ pub fn run<G: CommandLineGame>(
             break;
         };
         let line = line.context("cannot read standard input")?;
+        if line.as_ref().is_ok_and(|line| game_file::begins_like_a_game(line)) {
+            return Err(UsageError::new(IsGame(number)).into());
+        }
         match position_of::<G>(line, number, &evaluator) {
             Ok(None) => {}
             Ok(Some(input)) => {

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use super::printable::printable;
 use super::usage::UsageError;
 
 /// The exit codes.
@@ -57,9 +58,24 @@ pub fn complain(error: &dyn Display) {
     say("error", error);
 }
 
+/// Says in one line, in which nothing of what was given makes the terminal do anything.
 fn say(kind: &str, what: &dyn Display) {
     // If standard error is closed, there is nowhere left to report that.
-    let _ = writeln!(io::stderr(), "{kind}: {what}");
+    let _ = writeln!(io::stderr(), "{kind}: {}", printable(&what.to_string()));
+}
+
+/// Answers arguments that are no command: with the help that they ask for, or with what is wrong.
+pub fn answer_arguments(error: &clap::Error) -> ExitCode {
+    let text = error.to_string();
+    let is_harmless = text.lines().all(|line| line == printable(line));
+    if is_harmless || !error.use_stderr() {
+        // Again there would be nowhere to report that.
+        let _ = error.print();
+    } else {
+        let lines: Vec<String> = text.lines().map(printable).collect();
+        let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
+    }
+    if error.use_stderr() { Exit::BadInput.into() } else { Exit::Done.into() }
 }
 
 fn is_broken_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {

@@ -8,6 +8,7 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::games::CommandLineGame;
+use super::printable::printable_path;
 use super::progress_display::is_seen;
 use crate::search::{BestFirst, Interrupt};
 use crate::store::{StoreError, TreeFile};
@@ -53,7 +54,7 @@ pub fn check<G: CommandLineGame>(
     quiet: bool,
     interrupt: &Interrupt,
 ) -> anyhow::Result<bool> {
-    let name = name.display();
+    let name = printable_path(name);
     let bar = is_seen(quiet).then(|| bar(search.tree().len() as u64, format!("checking {name}")));
     let checked = search.check_watched(|nodes| look(bar.as_ref(), nodes, interrupt));
     if let Some(bar) = bar {
@@ -70,7 +71,7 @@ pub fn recompute<G: CommandLineGame>(
     quiet: bool,
     interrupt: &Interrupt,
 ) -> Option<usize> {
-    let message = || format!("computing {} anew", name.display());
+    let message = || format!("computing {} anew", printable_path(name));
     let bar = is_seen(quiet).then(|| bar(search.tree().len() as u64, message()));
     let changed = search.recompute(|nodes| look(bar.as_ref(), nodes, interrupt));
     if let Some(bar) = bar {

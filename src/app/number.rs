@@ -39,15 +39,16 @@ pub enum NumberError {
     },
 }
 
-/// Reads a count above zero, like `100k` or `2.5m`: a number, optionally followed by `k`, `m` or
-/// `g` (thousand, million, billion).
+/// Reads a count above zero, like `100k`, `1e6` or `1,000,000`: a number, optionally followed by `k`,
+/// `m` or `g` (thousand, million, billion).
 ///
 /// # Errors
 ///
 /// [`NumberError`] for any other text, for a count that is not whole, and beyond `u64`.
 pub fn count(text: &str) -> Result<u64, NumberError> {
     let units = [("", 1), ("k", 1_000), ("m", 1_000_000), ("g", 1_000_000_000)];
-    let (count, is_whole) = scaled(text, "count", "100k, 2.5m or 1000", &units)?;
+    let form = Form { text, kind: "count", example: "100k, 2.5m, 1e6 or 1,000" };
+    let (count, is_whole) = form.scaled(&units)?;
     if is_whole { Ok(count) } else { Err(NumberError::Fraction(text.to_string())) }
 }
 
@@ -62,17 +63,31 @@ where
     }
 }
 
-/// Reads a duration above zero, like `500ms` or `1.5s`: a number followed by `ms`, `s`, `m` or
-/// `h`. Fractions of a nanosecond are cut off.
+/// Reads a duration above zero, like `500ms`, `1.5s` or `1h30m`: numbers followed by `h`, `m`, `s` or
+/// `ms`, the greater unit first, or a number of seconds alone. Fractions of a nanosecond are cut off.
 ///
 /// # Errors
 ///
-/// [`NumberError`] for any other text, without a unit, and beyond some 580 years.
+/// [`NumberError`] for any other text, and beyond some 580 years.
 pub fn duration(text: &str) -> Result<Duration, NumberError> {
     const SECOND: u64 = 1_000_000_000;
     let units = [("ms", SECOND / 1000), ("s", SECOND), ("m", 60 * SECOND), ("h", 3600 * SECOND)];
-    let (nanoseconds, _) = scaled(text, "duration", "500ms, 10s, 1.5m or 2h", &units)?;
-    Ok(Duration::from_nanos(nanoseconds))
+    let form = Form { text, kind: "duration", example: "500ms, 10s (or 10), 1.5m or 1h30m" };
+    let too_great = || NumberError::TooGreat(text.to_string());
+    let (mut rest, mut last, mut sum) = (text.trim(), u64::MAX, 0_u64);
+    while !rest.is_empty() || sum == 0 && last == u64::MAX {
+        let (number, behind) = form.decimal(rest)?;
+        let end = behind.find(|letter: char| letter.is_ascii_digit() || letter == '.');
+        let (unit, behind) = behind.split_at(end.unwrap_or(behind.len()));
+        let is_alone = unit.is_empty() && last == u64::MAX;
+        let factor = if is_alone { SECOND } else { form.factor(unit, &units)? };
+        if factor >= last {
+            return Err(form.error());
+        }
+        sum = sum.checked_add(form.times(number, factor)?.0).ok_or_else(too_great)?;
+        (rest, last) = (behind, factor);
+    }
+    form.above_zero(sum).map(Duration::from_nanos)
 }
 
 /// Reads a memory size above zero, like `64MiB`: a number of bytes, or one followed by `KiB`,
@@ -99,51 +114,118 @@ pub fn memory(text: &str) -> Result<u64, NumberError> {
         ("gb", 1_000_000_000),
         ("tb", 1_000_000_000_000),
     ];
-    let (bytes, _) = scaled(text, "memory size", "64MiB (or 64m), 2GiB (or 2g) or 500MB", &units)?;
-    Ok(bytes)
+    let example = "64MiB (or 64m), 2GiB (or 2g) or 500MB";
+    Ok(Form { text, kind: "memory size", example }.scaled(&units)?.0)
 }
 
-/// The number times its unit, rounded down, and whether it was whole. It is above zero. The
-/// arithmetic is exact: no floating point is involved.
-fn scaled(
-    text: &str,
+/// What is read, and how it should be written.
+#[derive(Clone, Copy)]
+struct Form<'a> {
+    text: &'a str,
     kind: &'static str,
     example: &'static str,
-    units: &[(&str, u64)],
-) -> Result<(u64, bool), NumberError> {
-    let form = || NumberError::Form { text: text.to_string(), kind, example };
-    let too_great = || NumberError::TooGreat(text.to_string());
-    let number = text.trim();
-    if number.starts_with('-') {
-        return Err(NumberError::Negative(text.to_string()));
+}
+
+/// Digits times a power of ten. The arithmetic is exact: no floating point is involved.
+#[derive(Clone, Copy)]
+struct Decimal {
+    digits: u128,
+    exponent: i64,
+}
+
+impl Form<'_> {
+    fn error(&self) -> NumberError {
+        let Form { text, kind, example } = *self;
+        NumberError::Form { text: text.to_string(), kind, example }
     }
-    let digits_end = number.find(|letter: char| !letter.is_ascii_digit() && letter != '.');
-    let (number, unit) = number.split_at(digits_end.unwrap_or(number.len()));
-    let unit = unit.trim_start().to_ascii_lowercase();
-    let &(_, factor) = units.iter().find(|(name, _)| *name == unit).ok_or_else(form)?;
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    if fraction.contains('.') || (whole.is_empty() && fraction.is_empty()) {
-        return Err(form());
+
+    fn too_great(&self) -> NumberError {
+        NumberError::TooGreat(self.text.to_string())
     }
-    let digits = format!("{whole}{}", fraction.trim_end_matches('0'));
-    let decimals = digits.len() - whole.len();
-    let digits: u128 = match digits.trim_start_matches('0') {
-        "" => return Err(NumberError::Zero(text.to_string())),
-        significant => significant.parse().map_err(|_| too_great())?,
-    };
-    let product = digits.checked_mul(u128::from(factor)).ok_or_else(too_great)?;
-    let divisor = u32::try_from(decimals).ok().and_then(|exponent| 10u128.checked_pow(exponent));
-    let divisor = divisor.ok_or_else(form)?;
-    let is_whole = product % divisor == 0;
-    match u64::try_from(product / divisor) {
-        Ok(0) => Err(NumberError::Zero(text.to_string())),
-        Ok(number) => Ok((number, is_whole)),
-        Err(_) => Err(too_great()),
+
+    /// One number with its unit, rounded down, and whether it was whole. It is above zero.
+    fn scaled(&self, units: &[(&str, u64)]) -> Result<(u64, bool), NumberError> {
+        let (number, unit) = self.decimal(self.text.trim())?;
+        let (number, is_whole) = self.times(number, self.factor(unit, units)?)?;
+        Ok((self.above_zero(number)?, is_whole))
     }
+
+    /// The number at the beginning of a text, and what is behind it.
+    fn decimal<'t>(&self, text: &'t str) -> Result<(Decimal, &'t str), NumberError> {
+        if text.starts_with('-') {
+            return Err(NumberError::Negative(self.text.to_string()));
+        }
+        let end = |text: &str, more: &str| {
+            let is_part = |letter: char| letter.is_ascii_digit() || more.contains(letter);
+            text.find(|letter| !is_part(letter)).unwrap_or(text.len())
+        };
+        let (number, mut rest) = text.split_at(end(text, ".,"));
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+        let whole = ungrouped(whole).ok_or_else(|| self.error())?;
+        if fraction.contains(['.', ',']) || (whole.is_empty() && fraction.is_empty()) {
+            return Err(self.error());
+        }
+        let mut exponent = 0;
+        if let Some(power) = rest.strip_prefix(['e', 'E']) {
+            let sign = usize::from(power.starts_with(['+', '-']));
+            let (digits, behind) = power.split_at(sign + end(&power[sign..], ""));
+            if digits.len() > sign {
+                // One that is greater makes no difference.
+                let most = if digits.starts_with('-') { -10_000 } else { 10_000 };
+                exponent = digits.parse().unwrap_or(most).clamp(-10_000, 10_000);
+                rest = behind;
+            }
+        }
+        let fraction = fraction.trim_end_matches('0');
+        let digits = format!("{whole}{fraction}");
+        let digits = match digits.trim_start_matches('0') {
+            "" => 0,
+            significant => significant.parse().map_err(|_| self.too_great())?,
+        };
+        Ok((Decimal { digits, exponent: exponent - fraction.len() as i64 }, rest))
+    }
+
+    fn factor(&self, unit: &str, units: &[(&str, u64)]) -> Result<u64, NumberError> {
+        let unit = unit.trim().to_ascii_lowercase();
+        let known = units.iter().find(|(name, _)| *name == unit);
+        known.map(|&(_, factor)| factor).ok_or_else(|| self.error())
+    }
+
+    /// The number times a factor, rounded down, and whether it was whole.
+    fn times(&self, number: Decimal, factor: u64) -> Result<(u64, bool), NumberError> {
+        let Decimal { digits, exponent } = number;
+        if digits == 0 {
+            return Ok((0, true));
+        }
+        let power = u32::try_from(exponent.unsigned_abs()).unwrap_or(u32::MAX);
+        let power = 10_u128.checked_pow(power);
+        let product = digits.checked_mul(u128::from(factor)).ok_or_else(|| self.too_great())?;
+        let (number, is_whole) = match (power, exponent < 0) {
+            (Some(power), true) => (Some(product / power), product % power == 0),
+            (None, true) => (Some(0), false),
+            (power, false) => (power.and_then(|power| product.checked_mul(power)), true),
+        };
+        let number = number.and_then(|number| u64::try_from(number).ok());
+        Ok((number.ok_or_else(|| self.too_great())?, is_whole))
+    }
+
+    fn above_zero(&self, number: u64) -> Result<u64, NumberError> {
+        if number == 0 { Err(NumberError::Zero(self.text.to_string())) } else { Ok(number) }
+    }
+}
+
+/// Digits without the commas between groups of three; `None` where they stand elsewhere.
+fn ungrouped(digits: &str) -> Option<String> {
+    let Some((first, rest)) = digits.split_once(',') else { return Some(digits.to_string()) };
+    let is_first = (1..=3).contains(&first.len()) && !first.starts_with('0');
+    let is_grouped = is_first && rest.split(',').all(|group| group.len() == 3);
+    is_grouped.then(|| digits.replace(',', ""))
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -156,18 +238,38 @@ mod tests {
             ("1.5G", 1_500_000_000),
             ("007", 7),
             ("18446744073709551615", u64::MAX),
+            ("1e6", 1_000_000),
+            ("2.5E+3", 2500),
+            ("25e-1k", 2500),
+            ("1,000,000", 1_000_000),
+            ("12,000.5k", 12_000_500),
         ] {
             assert_eq!(count(text), Ok(expected), "{text}");
         }
     }
 
     #[test]
-    fn durations_need_a_unit() {
-        assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1500)));
-        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
-        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
-        assert_eq!(duration(".25h"), Ok(Duration::from_secs(900)));
-        assert!(matches!(duration("10"), Err(NumberError::Form { .. })));
+    fn durations_have_units_or_are_seconds() {
+        for (text, milliseconds) in [
+            ("1.5s", 1500),
+            ("500ms", 500),
+            ("2m", 120_000),
+            (".25h", 900_000),
+            ("10", 10_000),
+            ("0.5", 500),
+            ("1h30m", 5_400_000),
+            ("1H 30M 5s", 5_405_000),
+            ("1m0.5s", 60_500),
+            ("0h2s", 2000),
+            ("1e3s", 1_000_000),
+        ] {
+            assert_eq!(duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        for text in ["", "s", "1h30", "30m1h", "1m1m", "1d", "1:30", "1h-5m", "10s5", "1,5s"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+        assert_eq!(duration("0h0m"), Err(NumberError::Zero("0h0m".into())));
+        assert_eq!(duration("99999999999h"), Err(NumberError::TooGreat("99999999999h".into())));
     }
 
     #[test]
@@ -194,7 +296,10 @@ mod tests {
     #[test]
     fn faults_are_named() {
         use NumberError::{Fraction, Negative, TooGreat, Zero};
-        for text in ["", "k", ".", "1.2.3", "x", "1x", "1kk", "+1", "1e5", "١", "0x10", "1,5k"] {
+        for text in [
+            "", "k", ".", "1.2.3", "x", "1x", "1kk", "+1", "١", "0x10", "1,5k", "1,00", ",100",
+            "0,100", "1,0000", "1,000,", "1e", "e5", "1e+", "1e5.5", "NaN", "inf", "1 000",
+        ] {
             assert!(matches!(count(text), Err(NumberError::Form { .. })), "{text}");
         }
         assert_eq!(count("0"), Err(Zero("0".into())));
@@ -203,6 +308,42 @@ mod tests {
         assert_eq!(count("1.5"), Err(Fraction("1.5".into())));
         assert_eq!(count("99999999999g"), Err(TooGreat("99999999999g".into())));
         assert_eq!(count(&"9".repeat(99)), Err(TooGreat("9".repeat(99))));
+        for text in ["1e400", "1e99999999999999999999", "1e20", "18446744073709551616"] {
+            assert_eq!(count(text), Err(TooGreat(text.into())));
+        }
+        assert_eq!(count("1e-400"), Err(Zero("1e-400".into())));
+        assert_eq!(count("15e-1"), Err(Fraction("15e-1".into())));
         assert!(count(&format!("0.{}1", "0".repeat(99))).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics(text in r"[-+0-9.,eEkmgshMiB \PC]{0,24}") {
+            let _ = (count(&text), duration(&text), memory(&text));
+        }
+
+        #[test]
+        fn a_number_is_read_however_it_is_written(number in 1..=u64::MAX, power in 0..25_u32) {
+            prop_assert_eq!(count(&number.to_string()), Ok(number));
+            let mut grouped = number.to_string();
+            for place in (1..grouped.len()).rev().filter(|place| (grouped.len() - place) % 3 == 0).collect::<Vec<_>>() {
+                grouped.insert(place, ',');
+            }
+            prop_assert_eq!(count(&grouped), Ok(number));
+            prop_assert_eq!(memory(&grouped), Ok(number));
+            let written = format!("{number}e{power}");
+            let product = 10_u64.checked_pow(power).and_then(|power| power.checked_mul(number));
+            prop_assert_eq!(count(&written).ok(), product);
+            let written = format!("{number}e-{power}");
+            let is_whole = 10_u64.checked_pow(power).is_some_and(|power| number % power == 0);
+            prop_assert_eq!(count(&written).is_ok(), is_whole);
+        }
+
+        #[test]
+        fn parts_of_a_duration_add_up(h in 0..500_u64, m in 0..500_u64, s in 0..500_u64, ms in 1..500_u64) {
+            let sum = ((h * 60 + m) * 60 + s) * 1000 + ms;
+            let written = format!("{h}h{m}m{s}s{ms}ms");
+            prop_assert_eq!(duration(&written), Ok(Duration::from_millis(sum)));
+        }
     }
 }

@@ -7,6 +7,7 @@ use anyhow::Context;
 
 use super::args::PerftArgs;
 use super::exit::{self, Exit};
+use super::printable::printable_path;
 use super::usage::UsageError;
 use crate::chess::Position;
 use crate::chess::perft::{self, Case};
@@ -60,7 +61,7 @@ struct Summary {
 }
 
 fn check(file: &Path, max_nodes: u64, out: &mut dyn Write) -> anyhow::Result<bool> {
-    let name = file.display();
+    let name = printable_path(file);
     let text = std::fs::read_to_string(file)
         .with_context(|| format!("cannot read the perft suite {name}"))?;
     let mut summary = Summary::default();

@@ -30,11 +30,11 @@ impl Place {
 impl FromStr for Place {
     type Err = String;
 
-    /// `23w` or `23b`; also `23.` and `23...`, as move numbers are written.
+    /// `23w` or `23b`; also `23.` and `23...`, as move numbers are written, and `23` for `23w`.
     fn from_str(text: &str) -> Result<Place, String> {
         let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
         let player = match &text[digits.len()..] {
-            "w" | "W" | "." => Some(Player::Max),
+            "" | "w" | "W" | "." => Some(Player::Max),
             "b" | "B" | "..." => Some(Player::Min),
             _ => None,
         };
@@ -42,8 +42,8 @@ impl FromStr for Place {
         let place = place.map(|(number, player)| Place { number, player });
         place.ok_or_else(|| {
             format!(
-                "{text:?} is no place in a game; write it like 23w or 23b, the side that plays \
-                     move 23"
+                "{text:?} is no place in a game; write it like 23w (or 23) or 23b, the side that \
+                     plays move 23"
             )
         })
     }
@@ -67,11 +67,13 @@ mod tests {
 
     #[test]
     fn places_are_read_and_written() {
-        for (text, expected) in [("23w", "23w"), ("7B", "7b"), ("1.", "1w"), ("1...", "1b")] {
+        for (text, expected) in
+            [("23w", "23w"), ("7B", "7b"), ("1.", "1w"), ("1...", "1b"), ("24", "24w")]
+        {
             let place = text.parse::<Place>().map(|place| place.to_string());
             assert_eq!(place.as_deref(), Ok(expected));
         }
-        for text in ["", "w", "23", "23x", "w23", "-1w", "1..", "99999999999w", "1é"] {
+        for text in ["", "w", "23x", "w23", "-1w", "1..", "99999999999w", "1é"] {
             assert!(text.parse::<Place>().is_err(), "{text}");
         }
     }

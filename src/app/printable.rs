@@ -1,5 +1,7 @@
 //! Text from elsewhere, made harmless for a terminal.
 
+use std::path::Path;
+
 /// The text with everything escaped that a terminal would obey instead of showing it: control
 /// characters, and the marks that change the direction of writing.
 pub fn printable(text: &str) -> String {
@@ -12,6 +14,11 @@ pub fn printable(text: &str) -> String {
         }
     }
     shown
+}
+
+/// The name of a file, made harmless.
+pub fn printable_path(path: &Path) -> String {
+    printable(&path.to_string_lossy())
 }
 
 fn is_direction(letter: char) -> bool {

@@ -8,7 +8,7 @@ use super::analysis::{AnalysisResult, speed};
 use super::file_size::file_size;
 use super::games::CommandLineGame;
 use super::likelihood;
-use super::printable::printable;
+use super::printable::{printable, printable_path};
 use super::progress_display::percent;
 use super::score::{
     BOUND_LEGEND, BoundedScore, TRIAL_LEGEND, WON_LEGEND, checked_text, in_words, is_unproven_win,
@@ -131,7 +131,7 @@ fn write_summary<G: CommandLineGame>(
     writeln!(out, "searcher   {}", analysis.settings.searcher.name)?;
     write_work(analysis, out)?;
     if let Some(saved) = &analysis.saved {
-        writeln!(out, "saved      {}, {}", saved.path.display(), file_size(&saved.parts))?;
+        writeln!(out, "saved      {}, {}", printable_path(&saved.path), file_size(&saved.parts))?;
     }
     write_memory(report, out)
 }

@@ -10,6 +10,7 @@ use super::args::VerifyArgs;
 use super::exit::Exit;
 use super::file_size::file_size;
 use super::games::CommandLineGame;
+use super::printable::printable_path;
 use super::tree_evaluation::evaluator_for;
 use super::{json_line, loading, text_table};
 use crate::inspect::TreeStatistics;
@@ -49,7 +50,6 @@ pub fn run<G: CommandLineGame>(args: &VerifyArgs, out: &mut dyn Write) -> anyhow
     let file = TreeFile::open(&args.file)?;
     let evaluator = evaluator_for::<G>(&file);
     let Loaded { search, info, parts } = file.load_to_look::<G>(evaluator)?;
-    let name = args.file.display();
     // Nobody throws this switch: Ctrl-C ends a command that writes no file at once.
     let checked = loading::check(&search, &args.file, false, &Interrupt::default());
     checked.map_err(|error| match info.difference() {
@@ -74,7 +74,7 @@ pub fn run<G: CommandLineGame>(args: &VerifyArgs, out: &mut dyn Write) -> anyhow
     if args.json {
         json_line::write(&findings, out)?;
     } else {
-        findings.write(&name.to_string(), out)?;
+        findings.write(&printable_path(&args.file), out)?;
     }
     out.flush()?;
     Ok(Exit::Done)

@@ -25,7 +25,8 @@ the last one was done: what is left is told on standard error. Ctrl-C stops the 
 what is known; a second one ends the program at once.")]
 pub struct AnalyzeArgs {
     /// FEN in one argument or several, `startpos`, or `-` for one FEN or EPD a line from
-    /// standard input; with --game junqi a position of that game
+    /// standard input; with --game junqi a position of that game. The name of a file that ends in
+    /// .pgn stands for --pgn FILE
     #[arg(value_name = "FEN|startpos|-", default_value = "startpos")]
     pub position: Vec<String>,
 

@@ -30,8 +30,8 @@ pub struct GameArgs {
     #[arg(long = "game", value_name = "NAME|N", value_parser = game_choice)]
     pub choices: Vec<GameChoice>,
 
-    /// The position in which White (23w) or Black (23b) plays this move of the main line
-    #[arg(long, value_name = "MOVE", requires = "pgn")]
+    /// The position in which White (23w, or 23) or Black (23b) plays this move of the main line
+    #[arg(long, value_name = "MOVE")]
     pub at: Option<Place>,
 }
 

@@ -10,13 +10,17 @@ use crate::search::WhenFull;
 /// For how long to search, and with how much memory.
 #[derive(Args, Clone, Debug)]
 pub struct LimitArgs {
-    /// Stop after N positions reached by making a move (100k, 2m, 1g)
+    /// Stop after N positions reached by making a move (100k, 2m, 1g; 1e6; 1,000,000)
     #[arg(long, value_name = "N", value_parser = number::count)]
     pub nodes: Option<u64>,
 
-    /// Stop after this time (500ms, 10s, 5m, 2h)
+    /// Stop after this time (500ms, 10s, 5m, 1h30m; a number alone: seconds)
     #[arg(long, value_name = "TIME", value_parser = number::duration)]
     pub time: Option<Duration>,
+
+    /// Threads that search: one is all there is for now
+    #[arg(long, value_name = "1", value_parser = threads)]
+    pub threads: Option<u64>,
 
     /// Memory for the tree and its tables (512m, 2g; k, m, g and t are powers of 1024); a quarter
     /// of the machine's otherwise. Tables of endings come on top: 5 MiB for each ending
@@ -66,6 +70,15 @@ impl From<FullChoice> for WhenFull {
     }
 }
 
+fn threads(text: &str) -> Result<u64, String> {
+    match number::count(text).map_err(|error| error.to_string())? {
+        1 => Ok(1),
+        _ => Err("the search has one thread for now; leave out --threads, and search several \
+                  positions at the same time by running shans several times"
+            .to_string()),
+    }
+}
+
 fn settle(text: &str) -> Result<SettleChoice, String> {
     if text == "none" {
         return Ok(SettleChoice::Never);
@@ -90,6 +103,14 @@ mod tests {
         for text in ["NaN", "inf", "-1", "x", "", "None"] {
             assert!(settle(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn one_thread_is_all_there_is() {
+        assert_eq!(threads("1"), Ok(1));
+        let refused = threads("2").expect_err("two threads");
+        assert!(refused.starts_with("the search has one thread for now; "), "{refused}");
+        assert!(threads("0").is_err_and(|error| error.contains("zero")));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::io::Write;
 use indicatif::{BinaryBytes, HumanCount};
 
 use super::super::games::CommandLineGame;
+use super::super::printable::printable;
 use super::super::searchers::SearcherKind;
 use super::super::text_table::{self, Row};
 use super::comparison::Comparison;
@@ -94,7 +95,7 @@ fn row(suite: &str, searcher: &str, total: &Total) -> Row {
     let or_none = |number: u64| if number == 0 { "-".to_string() } else { count(number) };
     let percent = 100.0 * total.solved as f64 / total.positions.max(1) as f64;
     vec![
-        suite.to_string(),
+        printable(suite),
         searcher.to_string(),
         count(total.solved),
         format!("{percent:.1}"),

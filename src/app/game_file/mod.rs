@@ -8,5 +8,7 @@ mod error;
 mod games;
 mod lexer;
 mod read;
+mod recognize;
 
 pub use read::read;
+pub use recognize::{begins_like_a_game, is_named_like_games};
