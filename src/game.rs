@@ -140,6 +140,16 @@ impl<'a> Past<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct MoveCode(pub u16);
 
+/// The most moves that a position may have, or outcomes of chance: a node of a tree cannot count
+/// more. A search that meets a position with more ends there ([`TooManyMoves`]); none of them is left
+/// out.
+pub const MOST_MOVES: u16 = 2_047;
+
+/// A position has more moves than [`MOST_MOVES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a position has more than {MOST_MOVES} moves, which is the most that a tree can hold")]
+pub struct TooManyMoves;
+
 /// The rules of a game. A value of this type is a position.
 ///
 /// Equal positions must have equal keys, and must list their moves in the same order every time.
@@ -155,7 +165,7 @@ pub trait Game: Clone {
     fn turn(&self) -> Turn;
 
     /// Appends every legal move of an unfinished position, or every possible outcome at a
-    /// [`Turn::Chance`]: at least one and at most 4,095.
+    /// [`Turn::Chance`]: at least one and at most [`MOST_MOVES`].
     fn moves(&self, out: &mut Vec<Self::Move>);
 
     /// Makes a legal move. A move that is not legal here may give any position, or panic; check

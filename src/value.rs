@@ -77,6 +77,8 @@ impl Value {
     pub const EVAL_LIMIT: f32 = Value::WIN_BAND - 1.0;
     /// Wins that were seen and not proven are this much below [`Value::EVAL_LIMIT`] at most.
     const SEEN_BAND: f32 = 1_000.0;
+    /// What a win counts for in arithmetic with evaluations ([`Value::in_centipawns`]).
+    pub const WIN_WORTH: f32 = 20_000.0;
     /// Neither player is better.
     pub const DRAW: Value = Value(OrderedFloat(0.0));
     /// Below everything a position can be worth.
@@ -107,6 +109,19 @@ impl Value {
     /// The number, from Max's view.
     pub fn raw(self) -> f32 {
         self.0.0
+    }
+
+    /// What the value counts for where it is added to others or taken from them, centipawns: an
+    /// evaluation itself, a win, proven or only seen, [`Value::WIN_WORTH`], and nothing more than
+    /// that. The numbers of wins are made to be compared: as centipawns they would outweigh all else.
+    pub fn in_centipawns(self) -> f32 {
+        self.raw().clamp(-Value::WIN_WORTH, Value::WIN_WORTH)
+    }
+
+    /// The centipawns of an evaluation; `None` for a win, proven or only seen.
+    pub fn evaluation(self) -> Option<f32> {
+        let is_evaluation = self.win().is_none() && !self.is_unproven_win() && self.0.is_finite();
+        is_evaluation.then_some(self.raw())
     }
 
     /// The number from a player's view: greater is better for that player.
@@ -171,24 +186,30 @@ impl Value {
 
 /// The weighted mean of values: what a turn of chance is worth.
 ///
-/// If every outcome is a win of the same player, so is the mean, at the mean distance. Any other
-/// mean is an evaluation, however close to a win it is.
+/// If every outcome is a win of the same player, so is the mean, at the mean distance; it is only
+/// seen if one of them is. Any other mean is an evaluation, to which wins contribute what they are
+/// worth ([`Value::in_centipawns`]).
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Mean {
     odds: f64,
-    sum: f64,
-    wins: Option<Player>,
-    mixed: bool,
+    numbers: f64,
+    centipawns: f64,
+    winner: Option<Player>,
+    is_mixed: bool,
+    is_only_seen: bool,
 }
 
 impl Mean {
     /// Adds an outcome with its weight, which must be greater than zero.
     pub fn add(&mut self, value: Value, odds: f64) {
-        let winner = value.win().map(|(winner, _)| winner);
-        self.mixed |= winner.is_none() || (self.odds > 0.0 && self.wins != winner);
-        self.wins = winner;
+        let ahead = if value.raw() > 0.0 { Player::Max } else { Player::Min };
+        let winner = value.evaluation().is_none().then_some(ahead);
+        self.is_mixed |= winner.is_none() || (self.odds > 0.0 && self.winner != winner);
+        self.is_only_seen |= value.is_unproven_win();
+        self.winner = winner;
         self.odds += odds;
-        self.sum += odds * f64::from(value.raw());
+        self.numbers += odds * f64::from(value.raw());
+        self.centipawns += odds * f64::from(value.in_centipawns());
     }
 
     /// The sum of the weights.
@@ -198,11 +219,12 @@ impl Mean {
 
     /// The mean; `None` without outcomes.
     pub fn value(&self) -> Option<Value> {
-        let mean = (self.sum / self.odds) as f32;
-        match self.odds > 0.0 {
-            true if self.mixed => Some(Value::centipawns(mean)),
-            true => Some(Value::from_raw(mean)),
-            false => None,
+        let mean = |sum: f64| (sum / self.odds) as f32;
+        match () {
+            () if self.odds <= 0.0 => None,
+            () if self.is_mixed => Some(Value::centipawns(mean(self.centipawns))),
+            () if self.is_only_seen => Some(Value::centipawns(mean(self.numbers))),
+            () => Some(Value::from_raw(mean(self.numbers))),
         }
     }
 }
@@ -247,10 +269,13 @@ impl Chance {
         Chance(OrderedFloat(of.sign() * own_view))
     }
 
-    /// How much better than `value` this chance is for player `of`, in centipawns; negative if it
-    /// is worse, `f32::NEG_INFINITY` if no chance is left.
+    /// How much better than `value` this chance is for player `of`, in centipawns, a win counting for
+    /// [`Value::WIN_WORTH`]; negative if it is worse, `f32::NEG_INFINITY` if no chance is left.
     pub fn against(self, of: Player, value: Value) -> f32 {
-        if self.exists() { self.for_player(of) - value.for_player(of) } else { f32::NEG_INFINITY }
+        match self.exists() {
+            true => self.for_player(of) - of.sign() * value.in_centipawns(),
+            false => f32::NEG_INFINITY,
+        }
     }
 }
 
@@ -320,12 +345,30 @@ mod tests {
             mean(&[(win, 1.0), (Value::win_in(Player::Max, 4), 1.0)]).and_then(Value::win),
             Some((Player::Max, 3))
         );
-        for other in [loss, Value::DRAW] {
+        for (other, expected) in [(loss, 19_960.0), (Value::DRAW, 19_980.0)] {
             for outcomes in [[(win, 999.0), (other, 1.0)], [(other, 1.0), (win, 999.0)]] {
-                let mean = mean(&outcomes);
-                assert!(mean.is_some_and(|mean| mean.win().is_none() && mean.raw() > 90_000.0));
+                assert_eq!(mean(&outcomes), Some(Value::centipawns(expected)));
             }
         }
+        let seen = Value::seen_win(Player::Max, 4);
+        for outcomes in [[(win, 1.0), (seen, 3.0)], [(seen, 3.0), (win, 1.0)]] {
+            assert!(mean(&outcomes).is_some_and(Value::is_unproven_win));
+        }
+    }
+
+    #[test]
+    fn a_win_counts_for_the_same_whatever_its_number() {
+        for player in [Player::Max, Player::Min] {
+            let wins = [0, 3, 4_000].map(|plies| Value::win_in(player, plies));
+            let seen = [0, 3, 4_000].map(|plies| Value::seen_win(player, plies));
+            for win in wins.into_iter().chain(seen).chain([wins[0].unproven()]) {
+                assert_eq!(win.evaluation(), None);
+                assert_eq!(win.in_centipawns(), player.sign() * Value::WIN_WORTH);
+            }
+        }
+        let value = Value::centipawns(-31.0);
+        assert_eq!((value.evaluation(), value.in_centipawns()), (Some(-31.0), -31.0));
+        assert_eq!((Value::LEAST.evaluation(), Value::GREATEST.evaluation()), (None, None));
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod common;
 
 mod architecture;
 mod best_first;
+mod chance_turns;
 mod changes;
 mod chess_text;
 mod cli;
@@ -23,6 +24,8 @@ mod json_schema;
 mod junqi;
 mod junqi_cli;
 mod limits;
+mod lost_replies;
+mod many_moves;
 mod move_odds;
 mod network;
 mod outputs;

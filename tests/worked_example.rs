@@ -225,7 +225,7 @@ fn chances_where_leaves_are_searched_are_those_of_the_page() {
     };
     let parent = leaf(8);
     assert_eq!(parent.alpha.raw(), rules.scaled(value) - 900.0);
-    assert_eq!(rules.plies_of_child(&parent, false, 9), 6);
+    assert_eq!(rules.plies_of_child(&parent, false, 9, 1.0), 6);
     assert_eq!(leaf(6).alpha.raw(), rules.scaled(value) - 700.0);
 }
 

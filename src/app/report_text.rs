@@ -17,6 +17,7 @@ use super::score::{
 };
 use super::text_table::{self, Row};
 use super::variation::numbered;
+use crate::game::TooManyMoves;
 use crate::search::{AnswerReason, Line, Memory, Report, Stop};
 use crate::value::Player;
 
@@ -265,6 +266,7 @@ fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
         Stop::Memory => "the tree is full; give more with --memory or --tree-nodes".to_string(),
         Stop::Interrupted => "interrupted".to_string(),
         Stop::Finished => "the game is over".to_string(),
+        Stop::TooManyMoves => TooManyMoves.to_string(),
     }
 }
 

@@ -41,7 +41,7 @@ pub(super) fn chance_place<G: Heuristics + Evaluate + Notation>(
         place.variation.push(mv);
         place.position.play(mv);
         let node = reader.node(id);
-        next = match reader.holder(id, player) {
+        next = match reader.holder(id, &place.position, player) {
             Holder::Child(child, _) => Some(child),
             Holder::Next | Holder::Nobody => None,
         };

@@ -269,13 +269,14 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         self.search.rules().price(self.node(parent), rank, self.node(child))
     }
 
-    /// The child, or the next move, that holds a player's chance in a node: where the search
-    /// would follow it.
-    pub(super) fn holder(&self, id: NodeId, player: Player) -> Holder {
-        let node = self.node(id);
-        // Which outcome holds a chance does not depend on how likely it is.
-        let children = summary(self.tree(), id, self.search.rules(), G::MOVES_MAY_LOSE, |_| 1.0);
-        children.holder(player, node.next)
+    /// The child, or the next move, that holds a player's chance in a node of this position: where
+    /// the search would follow it.
+    pub(super) fn holder(&self, id: NodeId, position: &G, player: Player) -> Holder {
+        let odds = |outcome: &Node| {
+            position.decode(outcome.mv).map_or(1.0, |outcome| position.odds(outcome))
+        };
+        let children = summary(self.tree(), id, self.search.rules(), G::MOVES_MAY_LOSE, odds);
+        children.holder(player, self.node(id).next)
     }
 }
 

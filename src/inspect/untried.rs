@@ -102,11 +102,10 @@ pub(super) fn untried<G: Heuristics + Evaluate + Notation>(
             .map(|(rank, Estimate { mv, gain })| Untried { mv, rank, gain, chance })
             .collect();
     }
-    let mover = mover(position);
     let missing = (0..).zip(moves).filter(|(_, estimate)| is_missing(estimate.mv));
     let missing: Vec<(u16, Estimate<G::Move>)> = missing.collect();
     let gains: Vec<(u16, i32)> = missing.iter().map(|(rank, mv)| (*rank, mv.gain)).collect();
-    let sight = || first_sight(reader, id, position).for_player(mover);
+    let sight = || first_sight(reader, id, position);
     let chances = reader.search().rules().untried(node, &gains, sight);
     let untried = missing.into_iter().zip(chances);
     untried

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
+use crate::game::TooManyMoves;
+
 /// Bounds of one search. What is `None` does not bound it.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -71,6 +73,14 @@ pub enum Stop {
     Interrupted,
     /// The game is over at the root: nothing to search.
     Finished,
+    /// A position was met that has more moves than a tree can hold ([`TooManyMoves`]).
+    TooManyMoves,
+}
+
+impl From<TooManyMoves> for Stop {
+    fn from(_: TooManyMoves) -> Stop {
+        Stop::TooManyMoves
+    }
 }
 
 impl Stop {
@@ -86,6 +96,7 @@ impl Stop {
             Stop::Memory => "memory",
             Stop::Interrupted => "interrupted",
             Stop::Finished => "finished",
+            Stop::TooManyMoves => "too-many-moves",
         }
     }
 }

@@ -3,7 +3,7 @@
 //! All numbers are little-endian; `docs/tree-file.md` has the table of bytes.
 
 use crate::game::{MoveCode, Turn};
-use crate::tree::{MAX_MADE, NodeForm, NodeParts, Searched};
+use crate::tree::{MADE_BITS, NodeForm, NodeParts, Searched};
 use crate::value::{Chance, Player, Value};
 
 /// Bytes of an explored node.
@@ -25,7 +25,6 @@ const TURN_BITS: u16 = 0b11;
 const FORCED_BIT: u16 = 0b100;
 const FREED_BIT: u16 = 0b1000;
 const MADE_SHIFT: u32 = 4;
-const MADE_BITS: u16 = MAX_MADE;
 const CAPPED_BIT: u16 = 0x8000;
 
 /// How the chances of a node are stored.

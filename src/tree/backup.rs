@@ -3,7 +3,12 @@
 //! | node | value | own chance | the opponent's chance |
 //! |---|---|---|---|
 //! | a player's | best of the children | best of the next move's estimate and the children's | that of the best child |
-//! | chance | weighted mean | weighted mean | weighted mean |
+//! | chance | weighted mean | as far from the value as in the outcome where it is nearest | the same |
+//!
+//! Behind a turn of chance it is not the chances that are averaged: each is measured from the value of
+//! its outcome, on the scale of chances ([`TreeRules::scaled`]), and pays for being unlikely
+//! ([`TreeRules::odds_price`]). So work goes to outcomes by their probability and by what may still
+//! change in them, whatever they are worth.
 //!
 //! Where nodes are searched ([`NodeForm::Searched`](super::NodeForm)), what a value says is backed
 //! up beside it: a player's node is worth at least what its best child is at least worth, and at
@@ -15,6 +20,7 @@
 
 use super::node::Node;
 use super::node_id::NodeId;
+use super::rules::TreeRules;
 use super::searched::ValueBound;
 use crate::game::Turn;
 use crate::value::{Chance, Mean, Player, Value};
@@ -118,16 +124,21 @@ impl ChildrenSummary {
         }
     }
 
-    /// Takes in one more child.
+    /// Of all outcomes of a chance node.
+    pub fn of_outcomes(outcomes: &[Edge], rules: &impl TreeRules) -> ChildrenSummary {
+        ChildrenSummary::Chance(ChanceSummary::of(outcomes, rules))
+    }
+
+    /// Takes in one more child of a player's node. Outcomes of chance are summed up all at once
+    /// ([`ChildrenSummary::of_outcomes`]).
     pub fn add(&mut self, edge: &Edge) {
-        match self {
-            ChildrenSummary::Player(children) => children.add(edge),
-            ChildrenSummary::Chance(outcomes) => outcomes.add(edge),
+        if let ChildrenSummary::Player(children) = self {
+            children.add(edge);
         }
     }
 
     /// Takes out a child that was added with these numbers. Only once, and only from the summary
-    /// of a player's node: sums over outcomes of chance are made anew instead.
+    /// of a player's node.
     pub fn without(mut self, edge: &Edge) -> ChildrenSummary {
         if let ChildrenSummary::Player(children) = &mut self {
             children.remove(edge);
@@ -142,7 +153,7 @@ impl ChildrenSummary {
     pub fn numbers(&self, next: Chance) -> Option<Numbers> {
         let numbers = match self {
             ChildrenSummary::Player(children) => children.numbers(next),
-            ChildrenSummary::Chance(outcomes) => outcomes.numbers(),
+            ChildrenSummary::Chance(outcomes) => outcomes.numbers,
         };
         numbers.map(Numbers::without_unproven_win)
     }
@@ -351,78 +362,61 @@ fn leave<T: Copy>(podium: &mut [Option<T>; 2], is_it: impl Fn(&T) -> bool) {
     }
 }
 
-/// The outcomes of a chance node, summed up. Unlike those of [`PlayerSummary`] the sums depend (in
-/// their last bits) on the order of adding, so they are always made anew, in the order of the
-/// children.
+/// The outcomes of a chance node, summed up. The sums depend (in their last bits) on the order of
+/// adding, so they are always made of all outcomes, in the order of the children.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ChanceSummary {
-    value: Mean,
-    alpha: f64,
-    beta: f64,
-    max_gain: Option<WidestGap>,
-    min_gain: Option<WidestGap>,
-    bound: ValueBound,
-}
-
-/// The outcome in which a player may gain most over its value.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct WidestGap {
-    id: NodeId,
-    rank: u16,
-    gap: f32,
+    numbers: Option<Numbers>,
+    /// For Max, for Min: the outcome on which the chance rests, with its rank.
+    holders: [Option<(NodeId, u16)>; 2],
 }
 
 impl ChanceSummary {
-    fn add(&mut self, edge: &Edge) {
-        let odds = f64::from(edge.odds);
-        let value = edge.numbers.value;
-        self.value.add(value, odds);
-        self.bound = self.bound.and(edge.numbers.bound);
-        // Without a chance in an outcome a player can reach no more there than its value.
-        let reachable = |chance: Chance| if chance.exists() { chance.raw() } else { value.raw() };
-        self.alpha += odds * f64::from(reachable(edge.numbers.alpha));
-        self.beta += odds * f64::from(reachable(edge.numbers.beta));
-        for player in [Player::Max, Player::Min] {
-            let gap = edge.chance(player).against(player, value);
-            let widest = self.widest_gap(player);
-            let better = widest.is_none_or(|present| gap > present.gap);
-            if gap > f32::NEG_INFINITY && better {
-                *self.widest_gap_mut(player) =
-                    Some(WidestGap { id: edge.id, rank: edge.rank, gap });
+    fn of(outcomes: &[Edge], rules: &impl TreeRules) -> ChanceSummary {
+        let mut mean = Mean::default();
+        let mut bound = ValueBound::Exact;
+        for Edge { odds, numbers, .. } in outcomes {
+            mean.add(numbers.value, f64::from(*odds));
+            bound = bound.and(numbers.bound);
+        }
+        let Some(value) = mean.value() else { return ChanceSummary::default() };
+        let nearest = |player| nearest_outcome(outcomes, mean.odds(), player, rules);
+        let nearest = [Player::Max, Player::Min].map(nearest);
+        let chance = |player: Player, nearest: Option<(f32, (NodeId, u16))>| match nearest {
+            Some((gap, _)) => {
+                Chance::from_player(player, player.sign() * rules.scaled(value) + gap)
             }
-        }
-    }
-
-    fn widest_gap(&self, player: Player) -> Option<WidestGap> {
-        match player {
-            Player::Max => self.max_gain,
-            Player::Min => self.min_gain,
-        }
-    }
-
-    fn widest_gap_mut(&mut self, player: Player) -> &mut Option<WidestGap> {
-        match player {
-            Player::Max => &mut self.max_gain,
-            Player::Min => &mut self.min_gain,
-        }
-    }
-
-    fn numbers(&self) -> Option<Numbers> {
-        let value = self.value.value()?;
-        let mean = |sum: f64| (sum / self.value.odds()) as f32;
-        let chance = |player, sum| match self.widest_gap(player) {
-            Some(_) => Chance::centipawns(mean(sum)),
             None => Chance::none(player),
         };
-        Some(Numbers {
-            value,
-            alpha: chance(Player::Max, self.alpha),
-            beta: chance(Player::Min, self.beta),
-            bound: self.bound,
-        })
+        let (alpha, beta) = (chance(Player::Max, nearest[0]), chance(Player::Min, nearest[1]));
+        ChanceSummary {
+            numbers: Some(Numbers { value, alpha, beta, bound }),
+            holders: nearest.map(|nearest| nearest.map(|(_, holder)| holder)),
+        }
     }
 
     fn holder(&self, of: Player) -> Holder {
-        self.widest_gap(of).map_or(Holder::Nobody, |widest| Holder::Child(widest.id, widest.rank))
+        let holder = self.holders[match of {
+            Player::Max => 0,
+            Player::Min => 1,
+        }];
+        holder.map_or(Holder::Nobody, |(id, rank)| Holder::Child(id, rank))
     }
+}
+
+/// The outcome in which a player's chance lies nearest to its value, what is unlikely paid for, and
+/// how near: centipawns of that player. Among equals the one made first.
+fn nearest_outcome(
+    outcomes: &[Edge],
+    odds: f64,
+    player: Player,
+    rules: &impl TreeRules,
+) -> Option<(f32, (NodeId, u16))> {
+    let gap = |edge: &Edge| {
+        let value = player.sign() * rules.scaled(edge.numbers.value);
+        let price = rules.odds_price(f64::from(edge.odds) / odds);
+        (edge.chance(player).for_player(player) - value - price, (edge.id, edge.rank))
+    };
+    let open = outcomes.iter().filter(|edge| edge.chance(player).exists());
+    open.map(gap).reduce(|best, next| if next.0 > best.0 { next } else { best })
 }

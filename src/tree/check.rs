@@ -4,12 +4,12 @@ use thiserror::Error;
 
 use super::arena::Tree;
 use super::backup::Numbers;
-use super::node::{MAX_MADE, Node};
+use super::node::Node;
 use super::node_id::NodeId;
 use super::preference::summary;
 use super::rules::TreeRules;
 use super::searched::{NodeForm, Searched};
-use crate::game::{Evaluate, Game, Order, Past};
+use crate::game::{Evaluate, Game, MOST_MOVES, Order, Past, TooManyMoves};
 
 /// An invariant that does not hold, and the node where it does not, as moves from the root.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -217,8 +217,10 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
     fn check_moves(&self, id: NodeId, game: &G) -> Result<(), String> {
         let (node, made) = (self.tree.node(id), self.tree.made(id));
         let mut legal = self.moves(id, game);
+        let is_too_many = made > 0 && legal.len() > usize::from(MOST_MOVES);
+        ensure(!is_too_many, || TooManyMoves.to_string())?;
         let is_rest_possible = match node.turn().player() {
-            Some(_) => usize::from(made) < legal.len().min(usize::from(MAX_MADE)),
+            Some(_) => usize::from(made) < legal.len(),
             None => made == 0,
         };
         let is_whole = match node.turn().player() {
@@ -230,7 +232,7 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
             format!("{made} of {} moves made, next {:?}", legal.len(), node.next)
         })?;
         let mut count = 0;
-        for (_, _, child) in self.tree.children(id).take(usize::from(MAX_MADE) + 1) {
+        for (_, _, child) in self.tree.children(id).take(usize::from(MOST_MOVES) + 1) {
             let mv = game.decode(child.mv);
             // A move that was met is taken out: a second time it is found no more.
             let place = legal.iter().position(|&legal| Some(legal) == mv);

@@ -37,7 +37,7 @@ pub use backup::{ChildrenSummary, Edge, Holder, Numbers};
 pub use census::{Census, SearchCensus};
 pub use check::{Broken, Top, Watch, check, check_watched};
 pub use file_order::{FileOrder, Misfit, TreeBuilder};
-pub use node::{LeafChances, MAX_MADE, Node, NodeParts};
+pub use node::{LeafChances, MADE_BITS, Node, NodeParts};
 pub use node_id::NodeId;
 pub use preference::{
     known_best_child, known_variation, preferred_child, principal_variation, ranked_children,

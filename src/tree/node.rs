@@ -4,11 +4,11 @@ use std::num::NonZeroU16;
 
 use super::node_id::NodeId;
 use super::searched::{NodeForm, Searched, ValueBound};
-use crate::game::{MoveCode, Turn};
+use crate::game::{MOST_MOVES, MoveCode, Turn};
 use crate::value::{Chance, Player, Value};
 
-/// The most moves of one node that can be in the tree.
-pub const MAX_MADE: u16 = 0x07ff;
+/// The bits that count the moves of a node.
+pub const MADE_BITS: u16 = 0x07ff;
 
 /// A position that was reached by making a move. There is no node for a move not made yet.
 ///
@@ -96,6 +96,7 @@ const CAPPED_BIT: u16 = 0b1_0000;
 const FORM_SHIFT: u32 = 5;
 
 const _: () = assert!(size_of::<Node>() == 32, "a node is 32 bytes");
+const _: () = assert!(MOST_MOVES <= MADE_BITS, "a node can count its moves");
 const _: () = assert!(size_of::<SlabEntry>() == 32, "a slot of the slab is 32 bytes");
 
 /// What the slab keeps in a slot, rebuilt to be measured.
@@ -137,7 +138,7 @@ impl Meta {
             // It begins anew.
             *self = Meta::new(self.turn(), self.0.get() & FORCED_BIT != 0);
         }
-        debug_assert!(self.count() < MAX_MADE, "more moves made than a node can count");
+        debug_assert!(self.count() < MOST_MOVES, "more moves made than a node can count");
         self.0 = self.0.saturating_add(1 << FORM_SHIFT);
     }
 }
@@ -215,7 +216,7 @@ impl Node {
             meta.0 |= CAPPED_BIT;
         }
         meta.0 |= match form {
-            NodeForm::Explored => parts.made.min(MAX_MADE),
+            NodeForm::Explored => parts.made.min(MADE_BITS),
             NodeForm::Searched => parts.searched.to_bits(),
         } << FORM_SHIFT;
         Node {
@@ -399,12 +400,30 @@ impl Node {
     pub(super) fn forget_children(&mut self, chances: LeafChances) {
         self.first_child = None;
         self.meta.0 |= FREED_BIT;
-        let next = if self.is_proven() {
-            Node::no_next(self.turn())
-        } else {
-            Node::leaf(self.mv, self.turn(), self.forced(), self.value, chances).next
-        };
-        self.set_next(next, false);
+        let leaf = Node::leaf(self.mv, self.turn(), self.forced(), self.value, chances);
+        self.set_next(self.next_of_freed(leaf.next), false);
+    }
+
+    /// The estimate of the next move of a freed node; `formal` is that of a leaf of its value. Where
+    /// it remembers a win or a loss, which says nothing of moves, it is what the mover can hope for
+    /// at all, or what the opponent fears where that is nothing.
+    fn next_of_freed(&self, formal: Chance) -> Chance {
+        let mover = self.turn().player().unwrap_or(Player::Max);
+        let (own, others) = (self.chance(mover), self.chance(mover.opponent()));
+        match self.value.evaluation() {
+            _ if self.is_proven() => Node::no_next(self.turn()),
+            Some(_) => formal,
+            None if own.exists() => own,
+            None => others,
+        }
+    }
+
+    /// Takes in that a leaf is remembered to be won or lost. What both players hoped for at first
+    /// sight stays: it counts as freed.
+    pub fn remember_win(&mut self, value: Value) {
+        self.value = value;
+        self.meta.0 |= FREED_BIT;
+        self.next = self.next_of_freed(self.next);
     }
 
     /// Takes in that a player's chance in a leaf is known to be no more than this, in that
@@ -420,9 +439,7 @@ impl Node {
             Player::Min => self.beta = chance,
         }
         self.meta.0 |= FREED_BIT;
-        if self.is_proven() {
-            self.next = Node::no_next(self.turn());
-        }
+        self.next = self.next_of_freed(self.next);
     }
 
     pub(super) fn count_child(&mut self) {

@@ -18,12 +18,15 @@ pub fn summary(
     odds: impl Fn(&Node) -> f32,
 ) -> ChildrenSummary {
     let parent = tree.node(id);
-    let is_chance = parent.turn().player().is_none();
-    let mut summary = ChildrenSummary::empty(parent.turn(), moves_may_lose);
-    for (rank, id, child) in tree.children(id) {
-        let odds = if is_chance { odds(child) } else { 1.0 };
-        summary.add(&Edge::new(id, rank, child, rules.price(parent, rank, child), odds));
+    let edge = |(rank, id, child): (u16, NodeId, &Node), odds: f32| {
+        Edge::new(id, rank, child, rules.price(parent, rank, child), odds)
+    };
+    if parent.turn().player().is_none() {
+        let outcomes = tree.children(id).map(|outcome| edge(outcome, odds(outcome.2)));
+        return ChildrenSummary::of_outcomes(&outcomes.collect::<Vec<_>>(), rules);
     }
+    let mut summary = ChildrenSummary::empty(parent.turn(), moves_may_lose);
+    tree.children(id).for_each(|child| summary.add(&edge(child, 1.0)));
     summary
 }
 

@@ -9,7 +9,6 @@ use super::preference::summary;
 use super::rules::TreeRules;
 use super::searched::NodeForm;
 use crate::game::{Evaluate, Order, Past};
-use crate::value::Chance;
 
 /// Nodes between two calls of who watches: less than ten milliseconds.
 const NODES_A_LOOK: usize = 4_096;
@@ -77,12 +76,9 @@ fn renew<G: Order + Evaluate>(
             None => tree.reopen(id, unproven_leaf(&node, tree.form(), game.forced(), rules)),
         }
     } else if node.is_freed() {
-        let value = node.reported_value();
-        // Chances keep their distance from the value.
-        let shifted =
-            |chance: Chance| Chance::centipawns(chance.raw() + (value.raw() - node.value.raw()));
-        let chances = LeafChances { alpha: shifted(node.alpha), beta: shifted(node.beta) };
-        tree.search_again(id, value, chances, rules);
+        // On the scale of chances a win that was claimed counts for no more than one that was seen.
+        let chances = LeafChances { alpha: node.alpha, beta: node.beta };
+        tree.search_again(id, node.reported_value(), chances, rules);
     } else if node.is_leaf() {
         tree.reopen(id, unproven_leaf(&node, tree.form(), node.forced(), rules));
     } else {

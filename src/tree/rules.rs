@@ -13,6 +13,13 @@ pub trait TreeRules {
     /// among the moves made there, 0 first): centipawns, zero or more, always the same.
     fn price(&self, parent: &Node, rank: u16, child: &Node) -> f32;
 
+    /// What a chance loses behind a turn of chance in an outcome of this probability, above 0 and up
+    /// to 1: centipawns, zero or more.
+    fn odds_price(&self, probability: f64) -> f32;
+
+    /// A value on the scale of chances, centipawns from Max's view.
+    fn scaled(&self, value: Value) -> f32;
+
     /// The chances in a leaf of this value, `forced` if its mover has little choice
     /// ([`Order::forced`](crate::game::Order::forced)); `searched` tells more of a searched node.
     fn leaf_chances(&self, forced: bool, value: Value, searched: Searched) -> LeafChances;

@@ -7,6 +7,7 @@ pub mod positions;
 pub mod program;
 pub mod raw_encoding;
 pub mod raw_tree;
+pub mod shaped;
 pub mod tiny;
 pub mod toy;
 pub mod trees;

@@ -2,13 +2,13 @@
 
 use super::planned::Planned;
 use super::search::BestFirst;
-use crate::game::{Estimate, Evaluate, Heuristics, Past};
+use crate::game::{Estimate, Evaluate, Heuristics, MOST_MOVES, Past};
 use crate::search::budget::Spent;
 use crate::search::chance::NewChild;
 use crate::search::leaf::LeafSearch;
 use crate::search::limits::Stop;
-use crate::tree::{MAX_MADE, Node, NodeId};
-use crate::value::{Chance, Player};
+use crate::tree::{Node, NodeId};
+use crate::value::{Chance, Player, Value};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// An iteration begins at the end of the path.
@@ -77,12 +77,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let end = &self.walk.path()[level];
         let node = *self.tree.node(end.id);
         let allowed = if level == 0 { self.root.candidates.as_deref() } else { None };
-        self.expansion.order.list(&end.game, allowed, node.made());
+        self.expansion.order.list(&end.game, allowed, node.made())?;
         self.expansion.moves.clear();
         let sight = self.first_sight(level, &node)?;
         let sight = self.rules.sobered(&node, sight);
         let mut next = (Node::no_next(node.turn()), false);
-        for rank in node.made()..MAX_MADE {
+        for rank in node.made()..MOST_MOVES {
             let Some(mv) = self.missing_move(level, rank) else { break };
             let mut game = self.walk.path()[level].game.clone();
             game.play(mv);
@@ -104,20 +104,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Ok(next)
     }
 
-    /// The value at first sight on which the estimates of a node's moves rest, from its mover's
-    /// view.
-    fn first_sight(&mut self, level: usize, node: &Node) -> Result<f32, Stop> {
+    /// The value at first sight on which the estimates of a node's moves rest.
+    fn first_sight(&mut self, level: usize, node: &Node) -> Result<Value, Stop> {
         if let Some(sight) = self.rules.first_sight(node) {
             return Ok(sight);
         }
         let game = &self.walk.path()[level].game;
         let key = game.key();
-        let value = match self.leaves.known(key) {
-            Some(value) => value,
-            None => self.leaves.work_out(game, key, &mut self.budget)?,
-        };
-        // What a leaf search sees is not proven.
-        Ok(value.unproven().for_player(node.turn().player().unwrap_or(Player::Max)))
+        match self.leaves.known(key) {
+            Some(value) => Ok(value),
+            None => self.leaves.work_out(game, key, &mut self.budget),
+        }
     }
 
     /// The move of this rank, which the node lacks. A tree that another evaluation has ordered may

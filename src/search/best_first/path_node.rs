@@ -90,7 +90,7 @@ impl<G: Game> PathNode<G> {
     pub(super) fn all(&self, tree: &Tree, rules: &ChanceRules) -> ChildrenSummary {
         let mut all = self.others;
         match (&all, self.child) {
-            // Sums are made anew, in the order of the children.
+            // Outcomes are summed up all at once.
             (ChildrenSummary::Chance(_), _) => self.summary(tree, rules),
             (_, Some((id, rank))) => {
                 all.add(&self.edge(tree, id, rank, rules));
@@ -130,13 +130,10 @@ impl<G: Game> PathNode<G> {
         summary(tree, self.id, rules, G::MOVES_MAY_LOSE, |child| self.odds(child))
     }
 
+    /// A child of a player's node.
     fn edge(&self, tree: &Tree, id: NodeId, rank: u16, rules: &ChanceRules) -> Edge {
         let child = tree.node(id);
-        let odds = match self.others {
-            ChildrenSummary::Player(_) => 1.0,
-            ChildrenSummary::Chance(_) => self.odds(child),
-        };
-        Edge::new(id, rank, child, rules.price(tree.node(self.id), rank, child), odds)
+        Edge::new(id, rank, child, rules.price(tree.node(self.id), rank, child), 1.0)
     }
 
     /// The weight of an outcome of chance.

@@ -145,7 +145,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn next_move(&self) -> Option<G::Move> {
         let mut order = EstimateOrder::default();
         let made = self.tree.made(self.at());
-        order.list(self.position(), self.candidates(), 0);
+        order.list(self.position(), self.candidates(), 0).ok()?;
         if self.tree.form() == NodeForm::Searched {
             order.put_first(self.first_moves(self.at(), self.position()).into_iter());
         }

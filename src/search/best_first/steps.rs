@@ -6,7 +6,7 @@ use super::answer::Answer;
 use super::reclaim_pass::ReclaimPass;
 use super::search::BestFirst;
 use super::tree_walk::TreeWalk;
-use crate::game::{Evaluate, Heuristics, Past};
+use crate::game::{Evaluate, Heuristics, Past, TooManyMoves};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::WhenFull;
 use crate::tree::{NodeForm, Watch};
@@ -21,6 +21,9 @@ pub enum CannotStep {
     /// The tree is full.
     #[error("the tree is full: there is no room for this move")]
     Full,
+    /// The position has more moves than a tree can hold.
+    #[error(transparent)]
+    TooManyMoves(#[from] TooManyMoves),
     /// The position analysed is the top of the tree.
     #[error("the tree begins at the position analysed: there is nothing before it")]
     AtTop,
@@ -102,6 +105,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Ok(None) => {
                 self.take_back();
                 return Err(CannotStep::NoMove);
+            }
+            Err(Stop::TooManyMoves) => {
+                self.take_back();
+                return Err(TooManyMoves.into());
             }
             Err(stop) => {
                 debug_assert_eq!(stop, Stop::Memory);

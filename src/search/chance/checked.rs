@@ -30,20 +30,20 @@ impl PliesChecked {
     }
 }
 
-/// A chance this far below the value, centipawns, rests on a lost position: its owner has nothing
-/// left to try.
-const HOPELESS: f32 = Value::WIN / 2.0;
-
 impl ChanceRules {
     /// How deep everything was checked in a position of this value, in which the players have
-    /// these chances: the gap of each chance over the price of a ply.
+    /// these chances: the gap of each chance over the price of a ply. A chance that lies where only
+    /// lost positions do, while the value does not, is none: its owner has nothing left to try.
     pub fn plies_checked(&self, value: Value, alpha: Chance, beta: Chance) -> PliesChecked {
         // The chance of a leaf that was searched lies a ply beyond that search.
         let beyond = if self.model.leaf_search.is_some() { self.full_ply() } else { 0.0 };
         let plies = |of: Player, chance: Chance| {
             let gap = -self.gap(of, chance, value) - beyond;
+            let is_lost = |own: f32| own <= -Value::WIN_WORTH;
+            let is_hopeless =
+                is_lost(chance.for_player(of)) && !is_lost(of.sign() * value.in_centipawns());
             // A cast saturates: a chance above the value was not checked at all.
-            (gap < HOPELESS).then(|| (gap / self.full_ply()) as u16)
+            (chance.exists() && !is_hopeless).then(|| (gap / self.full_ply()) as u16)
         };
         PliesChecked { max: plies(Player::Max, alpha), min: plies(Player::Min, beta) }
     }

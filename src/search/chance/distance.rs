@@ -1,7 +1,7 @@
 //! How far a node is from being visited.
 
 use super::rules::ChanceRules;
-use crate::tree::{Edge, Node};
+use crate::tree::{Edge, Node, TreeRules};
 use crate::value::{Chance, Player};
 
 /// What everything beside the way to the position analysed is farther than its chances say:
@@ -33,17 +33,31 @@ impl VisitDistance {
     }
 
     /// Of a child, seen along its edge: for the mover farther by what another move promises more,
-    /// for the opponent by what the mover would have to lose before going there.
+    /// for the opponent by what the mover would have to lose before going there; at a turn of chance
+    /// by what another outcome promises more, each against its own value.
     pub fn below(&self, node: &Node, edge: &Edge, rules: &ChanceRules) -> VisitDistance {
         let numbers = &edge.numbers;
-        // What the mover would lose by going there.
-        let lost = match node.turn().player() {
-            Some(mover) => mover.sign() * (rules.scaled(node.value) - rules.scaled(numbers.value)),
-            None => 0.0,
+        let farther = |so_far: f32, player: Player, chance: Chance| {
+            let here = node.chance(player);
+            if !chance.exists() || !here.exists() {
+                return f32::INFINITY;
+            }
+            let more = match node.turn().player() {
+                Some(mover) if mover == player => {
+                    here.for_player(player) - chance.for_player(player)
+                }
+                Some(mover) => {
+                    mover.sign() * (rules.scaled(node.value) - rules.scaled(numbers.value))
+                }
+                None => {
+                    rules.gap(player, here, node.value) - rules.gap(player, chance, numbers.value)
+                }
+            };
+            so_far + more.max(0.0)
         };
         VisitDistance {
-            max: farther(self.max, Player::Max, node, lost, numbers.alpha),
-            min: farther(self.min, Player::Min, node, lost, numbers.beta),
+            max: farther(self.max, Player::Max, numbers.alpha),
+            min: farther(self.min, Player::Min, numbers.beta),
         }
     }
 
@@ -58,26 +72,12 @@ impl VisitDistance {
     }
 }
 
-fn farther(so_far: f32, player: Player, node: &Node, lost: f32, chance: Chance) -> f32 {
-    if !chance.exists() || !node.chance(player).exists() {
-        return f32::INFINITY;
-    }
-    let more = match node.turn().player() {
-        Some(mover) if mover == player => {
-            node.chance(player).for_player(player) - chance.for_player(player)
-        }
-        Some(_) => lost,
-        None => 0.0,
-    };
-    so_far + more.max(0.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::Turn;
     use crate::search::chance::ChanceModel;
-    use crate::tree::{Tree, TreeRules};
+    use crate::tree::Tree;
 
     #[test]
     fn what_lies_off_the_path_is_farther_by_a_fixed_distance() {

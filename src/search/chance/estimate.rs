@@ -2,7 +2,7 @@
 
 use super::rules::ChanceRules;
 use crate::tree::Node;
-use crate::value::{Chance, Player};
+use crate::value::{Chance, Player, Value};
 
 impl ChanceRules {
     /// What the mover of a node may hope for from an untried move: the value of the position at
@@ -18,21 +18,28 @@ impl ChanceRules {
         }
     }
 
-    /// The value of a position before any of its moves was tried, from the mover's view (Max's at
-    /// a turn of chance), on which the estimates of its moves rest. It is not stored: `None` where
-    /// moves were made, and the position has to be looked at again.
-    pub fn first_sight(&self, node: &Node) -> Option<f32> {
-        let mover = node.turn().player().unwrap_or(Player::Max);
-        (node.made() == 0).then(|| node.value.for_player(mover))
+    /// The value of a position before any of its moves was tried, on which the estimates of its
+    /// moves rest. It is not stored: `None` where moves were made, and where a freed node remembers
+    /// that those made won or lost, which says nothing of the others; then the position has to be
+    /// looked at again.
+    pub fn first_sight(&self, node: &Node) -> Option<Value> {
+        let is_told = !node.is_freed() || node.value.evaluation().is_some();
+        (node.made() == 0 && is_told).then_some(node.value)
     }
 
-    /// What the estimates of the moves after the next one rest on: the value at first sight (the
-    /// mover's view), less a share of what the moves made so far have shown it to be too great.
-    /// In whole centipawns.
-    pub fn sobered(&self, node: &Node, first_sight: f32) -> f32 {
-        let Some(mover) = node.turn().player() else { return first_sight };
-        let fall = (first_sight - node.value.for_player(mover)).max(0.0);
-        first_sight - (self.model.fallen_share * fall).round()
+    /// What the estimates of the moves after the next one rest on, from the mover's view (Max's at a
+    /// turn of chance): the value at first sight, less a share of what the moves made so far have
+    /// shown it to be too great. In whole centipawns. A win or a loss is no such fall: where all
+    /// moves made so far lose, the others promise what they did, and are tried.
+    pub fn sobered(&self, node: &Node, first_sight: Value) -> f32 {
+        let mover = node.turn().player().unwrap_or(Player::Max);
+        let own = mover.sign() * first_sight.in_centipawns();
+        let fall = first_sight.evaluation().zip(node.value.evaluation());
+        let fall = fall.map_or(0.0, |(sight, now)| (mover.sign() * (sight - now)).max(0.0));
+        match node.turn().player() {
+            Some(_) => own - (self.model.fallen_share * fall).round(),
+            None => own,
+        }
     }
 
     fn price_untried(&self, node: &Node, rank: u16) -> f32 {
@@ -49,13 +56,13 @@ impl ChanceRules {
     }
 
     /// What the mover may hope for from each of the untried moves of a node, in its order;
-    /// `untried` gives their ranks and gains, `first_sight` the value of the position (the
-    /// mover's view) where the node does not tell.
+    /// `untried` gives their ranks and gains, `first_sight` the value of the position where
+    /// the node does not tell.
     pub fn untried(
         &self,
         node: &Node,
         untried: &[(u16, i32)],
-        first_sight: impl FnOnce() -> f32,
+        first_sight: impl FnOnce() -> Value,
     ) -> Vec<Chance> {
         if untried.is_empty() {
             return Vec::new();
@@ -87,7 +94,6 @@ mod tests {
     use crate::game::{MoveCode, Turn};
     use crate::search::chance::ChanceModel;
     use crate::tree::Tree;
-    use crate::value::Value;
 
     const SHARE: f32 = 0.5;
 
@@ -118,11 +124,12 @@ mod tests {
         );
         assert_eq!(rules().first_sight(&node), None);
         // Min's moves are worth no less than at first sight, then 40 less.
-        assert_eq!(rules().sobered(&node, -80.0), -80.0);
+        let sight = Value::centipawns(80.0);
+        assert_eq!(rules().sobered(&node, sight), -80.0);
         node.value = Value::centipawns(120.0);
-        assert_eq!(rules().sobered(&node, -80.0), -80.0 - 40.0 * SHARE);
+        assert_eq!(rules().sobered(&node, sight), -80.0 - 40.0 * SHARE);
         node.set_next(estimates[0], false);
-        let untried = rules().untried(&node, &[(1, 0), (2, -5)], || -80.0);
+        let untried = rules().untried(&node, &[(1, 0), (2, -5)], || sight);
         assert_eq!(untried[0], node.next);
         assert_eq!(untried[1], rules().estimate(&node, -80.0 - 40.0 * SHARE, -5, 2));
     }
@@ -138,7 +145,7 @@ mod tests {
         assert_eq!(rules().capped_estimate(&node, estimate), (capped, true));
         let late = rules().estimate(&node, -80.0, -40, 30);
         assert_eq!(rules().capped_estimate(&node, late), (late, false));
-        let untried = rules().untried(&node, &[(1, 0), (30, -40)], || -80.0);
+        let untried = rules().untried(&node, &[(1, 0), (30, -40)], || Value::centipawns(80.0));
         assert_eq!(untried, [capped, late]);
     }
 }

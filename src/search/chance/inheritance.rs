@@ -27,6 +27,7 @@ impl ChanceRules {
         next: Chance,
     ) -> (Chance, bool) {
         let Some(mover) = parent.turn().player() else { return (next, false) };
+        let known = parent.value.unshifted(1);
         let made_before = usize::from(parent.made_before()).min(children.len());
         let best = self.inherit_value(parent, mover, &mut children[..made_before]);
         for (index, (rank, child)) in children.iter_mut().enumerate() {
@@ -35,7 +36,12 @@ impl ChanceRules {
             }
             let price = self.price(parent, *rank, child);
             let most = |player: Player| parent.chance(player).for_player(player) + price;
-            child.cap_chance(mover, most(mover));
+            // That the node was no better than its value says nothing of how far a child may rise
+            // that looks worse.
+            let is_behind = child.value.for_player(mover) < known.for_player(mover);
+            if parent.chance(mover).exists() || !is_behind {
+                child.cap_chance(mover, most(mover));
+            }
             if Some(index) == best {
                 child.cap_chance(mover.opponent(), most(mover.opponent()));
             }
@@ -75,8 +81,14 @@ impl ChanceRules {
         Some(best)
     }
 
-    /// The same leaf with another value.
+    /// The same leaf with another value, and with the chances that follow from it; from a win none
+    /// do, and those of the leaf stay.
     fn leaf_like(&self, leaf: &Node, value: Value) -> Node {
+        if value.evaluation().is_none() {
+            let mut remembered = *leaf;
+            remembered.remember_win(value);
+            return remembered;
+        }
         let chances = self.leaf_chances(leaf.forced(), value, Searched::default());
         Node::leaf(leaf.mv, leaf.turn(), leaf.forced(), value, chances)
     }

@@ -38,6 +38,8 @@ mod inheritance;
 mod model;
 mod prices;
 mod rules;
+#[cfg(test)]
+mod win_arithmetic;
 
 pub use checked::PliesChecked;
 pub use distance::VisitDistance;

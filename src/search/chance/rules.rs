@@ -2,9 +2,9 @@
 
 use super::model::{ChanceModel, LeafSearchModel};
 use super::prices::Prices;
-use crate::game::Evaluate;
 #[cfg(test)]
-use crate::game::{MoveCode, Turn};
+use crate::game::MoveCode;
+use crate::game::{Evaluate, Turn};
 use crate::tree::{LeafChances, Node, NodeForm, Searched, TreeRules};
 use crate::value::{Chance, Player, Value};
 
@@ -23,14 +23,41 @@ impl TreeRules for ChanceRules {
             NodeForm::Explored => child.forced(),
             NodeForm::Searched => child.searched().lively,
         };
+        // Outcomes of chance have no order.
+        let rank = if parent.turn() == Turn::Chance { 0 } else { rank };
         self.prices.price(parent.forced(), lively, rank)
+    }
+
+    /// What being late costs a move that is as likely the best one: of `n` outcomes of the same odds
+    /// each pays as much as the last of `n` moves.
+    fn odds_price(&self, probability: f64) -> f32 {
+        // In f64, so that no library's last bit decides.
+        (-f64::from(self.model.late) * probability.ln()).round().max(0.0) as f32
+    }
+
+    /// A value on the scale of chances, centipawns; all wins of a player count for the same there,
+    /// proven or seen ([`Value::in_centipawns`]). Where leaves are searched it grows with the
+    /// logarithm of the distance from the centre: a line that is a rook down is some plies away,
+    /// not as many as the rook has pawns.
+    fn scaled(&self, value: Value) -> f32 {
+        let value = value.in_centipawns();
+        match self.model.leaf_search {
+            None => value,
+            Some(LeafSearchModel { spread, .. }) => {
+                let distance = f64::from(value - self.centre);
+                let spread = f64::from(spread.max(1.0));
+                // In f64, so that no library's last bit decides: the same search on every machine.
+                let scaled = spread * (distance.abs() / spread).ln_1p();
+                self.centre + (scaled.copysign(distance) as f32)
+            }
+        }
     }
 
     /// Both players' chances follow from one number, the value: less for Max and more for Min by
     /// the price of the first ply, or of the plies searched and one more.
     fn leaf_chances(&self, forced: bool, value: Value, searched: Searched) -> LeafChances {
         match self.model.leaf_search {
-            None => around(value.raw(), self.prices.price(forced, false, 0)),
+            None => around(self.scaled(value), self.prices.price(forced, false, 0)),
             Some(_) => {
                 let plies = f32::from(searched.plies) + 1.0;
                 around(self.scaled(value), self.full_ply() * plies)
@@ -57,7 +84,7 @@ impl ChanceRules {
     pub fn around<G: Evaluate>(self, top: &G) -> ChanceRules {
         match self.node_form() {
             NodeForm::Explored => self,
-            NodeForm::Searched => self.with_centre(top.evaluate().raw()),
+            NodeForm::Searched => self.with_centre(top.evaluate().in_centipawns()),
         }
     }
 
@@ -81,22 +108,6 @@ impl ChanceRules {
         match self.model.leaf_search {
             None => NodeForm::Explored,
             Some(_) => NodeForm::Searched,
-        }
-    }
-
-    /// A value on the scale of chances, centipawns. Where leaves are searched it grows with the
-    /// logarithm of the distance from the centre: a line that is a rook down is some plies away,
-    /// not as many as the rook has pawns.
-    pub fn scaled(&self, value: Value) -> f32 {
-        match self.model.leaf_search {
-            None => value.raw(),
-            Some(LeafSearchModel { spread, .. }) => {
-                let distance = f64::from(value.raw() - self.centre);
-                let spread = f64::from(spread.max(1.0));
-                // In f64, so that no library's last bit decides: the same search on every machine.
-                let scaled = spread * (distance.abs() / spread).ln_1p();
-                self.centre + (scaled.copysign(distance) as f32)
-            }
         }
     }
 
@@ -133,8 +144,10 @@ impl ChanceRules {
 
     /// How deep a child is searched when its move is made, plies: as deep as the parent was, less
     /// the price of the move, so that its chances are worth to the parent what the parent's were.
-    pub fn plies_of_child(&self, parent: &Node, lively: bool, rank: u16) -> u8 {
-        let price = self.prices.price(parent.forced(), lively, rank);
+    /// `probability` is that of an outcome of chance, 1 where a player moves.
+    pub fn plies_of_child(&self, parent: &Node, lively: bool, rank: u16, probability: f64) -> u8 {
+        let rank = if parent.turn() == Turn::Chance { 0 } else { rank };
+        let price = self.prices.price(parent.forced(), lively, rank) + self.odds_price(probability);
         let paid = (price / self.full_ply()) as u8;
         parent.searched().plies.saturating_sub(paid).max(1)
     }

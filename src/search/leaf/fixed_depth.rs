@@ -68,7 +68,7 @@ impl<G: Order + Evaluate> AlphaBetaWalk<'_, G> {
         chosen: &mut Option<G::Move>,
     ) -> Result<Value, Stop> {
         let mut order = EstimateOrder::default();
-        order.list(game, allowed, 0);
+        order.list(game, allowed, 0)?;
         self.past.push(game.key());
         let mut best: Option<Value> = None;
         let mut mean = Mean::default();

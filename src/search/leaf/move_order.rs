@@ -1,7 +1,6 @@
 //! The moves of one node in the order in which they are tried.
 
-use crate::game::{Estimate, Order};
-use crate::tree::MAX_MADE;
+use crate::game::{Estimate, MOST_MOVES, Order, TooManyMoves};
 
 /// Moves by promise, the greatest first; equals in the order of the game.
 ///
@@ -27,7 +26,16 @@ impl<M> Default for EstimateOrder<M> {
 impl<M: Copy + PartialEq> EstimateOrder<M> {
     /// Lists the moves of a position, those that are `allowed`, to be looked at from the rank
     /// `first` on.
-    pub(in crate::search) fn list<G>(&mut self, game: &G, allowed: Option<&[M]>, first: u16)
+    ///
+    /// # Errors
+    ///
+    /// [`TooManyMoves`]; the list is empty then.
+    pub(in crate::search) fn list<G>(
+        &mut self,
+        game: &G,
+        allowed: Option<&[M]>,
+        first: u16,
+    ) -> Result<(), TooManyMoves>
     where
         G: Order<Move = M>,
     {
@@ -36,9 +44,12 @@ impl<M: Copy + PartialEq> EstimateOrder<M> {
         if let Some(allowed) = allowed {
             self.moves.retain(|estimate| allowed.contains(&estimate.mv));
         }
-        self.moves.truncate(usize::from(MAX_MADE));
-        let keyed = self.moves.iter().enumerate();
         self.keys.clear();
+        self.settled = 0;
+        if self.moves.len() > usize::from(MOST_MOVES) {
+            return Err(TooManyMoves);
+        }
+        let keyed = self.moves.iter().enumerate();
         self.keys.extend(
             keyed.map(|(place, estimate)| (-i64::from(estimate.gain) << PLACE_BITS) | place as i64),
         );
@@ -46,6 +57,7 @@ impl<M: Copy + PartialEq> EstimateOrder<M> {
         if 0 < self.settled && self.settled < self.keys.len() {
             self.keys.select_nth_unstable(self.settled);
         }
+        Ok(())
     }
 
     /// Puts these moves first, in their own order.

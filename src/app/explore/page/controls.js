@@ -12,6 +12,7 @@ const STOPS = {
   memory: "the tree is full",
   interrupted: "stopped",
   finished: "the game is over",
+  "too-many-moves": "a position has too many moves",
 };
 
 /** The limit in the fields; empty where there is none. */

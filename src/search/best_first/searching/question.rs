@@ -29,11 +29,11 @@ impl Question {
     pub(super) fn window(self) -> Window {
         match self {
             Question::Exceeds(player, value) => Window { low: value, high: value }.probe(player),
-            Question::Near(value) if value.win().is_none() && !value.is_unproven_win() => {
-                let edge = |far: f32| Value::centipawns(value.raw() + far);
+            Question::Near(value) => value.evaluation().map_or(Window::FULL, |cp| {
+                let edge = |far: f32| Value::centipawns(cp + far);
                 Window { low: edge(-ASPIRATION), high: edge(ASPIRATION) }
-            }
-            Question::Near(_) | Question::Open => Window::FULL,
+            }),
+            Question::Open => Window::FULL,
             Question::Within(window) => window,
         }
     }
@@ -49,9 +49,9 @@ impl Question {
                 if found.for_player(player) > value.for_player(player) {
                     return (found, at_least_for(player));
                 }
-                let short = match value.win() {
-                    Some(_) => value,
-                    None => Value::centipawns(value.raw() - player.sign() * SHORT),
+                let short = match value.evaluation() {
+                    Some(cp) => Value::centipawns(cp - player.sign() * SHORT),
+                    None => value,
                 };
                 let is_shorter = found.for_player(player) < short.for_player(player);
                 (if is_shorter { found } else { short }, at_least_for(player.opponent()))

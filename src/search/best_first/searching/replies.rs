@@ -4,7 +4,7 @@
 use super::super::planned::Listed;
 use super::super::search::BestFirst;
 use super::question::Question;
-use crate::game::{Estimate, Evaluate, Heuristics, Past};
+use crate::game::{Estimate, Evaluate, Heuristics, Past, TooManyMoves};
 use crate::search::limits::Stop;
 use crate::tree::{Node, NodeId, Searched, TreeRules};
 use crate::value::{Player, Value};
@@ -49,7 +49,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let made = self.tree.made(id);
         let listed = Listed { id, generation: self.tree.generation(), made };
         if self.expansion.listed.take() != Some(listed) || wanted.is_some() {
-            self.order_moves(id, made, wanted);
+            self.order_moves(id, made, wanted)?;
         }
         let moves = self.expansion.order.len();
         if moves - usize::from(made) > self.tree.room() {
@@ -57,11 +57,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         // Outcomes of chance are made all at once.
         let making = if node.turn().player().is_none() { Making::All(Player::Max) } else { making };
+        let odds = self.sum_of_odds(&node);
         let mut best = self.best_made(id, &node);
         for rank in made..moves as u16 {
             let Some(Estimate { mv, .. }) = self.expansion.order.get(rank) else { break };
             let question = self.question(making, &node, best);
-            let child = self.searched_child(&node, mv, rank, question)?;
+            let child = self.searched_child(&node, (rank, mv), odds, question)?;
             let value = self.at_analysed(child.value.one_ply_up());
             self.append(self.walk.path().len() - 1, rank, child)?;
             if usize::from(rank) + 1 == moves {
@@ -97,7 +98,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Orders the moves of the path's last node: those made, then the one that is wanted, or the one
     /// that the table knows where none is made; then by estimate.
-    fn order_moves(&mut self, id: NodeId, made: u16, wanted: Option<G::Move>) {
+    fn order_moves(
+        &mut self,
+        id: NodeId,
+        made: u16,
+        wanted: Option<G::Move>,
+    ) -> Result<(), TooManyMoves> {
         let level = self.walk.path().len() - 1;
         let game = &self.walk.path()[level].game;
         let allowed = self.root.candidates.as_deref().filter(|_| level == 0);
@@ -105,8 +111,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if let Some(mv) = wanted.filter(|mv| !first.contains(mv)) {
             first.insert(usize::from(made).min(first.len()), mv);
         }
-        self.expansion.order.list(game, allowed, 0);
+        self.expansion.order.list(game, allowed, 0)?;
         self.expansion.order.put_first(first.into_iter());
+        Ok(())
     }
 
     /// The moves of a node that come before all estimates: those made, in this order, or the one
@@ -141,12 +148,22 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// The node behind a move of the path's last node, searched.
+    /// The weights of all outcomes where chance moves at the end of the path; `None` where a player
+    /// does.
+    fn sum_of_odds(&mut self, node: &Node) -> Option<f64> {
+        let game = &self.walk.end().filter(|_| node.turn().player().is_none())?.game;
+        let mut outcomes = Vec::new();
+        game.moves(&mut outcomes);
+        Some(outcomes.into_iter().map(|outcome| f64::from(game.odds(outcome))).sum())
+    }
+
+    /// The node behind a move of the path's last node, with its rank, searched; `odds` are the weights
+    /// of all outcomes where the move is one.
     fn searched_child(
         &mut self,
         parent: &Node,
-        mv: G::Move,
-        rank: u16,
+        (rank, mv): (u16, G::Move),
+        odds: Option<f64>,
         question: Question,
     ) -> Result<Node, Stop> {
         let before = self.budget.nodes();
@@ -155,6 +172,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let above = &self.walk.path()[level].game;
         let (code, slot) = (above.encode(mv), above.slot(mv));
         let lively = !above.is_quiet(mv) || above.forces(mv);
+        let probability = odds.map_or(1.0, |sum| f64::from(above.odds(mv)) / sum);
         let mut game = above.clone();
         game.play(mv);
         let (turn, forced) = (game.turn(), game.forced());
@@ -164,7 +182,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             node.set_searched(Searched { lively, ..Searched::default() });
             return Ok(node);
         }
-        let plies = self.rules.plies_of_child(parent, lively, rank);
+        let plies = self.rules.plies_of_child(parent, lively, rank, probability);
         let slots = [Some(slot), self.slot_into(level)];
         let finding = self.ask(&game, level + 1, plies, question, slots)?;
         let searched = Searched { plies, bound: finding.bound, lively };

@@ -151,7 +151,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// flatters: the best alternative, or a step back from the bound, whichever is nearer.
     fn goal(&self, flattered: Player, bound: Value) -> Value {
         let own = |value: Value| value.for_player(flattered);
-        let step = FIRST_STEP.max((own(bound) - own(self.anchor)).abs());
+        // What is won or lost is no number of centipawns away.
+        let moved = bound.evaluation().zip(self.anchor.evaluation());
+        let step = FIRST_STEP.max(moved.map_or(0.0, |(now, before)| (now - before).abs()));
         let held = self.best_alternative(flattered).unwrap_or(f32::NEG_INFINITY);
         let goal = held.max(own(bound) - step).min(own(bound) - 1.0);
         Value::centipawns(flattered.sign() * goal)
