@@ -2,6 +2,7 @@
 
 mod common;
 
+mod another_root;
 mod architecture;
 mod best_first;
 mod chance_turns;

@@ -13,7 +13,9 @@ use shans::search::{
     BestFirst, ChanceModel, ChanceRules, Checkpoints, Limits, MemoryLimits, Protected, ReclaimPass,
     Report, Root, Searcher, Stop, WhenFull,
 };
-use shans::tree::{FileOrder, NodeForm, NodeId, NodeParts, Tree, TreeBuilder, principal_variation};
+use shans::tree::{
+    FileOrder, NodeForm, NodeId, NodeParts, Tree, TreeBuilder, ValueBound, principal_variation,
+};
 use shans::value::{Player, Value};
 
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
@@ -194,6 +196,19 @@ fn the_smallest_room_still_finds_a_mate() {
     let report = run(&mut search, 20_000);
     assert_eq!(report.value, Value::win_in(Player::Max, 3));
     assert!(report.memory.deepened > 0);
+}
+
+/// Nor is its value a mere bound, whenever the search ends.
+#[test]
+fn the_smallest_room_has_an_exact_value() {
+    let room = MemoryLimits { tree_nodes: Some(2), ..ROOM };
+    for fen in [MIDDLEGAME, "r2qrb1k/1p1b2p1/p2ppn1p/8/3NP3/1BN5/PPP3QP/1K3RR1 w - - 0 1"] {
+        let mut search = BestFirst::new(Root::new(position(fen)), ChanceModel::searching(), room);
+        for nodes in (1..25).map(|step| step * 4_000) {
+            let report = run(&mut search, nodes);
+            assert_eq!(report.bound, ValueBound::Exact, "{fen}, {nodes} nodes");
+        }
+    }
 }
 
 /// A search of deeper leaves alone is saved on the way like any other.

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::slow::{Place, Slow, SlowMove};
 use super::{is_over, moves, random_start};
-use shans::game::Game;
+use shans::game::{Game, Past};
 use shans::junqi::{Kind, Kinds, Move, Piece, Point, Position, Seat};
 use shans::random::Random;
+use shans::value::Value;
 
 fn place(point: Point) -> Place {
     let (x, y) = point.grid();
@@ -224,4 +225,25 @@ fn a_seat_without_its_flag_is_out_and_its_partner_plays_on() {
     position.play(north[0]);
     assert_eq!(position.seat(), Seat::West);
     assert!(!position.is_playing(Seat::East) && position.winner().is_none());
+}
+
+/// The ply with which a limit is reached ends the game, and none before it.
+#[test]
+fn a_game_without_battles_is_drawn_with_the_last_ply_allowed() {
+    let ending = "S:9..../...../...../...../...../.F... E:9..../...../...../...../...../.F... \
+                  N:9..../...../...../...../...../.F... W:9..../...../...../...../...../.F...";
+    for (counters, rules) in [
+        ("quiet=198 plies=300", "standard"),
+        ("quiet=68 plies=300", "rooms"),
+        ("quiet=47 plies=300", "short"),
+        ("quiet=1 plies=3998", "standard"),
+    ] {
+        let position = Position::from_text(&format!("{ending} {counters} rules={rules}"));
+        let mut position = position.unwrap_or_else(|error| panic!("{error}"));
+        let outcomes = ["S11-S21", "E11-E21"].map(|text| {
+            position.play(position.read(text));
+            position.outcome(&Past::default())
+        });
+        assert_eq!(outcomes, [None, Some(Value::DRAW)], "{counters} {rules}");
+    }
 }

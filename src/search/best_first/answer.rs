@@ -88,3 +88,35 @@ impl<M: Copy + PartialEq> Answer<M> {
         is_new
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::chess::Position;
+    use crate::game::Notation;
+    use crate::search::best_first::BestFirst;
+    use crate::search::chance::ChanceModel;
+    use crate::search::limits::Limits;
+    use crate::search::memory::MemoryLimits;
+    use crate::search::report::{Root, Searcher};
+
+    /// However little the move after it has withstood.
+    #[test]
+    fn a_move_that_is_proven_to_lose_does_not_stay_the_answer() {
+        let (position, _) = <Position>::from_fen("4r1k1/5ppp/8/8/8/P7/5PPP/6K1 w - - 0 1")
+            .unwrap_or_else(|error| panic!("{error}"));
+        let root = Root::new(position.clone());
+        let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(8 << 20));
+        search.search(&Limits { nodes: Some(5_000), ..Limits::default() }, &mut |_| {});
+        let mut children = search.tree.children(search.at());
+        let code =
+            |text| position.parse_move(text).map(|mv| crate::game::Game::encode(&position, mv));
+        let blunder = children.find(|(.., node)| Some(node.mv) == code("a4"));
+        let (_, blunder, node) = blunder.expect("tried");
+        assert!(node.proven_win().is_some(), "{node:?}");
+        search.answer.id = Some(blunder);
+        search.answer.least_gap = f32::NEG_INFINITY;
+        search.find_next_variation();
+        search.note_answer();
+        assert!(search.answer.id.is_some_and(|answer| answer != blunder));
+    }
+}

@@ -222,3 +222,32 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         freed
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+    use crate::search::chance::ChanceModel;
+    use crate::search::limits::Limits;
+    use crate::search::report::{Root, Searcher};
+
+    /// Where whole moves have to give way, the answer is the last of those that are open.
+    #[test]
+    fn the_answer_is_collapsed_last() {
+        let room = MemoryLimits::new(8 << 20);
+        let mut search =
+            BestFirst::new(Root::new(<Position>::default()), ChanceModel::default(), room);
+        search.search(&Limits { nodes: Some(20_000), ..Limits::default() }, &mut |_| {});
+        let answer = search.answer.id.unwrap_or_else(|| panic!("no answer"));
+        let last = search.tree.children(search.at()).last().map(|(_, id, _)| id);
+        assert_ne!(last, Some(answer), "it would be the last one anyway");
+        let (whole, kept) = (search.tree.len(), search.tree_nodes_below(answer));
+        let moves = search.tree.children(search.at()).count();
+        assert!(kept > 1);
+        search.collapse_down_to(kept as usize + moves);
+        assert_eq!(search.tree.len(), kept as usize + moves);
+        assert!(search.tree.len() < whole && search.tree.count_below(answer) == kept);
+        search.collapse_down_to(moves);
+        assert_eq!(search.tree.len(), moves + 1);
+    }
+}
