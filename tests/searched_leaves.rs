@@ -5,10 +5,10 @@ use std::collections::HashMap;
 
 use crate::common::positions::{config, position, random_position};
 use crate::common::toy::{Rules, Toy, Turns, minimax, rules};
-use crate::common::trees::searching_models;
+use crate::common::trees::{loaded, saved, searching_models};
 use proptest::prelude::*;
 use shans::chess::{Epd, Position};
-use shans::game::{Evaluate, Game, Heuristics};
+use shans::game::{Evaluate, Game, Heuristics, Notation};
 use shans::search::{
     BestFirst, Budget, ChanceModel, LeafSearch, LeafSearchModel, LeafTask, Limits, MemoryLimits,
     PvsLeaves, PvsOptions, Report, Root, Searcher, Stop, Window,
@@ -280,6 +280,44 @@ fn work_that_is_taken_back_is_told() {
         taken_back += report.counters.cut_off;
     }
     assert!(taken_back > 0);
+}
+
+/// An endgame in which single questions take more than was searched before them.
+const LONG_QUESTIONS: &str = "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47";
+
+#[test]
+fn a_limit_cuts_off_no_more_than_was_granted() {
+    let root = Root::new(position(LONG_QUESTIONS));
+    let mut search = BestFirst::new(root, ChanceModel::searching(), ROOM);
+    let mut kept = 0;
+    for nodes in (5_000..=330_000).step_by(5_000) {
+        let report = run(&mut search, &up_to(nodes));
+        assert!(report.counters.cut_off <= 32_768, "at {nodes}: {}", report.counters.cut_off);
+        assert!(report.counters.nodes >= kept, "at {nodes}");
+        kept = report.counters.nodes;
+    }
+}
+
+/// Questions that take more than they are granted, and a table that grows: neither tells whether the
+/// search was stopped and saved on the way.
+#[test]
+fn long_questions_are_the_same_in_pieces() {
+    let start = || {
+        let mut root = Root::new(position(LONG_QUESTIONS));
+        root.step(root.game().parse_move("Bh3").expect("a legal move"));
+        BestFirst::new(root, ChanceModel::searching(), ROOM)
+    };
+    let (mut straight, mut pieces) = (start(), start());
+    let bytes_at_first = pieces.table_bytes();
+    for nodes in (0..=240_000).step_by(24_000) {
+        run(&mut pieces, &up_to(nodes + 7));
+        pieces = loaded(&saved(&pieces, false));
+    }
+    run(&mut straight, &up_to(240_007));
+    assert!(saved(&straight, false) == saved(&pieces, false));
+    assert!(straight.table_bytes() > bytes_at_first);
+    let room = MemoryLimits::new(8 << 20).table_bytes(NodeForm::Searched);
+    assert!(straight.table_bytes() <= room);
 }
 
 #[test]

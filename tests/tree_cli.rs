@@ -299,7 +299,7 @@ fn a_closed_pipe_finds_the_tree_saved() {
 /// A tree that was full goes on where it may free something, and where it is given more room.
 #[test]
 fn a_full_tree_goes_on() {
-    goes_on_when_full(FORMS[0], "--nodes 300k --settle 100000", [150, 200, 100]);
+    goes_on_when_full(FORMS[0], "--nodes 500k --settle 100000", [150, 200, 100]);
     goes_on_when_full(FORMS[1], "--nodes 30k --settle 100000", [2000, 3000, 500]);
 }
 

@@ -19,6 +19,8 @@ pub struct Budget {
     cut_off: u64,
     limits: Limits,
     clock: Clock,
+    /// The count of nodes at which the grant is spent; `u64::MAX` where there is none.
+    grant_end: u64,
     /// The count of nodes at which limits are looked at the next time.
     next_look: u64,
 }
@@ -41,6 +43,7 @@ impl Default for Budget {
             cut_off: 0,
             limits: Limits::default(),
             clock: Clock::start(),
+            grant_end: u64::MAX,
             next_look: NODES_A_LOOK,
         }
     }
@@ -60,7 +63,26 @@ impl Budget {
         self.limits = limits.clone();
         self.clock = Clock::start();
         self.cut_off = 0;
+        self.end_grant();
+    }
+
+    /// Grants this many nodes to what is done next, whatever the limits leave: a limit of its own,
+    /// until [`Budget::end_grant`].
+    pub(super) fn begin_grant(&mut self, nodes: u64) {
+        self.grant_end = self.nodes.saturating_add(nodes);
         self.next_look = self.nodes;
+    }
+
+    /// Nothing but the limits counts from now on.
+    pub(super) fn end_grant(&mut self) {
+        self.grant_end = u64::MAX;
+        self.next_look = self.nodes;
+    }
+
+    /// Whether it was the grant that brought about this stop. Where a limit strikes at the same node,
+    /// it was the grant: so it does not matter which limits there are.
+    pub(super) fn is_grant_spent(&self, stop: Stop) -> bool {
+        stop == Stop::Nodes && self.nodes >= self.grant_end
     }
 
     /// Nothing is spent any more.
@@ -103,13 +125,13 @@ impl Budget {
 
     #[cold]
     fn look(&mut self) -> Result<(), Stop> {
-        if self.is_out_of_nodes() {
+        if self.nodes >= self.grant_end || self.is_out_of_nodes() {
             return Err(Stop::Nodes);
         }
         if let Some(stop) = self.stop() {
             return Err(stop);
         }
-        let limit = self.limits.nodes.unwrap_or(u64::MAX);
+        let limit = self.limits.nodes.unwrap_or(u64::MAX).min(self.grant_end);
         self.next_look = self.nodes.saturating_add(NODES_A_LOOK).min(limit);
         Ok(())
     }
@@ -183,6 +205,26 @@ mod tests {
         assert_eq!(spend(&mut budget), 3_001);
         budget.begin(&Limits::default());
         assert_eq!(budget.cut_off(), 0);
+    }
+
+    #[test]
+    fn a_grant_is_a_limit_of_its_own() {
+        let mut budget = Budget::of_nodes(1_000);
+        let spend = |budget: &mut Budget| (0..).find_map(|_| budget.count_node().err());
+        budget.begin_grant(300);
+        assert_eq!((spend(&mut budget), budget.nodes()), (Some(Stop::Nodes), 300));
+        assert!(budget.is_grant_spent(Stop::Nodes) && !budget.is_grant_spent(Stop::Memory));
+        budget.begin_grant(5_000);
+        assert_eq!((spend(&mut budget), budget.nodes()), (Some(Stop::Nodes), 1_000));
+        assert!(!budget.is_grant_spent(Stop::Nodes), "the limit came first");
+        budget.begin(&Limits { nodes: Some(2_000), ..Limits::default() });
+        budget.begin_grant(1_000);
+        assert_eq!((spend(&mut budget), budget.nodes()), (Some(Stop::Nodes), 2_000));
+        assert!(budget.is_grant_spent(Stop::Nodes), "both at once count as the grant");
+        budget.begin(&Limits::default());
+        budget.begin_grant(10);
+        budget.end_grant();
+        assert!((0..100).all(|_| budget.count_node().is_ok()));
     }
 
     #[test]

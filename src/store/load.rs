@@ -176,18 +176,18 @@ impl<R: Read> TreeFile<R> {
 }
 
 /// The tables of a search before anything is read, as large as those of the file as far as they are
-/// wanted.
+/// wanted; that of searches may grow.
 fn empty_memory<G: Heuristics + Evaluate>(
     lists: &[Blocks],
     root: &Root<G>,
     plan: LoadPlan,
 ) -> Result<LeafMemory<G>, Fault> {
-    let (mut form, mut bytes) = (NodeForm::Explored, 0);
+    let (mut form, mut bytes, mut searched) = (NodeForm::Explored, 0, 0);
     for list in lists {
         let (places, place_bytes) = match list.kind {
             BlockKind::LeafValues { slots } => (slots, size_of::<u64>()),
             BlockKind::Positions { places } => {
-                form = NodeForm::Searched;
+                (form, searched) = (NodeForm::Searched, usize::try_from(places).unwrap_or(0));
                 (places, POSITION_BYTES - size_of::<u32>())
             }
             BlockKind::Nodes(_) | BlockKind::History | BlockKind::Skipped => continue,
@@ -197,8 +197,12 @@ fn empty_memory<G: Heuristics + Evaluate>(
         }
         bytes = places.saturating_mul(place_bytes as u64);
     }
-    let allowed = if plan.with_table { bytes.min(plan.room.table_bytes(form)) } else { 0 };
-    Ok(LeafMemory::with_table_bytes(root, form, allowed))
+    let most = match form {
+        _ if !plan.with_table => 0,
+        NodeForm::Explored => bytes.min(plan.room.table_bytes(form)),
+        NodeForm::Searched => plan.room.table_bytes(form),
+    };
+    Ok(LeafMemory::with_table_bytes(root, form, most).beginning_with(searched))
 }
 
 /// Why the records cannot be read.
@@ -341,7 +345,8 @@ impl<R: Read> RecordReader<R> {
         let mut least = 0;
         self.records(list, |record: &[u8; POSITION_BYTES]| {
             let entry = record::position(record);
-            let place = u64::from(entry.0);
+            // The bits above the places are further ones of the key.
+            let place = u64::from(entry.0) & places.saturating_sub(1);
             let is_next = (least..places).contains(&place);
             let is_entry = searches.as_mut().is_some_and(|searches| searches.put_back_entry(entry));
             least = place + 1;

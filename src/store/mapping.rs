@@ -59,6 +59,7 @@ const LEAF_SEARCH_MODEL: &[Field<LeafSearchModel>] = fields! {
 const LEAF_SEARCH_STATE: &[Field<SearchState>] = fields! {
     "centre" => centre,
     "anchor" => anchor,
+    "unfinished" => unfinished,
 };
 
 /// No parameter of the search is greater. A chance that pays it on every edge of the deepest tree

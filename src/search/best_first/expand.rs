@@ -25,10 +25,20 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// It ends well.
     pub(super) fn end_round(&mut self) {
-        LeafSearch::<G>::commit(&mut self.leaves);
-        self.searched_leaves.iter_mut().for_each(LeafSearch::commit);
+        self.keep_what_leaves_taught();
         let total = self.round.end();
         self.counters.add(total);
+    }
+
+    /// What was learnt from leaves since the last time stays. The table of searches grows with
+    /// the work: between iterations alone, so that it is the same wherever a limit strikes.
+    pub(super) fn keep_what_leaves_taught(&mut self) {
+        let nodes = self.budget.nodes();
+        LeafSearch::<G>::commit(&mut self.leaves);
+        if let Some(searches) = &mut self.searched_leaves {
+            searches.commit();
+            searches.make_room_for(nodes);
+        }
     }
 
     /// Undoes an iteration that could not be finished.

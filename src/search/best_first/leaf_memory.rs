@@ -22,9 +22,16 @@ impl<G: Heuristics + Evaluate> LeafMemory<G> {
         LeafMemory::with_table_bytes(root, form, room.table_bytes(form))
     }
 
-    /// Bytes of all tables.
-    pub fn bytes(&self) -> u64 {
-        self.values.bytes() + self.searches.as_ref().map_or(0, PvsLeaves::table_bytes)
+    /// Bytes that all tables may grow to.
+    pub fn most_bytes(&self) -> u64 {
+        self.values.bytes() + self.searches.as_ref().map_or(0, PvsLeaves::most_table_bytes)
+    }
+
+    /// The same tables, empty; that of searches has this many entries at once, as far as it may grow.
+    #[must_use]
+    pub fn beginning_with(mut self, places: usize) -> LeafMemory<G> {
+        self.searches.iter_mut().for_each(|searches| searches.begin_table_with(places));
+        self
     }
 
     /// The same for a tree with another top: killers are known by their plies from there.
@@ -34,7 +41,7 @@ impl<G: Heuristics + Evaluate> LeafMemory<G> {
         self
     }
 
-    /// Empty tables of this many bytes in all.
+    /// Empty tables of this many bytes in all; that of searches grows to them.
     pub fn with_table_bytes(root: &Root<G>, form: NodeForm, bytes: u64) -> LeafMemory<G> {
         match form {
             NodeForm::Explored => {

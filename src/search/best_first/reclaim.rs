@@ -9,6 +9,7 @@ use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::search::memory::{MemoryLimits, WhenFull};
+use crate::search::reference::PvsLeaves;
 use crate::tree::{NodeForm, NodeId, Tree};
 
 /// What has to stay of a tree is larger than its room.
@@ -127,7 +128,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.room = room;
         self.reclaimed.kept_room_at = self.counters.made;
         self.refit(capacity);
-        if room.table_bytes(form) < self.table_bytes() {
+        if room.table_bytes(form) < self.most_table_bytes() {
             self.shrink_tables(room.table_bytes(form));
         }
         Ok(())
@@ -156,9 +157,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.answer.id = self.answer.id.map(|id| renaming.now(id));
     }
 
-    /// Puts what the tables know into smaller ones.
+    /// Puts what the tables know into some that grow to no more than this.
     fn shrink_tables(&mut self, bytes: u64) {
-        let mut smaller = LeafMemory::with_table_bytes(&self.root, self.tree.form(), bytes);
+        let places = self.searched_leaves().map_or(0, PvsLeaves::table_places);
+        let smaller = LeafMemory::with_table_bytes(&self.root, self.tree.form(), bytes);
+        let mut smaller = smaller.beginning_with(places);
         self.table().used().for_each(|slot| _ = smaller.values.put_back(slot));
         if let Some((new, old)) = smaller.searches.as_mut().zip(self.searched_leaves()) {
             new.take_over(old);

@@ -39,6 +39,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             evals: self.budget.evals(),
             centre: self.rules.centre(),
             anchor: self.anchor.raw(),
+            unfinished: self.unfinished,
             stats: self.stats(),
             sweep: self.reclaim_pass.state(),
             answer,
@@ -106,6 +107,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         search.answer = search.restored_answer(&state)?;
         search.restore_counters(&state);
         search.anchor = Value::from_raw(state.anchor);
+        search.unfinished = state.unfinished;
         search.reclaim_pass = ReclaimPass::resumed(state.sweep);
         Ok(search)
     }

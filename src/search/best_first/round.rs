@@ -66,9 +66,20 @@ impl Round {
     /// Undoes what was done to the tree; returns the work that had been done before.
     pub(super) fn take_back(&mut self, tree: &mut Tree) -> Spent {
         let round = std::mem::take(self);
-        if let Some((id, before, last)) = round.before {
-            tree.take_back(id, before, last, &round.created);
-        }
+        round.undo(tree);
         round.spent_before
+    }
+
+    /// Undoes what was done to the tree, and ends: the work was done.
+    pub(super) fn leave_unfinished(&mut self, tree: &mut Tree) -> RoundTotal {
+        let round = std::mem::take(self);
+        round.undo(tree);
+        RoundTotal { table_hits: round.table_hits, ..RoundTotal::default() }
+    }
+
+    fn undo(&self, tree: &mut Tree) {
+        if let Some((id, before, last)) = self.before {
+            tree.take_back(id, before, last, &self.created);
+        }
     }
 }

@@ -50,6 +50,8 @@ pub struct BestFirst<G: Heuristics> {
     /// Nodes that limits have allowed so far: an iteration that did not fit into the rest is
     /// made when more are.
     pub(super) granted: u64,
+    /// Nodes that went into iterations without finishing one, since the last that was finished.
+    pub(super) unfinished: u64,
 }
 
 /// Between looks at the clock, and at what is due.
@@ -111,6 +113,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             counters: Counters::default(),
             budget: Budget::default(),
             granted: 0,
+            unfinished: 0,
         }
     }
 
@@ -137,6 +140,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Bytes of all tables.
     pub fn table_bytes(&self) -> u64 {
         self.table().bytes() + self.searched_leaves().map_or(0, PvsLeaves::table_bytes)
+    }
+
+    /// Bytes that all tables may grow to.
+    pub(super) fn most_table_bytes(&self) -> u64 {
+        self.table().bytes() + self.searched_leaves().map_or(0, PvsLeaves::most_table_bytes)
     }
 
     /// The bounds on what is kept.

@@ -40,7 +40,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut tree = std::mem::replace(&mut self.tree, Tree::new(top, 1));
         tree.start_over(top);
         let mut memory = self.take_leaf_memory().for_another_top();
-        if memory.bytes() < self.room.table_bytes(tree.form()) {
+        if memory.most_bytes() < self.room.table_bytes(tree.form()) {
             // The room has grown since the tables were made.
             memory = LeafMemory::new(&root, tree.form(), self.room);
         }

@@ -27,6 +27,8 @@ pub struct SearchState {
     /// The value of the position analysed when it last rested on nothing but exact values, where
     /// leaves are searched: centipawns.
     pub anchor: f32,
+    /// Nodes that went into iterations without finishing one, since the last that was finished.
+    pub unfinished: u64,
     /// What is counted beside them.
     pub stats: Stats,
     /// The freeing under way, if there is one.

@@ -259,6 +259,7 @@ impl<G: Heuristics + Evaluate> PvsClassic<G> {
         if !restricted && self.table.exists() {
             let best: Option<MoveCode> = best.map(|mv| game.encode(mv));
             let eval = Value::DRAW;
+            self.table.make_room_for(self.walk.budget.nodes());
             self.table.put(key, at.1, TableEntry { value, bound, eval, depth: at.0, best });
         }
     }

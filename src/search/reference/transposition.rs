@@ -65,7 +65,10 @@ struct Entry {
     /// The upper half of the key.
     check: u32,
     value: f32,
-    eval: f32,
+    /// The static value in whole centipawns: it decides what is pruned, no result.
+    eval: i16,
+    /// The bits of the key that place it in larger tables.
+    further: u16,
     /// [`Game::encode`](crate::game::Game::encode), meaningless without `has_best`.
     best: MoveCode,
     depth: i8,
@@ -79,6 +82,7 @@ const AGE_STEP: u8 = 0b1000;
 /// How many plies of depth an entry of the last search is worth less than a new one.
 const AGE_WEIGHT: i32 = 4;
 const BUCKET: usize = 4;
+const BUCKET_BYTES: usize = size_of::<[Entry; BUCKET]>();
 
 impl Entry {
     fn bound(&self) -> Bound {
@@ -94,7 +98,7 @@ impl Entry {
         let mut bytes = [0; ENTRY_BYTES];
         bytes[..4].copy_from_slice(&self.check.to_le_bytes());
         bytes[4..8].copy_from_slice(&self.value.to_le_bytes());
-        bytes[8..12].copy_from_slice(&self.eval.to_le_bytes());
+        bytes[8..12].copy_from_slice(&f32::from(self.eval).to_le_bytes());
         bytes[12..14].copy_from_slice(&self.best.0.to_le_bytes());
         bytes[14] = self.depth as u8;
         bytes[15] = self.tags;
@@ -102,7 +106,7 @@ impl Entry {
     }
 
     /// `None` for bytes that are no entry: with numbers that are no values, or an empty one.
-    fn from_bytes(bytes: [u8; ENTRY_BYTES]) -> Option<Entry> {
+    fn from_bytes(bytes: [u8; ENTRY_BYTES], further: u16) -> Option<Entry> {
         let [a, b, c, d, rest @ ..] = bytes;
         let [e, f, g, h, rest @ ..] = rest;
         let [i, j, k, l, m, n, depth, tags] = rest;
@@ -114,7 +118,8 @@ impl Entry {
         Some(Entry {
             check: u32::from_le_bytes([a, b, c, d]),
             value: number([e, f, g, h])?,
-            eval: number([i, j, k, l])?,
+            eval: number([i, j, k, l])? as i16,
+            further,
             best: MoveCode(u16::from_le_bytes([m, n])),
             depth: depth as i8,
             tags,
@@ -131,38 +136,89 @@ impl Entry {
     }
 }
 
+/// A table begins with this many bits of the key: 4,096 buckets, 256 KiB ...
+const BITS_AT_FIRST: u32 = 12;
+/// ... and may grow by this many more.
+const FURTHER_BITS: u32 = u16::BITS;
+/// There are at least this many places for each node that was searched.
+const PLACES_A_NODE: u64 = 8;
+
 /// A table of buckets of four entries, one cache line each. It may forget anything at any time,
 /// and gives nothing back that was stored under another key, but for a chance of about one in
 /// a thousand million a look-up.
+///
+/// It grows with the work, so that a short search does not pay for a large table: to clear it takes
+/// no longer than to fill it. The memory for the largest is set aside, but not touched.
 #[derive(Debug)]
 pub(super) struct Table {
+    /// A power of two of them, or none.
     buckets: Vec<[Entry; BUCKET]>,
+    /// How many there may be.
+    most: usize,
     age: u8,
     /// What was overwritten since the last commit; `None` where nothing is to be undone.
     journal: Option<Journal<Entry>>,
 }
 
 impl Table {
-    /// A table of at most this many bytes, rounded down to a power of two; none at all below 64.
+    /// A table that grows to at most this many bytes, rounded down to a power of two; none at all
+    /// below 64.
     ///
     /// # Errors
     ///
     /// [`TooMuchMemory`] where this machine does not give the memory.
     pub(super) fn try_with_bytes(bytes: u64) -> Result<Table, TooMuchMemory> {
-        let buckets = usize::try_from(bytes).unwrap_or(usize::MAX) / size_of::<[Entry; BUCKET]>();
-        let buckets = if buckets == 0 { 0 } else { 1 << buckets.ilog2() };
-        reservable((buckets * size_of::<[Entry; BUCKET]>()) as u64)?;
-        Ok(Table { buckets: vec![[Entry::default(); BUCKET]; buckets], age: 0, journal: None })
+        reservable(bytes)?;
+        let most = usize::try_from(bytes).unwrap_or(usize::MAX) / BUCKET_BYTES;
+        let most = if most == 0 { 0 } else { 1 << most.ilog2().min(BITS_AT_FIRST + FURTHER_BITS) };
+        let mut table = Table { buckets: Vec::with_capacity(most), most, age: 0, journal: None };
+        table.begin_with(0);
+        Ok(table)
     }
 
-    /// Bytes taken.
+    /// Forgets everything, and has room for this many entries, as far as it may.
+    pub(super) fn begin_with(&mut self, places: usize) {
+        let buckets = places.div_ceil(BUCKET).next_power_of_two().max(1 << BITS_AT_FIRST);
+        self.buckets.clear();
+        self.buckets.resize(buckets.min(self.most), [Entry::default(); BUCKET]);
+        self.age = 0;
+        self.commit();
+    }
+
+    /// Grows to what a search of this many nodes needs. What is stored stays. Not where something is
+    /// to be undone.
+    pub(super) fn make_room_for(&mut self, nodes: u64) {
+        let needed = nodes.saturating_mul(PLACES_A_NODE);
+        while (self.places() as u64) < needed && self.buckets.len() < self.most {
+            self.double();
+        }
+    }
+
+    /// Twice as many buckets: one more bit of the key tells where an entry is.
+    fn double(&mut self) {
+        let half = self.buckets.len();
+        let bit = 1 << (half.ilog2() - BITS_AT_FIRST);
+        self.buckets.resize(2 * half, [Entry::default(); BUCKET]);
+        let (lower, upper) = self.buckets.split_at_mut(half);
+        let places = lower.as_flattened_mut().iter_mut().zip(upper.as_flattened_mut());
+        for (old, new) in places.filter(|(old, _)| old.further & bit != 0) {
+            *new = std::mem::take(old);
+        }
+    }
+
+    /// Bytes of the places that there are.
     pub(super) fn bytes(&self) -> u64 {
-        (self.buckets.len() * size_of::<[Entry; BUCKET]>()) as u64
+        (self.buckets.len() * BUCKET_BYTES) as u64
+    }
+
+    /// Bytes that it may grow to.
+    pub(super) fn most_bytes(&self) -> u64 {
+        (self.most * BUCKET_BYTES) as u64
     }
 
     /// Whether anything can be stored.
     pub(super) fn exists(&self) -> bool {
-        !self.buckets.is_empty()
+        self.most > 0
     }
 
     /// A search begins: what is stored already becomes cheaper to replace.
@@ -172,9 +228,7 @@ impl Table {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.buckets.fill([Entry::default(); BUCKET]);
-        self.age = 0;
-        self.commit();
+        self.begin_with(0);
     }
 
     /// What is known of the position with this key, `ply` plies from the root.
@@ -185,7 +239,7 @@ impl Table {
         Some(TableEntry {
             value: Value::from_raw(entry.value).shifted(ply),
             bound: entry.bound(),
-            eval: Value::from_raw(entry.eval),
+            eval: Value::from_raw(entry.eval.into()),
             depth: i32::from(entry.depth),
             best: (entry.tags & BEST_BIT != 0).then_some(entry.best),
         })
@@ -218,7 +272,8 @@ impl Table {
         bucket[place] = Entry {
             check,
             value: known.value.unshifted(ply).raw(),
-            eval: known.eval.raw(),
+            eval: known.eval.raw().round() as i16,
+            further: (key >> BITS_AT_FIRST) as u16,
             best: best.unwrap_or_default(),
             depth: known.depth.clamp(-1, i32::from(i8::MAX)) as i8,
             tags: age | if best.is_some() { BEST_BIT } else { 0 } | known.bound as u8,
@@ -231,7 +286,13 @@ impl Table {
 
     /// From now on what is stored can be undone, back to the last commit.
     pub(super) fn keep_journal(&mut self) {
-        self.journal = Some(Journal::new(self.places(), noted_most(self.places())));
+        let most = self.most * BUCKET;
+        self.journal = Some(Journal::new(most, noted_most(most)));
+    }
+
+    /// Whether what is stored can be undone.
+    pub(super) fn keeps_journal(&self) -> bool {
+        self.journal.is_some()
     }
 
     /// What was stored since the last time stays.
@@ -247,10 +308,17 @@ impl Table {
         });
     }
 
-    /// The places in use, with the bytes of their entries: what a file has to keep.
+    /// The places in use, with the bytes of their entries: what a file has to keep. Above the bits of
+    /// a place are those that it would have in the largest table.
     pub(super) fn used(&self) -> impl Iterator<Item = (u32, [u8; ENTRY_BYTES])> {
         let entries = (0..).zip(self.buckets.as_flattened());
-        entries.filter(|(_, entry)| entry.tags != 0).map(|(place, entry)| (place, entry.to_bytes()))
+        let bits = (self.places() as u32).wrapping_sub(1);
+        let whole = move |place: u32, entry: &Entry| {
+            let further = u32::from(entry.further) << BITS_AT_FIRST;
+            place | ((further * BUCKET as u32) & !bits)
+        };
+        let used = entries.filter(|(_, entry)| entry.tags != 0);
+        used.map(move |(place, entry)| (whole(place, entry), entry.to_bytes()))
     }
 
     /// How many places there are.
@@ -261,7 +329,8 @@ impl Table {
     /// Puts back an entry that [`Table::used`] gave; `false` where it is none. In a smaller table
     /// it may take another's place.
     pub(super) fn put_back(&mut self, (place, bytes): (u32, [u8; ENTRY_BYTES])) -> bool {
-        let Some(entry) = Entry::from_bytes(bytes) else { return false };
+        let further = (place / BUCKET as u32) >> BITS_AT_FIRST;
+        let Some(entry) = Entry::from_bytes(bytes, further as u16) else { return false };
         let place = place as usize;
         let index = self.index((place / BUCKET) as u64);
         if let Some(bucket) = self.buckets.get_mut(index) {
@@ -367,6 +436,37 @@ mod tests {
         assert!(table.used().count() > noted_most(table.places()));
         table.roll_back();
         assert_eq!(table.used().count(), noted_most(table.places()));
+    }
+
+    #[test]
+    fn it_grows_with_the_work_and_forgets_nothing() {
+        let mut table = table(4 << 20);
+        assert_eq!((table.bytes(), table.most_bytes()), (256 << 10, 4 << 20));
+        let keys = || (1..2_000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        keys().for_each(|key| table.put(key, 0, known(3.0, 5)));
+        let used = table.used().count();
+        table.make_room_for(2_048);
+        assert_eq!(table.bytes(), 256 << 10, "there is room for them");
+        for (nodes, mebibytes) in [(2_049, 0.5), (10_000, 2.0), (u64::MAX, 4.0)] {
+            table.make_room_for(nodes);
+            assert_eq!(table.bytes() as f64, mebibytes * f64::from(1 << 20));
+            assert_eq!(table.used().count(), used);
+            assert!(keys().all(|key| table.get(key, 0).is_some()), "at {nodes}");
+        }
+        table.clear();
+        assert_eq!((table.bytes(), table.used().count()), (256 << 10, 0));
+    }
+
+    #[test]
+    fn a_table_that_was_put_back_grows_as_the_one_it_came_from() {
+        let keys = || (1..2_000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut table = super::tests::table(4 << 20);
+        keys().for_each(|key| table.put(key, 0, known(3.0, 5)));
+        let mut again = super::tests::table(4 << 20);
+        assert!(table.used().all(|used| again.put_back(used)));
+        table.make_room_for(50_000);
+        again.make_room_for(50_000);
+        assert!(again.used().eq(table.used()));
     }
 
     #[test]

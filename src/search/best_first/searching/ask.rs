@@ -54,9 +54,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         // The position itself is not before itself.
         let own_key = self.walk.past_mut().pop();
         let slots = [self.slot_into(level), self.slot_into(level.wrapping_sub(1))];
-        let finding = self.ask(&game, level, plies, question, slots)?;
+        let finding = self.ask(&game, level, plies, question, slots);
         self.walk.past_mut().extend(own_key);
-        Ok(finding)
+        finding
     }
 
     /// Asks about a position whose past is that of the walk, `level` plies below the top of the

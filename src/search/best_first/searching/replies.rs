@@ -56,13 +56,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Err(Stop::Memory);
         }
         // Outcomes of chance are made all at once.
+        let may_wait = node.turn().player().is_some();
         let making = if node.turn().player().is_none() { Making::All(Player::Max) } else { making };
         let odds = self.sum_of_odds(&node);
         let mut best = self.best_made(id, &node);
         for rank in made..moves as u16 {
             let Some(Estimate { mv, .. }) = self.expansion.order.get(rank) else { break };
             let question = self.question(making, &node, best);
-            let child = self.searched_child(&node, (rank, mv), odds, question)?;
+            let child = match self.searched_child(&node, (rank, mv), odds, question) {
+                // What was made stays, and the others wait.
+                Err(stop) if rank > made && may_wait && self.budget.is_grant_spent(stop) => break,
+                child => child?,
+            };
             let value = self.at_analysed(child.value.one_ply_up());
             self.append(self.walk.path().len() - 1, rank, child)?;
             if usize::from(rank) + 1 == moves {

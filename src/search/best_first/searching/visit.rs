@@ -44,18 +44,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(in super::super) fn iterate_searching(&mut self, is_tiny: bool) -> Result<(), Stop> {
         let purpose = self.find_purpose();
         self.begin_round();
-        let done = match purpose {
-            _ if is_tiny && self.node().is_leaf() => self.search_end_deeper(purpose),
-            Purpose::Resolve => self.resolve(),
-            Purpose::FasterWin(winner) => self.look_for_faster_win(winner),
-            Purpose::Follow(player) => self.visit(player),
-        };
+        let done = self.within_grant(|search| match purpose {
+            _ if is_tiny && search.node().is_leaf() => search.search_end_deeper(purpose),
+            Purpose::Resolve => search.resolve(),
+            Purpose::FasterWin(winner) => search.look_for_faster_win(winner),
+            Purpose::Follow(player) => search.visit(player),
+        });
         if let Err(stop) = done {
             self.take_back();
             let frees = stop == Stop::Memory && self.room.when_full == WhenFull::Free;
             return if frees { self.make_room() } else { Err(stop) };
         }
-        self.end_visit();
         self.keep_room();
         Ok(())
     }
@@ -261,13 +260,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             purpose = self.find_purpose();
         }
         self.begin_round();
-        let done = match purpose {
-            Purpose::Resolve if self.end().is_some_and(|(_, end)| end.is_leaf()) => self.resolve(),
-            _ => self.search_end_deeper(purpose),
-        };
-        done.inspect_err(|_| self.take_back())?;
-        self.end_visit();
-        Ok(())
+        let done = self.within_grant(|search| match purpose {
+            Purpose::Resolve if search.end().is_some_and(|(_, end)| end.is_leaf()) => {
+                search.resolve()
+            }
+            _ => search.search_end_deeper(purpose),
+        });
+        done.inspect_err(|_| self.take_back())
     }
 }
 

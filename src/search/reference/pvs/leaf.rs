@@ -46,6 +46,22 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
         self.pvs.table.bytes()
     }
 
+    /// Bytes that the table may grow to.
+    pub fn most_table_bytes(&self) -> u64 {
+        self.pvs.table.most_bytes()
+    }
+
+    /// Empties the table, and gives it room for this many entries, as far as it may grow.
+    pub fn begin_table_with(&mut self, places: usize) {
+        self.pvs.table.begin_with(places);
+    }
+
+    /// Lets the table grow to what searches of this many nodes need. Not while something may have to
+    /// be rolled back.
+    pub fn make_room_for(&mut self, nodes: u64) {
+        self.pvs.table.make_room_for(nodes);
+    }
+
     /// The best move that the table has for the position with this key, or the one that refuted
     /// it.
     pub fn known_move(&self, key: u64) -> Option<MoveCode> {

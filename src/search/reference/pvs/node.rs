@@ -118,7 +118,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
                 depth: node.depth,
                 best: best.map(|mv| node.game.encode(mv)),
             };
-            self.table.put(node.key, node.ply, known);
+            self.store(node.key, node.ply, known);
         }
         Ok(value)
     }
@@ -178,7 +178,16 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let value = self.walk.leaf(game, window, ply)?;
         let bound = Bound::of(window, value);
         let eval = self.walk.evaluate(game);
-        self.table.put(key, ply, TableEntry { value, bound, eval, depth: 0, best: None });
+        self.store(key, ply, TableEntry { value, bound, eval, depth: 0, best: None });
         Ok(value)
+    }
+
+    /// Stores what is known of a position. A table in which things are undone is given its room
+    /// between searches.
+    fn store(&mut self, key: u64, ply: u16, known: TableEntry) {
+        if !self.table.keeps_journal() {
+            self.table.make_room_for(self.walk.budget.nodes());
+        }
+        self.table.put(key, ply, known);
     }
 }
