@@ -62,6 +62,7 @@ use std::fmt::Debug;
 
 use thiserror::Error;
 
+use crate::standing::Standing;
 use crate::value::{Player, Value};
 use crate::win_draw_loss::WinDrawLoss;
 
@@ -233,6 +234,13 @@ pub trait Evaluate: Game {
     /// being proven: as games went that had such values. `None`, as by default, where that is not
     /// known of the evaluator.
     fn win_draw_loss(&self, _value: Value) -> Option<WinDrawLoss> {
+        None
+    }
+
+    /// The probability, from 0 to 1, that the answer of a search of this unfinished position holds:
+    /// searched with ten times the work, it is still the answer or loses no more than 30
+    /// centipawns. `None`, as by default, where that was not measured with the evaluator.
+    fn answer_holds(&self, _standing: &Standing) -> Option<f64> {
         None
     }
 

@@ -32,7 +32,7 @@
 //! ```
 //!
 //! Modules come in layers, each naming only the layers before it:
-//! [`value`], [`win_draw_loss`], [`fingerprint`], [`random`] and [`game`], then [`chess`] and [`junqi`], then [`tree`], then [`search`], then
+//! [`value`], [`win_draw_loss`], [`standing`], [`fingerprint`], [`random`] and [`game`], then [`chess`] and [`junqi`], then [`tree`], then [`search`], then
 //! [`store`], then [`inspect`], then [`app`].
 #![warn(missing_docs)]
 
@@ -44,6 +44,7 @@ pub mod inspect;
 pub mod junqi;
 pub mod random;
 pub mod search;
+pub mod standing;
 pub mod store;
 pub mod tree;
 pub mod value;

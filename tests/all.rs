@@ -39,6 +39,7 @@ mod saving_beside_others;
 mod searched_leaves;
 mod searched_reports;
 mod signature;
+mod standing;
 mod toy;
 mod tree_cli;
 mod tree_files;

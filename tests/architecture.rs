@@ -11,9 +11,10 @@ mod source;
 use source::{module_of, without_comments_and_literals, without_tests, words};
 
 /// Top-level modules, each naming only itself and those before it.
-const ORDER: [&str; 12] = [
+const ORDER: [&str; 13] = [
     "value",
     "win_draw_loss",
+    "standing",
     "fingerprint",
     "random",
     "game",

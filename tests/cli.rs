@@ -201,7 +201,7 @@ fn text_lists_candidates_and_how_deep_they_were_checked() {
         "White to move",
         "at the limit of 20,000 nodes",
         "best line  9. ",
-        "\nsettled    ",
+        "\nholds      ",
         "\nchecked    ",
     ] {
         assert!(text.contains(part), "{text}");

@@ -169,7 +169,7 @@ fn bursts_and_chains_make_the_moves_of_the_page() {
 fn defaults_are_those_of_the_page() {
     let model = ChanceModel::default();
     let rows = table("defaults");
-    assert_eq!(rows.len(), 8);
+    assert_eq!(rows.len(), 7);
     for row in rows {
         let actual = match row["parameter"].as_str() {
             "ply" => shown(model.ply),
@@ -179,7 +179,6 @@ fn defaults_are_those_of_the_page() {
             "fallen_share" => shown(model.fallen_share),
             "burst" => shown(model.burst),
             "growth" => format!("{:?}", model.growth),
-            "settle" => shown(model.settle),
             other => panic!("there is no parameter {other:?}"),
         };
         assert_eq!(row["default"], actual, "{}: docs/algorithm.md is behind", row["parameter"]);
@@ -231,13 +230,12 @@ fn chances_where_leaves_are_searched_are_those_of_the_page() {
 
 #[test]
 fn defaults_where_leaves_are_searched_are_those_of_the_page() {
-    let ChanceModel { ply, late, forced_share, settle, leaf_search, .. } = ChanceModel::searching();
+    let ChanceModel { ply, late, forced_share, leaf_search, .. } = ChanceModel::searching();
     let LeafSearchModel { spread, lively_share, effort } = leaf_search.unwrap_or_default();
     let defaults = [
         ("ply", ply),
         ("late", late),
         ("forced_share", forced_share),
-        ("settle", settle),
         ("spread", spread),
         ("lively_share", lively_share),
         ("effort", effort),

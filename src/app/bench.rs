@@ -44,7 +44,8 @@ pub fn run<G: CommandLineGame>(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let searcher = searchers::by_name(searchers::FIRST_SIGHT)?;
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let (nodes, settle) = (Some(NODES), Limits::NEVER_SETTLES);
+    let limits = Limits { nodes, settle, ..Limits::default() };
     let room = MemoryLimits::new(MEMORY);
     let mut signature = Fingerprint::new("bench");
     let mut nodes = 0;

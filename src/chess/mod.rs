@@ -17,6 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod answer_holds;
 mod board_fault;
 mod capture;
 mod check_squares;

@@ -8,6 +8,7 @@ use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, R
 use super::clock::FIFTY_MOVES;
 use super::evaluation::{Evaluation, Tapered, TaperedState, to_value};
 use crate::game::{Evaluate, Game, MoveCode, Past, Turn};
+use crate::standing::Standing;
 use crate::value::{Player, Value};
 use crate::win_draw_loss::WinDrawLoss;
 
@@ -199,6 +200,10 @@ impl<E: Evaluation> Evaluate for Position<E> {
         // A position that has come back may come back for the third time on the way to mate.
         let is_certain = value.win().is_none() || !past.was_repeated(self.halfmoves() as usize);
         is_certain.then_some(value)
+    }
+
+    fn answer_holds(&self, standing: &Standing) -> Option<f64> {
+        self.evaluator.answer_holds(&self.chess, standing)
     }
 
     fn win_draw_loss(&self, value: Value) -> Option<WinDrawLoss> {

@@ -20,8 +20,9 @@ pub struct Limits {
     pub cpu_time: Option<Duration>,
     /// Plies, for depth-limited searchers.
     pub depth: Option<u32>,
-    /// Stop when both players' chances lie this far (centipawns) below the result. `None` is the
-    /// model's own margin; for none at all see [`Limits::NEVER_SETTLES`].
+    /// Stop when both players' chances lie this far (centipawns) below the result. `None`: when the
+    /// answer is nearly certain to hold instead ([`Report::answer_holds`](super::Report)); for neither see
+    /// [`Limits::NEVER_SETTLES`].
     pub settle: Option<f32>,
     /// Go on where there is one move to choose from: its value is wanted, and a large tree. Without
     /// this, little effort is enough for it.
@@ -54,8 +55,9 @@ impl Interrupt {
 /// The rule that ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stop {
-    /// Both players' chances against the result fell below the margin. Of a depth-first searcher
-    /// that prunes: greater depths went on finding the same win.
+    /// The answer is nearly certain to hold, or both players' chances against the result fell below
+    /// the margin that was asked for. Of a depth-first searcher that prunes: greater depths went on
+    /// finding the same win.
     Settled,
     /// The value is proven, or a win is, and no more effort goes into a faster one.
     Proven,

@@ -259,9 +259,11 @@ pub struct Report<M> {
     pub beta: Option<Chance>,
     /// How deep everything was checked; `None` where chances are not kept.
     pub checked: Option<PliesChecked>,
-    /// How settled the result is, from 0 to 1 (settled); `None` where chances are not kept, or
-    /// the margin for settling is infinite.
-    pub settled: Option<f64>,
+    /// The probability that the answer, searched with ten times the work, is still the answer or
+    /// loses no more than 30 centipawns; 1 where the result is proven or there is one move to
+    /// choose from. `None` where that was not measured: of searchers that keep no chances, for other
+    /// parameters, games and evaluations.
+    pub answer_holds: Option<f64>,
     /// Candidates, the answer first, then by value; those never tried are missing. Empty if the
     /// game is over.
     pub lines: Vec<Line<M>>,

@@ -45,8 +45,10 @@ const MODEL: &[Field<ChanceModel>] = fields! {
     "forcing_share" => forcing_share,
     "fallen_share" => fallen_share,
     "burst" => burst,
-    "settle" => settle,
 };
+
+/// A parameter of older programs, which shaped no tree: the margin at which a search ended.
+const RETIRED: &str = "settle";
 
 /// What the parameters have more where leaves are searched; as with [`STATE`].
 const LEAF_SEARCH_MODEL: &[Field<LeafSearchModel>] = fields! {
@@ -90,10 +92,12 @@ pub fn model(
     // Trees of older programs, whose files do not name these, were grown without them.
     let unnamed = ChanceModel { forcing_share: 1.0, fallen_share: 0.0, ..ChanceModel::default() };
     let mut model = ChanceModel { growth, ..unnamed };
-    numbers::restore(MODEL, &record.numbers, &mut model)?;
-    let ChanceModel { ply, late, forced_share, burst, settle, .. } = model;
+    let is_used = |(name, _): &&(String, _)| name != RETIRED;
+    let numbers: Vec<_> = record.numbers.iter().filter(is_used).cloned().collect();
+    numbers::restore(MODEL, &numbers, &mut model)?;
+    let ChanceModel { ply, late, forced_share, burst, .. } = model;
     let shares = [forced_share, model.forcing_share, model.fallen_share];
-    let mut parameters = [&[ply, late, burst, settle], &shares[..]].concat();
+    let mut parameters = [&[ply, late, burst], &shares[..]].concat();
     if let Some(record) = leaf_search {
         let mut more = LeafSearchModel::default();
         numbers::restore(LEAF_SEARCH_MODEL, &record.model, &mut more)?;

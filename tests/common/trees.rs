@@ -65,10 +65,9 @@ pub fn models() -> impl Strategy<Value = ChanceModel> {
 
 fn models_of_first_sight() -> impl Strategy<Value = ChanceModel> {
     let growth = prop::sample::select(vec![Growth::Move, Growth::Chain(2), Growth::Chain(6)]);
-    let settle = prop::sample::select(vec![6000.0, 500.0, 0.0]);
     let shares = (0..100_u16, 0..100_u16, 0..100_u16);
-    (0..500_u16, 0..300_u16, 0..600_u16, shares, growth, settle).prop_map(
-        |(ply, late, burst, (forced, forcing, fallen), growth, settle)| ChanceModel {
+    (0..500_u16, 0..300_u16, 0..600_u16, shares, growth).prop_map(
+        |(ply, late, burst, (forced, forcing, fallen), growth)| ChanceModel {
             ply: f32::from(ply),
             late: f32::from(late),
             forced_share: f32::from(forced) / 100.0,
@@ -76,7 +75,6 @@ fn models_of_first_sight() -> impl Strategy<Value = ChanceModel> {
             fallen_share: f32::from(fallen) / 100.0,
             burst: f32::from(burst),
             growth,
-            settle,
             leaf_search: None,
         },
     )
@@ -84,12 +82,10 @@ fn models_of_first_sight() -> impl Strategy<Value = ChanceModel> {
 
 /// Models of trees whose leaves are searched.
 pub fn searching_models() -> impl Strategy<Value = ChanceModel> {
-    let settle = prop::sample::select(vec![6000.0, 500.0, 0.0]);
-    (1..200_u16, 0..150_u16, 0..100_u16, 1..100_u16, 0..300_u16, settle).prop_map(
-        |(ply, late, lively, spread, effort, settle)| ChanceModel {
+    (1..200_u16, 0..150_u16, 0..100_u16, 1..100_u16, 0..300_u16).prop_map(
+        |(ply, late, lively, spread, effort)| ChanceModel {
             ply: f32::from(ply),
             late: f32::from(late),
-            settle,
             leaf_search: Some(LeafSearchModel {
                 spread: f32::from(spread),
                 lively_share: f32::from(lively) / 100.0,

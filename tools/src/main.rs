@@ -7,6 +7,7 @@ mod games;
 mod move_features;
 mod random;
 mod record;
+mod searches;
 mod tree_moves;
 
 use clap::{Parser, Subcommand};
@@ -28,6 +29,8 @@ enum Command {
     Moves(tree_moves::MovesArgs),
     /// Turns positions with their best moves into the numbers that `train_moves.py` reads
     MoveFeatures(move_features::MoveFeaturesArgs),
+    /// Searches positions and writes what each search looks like at several counts of nodes
+    Searches(searches::SearchesArgs),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -36,5 +39,6 @@ fn main() -> anyhow::Result<()> {
         Command::Features(args) => features::run(&args),
         Command::Moves(args) => tree_moves::run(&args),
         Command::MoveFeatures(args) => move_features::run(&args),
+        Command::Searches(args) => searches::run(&args),
     }
 }

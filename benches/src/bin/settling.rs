@@ -2,13 +2,17 @@
 //! before a limit, is its answer that of the whole limit?
 //!
 //! `cargo run --release -p shans-benches --bin settling -- [nodes=1000000] [every=1]
-//! [leaves=search|quiescence] SUITE...`: suites are EPD, every `every`-th position of them. Prints
-//! a table; the counts are the same on every machine.
+//! [leaves=search|quiescence] [answers=FILE] SUITE...`: suites are EPD, every `every`-th position of
+//! them. Prints a table; the counts are the same on every machine. `answers` writes what settled: a
+//! line with FEN, move, nodes and how likely the answer holds, for `tools/loss.py`.
 
 use std::env;
 use std::error::Error;
+use std::fs::File;
+use std::io::{self, Write as _};
 
 use shans::chess::Position;
+use shans::game::Notation as _;
 use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher, Stop};
 
 const MEMORY: u64 = 64 << 20;
@@ -18,6 +22,7 @@ struct Settings {
     every: usize,
     model: ChanceModel,
     suites: Vec<String>,
+    answers: Option<File>,
 }
 
 /// What became of the positions of a suite.
@@ -31,15 +36,15 @@ struct Count {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let settings = settings()?;
+    let mut settings = settings()?;
     println!("suite               positions  proven  settled  same answer   %  nodes saved %");
     let mut all = Count::default();
-    for suite in &settings.suites {
+    for suite in std::mem::take(&mut settings.suites) {
         let mut count = Count::default();
-        for epd in shans_benches::suite(suite, settings.every)? {
-            count.add(&epd.position, &settings);
+        for epd in shans_benches::suite(&suite, settings.every)? {
+            count.add(&epd.position, &mut settings)?;
         }
-        count.print(suite.rsplit('/').next().unwrap_or(suite), settings.nodes);
+        count.print(suite.rsplit('/').next().unwrap_or(&suite), settings.nodes);
         all.join(&count);
     }
     all.print("all", settings.nodes);
@@ -48,11 +53,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn settings() -> Result<Settings, Box<dyn Error>> {
     let (nodes, every, model) = (1_000_000, 1, ChanceModel::searching());
-    let mut settings = Settings { nodes, every, model, suites: Vec::new() };
+    let mut settings = Settings { nodes, every, model, suites: Vec::new(), answers: None };
     for word in env::args().skip(1) {
         match word.split_once('=') {
             Some(("nodes", number)) => settings.nodes = number.parse()?,
             Some(("every", number)) => settings.every = number.parse::<usize>()?.max(1),
+            Some(("answers", file)) => settings.answers = Some(File::create(file)?),
             Some(("leaves", "search")) => {}
             Some(("leaves", "quiescence")) => settings.model = ChanceModel::default(),
             _ => settings.suites.push(word),
@@ -62,7 +68,7 @@ fn settings() -> Result<Settings, Box<dyn Error>> {
 }
 
 impl Count {
-    fn add(&mut self, position: &Position, settings: &Settings) {
+    fn add(&mut self, position: &Position, settings: &mut Settings) -> io::Result<()> {
         let root = Root::new(position.clone());
         let mut search = BestFirst::new(root, settings.model, MemoryLimits::new(MEMORY));
         let limits = Limits { nodes: Some(settings.nodes), ..Limits::default() };
@@ -72,12 +78,17 @@ impl Count {
         if first.stop != Some(Stop::Settled) {
             // A proof ends the search with or without the rule.
             self.spent += if first.proven { settings.nodes } else { first.counters.searched() };
-            return;
+            return Ok(());
+        }
+        if let (Some(file), Some(best)) = (&mut settings.answers, first.best_move()) {
+            let (mv, holds) = (position.machine_text(best), first.answer_holds.unwrap_or_default());
+            writeln!(file, "{}\t{mv}\t{}\t{holds:.4}", position.fen(), first.counters.nodes)?;
         }
         let whole = search.search(&Limits { settle: Limits::NEVER_SETTLES, ..limits }, &mut |_| {});
         self.settled += 1;
         self.same += u32::from(first.best_move() == whole.best_move());
         self.spent += first.counters.searched();
+        Ok(())
     }
 
     fn join(&mut self, other: &Count) {

@@ -9,7 +9,7 @@ use super::{GameArgs, OutputArgs, SavingArgs, SearchArgs};
 /// `shans analyze`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Without --nodes, --time or --depth an analysis stops when it is settled, or after 10 s. With --nodes
+Without --nodes, --time or --depth an analysis stops when its answer holds with 98 %, or after 10 s. With --nodes
 or --time it goes on to that limit even where it is settled before, unless --settle is given, too.
 
 --save never replaces anything but a tree, and a tree with --force only: shans resume goes on with

@@ -37,8 +37,7 @@ pub struct LimitArgs {
     pub when_full: Option<FullChoice>,
 
     /// Settled when both players' chances lie this many centipawns below the result; `none`:
-    /// never [default: 1200 and an answer that has stood, taken most of the effort and leads; 6000
-    /// with best-first:quiescence; none with --nodes or --time]
+    /// never [default: when the answer holds with 98 %; none with --nodes or --time]
     #[arg(long, value_name = "CP|none", allow_negative_numbers = true, value_parser = settle)]
     pub settle: Option<SettleChoice>,
 }
@@ -91,9 +90,6 @@ fn settle(text: &str) -> Result<SettleChoice, String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
-    use super::super::Arguments;
     use super::*;
 
     #[test]
@@ -111,17 +107,5 @@ mod tests {
         let refused = threads("2").expect_err("two threads");
         assert!(refused.starts_with("the search has one thread for now; "), "{refused}");
         assert!(threads("0").is_err_and(|error| error.contains("zero")));
-    }
-
-    #[test]
-    fn help_tells_the_default_margin() {
-        let mut command = Arguments::command();
-        let analyze = command.find_subcommand_mut("analyze").expect("a command");
-        let help = analyze.render_long_help().to_string();
-        let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
-        let searching = crate::search::ChanceModel::searching().settle;
-        let at_first_sight = crate::search::ChanceModel::default().settle;
-        assert!(words.contains(&format!("[default: {searching} and an answer that")), "{words}");
-        assert!(words.contains(&format!("{at_first_sight} with best-first:quiescence")), "{words}");
     }
 }

@@ -312,7 +312,7 @@ impl Explorer {
     }
 
     fn note_report<G: CommandLineGame>(&mut self, position: &G, report: &Report<G::Move>) {
-        self.status.settled = report.settled;
+        self.status.answer_holds = report.answer_holds;
         self.status.speed = speed(report, self.nodes_before);
         self.stories.note(&self.line, position, report);
         self.pulse.beat();

@@ -34,8 +34,8 @@ pub struct Status {
     pub tree_nodes: usize,
     /// The most nodes that the tree has room for; `None` before it was searched.
     pub tree_room: Option<usize>,
-    /// How settled the result is, from 0 to 1; `None` where that is not known.
-    pub settled: Option<f64>,
+    /// How likely the answer holds, from 0 to 1 ([`Report::answer_holds`](crate::search::Report)).
+    pub answer_holds: Option<f64>,
     /// The rule that ended the last search.
     pub stopped: Option<&'static str>,
     /// Nodes checked of those of the tree, while it is checked.

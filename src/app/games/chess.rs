@@ -35,7 +35,6 @@ struct OtherVariant(String);
 impl CommandLineGame for Position {
     const MOVE_EXAMPLES: &'static str = "e2e4 or Nf3";
     const SEATS: &'static [&'static str] = &["White", "Black"];
-    const HAS_LIKELIHOOD: bool = true;
     const BENCH_POSITIONS: &'static str = include_str!("../bench_positions.epd");
 
     fn evaluator_of(kind: EvaluationKind) -> Tapered {

@@ -14,9 +14,6 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     /// The seats at the board, in the order in which they move.
     const SEATS: &'static [&'static str];
 
-    /// Whether the chances that reports give were measured for this game.
-    const HAS_LIKELIHOOD: bool;
-
     /// The positions that `shans bench` searches, each with a name; in the form of
     /// [`CommandLineGame::read_lines`].
     const BENCH_POSITIONS: &'static str;

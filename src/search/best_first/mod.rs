@@ -31,7 +31,7 @@ mod restore;
 mod round;
 mod search;
 mod searching;
-mod settled;
+mod standing;
 mod start_over;
 mod state;
 mod steps;

@@ -23,7 +23,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             alpha: Some(analysed.alpha),
             beta: Some(analysed.beta),
             checked: Some(self.rules.plies_checked(analysed.value, analysed.alpha, analysed.beta)),
-            settled: self.settled_share(),
+            answer_holds: self.answer_holds(),
             lines,
             changes: self.answer.changes.clone(),
             counters: Counters {

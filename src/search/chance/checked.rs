@@ -1,7 +1,6 @@
-//! How far a result was checked, on a scale that people know: plies, and a share of the margin.
+//! How far a result was checked, on a scale that people know: plies.
 
 use super::rules::ChanceRules;
-use crate::tree::Node;
 use crate::value::{Chance, Player, Value};
 
 /// How many plies deep everything was checked that a player could still try: everything but the
@@ -52,30 +51,16 @@ impl ChanceRules {
     pub fn as_plies(&self, distance: f32) -> f32 {
         distance / self.full_ply()
     }
-
-    /// How settled the position analysed is, from 0 to 1: the part of `margin` (the model's own
-    /// where `None`) that the larger chance lies below the result. `None` where the margin is
-    /// infinite: it never settles.
-    pub fn settled_share(&self, analysed: &Node, margin: Option<f32>) -> Option<f64> {
-        let margin = margin.unwrap_or(self.model.settle);
-        let below = -self.largest_gap(analysed);
-        match () {
-            _ if !margin.is_finite() => None,
-            _ if analysed.is_decided() || below >= margin => Some(1.0),
-            _ => Some(f64::from(below.max(0.0)) / f64::from(margin)),
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::ChanceModel;
     use super::*;
-    use crate::game::{MoveCode, Turn};
     use crate::tree::{Searched, TreeRules};
 
     fn rules() -> ChanceRules {
-        ChanceRules::new(ChanceModel { ply: 400.0, settle: 6000.0, ..ChanceModel::default() })
+        ChanceRules::new(ChanceModel { ply: 400.0, ..ChanceModel::default() })
     }
 
     #[test]
@@ -104,21 +89,5 @@ mod tests {
             assert_eq!((checked.max, checked.min), (Some(plies.into()), Some(plies.into())));
         }
         assert_eq!(rules.as_plies(250.0), 2.5);
-    }
-
-    #[test]
-    fn a_result_is_settled_by_shares_of_the_margin() {
-        let leaf = |gap: f32| {
-            let mut leaf = rules().leaf(Turn::Max, 0.0);
-            (leaf.alpha, leaf.beta) = (Chance::centipawns(-gap), Chance::centipawns(9000.0));
-            leaf
-        };
-        let share = |gap: f32, margin| rules().settled_share(&leaf(gap), margin);
-        assert_eq!(share(1500.0, None), Some(0.25));
-        assert_eq!(share(1500.0, Some(3000.0)), Some(0.5));
-        assert_eq!((share(7000.0, None), share(-100.0, None)), (Some(1.0), Some(0.0)));
-        assert_eq!(share(1500.0, Some(f32::INFINITY)), None);
-        let mated = Node::finished(MoveCode(0), Turn::Max, Value::win_in(Player::Min, 0));
-        assert_eq!(rules().settled_share(&mated, None), Some(1.0));
     }
 }

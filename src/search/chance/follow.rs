@@ -1,4 +1,4 @@
-//! Whose chance is followed, and when a result is settled.
+//! Whose chance is followed, and whether both fell below a margin.
 
 use super::rules::ChanceRules;
 use crate::tree::Node;
@@ -23,10 +23,9 @@ impl ChanceRules {
         self.gap_of(analysed, Player::Max).max(self.gap_of(analysed, Player::Min))
     }
 
-    /// Whether both chances lie at least `margin` centipawns below the result; the model's own
-    /// margin where `None`.
-    pub fn is_settled(&self, analysed: &Node, margin: Option<f32>) -> bool {
-        self.largest_gap(analysed) < -margin.unwrap_or(self.model.settle)
+    /// Whether both chances lie at least `margin` centipawns below the result.
+    pub fn is_settled(&self, analysed: &Node, margin: f32) -> bool {
+        self.largest_gap(analysed) < -margin
     }
 
     /// Where a search of leaves has seen a win, the tree has to prove it: only the loser's chances

@@ -6,8 +6,8 @@
 //! | What does a chance lose on an edge? | `prices` |
 //! | Which chances has a leaf, of any kind? | `rules` |
 //! | What does an untried move promise, and when does a visit end? | `estimate` |
-//! | How many plies deep was everything checked, and how settled is the result? | `checked` |
-//! | Whose chance is followed, and when is a result settled? | `follow` |
+//! | How many plies deep was everything checked? | `checked` |
+//! | Whose chance is followed, and did both chances fall below a margin? | `follow` |
 //! | How far is a node from being visited? | `distance` |
 //! | What does a freed node keep when its moves are made again? | `inheritance` |
 //!

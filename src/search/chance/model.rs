@@ -34,8 +34,6 @@ pub struct ChanceModel {
     pub burst: f32,
     /// The form of `make_variation`.
     pub growth: Growth,
-    /// Settled when both chances lie this far below the result.
-    pub settle: f32,
     /// What is different where leaves are searched; `None` where they are valued at first sight.
     pub leaf_search: Option<LeafSearchModel>,
 }
@@ -69,7 +67,6 @@ impl Default for ChanceModel {
             fallen_share: 0.2,
             burst: 300.0,
             growth: Growth::Move,
-            settle: 6000.0,
             leaf_search: None,
         }
     }
@@ -88,7 +85,6 @@ impl ChanceModel {
             ply: 100.0,
             late: 75.0,
             forced_share: 0.0,
-            settle: 1200.0,
             leaf_search: Some(LeafSearchModel::default()),
             ..ChanceModel::default()
         }

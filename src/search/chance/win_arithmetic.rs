@@ -70,7 +70,6 @@ proptest! {
                 (leaf.alpha, leaf.beta, rules.scaled(value)),
                 (rules.sobered(&parent, renumber(sight)), rules.largest_gap(&parent)),
                 rules.plies_checked(value, parent.alpha, parent.beta),
-                rules.settled_share(&parent, None),
                 (distance, distance.below(&parent, &edge, &rules)),
             )
         };

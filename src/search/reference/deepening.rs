@@ -281,7 +281,7 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
         alpha: None,
         beta: None,
         checked: None,
-        settled: None,
+        answer_holds: None,
         lines: answer.lines.iter().map(line).collect(),
         changes: walk.changes.clone(),
         counters: Counters {

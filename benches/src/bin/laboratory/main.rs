@@ -16,8 +16,8 @@ mod record;
 mod search;
 mod table;
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -27,7 +27,7 @@ use shans::app::compare::{Comparison, Progress, Suite};
 use shans::app::exit::{self, Exit};
 use shans::app::games::CommandLineGame as _;
 use shans::app::output::Output;
-use shans::app::overwriting::{refuse_overwriting, refuse_tree};
+use shans::app::output_file::OutputFile;
 use shans::app::settings::possible_memory;
 use shans::app::usage::UsageError;
 use shans::app::{args as program, signals};
@@ -48,7 +48,7 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Exit> {
     possible_memory(memory).map_err(UsageError::new)?;
     let room = MemoryLimits::new(possible_memory(arguments.memory).map_err(UsageError::new)?);
     let (suites, read) = suites(arguments)?;
-    let mut json = arguments.json.as_deref().map(|path| create(arguments, path)).transpose()?;
+    let json = arguments.json.as_deref().map(|path| output(arguments, path)).transpose()?;
     let kept: usize = suites.iter().map(|suite| suite.positions.len()).sum();
     let (version, half) = (version(), arguments.half.name());
     writeln!(out, "shans {version}, {half}: {kept} of {read} positions\n")?;
@@ -68,8 +68,8 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Exit> {
         out.flush()?;
         comparisons.push(comparison);
     }
-    if let Some(file) = &mut json {
-        record::write(&version, arguments, &comparisons, file).and_then(|()| file.flush())?;
+    if let Some(file) = json {
+        file.write(|out| Ok(record::write(&version, arguments, &comparisons, out)?))?;
     }
     Ok(if interrupt.is_thrown() { Exit::Interrupted } else { Exit::Done })
 }
@@ -121,11 +121,7 @@ fn suites(arguments: &Arguments) -> anyhow::Result<(Vec<Suite<Position>>, usize)
     Ok((suites, read))
 }
 
-/// Creates the file before the first search, so that one that cannot be written is told at once.
-fn create(arguments: &Arguments, path: &Path) -> anyhow::Result<BufWriter<File>> {
-    let suites = arguments.suites.iter().map(|suite| suite.path.as_path());
-    refuse_overwriting(path, suites).map_err(UsageError::new)?;
-    refuse_tree(path).map_err(UsageError::new)?;
-    let file = File::create(path).with_context(|| format!("cannot create {}", path.display()))?;
-    Ok(BufWriter::new(file))
+/// The file that is written at the end: one that cannot be is told before the first search.
+fn output(arguments: &Arguments, path: &Path) -> anyhow::Result<OutputFile> {
+    OutputFile::new(path, true, arguments.suites.iter().map(|suite| suite.path.as_path()))
 }

@@ -73,6 +73,6 @@ function standing(status) {
   if (status.speed > 0) parts.push(`${roughly(status.speed)} a second`);
   const room = status.tree_room ? `, ${percent(status.tree_nodes, status.tree_room)} of its room` : "";
   parts.push(`tree of ${plural(status.tree_nodes, "node")}${room}`);
-  if (status.settled !== null) parts.push(`settled ${Math.floor(status.settled * 100)} %`);
+  if (status.answer_holds !== null) parts.push(`the answer holds with ${Math.floor(status.answer_holds * 100)} %`);
   return `${parts.join(" · ")}.`;
 }

@@ -1,0 +1,34 @@
+//! How a search stands: numbers that tell how likely its answer is to hold.
+
+/// How a search stands that keeps a tree, between two iterations. Values are centipawns as the side
+/// to move sees them, wins and losses as far away as evaluations reach.
+///
+/// What the numbers are worth depends on the game and its evaluation:
+/// [`Evaluate::answer_holds`](crate::game::Evaluate::answer_holds).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// Whether the leaves of the tree are searched; valued at first sight otherwise.
+    pub searches_leaves: bool,
+    /// Positions searched so far.
+    pub nodes: u64,
+    /// The value of the answer.
+    pub value: f32,
+    /// By how much the answer is better than the best other move that was tried, bounds being taken
+    /// for values; below zero where another move is on trial. `None` without another move.
+    pub lead: Option<f32>,
+    /// The same over the moves that are not known to be at most what they say. `None` without one.
+    pub lead_over_values: Option<f32>,
+    /// How many moves crowd behind the answer: the sum of exp(-g / 120) over all others that were
+    /// tried, where g is by how much they are worse, centipawns, at least -100.
+    pub crowd: f64,
+    /// The share of the effort that went into the answer, from 0 to 1.
+    pub effort_share: f64,
+    /// The share of the time since the thousandth node in which this move was the answer, from 0 to
+    /// 1, each doubling of the nodes counting as much.
+    pub reign: f64,
+    /// How many plies deep everything was checked that the side to move could still try; `None`
+    /// where nothing is left.
+    pub own_plies: Option<u16>,
+    /// The same for the opponent.
+    pub opponent_plies: Option<u16>,
+}

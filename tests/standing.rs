@@ -1,0 +1,126 @@
+//! How a search stands, and what is said of its answer.
+
+use crate::common::positions::{config, position, random_root};
+use proptest::prelude::*;
+use shans::chess::{Position, Tapered};
+use shans::game::Game;
+use shans::search::{
+    AnswerReason, BestFirst, ChanceModel, Limits, Line, MemoryLimits, Report, Root, Searcher, Stop,
+};
+use shans::standing::Standing;
+use shans::tree::ValueBound;
+use shans::value::{Player, Value};
+
+const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
+
+fn learned(fen: &str) -> Position {
+    let position = Position::from_fen_with(fen, Tapered::learned());
+    position.unwrap_or_else(|error| panic!("{error}")).0
+}
+
+fn up_to(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), settle: Limits::NEVER_SETTLES, ..Limits::default() }
+}
+
+/// The same numbers from the report.
+fn recomputed(report: &Report<<Position as Game>::Move>, mover: Player) -> Option<Standing> {
+    let (answer, others) = report.lines.split_first()?;
+    let limit = Value::EVAL_LIMIT;
+    let own = |line: &Line<_>| line.value.for_player(mover).clamp(-limit, limit);
+    let value = own(answer);
+    let lead = |line: &Line<_>| value - own(line);
+    let least = |leads: Vec<f32>| leads.into_iter().reduce(f32::min);
+    let may_be_more = |bound: ValueBound| match mover {
+        Player::Max => bound != ValueBound::AtMost,
+        Player::Min => bound != ValueBound::AtLeast,
+    };
+    let (mut reign, mut all) = (0.0, 0.0);
+    for (index, change) in report.changes.iter().enumerate() {
+        let now = report.counters.nodes.max(1_001);
+        let end = report.changes.get(index + 1).map_or(now, |next| next.nodes).max(1_000);
+        let doublings = (end as f64 / change.nodes.max(1_000) as f64).log2();
+        all += doublings;
+        reign += if Some(change.best) == report.best_move() { doublings } else { 0.0 };
+    }
+    let effort: u64 = report.lines.iter().map(|line| line.effort).sum();
+    let checked = report.checked?;
+    Some(Standing {
+        searches_leaves: answer.depth.is_some(),
+        nodes: report.counters.nodes,
+        value,
+        lead: least(others.iter().map(lead).collect()),
+        lead_over_values: least(
+            others.iter().filter(|line| may_be_more(line.bound)).map(lead).collect(),
+        ),
+        crowd: others.iter().map(|line| (-f64::from(lead(line).max(-100.0)) / 120.0).exp()).sum(),
+        effort_share: answer.effort as f64 / effort.max(1) as f64,
+        reign: reign / all,
+        own_plies: checked.of(mover),
+        opponent_plies: checked.of(mover.opponent()),
+    })
+}
+
+proptest! {
+    #![proptest_config(config(60))]
+
+    #[test]
+    fn a_standing_is_what_the_report_tells(
+        root in random_root(),
+        nodes in 1_u64..12_000,
+        searching in any::<bool>(),
+    ) {
+        let model = if searching { ChanceModel::searching() } else { ChanceModel::default() };
+        let mover = root.game().turn().player().expect("a player moves in chess");
+        let mut search = BestFirst::new(root, model, ROOM);
+        let report = search.search(&up_to(nodes), &mut |_| {});
+        let Some(found) = search.standing() else {
+            prop_assert!(search.answer().is_none(), "nothing that was tried is the answer");
+            return Ok(());
+        };
+        // All that was tried loses: the report puts an untried move before it.
+        prop_assume!(report.answer_reason != Some(AnswerReason::NotSearched));
+        let expected = recomputed(&report, mover).expect("an answer");
+        prop_assert!((found.crowd - expected.crowd).abs() < 1e-6 * expected.crowd.max(1.0));
+        prop_assert!((found.reign - expected.reign).abs() < 1e-9, "{found:?} {expected:?}");
+        let found = Standing { crowd: 0.0, reign: 0.0, ..found };
+        prop_assert_eq!(found, Standing { crowd: 0.0, reign: 0.0, ..expected });
+    }
+}
+
+/// What was not measured is not said.
+#[test]
+fn only_what_was_measured_is_told() {
+    const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
+    let holds = |position: Position, model| {
+        let mut search = BestFirst::new(Root::new(position), model, ROOM);
+        search.search(&up_to(12_000), &mut |_| {}).answer_holds
+    };
+    for model in [ChanceModel::searching(), ChanceModel::default()] {
+        let said = holds(learned(FEN), model);
+        assert!(said.is_some_and(|said| 0.1 < said && said < 0.999), "{said:?}");
+        assert_eq!(holds(position(FEN), model), None, "an evaluation without the network");
+        assert_eq!(holds(learned(FEN), ChanceModel { late: 60.0, ..model }), None);
+        // Stalemate is next, whatever is played: there is one move.
+        assert_eq!(holds(learned("3rk3/8/8/8/8/8/3q4/4K2R w - - 0 1"), model), Some(1.0));
+        assert_eq!(holds(learned("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), model), Some(1.0));
+    }
+}
+
+/// Without other limits a search ends where its answer is nearly certain to hold, at the same
+/// count of nodes whether it was put away on the way or not.
+#[test]
+fn a_search_ends_where_its_answer_holds() {
+    // Only the recapture keeps the queen's worth.
+    const FEN: &str = "r2q1rk1/ppp1bppp/2n2n2/3p4/3P2b1/2NBPQ2/PP3PPP/R1B2RK1 b - - 0 10";
+    let mut search = BestFirst::new(Root::new(learned(FEN)), ChanceModel::searching(), ROOM);
+    let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
+    let report = search.search(&limits, &mut |_| {});
+    assert_eq!(report.stop, Some(Stop::Settled));
+    assert!(report.answer_holds.is_some_and(|holds| holds >= 0.98), "{:?}", report.answer_holds);
+    assert!(report.counters.nodes >= 20_000);
+    let mut in_parts = BestFirst::new(Root::new(learned(FEN)), ChanceModel::searching(), ROOM);
+    let half = report.counters.nodes / 2;
+    in_parts.search(&up_to(half), &mut |_| {});
+    let again = in_parts.search(&limits, &mut |_| {});
+    assert_eq!((again.stop, again.counters.nodes), (report.stop, report.counters.nodes));
+}
