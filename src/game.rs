@@ -244,6 +244,12 @@ pub trait Evaluate: Game {
         None
     }
 
+    /// Whether a search without other limits may end where its answer is nearly certain to hold:
+    /// not, as it may by default, where such answers were found to be wrong too often.
+    fn may_settle(&self) -> bool {
+        true
+    }
+
     /// Bytes that the evaluator has taken so far beside the positions: none, as by default, or what
     /// all positions with this evaluator share. No memory limit of a search bounds them.
     fn evaluator_bytes(_evaluator: &Self::Evaluator) -> u64 {

@@ -106,6 +106,17 @@ fn only_what_was_measured_is_told() {
     }
 }
 
+/// With few pieces an answer that holds is too often wrong all the same.
+#[test]
+fn endings_are_not_settled() {
+    let ending = learned("k7/p7/8/3q4/4P3/8/P7/K7 w - - 0 1");
+    let mut search = BestFirst::new(Root::new(ending), ChanceModel::searching(), ROOM);
+    let limits = Limits { nodes: Some(60_000), ..Limits::default() };
+    let report = search.search(&limits, &mut |_| {});
+    assert!(report.answer_holds.is_some_and(|holds| holds >= 0.98), "{:?}", report.answer_holds);
+    assert_eq!(report.stop, Some(Stop::Nodes));
+}
+
 /// Without other limits a search ends where its answer is nearly certain to hold, at the same
 /// count of nodes whether it was put away on the way or not.
 #[test]

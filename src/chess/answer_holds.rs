@@ -6,6 +6,9 @@ use crate::standing::Standing;
 
 /// How many features there are.
 const FEATURES: usize = 13;
+/// With fewer pieces and pawns a search does not end because its answer holds: what ten times the
+/// work does not see, a stronger engine sees there too often (`docs/results.md`).
+pub const LEAST_PIECES: usize = 21;
 /// Beyond this nothing in a value counts, centipawns: many moves win then.
 const DECIDED: f32 = 1_000.0;
 /// Leads over values count no further than this, centipawns.

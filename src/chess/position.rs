@@ -5,6 +5,7 @@ use std::fmt;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, Role, Square};
 
+use super::answer_holds;
 use super::clock::FIFTY_MOVES;
 use super::evaluation::{Evaluation, Tapered, TaperedState, to_value};
 use crate::game::{Evaluate, Game, MoveCode, Past, Turn};
@@ -204,6 +205,10 @@ impl<E: Evaluation> Evaluate for Position<E> {
 
     fn answer_holds(&self, standing: &Standing) -> Option<f64> {
         self.evaluator.answer_holds(&self.chess, standing)
+    }
+
+    fn may_settle(&self) -> bool {
+        self.chess.board().occupied().count() >= answer_holds::LEAST_PIECES
     }
 
     fn win_draw_loss(&self, value: Value) -> Option<WinDrawLoss> {

@@ -36,7 +36,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         match self.budget.limits().settle {
             Some(margin) => self.rules.is_settled(node, margin),
-            None if node.value.raw().abs() >= SEEMS_WON => false,
+            None if node.value.raw().abs() >= SEEMS_WON || !self.position().may_settle() => false,
             None => self.is_due() && self.answer_holds().is_some_and(|holds| holds >= SETTLED),
         }
     }
