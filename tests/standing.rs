@@ -100,7 +100,7 @@ fn only_what_was_measured_is_told() {
         assert!(said.is_some_and(|said| 0.1 < said && said < 0.999), "{said:?}");
         assert_eq!(holds(position(FEN), model), None, "an evaluation without the network");
         assert_eq!(holds(learned(FEN), ChanceModel { late: 60.0, ..model }), None);
-        // Stalemate is next, whatever is played: there is one move.
+        // One legal move, and a proven mate.
         assert_eq!(holds(learned("3rk3/8/8/8/8/8/3q4/4K2R w - - 0 1"), model), Some(1.0));
         assert_eq!(holds(learned("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), model), Some(1.0));
     }

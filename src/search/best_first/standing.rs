@@ -13,7 +13,8 @@ use crate::value::{Player, Value};
 const SEEMS_WON: f32 = 1_000.0;
 /// An answer that holds with this probability ends a search without other limits.
 const SETTLED: f64 = 0.98;
-/// No such search ends before, nodes: what is told of it was not measured with less.
+/// No such search ends before, nodes: twice the least with which it was measured what answers are
+/// worth.
 const LEAST_NODES: u64 = 20_000;
 /// The question is asked again with every part of the nodes that is so large: whoever asks all the
 /// time hears the answer that he waits for too soon.
