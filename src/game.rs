@@ -2,7 +2,7 @@
 //!
 //! There are two sides ([`Player`]), but nothing here assumes that turns alternate or that the
 //! result of a move is certain: partners may share a side, a side may move twice in a row, and a
-//! turn may belong to [`Turn::Chance`]. All numbers are from Max's view
+//! turn may belong to [`Turn::Random`]. All numbers are from Max's view
 //! unless the documentation says "for the mover".
 //!
 //! The rules alone are the trait [`Game`]. A pile of stones, from which the players take one or
@@ -74,16 +74,16 @@ pub enum Turn {
     /// Min's side.
     Min,
     /// Nobody: one of several outcomes is drawn at random, weighted by [`Game::odds`].
-    Chance,
+    Random,
 }
 
 impl Turn {
-    /// The side to move; `None` at a turn of chance.
+    /// The side to move; `None` at a random turn.
     pub fn player(self) -> Option<Player> {
         match self {
             Turn::Max => Some(Player::Max),
             Turn::Min => Some(Player::Min),
-            Turn::Chance => None,
+            Turn::Random => None,
         }
     }
 }
@@ -155,7 +155,7 @@ pub struct TooManyMoves;
 ///
 /// Equal positions must have equal keys, and must list their moves in the same order every time.
 pub trait Game: Clone {
-    /// A move, or an outcome at a [`Turn::Chance`].
+    /// A move, or an outcome at a [`Turn::Random`].
     type Move: Copy + PartialEq + Debug;
 
     /// Whether a player's own move can lose the game at once. Where it cannot, as in chess, the
@@ -166,7 +166,7 @@ pub trait Game: Clone {
     fn turn(&self) -> Turn;
 
     /// Appends every legal move of an unfinished position, or every possible outcome at a
-    /// [`Turn::Chance`]: at least one and at most [`MOST_MOVES`].
+    /// [`Turn::Random`]: at least one and at most [`MOST_MOVES`].
     fn moves(&self, out: &mut Vec<Self::Move>);
 
     /// Makes a legal move. A move that is not legal here may give any position, or panic; check
@@ -176,7 +176,7 @@ pub trait Game: Clone {
     /// The value of a finished position; `None` while the game goes on.
     fn outcome(&self, past: &Past<'_>) -> Option<Value>;
 
-    /// The weight of an outcome at a [`Turn::Chance`], greater than zero. An outcome has the
+    /// The weight of an outcome at a [`Turn::Random`], greater than zero. An outcome has the
     /// probability of its weight divided by the sum of the weights of all outcomes.
     fn odds(&self, _outcome: Self::Move) -> f32 {
         1.0
@@ -328,11 +328,11 @@ pub trait Heuristics: Order {
 
     /// Orders moves that are not quiet, greatest first: most valuable victim, then least
     /// valuable attacker. The number has no unit.
-    fn victim_attacker(&self, mv: Self::Move) -> i32;
+    fn mvv_lva(&self, mv: Self::Move) -> i32;
 
     /// What a legal move wins in the exchanges on its target square, for the mover, in
     /// centipawns; negative if it loses material there.
-    fn exchange(&self, mv: Self::Move) -> i32;
+    fn see(&self, mv: Self::Move) -> i32;
 
     /// Whether the position after a legal move is forced ([`Order::forced`]), as after a check in
     /// chess. It may answer `false` where finding out would take too long.

@@ -184,7 +184,7 @@ impl Value {
     }
 }
 
-/// The weighted mean of values: what a turn of chance is worth.
+/// The weighted mean of values: what a random turn is worth.
 ///
 /// If every outcome is a win of the same player, so is the mean, at the mean distance; it is only
 /// seen if one of them is. Any other mean is an evaluation, to which wins contribute what they are

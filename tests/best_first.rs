@@ -10,8 +10,8 @@ use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
 use shans::game::{Evaluate, Game, Heuristics};
 use shans::search::{
-    BestFirst, ChanceModel, Growth, Leaf, Limits, MemoryLimits, Negamax, Report, Root, Searcher,
-    Stop, WhenFull,
+    BestFirst, ChanceModel, Leaf, Limits, MemoryLimits, Negamax, Report, Root, Searcher, Stop,
+    WhenFull,
 };
 use shans::value::{Player, Value};
 
@@ -34,16 +34,24 @@ fn children(toy: &Toy) -> Vec<Toy> {
 }
 
 fn models() -> impl Strategy<Value = ChanceModel> {
-    let growth = prop::sample::select(vec![Growth::Move, Growth::Chain(2), Growth::Chain(6)]);
-    (1..500_u16, 0..300_u16, 0..600_u16, growth).prop_map(|(ply, late, burst, growth)| {
-        ChanceModel {
-            ply: f32::from(ply),
-            late: f32::from(late),
-            burst: f32::from(burst),
-            growth,
-            ..ChanceModel::default()
-        }
+    (1..500_u16, 0..300_u16, 0..600_u16).prop_map(|(ply, late, burst)| ChanceModel {
+        ply: f32::from(ply),
+        late: f32::from(late),
+        burst: f32::from(burst),
+        ..ChanceModel::default()
     })
+}
+
+/// Whether a proven value is the true one. The proven win of a tree is not always the fastest: behind a
+/// faster one its winner may have no chance left, though his opponent has moves to try
+/// (`docs/algorithm.md`, Proofs).
+fn is_solved(proven: Value, truth: Value) -> bool {
+    match (proven.win(), truth.win()) {
+        (Some((winner, plies)), Some((true_winner, fastest))) => {
+            winner == true_winner && plies >= fastest
+        }
+        _ => proven == truth,
+    }
 }
 
 proptest! {
@@ -55,15 +63,15 @@ proptest! {
         let candidates = children(&toy);
         let mut search = BestFirst::new(Root::new(toy), model, ROOM);
         let report = run(&mut search, &to_the_end());
-        prop_assert_eq!(report.value, minimax(&toy));
+        prop_assert!(is_solved(report.value, minimax(&toy)), "{:?}", report.value);
         if let [only] = &candidates[..] {
             prop_assert!(matches!(report.stop, Some(Stop::Proven | Stop::OnlyMove)));
-            prop_assert_eq!(minimax(only).one_ply_up(), report.value);
+            prop_assert!(is_solved(report.value, minimax(only).one_ply_up()));
             return Ok(());
         }
         prop_assert_eq!(report.stop, Some(Stop::Proven));
         if let (Some(mv), Some(_)) = (report.best_move(), toy.turn().player()) {
-            prop_assert_eq!(minimax(&toy.after(&[mv.0])).one_ply_up(), report.value);
+            prop_assert!(is_solved(report.value, minimax(&toy.after(&[mv.0])).one_ply_up()));
         }
     }
 

@@ -27,7 +27,7 @@ static ONE_MORE_BELOW: Shape = Shape {
     ..JUST_ENOUGH
 };
 static ONE_MORE_OUTCOME: Shape =
-    Shape { turn: |ply| if ply == 0 { Turn::Max } else { Turn::Chance }, ..ONE_MORE_BELOW };
+    Shape { turn: |ply| if ply == 0 { Turn::Max } else { Turn::Random }, ..ONE_MORE_BELOW };
 
 fn search(shape: &'static Shape, model: ChanceModel) -> (BestFirst<Shaped>, Report<u16>) {
     let room = MemoryLimits::new(8 << 20);

@@ -35,7 +35,7 @@ fn classic_options(leaf: Leaf) -> Vec<PvsClassicOptions> {
     for bits in 0..32_u8 {
         let is_set = |bit: u8| bits >> bit & 1 == 1;
         let forms =
-            Forms { known_move: is_set(0), carried_line: is_set(1), raised_alpha: is_set(2) };
+            Forms { table_move: is_set(0), carried_line: is_set(1), raised_alpha: is_set(2) };
         let table_bytes = if is_set(3) { TABLE } else { 0 };
         all.extend(places.map(|killers| PvsClassicOptions {
             leaf,
@@ -92,7 +92,7 @@ where
         let found = found.unwrap_or(report.value);
         let hidden = Some(oracle.value.unproven()).filter(|_| report.lines.is_empty());
         prop_assert!(found == oracle.value || Some(found) == hidden, "{name}: {found:?}");
-        if root.game().turn() != Turn::Chance && oracle.stop != Some(Stop::Finished) {
+        if root.game().turn() != Turn::Random && oracle.stop != Some(Stop::Finished) {
             let mv = report.best_move();
             prop_assert!(mv.is_some_and(|mv| best.contains(&mv)), "{}: {:?}", name, mv);
         }
@@ -430,7 +430,7 @@ fn solved(game: &Toy) -> Value {
     match game.turn() {
         Turn::Max => values.max().unwrap_or(Value::LEAST),
         Turn::Min => values.min().unwrap_or(Value::GREATEST),
-        Turn::Chance => {
+        Turn::Random => {
             let mut mean = Mean::default();
             let odds = moves.iter().map(|&mv| f64::from(game.odds(mv)));
             values.zip(odds).for_each(|(value, odds)| mean.add(value, odds));

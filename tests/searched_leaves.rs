@@ -266,7 +266,7 @@ fn work_that_is_taken_back_is_told() {
         let report = run(&mut search, &up_to(nodes));
         assert_eq!(report.counters.searched(), nodes);
         assert!(report.counters.nodes >= kept_before);
-        taken_back += report.counters.cut_off;
+        taken_back += report.counters.discarded;
     }
     assert!(taken_back > 0);
 }
@@ -281,7 +281,7 @@ fn a_limit_cuts_off_no_more_than_was_granted() {
     let mut kept = 0;
     for nodes in (5_000..=330_000).step_by(5_000) {
         let report = run(&mut search, &up_to(nodes));
-        assert!(report.counters.cut_off <= 32_768, "at {nodes}: {}", report.counters.cut_off);
+        assert!(report.counters.discarded <= 32_768, "at {nodes}: {}", report.counters.discarded);
         assert!(report.counters.nodes >= kept, "at {nodes}");
         kept = report.counters.nodes;
     }

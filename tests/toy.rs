@@ -70,7 +70,7 @@ fn every_kind_of_turn_and_end_occurs() {
     let (mut chance, mut twice, mut won, mut adjudicated) = (0, 0, 0, 0);
     for root in trees() {
         visit(&root, &mut |toy| {
-            chance += u32::from(toy.turn() == Turn::Chance);
+            chance += u32::from(toy.turn() == Turn::Random);
             let mut moves = Vec::new();
             toy.moves(&mut moves);
             for mv in moves {

@@ -21,7 +21,7 @@ const FORMS: [&str; 2] = ["best-first:search", "best-first:quiescence"];
 
 /// What does not depend on clocks.
 fn lasting(mut found: Value) -> Value {
-    for name in ["elapsed_ms", "cpu_ms", "saved", "nodes_before", "nodes_cut_off"] {
+    for name in ["elapsed_ms", "cpu_ms", "saved", "nodes_before", "nodes_discarded"] {
         found[name].take();
     }
     found

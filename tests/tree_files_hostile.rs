@@ -10,7 +10,7 @@ use crate::common::trees::{SEARCHER, go_on, loaded, open, saved};
 use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
 use shans::game::Notation;
-use shans::search::{BestFirst, ChanceModel, Growth, Limits, MemoryLimits, Root, Searcher};
+use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
 use shans::store::{SaveOptions, StoreError, TreeFile, probe, save};
 
 #[test]
@@ -188,11 +188,10 @@ fn impossible_slots_are_refused() {
 /// As after another evaluation, which would have tried other moves first: none is made twice.
 #[test]
 fn a_tree_in_another_order_of_moves_can_be_gone_on_with() {
-    for (few, growth) in [("a3", Growth::Move), ("a3 Na3 h4", Growth::Chain(3))] {
+    for few in ["a3", "a3 Na3 h4"] {
         let mut root = Root::new(<Position>::default());
         root.candidates = few.split(' ').map(|text| root.game().parse_move(text)).collect();
-        let model = ChanceModel { growth, ..ChanceModel::default() };
-        let mut search = BestFirst::new(root, model, ROOM);
+        let mut search = BestFirst::new(root, ChanceModel::default(), ROOM);
         go_on(&mut search, 500);
         let mut raw = RawTree::read(&saved(&search, false));
         raw.root.candidates = None;

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use shans::game::{MoveCode, Turn};
 use shans::search::{
-    BestFirst, ChanceModel, ChanceRules, Growth, LeafSearchModel, Limits, MemoryLimits, Report,
-    Root, Searcher, Stop,
+    BestFirst, ChanceModel, ChanceRules, LeafSearchModel, Limits, MemoryLimits, Report, Root,
+    Searcher, Stop,
 };
 use shans::tree::{Node, NodeId, Searched, Tree, TreeRules};
 use shans::value::{Chance, Player, Value};
@@ -18,13 +18,7 @@ const SHOWN: u64 = 5;
 
 /// The parameters of the example.
 fn model() -> ChanceModel {
-    ChanceModel {
-        ply: 100.0,
-        late: 50.0,
-        burst: 0.0,
-        growth: Growth::Move,
-        ..ChanceModel::default()
-    }
+    ChanceModel { ply: 100.0, late: 50.0, burst: 0.0, ..ChanceModel::default() }
 }
 
 fn search(model: ChanceModel) -> BestFirst<Tiny> {
@@ -149,11 +143,10 @@ fn left_alone_it_ends_as_the_page_says() {
 }
 
 #[test]
-fn bursts_and_chains_make_the_moves_of_the_page() {
+fn bursts_make_the_moves_of_the_page() {
     for row in table("forms") {
         let model = match row["form"].as_str() {
             "burst of 50" => ChanceModel { burst: 50.0, ..model() },
-            "chain of 2 plies" => ChanceModel { growth: Growth::Chain(2), ..model() },
             other => panic!("{other:?} is not tested"),
         };
         let mut search = search(model);
@@ -169,7 +162,7 @@ fn bursts_and_chains_make_the_moves_of_the_page() {
 fn defaults_are_those_of_the_page() {
     let model = ChanceModel::default();
     let rows = table("defaults");
-    assert_eq!(rows.len(), 7);
+    assert_eq!(rows.len(), 6);
     for row in rows {
         let actual = match row["parameter"].as_str() {
             "ply" => shown(model.ply),
@@ -178,7 +171,6 @@ fn defaults_are_those_of_the_page() {
             "forcing_share" => shown(model.forcing_share),
             "fallen_share" => shown(model.fallen_share),
             "burst" => shown(model.burst),
-            "growth" => format!("{:?}", model.growth),
             other => panic!("there is no parameter {other:?}"),
         };
         assert_eq!(row["default"], actual, "{}: docs/algorithm.md is behind", row["parameter"]);
@@ -188,8 +180,8 @@ fn defaults_are_those_of_the_page() {
 #[test]
 fn prices_where_leaves_are_searched_are_those_of_the_page() {
     let rules = ChanceRules::new(ChanceModel::searching());
-    let node = |forced, lively| {
-        let (value, searched) = (Value::DRAW, Searched { lively, ..Searched::default() });
+    let node = |forced, tactical| {
+        let (value, searched) = (Value::DRAW, Searched { tactical, ..Searched::default() });
         let chances = rules.leaf_chances(forced, value, searched);
         let mut node = Node::leaf(MoveCode(0), Turn::Max, forced, value, chances);
         node.set_searched(searched);
@@ -197,13 +189,13 @@ fn prices_where_leaves_are_searched_are_those_of_the_page() {
     };
     for row in table("searched prices") {
         let rank = number(&row["rank"]) as u16;
-        for (column, forced, lively) in [
+        for (column, forced, tactical) in [
             ("quiet", false, false),
-            ("lively", false, true),
+            ("tactical", false, true),
             ("forced", true, false),
-            ("forced and lively", true, true),
+            ("forced and tactical", true, true),
         ] {
-            let price = rules.price(&node(forced, false), rank, &node(false, lively));
+            let price = rules.price(&node(forced, false), rank, &node(false, tactical));
             assert_eq!(price, number(&row[column]), "rank {rank}, {column}");
         }
     }
@@ -231,13 +223,13 @@ fn chances_where_leaves_are_searched_are_those_of_the_page() {
 #[test]
 fn defaults_where_leaves_are_searched_are_those_of_the_page() {
     let ChanceModel { ply, late, forced_share, leaf_search, .. } = ChanceModel::searching();
-    let LeafSearchModel { spread, lively_share, effort } = leaf_search.unwrap_or_default();
+    let LeafSearchModel { spread, tactical_share, effort } = leaf_search.unwrap_or_default();
     let defaults = [
         ("ply", ply),
         ("late", late),
         ("forced_share", forced_share),
         ("spread", spread),
-        ("lively_share", lively_share),
+        ("tactical_share", tactical_share),
         ("effort", effort),
     ];
     let rows = table("searching defaults");

@@ -64,7 +64,7 @@ where
 }
 
 /// Reads a duration above zero, like `500ms`, `1.5s` or `1h30m`: numbers followed by `h`, `m`, `s` or
-/// `ms`, the greater unit first, or a number of seconds alone. Fractions of a nanosecond are cut off.
+/// `ms`, the greater unit first, or a number of seconds alone. Fractions of a nanosecond are dropped.
 ///
 /// # Errors
 ///
@@ -92,7 +92,7 @@ pub fn duration(text: &str) -> Result<Duration, NumberError> {
 
 /// Reads a memory size above zero, like `64MiB`: a number of bytes, or one followed by `KiB`,
 /// `MiB`, `GiB`, `TiB` (powers of 1024) or `kB`, `MB`, `GB`, `TB` (powers of 1000). A letter
-/// alone, as in `64m`, is a power of 1024. Fractions of a byte are cut off.
+/// alone, as in `64m`, is a power of 1024. Fractions of a byte are dropped.
 ///
 /// # Errors
 ///

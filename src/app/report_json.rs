@@ -52,7 +52,7 @@ struct Record<'a> {
     nodes: u64,
     /// How many of them were spent before the search was resumed. Times do not include these.
     nodes_before: u64,
-    nodes_cut_off: u64,
+    nodes_discarded: u64,
     tree_nodes: u64,
     iterations: u64,
     evals: u64,
@@ -173,7 +173,7 @@ fn record<'a, G: CommandLineGame>(
         stop: report.stop.map_or("", Stop::name),
         nodes: report.counters.nodes,
         nodes_before: input.nodes_before,
-        nodes_cut_off: report.counters.cut_off,
+        nodes_discarded: report.counters.discarded,
         tree_nodes: report.tree_nodes,
         iterations: report.counters.iterations,
         evals: report.counters.evals,

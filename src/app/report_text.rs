@@ -152,9 +152,9 @@ fn write_work<G: CommandLineGame>(
         HumanCount(speed(report, nodes_before)),
         HumanCount(report.counters.iterations),
     )?;
-    if report.counters.cut_off > 0 {
-        let nodes = HumanCount(report.counters.cut_off);
-        writeln!(out, "cut off    {nodes} nodes more, of an iteration that is taken back")?;
+    if report.counters.discarded > 0 {
+        let nodes = HumanCount(report.counters.discarded);
+        writeln!(out, "discarded  {nodes} nodes more, of an iteration that is taken back")?;
     }
     match report.depth {
         Some(depth) if !keeps_chances(report) => {

@@ -5,9 +5,9 @@ use thiserror::Error;
 
 use crate::game::{Evaluate, Heuristics};
 use crate::search::{
-    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Fail, Growth, KillerPlace, Leaf,
-    LeafSearchModel, MemoryLimits, MoveOrder, Negamax, Pvs, PvsClassic, PvsClassicOptions,
-    PvsOptions, Root, Searcher,
+    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Fail, KillerPlace, Leaf, LeafSearchModel,
+    MemoryLimits, MoveOrder, Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsOptions, Root,
+    Searcher,
 };
 
 /// The default searcher. Its full name may be shortened to this.
@@ -105,12 +105,11 @@ const OF_QUIESCENCE: &Settings<ChanceModel> = &[
     ("forcing", |model, share| model.forcing_share = share),
     ("fallen", |model, share| model.fallen_share = share),
     ("burst", |model, cp| model.burst = cp),
-    ("chain", |model, plies| model.growth = Growth::Chain(plies as u16)),
 ];
 /// Those of a model whose leaves are searched, besides.
 const OF_SEARCH: &Settings<ChanceModel> = &[
     ("spread", |model, cp| set_leaf_search(model, |leaves| leaves.spread = cp)),
-    ("lively", |model, share| set_leaf_search(model, |leaves| leaves.lively_share = share)),
+    ("tactical", |model, share| set_leaf_search(model, |leaves| leaves.tactical_share = share)),
     ("effort", |model, nodes| set_leaf_search(model, |leaves| leaves.effort = nodes)),
 ];
 
@@ -131,19 +130,18 @@ const PVS: &Switches<PvsOptions> = &[
     ("no-aspiration", |pvs| pvs.aspiration = false),
     ("no-check-extension", |pvs| pvs.check_extension = false),
     ("no-singular-extension", |pvs| pvs.singular_extension = false),
-    ("internal-reduction", |pvs| pvs.internal_reduction = true),
     ("no-null-move", |pvs| pvs.null_move = false),
     ("no-reverse-futility", |pvs| pvs.reverse_futility = false),
     ("no-futility", |pvs| pvs.futility = false),
-    ("no-late-pruning", |pvs| pvs.late_pruning = false),
-    ("no-exchange-pruning", |pvs| pvs.exchange_pruning = false),
-    ("no-late-reduction", |pvs| pvs.late_reduction = false),
+    ("no-late-move-pruning", |pvs| pvs.late_move_pruning = false),
+    ("no-see-pruning", |pvs| pvs.see_pruning = false),
+    ("no-late-move-reduction", |pvs| pvs.late_move_reduction = false),
 ];
 
 const PVS_CLASSIC: &Switches<PvsClassicOptions> = &[
     ("static-leaf", |pvs| pvs.leaf = Leaf::Static),
     ("no-table", |pvs| pvs.table_bytes = 0),
-    ("no-known-move", |pvs| pvs.forms.known_move = false),
+    ("no-known-move", |pvs| pvs.forms.table_move = false),
     ("no-carried-line", |pvs| pvs.forms.carried_line = false),
     ("no-raised-alpha", |pvs| pvs.forms.raised_alpha = false),
     ("no-killers", |pvs| pvs.killers = KillerPlace::Off),
@@ -314,13 +312,8 @@ mod tests {
 
     #[test]
     fn the_chance_model_has_numbers() -> Result<(), UnknownSearcher> {
-        let kind = by_name("best-first:quiescence+ply=300+burst=0+chain=4")?;
-        let expected = ChanceModel {
-            ply: 300.0,
-            burst: 0.0,
-            growth: Growth::Chain(4),
-            ..ChanceModel::default()
-        };
+        let kind = by_name("best-first:quiescence+ply=300+burst=0")?;
+        let expected = ChanceModel { ply: 300.0, burst: 0.0, ..ChanceModel::default() };
         assert!(matches!(kind.parts, Parts::BestFirst(model) if model == expected));
         for word in ["ply", "ply=", "ply=-1", "ply=nan", "ply=1e9", "play=3", ""] {
             let name = format!("best-first:{word}");

@@ -4,7 +4,7 @@
 use shakmaty::attacks::{attacks, between, bishop_attacks, king_attacks, ray, rook_attacks};
 use shakmaty::{Bitboard, Board, Chess, Move, Position as _, Rank, Role, Square};
 
-use super::exchange::{exchange, worth};
+use super::see::{see, worth};
 
 /// Calls `found` with every capture and queen promotion that wins material.
 pub(super) fn winning_captures(chess: &Chess, mut found: impl FnMut(Move)) {
@@ -25,7 +25,7 @@ fn wins(chess: &Chess, mv: Move) -> bool {
         Some(role) => role == Role::Queen,
         None => mv.is_capture(),
     };
-    noisy && exchange(chess, mv) > 0
+    noisy && see(chess, mv) > 0
 }
 
 /// For positions out of check and without promotions and en passant. There a piece may capture
@@ -48,7 +48,7 @@ fn find(chess: &Chess, king: Square, found: &mut impl FnMut(Move)) {
             // A pawn takes back, and no more than that pawn can be won afterwards.
             let at_risk = worth(piece.role) - worth(Role::Pawn);
             let hopeless = guarded.contains(to) && at_risk >= worth(victim);
-            if worth(victim) > worth(piece.role) || (!hopeless && exchange(chess, mv) > 0) {
+            if worth(victim) > worth(piece.role) || (!hopeless && see(chess, mv) > 0) {
                 found(mv);
             }
         }

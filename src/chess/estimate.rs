@@ -10,8 +10,8 @@ use shakmaty::{Bitboard, Chess, Move, Position as _};
 use super::capture::winning_captures;
 use super::check_squares::CheckSquares;
 use super::evaluation::Evaluation;
-use super::exchange::exchange_where_attacked;
 use super::position::Position;
+use super::see::see_where_attacked;
 use crate::game::{Estimate, Order, probabilities};
 
 /// The gain of a capture or promotion that loses no material, in centipawns; a fiftieth of what
@@ -67,7 +67,7 @@ impl<E: Evaluation> Position<E> {
     /// What a move may gain for the mover, in centipawns.
     fn gain(&self, mv: Move, checks: &CheckSquares, attacked: Bitboard) -> i32 {
         let check = if checks.given_by(mv) { CHECK } else { 0 };
-        let won = exchange_where_attacked(&self.chess, mv, attacked);
+        let won = see_where_attacked(&self.chess, mv, attacked);
         if !mv.is_capture() && !mv.is_promotion() {
             let placement = self.evaluator.placement_gain(&self.state, &self.chess, mv);
             return check + placement * 3 / 4 + won * 3 / 10;

@@ -4,8 +4,8 @@ use shakmaty::attacks::{attacks, bishop_attacks, ray, rook_attacks};
 use shakmaty::{Chess, Move, Position as _};
 
 use super::evaluation::Evaluation;
-use super::exchange::exchange;
 use super::position::Position;
+use super::see::see;
 use crate::game::Heuristics;
 
 impl<E: Evaluation> Heuristics for Position<E> {
@@ -16,14 +16,14 @@ impl<E: Evaluation> Heuristics for Position<E> {
         !mv.is_capture() && !mv.is_promotion()
     }
 
-    fn victim_attacker(&self, mv: Move) -> i32 {
+    fn mvv_lva(&self, mv: Move) -> i32 {
         let won = mv.capture().map_or(0, |role| role as i32)
             + mv.promotion().map_or(0, |role| role as i32);
         8 * won - mv.role() as i32
     }
 
-    fn exchange(&self, mv: Move) -> i32 {
-        exchange(&self.chess, mv)
+    fn see(&self, mv: Move) -> i32 {
+        see(&self.chess, mv)
     }
 
     /// Direct and discovered checks. Those by castling and en passant are missed.

@@ -169,7 +169,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
 
     /// Whether a player decides what happens in a node.
     pub(super) fn is_choice(&self, id: NodeId) -> bool {
-        self.node(id).turn() != Turn::Chance
+        self.node(id).turn() != Turn::Random
     }
 
     /// What the position is worth: the value of the preferred move, from Max's view. A win only

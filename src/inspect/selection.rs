@@ -269,7 +269,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
         let mut moves: Vec<_> = variation.into_iter().map(|(_, mv)| mv).collect();
         let mut game = node.position.clone();
         moves.iter().for_each(|&mv| game.play(mv));
-        moves.extend(self.reader.search().known_moves_behind(end, &game));
+        moves.extend(self.reader.search().table_moves_behind(end, &game));
         moves.truncate(plies);
         Ok(moves)
     }

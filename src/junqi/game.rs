@@ -10,7 +10,7 @@ impl Game for Position {
     type Move = Move;
 
     fn turn(&self) -> Turn {
-        if self.is_waiting() { Turn::Chance } else { self.seat.player().into() }
+        if self.is_waiting() { Turn::Random } else { self.seat.player().into() }
     }
 
     fn moves(&self, out: &mut Vec<Move>) {

@@ -18,13 +18,13 @@ impl Heuristics for Position {
         !self.is_attack(mv)
     }
 
-    fn victim_attacker(&self, mv: Move) -> i32 {
+    fn mvv_lva(&self, mv: Move) -> i32 {
         let Some((attacker, defender)) = self.attack(mv) else { return 0 };
         let worth = |kind: Option<Kind>| kind.map_or(150, |kind| BASE[kind.index()]);
         8 * self.base_gain(mv).max(worth(defender.kind())) - worth(attacker.kind())
     }
 
-    fn exchange(&self, mv: Move) -> i32 {
+    fn see(&self, mv: Move) -> i32 {
         self.base_gain(mv)
     }
 

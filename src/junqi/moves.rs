@@ -16,7 +16,7 @@ impl Position {
         }
     }
 
-    /// What may come to light at a turn of chance.
+    /// What may come to light at a random turn.
     pub(super) fn reveals(&self, out: &mut Vec<Move>) {
         if let Some((from, to)) = self.waiting.battle {
             let is_unknown = |point: &Point| self.piece(*point).is_some_and(|p| p.kind().is_none());

@@ -31,7 +31,7 @@ impl Notation for Position {
 
     /// Every ply has its number, from 1 on. It is written where a line starts.
     fn move_number(&self, starts_line: bool) -> Option<String> {
-        let is_numbered = starts_line && self.turn() != Turn::Chance;
+        let is_numbered = starts_line && self.turn() != Turn::Random;
         is_numbered.then(|| format!("{}.", u32::from(self.plies()) + 1))
     }
 

@@ -44,7 +44,7 @@ impl Cell {
     }
 }
 
-/// A move, or what a turn of chance brings to light.
+/// A move, or what a random turn brings to light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A piece goes or attacks.

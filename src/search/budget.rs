@@ -16,7 +16,7 @@ const NODES_A_LOOK: u64 = 64;
 pub struct Budget {
     nodes: u64,
     evals: u64,
-    cut_off: u64,
+    discarded: u64,
     limits: Limits,
     clock: Clock,
     /// The count of nodes at which the grant is spent; `u64::MAX` where there is none.
@@ -40,7 +40,7 @@ impl Default for Budget {
         Budget {
             nodes: 0,
             evals: 0,
-            cut_off: 0,
+            discarded: 0,
             limits: Limits::default(),
             clock: Clock::start(),
             grant_end: u64::MAX,
@@ -62,7 +62,7 @@ impl Budget {
     pub fn begin(&mut self, limits: &Limits) {
         self.limits = limits.clone();
         self.clock = Clock::start();
-        self.cut_off = 0;
+        self.discarded = 0;
         self.end_grant();
     }
 
@@ -101,8 +101,8 @@ impl Budget {
     }
 
     /// Positions searched since the search began, or went on, and taken back.
-    pub fn cut_off(&self) -> u64 {
-        self.cut_off
+    pub fn discarded(&self) -> u64 {
+        self.discarded
     }
 
     /// Counts a move that is about to be made.
@@ -157,9 +157,9 @@ impl Budget {
     }
 
     /// Sets the counters back to this moment: the work done since is undone. It was done all the
-    /// same, so [`Budget::cut_off`] keeps its count.
+    /// same, so [`Budget::discarded`] keeps its count.
     pub fn take_back(&mut self, spent: Spent) {
-        self.cut_off += self.nodes.saturating_sub(spent.nodes);
+        self.discarded += self.nodes.saturating_sub(spent.nodes);
         self.set_spent(spent);
     }
 
@@ -201,10 +201,10 @@ mod tests {
         budget.begin(&Limits { nodes: Some(3_001), ..Limits::default() });
         assert_eq!(spend(&mut budget), 3_001);
         budget.take_back(Spent { nodes: 10, evals: 0 });
-        assert_eq!(budget.cut_off(), 2_991);
+        assert_eq!(budget.discarded(), 2_991);
         assert_eq!(spend(&mut budget), 3_001);
         budget.begin(&Limits::default());
-        assert_eq!(budget.cut_off(), 0);
+        assert_eq!(budget.discarded(), 0);
     }
 
     #[test]

@@ -24,6 +24,7 @@
 mod best_first;
 mod budget;
 pub mod chance;
+mod depth_first;
 mod known_line;
 mod leaf;
 mod limits;
@@ -37,7 +38,8 @@ pub use best_first::{
     SearchState, Stats, TooLarge, Unfit,
 };
 pub use budget::{Budget, Spent};
-pub use chance::{ChanceModel, ChanceRules, Growth, LeafSearchModel, PliesChecked};
+pub use chance::{ChanceModel, ChanceRules, LeafSearchModel, PliesChecked};
+pub use depth_first::{Leaf, LearntMove, LearntMoves, Pvs, PvsLeaves, PvsOptions};
 pub use leaf::{
     CachedQuiescence, FixedDepth, LeafSearch, LeafTable, LeafTask, LeafValue, Quiescence,
     StaticLeaf,
@@ -45,8 +47,8 @@ pub use leaf::{
 pub use limits::{Interrupt, Limits, Stop};
 pub use memory::{MemoryLimits, TooMuchMemory, WhenFull, can_be_reserved};
 pub use reference::{
-    AlphaBeta, AlphaBetaOptions, Fail, Forms, KillerPlace, Leaf, LearntMove, LearntMoves,
-    MoveOrder, Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsLeaves, PvsOptions,
+    AlphaBeta, AlphaBetaOptions, Fail, Forms, KillerPlace, MoveOrder, Negamax, PvsClassic,
+    PvsClassicOptions,
 };
 pub use report::{AnswerReason, Change, Counters, Line, Memory, Observer, Report, Root, Searcher};
 pub use window::Window;

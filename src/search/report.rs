@@ -108,7 +108,7 @@ pub struct Counters {
     pub nodes: u64,
     /// Those of an iteration that a limit cut off. It is taken back, so they are not among `nodes`,
     /// and going on later searches them again. 0 for searchers that take nothing back.
-    pub cut_off: u64,
+    pub discarded: u64,
     /// Rounds of the loop (best-first), or completed depths.
     pub iterations: u64,
     /// Static evaluations.
@@ -120,7 +120,7 @@ pub struct Counters {
 impl Counters {
     /// All positions searched, those of an iteration that was taken back among them.
     pub fn searched(&self) -> u64 {
-        self.nodes + self.cut_off
+        self.nodes + self.discarded
     }
 }
 

@@ -16,7 +16,7 @@ impl Window {
     pub const FULL: Window = Window { low: Value::LEAST, high: Value::GREATEST };
 
     /// What `mover` is sure of.
-    pub(super) fn floor(self, mover: Player) -> Value {
+    pub(super) fn alpha(self, mover: Player) -> Value {
         match mover {
             Player::Max => self.low,
             Player::Min => self.high,
@@ -24,8 +24,8 @@ impl Window {
     }
 
     /// What the opponent of `mover` is sure of.
-    pub(super) fn ceiling(self, mover: Player) -> Value {
-        self.floor(mover.opponent())
+    pub(super) fn beta(self, mover: Player) -> Value {
+        self.alpha(mover.opponent())
     }
 
     /// Raises the mover's side to `value`; says whether the opponent has something better.
@@ -39,12 +39,12 @@ impl Window {
 
     /// Whether the mover prefers `value` to what he is sure of.
     pub(super) fn is_raised_by(self, mover: Player, value: Value) -> bool {
-        value.for_player(mover) > self.floor(mover).for_player(mover)
+        value.for_player(mover) > self.alpha(mover).for_player(mover)
     }
 
     /// Whether the opponent has something at least as good as to allow `value`.
     pub(super) fn is_refuted_by(self, mover: Player, value: Value) -> bool {
-        value.for_player(mover) >= self.ceiling(mover).for_player(mover)
+        value.for_player(mover) >= self.beta(mover).for_player(mover)
     }
 
     /// The zero window above what the mover is sure of: no value lies inside, so the answer
@@ -57,7 +57,7 @@ impl Window {
     }
 
     /// The zero window below what the opponent is sure of: does the mover's value reach it?
-    pub(super) fn ceiling_probe(self, mover: Player) -> Window {
+    pub(super) fn beta_probe(self, mover: Player) -> Window {
         self.probe(mover.opponent())
     }
 

@@ -100,7 +100,8 @@ pub struct RootRecord {
 pub struct ModelRecord {
     /// The parameters that are numbers.
     pub numbers: Numbers,
-    /// The length of chains, if the search makes chains.
+    /// Of older programs: how many moves one iteration made in a row. Now always `None`, and not
+    /// looked at.
     pub chain: Option<u16>,
 }
 

@@ -11,8 +11,8 @@ use super::numbers::{self, Field, fields};
 use super::record;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::{
-    BestFirst, ChanceModel, Change, Growth, LeafSearchModel, LearntMoves, MemoryLimits,
-    ReclaimState, Root, SearchState, WhenFull,
+    BestFirst, ChanceModel, Change, LeafSearchModel, LearntMoves, MemoryLimits, ReclaimState, Root,
+    SearchState, WhenFull,
 };
 use crate::value::Player;
 
@@ -53,7 +53,7 @@ const RETIRED: &str = "settle";
 /// What the parameters have more where leaves are searched; as with [`STATE`].
 const LEAF_SEARCH_MODEL: &[Field<LeafSearchModel>] = fields! {
     "spread" => spread,
-    "lively_share" => lively_share,
+    "lively_share" => tactical_share,
     "effort" => effort,
 };
 
@@ -72,11 +72,7 @@ const GREATEST_MEMORY: u64 = 1 << 50;
 
 /// The record of these parameters.
 pub fn model_record(model: &ChanceModel) -> ModelRecord {
-    let chain = match model.growth {
-        Growth::Move => None,
-        Growth::Chain(plies) => Some(plies),
-    };
-    ModelRecord { numbers: numbers::collect(MODEL, model), chain }
+    ModelRecord { numbers: numbers::collect(MODEL, model), chain: None }
 }
 
 /// The parameters of this record.
@@ -88,10 +84,9 @@ pub fn model(
     record: &ModelRecord,
     leaf_search: Option<&LeafSearchRecord>,
 ) -> Result<ChanceModel, BadHeader> {
-    let growth = record.chain.map_or(Growth::Move, Growth::Chain);
     // Trees of older programs, whose files do not name these, were grown without them.
     let unnamed = ChanceModel { forcing_share: 1.0, fallen_share: 0.0, ..ChanceModel::default() };
-    let mut model = ChanceModel { growth, ..unnamed };
+    let mut model = unnamed;
     let is_used = |(name, _): &&(String, _)| name != RETIRED;
     let numbers: Vec<_> = record.numbers.iter().filter(is_used).cloned().collect();
     numbers::restore(MODEL, &numbers, &mut model)?;
@@ -101,7 +96,7 @@ pub fn model(
     if let Some(record) = leaf_search {
         let mut more = LeafSearchModel::default();
         numbers::restore(LEAF_SEARCH_MODEL, &record.model, &mut more)?;
-        parameters.extend([more.spread, more.lively_share, more.effort]);
+        parameters.extend([more.spread, more.tactical_share, more.effort]);
         model.leaf_search = Some(more);
     }
     if parameters.iter().any(|number| !(0.0..=GREATEST_PARAMETER).contains(number)) {

@@ -85,7 +85,7 @@ pub fn node_bytes(node: &NodeParts) -> [u8; NODE_BYTES] {
     let turn = match node.turn {
         Turn::Max => 1,
         Turn::Min => 2,
-        Turn::Chance => 3,
+        Turn::Random => 3,
     };
     let forced = if node.forced { FORCED_BIT } else { 0 };
     let freed = if node.freed { FREED_BIT } else { 0 };
@@ -130,7 +130,7 @@ pub fn node(record: &[u8; NODE_BYTES], form: NodeEncoding) -> Result<NodeParts, 
     let turn = match meta & TURN_BITS {
         1 => Turn::Max,
         2 => Turn::Min,
-        3 => Turn::Chance,
+        3 => Turn::Random,
         _ => return Err("a node in which nobody moves"),
     };
     let effort = bits(16);
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn chances_of_a_leaf_are_foretold() {
-        for (turn, next) in [(Turn::Max, -369.0), (Turn::Min, 431.0), (Turn::Chance, -369.0)] {
+        for (turn, next) in [(Turn::Max, -369.0), (Turn::Min, 431.0), (Turn::Random, -369.0)] {
             let leaf = NodeParts {
                 value: Value::centipawns(31.0),
                 alpha: Chance::centipawns(-369.0),

@@ -5,7 +5,7 @@
 //! | a player's | best of the children | best of the next move's estimate and the children's | that of the best child |
 //! | chance | weighted mean | as far from the value as in the outcome where it is nearest | the same |
 //!
-//! Behind a turn of chance it is not the chances that are averaged: each is measured from the value of
+//! Behind a random turn it is not the chances that are averaged: each is measured from the value of
 //! its outcome, on the scale of chances ([`TreeRules::scaled`]), and pays for being unlikely
 //! ([`TreeRules::odds_price`]). So work goes to outcomes by their probability and by what may still
 //! change in them, whatever they are worth.
@@ -111,7 +111,7 @@ pub enum ChildrenSummary {
     /// The children of a node where a player moves.
     Player(PlayerSummary),
     /// The outcomes at a node where chance does.
-    Chance(ChanceSummary),
+    Random(ChanceSummary),
 }
 
 impl ChildrenSummary {
@@ -120,13 +120,13 @@ impl ChildrenSummary {
     pub fn empty(turn: Turn, moves_may_lose: bool) -> ChildrenSummary {
         match turn.player() {
             Some(player) => ChildrenSummary::Player(PlayerSummary::empty(player, moves_may_lose)),
-            None => ChildrenSummary::Chance(ChanceSummary::default()),
+            None => ChildrenSummary::Random(ChanceSummary::default()),
         }
     }
 
     /// Of all outcomes of a chance node.
     pub fn of_outcomes(outcomes: &[Edge], rules: &impl TreeRules) -> ChildrenSummary {
-        ChildrenSummary::Chance(ChanceSummary::of(outcomes, rules))
+        ChildrenSummary::Random(ChanceSummary::of(outcomes, rules))
     }
 
     /// Takes in one more child of a player's node. Outcomes of chance are summed up all at once
@@ -153,7 +153,7 @@ impl ChildrenSummary {
     pub fn numbers(&self, next: Chance) -> Option<Numbers> {
         let numbers = match self {
             ChildrenSummary::Player(children) => children.numbers(next),
-            ChildrenSummary::Chance(outcomes) => outcomes.numbers,
+            ChildrenSummary::Random(outcomes) => outcomes.numbers,
         };
         numbers.map(Numbers::without_unproven_win)
     }
@@ -162,7 +162,7 @@ impl ChildrenSummary {
     pub fn holder(&self, of: Player, next: Chance) -> Holder {
         match self {
             ChildrenSummary::Player(children) => children.holder(of, next),
-            ChildrenSummary::Chance(outcomes) => outcomes.holder(of),
+            ChildrenSummary::Random(outcomes) => outcomes.holder(of),
         }
     }
 
@@ -175,7 +175,7 @@ impl ChildrenSummary {
     pub fn best_with_rank(&self) -> Option<(NodeId, u16)> {
         match self {
             ChildrenSummary::Player(children) => children.best[0].map(|best| (best.id, best.rank)),
-            ChildrenSummary::Chance(_) => None,
+            ChildrenSummary::Random(_) => None,
         }
     }
 }

@@ -46,7 +46,7 @@ pub struct Node {
 
 /// Bits 0-1: turn, never zero. Bit 2: forced. Bit 3: freed. Bit 4: `next` is capped. Bits 5-15 in
 /// a tree of explored nodes: children made, in a freed node those that it had. In a tree of
-/// searched nodes: bits 5-11 plies, 12-13 bound, 14 lively.
+/// searched nodes: bits 5-11 plies, 12-13 bound, 14 tactical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Meta(NonZeroU16);
 
@@ -111,7 +111,7 @@ impl Meta {
         let turn = match turn {
             Turn::Max => NonZeroU16::MIN,
             Turn::Min => NonZeroU16::MIN.saturating_add(1),
-            Turn::Chance => NonZeroU16::MIN.saturating_add(2),
+            Turn::Random => NonZeroU16::MIN.saturating_add(2),
         };
         Meta(if forced { turn | FORCED_BIT } else { turn })
     }
@@ -120,7 +120,7 @@ impl Meta {
         match self.0.get() & TURN_BITS {
             1 => Turn::Max,
             2 => Turn::Min,
-            _ => Turn::Chance,
+            _ => Turn::Random,
         }
     }
 
@@ -145,7 +145,7 @@ impl Meta {
 
 impl Node {
     /// A position in which no move was made yet. The estimate of the first one is the mover's
-    /// chance (Max's at a turn of chance).
+    /// chance (Max's at a random turn).
     pub fn leaf(
         mv: MoveCode,
         turn: Turn,

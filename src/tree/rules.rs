@@ -13,7 +13,7 @@ pub trait TreeRules {
     /// among the moves made there, 0 first): centipawns, zero or more, always the same.
     fn price(&self, parent: &Node, rank: u16, child: &Node) -> f32;
 
-    /// What a chance loses behind a turn of chance in an outcome of this probability, above 0 and up
+    /// What a chance loses behind a random turn in an outcome of this probability, above 0 and up
     /// to 1: centipawns, zero or more.
     fn odds_price(&self, probability: f64) -> f32;
 

@@ -37,8 +37,8 @@ pub struct Searched {
     pub plies: u8,
     /// What the node's value says.
     pub bound: ValueBound,
-    /// The move that led here is lively, such as a capture or a check: being late costs it less.
-    pub lively: bool,
+    /// The move that led here is tactical, such as a capture or a check: being late costs it less.
+    pub tactical: bool,
 }
 
 impl ValueBound {
@@ -87,7 +87,7 @@ impl Searched {
             ValueBound::AtMost => 2,
             ValueBound::Open => 3,
         };
-        u16::from(self.plies.min(Searched::MOST_PLIES)) | bound << 7 | u16::from(self.lively) << 9
+        u16::from(self.plies.min(Searched::MOST_PLIES)) | bound << 7 | u16::from(self.tactical) << 9
     }
 
     /// From the lowest 10 bits.
@@ -98,6 +98,6 @@ impl Searched {
             2 => ValueBound::AtMost,
             _ => ValueBound::Open,
         };
-        Searched { plies: (bits & 0x7f) as u8, bound, lively: bits >> 9 & 1 != 0 }
+        Searched { plies: (bits & 0x7f) as u8, bound, tactical: bits >> 9 & 1 != 0 }
     }
 }

@@ -123,11 +123,11 @@ impl Heuristics for Shaped {
         true
     }
 
-    fn victim_attacker(&self, _mv: u16) -> i32 {
+    fn mvv_lva(&self, _mv: u16) -> i32 {
         0
     }
 
-    fn exchange(&self, _mv: u16) -> i32 {
+    fn see(&self, _mv: u16) -> i32 {
         0
     }
 

@@ -135,11 +135,11 @@ impl Heuristics for Tiny {
         true
     }
 
-    fn victim_attacker(&self, _mv: usize) -> i32 {
+    fn mvv_lva(&self, _mv: usize) -> i32 {
         0
     }
 
-    fn exchange(&self, _mv: usize) -> i32 {
+    fn see(&self, _mv: usize) -> i32 {
         0
     }
 

@@ -182,7 +182,7 @@ impl Game for Toy {
         let max_moves = match self.rules.turns {
             Turns::Alternating => self.ply.is_multiple_of(2),
             Turns::Partners => self.ply % 4 < 2,
-            Turns::WithChance if by_hash % 64 < 20 => return Turn::Chance,
+            Turns::WithChance if by_hash % 64 < 20 => return Turn::Random,
             Turns::Random | Turns::WithChance => by_hash.is_multiple_of(2),
         };
         if max_moves { Turn::Max } else { Turn::Min }
@@ -266,11 +266,11 @@ impl Heuristics for Toy {
         !self.hash_of(Question::Quiet, mv).is_multiple_of(3)
     }
 
-    fn victim_attacker(&self, mv: ToyMove) -> i32 {
+    fn mvv_lva(&self, mv: ToyMove) -> i32 {
         self.estimate(mv).gain
     }
 
-    fn exchange(&self, mv: ToyMove) -> i32 {
+    fn see(&self, mv: ToyMove) -> i32 {
         (self.hash_of(Question::Gain, mv) % 8) as i32 * 50 - 200
     }
 

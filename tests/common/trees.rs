@@ -5,8 +5,8 @@ use std::path::Path;
 use proptest::prelude::*;
 use shans::game::{Evaluate, Heuristics, Notation};
 use shans::search::{
-    BestFirst, ChanceModel, Growth, LeafSearchModel, Limits, Memory, MemoryLimits, Report,
-    Searcher, WhenFull,
+    BestFirst, ChanceModel, LeafSearchModel, Limits, Memory, MemoryLimits, Report, Searcher,
+    WhenFull,
 };
 use shans::store::{Loaded, SaveOptions, StoreError, TreeFile, write_to};
 
@@ -64,17 +64,15 @@ pub fn models() -> impl Strategy<Value = ChanceModel> {
 }
 
 fn models_of_first_sight() -> impl Strategy<Value = ChanceModel> {
-    let growth = prop::sample::select(vec![Growth::Move, Growth::Chain(2), Growth::Chain(6)]);
     let shares = (0..100_u16, 0..100_u16, 0..100_u16);
-    (0..500_u16, 0..300_u16, 0..600_u16, shares, growth).prop_map(
-        |(ply, late, burst, (forced, forcing, fallen), growth)| ChanceModel {
+    (0..500_u16, 0..300_u16, 0..600_u16, shares).prop_map(
+        |(ply, late, burst, (forced, forcing, fallen))| ChanceModel {
             ply: f32::from(ply),
             late: f32::from(late),
             forced_share: f32::from(forced) / 100.0,
             forcing_share: f32::from(forcing) / 100.0,
             fallen_share: f32::from(fallen) / 100.0,
             burst: f32::from(burst),
-            growth,
             leaf_search: None,
         },
     )
@@ -83,12 +81,12 @@ fn models_of_first_sight() -> impl Strategy<Value = ChanceModel> {
 /// Models of trees whose leaves are searched.
 pub fn searching_models() -> impl Strategy<Value = ChanceModel> {
     (1..200_u16, 0..150_u16, 0..100_u16, 1..100_u16, 0..300_u16).prop_map(
-        |(ply, late, lively, spread, effort)| ChanceModel {
+        |(ply, late, tactical, spread, effort)| ChanceModel {
             ply: f32::from(ply),
             late: f32::from(late),
             leaf_search: Some(LeafSearchModel {
                 spread: f32::from(spread),
-                lively_share: f32::from(lively) / 100.0,
+                tactical_share: f32::from(tactical) / 100.0,
                 effort: f32::from(effort),
             }),
             ..ChanceModel::searching()

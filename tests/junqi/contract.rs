@@ -109,7 +109,7 @@ fn expectimax(position: &Position, depth: u16) -> Value {
     match position.turn() {
         Turn::Max => values.map(|(value, _)| value).max().expect("a move"),
         Turn::Min => values.map(|(value, _)| value).min().expect("a move"),
-        Turn::Chance => {
+        Turn::Random => {
             let mut mean = Mean::default();
             values.for_each(|(value, odds)| mean.add(value, odds));
             mean.value().expect("an outcome")

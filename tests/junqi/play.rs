@@ -43,14 +43,14 @@ fn check_moves(position: &Position, legal: &[Move]) {
     codes.sort_unstable();
     codes.dedup();
     assert_eq!(codes.len(), legal.len(), "{}", position.text());
-    let is_chance = position.turn() == Turn::Chance;
+    let is_chance = position.turn() == Turn::Random;
     let reveals = legal.iter().all(|mv| matches!(mv, Move::Reveal { .. }));
     assert_eq!(is_chance, reveals, "{}", position.text());
 }
 
 /// A random outcome by its odds, or a random move.
 fn choose(position: &Position, legal: &[Move], random: &mut Random) -> Move {
-    if position.turn() != Turn::Chance {
+    if position.turn() != Turn::Random {
         return random.pick(legal).expect("a move");
     }
     let weights = legal.iter().map(|&mv| position.odds(mv) as usize);
@@ -128,7 +128,7 @@ fn what_is_true_is_never_ruled_out() {
             let before = truth.clone();
             truth.play(mv);
             seen.play(mv);
-            while seen.turn() == Turn::Chance && !is_over(&seen) {
+            while seen.turn() == Turn::Random && !is_over(&seen) {
                 let is_true = |mv: &Move| match *mv {
                     Move::Reveal { at, kind } => {
                         before.piece(at).and_then(|p| p.kind()) == Some(kind)

@@ -33,8 +33,8 @@ const MINIMAX_NODES: u64 = 12_000_000;
 const PART_DEPTHS: [u32; 2] = [4, 5];
 const TABLE: u64 = 64 << 20;
 
-const NO_FORM: Forms = Forms { known_move: false, carried_line: false, raised_alpha: false };
-const ALL_FORMS: Forms = Forms { known_move: true, carried_line: true, raised_alpha: true };
+const NO_FORM: Forms = Forms { table_move: false, carried_line: false, raised_alpha: false };
+const ALL_FORMS: Forms = Forms { table_move: true, carried_line: true, raised_alpha: true };
 /// Alpha-beta with captures first: every part is measured against it.
 const ALPHA_BETA: PvsClassicOptions = PvsClassicOptions {
     leaf: Leaf::Quiescence,
@@ -168,7 +168,7 @@ fn settings() -> Vec<(&'static str, PvsClassicOptions)> {
     vec![
         ("alpha-beta, captures first", ALPHA_BETA),
         ("captures not first", PvsClassicOptions { captures_first: false, ..ALPHA_BETA }),
-        ("PVS: known move", with(Forms { known_move: true, ..NO_FORM })),
+        ("PVS: known move", with(Forms { table_move: true, ..NO_FORM })),
         ("PVS: carried line", with(Forms { carried_line: true, ..NO_FORM })),
         ("PVS: raised alpha", with(Forms { raised_alpha: true, ..NO_FORM })),
         ("PVS: all three", with(ALL_FORMS)),

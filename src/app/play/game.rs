@@ -64,7 +64,7 @@ pub fn play<G: CommandLineGame>(
     }
 }
 
-/// One of the outcomes at a turn of chance, by their odds.
+/// One of the outcomes at a random turn, by their odds.
 fn outcome<G: CommandLineGame>(position: &G, random: &mut Random) -> Option<G::Move> {
     let mut outcomes = Vec::new();
     position.moves(&mut outcomes);

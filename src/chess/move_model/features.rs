@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use shakmaty::{Move, Role, Square};
 
-use super::super::exchange::exchange_where_attacked;
+use super::super::see::see_where_attacked;
 use super::scene::{ATTACKERS, Scene};
 
 /// Features that tell the same kind of thing.
@@ -72,7 +72,7 @@ impl Scene<'_> {
         found(FROM + role * SQUARES + self.seen(from));
         let squares = if self.endgame { TO_IN_ENDGAME } else { TO };
         found(squares + role * SQUARES + self.seen(to));
-        let won = exchange_where_attacked(self.chess, mv, self.attacked);
+        let won = see_where_attacked(self.chess, mv, self.attacked);
         let step = WON.iter().filter(|&&step| won >= step).count();
         found(EXCHANGE + kind * (WON.len() + 1) + step);
         let guarded = usize::from(self.guards.any.contains(from));

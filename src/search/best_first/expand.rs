@@ -142,14 +142,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         expansion.order.get(rank).map(|estimate| estimate.mv)
     }
 
-    /// Whether the newest move leaves the followed player better off than the result of the
-    /// position analysed, so that it deserves an answer at once.
-    pub(super) fn deserves_answer(&self, player: Player, newest: NodeId) -> bool {
-        let child = self.tree.node(newest);
-        let analysed = self.node();
-        child.is_leaf() && child.value.for_player(player) > analysed.value.for_player(player)
-    }
-
     /// A planned child, valued.
     fn child(&mut self, level: usize, planned: Planned<G>) -> Result<Node, Stop> {
         let Planned { mv, rank: _, game, key, known } = planned;

@@ -1,9 +1,9 @@
 //! What a search has learnt from leaves, and keeps beside its tree.
 
 use crate::game::{Evaluate, Heuristics};
+use crate::search::depth_first::{PvsLeaves, PvsOptions};
 use crate::search::leaf::LeafTable;
 use crate::search::memory::MemoryLimits;
-use crate::search::reference::{PvsLeaves, PvsOptions};
 use crate::search::report::Root;
 use crate::tree::NodeForm;
 

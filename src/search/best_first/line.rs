@@ -32,7 +32,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let (in_tree, last) = (moves.len(), nodes[nodes.len() - 1]);
         complete(self.position(), &mut moves);
         if moves.len() == in_tree {
-            moves.extend(self.known_moves_behind(last, &game));
+            moves.extend(self.table_moves_behind(last, &game));
         }
         (moves, in_tree, last)
     }
@@ -67,13 +67,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Moves behind a node of the tree, whose position this is, that searches of it have found best,
     /// as long as the table knows them: no more than they were plies deep, and never round in
     /// circles.
-    pub fn known_moves_behind(&self, id: NodeId, game: &G) -> Vec<G::Move> {
+    pub fn table_moves_behind(&self, id: NodeId, game: &G) -> Vec<G::Move> {
         let (mut game, mut moves) = (game.clone(), Vec::new());
         let node = self.tree.node(id);
         let plies = if node.is_decided() { 0 } else { node.searched_in(self.tree.form()).plies };
         let mut seen = vec![game.key()];
         for _ in 0..plies {
-            let Some(mv) = self.known_move(&game).and_then(|mv| game.legal(game.encode(mv))) else {
+            let Some(mv) = self.table_move(&game).and_then(|mv| game.legal(game.encode(mv))) else {
                 break;
             };
             game.play(mv);

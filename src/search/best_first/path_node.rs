@@ -91,7 +91,7 @@ impl<G: Game> PathNode<G> {
         let mut all = self.others;
         match (&all, self.child) {
             // Outcomes are summed up all at once.
-            (ChildrenSummary::Chance(_), _) => self.summary(tree, rules),
+            (ChildrenSummary::Random(_), _) => self.summary(tree, rules),
             (_, Some((id, rank))) => {
                 all.add(&self.edge(tree, id, rank, rules));
                 all

@@ -7,9 +7,9 @@ use super::leaf_memory::LeafMemory;
 use super::reclaim_pass::{Protected, ReclaimPass};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
+use crate::search::depth_first::PvsLeaves;
 use crate::search::limits::Stop;
 use crate::search::memory::{MemoryLimits, WhenFull};
-use crate::search::reference::PvsLeaves;
 use crate::tree::{NodeForm, NodeId, Tree};
 
 /// What has to stay of a tree is larger than its room.

@@ -28,7 +28,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             changes: self.answer.changes.clone(),
             counters: Counters {
                 nodes: self.budget.nodes(),
-                cut_off: self.budget.cut_off(),
+                discarded: self.budget.discarded(),
                 iterations: counters.iterations,
                 evals: self.budget.evals(),
                 table_hits: counters.table_hits,
@@ -155,9 +155,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The move that is tried first in a position of the tree in which none was tried yet: the one
     /// that a search of the position has found best, as long as the table knows it. `None` where
     /// leaves are valued at first sight.
-    pub fn known_move(&self, game: &G) -> Option<G::Move> {
+    pub fn table_move(&self, game: &G) -> Option<G::Move> {
         let leaves = self.searched_leaves.as_ref()?;
-        leaves.known_move(game.key()).and_then(|code| game.decode(code))
+        leaves.table_move(game.key()).and_then(|code| game.decode(code))
     }
 
     fn line_of(&self, id: NodeId, rank: u16, counts: bool) -> Line<G::Move> {

@@ -10,11 +10,11 @@ use super::state::{Counters, Reclaimed};
 use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, MoveCode, Order};
 use crate::search::budget::Budget;
-use crate::search::chance::{ChanceModel, ChanceRules, Growth};
+use crate::search::chance::{ChanceModel, ChanceRules};
+use crate::search::depth_first::PvsLeaves;
 use crate::search::leaf::{CachedQuiescence, FixedDepth, LeafTable};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::{MemoryLimits, TooMuchMemory, WhenFull};
-use crate::search::reference::PvsLeaves;
 use crate::search::report::Root;
 use crate::tree::{
     Broken, Node, NodeForm, NodeId, Searched, Top, Tree, TreeRules, Watch, check_watched,
@@ -257,21 +257,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         player
     }
 
-    /// Makes the next move of the node at the end of the path, or several, until the chance for
-    /// which it was visited is used up.
+    /// Makes the next moves of the node at the end of the path: those for which the player's chance
+    /// is worth one visit.
     fn make_variation(&mut self, player: Player) -> Result<(), Stop> {
         self.begin_round();
-        let plies = match self.rules.model().growth {
-            Growth::Move => 1,
-            Growth::Chain(plies) => plies.max(1),
-        };
-        for ply in 1..=plies {
-            let Some(newest) = self.make_moves(player)? else { break };
-            if ply == plies || !self.deserves_answer(player, newest) {
-                break;
-            }
-            self.walk.enter_newest(newest, &self.tree, &self.rules);
-        }
+        self.make_moves(player)?;
         Ok(())
     }
 

@@ -4,8 +4,8 @@ use super::leaf_memory::LeafMemory;
 use super::search::{BestFirst, root_node};
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceRules;
+use crate::search::depth_first::PvsLeaves;
 use crate::search::leaf::{CachedQuiescence, LeafTable};
-use crate::search::reference::PvsLeaves;
 use crate::search::report::Root;
 use crate::tree::Tree;
 

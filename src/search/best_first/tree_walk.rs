@@ -141,12 +141,6 @@ impl<G: Game> TreeWalk<G> {
         }
     }
 
-    /// Follows the move that was just made at the end of the path.
-    pub(super) fn enter_newest(&mut self, id: NodeId, tree: &Tree, rules: &ChanceRules) {
-        let made = self.path.last().map_or(0, |parent| tree.node(parent.id).made());
-        self.enter_move(id, made.saturating_sub(1), tree, rules);
-    }
-
     /// Follows a move that was made at the end of the path.
     pub(super) fn enter_move(&mut self, id: NodeId, rank: u16, tree: &Tree, rules: &ChanceRules) {
         if let Some(parent) = self.path.last_mut() {

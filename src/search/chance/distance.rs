@@ -33,7 +33,7 @@ impl VisitDistance {
     }
 
     /// Of a child, seen along its edge: for the mover farther by what another move promises more,
-    /// for the opponent by what the mover would have to lose before going there; at a turn of chance
+    /// for the opponent by what the mover would have to lose before going there; at a random turn
     /// by what another outcome promises more, each against its own value.
     pub fn below(&self, node: &Node, edge: &Edge, rules: &ChanceRules) -> VisitDistance {
         let numbers = &edge.numbers;

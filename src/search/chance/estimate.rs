@@ -28,7 +28,7 @@ impl ChanceRules {
     }
 
     /// What the estimates of the moves after the next one rest on, from the mover's view (Max's at a
-    /// turn of chance): the value at first sight, less a share of what the moves made so far have
+    /// random turn): the value at first sight, less a share of what the moves made so far have
     /// shown it to be too great. In whole centipawns. A win or a loss is no such fall: where all
     /// moves made so far lose, the others promise what they did, and are tried.
     pub fn sobered(&self, node: &Node, first_sight: Value) -> f32 {

@@ -43,7 +43,7 @@ mod win_arithmetic;
 
 pub use checked::PliesChecked;
 pub use distance::VisitDistance;
-pub use model::{ChanceModel, Growth, LeafSearchModel, REVISION};
+pub use model::{ChanceModel, LeafSearchModel, REVISION};
 pub use rules::ChanceRules;
 
 pub(in crate::search) use inheritance::NewChild;

@@ -3,16 +3,6 @@
 use super::prices::Prices;
 use crate::fingerprint::Fingerprint;
 
-/// How `make_variation` grows the tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Growth {
-    /// One node's next moves, then back to the root.
-    Move,
-    /// On from the newest move while the followed player is better off there than at the root, at
-    /// most this many plies.
-    Chain(u16),
-}
-
 /// Parameters of the best-first search, in centipawns where nothing else is said. The defaults
 /// are measured; `docs/results.md` tells how.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +14,7 @@ pub struct ChanceModel {
     /// The share of the price that a forced ply costs.
     pub forced_share: f32,
     /// The share of being late that a move pays which leaves the opponent no free choice (in
-    /// chess: a check). Where leaves are searched, [`LeafSearchModel::lively_share`] stands for it.
+    /// chess: a check). Where leaves are searched, [`LeafSearchModel::tactical_share`] stands for it.
     pub forcing_share: f32,
     /// The share of a node's fall, from its value at first sight to what its moves have shown it
     /// to be worth, by which its mover's next moves promise less.
@@ -32,8 +22,6 @@ pub struct ChanceModel {
     /// A node goes on making moves while its next estimate is no more than this below the one
     /// for which it was visited: the walk and the ordering pay for several moves at once.
     pub burst: f32,
-    /// The form of `make_variation`.
-    pub growth: Growth,
     /// What is different where leaves are searched; `None` where they are valued at first sight.
     pub leaf_search: Option<LeafSearchModel>,
 }
@@ -44,8 +32,8 @@ pub struct LeafSearchModel {
     /// How far values spread: a value this far from that of the first position counts for `ln 2`
     /// times as far, centipawns. Small numbers look at depth more than at value.
     pub spread: f32,
-    /// The share of the price of late moves that lively ones pay: captures, promotions, checks.
-    pub lively_share: f32,
+    /// The share of the price of late moves that tactical ones pay: captures, promotions, checks.
+    pub tactical_share: f32,
     /// A leaf is searched a ply deeper each time, until this many positions were searched for it;
     /// then its moves are made.
     pub effort: f32,
@@ -53,7 +41,7 @@ pub struct LeafSearchModel {
 
 impl Default for LeafSearchModel {
     fn default() -> Self {
-        LeafSearchModel { spread: 15.0, lively_share: 0.1, effort: 3000.0 }
+        LeafSearchModel { spread: 15.0, tactical_share: 0.1, effort: 3000.0 }
     }
 }
 
@@ -66,7 +54,6 @@ impl Default for ChanceModel {
             forcing_share: 0.1,
             fallen_share: 0.2,
             burst: 300.0,
-            growth: Growth::Move,
             leaf_search: None,
         }
     }
@@ -99,33 +86,26 @@ impl ChanceModel {
                 self.forced_share,
                 self.forcing_share,
             ),
-            Some(LeafSearchModel { lively_share, .. }) => {
-                Prices::of_searched_leaves(self.ply, self.late, self.forced_share, lively_share)
+            Some(LeafSearchModel { tactical_share, .. }) => {
+                Prices::of_searched_leaves(self.ply, self.late, self.forced_share, tactical_share)
             }
         }
     }
 
-    /// Changes with every parameter that shapes the tree, and with `REVISION`.
+    /// Changes with every parameter that shapes the tree, and with `REVISION`. What has no effect
+    /// where leaves get their values in this way takes no part.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = Fingerprint::new("chance model");
         hash.add(REVISION);
-        for number in [
-            self.ply,
-            self.late,
-            self.forced_share,
-            self.forcing_share,
-            self.fallen_share,
-            self.burst,
-        ] {
+        for number in [self.ply, self.late, self.forced_share] {
             hash.add_real(number);
         }
-        hash.add(match self.growth {
-            Growth::Move => 0,
-            Growth::Chain(plies) => i32::from(plies),
-        });
-        if let Some(LeafSearchModel { spread, lively_share, effort }) = self.leaf_search {
-            [spread, lively_share, effort].into_iter().for_each(|number| hash.add_real(number));
-        }
+        match self.leaf_search {
+            None => [self.forcing_share, self.fallen_share, self.burst].map(|n| hash.add_real(n)),
+            Some(LeafSearchModel { spread, tactical_share, effort }) => {
+                [spread, tactical_share, effort].map(|number| hash.add_real(number))
+            }
+        };
         hash.finish()
     }
 }

@@ -30,35 +30,40 @@ impl Prices {
         })
     }
 
-    /// Where leaves are searched: a forced move costs a share of the ply, and lively moves a share
+    /// Where leaves are searched: a forced move costs a share of the ply, and tactical moves a share
     /// of being late. What looks like a sacrifice is last in the order and must not be last in the
     /// search.
-    pub fn of_searched_leaves(ply: f32, late: f32, forced_share: f32, lively_share: f32) -> Prices {
-        Prices::new(ply, |forced, lively, lateness| {
+    pub fn of_searched_leaves(
+        ply: f32,
+        late: f32,
+        forced_share: f32,
+        tactical_share: f32,
+    ) -> Prices {
+        Prices::new(ply, |forced, tactical, lateness| {
             let depth = if forced { forced_share * ply } else { ply };
-            depth + late * lateness * if lively { lively_share } else { 1.0 }
+            depth + late * lateness * if tactical { tactical_share } else { 1.0 }
         })
     }
 
-    /// `price` is asked with forced, lively and `ln(1 + rank)`.
+    /// `price` is asked with forced, tactical and `ln(1 + rank)`.
     fn new(ply: f32, price: impl Fn(bool, bool, f32) -> f32) -> Prices {
-        let prices = |forced, lively| {
+        let prices = |forced, tactical| {
             let ranks = 0..=LAST_RANK;
-            ranks.map(|rank| price(forced, lively, f32::from(1 + rank).ln()).round()).collect()
+            ranks.map(|rank| price(forced, tactical, f32::from(1 + rank).ln()).round()).collect()
         };
         let by_rank =
             [prices(false, false), prices(true, false), prices(false, true), prices(true, true)];
         Prices { ply: ply.round(), by_rank }
     }
 
-    fn kind(forced: bool, lively: bool) -> usize {
-        usize::from(forced) | usize::from(lively) << 1
+    fn kind(forced: bool, tactical: bool) -> usize {
+        usize::from(forced) | usize::from(tactical) << 1
     }
 
-    /// The price of the `rank`-th move of a node, in centipawns: `forced` if the node is, `lively`
+    /// The price of the `rank`-th move of a node, in centipawns: `forced` if the node is, `tactical`
     /// if the move is.
-    pub fn price(&self, forced: bool, lively: bool, rank: u16) -> f32 {
-        self.by_rank[Prices::kind(forced, lively)][usize::from(rank.min(LAST_RANK))]
+    pub fn price(&self, forced: bool, tactical: bool, rank: u16) -> f32 {
+        self.by_rank[Prices::kind(forced, tactical)][usize::from(rank.min(LAST_RANK))]
     }
 
     /// The price of a first move that is not forced.

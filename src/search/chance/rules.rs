@@ -19,13 +19,13 @@ pub struct ChanceRules {
 
 impl TreeRules for ChanceRules {
     fn price(&self, parent: &Node, rank: u16, child: &Node) -> f32 {
-        let lively = match self.node_form() {
+        let tactical = match self.node_form() {
             NodeForm::Explored => child.forced(),
-            NodeForm::Searched => child.searched().lively,
+            NodeForm::Searched => child.searched().tactical,
         };
         // Outcomes of chance have no order.
-        let rank = if parent.turn() == Turn::Chance { 0 } else { rank };
-        self.prices.price(parent.forced(), lively, rank)
+        let rank = if parent.turn() == Turn::Random { 0 } else { rank };
+        self.prices.price(parent.forced(), tactical, rank)
     }
 
     /// What being late costs a move that is as likely the best one: of `n` outcomes of the same odds
@@ -145,9 +145,10 @@ impl ChanceRules {
     /// How deep a child is searched when its move is made, plies: as deep as the parent was, less
     /// the price of the move, so that its chances are worth to the parent what the parent's were.
     /// `probability` is that of an outcome of chance, 1 where a player moves.
-    pub fn plies_of_child(&self, parent: &Node, lively: bool, rank: u16, probability: f64) -> u8 {
-        let rank = if parent.turn() == Turn::Chance { 0 } else { rank };
-        let price = self.prices.price(parent.forced(), lively, rank) + self.odds_price(probability);
+    pub fn plies_of_child(&self, parent: &Node, tactical: bool, rank: u16, probability: f64) -> u8 {
+        let rank = if parent.turn() == Turn::Random { 0 } else { rank };
+        let price =
+            self.prices.price(parent.forced(), tactical, rank) + self.odds_price(probability);
         let paid = (price / self.full_ply()) as u8;
         parent.searched().plies.saturating_sub(paid).max(1)
     }

@@ -75,7 +75,7 @@ impl<G: Order + Evaluate> AlphaBetaWalk<'_, G> {
         for rank in 0.. {
             let Some(Estimate { mv, .. }) = order.get(rank) else { break };
             let Some(mover) = game.turn().player() else {
-                // Bounds are of no use behind a turn of chance.
+                // Bounds are of no use behind a random turn.
                 let value = self.after_move(game, mv, depth, Window::FULL)?;
                 mean.add(value, f64::from(game.odds(mv)));
                 continue;

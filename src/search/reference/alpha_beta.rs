@@ -1,10 +1,10 @@
 //! Alpha-beta and nothing else: lines are left as soon as they are worse than what a player is
 //! sure of elsewhere.
 
-use super::deepening::{DepthFirst, deepen};
 use super::order::{MoveOrder, Ordering};
-use super::walk::{DepthFirstWalk, Leaf, out_of_reach};
 use crate::game::{Evaluate, Heuristics};
+use crate::search::depth_first::deepening::{DepthFirst, deepen};
+use crate::search::depth_first::walk::{DepthFirstWalk, Leaf, out_of_reach};
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{Observer, Report, Root, Searcher};
 use crate::search::window::Window;
@@ -85,7 +85,7 @@ impl<G: Heuristics + Evaluate> DepthFirst<G> for AlphaBeta<G> {
         self.ordering.prepare(game);
         let start = self.walk.list(game, ply, |mv| self.ordering.score(game, mv, known));
         let mut left = window;
-        let mut best = Window::FULL.floor(mover);
+        let mut best = Window::FULL.alpha(mover);
         for index in start.. {
             let Some(scored) = self.walk.pick(start, index) else { break };
             let child = self.walk.make(game, scored.mv)?;

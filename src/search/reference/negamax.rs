@@ -3,9 +3,9 @@
 //! The oracle: the other searchers must give its value. It is written to be checked by reading,
 //! and shares as little with them as it can: no window, no distances from the root.
 
-use super::deepening::{DepthFirst, deepen, line};
-use super::walk::{DepthFirstWalk, Leaf};
 use crate::game::{Evaluate, Order};
+use crate::search::depth_first::deepening::{DepthFirst, deepen, line};
+use crate::search::depth_first::walk::{DepthFirstWalk, Leaf};
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{Line, Observer, Report, Root, Searcher};
 use crate::search::window::Window;
@@ -46,7 +46,7 @@ impl<G: Order + Evaluate> Negamax<G> {
     fn best(&mut self, game: &G, mover: Player, depth: i32, ply: u16) -> Result<Value, Stop> {
         let first = self.walk.known_best(ply);
         let start = self.walk.list(game, ply, |mv| i32::from(Some(mv) == first));
-        let mut best = Window::FULL.floor(mover);
+        let mut best = Window::FULL.alpha(mover);
         for index in start.. {
             let Some(scored) = self.walk.pick(start, index) else { break };
             let value = self.child(game, scored.mv, depth, ply)?;

@@ -2,11 +2,7 @@
 //! bad ones, to measure what the order is worth.
 
 use crate::game::{Estimate, Heuristics};
-
-/// The best move of an earlier search.
-pub(super) const KNOWN: i32 = 1 << 30;
-/// Moves that take or promote.
-pub(super) const NOISY: i32 = 1 << 20;
+use crate::search::depth_first::walk::{KNOWN, NOISY};
 
 /// The order in which plain alpha-beta tries the moves of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -77,7 +73,7 @@ impl<M: Copy + PartialEq> Ordering<M> {
 /// Moves that are not quiet first, the most valuable victim and the least valuable attacker
 /// before the others.
 fn captures_first<G: Heuristics>(game: &G, mv: G::Move) -> i32 {
-    if game.is_quiet(mv) { 0 } else { NOISY + game.victim_attacker(mv) }
+    if game.is_quiet(mv) { 0 } else { NOISY + game.mvv_lva(mv) }
 }
 
 /// A number that depends on nothing but position and move: the finaliser of splitmix64.

@@ -5,12 +5,11 @@
 //! are no better, in a zero window, and are searched again inside the window where they cannot.
 //! When that begins is what the three [`Forms`] differ in.
 
-use super::deepening::{DepthFirst, deepen};
-use super::killers::Killers;
-use super::order::{KNOWN, NOISY};
-use super::transposition::{Bound, Table, TableEntry};
-use super::walk::{DepthFirstWalk, Leaf, out_of_reach};
 use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::search::depth_first::deepening::{DepthFirst, deepen};
+use crate::search::depth_first::killers::Killers;
+use crate::search::depth_first::transposition::{Bound, Table, TableEntry};
+use crate::search::depth_first::walk::{DepthFirstWalk, KNOWN, Leaf, NOISY, out_of_reach};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::TooMuchMemory;
 use crate::search::report::{Observer, Report, Root, Searcher};
@@ -23,7 +22,7 @@ use crate::value::{Player, Value};
 pub struct Forms {
     /// After a best move known from an earlier search of the position: the root's of the last
     /// iteration, and those of the table.
-    pub known_move: bool,
+    pub table_move: bool,
     /// After the move of the principal variation, which is carried from one iteration to the
     /// next as a line and followed from the root.
     pub carried_line: bool,
@@ -61,7 +60,7 @@ impl Default for PvsClassicOptions {
     fn default() -> Self {
         PvsClassicOptions {
             leaf: Leaf::Quiescence,
-            forms: Forms { known_move: true, carried_line: true, raised_alpha: true },
+            forms: Forms { table_move: true, carried_line: true, raised_alpha: true },
             killers: KillerPlace::AfterBestCapture,
             captures_first: true,
             table_bytes: 16 << 20,
@@ -127,27 +126,27 @@ impl<G: Heuristics + Evaluate> PvsClassic<G> {
         depth: i32,
         ply: u16,
     ) -> (Option<TableEntry>, bool) {
-        let known = self.table.get(key, ply);
+        let entry = self.table.get(key, ply);
         let answers = ply > 0
             && !self.on_line
-            && known.is_some_and(|known| known.depth >= depth && known.answers(window));
+            && entry.is_some_and(|entry| entry.depth >= depth && entry.answers(window));
         self.walk.table_hits += u64::from(answers);
-        (known, answers)
+        (entry, answers)
     }
 
     /// The move to begin with: that of the carried line, or of the table.
-    fn before(&self, game: &G, key: u64, known: Option<TableEntry>, ply: u16) -> Before<G::Move> {
+    fn before(&self, game: &G, key: u64, entry: Option<TableEntry>, ply: u16) -> Before<G::Move> {
         let forms = self.options.forms;
         let carried = self.walk.carried.get(usize::from(ply)).copied();
         if let Some(mv) = carried.filter(|_| self.on_line && (forms.carried_line || ply == 0)) {
-            let first_is_principal = forms.carried_line || forms.known_move;
+            let first_is_principal = forms.carried_line || forms.table_move;
             return Before { key, first: Some(mv), first_is_principal, follows_line: true };
         }
-        let stored = known.and_then(|known| known.best).and_then(|code| game.decode(code));
+        let stored = entry.and_then(|entry| entry.best).and_then(|code| game.decode(code));
         Before {
             key,
             first: stored,
-            first_is_principal: stored.is_some() && forms.known_move,
+            first_is_principal: stored.is_some() && forms.table_move,
             follows_line: false,
         }
     }
@@ -164,7 +163,7 @@ impl<G: Heuristics + Evaluate> PvsClassic<G> {
             if Some(mv) == first {
                 KNOWN
             } else if !game.is_quiet(mv) {
-                if captures_first { NOISY + game.victim_attacker(mv) } else { 0 }
+                if captures_first { NOISY + game.mvv_lva(mv) } else { 0 }
             } else {
                 let order = killers.iter().position(|&killer| killer == Some(mv));
                 order.map_or(0, |place| 2 * NOISY - place as i32)
@@ -218,7 +217,7 @@ impl<G: Heuristics + Evaluate> PvsClassic<G> {
         let (depth, ply) = at;
         let start = self.list(game, before.first, ply);
         let mut left = window;
-        let mut best = (Window::FULL.floor(mover), None);
+        let mut best = (Window::FULL.alpha(mover), None);
         for index in start.. {
             let Some(scored) = self.walk.pick(start, index) else { break };
             let first = index == start;
@@ -300,11 +299,11 @@ impl<G: Heuristics + Evaluate> DepthFirst<G> for PvsClassic<G> {
             return Ok(bound);
         }
         let key = game.key();
-        let (known, answers) = self.probe(key, window, depth, ply);
-        if let Some(known) = known.filter(|_| answers) {
-            return Ok(known.value);
+        let (entry, answers) = self.probe(key, window, depth, ply);
+        if let Some(entry) = entry.filter(|_| answers) {
+            return Ok(entry.value);
         }
-        let before = self.before(game, key, known, ply);
+        let before = self.before(game, key, entry, ply);
         self.walk.enter(before.key, ply);
         let found = self.moves_of(game, mover, window, (depth, ply), &before)?;
         self.walk.leave();

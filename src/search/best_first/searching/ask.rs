@@ -34,7 +34,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn ask_end(&mut self, plies: u8, question: Question) -> Result<(), Stop> {
         let Some((id, node)) = self.end() else { return Ok(()) };
         let finding = self.ask_about_end(plies, question)?;
-        let searched = Searched { plies, bound: finding.bound, lively: node.searched().lively };
+        let searched = Searched { plies, bound: finding.bound, tactical: node.searched().tactical };
         let chances = self.rules.leaf_chances(node.forced(), finding.value, searched);
         self.tree.node_mut(id).set_leaf(finding.value, searched, chances);
         if let Some(best) = finding.best.filter(|_| id == self.at()) {
@@ -103,7 +103,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// included.
     pub(super) fn is_below_chance(&self) -> bool {
         let path = self.walk.path().iter().skip(self.walk.stem().len() - 1);
-        path.into_iter().any(|level| level.game.turn() == Turn::Chance)
+        path.into_iter().any(|level| level.game.turn() == Turn::Random)
     }
 
     /// The slot of the move that led to a node of the path.

@@ -103,7 +103,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Ok(Step::Nothing);
         }
         let Some(game) = self.walk.end().map(|end| &end.game) else { return Ok(Step::Nothing) };
-        let Some(mv) = best.or_else(|| self.known_move(game)) else { return Ok(Step::Nothing) };
+        let Some(mv) = best.or_else(|| self.table_move(game)) else { return Ok(Step::Nothing) };
         let code = game.encode(mv);
         let made = self.tree.children(id).find(|(.., child)| child.mv == code);
         if let Some((rank, child, _)) = made {

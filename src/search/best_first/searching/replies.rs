@@ -126,7 +126,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(in super::super) fn first_moves(&self, id: NodeId, game: &G) -> Vec<G::Move> {
         let children = self.tree.children(id);
         let made: Vec<G::Move> = children.filter_map(|(.., child)| game.decode(child.mv)).collect();
-        if made.is_empty() { self.known_move(game).into_iter().collect() } else { made }
+        if made.is_empty() { self.table_move(game).into_iter().collect() } else { made }
     }
 
     /// The best value of the moves made so far, seen from the position analysed.
@@ -176,7 +176,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let level = self.walk.path().len() - 1;
         let above = &self.walk.path()[level].game;
         let (code, slot) = (above.encode(mv), above.slot(mv));
-        let lively = !above.is_quiet(mv) || above.forces(mv);
+        let tactical = !above.is_quiet(mv) || above.forces(mv);
         let probability = odds.map_or(1.0, |sum| f64::from(above.odds(mv)) / sum);
         let mut game = above.clone();
         game.play(mv);
@@ -184,13 +184,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let past = Past::new(self.walk.past(), self.root.searched_from);
         if let Some(value) = game.outcome(&past).or_else(|| game.exact(&past)) {
             let mut node = Node::finished(code, turn, value);
-            node.set_searched(Searched { lively, ..Searched::default() });
+            node.set_searched(Searched { tactical, ..Searched::default() });
             return Ok(node);
         }
-        let plies = self.rules.plies_of_child(parent, lively, rank, probability);
+        let plies = self.rules.plies_of_child(parent, tactical, rank, probability);
         let slots = [Some(slot), self.slot_into(level)];
         let finding = self.ask(&game, level + 1, plies, question, slots)?;
-        let searched = Searched { plies, bound: finding.bound, lively };
+        let searched = Searched { plies, bound: finding.bound, tactical };
         let chances = self.rules.leaf_chances(forced, finding.value, searched);
         let mut node = Node::leaf(code, turn, forced, finding.value, chances);
         node.set_searched(searched);

@@ -27,7 +27,7 @@ const CATCH_UP: u8 = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Purpose {
     /// To make exact what the value of the position analysed rests on.
-    Resolve,
+    Tighten,
     /// To look for a faster win than this player's proven one.
     FasterWin(Player),
     /// To look after a player's chance.
@@ -46,7 +46,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.begin_round();
         let done = self.within_grant(|search| match purpose {
             _ if is_tiny && search.node().is_leaf() => search.search_end_deeper(purpose),
-            Purpose::Resolve => search.resolve(),
+            Purpose::Tighten => search.tighten(),
             Purpose::FasterWin(winner) => search.look_for_faster_win(winner),
             Purpose::Follow(player) => search.visit(player),
         });
@@ -61,8 +61,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Walks to the node that the next iteration is about.
     pub(in super::super) fn find_purpose(&mut self) -> Purpose {
-        if !self.is_resolved() {
-            return Purpose::Resolve;
+        if !self.is_tight() {
+            return Purpose::Tighten;
         }
         if let Some(winner) = self.looks_for_faster_win() {
             self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
@@ -75,7 +75,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Walks down the best line, and tells whether the value of the position analysed rests on
     /// neither a bound nor moves that wait.
-    fn is_resolved(&mut self) -> bool {
+    fn is_tight(&mut self) -> bool {
         self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
         let Some((_, node)) = self.end() else { return true };
         let is_exact = node.is_leaf() && node.searched().bound == ValueBound::Exact;
@@ -91,7 +91,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             end.fresh = u32::try_from(spent).unwrap_or(u32::MAX);
         }
         self.result_definition();
-        if self.is_resolved() {
+        if self.is_tight() {
             self.anchor = self.node().value;
             self.note_answer();
             self.note_line(asked);
@@ -99,12 +99,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Makes a move that waits at the end of the path, or narrows down the bound there.
-    fn resolve(&mut self) -> Result<(), Stop> {
+    fn tighten(&mut self) -> Result<(), Stop> {
         let Some((_, node)) = self.end() else { return Ok(()) };
         if !node.is_leaf() {
             return self.make_searched_moves(Making::One);
         }
-        let plies = self.plies_to_resolve(&node);
+        let plies = self.plies_to_tighten(&node);
         let is_deeper = plies > node.searched().plies;
         let bound = self.at_analysed(node.value);
         let flattered = match node.searched().bound {
@@ -134,7 +134,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// How deep the leaf at the end of the best line is asked to narrow down its bound: as deep as
     /// the answer has been checked, since values of unequal depth do not compare well. Late moves on
     /// the way count for no more than others here.
-    fn plies_to_resolve(&self, leaf: &Node) -> u8 {
+    fn plies_to_tighten(&self, leaf: &Node) -> u8 {
         let plies = leaf.searched().plies;
         let path = self.walk.path();
         let from_analysed = path[self.walk.stem().len() - 1..].iter();
@@ -261,8 +261,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         self.begin_round();
         let done = self.within_grant(|search| match purpose {
-            Purpose::Resolve if search.end().is_some_and(|(_, end)| end.is_leaf()) => {
-                search.resolve()
+            Purpose::Tighten if search.end().is_some_and(|(_, end)| end.is_leaf()) => {
+                search.tighten()
             }
             _ => search.search_end_deeper(purpose),
         });

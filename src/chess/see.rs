@@ -23,15 +23,15 @@ pub(super) const fn worth(role: Role) -> i32 {
 ///
 /// ```
 /// use shakmaty::{Chess, Position as _};
-/// use shans::chess::{Position, exchange};
+/// use shans::chess::{Position, see};
 /// use shans::game::Notation;
 ///
 /// let (position, _): (Position, _) = Position::from_fen("4k3/8/3p4/4p3/8/8/8/K3R3 w - - 0 1")?;
 /// let mv = position.parse_move("Rxe5").ok_or("not a legal move")?;
-/// assert_eq!(exchange(position.chess(), mv), 100 - 500, "a rook for a pawn");
+/// assert_eq!(see(position.chess(), mv), 100 - 500, "a rook for a pawn");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn exchange(chess: &Chess, mv: Move) -> i32 {
+pub fn see(chess: &Chess, mv: Move) -> i32 {
     let Some(from) = mv.from().filter(|_| !mv.is_castle()) else {
         return 0;
     };
@@ -52,9 +52,9 @@ pub fn exchange(chess: &Chess, mv: Move) -> i32 {
 
 /// The same, for many moves of one position: exchanges are only played out where the opponent, who
 /// attacks these squares, can take back. An attack that the move itself uncovers is missed.
-pub(super) fn exchange_where_attacked(chess: &Chess, mv: Move, attacked: Bitboard) -> i32 {
+pub(super) fn see_where_attacked(chess: &Chess, mv: Move, attacked: Bitboard) -> i32 {
     if attacked.contains(mv.to()) || mv.is_promotion() || mv.is_en_passant() {
-        exchange(chess, mv)
+        see(chess, mv)
     } else {
         mv.capture().map_or(0, worth)
     }

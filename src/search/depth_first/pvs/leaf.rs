@@ -64,8 +64,8 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
 
     /// The best move that the table has for the position with this key, or the one that refuted
     /// it.
-    pub fn known_move(&self, key: u64) -> Option<MoveCode> {
-        self.pvs.table.get(key, 0).and_then(|known| known.best)
+    pub fn table_move(&self, key: u64) -> Option<MoveCode> {
+        self.pvs.table.get(key, 0).and_then(|entry| entry.best)
     }
 
     /// How many positions had their values from the table since this was last asked.

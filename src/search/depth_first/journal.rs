@@ -3,7 +3,7 @@
 /// The first thing that was overwritten at each place since the last commit. It takes no more
 /// memory than the list, however often a place is overwritten, and less where that is asked for.
 #[derive(Clone, Debug)]
-pub(super) struct Journal<T> {
+pub(in crate::search) struct Journal<T> {
     /// Places, and what was there.
     overwritten: Vec<(u32, T)>,
     /// A bit for each place: whether it is among them.
@@ -14,13 +14,13 @@ pub(super) struct Journal<T> {
 
 impl<T: Copy> Journal<T> {
     /// Nothing overwritten in a list of this many places, of which at most `most` can be noted.
-    pub(super) fn new(places: usize, most: usize) -> Journal<T> {
+    pub(in crate::search) fn new(places: usize, most: usize) -> Journal<T> {
         Journal { overwritten: Vec::new(), noted: vec![0; places.div_ceil(64)], most }
     }
 
     /// Notes what is at a place before that is overwritten; `false` where there is no room for
     /// it: the place has to stay as it is.
-    pub(super) fn note(&mut self, place: usize, old: T) -> bool {
+    pub(in crate::search) fn note(&mut self, place: usize, old: T) -> bool {
         let Some(word) = self.noted.get_mut(place / 64) else { return false };
         let bit = 1 << (place % 64);
         if *word & bit != 0 {
@@ -35,12 +35,12 @@ impl<T: Copy> Journal<T> {
     }
 
     /// What was overwritten stays so.
-    pub(super) fn commit(&mut self) {
+    pub(in crate::search) fn commit(&mut self) {
         self.take_back(|_, _| {});
     }
 
     /// Gives every place that was overwritten, and what was there; nothing is noted then.
-    pub(super) fn take_back(&mut self, mut put_back: impl FnMut(usize, T)) {
+    pub(in crate::search) fn take_back(&mut self, mut put_back: impl FnMut(usize, T)) {
         for (place, old) in self.overwritten.drain(..) {
             let place = place as usize;
             self.noted[place / 64] &= !(1 << (place % 64));

@@ -7,15 +7,15 @@
 //! |---|---|
 //! | aspiration window around the last value (without: 256 / 31 / 51) | [`Pvs::iterate`](DepthFirst::iterate) |
 //! | check extension, mate distance, table | `node` |
-//! | reverse futility, null move, internal reduction | `before` |
+//! | reverse futility, null move | `before` |
 //! | order: table move, good captures, killers, countermove, history and odds, losing captures | `order` |
-//! | late-move pruning, futility, losing exchanges, late-move reductions | `moves` |
+//! | late move pruning, futility, SEE pruning, late move reductions | `moves` |
 //! | singular extension | `singular` |
 //!
 //! A step's worth is given as solved positions of 300 / 183 / 183 (`wac300`, `ecmgcp_183`,
 //! `iq4_183`) at 100,000 nodes a position without the step, against 264 / 37 / 63 with all of
-//! them (measured with internal reduction from depth 4 on and reverse futility at 5 plies and
-//! 110 centipawns; as it stands now the search solves 266 / 57 / 78 with a table of 16 MiB).
+//! them (measured with an internal reduction from depth 4 on, which is gone, and reverse futility at 5
+//! plies and 110 centipawns; as it stands now the search solves 266 / 57 / 78 with a table of 16 MiB).
 //! Differences below about 6 are noise.
 
 mod before;
@@ -60,8 +60,6 @@ pub struct PvsOptions {
     pub check_extension: bool,
     /// Selective: a best move without an alternative is searched deeper.
     pub singular_extension: bool,
-    /// Selective: a position without a known best move is searched less deep. Off by default.
-    pub internal_reduction: bool,
     /// Selective: a position so good that passing refutes it is left.
     pub null_move: bool,
     /// Selective: a position far above the window is left near the depth limit.
@@ -69,11 +67,11 @@ pub struct PvsOptions {
     /// Selective: quiet moves far below the window are left out near the depth limit.
     pub futility: bool,
     /// Selective: the last quiet moves are left out near the depth limit.
-    pub late_pruning: bool,
+    pub late_move_pruning: bool,
     /// Selective: moves that lose material in exchanges are left out near the depth limit.
-    pub exchange_pruning: bool,
+    pub see_pruning: bool,
     /// Selective: late moves are searched less deep, and again where that finds them good.
-    pub late_reduction: bool,
+    pub late_move_reduction: bool,
 }
 
 impl Default for PvsOptions {
@@ -86,13 +84,12 @@ impl Default for PvsOptions {
             aspiration: true,
             check_extension: true,
             singular_extension: true,
-            internal_reduction: false,
             null_move: true,
             reverse_futility: true,
             futility: true,
-            late_pruning: true,
-            exchange_pruning: true,
-            late_reduction: true,
+            late_move_pruning: true,
+            see_pruning: true,
+            late_move_reduction: true,
         }
     }
 }
@@ -103,13 +100,12 @@ impl PvsOptions {
         PvsOptions {
             check_extension: false,
             singular_extension: false,
-            internal_reduction: false,
             null_move: false,
             reverse_futility: false,
             futility: false,
-            late_pruning: false,
-            exchange_pruning: false,
-            late_reduction: false,
+            late_move_pruning: false,
+            see_pruning: false,
+            late_move_reduction: false,
             ..PvsOptions::default()
         }
     }

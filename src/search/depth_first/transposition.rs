@@ -8,7 +8,7 @@ use crate::value::Value;
 
 /// What a stored value says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) enum Bound {
+pub(in crate::search) enum Bound {
     /// Nothing is stored.
     #[default]
     Empty,
@@ -22,7 +22,7 @@ pub(super) enum Bound {
 
 impl Bound {
     /// What a fail-soft search of `window` says by returning `value`.
-    pub(super) fn of(window: Window, value: Value) -> Bound {
+    pub(in crate::search) fn of(window: Window, value: Value) -> Bound {
         if value <= window.low {
             Bound::Upper
         } else if value >= window.high {
@@ -35,21 +35,21 @@ impl Bound {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct TableEntry {
+pub(in crate::search) struct TableEntry {
     /// The value or bound, wins counted from the root of the search that asks.
-    pub(super) value: Value,
-    pub(super) bound: Bound,
+    pub(in crate::search) value: Value,
+    pub(in crate::search) bound: Bound,
     /// The static value; NaN bits are never stored.
-    pub(super) eval: Value,
+    pub(in crate::search) eval: Value,
     /// The depth of the search behind the value.
-    pub(super) depth: i32,
+    pub(in crate::search) depth: i32,
     /// The best move, or the one that refuted the position.
-    pub(super) best: Option<MoveCode>,
+    pub(in crate::search) best: Option<MoveCode>,
 }
 
 impl TableEntry {
     /// Whether the value answers a search of this window.
-    pub(super) fn answers(&self, window: Window) -> bool {
+    pub(in crate::search) fn answers(&self, window: Window) -> bool {
         match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.value >= window.high,
@@ -150,7 +150,7 @@ const PLACES_A_NODE: u64 = 8;
 /// It grows with the work, so that a short search does not pay for a large table: to clear it takes
 /// no longer than to fill it. The memory for the largest is set aside, but not touched.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(in crate::search) struct Table {
     /// A power of two of them, or none.
     buckets: Vec<[Entry; BUCKET]>,
     /// How many there may be.
@@ -167,7 +167,7 @@ impl Table {
     /// # Errors
     ///
     /// [`TooMuchMemory`] where this machine does not give the memory.
-    pub(super) fn try_with_bytes(bytes: u64) -> Result<Table, TooMuchMemory> {
+    pub(in crate::search) fn try_with_bytes(bytes: u64) -> Result<Table, TooMuchMemory> {
         reservable(bytes)?;
         let most = usize::try_from(bytes).unwrap_or(usize::MAX) / BUCKET_BYTES;
         let most = if most == 0 { 0 } else { 1 << most.ilog2().min(BITS_AT_FIRST + FURTHER_BITS) };
@@ -177,7 +177,7 @@ impl Table {
     }
 
     /// Forgets everything, and has room for this many entries, as far as it may.
-    pub(super) fn begin_with(&mut self, places: usize) {
+    pub(in crate::search) fn begin_with(&mut self, places: usize) {
         let buckets = places.div_ceil(BUCKET).next_power_of_two().max(1 << BITS_AT_FIRST);
         self.buckets.clear();
         self.buckets.resize(buckets.min(self.most), [Entry::default(); BUCKET]);
@@ -187,7 +187,7 @@ impl Table {
 
     /// Grows to what a search of this many nodes needs. What is stored stays. Not where something is
     /// to be undone.
-    pub(super) fn make_room_for(&mut self, nodes: u64) {
+    pub(in crate::search) fn make_room_for(&mut self, nodes: u64) {
         let needed = nodes.saturating_mul(PLACES_A_NODE);
         while (self.places() as u64) < needed && self.buckets.len() < self.most {
             self.double();
@@ -207,32 +207,32 @@ impl Table {
     }
 
     /// Bytes of the places that there are.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(in crate::search) fn bytes(&self) -> u64 {
         (self.buckets.len() * BUCKET_BYTES) as u64
     }
 
     /// Bytes that it may grow to.
-    pub(super) fn most_bytes(&self) -> u64 {
+    pub(in crate::search) fn most_bytes(&self) -> u64 {
         (self.most * BUCKET_BYTES) as u64
     }
 
     /// Whether anything can be stored.
-    pub(super) fn exists(&self) -> bool {
+    pub(in crate::search) fn exists(&self) -> bool {
         self.most > 0
     }
 
     /// A search begins: what is stored already becomes cheaper to replace.
-    pub(super) fn grow_older(&mut self) {
+    pub(in crate::search) fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(AGE_STEP);
     }
 
     /// Forgets everything.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::search) fn clear(&mut self) {
         self.begin_with(0);
     }
 
     /// What is known of the position with this key, `ply` plies from the root.
-    pub(super) fn get(&self, key: u64, ply: u16) -> Option<TableEntry> {
+    pub(in crate::search) fn get(&self, key: u64, ply: u16) -> Option<TableEntry> {
         let bucket = self.buckets.get(self.index(key))?;
         let check = check_of(key);
         let entry = bucket.iter().find(|e| e.check == check && e.bound() != Bound::Empty)?;
@@ -248,7 +248,7 @@ impl Table {
     /// Stores what is known, in place of the entry that is worth least; not where too much would
     /// have to be noted to undo it. Without a best move the one stored for the position before is
     /// kept.
-    pub(super) fn put(&mut self, key: u64, ply: u16, known: TableEntry) {
+    pub(in crate::search) fn put(&mut self, key: u64, ply: u16, entry: TableEntry) {
         let (index, age, check) = (self.index(key), self.age, check_of(key));
         let Some(bucket) = self.buckets.get_mut(index) else { return };
         let mut place = 0;
@@ -263,7 +263,7 @@ impl Table {
         }
         let old = bucket[place];
         let inherited = (old.check == check && old.tags & BEST_BIT != 0).then_some(old.best);
-        let best = known.best.or(inherited);
+        let best = entry.best.or(inherited);
         if let Some(journal) = &mut self.journal
             && !journal.note(index * BUCKET + place, old)
         {
@@ -271,12 +271,12 @@ impl Table {
         }
         bucket[place] = Entry {
             check,
-            value: known.value.unshifted(ply).raw(),
-            eval: known.eval.raw().round() as i16,
+            value: entry.value.unshifted(ply).raw(),
+            eval: entry.eval.raw().round() as i16,
             further: (key >> BITS_AT_FIRST) as u16,
             best: best.unwrap_or_default(),
-            depth: known.depth.clamp(-1, i32::from(i8::MAX)) as i8,
-            tags: age | if best.is_some() { BEST_BIT } else { 0 } | known.bound as u8,
+            depth: entry.depth.clamp(-1, i32::from(i8::MAX)) as i8,
+            tags: age | if best.is_some() { BEST_BIT } else { 0 } | entry.bound as u8,
         };
     }
 
@@ -285,23 +285,23 @@ impl Table {
     }
 
     /// From now on what is stored can be undone, back to the last commit.
-    pub(super) fn keep_journal(&mut self) {
+    pub(in crate::search) fn keep_journal(&mut self) {
         let most = self.most * BUCKET;
         self.journal = Some(Journal::new(most, noted_most(most)));
     }
 
     /// Whether what is stored can be undone.
-    pub(super) fn keeps_journal(&self) -> bool {
+    pub(in crate::search) fn keeps_journal(&self) -> bool {
         self.journal.is_some()
     }
 
     /// What was stored since the last time stays.
-    pub(super) fn commit(&mut self) {
+    pub(in crate::search) fn commit(&mut self) {
         self.journal.iter_mut().for_each(Journal::commit);
     }
 
     /// What was stored since the last commit goes.
-    pub(super) fn roll_back(&mut self) {
+    pub(in crate::search) fn roll_back(&mut self) {
         let entries = self.buckets.as_flattened_mut();
         self.journal.iter_mut().for_each(|journal| {
             journal.take_back(|place, old| entries[place] = old);
@@ -310,7 +310,7 @@ impl Table {
 
     /// The places in use, with the bytes of their entries: what a file has to keep. Above the bits of
     /// a place are those that it would have in the largest table.
-    pub(super) fn used(&self) -> impl Iterator<Item = (u32, [u8; ENTRY_BYTES])> {
+    pub(in crate::search) fn used(&self) -> impl Iterator<Item = (u32, [u8; ENTRY_BYTES])> {
         let entries = (0..).zip(self.buckets.as_flattened());
         let bits = (self.places() as u32).wrapping_sub(1);
         let whole = move |place: u32, entry: &Entry| {
@@ -322,13 +322,13 @@ impl Table {
     }
 
     /// How many places there are.
-    pub(super) fn places(&self) -> usize {
+    pub(in crate::search) fn places(&self) -> usize {
         self.buckets.len() * BUCKET
     }
 
     /// Puts back an entry that [`Table::used`] gave; `false` where it is none. In a smaller table
     /// it may take another's place.
-    pub(super) fn put_back(&mut self, (place, bytes): (u32, [u8; ENTRY_BYTES])) -> bool {
+    pub(in crate::search) fn put_back(&mut self, (place, bytes): (u32, [u8; ENTRY_BYTES])) -> bool {
         let further = (place / BUCKET as u32) >> BITS_AT_FIRST;
         let Some(entry) = Entry::from_bytes(bytes, further as u16) else { return false };
         let place = place as usize;
@@ -353,7 +353,7 @@ mod tests {
         Table::try_with_bytes(bytes).expect("little memory")
     }
 
-    fn known(cp: f32, depth: i32) -> TableEntry {
+    fn entry(cp: f32, depth: i32) -> TableEntry {
         let value = Value::centipawns(cp);
         TableEntry { value, bound: Bound::Exact, eval: value, depth, best: Some(MoveCode(7)) }
     }
@@ -364,33 +364,33 @@ mod tests {
         assert_eq!(table.bytes(), 4096);
         assert_eq!(size_of::<[Entry; BUCKET]>(), 64);
         assert_eq!(table.get(7, 0), None);
-        table.put(7, 0, known(-12.0, 3));
-        assert_eq!(table.get(7, 0), Some(known(-12.0, 3)));
+        table.put(7, 0, entry(-12.0, 3));
+        assert_eq!(table.get(7, 0), Some(entry(-12.0, 3)));
         assert_eq!(table.get(7 | 1 << 40, 0), None, "another position of the same bucket");
-        table.put(7, 0, TableEntry { best: None, ..known(4.0, 5) });
-        assert_eq!(table.get(7, 0), Some(known(4.0, 5)), "the move is kept");
+        table.put(7, 0, TableEntry { best: None, ..entry(4.0, 5) });
+        assert_eq!(table.get(7, 0), Some(entry(4.0, 5)), "the move is kept");
     }
 
     #[test]
     fn wins_count_from_the_position() {
         let mut table = table(1000);
         let win = Value::win_in(Player::Min, 9);
-        table.put(1, 4, TableEntry { value: win, ..known(0.0, 1) });
-        assert_eq!(table.get(1, 6).map(|known| known.value), Some(Value::win_in(Player::Min, 11)));
+        table.put(1, 4, TableEntry { value: win, ..entry(0.0, 1) });
+        assert_eq!(table.get(1, 6).map(|entry| entry.value), Some(Value::win_in(Player::Min, 11)));
     }
 
     #[test]
     fn shallow_and_old_entries_go_first() {
         let mut table = table(64);
         let key = |n: u64| n << 32;
-        (1..=4).for_each(|n| table.put(key(n), 0, known(0.0, n as i32)));
-        table.put(key(5), 0, known(0.0, 1));
+        (1..=4).for_each(|n| table.put(key(n), 0, entry(0.0, n as i32)));
+        table.put(key(5), 0, entry(0.0, 1));
         assert_eq!(table.get(key(1), 0), None);
         for _ in 0..3 {
             table.grow_older();
         }
-        table.put(key(6), 0, known(0.0, 0));
-        table.put(key(7), 0, known(0.0, 0));
+        table.put(key(6), 0, entry(0.0, 0));
+        table.put(key(7), 0, entry(0.0, 0));
         assert_eq!(table.get(key(5), 0), None);
         assert_eq!(table.get(key(2), 0), None, "older and no more than 12 plies deeper");
         assert!(table.get(key(6), 0).is_some() && table.get(key(4), 0).is_some());
@@ -399,7 +399,7 @@ mod tests {
     #[test]
     fn what_is_used_can_be_put_back() {
         let mut table = table(1000);
-        (1..40).for_each(|key: u64| table.put(key << 30, 0, known(3.0, key as i32)));
+        (1..40).for_each(|key: u64| table.put(key << 30, 0, entry(3.0, key as i32)));
         let mut again = super::tests::table(1000);
         assert!(table.used().all(|used| again.put_back(used)));
         assert!(again.used().eq(table.used()) && again.used().count() > 3);
@@ -414,10 +414,10 @@ mod tests {
     fn what_was_stored_since_a_commit_can_be_undone() {
         let mut table = table(1024);
         table.keep_journal();
-        (1..10).for_each(|key: u64| table.put(key << 40, 0, known(3.0, key as i32)));
+        (1..10).for_each(|key: u64| table.put(key << 40, 0, entry(3.0, key as i32)));
         table.commit();
         let before: Vec<_> = table.used().collect();
-        (5..30).for_each(|key: u64| table.put(key << 40, 0, known(4.0, 9)));
+        (5..30).for_each(|key: u64| table.put(key << 40, 0, entry(4.0, 9)));
         assert!(!table.used().eq(before.iter().copied()));
         table.roll_back();
         assert!(table.used().eq(before.iter().copied()));
@@ -429,10 +429,10 @@ mod tests {
     fn what_has_to_be_undone_is_bounded() {
         let mut table = table(1024);
         table.keep_journal();
-        (1..1000).for_each(|key: u64| table.put(key | key << 32, 0, known(3.0, 5)));
+        (1..1000).for_each(|key: u64| table.put(key | key << 32, 0, entry(3.0, 5)));
         assert_eq!(table.used().count(), noted_most(table.places()));
         table.commit();
-        (1000..2000).for_each(|key: u64| table.put(key | key << 32, 0, known(3.0, 6)));
+        (1000..2000).for_each(|key: u64| table.put(key | key << 32, 0, entry(3.0, 6)));
         assert!(table.used().count() > noted_most(table.places()));
         table.roll_back();
         assert_eq!(table.used().count(), noted_most(table.places()));
@@ -443,7 +443,7 @@ mod tests {
         let mut table = table(4 << 20);
         assert_eq!((table.bytes(), table.most_bytes()), (256 << 10, 4 << 20));
         let keys = || (1..2_000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        keys().for_each(|key| table.put(key, 0, known(3.0, 5)));
+        keys().for_each(|key| table.put(key, 0, entry(3.0, 5)));
         let used = table.used().count();
         table.make_room_for(2_048);
         assert_eq!(table.bytes(), 256 << 10, "there is room for them");
@@ -461,7 +461,7 @@ mod tests {
     fn a_table_that_was_put_back_grows_as_the_one_it_came_from() {
         let keys = || (1..2_000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let mut table = super::tests::table(4 << 20);
-        keys().for_each(|key| table.put(key, 0, known(3.0, 5)));
+        keys().for_each(|key| table.put(key, 0, entry(3.0, 5)));
         let mut again = super::tests::table(4 << 20);
         assert!(table.used().all(|used| again.put_back(used)));
         table.make_room_for(50_000);
@@ -472,7 +472,7 @@ mod tests {
     #[test]
     fn may_be_empty() {
         let mut table = table(63);
-        table.put(1, 0, known(1.0, 1));
+        table.put(1, 0, entry(1.0, 1));
         assert!(!table.exists() && table.get(1, 0).is_none());
     }
 }

@@ -17,7 +17,7 @@ pub(super) struct Node<'a, G: Heuristics> {
     pub(super) depth: i32,
     pub(super) ply: u16,
     pub(super) key: u64,
-    pub(super) known: Option<TableEntry>,
+    pub(super) entry: Option<TableEntry>,
     /// The move to be tried first.
     pub(super) first: Option<G::Move>,
     /// More than yes or no is asked.
@@ -36,8 +36,8 @@ impl<G: Heuristics> Node<'_, G> {
     }
 
     /// What the opponent is sure to hold him to, from the mover's view.
-    pub(super) fn ceiling(&self) -> f32 {
-        self.window.ceiling(self.mover).for_player(self.mover)
+    pub(super) fn beta(&self) -> f32 {
+        self.window.beta(self.mover).for_player(self.mover)
     }
 }
 
@@ -68,19 +68,19 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             return Ok(bound);
         }
         let key = game.key();
-        let known = self.table.get(key, ply);
+        let entry = self.table.get(key, ply);
         let open = window.is_open();
         let excluded = self.stack[usize::from(ply)].excluded.is_some();
-        if let Some(known) =
-            known.filter(|known| !open && !excluded && known.depth >= depth && ply > 0)
-            && known.answers(window)
+        if let Some(entry) =
+            entry.filter(|entry| !open && !excluded && entry.depth >= depth && ply > 0)
+            && entry.answers(window)
         {
             self.walk.table_hits += 1;
-            return Ok(known.value);
+            return Ok(entry.value);
         }
         let first = match self.walk.known_best(ply) {
             Some(mv) => Some(mv),
-            None => known.and_then(|known| known.best).and_then(|code| game.decode(code)),
+            None => entry.and_then(|entry| entry.best).and_then(|code| game.decode(code)),
         };
         let node = Node {
             game,
@@ -89,7 +89,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             depth,
             ply,
             key,
-            known,
+            entry,
             first,
             open,
             forced,
@@ -111,14 +111,14 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         self.walk.leave();
         let restricted = node.ply == 0 && self.walk.root.candidates.is_some();
         if self.table.exists() && !restricted && !excluded {
-            let known = TableEntry {
+            let entry = TableEntry {
                 value,
                 bound: Bound::of(node.window, value),
                 eval: static_value,
                 depth: node.depth,
                 best: best.map(|mv| node.game.encode(mv)),
             };
-            self.store(node.key, node.ply, known);
+            self.store(node.key, node.ply, entry);
         }
         Ok(value)
     }
@@ -137,8 +137,8 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             self.stack[frame].eval = None;
             return Value::DRAW;
         }
-        let value = match node.known {
-            Some(known) => known.eval,
+        let value = match node.entry {
+            Some(entry) => entry.eval,
             None => self.walk.evaluate(node.game),
         };
         self.stack[frame].eval = Some(value);
@@ -146,10 +146,10 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let earlier = frame.checked_sub(2).and_then(|frame| self.stack[frame].eval);
         node.improving = earlier.is_none_or(|earlier| node.eval > earlier.for_player(node.mover));
         // A searched value on the right side is the better guess.
-        if let Some(known) = node.known.filter(|known| known.value.win().is_none()) {
-            let searched = known.value.for_player(node.mover);
-            let better = known.value > value;
-            let sharper = match known.bound {
+        if let Some(entry) = node.entry.filter(|entry| entry.value.win().is_none()) {
+            let searched = entry.value.for_player(node.mover);
+            let better = entry.value > value;
+            let sharper = match entry.bound {
                 Bound::Exact => true,
                 Bound::Lower => better,
                 Bound::Upper => !better,
@@ -169,11 +169,11 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             return self.walk.leaf(game, window, ply);
         }
         let key = game.key();
-        let known = self.table.get(key, ply).filter(|known| known.answers(window));
-        if let Some(known) = known {
+        let entry = self.table.get(key, ply).filter(|entry| entry.answers(window));
+        if let Some(entry) = entry {
             self.walk.met_horizon = true;
             self.walk.table_hits += 1;
-            return Ok(known.value);
+            return Ok(entry.value);
         }
         let value = self.walk.leaf(game, window, ply)?;
         let bound = Bound::of(window, value);
@@ -184,10 +184,10 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
 
     /// Stores what is known of a position. A table in which things are undone is given its room
     /// between searches.
-    fn store(&mut self, key: u64, ply: u16, known: TableEntry) {
+    fn store(&mut self, key: u64, ply: u16, entry: TableEntry) {
         if !self.table.keeps_journal() {
             self.table.make_room_for(self.walk.budget.nodes());
         }
-        self.table.put(key, ply, known);
+        self.table.put(key, ply, entry);
     }
 }

@@ -15,8 +15,6 @@ const REVERSE_MARGIN: f32 = 150.0;
 const NULL_DEPTH: i32 = 3;
 /// From this depth on a pass that refutes is verified.
 const VERIFIED_DEPTH: i32 = 12;
-/// The least depth that is reduced where no best move is known.
-const INTERNAL_DEPTH: i32 = 8;
 
 impl<G: Heuristics + Evaluate> Pvs<G> {
     /// The value of a node that needs no look at its moves.
@@ -29,7 +27,6 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
                 return Ok(Some(value));
             }
         }
-        self.internal_reduction(node);
         Ok(None)
     }
 
@@ -40,8 +37,8 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let plies = node.depth - i32::from(node.improving);
         self.options.reverse_futility
             && node.depth <= REVERSE_DEPTH
-            && node.ceiling().abs() < Value::WIN_BAND
-            && node.eval - REVERSE_MARGIN * plies as f32 >= node.ceiling()
+            && node.beta().abs() < Value::WIN_BAND
+            && node.eval - REVERSE_MARGIN * plies as f32 >= node.beta()
     }
 
     /// Null move: if even passing, with a search much less deep, holds the window, a move will.
@@ -49,20 +46,20 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     /// to agree. Without: 257 / 39 / 55.
     fn null_move(&mut self, node: &mut Node<'_, G>) -> Result<Option<Value>, Stop> {
         let frame = node.frame();
-        let ceiling = node.ceiling();
+        let beta = node.beta();
         let tried = self.options.null_move
             && node.depth >= NULL_DEPTH
-            && node.eval >= ceiling
-            && ceiling.abs() < Value::WIN_BAND
+            && node.eval >= beta
+            && beta.abs() < Value::WIN_BAND
             && node.ply > 0
             && !self.stack[frame].no_pass;
         if !tried {
             return Ok(None);
         }
         let Some(passed) = node.game.pass() else { return Ok(None) };
-        let reduction = 3 + node.depth / 3 + ((node.eval - ceiling) / 200.0).min(3.0) as i32;
+        let reduction = 3 + node.depth / 3 + ((node.eval - beta) / 200.0).min(3.0) as i32;
         let depth = node.depth - reduction;
-        let probe = node.window.ceiling_probe(node.mover);
+        let probe = node.window.beta_probe(node.mover);
         self.walk.budget.count_node()?;
         self.stack[frame].made = None;
         self.stack[frame + 1] = PlyState { no_pass: true, ..PlyState::default() };
@@ -74,7 +71,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             return Ok(None);
         }
         // A win seen after a pass is no win.
-        let value = if value.win().is_some() { node.window.ceiling(node.mover) } else { value };
+        let value = if value.win().is_some() { node.window.beta(node.mover) } else { value };
         let holds = node.depth < VERIFIED_DEPTH || self.verified(node, depth)?;
         Ok(holds.then_some(value))
     }
@@ -83,20 +80,9 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     fn verified(&mut self, node: &Node<'_, G>, depth: i32) -> Result<bool, Stop> {
         let frame = node.frame();
         self.stack[frame].no_pass = true;
-        let probe = node.window.ceiling_probe(node.mover);
+        let probe = node.window.beta_probe(node.mover);
         let value = self.node(node.game, probe, depth.max(1), node.ply)?;
         self.stack[frame].no_pass = false;
         Ok(node.window.is_refuted_by(node.mover, value))
-    }
-
-    /// Internal iterative reduction: without a known best move a deep search is badly ordered;
-    /// one ply less finds a move for the next time. Off by default: every new idea is a position
-    /// without a known move, and is seen that much later. With reverse futility at 3 and 150:
-    /// 263 / 45 / 61 from depth 4 on, 266 / 55 / 80 from depth 8 on, 269 / 58 / 84 without.
-    fn internal_reduction(&self, node: &mut Node<'_, G>) {
-        let unknown = node.first.is_none() && node.depth >= INTERNAL_DEPTH;
-        if self.options.internal_reduction && unknown {
-            node.depth -= 1;
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 /// Two moves for each ply, the newest first.
 #[derive(Clone, Debug)]
-pub(super) struct Killers<M>(Vec<[Option<M>; 2]>);
+pub(in crate::search) struct Killers<M>(Vec<[Option<M>; 2]>);
 
 impl<M> Default for Killers<M> {
     fn default() -> Self {
@@ -12,13 +12,13 @@ impl<M> Default for Killers<M> {
 
 impl<M: Copy + PartialEq> Killers<M> {
     /// The killers of a ply.
-    pub(super) fn at(&self, ply: u16) -> [Option<M>; 2] {
+    pub(in crate::search) fn at(&self, ply: u16) -> [Option<M>; 2] {
         self.0.get(usize::from(ply)).copied().unwrap_or([None; 2])
     }
 
     /// A quiet move refuted a position of this ply: it pushes the first killer to the second
     /// place.
-    pub(super) fn add(&mut self, ply: u16, mv: M) {
+    pub(in crate::search) fn add(&mut self, ply: u16, mv: M) {
         let ply = usize::from(ply);
         if ply >= self.0.len() {
             self.0.resize(ply + 1, [None; 2]);
@@ -29,17 +29,17 @@ impl<M: Copy + PartialEq> Killers<M> {
     }
 
     /// The killers of all plies.
-    pub(super) fn all(&self) -> &[[Option<M>; 2]] {
+    pub(in crate::search) fn all(&self) -> &[[Option<M>; 2]] {
         &self.0
     }
 
     /// Those of all plies become these.
-    pub(super) fn set_all(&mut self, all: Vec<[Option<M>; 2]>) {
+    pub(in crate::search) fn set_all(&mut self, all: Vec<[Option<M>; 2]>) {
         self.0 = all;
     }
 
     /// Forgets all.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::search) fn clear(&mut self) {
         self.0.clear();
     }
 }

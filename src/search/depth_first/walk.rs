@@ -28,11 +28,16 @@ enum Leaves<M> {
     Static(StaticLeaf),
 }
 
+/// The score of the best move of an earlier search.
+pub(in crate::search) const KNOWN: i32 = 1 << 30;
+/// The least score of moves that take or promote.
+pub(in crate::search) const NOISY: i32 = 1 << 20;
+
 /// A move with the number that orders it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scored<M> {
-    pub(super) mv: M,
-    pub(super) score: i32,
+pub(in crate::search) struct Scored<M> {
+    pub(in crate::search) mv: M,
+    pub(in crate::search) score: i32,
 }
 
 /// This many moves of a node are selected one by one before the rest is sorted.
@@ -40,37 +45,37 @@ const SELECTED: usize = 3;
 
 /// The state of a depth-first walk from one root.
 #[derive(Debug)]
-pub(super) struct DepthFirstWalk<G: Order> {
-    pub(super) root: Root<G>,
-    pub(super) lines: Lines<G::Move>,
+pub(in crate::search) struct DepthFirstWalk<G: Order> {
+    pub(in crate::search) root: Root<G>,
+    pub(in crate::search) lines: Lines<G::Move>,
     /// The principal variation of the last completed iteration.
-    pub(super) carried: Vec<G::Move>,
+    pub(in crate::search) carried: Vec<G::Move>,
     /// The moves of all nodes on the path, one after the other.
-    pub(super) moves: Vec<Scored<G::Move>>,
-    pub(super) budget: Budget,
+    pub(in crate::search) moves: Vec<Scored<G::Move>>,
+    pub(in crate::search) budget: Budget,
     /// Whether a value in this iteration rests on a position at the depth limit.
-    pub(super) met_horizon: bool,
+    pub(in crate::search) met_horizon: bool,
     /// Whether chance had a turn in this iteration: a win may be a mean then.
-    pub(super) met_chance: bool,
+    pub(in crate::search) met_chance: bool,
     /// The deepest ply of this search, quiescence excluded.
-    pub(super) deepest: u16,
+    pub(in crate::search) deepest: u16,
     /// Iterations try the best move of the one before first, so that what an unfinished one
     /// found is an answer, too.
-    pub(super) begins_with_best: bool,
+    pub(in crate::search) begins_with_best: bool,
     /// The best line at the root of the iteration that runs, and its value (or a bound on the
     /// better side of it), once something raised the window.
-    pub(super) root_line: Option<(Vec<G::Move>, Value)>,
-    pub(super) table_hits: u64,
+    pub(in crate::search) root_line: Option<(Vec<G::Move>, Value)>,
+    pub(in crate::search) table_hits: u64,
     /// How the answer came about.
-    pub(super) changes: Vec<Change<G::Move>>,
+    pub(in crate::search) changes: Vec<Change<G::Move>>,
     leaves: Leaves<G::Move>,
     generated: Vec<G::Move>,
     /// Keys of the game's history and of the positions on the path.
-    pub(super) past: Vec<u64>,
+    pub(in crate::search) past: Vec<u64>,
 }
 
 impl<G: Order + Evaluate> DepthFirstWalk<G> {
-    pub(super) fn new(root: Root<G>, leaf: Leaf) -> DepthFirstWalk<G> {
+    pub(in crate::search) fn new(root: Root<G>, leaf: Leaf) -> DepthFirstWalk<G> {
         DepthFirstWalk {
             root,
             leaves: match leaf {
@@ -94,7 +99,7 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
     }
 
     /// A search begins: counters and clocks start anew.
-    pub(super) fn begin(&mut self, limits: &Limits) {
+    pub(in crate::search) fn begin(&mut self, limits: &Limits) {
         self.budget.reset();
         self.budget.begin(limits);
         self.deepest = 0;
@@ -104,7 +109,7 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
     }
 
     /// An iteration begins, whatever ended the one before.
-    pub(super) fn begin_iteration(&mut self) {
+    pub(in crate::search) fn begin_iteration(&mut self) {
         self.moves.clear();
         self.past.clone_from(&self.root.history);
         self.met_horizon = false;
@@ -114,7 +119,7 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
     }
 
     /// Makes a move: the only way to a new position.
-    pub(super) fn make(&mut self, game: &G, mv: G::Move) -> Result<G, Stop> {
+    pub(in crate::search) fn make(&mut self, game: &G, mv: G::Move) -> Result<G, Stop> {
         self.budget.count_node()?;
         let mut child = game.clone();
         child.play(mv);
@@ -122,19 +127,19 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
     }
 
     /// Puts a position on the path, below which moves are made.
-    pub(super) fn enter(&mut self, key: u64, ply: u16) {
+    pub(in crate::search) fn enter(&mut self, key: u64, ply: u16) {
         self.past.push(key);
         self.deepest = self.deepest.max(ply + 1);
     }
 
     /// Takes it off again.
-    pub(super) fn leave(&mut self) {
+    pub(in crate::search) fn leave(&mut self) {
         self.past.pop();
     }
 
     /// The value of a finished position, or one whose value is known exactly, wins counted from
     /// here. The root is never asked.
-    pub(super) fn finished(&self, game: &G, ply: u16) -> Option<Value> {
+    pub(in crate::search) fn finished(&self, game: &G, ply: u16) -> Option<Value> {
         if ply == 0 {
             return None;
         }
@@ -144,7 +149,7 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
 
     /// The value of a position at the depth limit, wins counted from here; a bound outside of
     /// the window.
-    pub(super) fn leaf_here(&mut self, game: &G, window: Window) -> Result<Value, Stop> {
+    pub(in crate::search) fn leaf_here(&mut self, game: &G, window: Window) -> Result<Value, Stop> {
         self.met_horizon = true;
         let task = LeafTask {
             game,
@@ -164,7 +169,12 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
     }
 
     /// The same in a search that counts wins from the root.
-    pub(super) fn leaf(&mut self, game: &G, window: Window, ply: u16) -> Result<Value, Stop> {
+    pub(in crate::search) fn leaf(
+        &mut self,
+        game: &G,
+        window: Window,
+        ply: u16,
+    ) -> Result<Value, Stop> {
         if let Some(bound) = out_of_reach(window, ply) {
             return Ok(bound);
         }
@@ -172,14 +182,14 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
     }
 
     /// The static value.
-    pub(super) fn evaluate(&mut self, game: &G) -> Value {
+    pub(in crate::search) fn evaluate(&mut self, game: &G) -> Value {
         self.budget.count_eval();
         game.evaluate()
     }
 
     /// Appends the moves of a position, at the root the candidates only, and gives each its
     /// score. Returns where they start; [`DepthFirstWalk::forget`] takes them off again.
-    pub(super) fn list(
+    pub(in crate::search) fn list(
         &mut self,
         game: &G,
         ply: u16,
@@ -200,7 +210,11 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
     /// The `index`-th move in the order of scores, of those listed from `start` on; `None` after
     /// the last. Equals stay in the order of the game. To be asked with each index in turn: the
     /// first few moves are selected, since they often suffice, then the rest is sorted.
-    pub(super) fn pick(&mut self, start: usize, index: usize) -> Option<Scored<G::Move>> {
+    pub(in crate::search) fn pick(
+        &mut self,
+        start: usize,
+        index: usize,
+    ) -> Option<Scored<G::Move>> {
         let rest = self.moves.get_mut(index..)?;
         match index - start {
             0..SELECTED => {
@@ -219,12 +233,12 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
     }
 
     /// Drops the moves of a node.
-    pub(super) fn forget(&mut self, start: usize) {
+    pub(in crate::search) fn forget(&mut self, start: usize) {
         self.moves.truncate(start);
     }
 
     /// A move became the best of its node, inside the window.
-    pub(super) fn lead(&mut self, ply: u16, mv: G::Move, value: Value) {
+    pub(in crate::search) fn lead(&mut self, ply: u16, mv: G::Move, value: Value) {
         self.lines.lead(ply, mv);
         if ply == 0 && self.begins_with_best {
             self.root_line = Some((self.lines.root_line().to_vec(), value));
@@ -238,19 +252,19 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
     }
 
     /// Notes the answer where it is another than before.
-    pub(super) fn note(&mut self, best: G::Move, win: Option<(Player, u16)>) {
+    pub(in crate::search) fn note(&mut self, best: G::Move, win: Option<(Player, u16)>) {
         Change { nodes: self.budget.nodes(), best, win }.note(&mut self.changes);
     }
 
     /// The best move of the last iteration, at the root.
-    pub(super) fn known_best(&self, ply: u16) -> Option<G::Move> {
+    pub(in crate::search) fn known_best(&self, ply: u16) -> Option<G::Move> {
         if ply == 0 { self.carried.first().copied() } else { None }
     }
 }
 
 /// Mate-distance pruning: where a player is sure of a win (or a loss) so near that nothing
 /// `ply` plies from the root can be nearer, the bound that follows; wins counted from the root.
-pub(super) fn out_of_reach(window: Window, ply: u16) -> Option<Value> {
+pub(in crate::search) fn out_of_reach(window: Window, ply: u16) -> Option<Value> {
     let most = Value::win_in(Player::Max, ply);
     let least = Value::win_in(Player::Min, ply);
     if window.low >= most {

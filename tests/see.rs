@@ -3,9 +3,9 @@
 use crate::common::positions::{config, legal_moves, random_position};
 use proptest::prelude::*;
 use shakmaty::{Board, Color, Move, Piece, Position as _, Role, Square};
-use shans::chess::exchange;
+use shans::chess::see;
 
-/// Piece values, as the exchange documents them.
+/// Piece values, as `see` documents them.
 fn worth(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -64,7 +64,7 @@ proptest! {
         let chess = position.chess();
         for mv in legal_moves(&position) {
             let expected = played_out(chess.board(), chess.turn(), mv);
-            prop_assert_eq!(exchange(chess, mv), expected, "{:?} in {}", mv, position.fen());
+            prop_assert_eq!(see(chess, mv), expected, "{:?} in {}", mv, position.fen());
         }
     }
 }

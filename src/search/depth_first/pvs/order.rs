@@ -1,7 +1,7 @@
 //! The order of moves: the sooner the best one is tried, the less is searched.
 
-use super::super::order::{KNOWN, NOISY};
 use super::super::walk::Scored;
+use super::super::walk::{KNOWN, NOISY};
 use super::Pvs;
 use super::history::{MOST, QuietMove};
 use super::node::Node;
@@ -75,7 +75,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         loop {
             let scored = self.walk.pick(start, index)?;
             let unsure = (CAPTURE / 4 * 3..CAPTURE / 4 * 5).contains(&scored.score);
-            if !unsure || node.game.exchange(scored.mv) >= 0 {
+            if !unsure || node.game.see(scored.mv) >= 0 {
                 return Some(scored);
             }
             let rest = &mut self.walk.moves[index..];
@@ -96,7 +96,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let mut odds = self.likely.of_quiet_moves(game, if asks { listed } else { &[] }).iter();
         for scored in &mut self.walk.moves[from..] {
             if !game.is_quiet(scored.mv) {
-                scored.score = CAPTURE + game.victim_attacker(scored.mv);
+                scored.score = CAPTURE + game.mvv_lva(scored.mv);
                 continue;
             }
             let promise =

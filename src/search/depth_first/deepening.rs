@@ -10,12 +10,12 @@ use crate::tree::ValueBound;
 use crate::value::{Mean, Value};
 
 /// Deeper iterations are not begun.
-pub(super) const DEEPEST: u32 = 128;
+pub(in crate::search) const DEEPEST: u32 = 128;
 /// Effort, in nodes, before an only move is accepted: it gets a value and a line.
 const ONLY_MOVE_NODES: u64 = 1_000;
 
 /// A searcher that searches to a fixed depth.
-pub(super) trait DepthFirst<G: Order + Evaluate> {
+pub(in crate::search) trait DepthFirst<G: Order + Evaluate> {
     /// The shared state.
     fn walk(&self) -> &DepthFirstWalk<G>;
 
@@ -85,7 +85,7 @@ struct IterationResult<M> {
 }
 
 /// Searches deeper and deeper.
-pub(super) fn deepen<G, S>(
+pub(in crate::search) fn deepen<G, S>(
     searcher: &mut S,
     limits: &Limits,
     observer: Observer<'_, G::Move>,
@@ -220,7 +220,7 @@ fn has_only_move<G: Order + Evaluate>(walk: &DepthFirstWalk<G>) -> bool {
 }
 
 /// A line of a searcher that keeps no tree, nothing being proven of it.
-pub(super) fn line<M: Copy>(moves: &[M], value: Value) -> Line<M> {
+pub(in crate::search) fn line<M: Copy>(moves: &[M], value: Value) -> Line<M> {
     Line {
         moves: moves.to_vec(),
         value,
@@ -286,7 +286,7 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
         changes: walk.changes.clone(),
         counters: Counters {
             nodes: walk.budget.nodes(),
-            cut_off: walk.budget.cut_off(),
+            discarded: walk.budget.discarded(),
             iterations: u64::from(answer.depth),
             evals: walk.budget.evals(),
             table_hits: walk.table_hits,

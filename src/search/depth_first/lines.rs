@@ -2,7 +2,7 @@
 
 /// The best line found so far from each ply of the present path.
 #[derive(Clone, Debug)]
-pub(super) struct Lines<M>(Vec<Vec<M>>);
+pub(in crate::search) struct Lines<M>(Vec<Vec<M>>);
 
 impl<M> Default for Lines<M> {
     fn default() -> Self {
@@ -12,7 +12,7 @@ impl<M> Default for Lines<M> {
 
 impl<M: Copy> Lines<M> {
     /// Forgets the line at `ply`: a node begins.
-    pub(super) fn clear(&mut self, ply: u16) {
+    pub(in crate::search) fn clear(&mut self, ply: u16) {
         let ply = usize::from(ply);
         if ply >= self.0.len() {
             self.0.resize_with(ply + 1, Vec::new);
@@ -21,7 +21,7 @@ impl<M: Copy> Lines<M> {
     }
 
     /// The line at `ply` becomes `mv` and the line of the child it led to.
-    pub(super) fn lead(&mut self, ply: u16, mv: M) {
+    pub(in crate::search) fn lead(&mut self, ply: u16, mv: M) {
         let ply = usize::from(ply);
         if ply + 2 > self.0.len() {
             self.0.resize_with(ply + 2, Vec::new);
@@ -33,17 +33,17 @@ impl<M: Copy> Lines<M> {
     }
 
     /// The line at `ply`; empty if nothing raised the window there.
-    pub(super) fn at(&self, ply: u16) -> &[M] {
+    pub(in crate::search) fn at(&self, ply: u16) -> &[M] {
         self.0.get(usize::from(ply)).map_or(&[], Vec::as_slice)
     }
 
     /// The line after the root's present move.
-    pub(super) fn below_root(&self) -> &[M] {
+    pub(in crate::search) fn below_root(&self) -> &[M] {
         self.0.get(1).map_or(&[], Vec::as_slice)
     }
 
     /// The line from the root; empty if nothing raised the window there.
-    pub(super) fn root_line(&self) -> &[M] {
+    pub(in crate::search) fn root_line(&self) -> &[M] {
         self.0.first().map_or(&[], Vec::as_slice)
     }
 }

@@ -35,7 +35,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         self.stack[frame].excluded = Some(node.game.encode(mv));
         // The same position once more is no repetition.
         self.walk.leave();
-        let probe = below_target.ceiling_probe(mover);
+        let probe = below_target.beta_probe(mover);
         let others = self.node(node.game, probe, (node.depth - 1) / 2, node.ply)?;
         self.walk.enter(node.key, node.ply);
         self.stack[frame].excluded = None;
@@ -45,7 +45,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
 
     /// The table's value for its move, where that is worth a test.
     fn value_to_test(&self, node: &Node<'_, G>, mv: G::Move) -> Option<Value> {
-        let known = node.known?;
+        let entry = node.entry?;
         let at_least = match node.mover {
             Player::Max => Bound::Lower,
             Player::Min => Bound::Upper,
@@ -55,10 +55,10 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             && node.ply < self.longest
             && node.depth >= DEPTH
             && self.stack[node.frame()].excluded.is_none()
-            && known.best == Some(node.game.encode(mv))
-            && known.depth >= node.depth - SLACK
-            && (known.bound == at_least || known.bound == Bound::Exact)
-            && known.value.win().is_none();
-        worth_it.then_some(known.value)
+            && entry.best == Some(node.game.encode(mv))
+            && entry.depth >= node.depth - SLACK
+            && (entry.bound == at_least || entry.bound == Bound::Exact)
+            && entry.value.win().is_none();
+        worth_it.then_some(entry.value)
     }
 }

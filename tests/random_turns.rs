@@ -24,7 +24,7 @@ fn expectimax(toy: &Toy) -> f64 {
     match toy.turn() {
         Turn::Max => values.fold(f64::NEG_INFINITY, f64::max),
         Turn::Min => values.fold(f64::INFINITY, f64::min),
-        Turn::Chance => {
+        Turn::Random => {
             let odds = || moves.iter().map(|&mv| f64::from(toy.odds(mv)));
             values.zip(odds()).map(|(value, odds)| value * odds).sum::<f64>() / odds().sum::<f64>()
         }
@@ -62,7 +62,7 @@ proptest! {
 const LOTS: Shape = Shape {
     turn: |ply| match ply {
         0 => Turn::Max,
-        1 => Turn::Chance,
+        1 => Turn::Random,
         _ if ply % 2 == 0 => Turn::Min,
         _ => Turn::Max,
     },

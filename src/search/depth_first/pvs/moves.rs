@@ -51,7 +51,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         let start = self.walk.list(node.game, node.ply, |_| 0);
         let mut so_far = Progress {
             left: node.window,
-            value: Window::FULL.floor(node.mover),
+            value: Window::FULL.alpha(node.mover),
             best: None,
             tried: 0,
             quiet: 0,
@@ -115,7 +115,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     ) -> bool {
         let enough = 4 + (node.depth * node.depth) as usize;
         let enough = if node.improving { enough } else { enough.div_ceil(2) };
-        self.options.late_pruning && listed.rank == Rank::Quiet && so_far.quiet >= enough
+        self.options.late_move_pruning && listed.rank == Rank::Quiet && so_far.quiet >= enough
     }
 
     /// Futility: a quiet move will not gain what is missing. Without: 259 / 33 / 58.
@@ -126,17 +126,17 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         listed: &ListedMove<G::Move>,
     ) -> bool {
         let hoped = node.eval + FUTILITY + FUTILITY_PLY * node.depth as f32;
-        let floor = so_far.left.floor(node.mover).for_player(node.mover);
-        self.options.futility && listed.rank == Rank::Quiet && !node.open && hoped <= floor
+        let alpha = so_far.left.alpha(node.mover).for_player(node.mover);
+        self.options.futility && listed.rank == Rank::Quiet && !node.open && hoped <= alpha
     }
 
     /// A move that hangs more than the plies left could win back. Without: 261 / 40 / 54.
     fn loses_too_much(&self, node: &Node<'_, G>, listed: &ListedMove<G::Move>) -> bool {
-        if !self.options.exchange_pruning || node.open {
+        if !self.options.see_pruning || node.open {
             return false;
         }
         let allowed = if listed.quiet { QUIET_LOSS } else { CAPTURE_LOSS };
-        node.game.exchange(listed.mv) < -allowed * node.depth
+        node.game.see(listed.mv) < -allowed * node.depth
     }
 
     /// The value of one move: reduced, in a zero window, in the window, as far as needed.
@@ -179,7 +179,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         listed: &ListedMove<G::Move>,
         child: &G,
     ) -> i32 {
-        let applies = self.options.late_reduction
+        let applies = self.options.late_move_reduction
             && node.depth >= 3
             && so_far.tried >= 2
             && listed.rank == Rank::Quiet
