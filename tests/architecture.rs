@@ -1,17 +1,17 @@
 //! The layers of the design hold: what each module may name, print, read and measure.
 //!
 //! Sources are read as text, without comments and literals. Unit tests (what `#[cfg(test)]` stands
-//! before, and files called `tests.rs`) may name anything: they need real games.
+//! before, and files called `tests.rs` or `testing.rs`) may name anything: they need real games.
 
 #[path = "architecture/circles.rs"]
 mod circles;
 #[path = "architecture/source.rs"]
-mod source;
+pub mod source;
 
-use source::{module_of, without_comments_and_literals, without_tests, words};
+use source::{is_of_tests, module_of, without_comments_and_literals, without_tests, words};
 
 /// Top-level modules, each naming only itself and those before it.
-const ORDER: [&str; 13] = [
+const ORDER: [&str; 14] = [
     "value",
     "win_draw_loss",
     "standing",
@@ -23,20 +23,23 @@ const ORDER: [&str; 13] = [
     "tree",
     "search",
     "store",
+    "session",
     "inspect",
     "app",
 ];
 /// The games. They do not know each other.
 const GAMES: [&str; 2] = ["chess", "junqi"];
 /// These work for any game, so they meet `GAMES` only in `app`.
-const GENERIC: [&str; 4] = ["tree", "search", "store", "inspect"];
+const GENERIC: [&str; 5] = ["tree", "search", "store", "session", "inspect"];
+/// The package of all that knows no game. The program names its modules as its own.
+const PACKAGE: &str = "shans_search";
 
 const PRINTING: [&str; 8] =
     ["println", "eprintln", "print", "eprint", "stdout", "stderr", "dbg", "indicatif"];
 const ARGUMENTS: [&str; 2] = ["clap", "env"];
 const CLOCK: [&str; 3] = ["Instant", "SystemTime", "ThreadTime"];
 
-/// All that is wrong with one source file; `path` is below `src`.
+/// All that is wrong with one source file; `path` is below its folder of sources.
 fn faults(path: &str, source: &str) -> Vec<String> {
     // What `env!` reads is fixed when the program is built.
     let code = without_comments_and_literals(source).replace("env!", "");
@@ -45,8 +48,7 @@ fn faults(path: &str, source: &str) -> Vec<String> {
     if words.contains(&"unsafe") {
         faults.push(format!("{path}: unsafe"));
     }
-    let is_test = path.ends_with("/tests.rs");
-    let code = if is_test { String::new() } else { without_tests(&code) };
+    let code = if is_of_tests(path) { String::new() } else { without_tests(&code) };
     let module = module_of(path);
     let own = module.first().copied();
     if own != Some("app") && path != "main.rs" {
@@ -60,6 +62,9 @@ fn faults(path: &str, source: &str) -> Vec<String> {
                 faults.push(format!("{path}: the rules of chess in a module for any game"));
             }
         }
+    }
+    if words.contains(&PACKAGE) && path != "lib.rs" {
+        faults.push(format!("{path}: the other package by its name"));
     }
     if let Some(own) = own {
         let strangers =
@@ -158,6 +163,7 @@ fn the_checker_finds_offenders() {
         ("store/mod.rs", "fn f() { std::env::var(\"HOME\"); }"),
         ("tree/mod.rs", "use std::time::Instant;"),
         ("lib.rs", "fn f() { eprintln!(); }"),
+        ("app/mod.rs", "use shans_search::search::Limits;"),
         ("app/mod.rs", "fn f() { unsafe { g() } }"),
         ("app/mod.rs", "#[cfg(test)] mod tests { fn f() { unsafe { g() } } }"),
         ("tree/mod.rs", "const A: char = '\"'; use crate::chess::Position; const B: char = '\"';"),
@@ -183,6 +189,8 @@ fn the_checker_lets_others_pass() {
         ("tree/mod.rs", "fn f() {}\n#[cfg(test)]\nmod tests { use crate::chess::Position; }"),
         ("store/mod.rs", "const VERSION: &str = env!(\"CARGO_PKG_VERSION\");"),
         ("value.rs", "mod inner { use super::Value; }"),
+        ("lib.rs", "pub use shans_search::{search, tree};"),
+        ("testing.rs", "use crate::search::Limits;"),
     ] {
         assert_eq!(faults(path, source), Vec::<String>::new(), "{source}");
     }

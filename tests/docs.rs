@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::architecture::source::FOLDERS;
+
 /// Pages whose code spans must be names in the sources.
 const ABOUT_CODE: [&str; 3] = ["architecture.md", "algorithm.md", "tree-file.md"];
 
@@ -64,6 +66,11 @@ fn anchors(text: &str) -> HashSet<String> {
     headings.map(anchor).collect()
 }
 
+/// The sources of both packages.
+fn sources() -> impl Iterator<Item = PathBuf> {
+    FOLDERS.into_iter().flat_map(|folder| files(&home().join(folder), "rs"))
+}
+
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
@@ -94,12 +101,14 @@ fn links_resolve() {
 #[test]
 fn code_that_is_named_exists() {
     let mut known = HashSet::new();
-    for folder in ["src", "tests"] {
+    for folder in [&FOLDERS[..], &["tests"]].concat() {
         for file in files(&home().join(folder), "rs") {
             known.extend(words(&read(&file)).map(str::to_string));
         }
     }
-    known.extend(words(&read(&home().join("Cargo.toml"))).map(str::to_string));
+    for manifest in ["Cargo.toml", "crates/shans-search/Cargo.toml"] {
+        known.extend(words(&read(&home().join(manifest))).map(str::to_string));
+    }
     for (page, text) in pages() {
         if !ABOUT_CODE.iter().any(|name| page.ends_with(name)) {
             continue;
@@ -118,7 +127,7 @@ fn code_that_is_named_exists() {
 #[test]
 fn there_are_no_globals() {
     let changing = ["mut", "Mutex", "RwLock", "OnceLock", "LazyLock", "OnceCell", "LazyCell"];
-    for file in files(&home().join("src"), "rs") {
+    for file in sources() {
         for line in read(&file).lines().filter(|line| !line.trim_start().starts_with("//")) {
             let is_static = words(line).take(4).any(|word| word == "static") && line.contains(':');
             let is_static = is_static && !line.contains("'static");
@@ -131,7 +140,7 @@ fn there_are_no_globals() {
 
 #[test]
 fn clocks_are_where_they_belong() {
-    for file in files(&home().join("src"), "rs") {
+    for file in sources() {
         let text = read(&file);
         let reads_a_clock = words(&text)
             .any(|word| ["Instant", "SystemTime", "ThreadTime", "ProcessTime"].contains(&word));

@@ -24,16 +24,16 @@ const LIKES_PAWNS: Weights = [200, 100, 300, 500, 900, 0];
 
 /// Weighted material, and a centipawn for each rank that a piece has gone forward.
 #[derive(Clone, Copy)]
-struct Weighted<'w>(&'w Weights);
+struct Weighted(Weights);
 
-impl Weighted<'_> {
+impl Weighted {
     fn worth(&self, color: shakmaty::Color, role: Role, square: Square) -> i32 {
         let advance = color.fold_wb(square, square.flip_vertical()).rank() as i32;
         color.fold_wb(1, -1) * (self.0[role as usize - 1] + advance)
     }
 }
 
-impl Evaluation for Weighted<'_> {
+impl Evaluation for Weighted {
     type State = i32;
 
     fn start(&self, chess: &Chess) -> i32 {
@@ -72,8 +72,8 @@ impl Evaluation for Weighted<'_> {
     }
 }
 
-fn position<'w>(fen: &str, weights: &'w Weights) -> Position<Weighted<'w>> {
-    let read = Position::from_fen_with(fen, Weighted(weights));
+fn position(fen: &str, weights: &Weights) -> Position<Weighted> {
+    let read = Position::from_fen_with(fen, Weighted(*weights));
     read.unwrap_or_else(|error| panic!("{error}")).0
 }
 
@@ -83,10 +83,10 @@ fn read(text: &str) -> Weights {
     std::array::from_fn(|_| numbers.next().expect("six weights"))
 }
 
-type AnySearcher<'w> = Box<dyn Searcher<Position<Weighted<'w>>> + 'w>;
+type AnySearcher = Box<dyn Searcher<Position<Weighted>>>;
 
 /// Every searcher, each with its name.
-fn all<'w>(root: &Root<Position<Weighted<'w>>>) -> [(&'static str, AnySearcher<'w>); 5] {
+fn all(root: &Root<Position<Weighted>>) -> [(&'static str, AnySearcher); 5] {
     let root = || root.clone();
     [
         ("best-first", Box::new(BestFirst::new(root(), ChanceModel::default(), ROOM))),
@@ -134,14 +134,14 @@ fn searches_with_different_evaluators_do_not_meet() {
 
 #[test]
 fn other_weights_have_another_fingerprint() {
-    type Chess<'w> = Position<Weighted<'w>>;
+    type Chess = Position<Weighted>;
     let name = |weights| Chess::fingerprint(&Weighted(weights));
     let copy = LIKES_KNIGHTS;
-    assert_eq!(name(&LIKES_KNIGHTS), name(&copy));
-    assert_ne!(name(&LIKES_KNIGHTS), name(&LIKES_PAWNS));
-    assert_ne!(name(&LIKES_KNIGHTS), <Position>::fingerprint(&Tapered::default()));
+    assert_eq!(name(LIKES_KNIGHTS), name(copy));
+    assert_ne!(name(LIKES_KNIGHTS), name(LIKES_PAWNS));
+    assert_ne!(name(LIKES_KNIGHTS), <Position>::fingerprint(&Tapered::default()));
     let position = position("startpos", &LIKES_PAWNS);
-    assert_eq!(Chess::fingerprint(position.evaluator()), name(&LIKES_PAWNS));
+    assert_eq!(Chess::fingerprint(position.evaluator()), name(LIKES_PAWNS));
 }
 
 #[test]
@@ -152,28 +152,28 @@ fn a_tree_tells_which_evaluator_made_it() {
     let bytes = saved(&search, false);
     let file = || open(&bytes).unwrap_or_else(|error| panic!("{error}"));
     let is_same = |evaluator| file().info::<Position<Weighted>>(&evaluator).same_evaluation;
-    assert!(is_same(Weighted(&LIKES_KNIGHTS)));
-    assert!(!is_same(Weighted(&LIKES_PAWNS)));
+    assert!(is_same(Weighted(LIKES_KNIGHTS)));
+    assert!(!is_same(Weighted(LIKES_PAWNS)));
     assert!(!file().info::<Position>(&Tapered::default()).same_evaluation);
 
     let load = |evaluator| {
         let loaded = file().load_to_go_on::<Position<Weighted>>(evaluator, ROOM);
         loaded.unwrap_or_else(|error| panic!("{error}"))
     };
-    let mut same = load(Weighted(&LIKES_KNIGHTS));
+    let mut same = load(Weighted(LIKES_KNIGHTS));
     assert!(same.info.same_evaluation);
     go_on(&mut search, 2_000);
     go_on(&mut same.search, 2_000);
     assert!(saved(&same.search, false) == saved(&search, false), "another tree");
     // With another evaluator it can still be looked into.
-    let other = load(Weighted(&LIKES_PAWNS));
+    let other = load(Weighted(LIKES_PAWNS));
     assert!(!other.info.same_evaluation);
     assert_eq!(other.search.check().ok(), Some(other.search.tree().len()));
 }
 
 #[test]
 fn every_reader_takes_an_evaluator() {
-    let evaluator = Weighted(&LIKES_KNIGHTS);
+    let evaluator = Weighted(LIKES_KNIGHTS);
     let line = format!("{KNIGHT_OR_PAWNS} id \"x\";");
     let expected = position(KNIGHT_OR_PAWNS, &LIKES_KNIGHTS).evaluate();
     assert_eq!(expected.raw(), 748.0);
@@ -195,7 +195,7 @@ proptest! {
         start in random_position(),
         weights in prop::array::uniform6(-1_000..1_000_i32),
     ) {
-        let evaluator = Weighted(&weights);
+        let evaluator = Weighted(weights);
         let position = Position::new(start.chess().clone(), evaluator);
         for mv in legal_moves(&start) {
             let mut child = position.clone();

@@ -10,8 +10,8 @@ use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
 use shans::game::{Evaluate, Game, Heuristics};
 use shans::search::{
-    BestFirst, ChanceModel, ChanceRules, Checkpoints, Limits, MemoryLimits, Protected, ReclaimPass,
-    Report, Root, Searcher, Stop, WhenFull,
+    BestFirst, ChanceModel, ChanceRules, Limits, MemoryLimits, Protected, ReclaimPass, Report,
+    Root, Searcher, Stop, WhenFull,
 };
 use shans::tree::{
     FileOrder, NodeForm, NodeId, NodeParts, Tree, TreeBuilder, ValueBound, principal_variation,
@@ -211,17 +211,22 @@ fn the_smallest_room_has_an_exact_value() {
     }
 }
 
-/// A search of deeper leaves alone is saved on the way like any other.
+/// A search of deeper leaves alone can be looked at, and saved, on the way like any other.
 #[test]
-fn the_smallest_room_has_its_checkpoints() {
+fn the_smallest_room_is_searched_in_pieces() {
     let room = MemoryLimits { tree_nodes: Some(2), ..ROOM };
     let root = Root::new(position(MIDDLEGAME));
     let mut search = BestFirst::new(root, ChanceModel::default(), room);
-    let mut saves = 0;
-    let save = |_: &BestFirst<_>| saves += 1;
-    let checkpoints = Checkpoints { interval: Duration::ZERO, save };
-    let report = search.search_with_checkpoints(&limits(200_000), &mut |_| {}, Some(checkpoints));
-    assert!(report.memory.deepened > 0 && saves > 0, "{saves} saves, {:?}", report.memory);
+    let mut pieces = 0;
+    search.begin(&limits(200_000));
+    let stop = loop {
+        match search.advance() {
+            Some(stop) => break stop,
+            None => pieces += 1,
+        }
+    };
+    let report = search.finish(stop);
+    assert!(report.memory.deepened > 0 && pieces > 0, "{pieces} pieces, {:?}", report.memory);
 }
 
 /// In a tree that is full to the last node every reply to a move can be stepped to.
@@ -295,7 +300,7 @@ fn free_everything(tree: &mut Tree, at: &[NodeId], rules: &ChanceRules, slice: u
         pass.begin();
         let mut freed = 0;
         while pass.is_under_way() {
-            freed += pass.advance(tree, Protected { stem: at }, rules, slice);
+            freed += pass.advance(tree, Protected { stem: at, ways: Vec::new() }, rules, slice);
         }
         all += freed;
         if freed == 0 {

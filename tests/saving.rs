@@ -38,7 +38,7 @@ fn a_tree_is_replaced_by_force_only() {
     for line in ["analyze --nodes 9k --save @tree", "analyze --moves e4 --save @tree"] {
         let message = refused(&folder, line);
         assert!(
-            message.contains("holds a tree with 2,") && message.contains("nodes of work"),
+            message.contains("holds a tree with 3,000") && message.contains("nodes of work"),
             "{message}"
         );
         assert!(message.contains("resume") && message.contains("--force"), "{message}");

@@ -6,12 +6,14 @@ use std::collections::HashMap;
 use crate::common::positions::{config, position, random_position};
 use crate::common::toy::{Rules, Toy, Turns, minimax, rules};
 use crate::common::trees::{loaded, saved, searching_models};
+use std::sync::Arc;
+
 use proptest::prelude::*;
 use shans::chess::{Epd, Position};
 use shans::game::{Evaluate, Game, Heuristics, Notation};
 use shans::search::{
-    BestFirst, Budget, ChanceModel, LeafSearch, LeafSearchModel, LeafTask, Limits, MemoryLimits,
-    PvsLeaves, PvsOptions, Report, Root, Searcher, Stop, Window,
+    BestFirst, Budget, ChanceModel, Inline, LeafSearchModel, LeafTask, LeafWorkers, Limits,
+    MemoryLimits, PvsLeaves, PvsOptions, Report, Root, Searcher, Spent, Stop, Ticket, Window,
 };
 use shans::tree::{NodeForm, NodeId, Tree, ValueBound};
 use shans::value::{Player, Value};
@@ -65,27 +67,20 @@ proptest! {
         rules in rules(1..6, 1..5, 0..120),
         low in -30..30_i16,
         width in prop::option::of(0..20_i16),
-        ply in 0..5_u16,
     ) {
         let toy = Toy::new(rules);
         let window = width.map_or(Window::FULL, |width| Window {
             low: Value::centipawns(f32::from(low)),
             high: Value::centipawns(f32::from(low + width) + 0.5),
         });
-        let task = LeafTask {
-            game: &toy,
-            window,
-            plies: 12,
-            ply,
-            slots_before: [None; 2],
-            past: &mut Vec::new(),
-            searched_from: 0,
-            candidates: None,
-        };
+        let root = Arc::new(Root::new(toy));
         let options = PvsOptions { table_bytes: 1 << 16, ..PvsOptions::full_width() };
-        let mut leaves = PvsLeaves::new(Root::new(toy), options);
-        let found = leaves.search(task, &mut Budget::default());
-        let Ok(found) = found else { panic!("{found:?}") };
+        let mut workers = Inline::new(PvsLeaves::new(Root::clone(&root), options));
+        let (ticket, moves) = (Ticket(1), Vec::new());
+        let counted = Spent::default();
+        workers.submit(LeafTask { ticket, root, moves, window, plies: 12, grant: u64::MAX, counted });
+        let found = workers.next_answer(&mut Budget::default());
+        let Ok(Some(found)) = found else { panic!("{found:?}") };
         let truth = minimax(&toy);
         let answer = found.value;
         match () {
@@ -257,34 +252,36 @@ fn a_win_that_was_seen_does_not_settle() {
 }
 
 #[test]
-fn work_that_is_taken_back_is_told() {
+fn a_limit_throws_nothing_away_and_tells_what_is_open() {
     let start = Root::<Position>::new(Position::default());
     let mut search = BestFirst::new(start, ChanceModel::searching(), ROOM);
-    let mut taken_back = 0;
+    let mut open = 0;
     for nodes in (1_000..=20_000).step_by(1_000) {
-        let kept_before = search.state().nodes;
         let report = run(&mut search, &up_to(nodes));
-        assert_eq!(report.counters.searched(), nodes);
-        assert!(report.counters.nodes >= kept_before);
-        taken_back += report.counters.discarded;
+        assert_eq!((report.counters.nodes, report.counters.discarded), (nodes, 0));
+        assert!(report.counters.open < nodes);
+        open += report.counters.open;
     }
-    assert!(taken_back > 0);
+    assert!(open > 0);
 }
 
 /// An endgame in which single questions take more than was searched before them.
 const LONG_QUESTIONS: &str = "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47";
 
 #[test]
-fn a_limit_cuts_off_no_more_than_was_granted() {
+fn a_search_in_short_pieces_gets_on() {
     let root = Root::new(position(LONG_QUESTIONS));
     let mut search = BestFirst::new(root, ChanceModel::searching(), ROOM);
-    let mut kept = 0;
     for nodes in (5_000..=330_000).step_by(5_000) {
         let report = run(&mut search, &up_to(nodes));
-        assert!(report.counters.discarded <= 32_768, "at {nodes}: {}", report.counters.discarded);
-        assert!(report.counters.nodes >= kept, "at {nodes}");
-        kept = report.counters.nodes;
+        assert_eq!((report.counters.nodes, report.counters.discarded), (nodes, 0));
+        search = loaded(&saved(&search, false));
+        assert_eq!(search.state().nodes, nodes);
     }
+    let mut straight =
+        BestFirst::new(Root::new(position(LONG_QUESTIONS)), ChanceModel::searching(), ROOM);
+    run(&mut straight, &up_to(330_000));
+    assert_eq!(search.tree().len(), straight.tree().len());
 }
 
 /// Questions that take more than they are granted, and a table that grows: neither tells whether the

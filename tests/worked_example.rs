@@ -223,7 +223,7 @@ fn chances_where_leaves_are_searched_are_those_of_the_page() {
 #[test]
 fn defaults_where_leaves_are_searched_are_those_of_the_page() {
     let ChanceModel { ply, late, forced_share, leaf_search, .. } = ChanceModel::searching();
-    let LeafSearchModel { spread, tactical_share, effort } = leaf_search.unwrap_or_default();
+    let LeafSearchModel { spread, tactical_share, effort, jobs } = leaf_search.unwrap_or_default();
     let defaults = [
         ("ply", ply),
         ("late", late),
@@ -231,6 +231,7 @@ fn defaults_where_leaves_are_searched_are_those_of_the_page() {
         ("spread", spread),
         ("tactical_share", tactical_share),
         ("effort", effort),
+        ("jobs", f32::from(jobs)),
     ];
     let rows = table("searching defaults");
     assert_eq!(rows.len(), defaults.len());

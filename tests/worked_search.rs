@@ -2,11 +2,9 @@
 //! game is built from them, and the search must have every number that the page prints.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use shans::search::{
-    BestFirst, ChanceModel, Checkpoints, Interrupt, LeafSearchModel, Limits, MemoryLimits, Report,
-    Root,
+    BestFirst, ChanceModel, LeafSearchModel, Limits, MemoryLimits, Report, Root, Stop,
 };
 use shans::tree::{Node, ValueBound};
 
@@ -21,12 +19,13 @@ fn search() -> BestFirst<Tiny> {
 
 /// One iteration, never settled.
 fn iterate(search: &mut BestFirst<Tiny>) -> Report<usize> {
-    let interrupt = Interrupt::default();
-    let limits =
-        Limits { settle: Limits::NEVER_SETTLES, interrupt: interrupt.clone(), ..Limits::default() };
-    let save = |_: &BestFirst<Tiny>| interrupt.throw();
-    let checkpoints = Checkpoints { interval: Duration::ZERO, save };
-    let report = search.search_with_checkpoints(&limits, &mut |_| {}, Some(checkpoints));
+    search.begin(&Limits { settle: Limits::NEVER_SETTLES, ..Limits::default() });
+    let before = search.state().stats.iterations;
+    let mut stop = None;
+    while stop.is_none() && search.state().stats.iterations == before {
+        stop = search.advance();
+    }
+    let report = search.finish(stop.unwrap_or(Stop::Interrupted));
     search.check().unwrap_or_else(|broken| panic!("{broken}"));
     report
 }

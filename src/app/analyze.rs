@@ -13,11 +13,10 @@ use super::games::CommandLineGame;
 use super::move_argument::{NoSuchMove, legal_move};
 use super::move_words::move_words;
 use super::run_analysis::{search, search_and_save};
-use super::saving::Saving;
 use super::settings::{SearchSettings, SettingsError};
 use super::usage::UsageError;
-use super::{batch, replacing, report, signals};
-use crate::store::{SaveLock, Seen};
+use super::{batch, replacing, report, saving, signals};
+use crate::session::{SaveFile, SavePlace, Session};
 
 /// Arguments of `analyze` that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -71,17 +70,18 @@ pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyho
         return Ok(Exit::Done);
     };
     let search = settings.searcher.build_with_tree(input.root.clone(), settings.room);
-    let mut search = search.ok_or_else(|| {
+    let search = search.ok_or_else(|| {
         let searcher = settings.searcher.name.clone();
         UsageError::new(SettingsError::NoTree { searcher, option: "--save" })
     })?;
-    let seen = Seen::at(path);
-    let lock = SaveLock::take(path)?;
+    let mut place = SavePlace::at(path);
+    place.take()?;
     if !args.force {
         replacing::by_new_analysis(path)?;
     }
-    let saving = Saving::new(path, seen, lock, &args.saving, &settings.searcher.name)?;
-    search_and_save(saving, &mut search, input, &settings, &args.output, out)?;
+    let options = saving::options(&args.saving, &settings.searcher.name);
+    let session = Session::new(search).kept_in(SaveFile::new(place, options));
+    search_and_save(session, input, settings, &args.output, out)?;
     Ok(Exit::Done)
 }
 

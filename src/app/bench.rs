@@ -12,6 +12,7 @@ use super::score::{Score, mover};
 use super::searchers;
 use crate::fingerprint::Fingerprint;
 use crate::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Report, Root, Searcher};
+use crate::session::{More, Session};
 use crate::tree::FileOrder;
 
 /// Nodes spent on each position.
@@ -87,14 +88,13 @@ fn freeing_signature<G: CommandLineGame>(
     for (line, read) in lines.step_by(FREEING_EVERY) {
         let given = read.with_context(|| format!("bench position {line}"))?.given;
         let root = Root::new(given.position);
-        let mut search = BestFirst::new(root, model, memory);
+        let mut session = Session::new(BestFirst::new(root, model, memory));
         for _ in 0..2 {
-            let nodes = Some(search.granted() + FREEING_NODES);
-            let limits = Limits { nodes, settle: Limits::NEVER_SETTLES, ..Limits::default() };
-            let best = search.search(&limits, &mut |_| {}).best_move();
-            sign_tree(&mut signature, &search);
-            if let Some(best) = best {
-                search.step(best).context("the answer is in the tree")?;
+            let (nodes, settle) = (Some(FREEING_NODES), Limits::NEVER_SETTLES);
+            let run = session.run(&More(Limits { nodes, settle, ..Limits::default() }));
+            sign_tree(&mut signature, session.search());
+            if let Some(best) = run.report.best_move() {
+                session.step(best).context("the answer is in the tree")?;
             }
         }
     }

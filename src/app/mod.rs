@@ -36,7 +36,6 @@ mod report_json;
 mod report_text;
 pub mod resume;
 mod run_analysis;
-mod save_file;
 mod saving;
 pub mod score;
 pub mod searchers;
@@ -51,3 +50,6 @@ pub mod usage;
 mod variation;
 pub mod verify;
 pub mod why;
+
+#[cfg(test)]
+mod tests;

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::analysis::speed;
 use super::score::{BoundedScore, mover};
 use super::variation::numbered;
 use crate::game::Notation;
-use crate::search::{Memory, Report};
+use crate::search::Memory;
+use crate::session::SessionReport;
 
 /// The best line is as long as it may be in a terminal of 80 columns: what is left of them beside
 /// the spinner.
@@ -19,20 +19,18 @@ const WIDTH: usize = 77;
 #[derive(Debug)]
 pub struct ProgressDisplay {
     bar: Option<ProgressBar>,
-    nodes_before: u64,
 }
 
 impl ProgressDisplay {
-    /// A display that stays empty if it is to be `quiet` or nobody would see it. Its speed leaves
-    /// out `nodes_before`, which the search had spent when it was resumed.
-    pub fn new(quiet: bool, nodes_before: u64) -> ProgressDisplay {
-        ProgressDisplay { bar: is_seen(quiet).then(bar), nodes_before }
+    /// A display that stays empty if it is to be `quiet` or nobody would see it.
+    pub fn new(quiet: bool) -> ProgressDisplay {
+        ProgressDisplay { bar: is_seen(quiet).then(bar) }
     }
 
     /// Shows this report in place of the last one.
-    pub fn show<G: Notation>(&self, position: &G, report: &Report<G::Move>) {
+    pub fn show<G: Notation>(&self, position: &G, run: &SessionReport<G::Move>) {
         if let Some(bar) = &self.bar {
-            bar.set_message(message(position, report, self.nodes_before));
+            bar.set_message(message(position, run));
             bar.tick();
         }
     }
@@ -58,8 +56,8 @@ fn bar() -> ProgressBar {
 }
 
 /// The best line, as much of it as has room, and what is known of it.
-fn message<G: Notation>(position: &G, report: &Report<G::Move>, nodes_before: u64) -> String {
-    let facts = facts(position, report, nodes_before);
+fn message<G: Notation>(position: &G, run: &SessionReport<G::Move>) -> String {
+    let (facts, report) = (facts(position, run), &run.report);
     let room = WIDTH.saturating_sub(facts.chars().count() + 2);
     let moves = report.lines.first().map_or(&[][..], |line| &line.moves);
     let fits = |text: &String| text.chars().count() <= room;
@@ -69,7 +67,8 @@ fn message<G: Notation>(position: &G, report: &Report<G::Move>, nodes_before: u6
     format!("{}  {facts}", { texts }.find(fits).unwrap_or_else(first))
 }
 
-fn facts<G: Notation>(position: &G, report: &Report<G::Move>, nodes_before: u64) -> String {
+fn facts<G: Notation>(position: &G, run: &SessionReport<G::Move>) -> String {
+    let report = &run.report;
     let score = BoundedScore::new(report.value, report.bound, mover(position));
     let mut parts = vec![score.to_string()];
     match (report.depth, report.answer_holds) {
@@ -78,7 +77,7 @@ fn facts<G: Notation>(position: &G, report: &Report<G::Move>, nodes_before: u64)
         (None, None) => {}
     }
     parts.push(duration(report.elapsed));
-    parts.push(format!("{} nodes/s", compact(speed(report, nodes_before))));
+    parts.push(format!("{} nodes/s", compact(run.speed())));
     if report.alpha.is_some() {
         parts.push(format!("tree {}", compact(report.tree_nodes)));
     }
@@ -129,40 +128,43 @@ fn whole(bytes: &str) -> String {
 mod tests {
     use super::*;
     use crate::chess::Position;
+    use crate::game::Game;
     use crate::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
 
-    fn searched(position: &Position) -> Report<<Position as crate::game::Game>::Move> {
+    fn searched(position: &Position) -> SessionReport<<Position as Game>::Move> {
         let room = MemoryLimits::new(1 << 20);
         let root = Root::new(position.clone());
         let mut search = BestFirst::new(root, ChanceModel::default(), room);
         let limits = Limits { nodes: Some(5000), ..Limits::default() };
-        search.search(&limits, &mut |_| {})
+        search.search(&limits, &mut |_| {}).into()
     }
 
     #[test]
     fn a_line_says_what_people_look_for() {
         let position = <Position>::default();
-        let report = searched(&position);
-        let line = message(&position, &report, 0);
+        let mut run = searched(&position);
+        let line = message(&position, &run);
         for part in ["1. ", "s  ", " nodes/s  tree ", "  memory ", "iB"] {
             assert!(line.contains(part), "{part}: {line}");
         }
         assert!(!line.contains('\n') && line.chars().count() <= WIDTH, "{line}");
         assert!(line.chars().count() > WIDTH - 12, "more moves would have room: {line}");
-        assert_eq!(speed(&report, report.counters.searched()), 0);
+        run.nodes_before = run.searched();
+        assert!(message(&position, &run).contains("  0 nodes/s  "), "of this run");
     }
 
     #[test]
     fn the_longest_line_fits_a_terminal() {
         let position = <Position>::default();
-        let mut report = searched(&position);
+        let mut run = searched(&position);
+        let report = &mut run.report;
         report.value = crate::value::Value::centipawns(-19_999.0);
         report.answer_holds = Some(1.0);
         report.elapsed = Duration::from_secs(359_999);
         report.counters.nodes = u64::MAX >> 30;
         report.tree_nodes = 999_999_999;
         report.memory.tree = 999 << 30;
-        let line = message(&position, &report, 0);
+        let line = message(&position, &run);
         assert!(line.chars().count() <= WIDTH, "{}: {line}", line.chars().count());
     }
 

@@ -53,6 +53,7 @@ struct Record<'a> {
     /// How many of them were spent before the search was resumed. Times do not include these.
     nodes_before: u64,
     nodes_discarded: u64,
+    nodes_open: u64,
     tree_nodes: u64,
     iterations: u64,
     evals: u64,
@@ -145,7 +146,8 @@ fn record<'a, G: CommandLineGame>(
     analysis: &'a AnalysisResult<'_, G>,
     candidates: usize,
 ) -> Record<'a> {
-    let AnalysisResult { input, settings, report, saved } = analysis;
+    let AnalysisResult { input, settings, run, saved } = analysis;
+    let report = &run.report;
     let parts = saved.as_ref().map(|saved| &saved.parts);
     let position = analysis.position();
     let mover = mover(position);
@@ -172,8 +174,9 @@ fn record<'a, G: CommandLineGame>(
         ending: (report.stop == Some(Stop::Finished)).then(|| input.root.ending()),
         stop: report.stop.map_or("", Stop::name),
         nodes: report.counters.nodes,
-        nodes_before: input.nodes_before,
+        nodes_before: run.nodes_before,
         nodes_discarded: report.counters.discarded,
+        nodes_open: report.counters.open,
         tree_nodes: report.tree_nodes,
         iterations: report.counters.iterations,
         evals: report.counters.evals,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use indicatif::{BinaryBytes, HumanCount};
 
-use super::analysis::{AnalysisResult, speed};
+use super::analysis::AnalysisResult;
 use super::file_size::file_size;
 use super::games::CommandLineGame;
 use super::printable::{printable, printable_path};
@@ -47,7 +47,7 @@ pub fn write<G: CommandLineGame>(
     let title = input.id.as_ref().map(|id| format!("  ({})", printable(id))).unwrap_or_default();
     let side = G::player_name(mover(position));
     writeln!(out, "{}{title}\n{side} to move\n", position.heading())?;
-    let report = &analysis.report;
+    let report = &analysis.run.report;
     if report.stop == Some(Stop::Finished) {
         writeln!(out, "The game is over: {}.", analysis.input.root.ending())?;
         return Ok(());
@@ -94,7 +94,7 @@ fn write_summary<G: CommandLineGame>(
     analysis: &AnalysisResult<'_, G>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let report = &analysis.report;
+    let report = &analysis.run.report;
     let position = analysis.position();
     let mover = mover(position);
     if let Some(best) = report.lines.first() {
@@ -135,26 +135,26 @@ fn write_work<G: CommandLineGame>(
     analysis: &AnalysisResult<'_, G>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let report = &analysis.report;
-    let nodes_before = analysis.input.nodes_before;
-    let before = match nodes_before {
+    let (run, report) = (&analysis.run, &analysis.run.report);
+    let before = match run.nodes_before {
         0 => String::new(),
-        _ => {
-            let now = report.counters.nodes.saturating_sub(nodes_before);
-            format!(", of which {}", HumanCount(now))
-        }
+        _ => format!(", of which {}", HumanCount(run.nodes())),
     };
     writeln!(
         out,
         "work       {} nodes{before} in {:.2} s, {} a second, {} iterations",
         HumanCount(report.counters.nodes),
         report.elapsed.as_secs_f64(),
-        HumanCount(speed(report, nodes_before)),
+        HumanCount(run.speed()),
         HumanCount(report.counters.iterations),
     )?;
     if report.counters.discarded > 0 {
         let nodes = HumanCount(report.counters.discarded);
         writeln!(out, "discarded  {nodes} nodes more, of an iteration that is taken back")?;
+    }
+    if report.counters.open > 0 {
+        let nodes = HumanCount(report.counters.open);
+        writeln!(out, "open       {nodes} of these nodes, for an iteration that is not over")?;
     }
     match report.depth {
         Some(depth) if !keeps_chances(report) => {
@@ -239,9 +239,9 @@ fn score<M>(line: &Line<M>, mover: Player) -> BoundedScore {
 /// The rule that ended the search, in words.
 fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
     let limits = &analysis.settings.limits;
-    let Some(stop) = analysis.report.stop else { return "not yet".to_string() };
+    let Some(stop) = analysis.run.report.stop else { return "not yet".to_string() };
     match stop {
-        Stop::Settled if !keeps_chances(&analysis.report) => {
+        Stop::Settled if !keeps_chances(&analysis.run.report) => {
             "settled: greater depths go on finding this mate, though nothing is proven".to_string()
         }
         Stop::Settled if limits.settle.is_some() => {
@@ -262,6 +262,7 @@ fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
         Stop::Memory => "the tree is full; give more with --memory or --tree-nodes".to_string(),
         Stop::Interrupted => "interrupted".to_string(),
         Stop::Finished => "the game is over".to_string(),
+        Stop::Unanswered => "nobody answers what is asked about a position".to_string(),
         Stop::TooManyMoves => TooManyMoves.to_string(),
     }
 }
@@ -322,7 +323,7 @@ mod tests {
         };
         let input = AnalysisInput::from_position(Position::default());
         let mut analysis = search(input, &settings, true);
-        let report = &mut analysis.report;
+        let report = &mut analysis.run.report;
         (report.alpha, report.beta, report.depth) = (None, None, Some(4));
         let mut out = Vec::new();
         write(&analysis, 1, &mut out)?;

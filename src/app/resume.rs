@@ -9,20 +9,20 @@ use same_file::is_same_file;
 use thiserror::Error;
 
 use super::analysis::AnalysisInput;
-use super::args::{ResumeArgs, SavingArgs};
+use super::args::ResumeArgs;
 use super::exit::{self, Exit};
 use super::games::CommandLineGame;
 use super::loading::{self, InterruptibleFile};
 use super::move_argument::{NoSuchMove, legal_move};
 use super::move_words::move_words;
 use super::run_analysis::search_and_save;
-use super::saving::Saving;
 use super::settings::{self, SearchSettings, SettingsError};
 use super::tree_evaluation::evaluation_of;
 use super::usage::UsageError;
-use super::{replacing, searchers, signals};
+use super::{replacing, saving, searchers, signals};
 use crate::search::{BestFirst, CannotStep, Interrupt, MemoryLimits, Stop};
-use crate::store::{FileInfo, Loaded, SaveLock, Seen, TreeFile};
+use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
+use crate::store::{FileInfo, Loaded, TreeFile};
 
 /// Steps in the arguments of `resume` that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -68,8 +68,8 @@ pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow
     // What is no tree is told as such, whatever could be saved in its place.
     TreeFile::open(&args.file)?;
     // From before the tree is read: what another program saved after that would be lost.
-    let seen = Seen::at(target(args));
-    let lock = SaveLock::take(target(args))?;
+    let mut place = SavePlace::at(target(args));
+    place.take()?;
     let interrupt = signals::catch()?;
     let file = loading::open(&args.file, &interrupt)?;
     file.expect_game::<G>()?;
@@ -86,22 +86,20 @@ pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow
     let searcher = searchers::of_tree(&info.searcher)
         .with_context(|| format!("{} was made by another searcher", args.file.display()))?;
     let room = room(args, file.memory_limits())?;
-    let saving = saving(args, (seen, lock), &info, &searcher.name)?;
-    let Some(mut search) = load_and_check::<G>(args, file, evaluator, room, &interrupt)? else {
+    let Some(search) = load_and_check::<G>(args, file, evaluator, room, &interrupt)? else {
         let name = args.file.display();
         exit::complain(&format_args!("interrupted before {name} was checked; it is as it was"));
         return Ok(Exit::Interrupted);
     };
     warn_of_freed(&args.file, info.tree_nodes, search.tree().len() as u64);
-    go_to_position(&mut search, args).map_err(UsageError::new)?;
-    let mut limits = settings::limits(&args.limits, interrupt);
-    limits.nodes = limits.nodes.map(|more| search.granted().saturating_add(more));
+    let file = SaveFile::new(place, options(args, &info, &searcher.name));
+    let mut session = Session::new(search).kept_in(file);
+    go_to_position(&mut session, args).map_err(UsageError::new)?;
+    let limits = settings::limits(&args.limits, interrupt);
     let settings = SearchSettings { searcher, evaluation: args.evaluation, limits, room };
-    let nodes_before = search.state().nodes;
-    let root = search.root_of_position();
-    let input = AnalysisInput { nodes_before, ..AnalysisInput::from_root(root) };
-    let stop = search_and_save(saving, &mut search, input, &settings, &args.output, out)?;
-    if stop == Some(Stop::Settled) && search.state().nodes == nodes_before {
+    let input = AnalysisInput::from_root(session.search().root_of_position());
+    let run = search_and_save(session, input, settings, &args.output, out)?;
+    if run.report.stop == Some(Stop::Settled) && run.nodes() == 0 {
         exit::warn(&"it was settled already; give --nodes, --time or a larger --settle to go on");
     }
     Ok(Exit::Done)
@@ -132,15 +130,9 @@ fn target(args: &ResumeArgs) -> &Path {
 }
 
 /// A compressed file stays one.
-fn saving(
-    args: &ResumeArgs,
-    (seen, lock): (Seen, SaveLock),
-    info: &FileInfo,
-    searcher: &str,
-) -> anyhow::Result<Saving> {
+fn options(args: &ResumeArgs, info: &FileInfo, searcher: &str) -> KeepOptions {
     let compress = args.saving.compress || info.compressed;
-    let options = SavingArgs { compress, ..args.saving.clone() };
-    Ok(Saving::new(target(args), seen, lock, &options, searcher)?)
+    KeepOptions { compress, ..saving::options(&args.saving, searcher) }
 }
 
 /// The search in the file, every number checked; `None` where `interrupt` came first. Numbers of
@@ -232,26 +224,27 @@ fn refuse_other_programs(args: &ResumeArgs, info: &FileInfo) -> anyhow::Result<(
 
 /// Steps back and forward to the position that is to be analysed.
 fn go_to_position<G: CommandLineGame>(
-    search: &mut BestFirst<G>,
+    session: &mut Session<G>,
     args: &ResumeArgs,
 ) -> Result<(), ResumeError> {
     let back = args.back.unwrap_or(0);
     for gone in 0..back {
         let gone = usize::try_from(gone).unwrap_or(usize::MAX);
-        search.step_back().map_err(|_| ResumeError::TooFarBack(back, gone))?;
+        session.step_back().map_err(|_| ResumeError::TooFarBack(back, gone))?;
     }
     for text in move_words(&args.moves) {
-        let mv = legal_move(search.position(), "--moves", text)?;
-        let position = search.position().describe();
-        search.step(mv).map_err(|why| ResumeError::Step {
+        let here = session.search().position();
+        let mv = legal_move(here, "--moves", text)?;
+        let position = here.describe();
+        session.step(mv).map_err(|why| ResumeError::Step {
             text: text.to_string(),
             position,
             why,
         })?;
     }
     if args.prune {
-        search.prune();
-        search.forget_leaves();
+        session.prune();
+        session.search_mut().forget_leaves();
     }
     Ok(())
 }

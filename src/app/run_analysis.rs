@@ -6,10 +6,9 @@ use super::analysis::{AnalysisInput, AnalysisResult};
 use super::args::OutputArgs;
 use super::games::CommandLineGame;
 use super::progress_display::ProgressDisplay;
-use super::report;
-use super::saving::Saving;
 use super::settings::SearchSettings;
-use crate::search::{BestFirst, Stop};
+use super::{report, saving};
+use crate::session::{More, Session, SessionReport};
 
 /// Searches a position; the progress is shown unless `quiet`.
 pub fn search<G: CommandLineGame>(
@@ -18,32 +17,53 @@ pub fn search<G: CommandLineGame>(
     quiet: bool,
 ) -> AnalysisResult<'_, G> {
     let mut searcher = settings.searcher.build(input.root.clone(), settings.room);
-    let display = ProgressDisplay::new(quiet, input.nodes_before);
+    let display = ProgressDisplay::new(quiet);
     let position = input.root.game();
-    let report = searcher.search(&settings.limits, &mut |report| display.show(position, report));
+    let report = searcher.search(&settings.limits, &mut |report| {
+        display.show(position, &SessionReport::from(report.clone()));
+    });
     display.clear();
-    AnalysisResult { input, settings, report, saved: None }
+    AnalysisResult { input, settings, run: report.into(), saved: None }
 }
 
-/// Searches, saves the tree and writes the result, in this order: the file is there even if
-/// `out` was closed early. Returns the rule that ended the search.
+/// Searches so much more, saves the tree and writes the result, in this order: the file is there
+/// even if `out` was closed early. Returns what was found.
 ///
 /// # Errors
 ///
 /// A file or `out` that cannot be written. The result is written even if the file cannot be.
 pub fn search_and_save<G: CommandLineGame>(
-    mut saving: Saving,
-    search: &mut BestFirst<G>,
+    mut session: Session<G>,
     input: AnalysisInput<G>,
-    settings: &SearchSettings,
+    mut settings: SearchSettings,
     output: &OutputArgs,
     out: &mut dyn Write,
-) -> anyhow::Result<Option<Stop>> {
-    let display = ProgressDisplay::new(output.quiet, input.nodes_before);
-    let report = saving.search(search, &settings.limits, &display);
+) -> anyhow::Result<SessionReport<G::Move>> {
+    let display = ProgressDisplay::new(output.quiet);
+    let run = run(&mut session, &More(settings.limits), &display);
     display.clear();
-    let (saved, failure) = saving.finish(search);
-    let stop = report.stop;
-    report::write(&AnalysisResult { input, settings, report, saved }, output, out)?;
-    failure.map_or(Ok(stop), Err)
+    let (saved, failure) = saving::save_last(&mut session);
+    settings.limits = session.limits().clone();
+    let analysis = AnalysisResult { input, settings: &settings, run, saved };
+    report::write(&analysis, output, out)?;
+    failure.map_or(Ok(analysis.run), Err)
+}
+
+/// Searches, and saves checkpoints on the way. One that fails is only a warning.
+fn run<G: CommandLineGame>(
+    session: &mut Session<G>,
+    more: &More,
+    display: &ProgressDisplay,
+) -> SessionReport<G::Move> {
+    session.begin(more);
+    loop {
+        if let Some(stop) = session.advance() {
+            return session.finish(stop);
+        }
+        if let Some(report) = session.report_if_due() {
+            display.show(session.search().position(), &report);
+        }
+        session.checkpoint_if_due();
+        session.troubles().iter().for_each(saving::warn_of);
+    }
 }

@@ -1,75 +1,53 @@
-//! Saving a search while it runs, and at its end.
+//! How a search is kept in a file by the arguments, and what is said of it.
 
-use std::path::Path;
-use std::time::Duration;
+use std::env;
 
-use super::analysis::SavedTree;
+use anyhow::anyhow;
+
 use super::args::SavingArgs;
 use super::exit;
 use super::games::CommandLineGame;
-use super::progress_display::ProgressDisplay;
-use super::save_file::SaveFile;
-use crate::search::{BestFirst, Checkpoints, Limits, Report};
-use crate::store::{SaveLock, Seen, StoreError};
+use crate::session::{KeepOptions, LastSave, SavedTree, Session, Trouble};
 
-/// A search that is saved to a file.
-#[derive(Debug)]
-pub struct Saving {
-    file: SaveFile,
-    interval: Option<Duration>,
+/// What the arguments say of the file of a tree that this searcher makes.
+pub fn options(args: &SavingArgs, searcher: &str) -> KeepOptions {
+    let SavingArgs { checkpoint, compress } = *args;
+    KeepOptions { searcher: searcher.to_string(), compress, checkpoint }
 }
 
-impl Saving {
-    /// Prepares to save to `path`, of which this is the lock, in place of what was `seen` there.
-    ///
-    /// # Errors
-    ///
-    /// As [`SaveFile::hold`].
-    pub fn new(
-        path: &Path,
-        seen: Seen,
-        lock: SaveLock,
-        args: &SavingArgs,
-        searcher: &str,
-    ) -> Result<Saving, StoreError> {
-        let mut file = SaveFile::new(path, seen, searcher, args.compress);
-        file.hold(lock)?;
-        Ok(Saving { file, interval: args.checkpoint })
-    }
-
-    /// Searches, and saves checkpoints on the way where that was asked for. One that fails is only a
-    /// warning: the previous file is whole, the tree is in memory, and the next one may succeed.
-    pub fn search<G: CommandLineGame>(
-        &mut self,
-        search: &mut BestFirst<G>,
-        limits: &Limits,
-        display: &ProgressDisplay,
-    ) -> Report<G::Move> {
-        let position = search.position().clone();
-        let file = &mut self.file;
-        let checkpoints = self.interval.map(|interval| Checkpoints {
-            interval,
-            save: |search: &BestFirst<G>| {
-                warn_of(file.end_checkpoint());
-                warn_of(file.begin_checkpoint(search));
-            },
-        });
-        let mut observer = |report: &_| display.show(&position, report);
-        search.search_with_checkpoints(limits, &mut observer, checkpoints)
-    }
-
-    /// Saves the search at its end, as [`SaveFile::save_or_rescue`] does.
-    pub fn finish<G: CommandLineGame>(
-        mut self,
-        search: &BestFirst<G>,
-    ) -> (Option<SavedTree>, Option<anyhow::Error>) {
-        warn_of(self.file.end_checkpoint());
-        self.file.save_or_rescue(search)
+/// What went wrong while a search goes on: the tree is in memory, and the file before is whole.
+pub fn told(trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::Moved { why, to } => {
+            format!("{why}; the tree is saved to {} from now on", to.display())
+        }
+        Trouble::Checkpoint(error) => format!("checkpoint: {error}; the search goes on"),
     }
 }
 
-fn warn_of<T>(checkpoint: Result<T, StoreError>) {
-    if let Err(error) = checkpoint {
-        exit::warn(&format_args!("checkpoint: {error}; the search goes on"));
+/// Warns of it.
+pub fn warn_of(trouble: &Trouble) {
+    exit::warn(&told(trouble));
+}
+
+/// Saves a search at its end, elsewhere if it must be. Returns what was saved, and what failed.
+pub fn save_last<G: CommandLineGame>(
+    session: &mut Session<G>,
+) -> (Option<SavedTree>, Option<anyhow::Error>) {
+    let saved = session.save_last(&env::temp_dir());
+    session.troubles().iter().for_each(warn_of);
+    match saved {
+        None => (None, None),
+        Some(LastSave::Done(tree)) => (Some(tree), None),
+        Some(LastSave::Elsewhere { tree, why, has_tables }) => {
+            let how = if has_tables { "" } else { ", without its tables" };
+            let place = tree.path.display();
+            let error = anyhow!("{why}; the tree is saved to {place} instead{how}");
+            (Some(tree), Some(error))
+        }
+        Some(LastSave::Nowhere { why }) => {
+            let told = "the analysis is not saved, what was at its place before still is";
+            (None, Some(anyhow!("{why}; {told}")))
+        }
     }
 }

@@ -1,7 +1,5 @@
 //! Scores, chances and efforts as text.
 
-use std::fmt;
-
 use indicatif::HumanCount;
 
 use crate::game::Evaluate;
@@ -22,30 +20,6 @@ pub const BOUND_LEGEND: &str = "\
 /// What the mark of a move on trial means.
 pub const TRIAL_LEGEND: &str = "\
 * on trial: looks better than the answer, but its refutation is still being looked for.";
-
-/// `+0.31`, `0.00`, `#3`, `#-2`; `won?` and `lost?` where a win is not proven.
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Score::Seen { won } => f.pad(if *won { "won?" } else { "lost?" }),
-            Score::Cp(cp) => f.pad(&pawns(*cp)),
-            Score::Mate(moves) => f.pad(&format!("#{moves}")),
-        }
-    }
-}
-
-/// `≤ +0.31`: a bound in front of the score.
-impl fmt::Display for BoundedScore {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = match self.bound {
-            None => return self.score.fmt(f),
-            Some(ScoreBound::Lower) => '≥',
-            Some(ScoreBound::Upper) => '≤',
-            Some(ScoreBound::Open) => '~',
-        };
-        f.pad(&format!("{sign} {}", self.score))
-    }
-}
 
 /// `no better than +0.31`: a score in a sentence.
 pub fn in_words(BoundedScore { score, bound }: BoundedScore) -> String {
@@ -141,29 +115,9 @@ fn tree_nodes(effort: u64) -> String {
     format!("{} tree node{plural}", HumanCount(effort))
 }
 
-fn pawns(cp: i64) -> String {
-    let sign = match cp.signum() {
-        1 => "+",
-        -1 => "-",
-        _ => "",
-    };
-    format!("{sign}{}.{:02}", cp.abs() / 100, cp.abs() % 100)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn scores_as_text() {
-        let text = |score: Score| score.to_string();
-        assert_eq!(text(Score::Cp(31)), "+0.31");
-        assert_eq!(text(Score::Cp(-31)), "-0.31");
-        assert_eq!(text(Score::Cp(1234)), "+12.34");
-        assert_eq!(text(Score::Cp(0)), "0.00");
-        assert_eq!(text(Score::Mate(3)), "#3");
-        assert_eq!(text(Score::Mate(-2)), "#-2");
-    }
 
     #[test]
     fn bounds_as_text() {
@@ -195,10 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unproven_win_is_no_number() {
-        assert_eq!(Score::Seen { won: true }.to_string(), "won?");
-        assert_eq!(Score::Seen { won: false }.to_string(), "lost?");
-        assert_eq!(Score::Cp(Score::WON - 1).to_string(), "+199.99");
+    fn an_unproven_win_takes_a_legend() {
         assert!(is_unproven_win(Score::Seen { won: false }));
         assert!(!is_unproven_win(Score::Cp(0)) && !is_unproven_win(Score::Mate(3)));
     }

@@ -111,12 +111,17 @@ const OF_SEARCH: &Settings<ChanceModel> = &[
     ("spread", |model, cp| set_leaf_search(model, |leaves| leaves.spread = cp)),
     ("tactical", |model, share| set_leaf_search(model, |leaves| leaves.tactical_share = share)),
     ("effort", |model, nodes| set_leaf_search(model, |leaves| leaves.effort = nodes)),
+    ("jobs", |model, jobs| set_leaf_search(model, |leaves| leaves.jobs = jobs_of(jobs))),
 ];
 
 fn set_leaf_search(model: &mut ChanceModel, set: impl FnOnce(&mut LeafSearchModel)) {
     if let Some(leaves) = &mut model.leaf_search {
         set(leaves);
     }
+}
+
+fn jobs_of(number: f32) -> u16 {
+    (number as u16).clamp(1, LeafSearchModel::MOST_JOBS)
 }
 
 /// The greatest number that can be set.

@@ -228,7 +228,7 @@ All scores are {side}'s, wherever they stand: in pawns, #3 is a proven mate in 3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inspect::tests::Example;
+    use crate::app::tests::Example;
 
     fn text(example: &Example, path: &str, depth: u16, width: u64) -> anyhow::Result<String> {
         let search = example.search();

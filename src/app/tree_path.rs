@@ -69,7 +69,7 @@ impl BadPath {
 mod tests {
     use super::super::move_words::move_words;
     use super::*;
-    use crate::inspect::tests::Example;
+    use crate::app::tests::Example;
 
     #[test]
     fn a_bad_path_says_what_to_do() {

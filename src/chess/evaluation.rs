@@ -21,10 +21,12 @@ use crate::win_draw_loss::WinDrawLoss;
 /// An evaluator of chess positions that follows the game move by move.
 ///
 /// [`Position`](super::Position) carries the evaluator and its state. An evaluator is cloned with
-/// every position, so it should be cheap to clone: a type without data, or a handle such as a
-/// reference to weights:
+/// every position, so it should be cheap to clone: a type without data, or a handle that shares
+/// its weights:
 ///
 /// ```
+/// use std::sync::Arc;
+///
 /// use shakmaty::{Chess, Move, Position as _, Role};
 /// use shans::chess::{Evaluation, Position};
 /// use shans::fingerprint::Fingerprint;
@@ -32,15 +34,15 @@ use crate::win_draw_loss::WinDrawLoss;
 ///
 /// /// Counts material, by weights for pawn, knight, bishop, rook, queen and king.
 /// #[derive(Clone)]
-/// struct Material<'w>(&'w [i32; 6]);
+/// struct Material(Arc<[i32; 6]>);
 ///
-/// impl Material<'_> {
+/// impl Material {
 ///     fn weight(&self, role: Role) -> i32 {
 ///         self.0[role as usize - 1]
 ///     }
 /// }
 ///
-/// impl Evaluation for Material<'_> {
+/// impl Evaluation for Material {
 ///     /// White's material less Black's.
 ///     type State = i32;
 ///
@@ -70,16 +72,16 @@ use crate::win_draw_loss::WinDrawLoss;
 ///     }
 /// }
 ///
-/// let weights = [100, 300, 300, 500, 900, 0];
+/// let weights = Arc::new([100, 300, 300, 500, 900, 0]);
 /// let fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
-/// let (position, _) = Position::from_fen_with(fen, Material(&weights))?;
+/// let (position, _) = Position::from_fen_with(fen, Material(weights))?;
 /// assert_eq!(position.evaluate().raw(), 500.0);
 /// # Ok::<(), shans::chess::FenError>(())
 /// ```
-pub trait Evaluation: Clone {
+pub trait Evaluation: Clone + Send + Sync + 'static {
     /// What is kept up to date from move to move. It must not depend on whose turn it is:
     /// passing the turn to the opponent leaves it as it is.
-    type State: Clone + PartialEq + std::fmt::Debug;
+    type State: Clone + PartialEq + std::fmt::Debug + Send + Sync;
 
     /// The state of a position, computed from nothing.
     fn start(&self, chess: &Chess) -> Self::State;

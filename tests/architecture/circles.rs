@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::source::{self, module_of, without_comments_and_literals, without_tests};
+use super::source::{self, is_of_tests, module_of, without_comments_and_literals, without_tests};
 
 /// A module by its names below the crate.
 type Module = Vec<String>;
@@ -184,12 +184,12 @@ impl Crate<'_> {
     }
 }
 
-/// Who imports whom among these sources: each a path below `src`, and its text.
+/// Who imports whom among these sources: each a path below its folder, and its text.
 fn graph(sources: &[(String, String)]) -> Graph {
     let tests = test_modules(sources);
     let is_of_tests = |path: &str| {
         let module = module_of(path).join("::");
-        path.ends_with("/tests.rs") || tests.contains(&module)
+        is_of_tests(path) || tests.contains(&module)
     };
     let files: Vec<File> = sources
         .iter()

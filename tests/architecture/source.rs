@@ -100,11 +100,24 @@ fn end_of_item(item: &str) -> usize {
     item.len()
 }
 
-/// Every source below `src`, its path with `/`, and its text.
+/// The folders of sources: of what knows no game, and of the program.
+pub const FOLDERS: [&str; 2] = ["crates/shans-search/src", "src"];
+
+/// Whether a file is compiled for tests only, whatever is in it.
+pub fn is_of_tests(path: &str) -> bool {
+    path.ends_with("/tests.rs") || path == "testing.rs"
+}
+
+/// Every source below [`FOLDERS`], its path there with `/`, and its text. The modules of both are
+/// known as those of one crate: the program hands on those of the other.
 pub fn all() -> Vec<(String, String)> {
     let mut found = Vec::new();
-    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut found);
-    assert!(found.iter().any(|(path, _)| path == "lib.rs"), "the sources are not where they were");
+    for folder in FOLDERS {
+        let before = found.len();
+        collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), "", &mut found);
+        let is_there = found[before..].iter().any(|(path, _)| path == "lib.rs");
+        assert!(is_there, "the sources are not where they were");
+    }
     found
 }
 

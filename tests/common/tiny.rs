@@ -1,7 +1,7 @@
 //! The tiny games of `docs/algorithm.md`, built from its tables, and the tables themselves.
 
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use shans::game::{Estimate, Evaluate, Game, Heuristics, MoveCode, Order, Past, Turn};
 use shans::search::BestFirst;
@@ -45,7 +45,7 @@ pub struct Place {
 /// A game of the page, at one of its positions.
 #[derive(Clone, Debug)]
 pub struct Tiny {
-    places: Rc<Vec<Place>>,
+    places: Arc<Vec<Place>>,
     at: usize,
 }
 
@@ -64,7 +64,7 @@ impl Tiny {
             },
             value: Value::centipawns(number(&row["value"])),
         };
-        Tiny { places: Rc::new(table(name).into_iter().map(place).collect()), at: 0 }
+        Tiny { places: Arc::new(table(name).into_iter().map(place).collect()), at: 0 }
     }
 
     fn here(&self) -> &Place {

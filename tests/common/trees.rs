@@ -78,16 +78,22 @@ fn models_of_first_sight() -> impl Strategy<Value = ChanceModel> {
     )
 }
 
+/// One question at a time, mostly, or several.
+fn jobs() -> impl Strategy<Value = u16> {
+    prop_oneof![2 => Just(1_u16), 1 => 2..9_u16]
+}
+
 /// Models of trees whose leaves are searched.
 pub fn searching_models() -> impl Strategy<Value = ChanceModel> {
-    (1..200_u16, 0..150_u16, 0..100_u16, 1..100_u16, 0..300_u16).prop_map(
-        |(ply, late, tactical, spread, effort)| ChanceModel {
+    (1..200_u16, 0..150_u16, 0..100_u16, 1..100_u16, 0..300_u16, jobs()).prop_map(
+        |(ply, late, tactical, spread, effort, jobs)| ChanceModel {
             ply: f32::from(ply),
             late: f32::from(late),
             leaf_search: Some(LeafSearchModel {
                 spread: f32::from(spread),
                 tactical_share: f32::from(tactical) / 100.0,
                 effort: f32::from(effort),
+                jobs,
             }),
             ..ChanceModel::searching()
         },

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::net::{Ipv4Addr, TcpListener};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::thread;
@@ -20,8 +21,9 @@ use crate::app::args::ExploreArgs;
 use crate::app::exit::{self, Exit};
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable_path;
-use crate::app::{settings, signals};
+use crate::app::{saving, settings, signals};
 use crate::search::{Interrupt, Limits};
+use crate::session::{Session, Trouble};
 
 /// Serves the page until Ctrl-C.
 ///
@@ -46,16 +48,33 @@ pub fn run<G: CommandLineGame>(args: &ExploreArgs, out: &mut dyn Write) -> anyho
         open_browser(&url);
     }
     let limits = limits(args, quit.clone());
-    let (search, keeper) = Explorer::new(jobs, pulse, quit, limits).serve(subject);
-    match keeper {
-        Some(keeper) => {
-            if let Some(path) = keeper.finish(&search)? {
-                writeln!(out, "saved {}", printable_path(&path))?;
-            }
-        }
-        None => exit::warn(&"the tree is not kept: there was no --save FILE"),
+    let session = Explorer::new(jobs, pulse, quit, limits).serve(subject);
+    if session.file().is_none() {
+        exit::warn(&"the tree is not kept: there was no --save FILE");
+    } else if let Some(path) = save_last(session)? {
+        writeln!(out, "saved {}", printable_path(&path))?;
     }
     Ok(Exit::Done)
+}
+
+/// Saves what is not saved yet, elsewhere if it must be; returns where, if anything was to be saved.
+///
+/// # Errors
+///
+/// The tree is not saved, or under another name.
+fn save_last<G: CommandLineGame>(mut session: Session<G>) -> anyhow::Result<Option<PathBuf>> {
+    session.end_checkpoint();
+    // Where a checkpoint failed, the tree is saved now.
+    let troubles = session.troubles();
+    let is_moved = |trouble: &&Trouble| matches!(trouble, Trouble::Moved { .. });
+    troubles.iter().filter(is_moved).for_each(saving::warn_of);
+    if !session.has_unsaved_work() {
+        return Ok(None);
+    }
+    match saving::save_last(&mut session) {
+        (_, Some(error)) => Err(error),
+        (saved, None) => Ok(saved.map(|saved| saved.path)),
+    }
 }
 
 /// The limits in the arguments. Whoever looks on stops it himself: nothing else ends a search for

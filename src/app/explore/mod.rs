@@ -2,7 +2,7 @@
 //!
 //! One thread owns the search (`explorer`). Connections have threads of their own (`http`, `site`),
 //! which know nothing of trees: they put questions into a bounded queue (`desk`) and write down
-//! the answers. A running search looks at the queue between two iterations.
+//! the answers. A search that runs looks at the queue between two pieces.
 
 mod address;
 mod answers;
@@ -12,7 +12,7 @@ mod desk;
 mod events;
 mod explorer;
 mod http;
-mod keeper;
+mod line;
 mod look;
 mod picture;
 mod pulse;

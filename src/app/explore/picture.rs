@@ -44,7 +44,7 @@ pub fn picture<G: CommandLineGame>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inspect::tests::Example;
+    use crate::app::tests::Example;
 
     #[test]
     fn children_take_no_more_than_their_parent() -> anyhow::Result<()> {

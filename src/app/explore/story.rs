@@ -112,9 +112,9 @@ impl Stories {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::tests::Example;
     use crate::game::Notation as _;
     use crate::inspect::Score;
-    use crate::inspect::tests::Example;
 
     #[test]
     fn a_long_story_keeps_its_ends() {

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use thiserror::Error;
 
-use super::keeper::Keeper;
-use crate::app::args::{ExploreArgs, LimitArgs, SavingArgs};
+use crate::app::args::{ExploreArgs, LimitArgs};
 use crate::app::games::CommandLineGame;
 use crate::app::searchers::{self, SearcherKind};
 use crate::app::tree_evaluation::evaluator_for;
 use crate::app::usage::UsageError;
-use crate::app::{exit, memory, replacing, settings};
+use crate::app::{exit, memory, replacing, saving, settings};
 use crate::search::{BestFirst, LeafMemory, MemoryLimits, Root};
-use crate::store::{Seen, TreeFile};
+use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
+use crate::store::TreeFile;
 
 /// Arguments of `explore` that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -40,10 +40,8 @@ pub enum SubjectError {
 /// What is looked at.
 #[derive(Debug)]
 pub struct Subject<G: CommandLineGame> {
-    /// The search.
-    pub search: BestFirst<G>,
-    /// Where it is kept; `None` where it is not.
-    pub keeper: Option<Keeper>,
+    /// The search, and where it is kept.
+    pub session: Session<G>,
     /// What has to be done before it is searched; `None` where nothing has.
     pub unready: Option<Unready>,
 }
@@ -79,7 +77,7 @@ impl<G: CommandLineGame> Subject<G> {
             return Err(UsageError::new(SubjectError::OfTree { option, file }).into());
         }
         let target = args.save.as_deref().unwrap_or(path);
-        let seen = Seen::at(target);
+        let place = SavePlace::at(target);
         let file = TreeFile::open(path)?;
         file.expect_game::<G>()?;
         if let Some(other) = args.save.as_ref().filter(|_| !args.force)
@@ -93,8 +91,8 @@ impl<G: CommandLineGame> Subject<G> {
         let search = file.load_to_look::<G>(evaluator)?.search;
         // A compressed file stays one.
         let compress = args.saving.compress || info.compressed;
-        let saving = SavingArgs { compress, ..args.saving.clone() };
-        let keeper = Keeper::new(target, seen, &info.searcher, &saving);
+        let options = KeepOptions { compress, ..saving::options(&args.saving, &info.searcher) };
+        let kept = SaveFile::new(place, options).holding(&search);
         let refusal = info.difference().map(|what| {
             format!(
                 "{} was made with another {what}; it can be looked into, and shans resume --force \
@@ -104,8 +102,7 @@ impl<G: CommandLineGame> Subject<G> {
         });
         let (file, limits) = (path.to_path_buf(), args.limits.clone());
         let unready = Unready { file, limits, made_in, refusal };
-        let keeper = Some(keeper.holding(&search));
-        Ok(Subject { search, keeper, unready: Some(unready) })
+        Ok(Subject { session: Session::new(search).kept_in(kept), unready: Some(unready) })
     }
 
     fn of_position(args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
@@ -136,16 +133,17 @@ impl<G: CommandLineGame> Subject<G> {
         let default = MemoryLimits::new(memory::default_limit());
         let room = settings::memory_limits(&args.limits, default).map_err(UsageError::new)?;
         let search = with_tree(&searcher, Root::new(given.position), room)?;
-        let keeper = args.save.as_ref().map(|path| -> anyhow::Result<Keeper> {
-            let seen = Seen::at(path);
+        let mut session = Session::new(search);
+        if let Some(path) = &args.save {
+            let mut place = SavePlace::at(path);
             if !args.force {
                 replacing::by_new_analysis(path)?;
             }
-            let mut keeper = Keeper::new(path, seen, &searcher.name, &args.saving);
-            keeper.take()?;
-            Ok(keeper)
-        });
-        Ok(Subject { search, keeper: keeper.transpose()?, unready: None })
+            place.take()?;
+            let options = saving::options(&args.saving, &searcher.name);
+            session = session.kept_in(SaveFile::new(place, options));
+        }
+        Ok(Subject { session, unready: None })
     }
 }
 

@@ -114,8 +114,8 @@ pub fn analysed_line<G: CommandLineGame>(search: &BestFirst<G>) -> Vec<PathMove>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::tests::Example;
     use crate::game::Notation as _;
-    use crate::inspect::tests::Example;
     use crate::search::{Limits, Searcher as _};
 
     fn words(text: &str) -> Vec<String> {

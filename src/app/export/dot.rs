@@ -68,9 +68,9 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::tests::Example;
     use crate::game::Notation;
     use crate::inspect::TreeReader;
-    use crate::inspect::tests::Example;
 
     #[test]
     fn strings_are_quoted() {

@@ -168,10 +168,10 @@ mod tests {
 
     use super::*;
     use crate::app::score::ScoreBound;
+    use crate::app::tests::Example;
     use crate::chess::Position;
     use crate::game::{Game, Notation};
     use crate::inspect::TreeReader;
-    use crate::inspect::tests::Example;
     use crate::value::Value;
 
     fn pgn(example: &Example, path: &str, most: usize) -> anyhow::Result<String> {

@@ -162,8 +162,11 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     /// The tree goes on in another memory, if that can hold what has to stay of it.
     fn fit_into_memory(&mut self) {
         let room = self.options.room();
-        let fits = match self.thinker.as_mut().and_then(Thinker::tree_mut) {
-            Some(search) => search.memory_limits() == room || search.fit_into(room).is_ok(),
+        let fits = match self.thinker.as_mut().and_then(Thinker::session) {
+            Some(session) => {
+                let search = session.search_mut();
+                search.memory_limits() == room || search.fit_into(room).is_ok()
+            }
             None => false,
         };
         if !fits {
@@ -296,15 +299,15 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
 
     /// Explains a move of the position, as far as the tree knows it.
     fn why(&mut self, text: &str) {
-        let tree = self.thinker.as_mut().and_then(Thinker::tree_mut);
-        let (Some(line), Some(search)) = (&self.line, tree) else {
+        let session = self.thinker.as_mut().and_then(Thinker::session);
+        let (Some(line), Some(session)) = (&self.line, session) else {
             return self.console.tell(&"why: there is no tree yet; go makes one");
         };
-        if !walk_to(search, line, false) {
+        if !walk_to(session, line, false) {
             self.thinker = None;
             return self.console.tell(&"why: the tree does not hold the position; go makes one");
         }
-        match extras::why(search, text) {
+        match extras::why(session.search(), text) {
             Ok(told) => self.console.say(&told),
             Err(error) => self.console.tell(&format_args!("{error:#}")),
         }

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use super::super::games::CommandLineGame;
 use super::super::score::{BoundedScore, Score, ScoreBound, line_win_draw_loss, mover};
 use super::watch::DEEPEST;
-use crate::search::{Line, Report};
+use crate::search::Line;
+use crate::session::SessionReport;
 use crate::win_draw_loss::WinDrawLoss;
 
 /// Programs do not show more of a line: plies.
@@ -16,8 +17,6 @@ const LONGEST_LINE: usize = 60;
 pub struct Progress {
     /// When the search began.
     pub started: Instant,
-    /// Its positions before.
-    pub nodes_before: u64,
     /// The depth to report.
     pub depth: u32,
     /// Plies from the top of the tree to the position analysed.
@@ -40,12 +39,13 @@ pub struct InfoStyle {
 /// One line of the protocol for each candidate, best first, all of the same depth.
 pub fn lines<G: CommandLineGame>(
     position: &G,
-    report: &Report<G::Move>,
+    run: &SessionReport<G::Move>,
     progress: &Progress,
     style: InfoStyle,
 ) -> Vec<String> {
+    let report = &run.report;
     let told = report.lines.iter().take(style.lines);
-    let work = work(report, progress, progress.started.elapsed());
+    let work = work(run, progress, progress.started.elapsed());
     let line = |(index, line): (usize, &Line<G::Move>)| {
         let depth = progress.depth.clamp(1, DEEPEST);
         let reached = report.depth_max.saturating_sub(progress.plies_above).min(DEEPEST);
@@ -69,12 +69,12 @@ pub fn finished(score: Score) -> String {
     format!("info depth 0{}", score_text(score))
 }
 
-fn work<M>(report: &Report<M>, progress: &Progress, elapsed: Duration) -> String {
-    let nodes = report.counters.searched().saturating_sub(progress.nodes_before);
+fn work<M>(run: &SessionReport<M>, progress: &Progress, elapsed: Duration) -> String {
+    let nodes = run.searched();
     let speed = (nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64;
     let full = match progress.tree_capacity {
         0 => String::new(),
-        capacity => format!(" hashfull {}", (report.tree_nodes * 1000 / capacity).min(1000)),
+        capacity => format!(" hashfull {}", (run.report.tree_nodes * 1000 / capacity).min(1000)),
     };
     format!("nodes {nodes} nps {speed}{full} tbhits 0 time {}", elapsed.as_millis())
 }

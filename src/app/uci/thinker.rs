@@ -4,7 +4,8 @@ use super::super::games::CommandLineGame;
 use super::game_line::GameLine;
 use super::options::Options;
 use super::walk::walk_to;
-use crate::search::{BestFirst, Checkpoints, Limits, Report, Root, Searcher};
+use crate::search::{BestFirst, Root, Searcher};
+use crate::session::Session;
 use crate::tree::Tree;
 
 /// A tree this full, in eighths, gives way to the game: what is not below the position goes.
@@ -25,7 +26,7 @@ pub struct Task<'a, G: CommandLineGame> {
 pub struct Thinker<G: CommandLineGame> {
     searcher: Kept<G>,
     /// A search among some of the moves only. The tree rests meanwhile.
-    aside: Option<Box<BestFirst<G>>>,
+    aside: Option<Box<Session<G>>>,
     /// It was never asked anything, or has forgotten it: its memory is set up, and that is all.
     is_blank: bool,
 }
@@ -33,9 +34,17 @@ pub struct Thinker<G: CommandLineGame> {
 /// A searcher.
 enum Kept<G: CommandLineGame> {
     /// A best-first search, whose tree is kept.
-    Tree(Box<BestFirst<G>>),
+    Tree(Box<Session<G>>),
     /// Any other: its table is kept, where it has one.
     Other(Box<dyn Searcher<G>>),
+}
+
+/// What searches for a task.
+pub enum AtWork<'a, G: CommandLineGame> {
+    /// A tree, which can be looked at meanwhile.
+    Tree(&'a mut Session<G>),
+    /// Anything else.
+    Other(&'a mut dyn Searcher<G>),
 }
 
 /// Whether a task goes on from what was known.
@@ -54,7 +63,7 @@ impl<G: CommandLineGame> Thinker<G> {
     pub fn new(start: &G, options: &Options) -> Thinker<G> {
         let (kind, room, root) = (&options.searcher, options.room(), Root::new(start.clone()));
         let searcher = match kind.build_with_tree(root.clone(), room) {
-            Some(search) => Kept::Tree(Box::new(search)),
+            Some(search) => Kept::Tree(Box::new(Session::new(search))),
             None => Kept::Other(kind.build(root, room)),
         };
         Thinker { searcher, aside: None, is_blank: true }
@@ -62,7 +71,8 @@ impl<G: CommandLineGame> Thinker<G> {
 
     /// One that goes on with a tree.
     pub fn of_tree(search: BestFirst<G>) -> Thinker<G> {
-        Thinker { searcher: Kept::Tree(Box::new(search)), aside: None, is_blank: false }
+        let session = Session::new(search);
+        Thinker { searcher: Kept::Tree(Box::new(session)), aside: None, is_blank: false }
     }
 
     /// Forgets everything, as if it were new. That, too, takes a while, where there is something to
@@ -72,7 +82,7 @@ impl<G: CommandLineGame> Thinker<G> {
             return;
         }
         match &mut self.searcher {
-            Kept::Tree(search) => search.clear(),
+            Kept::Tree(session) => session.search_mut().clear(),
             Kept::Other(searcher) => searcher.clear(),
         }
         self.is_blank = true;
@@ -82,23 +92,24 @@ impl<G: CommandLineGame> Thinker<G> {
     /// learnt beside the tree is kept: it costs no time on the clock, and is worth something.
     pub fn begin(&mut self, task: &Task<'_, G>, options: &Options) -> Begins {
         let was_blank = std::mem::replace(&mut self.is_blank, false);
-        let search = match &mut self.searcher {
-            Kept::Tree(search) => search,
+        let session = match &mut self.searcher {
+            Kept::Tree(session) => session,
             Kept::Other(searcher) => {
                 searcher.go_to(root_of(task));
                 return Begins::Anew;
             }
         };
-        let begins = if !was_blank && goes_on(search, task) {
-            give_way(search, task, options);
+        let begins = if !was_blank && goes_on(session, task) {
+            give_way(session, task, options);
             Begins::Kept
         } else {
-            start_over(search, task, options);
+            start_over(session, task, options);
             if was_blank { Begins::Anew } else { Begins::Instead }
         };
+        let search = session.search_mut();
         if task.candidates.is_some() && !is_of_candidates(search) {
             match search.begin_aside(root_of(task)) {
-                Some(aside) => self.aside = Some(Box::new(aside)),
+                Some(aside) => self.aside = Some(Box::new(Session::new(aside))),
                 None => search.go_to(root_of(task)),
             }
         }
@@ -107,61 +118,48 @@ impl<G: CommandLineGame> Thinker<G> {
 
     /// The task is done.
     pub fn end(&mut self) {
-        if let (Kept::Tree(search), Some(aside)) = (&mut self.searcher, self.aside.take()) {
-            search.end_aside(*aside);
+        if let (Kept::Tree(session), Some(aside)) = (&mut self.searcher, self.aside.take()) {
+            session.search_mut().end_aside(aside.into_search());
         }
     }
 
     /// The tree that is searched or, between tasks, the one that is kept.
     pub fn tree(&self) -> Option<&BestFirst<G>> {
         match &self.searcher {
-            Kept::Tree(search) if !self.is_blank => Some(self.aside.as_ref().unwrap_or(search)),
+            Kept::Tree(session) if !self.is_blank => {
+                Some(self.aside.as_ref().unwrap_or(session).search())
+            }
             _ => None,
         }
     }
 
     /// The same, to walk in it.
-    pub fn tree_mut(&mut self) -> Option<&mut BestFirst<G>> {
+    pub fn session(&mut self) -> Option<&mut Session<G>> {
         match &mut self.searcher {
-            Kept::Tree(search) if !self.is_blank => Some(self.aside.as_mut().unwrap_or(search)),
+            Kept::Tree(session) if !self.is_blank => Some(self.aside.as_mut().unwrap_or(session)),
             _ => None,
         }
     }
 
-    /// Searches. Between two iterations of a best-first search `look` is called, for each report
-    /// `tell`.
-    pub fn search(
-        &mut self,
-        limits: &Limits,
-        mut look: impl FnMut(&BestFirst<G>),
-        tell: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
+    /// What searches, to let it.
+    pub fn at_work(&mut self) -> AtWork<'_, G> {
         match &mut self.searcher {
-            Kept::Tree(search) => {
-                let search = self.aside.as_mut().unwrap_or(search);
-                let always = std::time::Duration::ZERO;
-                let looks = Checkpoints { interval: always, save: |s: &BestFirst<G>| look(s) };
-                search.search_with_checkpoints(limits, tell, Some(looks))
-            }
-            Kept::Other(searcher) => searcher.search(limits, tell),
+            Kept::Tree(session) => AtWork::Tree(self.aside.as_mut().unwrap_or(session)),
+            Kept::Other(searcher) => AtWork::Other(searcher.as_mut()),
         }
     }
 }
 
 /// Begins another tree.
-fn start_over<G: CommandLineGame>(
-    search: &mut BestFirst<G>,
-    task: &Task<'_, G>,
-    options: &Options,
-) {
+fn start_over<G: CommandLineGame>(session: &mut Session<G>, task: &Task<'_, G>, options: &Options) {
     if options.is_analysis {
         // From the first position on, so that it can be walked back to.
-        search.go_to(Root::new(task.line.start().clone()));
-        if walk_to(search, task.line, false) {
+        session.search_mut().go_to(Root::new(task.line.start().clone()));
+        if walk_to(session, task.line, false) {
             return;
         }
     }
-    search.go_to(root(task.line));
+    session.search_mut().go_to(root(task.line));
 }
 
 /// Whether the position analysed is one in which not all moves were to be chosen from.
@@ -188,21 +186,23 @@ fn root<G: CommandLineGame>(line: &GameLine<G>) -> Root<G> {
 
 /// Goes to the position of the task, if the tree holds it; whether it is there. A tree that was made
 /// of some moves only is of no use where others are asked for.
-fn goes_on<G: CommandLineGame>(search: &mut BestFirst<G>, task: &Task<'_, G>) -> bool {
-    walk_to(search, task.line, task.is_game)
-        && (!is_of_candidates(search) || search.root().candidates == task.candidates)
+fn goes_on<G: CommandLineGame>(session: &mut Session<G>, task: &Task<'_, G>) -> bool {
+    let is_there = walk_to(session, task.line, task.is_game);
+    let search = session.search();
+    is_there && (!is_of_candidates(search) || search.root().candidates == task.candidates)
 }
 
 /// In a game the moves played are facts, and what lies beside them can no longer occur. Else that
 /// goes when memory is short, unless everything is to be kept.
-fn give_way<G: CommandLineGame>(search: &mut BestFirst<G>, task: &Task<'_, G>, options: &Options) {
+fn give_way<G: CommandLineGame>(session: &mut Session<G>, task: &Task<'_, G>, options: &Options) {
+    let search = session.search();
     if options.is_analysis || search.at() == search.tree().root() {
         return;
     }
     let is_tight = |tree: &Tree| tree.len() > tree.capacity() / 8 * TIGHT;
     if task.is_game {
-        search.accept_steps();
+        session.search_mut().accept_steps();
     } else if is_tight(search.tree()) {
-        search.prune();
+        session.prune();
     }
 }

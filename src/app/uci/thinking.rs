@@ -1,6 +1,5 @@
 //! A `go` from beginning to `bestmove`.
 
-use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use super::super::games::CommandLineGame;
@@ -11,12 +10,16 @@ use super::go::GoRequest;
 use super::info::{self, InfoStyle, Progress};
 use super::options::Options;
 use super::signals::{Signal, Signals};
-use super::thinker::Thinker;
+use super::thinker::{AtWork, Thinker};
 use super::watch::Watch;
-use crate::search::{Interrupt, Limits, Report, Stop};
+use crate::search::{Interrupt, Limits, Searcher, Stop};
+use crate::session::{More, Session, SessionReport};
 
 /// A search takes at least this long, however late it is: an answer has to come.
 const LEAST_SEARCH: Duration = Duration::from_micros(100);
+
+/// How a run of a tree's session begins.
+type Begin<G> = fn(&mut Session<G>, &More);
 
 /// A search that was asked for.
 pub struct Thought<'a, 'b, G: CommandLineGame> {
@@ -37,35 +40,34 @@ pub struct Thought<'a, 'b, G: CommandLineGame> {
 impl<G: CommandLineGame> Thought<'_, '_, G> {
     /// Searches until the best move may be told, and returns it, and the reply that is expected.
     pub fn think(&self, thinker: &mut Thinker<G>) -> Vec<G::Move> {
-        let nodes_before = thinker.tree().map_or(0, |search| search.state().nodes);
-        let report = if self.request.ponder && !self.request.infinite {
-            self.ponder(thinker, nodes_before)
+        let run = if self.request.ponder && !self.request.infinite {
+            self.ponder(thinker)
         } else {
             let watch = self.watch(self.received, self.signals.first.clone());
-            let report = self.search(thinker, watch, nodes_before);
+            let run = self.search(thinker, watch, Session::begin);
             if self.request.is_endless() {
                 self.wait_for_stop();
             }
-            report
+            run
         };
-        report.lines.into_iter().next().map(|line| line.moves).unwrap_or_default()
+        run.report.lines.into_iter().next().map(|line| line.moves).unwrap_or_default()
     }
 
     /// Searches on the opponent's time, and on our own if the move expected is played.
-    fn ponder(&self, thinker: &mut Thinker<G>, nodes_before: u64) -> Report<G::Move> {
+    fn ponder(&self, thinker: &mut Thinker<G>) -> SessionReport<G::Move> {
         let endless = Watch::new(self.received, self.signals.first.clone());
-        let report = self.search(thinker, endless, nodes_before);
-        let Signal::PonderHit(at) = self.signals.wait() else { return report };
-        if report.stop != Some(Stop::Interrupted) {
-            return report;
+        let run = self.search(thinker, endless, Session::begin);
+        let Signal::PonderHit(at) = self.signals.wait() else { return run };
+        if run.report.stop != Some(Stop::Interrupted) {
+            return run;
         }
         let watch = self.watch(at, self.signals.second.clone());
-        let report = self.search(thinker, watch, nodes_before);
+        let run = self.search(thinker, watch, Session::go_on);
         let own = GoRequest { ponder: false, ..self.request.clone() };
         if own.is_endless() {
             self.wait_for_stop();
         }
-        report
+        run
     }
 
     /// Waits until `stop`.
@@ -95,47 +97,70 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
         &self,
         thinker: &mut Thinker<G>,
         mut watch: Watch,
-        nodes_before: u64,
-    ) -> Report<G::Move> {
+        begin: Begin<G>,
+    ) -> SessionReport<G::Move> {
         // What is known already may be enough.
         thinker.tree().into_iter().for_each(|search| watch.look_at_tree(search));
-        let limits = self.limits(thinker, &watch);
+        let more = self.limits(&watch);
         let search = thinker.tree();
-        let is_tree = search.is_some();
         let progress = Progress {
             started: self.received,
-            nodes_before,
             depth: 0,
             plies_above: search.map_or(0, |search| search.state().line.len() as u32),
             tree_capacity: search.map_or(0, |search| search.tree().capacity() as u64),
         };
-        let watch = RefCell::new(watch);
-        let tell = |report: &Report<G::Move>| {
-            let depth = watch.borrow().depth;
-            self.tell(report, &Progress { depth, ..progress });
+        let run = match thinker.at_work() {
+            AtWork::Tree(session) => {
+                begin(session, &more);
+                self.search_tree(session, &mut watch, &progress)
+            }
+            AtWork::Other(searcher) => self.search_other(searcher, &more, &mut watch, &progress),
         };
-        let report = thinker.search(
-            &limits,
-            |search| watch.borrow_mut().look_at_tree(search),
-            &mut |report| {
-                if !is_tree {
-                    watch.borrow_mut().look_at_report(self.position, report);
-                }
-                tell(report);
-            },
-        );
-        let checked = report.checked.and_then(|checked| checked.least()).map(u32::from);
-        watch.borrow_mut().note_depth(checked.or(report.depth));
-        tell(&report);
-        report
+        let checked = run.report.checked.and_then(|checked| checked.least()).map(u32::from);
+        watch.note_depth(checked.or(run.report.depth));
+        self.tell(&run, &Progress { depth: watch.depth, ..progress });
+        run
+    }
+
+    /// Searches in a tree, at which the watch looks meanwhile.
+    fn search_tree(
+        &self,
+        session: &mut Session<G>,
+        watch: &mut Watch,
+        progress: &Progress,
+    ) -> SessionReport<G::Move> {
+        loop {
+            if let Some(stop) = session.advance() {
+                return session.finish(stop);
+            }
+            if let Some(run) = session.report_if_due() {
+                self.tell(&run, &Progress { depth: watch.depth, ..*progress });
+            }
+            watch.look_at_tree(session.search());
+        }
+    }
+
+    /// Searches without a tree: the watch looks at reports.
+    fn search_other(
+        &self,
+        searcher: &mut dyn Searcher<G>,
+        more: &More,
+        watch: &mut Watch,
+        progress: &Progress,
+    ) -> SessionReport<G::Move> {
+        let report = searcher.search(&more.0, &mut |report| {
+            watch.look_at_report(self.position, report);
+            let run = SessionReport::from(report.clone());
+            self.tell(&run, &Progress { depth: watch.depth, ..*progress });
+        });
+        report.into()
     }
 
     /// The limits that the searcher itself looks after.
-    fn limits(&self, thinker: &Thinker<G>, watch: &Watch) -> Limits {
-        let granted = thinker.tree().map_or(0, |search| search.granted());
-        let nodes = self.request.nodes.map(|nodes| granted.saturating_add(nodes));
+    fn limits(&self, watch: &Watch) -> More {
+        let nodes = self.request.nodes;
         let is_game = watch.time.is_some_and(|time| time.soft.is_some());
-        Limits {
+        More(Limits {
             // A ponder search that nothing ends yet is under no limit.
             nodes: nodes.filter(|_| !self.request.infinite && !self.is_pondering(watch)),
             time: watch.time.map(|time| {
@@ -148,20 +173,20 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
             beyond_only_move: !is_game,
             interrupt: watch.interrupt.clone(),
             ..Limits::default()
-        }
+        })
     }
 
     fn is_pondering(&self, watch: &Watch) -> bool {
         self.request.ponder && watch.started == self.received
     }
 
-    fn tell(&self, report: &Report<G::Move>, progress: &Progress) {
+    fn tell(&self, run: &SessionReport<G::Move>, progress: &Progress) {
         let style = InfoStyle {
             lines: self.options.multi_pv,
             shows_wdl: self.options.shows_wdl,
             is_chess960: self.options.is_chess960,
         };
-        let lines = info::lines(self.position, report, progress, style);
+        let lines = info::lines(self.position, run, progress, style);
         if !lines.is_empty() {
             self.console.say(&lines.join("\n"));
         }

@@ -6,11 +6,12 @@ use anyhow::{Context, bail, ensure};
 use indicatif::HumanCount;
 
 use super::super::games::CommandLineGame;
-use super::super::save_file::SaveFile;
+use super::super::saving;
 use super::super::searchers::{self, SearcherKind};
 use super::super::tree_evaluation::evaluation_of;
 use crate::search::{BestFirst, MemoryLimits};
-use crate::store::{self, Seen, TreeFile};
+use crate::session::{KeepOptions, SaveFile, SavePlace};
+use crate::store::{self, TreeFile};
 
 /// Saves a tree in place of an older state of it, or where there is none. Returns what is told of
 /// it.
@@ -24,14 +25,19 @@ pub fn save<G: CommandLineGame>(
     searcher: &str,
 ) -> anyhow::Result<String> {
     named(path)?;
-    let mut file = SaveFile::new(path, Seen::at(path), searcher, false);
-    file.take()?;
+    let mut place = SavePlace::at(path);
+    place.take()?;
     if store::is_tree(path) {
         is_of_same_root(path, search)?;
     }
-    let bytes = HumanCount(file.save(search)?.bytes());
-    let nodes = HumanCount(search.tree().len() as u64);
-    Ok(format!("saved {nodes} tree nodes to {}, {bytes} bytes", file.path().display()))
+    let searcher = searcher.to_string();
+    let options = KeepOptions { searcher, compress: false, checkpoint: None };
+    let mut file = SaveFile::new(place, options);
+    let saved = file.save(search);
+    file.troubles().iter().for_each(saving::warn_of);
+    let saved = saved?;
+    let (bytes, nodes) = (HumanCount(saved.parts.bytes()), HumanCount(search.tree().len() as u64));
+    Ok(format!("saved {nodes} tree nodes to {}, {bytes} bytes", saved.path.display()))
 }
 
 /// Loads a tree to go on with it; every number of it is checked. Returns it with its searcher.

@@ -4,6 +4,7 @@
 use super::super::games::CommandLineGame;
 use super::game_line::GameLine;
 use crate::search::BestFirst;
+use crate::session::Session;
 
 /// A way through a tree.
 #[derive(Debug, PartialEq)]
@@ -19,22 +20,23 @@ struct Way<M> {
 /// game as far back as the line does, for the rule of repetition, and a move that it does not hold
 /// is not worth looking at those beside it.
 pub fn walk_to<G: CommandLineGame>(
-    search: &mut BestFirst<G>,
+    session: &mut Session<G>,
     line: &GameLine<G>,
     is_game: bool,
 ) -> bool {
-    let Some(way) = way(search, line, is_game) else { return false };
+    let Some(way) = way(session.search(), line, is_game) else { return false };
     for _ in 0..way.back {
-        if search.step_back().is_err() {
+        if session.step_back().is_err() {
             return false;
         }
     }
     for mv in way.forward {
-        if is_game && !holds(search, mv) || search.step(mv).is_err() {
+        if is_game && !holds(session.search(), mv) || session.step(mv).is_err() {
             return false;
         }
     }
     // The tree takes a position that came back for a draw; a move may be wanted all the same.
+    let search = session.search();
     !search.tree().node(search.at()).is_finished()
 }
 
@@ -122,7 +124,8 @@ mod tests {
     use super::*;
     use crate::chess::{Position, Tapered};
     use crate::game::Game;
-    use crate::search::{ChanceModel, Limits, MemoryLimits, Root, Searcher};
+    use crate::search::{ChanceModel, Limits, MemoryLimits, Root};
+    use crate::session::More;
 
     fn line(start: &str, moves: &str) -> GameLine<Position> {
         let mut line = GameLine::read(start, Tapered::default()).expect("a position");
@@ -131,63 +134,62 @@ mod tests {
         line
     }
 
-    fn search(line: &GameLine<Position>) -> BestFirst<Position> {
+    fn searched(line: &GameLine<Position>, nodes: u64) -> Session<Position> {
         let (model, room) = (ChanceModel::default(), MemoryLimits::new(8 << 20));
-        let mut search = BestFirst::new(line.root(), model, room);
-        search.search(&Limits { nodes: Some(20_000), ..Limits::default() }, &mut |_| {});
-        search
+        let mut session = Session::new(BestFirst::new(line.root(), model, room));
+        session.run(&More(Limits { nodes: Some(nodes), ..Limits::default() }));
+        session
     }
 
     #[test]
     fn forward_back_and_into_a_sibling_line() {
         let first = line("startpos", "e2e4 e7e5");
-        let mut search = search(&first);
-        let work = search.tree().len();
+        let mut session = searched(&first, 20_000);
+        let work = session.search().tree().len();
         for moves in ["g1f3 b8c6", "g1f3", "g1f3 g8f6", "", "b1c3 b8c6 g1f3", "g1f3 b8c6"] {
             let there = line("startpos", &format!("e2e4 e7e5 {moves}"));
-            assert!(walk_to(&mut search, &there, false), "{moves}");
-            assert_eq!(search.position(), there.position());
-            assert!(search.tree().len() >= work, "nothing is lost");
+            assert!(walk_to(&mut session, &there, false), "{moves}");
+            assert_eq!(session.search().position(), there.position());
+            assert!(session.search().tree().len() >= work, "nothing is lost");
         }
         for moves in ["e2e4", "d2d4 d7d5", "e2e4 e7e6 g1f3"] {
-            assert!(!walk_to(&mut search, &line("startpos", moves), false), "{moves}");
+            assert!(!walk_to(&mut session, &line("startpos", moves), false), "{moves}");
         }
     }
 
     #[test]
     fn a_position_without_its_moves_is_found() {
-        let mut search = search(&line("startpos", "e2e4"));
+        let mut session = searched(&line("startpos", "e2e4"), 20_000);
+        let search = session.search();
         let best = search.tree().children(search.at()).map(|(.., node)| node.mv).next();
         let best = best.and_then(|code| search.position().decode(code)).expect("a move");
         let mut root: Root<Position> = search.root().clone();
         root.play(best);
         let ahead = line(&root.game().fen(), "");
-        assert!(walk_to(&mut search, &ahead, true));
-        assert_eq!(search.position().fen(), ahead.position().fen());
-        assert!(walk_to(&mut search, &line("startpos", "e2e4"), false));
+        assert!(walk_to(&mut session, &ahead, true));
+        assert_eq!(session.search().position().fen(), ahead.position().fen());
+        assert!(walk_to(&mut session, &line("startpos", "e2e4"), false));
     }
 
     #[test]
     fn a_move_of_a_game_that_is_not_in_the_tree_begins_another_one() {
         let start = line("startpos", "e2e4 e7e5");
-        let mut search =
-            BestFirst::new(start.root(), ChanceModel::default(), MemoryLimits::new(8 << 20));
-        search.search(&Limits { nodes: Some(5), ..Limits::default() }, &mut |_| {});
+        let mut session = searched(&start, 5);
         let there = line("startpos", "e2e4 e7e5 a2a3");
-        assert!(!holds(&search, there.moves()[2]));
-        let nodes = search.tree().len();
-        assert!(!walk_to(&mut search, &there, true));
-        assert_eq!(search.tree().len(), nodes, "nothing is made for it");
-        assert!(walk_to(&mut search, &there, false), "an analysis goes anywhere");
+        assert!(!holds(session.search(), there.moves()[2]));
+        let nodes = session.search().tree().len();
+        assert!(!walk_to(&mut session, &there, true));
+        assert_eq!(session.search().tree().len(), nodes, "nothing is made for it");
+        assert!(walk_to(&mut session, &there, false), "an analysis goes anywhere");
     }
 
     #[test]
     fn in_a_game_the_past_has_to_be_known() {
         let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-        let mut search = search(&line(fen, ""));
+        let mut session = searched(&line(fen, ""), 20_000);
         let played = line("startpos", "e2e4");
-        assert!(walk_to(&mut search, &played, false));
-        assert!(!walk_to(&mut search, &played, true));
-        assert!(walk_to(&mut search, &line(fen, ""), true));
+        assert!(walk_to(&mut session, &played, false));
+        assert!(!walk_to(&mut session, &played, true));
+        assert!(walk_to(&mut session, &line(fen, ""), true));
     }
 }

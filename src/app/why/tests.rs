@@ -1,8 +1,8 @@
 use serde_json::Value as Json;
 
 use super::command::{follow, write};
+use crate::app::tests::Example;
 use crate::game::Notation;
-use crate::inspect::tests::Example;
 use crate::inspect::{
     BoundedScore, MoveQuestion, OpinionLimits, Score, SecondOpinion, TreeReader, untried_moves,
 };

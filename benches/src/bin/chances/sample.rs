@@ -5,13 +5,11 @@
 //! bound. So what is compared is one exact value with another.
 
 use std::fmt;
-use std::time::Duration;
 
 use shans::chess::Position;
 use shans::game::Game;
 use shans::search::{
-    BestFirst, ChanceModel, Checkpoints, Interrupt, Limits, MemoryLimits, PliesChecked, Root,
-    Searcher,
+    BestFirst, ChanceModel, Limits, MemoryLimits, PliesChecked, Root, Searcher, Stop,
 };
 use shans::tree::{Node, NodeId, ValueBound, principal_variation};
 use shans::value::{Player, Value};
@@ -182,21 +180,21 @@ fn go_on(search: &mut BestFirst<Position>, effort: u32) -> Option<Node> {
         node.is_decided() || node.effort >= effort && is_exact(search)
     };
     if !is_done(search) {
-        let interrupt = Interrupt::default();
         let most = u64::from(effort) * PATIENCE.0 + PATIENCE.1;
         let limits = Limits {
             nodes: Some(search.granted() + most),
             settle: Limits::NEVER_SETTLES,
-            interrupt: interrupt.clone(),
             ..Limits::default()
         };
-        let save = |search: &BestFirst<Position>| {
-            if is_done(search) {
-                interrupt.throw();
+        search.begin(&limits);
+        let stop = loop {
+            match search.advance() {
+                Some(stop) => break stop,
+                None if is_done(search) => break Stop::Interrupted,
+                None => {}
             }
         };
-        let checkpoints = Checkpoints { interval: Duration::ZERO, save };
-        search.search_with_checkpoints(&limits, &mut |_| {}, Some(checkpoints));
+        search.finish(stop);
     }
     is_done(search).then(|| *search.tree().node(search.at()))
 }

@@ -1,0 +1,74 @@
+//! What a tree tells, as data: for a terminal, a file, a window or a web page.
+//!
+//! A [`TreeReader`] is a tree and a place in it. From there
+//!
+//! * [`TreeSelection`] picks the part of the tree that is worth showing or exporting,
+//! * [`MoveQuestion`] asks why a move is not preferred,
+//! * [`untried_moves`] lists the moves that wait for their turn,
+//! * [`TreeStatistics`] counts the nodes of the whole tree.
+//!
+//! What they give is serializable, and holds moves in both notations ([`MoveText`]). Numbers are
+//! those of the side to move in the position that is looked at, wherever in the tree they stand
+//! ([`Perspective`]).
+//!
+//! ```
+//! # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+//! use nim::Nim;
+//! use shans_search::inspect::{MoveQuestion, TreeReader, TreeSelection};
+//! use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
+//!
+//! let root = Root::new(Nim::new(&[7, 8, 9]));
+//! let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(16 << 20));
+//! search.search(&Limits { nodes: Some(5_000), ..Limits::default() }, &mut |_| {});
+//!
+//! // The candidates after all of the first heap was taken, the preferred one first.
+//! let mut reader = TreeReader::new(&search);
+//! reader.follow(["1-7"])?;
+//! let candidates = TreeSelection::of_shape(&reader, 1, 5, 100)?;
+//! for &index in &candidates.node(0).children {
+//!     let report = candidates.node_report(index)?;
+//!     println!("{:?}: {:?}, {} tree nodes", report.mv, report.score, report.tree_nodes);
+//! }
+//!
+//! // Why is one stone of the third heap not the answer?
+//! let question = MoveQuestion::new(&reader, reader.legal_move("3-1")?)?;
+//! let explanation = question.explain()?;
+//! println!("{}", serde_json::to_string(&explanation)?);
+//! # assert_eq!(explanation.mv.machine, "3-1");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod chance_place;
+mod error;
+mod explanation;
+mod move_depth;
+mod move_text;
+mod node_report;
+mod perspective;
+mod question;
+mod reader;
+mod refutation;
+mod score;
+mod score_text;
+mod second_opinion;
+mod selection;
+mod statistics;
+mod untried;
+
+#[cfg(test)]
+pub(crate) mod tests;
+
+pub use error::{IllegalMove, PathError};
+pub use explanation::{ChanceSource, MoveExplanation, TriedMove, Verdict, WaitingMove};
+pub use move_depth::MoveDepth;
+pub use move_text::MoveText;
+pub use node_report::{NextMove, NodeReport, PV_PLIES, PositionReport};
+pub use perspective::Perspective;
+pub use question::MoveQuestion;
+pub use reader::TreeReader;
+pub use refutation::{Alternative, VariationStep};
+pub use score::{BoundedScore, Chances, Score, ScoreBound, mover, win_draw_loss};
+pub use second_opinion::{OpinionLimits, SecondOpinion};
+pub use selection::{Bracket, MAX_PLIES, SelectedNode, TreeSelection};
+pub use statistics::{SearchStatistics, TreeStatistics};
+pub use untried::{UntriedMove, untried_moves};

@@ -1,0 +1,257 @@
+//! Reports on the nodes of a selection.
+//!
+//! Scripts rely on the names in JSON: add to them, do not rename.
+
+use serde::ser::{Error, SerializeSeq};
+use serde::{Serialize, Serializer};
+
+use super::error::IllegalMove;
+use super::move_text::{MoveText, machine_only, variation_text};
+use super::score::{BoundedScore, Chances};
+use super::selection::TreeSelection;
+use super::untried::{moves_by_promise, untried};
+use crate::game::{Evaluate, Heuristics, Notation};
+use crate::win_draw_loss::WinDrawLoss;
+
+/// The most plies of a principal variation in a report.
+pub const PV_PLIES: usize = 8;
+
+/// The report on one node. Scores and chances are those of the side to move in the
+/// position that is shown: mates count from there, and chances have paid for every ply from
+/// there.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NodeReport {
+    /// The move that leads here, as `move` and `san`; none, and no field, in the position shown.
+    #[serde(flatten)]
+    pub mv: Option<MoveText>,
+    /// `{"cp": n}`, with `bound` where that is one, or `{"mate": n}` in moves where that is proven.
+    pub score: BoundedScore,
+    /// What the score means in the position shown: the chances to win, draw and lose of the side to
+    /// move there, in thousandths ([`win_draw_loss`](super::win_draw_loss)); no field where that is
+    /// not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wdl: Option<WinDrawLoss>,
+    /// How deep it was searched, plies from the position shown ([`TreeReader::depth`]); no field
+    /// where leaves are valued at first sight.
+    ///
+    /// [`TreeReader::depth`]: super::TreeReader::depth
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// What both players may still reach, as `own_chance_cp` for the side to move in the position
+    /// shown and `opponent_chance_cp`, and how deep everything was checked.
+    #[serde(flatten)]
+    pub chances: Chances,
+    /// Nodes in the tree now, here and below.
+    pub tree_nodes: u64,
+    /// Tree nodes ever made here and below; where leaves are searched, positions searched for it.
+    pub effort: u64,
+    /// The move that leads here, if any, and the preferred ones behind it, [`PV_PLIES`] at most.
+    #[serde(serialize_with = "machine_only")]
+    pub pv: Vec<MoveText>,
+    /// Whether who wins, or that nobody does, is certain.
+    pub proven: bool,
+    /// Whether it looks better than the preferred move, but is not believed yet: its refutation is
+    /// still being looked for. Only moves of the position analysed are on trial.
+    pub on_trial: bool,
+    /// Why the game is over; `None` where it is not.
+    pub ending: Option<String>,
+    /// Children in the tree.
+    pub moves_tried: usize,
+    /// Moves that may be tried.
+    pub moves_legal: usize,
+}
+
+/// The report on the position that is shown, the top of a selection.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PositionReport {
+    /// The position ([`Notation::describe`]).
+    #[serde(rename = "fen")]
+    pub position: String,
+    /// The moves that lead to it from the position analysed.
+    #[serde(rename = "moves", serialize_with = "machine_only")]
+    pub path: Vec<MoveText>,
+    /// The move that is tried next; `None` where all were tried.
+    pub next_untried: Option<NextMove>,
+    /// The report on its node.
+    #[serde(flatten)]
+    pub node: NodeReport,
+}
+
+/// The untried move that comes next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NextMove {
+    /// The move.
+    #[serde(flatten)]
+    pub mv: MoveText,
+    /// What the side to move may reach by it; `None` without a chance.
+    pub chance_cp: Option<i64>,
+}
+
+impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
+    /// The report on the node of this number. Panics if there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] where the tree holds one in the principal variation.
+    pub fn node_report(&self, index: usize) -> Result<NodeReport, IllegalMove> {
+        let node = self.tree_node(index);
+        let (moves_tried, moves_legal) = self.move_counts(index);
+        let place = self.node(index);
+        Ok(NodeReport {
+            mv: self.move_text(index),
+            score: self.score(index),
+            wdl: self.win_draw_loss(index),
+            depth: self.depth(index),
+            chances: self.chances(index),
+            tree_nodes: self.reader().search().tree_nodes_below(place.id),
+            effort: u64::from(node.effort),
+            pv: variation_text(self.before(index), &self.variation(index, PV_PLIES)?),
+            proven: node.is_decided(),
+            on_trial: self.is_on_trial(index),
+            ending: node.is_finished().then(|| self.ending(index)),
+            moves_tried,
+            moves_legal,
+        })
+    }
+
+    /// The report on the position at the top.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] where the tree holds one in the principal variation.
+    pub fn position_report(&self) -> Result<PositionReport, IllegalMove> {
+        Ok(PositionReport {
+            position: self.node(0).position.describe(),
+            path: self.reader().path().to_vec(),
+            next_untried: self.next_untried(),
+            node: self.node_report(0)?,
+        })
+    }
+
+    /// The move that leads to a node, if any, and the preferred ones behind it, at most `plies`.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] where the tree holds one.
+    pub fn variation(&self, index: usize, plies: usize) -> Result<Vec<G::Move>, IllegalMove> {
+        let mut variation: Vec<_> = self.node(index).mv.into_iter().collect();
+        let below = plies.saturating_sub(variation.len());
+        variation.extend(self.best_variation(index, below)?);
+        Ok(variation)
+    }
+
+    /// Whether the move that leads to a node looks better than the answer of the position
+    /// analysed, but is not believed yet.
+    pub fn is_on_trial(&self, index: usize) -> bool {
+        let reader = self.reader();
+        self.node(index).parent == Some(0) && reader.is_on_trial(self.node(index).id)
+    }
+
+    /// The untried move of the top that comes next.
+    pub fn next_untried(&self) -> Option<NextMove> {
+        let position = &self.node(0).position;
+        let next = untried(self.reader(), self.node(0).id, position).first()?.to_data(position);
+        Some(NextMove { mv: next.mv, chance_cp: next.chance_cp })
+    }
+
+    /// How many children a node has in the tree, and how many moves may be tried there.
+    pub fn move_counts(&self, index: usize) -> (usize, usize) {
+        let node = self.node(index);
+        let tried = self.reader().tree().children(node.id).count();
+        (tried, moves_by_promise(self.reader(), node.id, &node.position).len())
+    }
+}
+
+/// The report on the top with `children`: the nodes selected, the preferred one first, each
+/// with `children` of its own. There are fewer of them than `moves_tried` where some were not
+/// selected. Reports are made one after the other as they are
+/// written.
+impl<G: Heuristics + Evaluate + Notation> Serialize for TreeSelection<'_, G> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let report = self.position_report().map_err(S::Error::custom)?;
+        WithChildren { report, children: Children { selection: self, parent: 0 } }
+            .serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+#[serde(bound = "R: Serialize")]
+struct WithChildren<'a, R, G: Heuristics + Evaluate + Notation> {
+    #[serde(flatten)]
+    report: R,
+    children: Children<'a, G>,
+}
+
+struct Children<'a, G: Heuristics + Evaluate + Notation> {
+    selection: &'a TreeSelection<'a, G>,
+    parent: usize,
+}
+
+// A call for each ply, of which there are `MAX_PLIES` at most.
+impl<G: Heuristics + Evaluate + Notation> Serialize for Children<'_, G> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let children = &self.selection.node(self.parent).children;
+        let mut list = serializer.serialize_seq(Some(children.len()))?;
+        for &parent in children {
+            let report = self.selection.node_report(parent).map_err(S::Error::custom)?;
+            let children = Children { selection: self.selection, parent };
+            list.serialize_element(&WithChildren { report, children })?;
+        }
+        list.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::super::reader::TreeReader;
+    use super::super::tests::{Example, damaged, half_tried};
+    use super::*;
+
+    fn count(object: &Value) -> usize {
+        let children = object["children"].as_array().map_or(&[][..], Vec::as_slice);
+        1 + children.iter().map(count).sum::<usize>()
+    }
+
+    #[test]
+    fn objects_hold_what_the_tree_holds() -> anyhow::Result<()> {
+        let search = Example::start().search();
+        let mut reader = TreeReader::new(&search);
+        let mv = half_tried(&search);
+        reader.follow([mv.as_str()])?;
+        let selection = TreeSelection::of_shape(&reader, 2, 3, 100)?;
+        let found = serde_json::to_value(&selection)?;
+        assert_eq!(count(&found), selection.nodes().len());
+        assert_eq!(found["moves"], serde_json::json!([mv]));
+        assert_eq!(found["fen"], reader.position().describe());
+        let node = reader.node(reader.at());
+        assert_eq!(
+            (&found["tree_nodes"], &found["effort"]),
+            (&node.effort.into(), &node.effort.into())
+        );
+        assert_eq!(found["score"]["cp"], -node.value.raw() as i64, "Min's view");
+        assert_eq!(found["own_chance_cp"], -node.beta.raw() as i64);
+        assert_eq!(found["moves_legal"], 20);
+        assert!(found["move"].is_null() && found["next_untried"]["san"].is_string());
+        let shown = &found["children"][0];
+        assert_eq!(shown["score"], found["score"]);
+        assert_eq!((&shown["move"], &shown["pv"][0]), (&found["pv"][0], &found["pv"][0]));
+        let best = reader.ranked(reader.at())[0];
+        let (_, child) = best;
+        let paid = -reader.node(child).alpha.raw() + reader.price(reader.at(), best);
+        assert_eq!(shown["opponent_chance_cp"], paid as i64);
+        Ok(())
+    }
+
+    #[test]
+    fn an_illegal_move_is_an_error_of_the_serializer() -> anyhow::Result<()> {
+        let search = Example::start().search();
+        let reader = damaged(&search);
+        let selection = TreeSelection::of_shape(&reader, 0, 0, 1)?;
+        let illegal = selection.node_report(0).expect_err("no error");
+        let error = serde_json::to_string(&selection).expect_err("no error");
+        assert_eq!(error.to_string(), illegal.to_string());
+        Ok(())
+    }
+}

@@ -1,0 +1,108 @@
+//! Numbers of the tree as they are seen from one position.
+
+use super::score::{BoundedScore, Chances, Score, chance_cp, mover};
+use crate::game::Game;
+use crate::search::ChanceRules;
+use crate::tree::{Node, ValueBound};
+use crate::value::{Chance, Player, Value};
+
+/// How the numbers of a node are seen from a position above it.
+///
+/// All numbers are those of the side to move in that position: wins count moves from there, and
+/// chances have paid for every ply from there, so that they can be compared with each other
+/// wherever in the tree they stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Perspective {
+    viewer: Player,
+    plies: u16,
+    /// What a chance pays on the way, centipawns.
+    price: f32,
+}
+
+impl Perspective {
+    /// The numbers of the position itself.
+    pub fn new<G: Game>(position: &G) -> Perspective {
+        Perspective { viewer: mover(position), plies: 0, price: 0.0 }
+    }
+
+    /// Those of a node one ply further down, whose edge has this price in centipawns.
+    pub fn down(self, price: f32) -> Perspective {
+        Perspective { plies: self.plies.saturating_add(1), price: self.price + price, ..self }
+    }
+
+    /// The side to move in the position.
+    pub fn viewer(&self) -> Player {
+        self.viewer
+    }
+
+    /// From the position down to the node, plies.
+    pub fn plies(&self) -> u16 {
+        self.plies
+    }
+
+    /// The value of the node.
+    pub fn score(&self, value: Value) -> Score {
+        Score::new(value.shifted(self.plies), self.viewer)
+    }
+
+    /// The value of the node, and what it says.
+    pub fn bounded_score(&self, value: Value, bound: ValueBound) -> BoundedScore {
+        BoundedScore::new(value.shifted(self.plies), bound, self.viewer)
+    }
+
+    /// What a player can still reach there, in centipawns; `None` without a chance.
+    pub fn chance(&self, of: Player, chance: Chance) -> Option<i64> {
+        chance_cp(self.paid(of, chance), self.viewer)
+    }
+
+    /// Both players' chances in the node, and how deep everything was checked, counted from the
+    /// position.
+    pub fn chances(&self, node: &Node, rules: &ChanceRules) -> Chances {
+        let paid = |of| self.paid(of, node.chance(of));
+        let (alpha, beta) = (paid(Player::Max), paid(Player::Min));
+        Chances::new(alpha, beta, rules.plies_checked(node.value, alpha, beta), self.viewer)
+    }
+
+    /// How many plies deep everything in the node was checked by which a player could reach more
+    /// than this value; `None` where nothing is left.
+    pub fn plies_checked(
+        &self,
+        of: Player,
+        node: &Node,
+        than: Value,
+        rules: &ChanceRules,
+    ) -> Option<u16> {
+        let paid = |of| self.paid(of, node.chance(of));
+        rules.plies_checked(than, paid(Player::Max), paid(Player::Min)).of(of)
+    }
+
+    fn paid(&self, of: Player, chance: Chance) -> Chance {
+        Chance::from_player(of, chance.for_player(of) - self.price)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{MoveCode, Turn};
+    use crate::search::ChanceModel;
+    use crate::testing::Duel;
+    use crate::tree::LeafChances;
+
+    #[test]
+    fn every_ply_is_paid_and_mates_count_from_the_top() {
+        let min = Duel::of(0, 11, Player::Min);
+        let perspective = Perspective::new(&min).down(100.0).down(50.0);
+        let value = Value::centipawns(500.0);
+        let chances =
+            LeafChances { alpha: Chance::centipawns(100.0), beta: Chance::centipawns(900.0) };
+        let node = Node::leaf(MoveCode::default(), Turn::Min, false, value, chances);
+        assert_eq!(perspective.score(value), Score::Cp(-500));
+        let rules = ChanceRules::new(ChanceModel { ply: 100.0, ..ChanceModel::default() });
+        let chances = perspective.chances(&node, &rules);
+        assert_eq!((chances.own, chances.opponent), (Some(-1050), Some(50)));
+        assert_eq!((chances.own_plies, chances.opponent_plies), (Some(5), Some(5)));
+        assert_eq!(perspective.score(Value::win_in(Player::Min, 3)), Score::Mate(3));
+        assert_eq!(perspective.chance(Player::Max, Chance::none(Player::Max)), None);
+    }
+}

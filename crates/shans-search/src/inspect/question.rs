@@ -1,0 +1,320 @@
+//! Why a move is not preferred, as far as the tree knows.
+
+use super::chance_place::chance_place;
+use super::error::IllegalMove;
+use super::explanation::{ChanceSource, MoveExplanation, TriedMove, Verdict, WaitingMove};
+use super::move_depth::{MoveDepth, chances_of_moves, move_depth};
+use super::move_text::{MoveText, variation_text};
+use super::perspective::Perspective;
+use super::reader::TreeReader;
+use super::refutation::{first_sight, refutation};
+use super::second_opinion::{OpinionLimits, SecondOpinion, fresh_value};
+use super::untried::{moves_by_promise, untried};
+use crate::game::{Evaluate, Game, Heuristics, Notation};
+use crate::tree::{NodeId, ValueBound};
+use crate::value::Value;
+
+/// The question why a move of the position looked at is not preferred, or is.
+#[derive(Debug)]
+pub struct MoveQuestion<'a, G: Heuristics + Evaluate + Notation> {
+    reader: &'a TreeReader<'a, G>,
+    mv: G::Move,
+    verdict: Verdict,
+    /// The move's own node, if it was tried.
+    asked: Option<Child<G>>,
+    rival: Option<Child<G>>,
+    /// Whether nodes are counted that nobody has counted yet.
+    counts: bool,
+}
+
+/// A move that was tried.
+#[derive(Debug)]
+struct Child<G: Game> {
+    id: NodeId,
+    mv: G::Move,
+    /// How its node is seen from the position.
+    perspective: Perspective,
+    /// As the position sees it, from Max's view.
+    value: Value,
+    /// What the value says.
+    bound: ValueBound,
+}
+
+impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
+    /// Asks about a legal move of the position.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] where the tree holds one.
+    pub fn new(reader: &'a TreeReader<'a, G>, mv: G::Move) -> Result<Self, IllegalMove> {
+        let ranked = reader.ranked(reader.at());
+        let asked = reader.child(mv);
+        let preferred = reader.preferred(reader.at()).map(|(_, id)| id);
+        let is_preferred = asked.is_some() && asked == preferred;
+        let rival = preferred.and_then(|_| ranked.get(usize::from(is_preferred)));
+        let rival = rival.map(|&child| Child::new(reader, child)).transpose()?;
+        let asked = ranked.iter().find(|&&(_, id)| Some(id) == asked);
+        let asked = asked.map(|&child| Child::new(reader, child)).transpose()?;
+        let verdict = Verdict::Excluded;
+        let mut question = MoveQuestion { reader, mv, verdict, asked, rival, counts: true };
+        question.verdict = question.judge(is_preferred);
+        Ok(question)
+    }
+
+    /// Leaves out the nodes in the tree behind a move. Where some were freed they have to be counted
+    /// one by one, which takes long in a large tree.
+    #[must_use]
+    pub fn without_counts(self) -> Self {
+        MoveQuestion { counts: false, ..self }
+    }
+
+    fn judge(&self, is_preferred: bool) -> Verdict {
+        let reader = self.reader;
+        let own = |value: Value| value.for_player(self.perspective().viewer());
+        match (&self.asked, &self.rival) {
+            _ if !reader.is_choice(reader.at()) => Verdict::Outcome,
+            _ if is_preferred => Verdict::Preferred,
+            (Some(asked), Some(rival)) if own(asked.value) > own(rival.value) => Verdict::OnTrial,
+            (Some(_), _) => Verdict::Rejected,
+            (None, _) => {
+                let waiting = untried(reader, reader.at(), reader.position());
+                let waits = waiting.iter().any(|untried| untried.mv == self.mv);
+                if waits { Verdict::Untried } else { Verdict::Excluded }
+            }
+        }
+    }
+
+    /// How the position sees itself.
+    fn perspective(&self) -> Perspective {
+        Perspective::new(self.reader.position())
+    }
+
+    /// Everything that the tree tells of the move.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] where the tree holds one.
+    pub fn explain(&self) -> Result<MoveExplanation, IllegalMove> {
+        let reader = self.reader;
+        let asked = self.asked.as_ref();
+        let effort = |id| f64::from(reader.node(id).effort);
+        let sight = || first_sight(reader, reader.at(), reader.position());
+        Ok(MoveExplanation {
+            position: reader.position().describe(),
+            path: reader.path().to_vec(),
+            mv: self.text(self.mv),
+            depth: reader.depth(reader.at()),
+            verdict: self.verdict,
+            candidate: asked.map(|asked| self.tried(asked)),
+            rival: self.rival.as_ref().map(|rival| self.tried(rival)),
+            behind_cp: asked.and_then(|asked| self.short_of_rival(self.score(asked)?)),
+            search: asked.map(|asked| self.depth(asked)).transpose()?.flatten(),
+            effort_share: asked.map(|asked| effort(asked.id) / effort(reader.at())),
+            chance: asked.map(|asked| self.chance_source(asked)).transpose()?.flatten(),
+            first_sight: asked.map(|_| self.perspective().score(sight())),
+            refutation: match asked {
+                Some(asked) => refutation(reader, asked.id, asked.mv)?,
+                None => Vec::new(),
+            },
+            waiting: self.waiting()?,
+            verified: None,
+        })
+    }
+
+    /// Searches the positions after the move and after its rival anew, within these limits each.
+    /// `None` where there is no rival, and where somebody interrupts.
+    pub fn second_opinion(&self, limits: &OpinionLimits) -> Option<SecondOpinion> {
+        let in_tree = self.rival.as_ref()?;
+        let asked = fresh_value(self.reader, self.mv, limits)?;
+        let rival = fresh_value(self.reader, in_tree.mv, limits)?;
+        let (preferred, other) = match self.verdict {
+            Verdict::Preferred => (asked.0, rival.0),
+            _ => (rival.0, asked.0),
+        };
+        let viewer = self.perspective().viewer();
+        let score = |(value, bound)| self.perspective().bounded_score(value, bound);
+        Some(SecondOpinion {
+            nodes: limits.nodes,
+            score: score(asked),
+            rival_score: score(rival),
+            difference_cp: self.asked.as_ref().and_then(|tried| self.difference(tried, asked.0)),
+            rival_difference_cp: self.difference(in_tree, rival.0),
+            holds: preferred.for_player(viewer) >= other.for_player(viewer),
+        })
+    }
+
+    /// How much more a move that was tried is worth by a search of its own, in centipawns.
+    fn difference(&self, tried: &Child<G>, fresh: Value) -> Option<i64> {
+        Some(self.perspective().score(fresh).evaluation()? - self.score(tried)?)
+    }
+
+    fn text(&self, mv: G::Move) -> MoveText {
+        MoveText::new(self.reader.position(), mv)
+    }
+
+    fn tried(&self, child: &Child<G>) -> TriedMove {
+        let node = self.reader.node(child.id);
+        TriedMove {
+            mv: self.text(child.mv),
+            score: self.perspective().bounded_score(child.value, child.bound),
+            depth: self.reader.depth(child.id).map(|plies| plies + 1),
+            chances: child.perspective.chances(node, self.reader.search().rules()),
+            tree_nodes: self.counts.then(|| self.reader.search().tree_nodes_below(child.id)),
+            effort: u64::from(node.effort),
+            proven: node.is_decided(),
+        }
+    }
+
+    fn depth(&self, child: &Child<G>) -> Result<Option<MoveDepth>, IllegalMove> {
+        let mut after = self.reader.position().clone();
+        after.play(child.mv);
+        let path = variation_text(self.reader.position(), &[child.mv]);
+        let depth = move_depth(self.reader, child.id, &after);
+        depth.map_err(|illegal| illegal.after(&path).after(self.reader.path()))
+    }
+
+    /// In centipawns; `None` for a win or a loss.
+    fn score(&self, child: &Child<G>) -> Option<i64> {
+        self.perspective().score(child.value).evaluation()
+    }
+
+    /// How far a number lies below the rival's value, in centipawns of the side to move; `None`
+    /// where the rival wins or loses, or there is none.
+    fn short_of_rival(&self, cp: i64) -> Option<i64> {
+        Some(self.score(self.rival.as_ref()?)? - cp)
+    }
+
+    fn chance_source(&self, asked: &Child<G>) -> Result<Option<ChanceSource>, IllegalMove> {
+        let reader = self.reader;
+        let viewer = self.perspective().viewer();
+        let chance = reader.node(asked.id).chance(viewer);
+        let Some(cp) = asked.perspective.chance(viewer, chance) else { return Ok(None) };
+        let place = chance_place(reader, asked.id, viewer)?;
+        Ok(Some(ChanceSource {
+            cp,
+            short_cp: self.short_of_rival(cp),
+            plies_checked: self.plies_checked(asked),
+            greater: self.greater_chances(asked.id),
+            variation: variation_text(reader.position(), &place.variation),
+            untried: place.untried.map(|mv| MoveText::new(&place.position, mv)),
+        }))
+    }
+
+    /// How deep everything was checked that could make a move better than its rival.
+    fn plies_checked(&self, asked: &Child<G>) -> Option<u16> {
+        let rival = self.rival.as_ref()?;
+        let viewer = self.perspective().viewer();
+        let node = self.reader.node(asked.id);
+        asked.perspective.plies_checked(viewer, node, rival.value, self.reader.search().rules())
+    }
+
+    /// How many children hold a greater chance for the side to move than this one.
+    fn greater_chances(&self, asked: NodeId) -> usize {
+        let chances = chances_of_moves(self.reader, self.perspective().viewer());
+        let own = chances.iter().find(|&&(id, _)| id == asked).map(|&(_, own)| own);
+        chances.iter().filter(|&&(_, chance)| own.is_some_and(|own| chance > own)).count()
+    }
+
+    fn waiting(&self) -> Result<Option<WaitingMove>, IllegalMove> {
+        let reader = self.reader;
+        let (at, position) = (reader.at(), reader.position());
+        if self.verdict != Verdict::Untried {
+            return Ok(None);
+        }
+        let waiting = untried(reader, at, position);
+        let before = waiting.iter().position(|untried| untried.mv == self.mv);
+        let Some((before, first)) = before.zip(waiting.first()) else { return Ok(None) };
+        let (asked, next) = (waiting[before].to_data(position), first.to_data(position));
+        let best_tried = self.best_tried()?;
+        Ok(Some(WaitingMove {
+            rank: asked.rank,
+            moves_legal: moves_by_promise(reader, at, position).len(),
+            gain_cp: asked.gain_cp,
+            chance_cp: asked.chance_cp,
+            before,
+            next_untried: next.mv,
+            next_chance_cp: next.chance_cp,
+            tried_chance_cp: best_tried.as_ref().map(|&(_, cp)| cp),
+            best_tried: best_tried.map(|(mv, _)| mv),
+        }))
+    }
+
+    /// The child that holds the greatest chance for the side to move; the first of equals.
+    fn best_tried(&self) -> Result<Option<(MoveText, i64)>, IllegalMove> {
+        let reader = self.reader;
+        let viewer = self.perspective().viewer();
+        let mut best = None;
+        for (rank, id, node) in reader.tree().children(reader.at()) {
+            let perspective = self.perspective().down(reader.price(reader.at(), (rank, id)));
+            if let Some(cp) = perspective.chance(viewer, node.chance(viewer))
+                && best.is_none_or(|(_, most)| cp > most)
+            {
+                best = Some(((rank, id), cp));
+            }
+        }
+        let Some((child, cp)) = best else { return Ok(None) };
+        Ok(Some((self.text(Child::new(reader, child)?.mv), cp)))
+    }
+}
+
+impl<G: Heuristics + Evaluate + Notation> Child<G> {
+    fn new(reader: &TreeReader<'_, G>, child: (u16, NodeId)) -> Result<Child<G>, IllegalMove> {
+        let (_, id) = child;
+        let position = reader.position();
+        let mv = reader.move_to(id, position).map_err(|illegal| illegal.after(reader.path()))?;
+        let perspective = Perspective::new(position).down(reader.price(reader.at(), child));
+        Ok(Child {
+            id,
+            mv,
+            perspective,
+            value: reader.node(id).reported_value().one_ply_up(),
+            bound: reader.bound_of(id),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{Example, damaged};
+    use super::*;
+    use crate::search::Interrupt;
+    use crate::testing::Duel;
+
+    fn opinion(question: &MoveQuestion<'_, Duel>) -> Option<SecondOpinion> {
+        let limits =
+            OpinionLimits { nodes: 3000, memory: 16 << 20, interrupt: Interrupt::default() };
+        question.second_opinion(&limits)
+    }
+
+    #[test]
+    fn a_better_looking_move_is_on_trial() -> anyhow::Result<()> {
+        let search = Example::safe().search();
+        let mut reader = TreeReader::new(&search);
+        let ranked = reader.ranked(reader.at());
+        reader.answer = ranked.last().map(|&(_, id)| id);
+        let mv = reader.move_to(ranked[0].1, reader.position())?;
+        let explanation = MoveQuestion::new(&reader, mv)?.explain()?;
+        assert_eq!(explanation.verdict, Verdict::OnTrial);
+        assert!(explanation.behind_cp.is_some_and(|cp| cp < 0));
+        Ok(())
+    }
+
+    #[test]
+    fn a_wrong_verdict_does_not_hold() -> anyhow::Result<()> {
+        let search = Example::start().search();
+        let mut reader = TreeReader::new(&search);
+        reader.answer = reader.child(reader.legal_move("10")?);
+        let question = MoveQuestion::new(&reader, reader.legal_move("5")?)?;
+        assert_eq!(opinion(&question).map(|opinion| opinion.holds), Some(false));
+        Ok(())
+    }
+
+    #[test]
+    fn an_illegal_move_of_the_tree_is_an_error() -> anyhow::Result<()> {
+        let search = Example::start().search();
+        let damaged = damaged(&search);
+        let king = damaged.legal_move("3")?;
+        assert!(MoveQuestion::new(&damaged, king).is_err_and(|illegal| illegal.path.is_empty()));
+        Ok(())
+    }
+}

@@ -1,0 +1,310 @@
+//! A tree and a place in it.
+
+use super::error::{IllegalMove, PathError};
+use super::move_text::{MoveText, variation_text};
+use crate::game::{Evaluate, Heuristics, Notation, Turn};
+use crate::search::{BestFirst, Root};
+use crate::tree::{
+    Holder, Node, NodeId, Tree, TreeRules, ValueBound, known_best_child, ranked_children, summary,
+};
+use crate::value::{Player, Value};
+
+/// Reads the tree of a search from one position on: the one analysed, until
+/// [`TreeReader::follow`] goes further.
+///
+/// Only the nodes that are asked for and their children are touched, so a tree of any size
+/// answers at once. The tree may come from a file that nobody checked: each of its moves is
+/// compared with the legal ones before it is played.
+#[derive(Debug)]
+pub struct TreeReader<'a, G: Heuristics + Evaluate + Notation> {
+    search: &'a BestFirst<G>,
+    pub(super) position: G,
+    at: NodeId,
+    pub(super) answer: Option<NodeId>,
+    pub(super) path: Vec<MoveText>,
+    root: Root<G>,
+}
+
+impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
+    /// Begins in the position that the search analyses.
+    pub fn new(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
+        TreeReader {
+            search,
+            position: search.position().clone(),
+            at: search.at(),
+            answer: search.answer(),
+            path: Vec::new(),
+            root: search.root_of_position(),
+        }
+    }
+
+    /// Begins at the top of the tree, wherever the position analysed is.
+    pub fn from_top(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
+        TreeReader {
+            search,
+            position: search.root().game().clone(),
+            at: search.tree().root(),
+            answer: search.answer(),
+            path: Vec::new(),
+            root: search.root().clone(),
+        }
+    }
+
+    /// The search whose tree it is.
+    pub fn search(&self) -> &'a BestFirst<G> {
+        self.search
+    }
+
+    /// The tree.
+    pub fn tree(&self) -> &'a Tree {
+        self.search.tree()
+    }
+
+    /// The position looked at.
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// The node of the position looked at.
+    pub fn at(&self) -> NodeId {
+        self.at
+    }
+
+    /// Whether it is the position analysed.
+    pub fn is_analysed(&self) -> bool {
+        self.at == self.search.at()
+    }
+
+    /// The moves to the position looked at from the one where the reader began.
+    pub fn path(&self) -> &[MoveText] {
+        &self.path
+    }
+
+    /// The position looked at and the game before it, to be searched anew.
+    pub fn root(&self) -> &Root<G> {
+        &self.root
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &'a Node {
+        self.tree().node(id)
+    }
+
+    /// Goes on to the position after these moves, in either notation. Where one of them leads
+    /// nowhere, the reader stays in the position before it.
+    ///
+    /// # Errors
+    ///
+    /// [`PathError`] names the first move that leads nowhere, and says why.
+    pub fn follow<'t>(
+        &mut self,
+        moves: impl IntoIterator<Item = &'t str>,
+    ) -> Result<(), PathError> {
+        for text in moves {
+            let mv = self.legal_move(text)?;
+            let text = MoveText::new(&self.position, mv);
+            let Some(child) = self.child(mv) else {
+                return Err(PathError::Untried { mv: text, position: self.position.describe() });
+            };
+            self.path.push(text);
+            self.root.step(mv);
+            self.position.play(mv);
+            self.at = child;
+        }
+        Ok(())
+    }
+
+    /// The legal move of the position that a text names, in either notation, tried or not.
+    ///
+    /// # Errors
+    ///
+    /// [`PathError`] where the text names none, or the game is over.
+    pub fn legal_move(&self, text: &str) -> Result<G::Move, PathError> {
+        let position = || self.position.describe();
+        if self.node(self.at).is_finished() {
+            return Err(PathError::Over { position: position() });
+        }
+        self.position.read_move(text).map_err(|why| PathError::NoMove {
+            text: text.to_string(),
+            why,
+            position: position(),
+        })
+    }
+
+    /// The node behind a legal move of the position, if it was tried.
+    pub fn child(&self, mv: G::Move) -> Option<NodeId> {
+        let code = self.position.encode(mv);
+        let mut children = self.tree().children(self.at);
+        children.find(|(.., node)| node.mv == code).map(|(_, id, _)| id)
+    }
+
+    /// The move that led to a node, in the position before it.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] where the rules do not know it; its path is empty.
+    pub fn move_to(&self, id: NodeId, before: &G) -> Result<G::Move, IllegalMove> {
+        let code = self.node(id).mv;
+        before.legal(code).ok_or(IllegalMove { code, path: Vec::new() })
+    }
+
+    /// A node's children with their ranks (places in the order in which they were tried), the
+    /// preferred one first, then by value for the side to move. Outcomes of chance are in the
+    /// order of their ranks.
+    pub fn ranked(&self, id: NodeId) -> Vec<(u16, NodeId)> {
+        let mut ranked = ranked_children(self.tree(), id, self.search.rules());
+        // What the search answers with has withstood most, and need not be the best of the
+        // moment. Elsewhere the best is preferred.
+        if let Some(answer) = ranked.iter().position(|&(_, id)| Some(id) == self.answer) {
+            ranked[..=answer].rotate_right(1);
+        }
+        ranked
+    }
+
+    /// The child that the side to move prefers, with its rank; `None` where no move was tried,
+    /// and where chance decides.
+    pub fn preferred(&self, id: NodeId) -> Option<(u16, NodeId)> {
+        self.is_choice(id).then(|| self.ranked(id).first().copied()).flatten()
+    }
+
+    /// Whether a player decides what happens in a node.
+    pub(super) fn is_choice(&self, id: NodeId) -> bool {
+        self.node(id).turn() != Turn::Random
+    }
+
+    /// What the position is worth: the value of the preferred move, from Max's view. A win only
+    /// where it is proven that no other move changes it.
+    pub fn value(&self) -> Value {
+        let node = self.node(self.at);
+        match self.preferred(self.at) {
+            Some((_, preferred)) => {
+                let value = self.node(preferred).reported_value().one_ply_up();
+                if node.is_decided() { value } else { value.unproven() }
+            }
+            None => node.reported_value(),
+        }
+    }
+
+    /// What the value of the position says. In the position analysed it is that of the answer, as
+    /// its value is.
+    pub fn bound(&self) -> ValueBound {
+        let answer = self.answer.filter(|_| self.is_analysed());
+        self.bound_of(answer.unwrap_or(self.at))
+    }
+
+    /// What the reported value of a node says.
+    pub fn bound_of(&self, id: NodeId) -> ValueBound {
+        self.node(id).reported_bound(self.tree().form())
+    }
+
+    /// How deep a node was searched, plies below it ([`BestFirst::depth_of`]); that of the position
+    /// analysed by its answer. `None` where leaves are valued at first sight.
+    pub fn depth(&self, id: NodeId) -> Option<u32> {
+        match self.answer.filter(|_| id == self.search.at()) {
+            Some(answer) => Some(self.search.depth_of(answer)? + 1),
+            None => self.search.depth_of(id),
+        }
+    }
+
+    /// Whether a move of the position analysed, which leads to this node, looks better than the
+    /// answer, but is not believed yet: its refutation is still being looked for.
+    pub fn is_on_trial(&self, id: NodeId) -> bool {
+        let Some(answer) = self.answer.filter(|_| self.is_analysed()) else { return false };
+        let Some(mover) = self.node(self.at).turn().player() else { return false };
+        let own = |id| self.node(id).reported_value().one_ply_up().for_player(mover);
+        self.tree().children(self.at).any(|(_, child, _)| child == id) && own(id) > own(answer)
+    }
+
+    /// The child to which the known line leads: the preferred one, as long as it is known to be the
+    /// best one ([`known_best_child`]). `None` where nothing is known to be.
+    fn next_of_line(&self, id: NodeId) -> Option<NodeId> {
+        match self.answer.filter(|_| id == self.search.at()) {
+            Some(answer) => Some(answer),
+            None => known_best_child(self.tree(), id, self.search.rules()),
+        }
+    }
+
+    /// The line behind a node that the search noted when the value of the position analysed was exact,
+    /// if it is that position or the move that is its answer.
+    pub(super) fn known_line(&self, id: NodeId) -> Option<&'a [G::Move]> {
+        let line = self.search.answer_line();
+        match self.answer {
+            _ if line.is_empty() => None,
+            Some(_) if id == self.search.at() => Some(line),
+            Some(answer) if id == answer => Some(&line[1..]),
+            _ => None,
+        }
+    }
+
+    /// The variation of both players' best moves from a node and its position on, as far as the
+    /// nodes of the tree know them: at most `plies` moves with the nodes behind them.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`], its path counted from here.
+    pub fn best_variation(
+        &self,
+        from: NodeId,
+        position: &G,
+        plies: usize,
+    ) -> Result<Vec<(NodeId, G::Move)>, IllegalMove> {
+        let mut at = position.clone();
+        let (mut id, mut variation) = (from, Vec::new());
+        while variation.len() < plies
+            && let Some(child) = self.next_of_line(id)
+        {
+            let mv = self.move_to(child, &at).map_err(|illegal| {
+                let before: Vec<_> = variation.iter().map(|&(_, mv)| mv).collect();
+                illegal.after(&variation_text(position, &before))
+            })?;
+            variation.push((child, mv));
+            at.play(mv);
+            id = child;
+        }
+        Ok(variation)
+    }
+
+    /// What a chance pays from a child, the one of this rank, up to its parent, in centipawns.
+    pub(super) fn price(&self, parent: NodeId, (rank, child): (u16, NodeId)) -> f32 {
+        self.search.rules().price(self.node(parent), rank, self.node(child))
+    }
+
+    /// The child, or the next move, that holds a player's chance in a node of this position: where
+    /// the search would follow it.
+    pub(super) fn holder(&self, id: NodeId, position: &G, player: Player) -> Holder {
+        let odds = |outcome: &Node| {
+            position.decode(outcome.mv).map_or(1.0, |outcome| position.odds(outcome))
+        };
+        let children = summary(self.tree(), id, self.search.rules(), G::MOVES_MAY_LOSE, odds);
+        children.holder(player, self.node(id).next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{Example, damaged};
+    use super::*;
+
+    #[test]
+    fn the_answer_comes_before_the_best_of_the_moment() {
+        let search = Example::start().search();
+        let mut reader = TreeReader::new(&search);
+        reader.answer = None;
+        let ranked = reader.ranked(reader.at());
+        reader.answer = Some(ranked[3].1);
+        let now = reader.ranked(reader.at());
+        assert_eq!((now[0], now[1], now[2], now[4]), (ranked[3], ranked[0], ranked[1], ranked[4]));
+        assert_eq!(reader.preferred(reader.at()), Some(ranked[3]));
+        assert_eq!(reader.value(), reader.node(ranked[3].1).value.one_ply_up());
+    }
+
+    #[test]
+    fn moves_of_the_tree_are_not_trusted() {
+        let search = Example::start().search();
+        let reader = damaged(&search);
+        let illegal =
+            reader.best_variation(reader.at(), reader.position(), 9).expect_err("no error");
+        assert_eq!(illegal.path, Vec::<String>::new());
+        assert!(reader.move_to(reader.ranked(reader.at())[0].1, reader.position()).is_err());
+    }
+}

@@ -1,0 +1,289 @@
+//! Values and chances as one player sees them: whole centipawns, or moves to a win.
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use crate::game::{Evaluate, Game};
+use crate::search::PliesChecked;
+use crate::tree::ValueBound;
+use crate::value::{Chance, Player, Value};
+use crate::win_draw_loss::WinDrawLoss;
+
+/// The player from whose view the numbers of a position are given: the one to move, or Max
+/// where chance decides.
+pub fn mover<G: Game>(game: &G) -> Player {
+    game.turn().player().unwrap_or(Player::Max)
+}
+
+/// What a position is worth to one player. A win is one only where it is proven: whoever makes a
+/// score makes sure of that (see [`Node::reported_value`](crate::tree::Node::reported_value)).
+///
+/// In JSON it is `{"cp": 31}`, `{"mate": 3}`, or `{"won": true, "proven": false}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// Centipawns, between `-`[`Score::WON`] and [`Score::WON`].
+    Cp(i64),
+    /// The player wins, or loses, as far as was searched; nothing is proven.
+    Seen {
+        /// Whether the player wins.
+        won: bool,
+    },
+    /// A proven win in this number of moves; negative where the player loses, 0 where the game is over
+    /// already.
+    Mate(i64),
+}
+
+impl Serialize for Score {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match self {
+            Score::Cp(cp) => map.serialize_entry("cp", cp)?,
+            Score::Mate(moves) => map.serialize_entry("mate", moves)?,
+            Score::Seen { won } => {
+                map.serialize_entry("won", won)?;
+                map.serialize_entry("proven", &false)?;
+            }
+        }
+        map.end()
+    }
+}
+
+impl Score {
+    /// Evaluations are less, in centipawns; where only a number will do, a win that is not proven is
+    /// this much.
+    pub const WON: i64 = 20_000;
+
+    /// The value as `viewer` sees it.
+    pub fn new(value: Value, viewer: Player) -> Score {
+        match value.win() {
+            Some((winner, plies)) => {
+                let moves = i64::from(plies.div_ceil(2));
+                Score::Mate(if winner == viewer { moves } else { -moves })
+            }
+            None if value.is_unproven_win() => Score::Seen { won: value.for_player(viewer) > 0.0 },
+            None => Score::Cp(limited(value.for_player(viewer), Score::WON - 1)),
+        }
+    }
+
+    /// The centipawns of an evaluation; `None` for a win or a loss, proven or not.
+    pub fn evaluation(self) -> Option<i64> {
+        match self {
+            Score::Cp(cp) => Some(cp),
+            Score::Seen { .. } | Score::Mate(_) => None,
+        }
+    }
+}
+
+/// A score, and what it says where it is a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct BoundedScore {
+    /// The score.
+    #[serde(flatten)]
+    pub score: Score,
+    /// `None` where the score is exact, as far as was searched, and of a win or a loss, proven or
+    /// not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<ScoreBound>,
+}
+
+/// A player's chances to win, draw and lose a position of this value: as games went
+/// ([`Evaluate::win_draw_loss`]), and certain where `is_proven` or the value says so. `None` where
+/// nothing is known of the game, and where the value is only a bound: games went as exact values
+/// say.
+pub fn win_draw_loss<G: Evaluate>(
+    position: &G,
+    (value, bound): (Value, ValueBound),
+    is_proven: bool,
+    viewer: Player,
+) -> Option<WinDrawLoss> {
+    if BoundedScore::new(value, bound, viewer).bound.is_some() {
+        return None;
+    }
+    let likely = position.win_draw_loss(value)?;
+    let winner = value.win().map(|(winner, _)| winner);
+    let is_certain = winner.is_some() || (is_proven && value == Value::DRAW);
+    let chances = if is_certain { WinDrawLoss::certain(winner) } else { likely };
+    Some(chances.for_player(viewer))
+}
+
+/// What a score says that is a bound, from the same view as the score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ScoreBound {
+    /// It is at least this.
+    Lower,
+    /// It is at most this.
+    Upper,
+    /// It may be more or less: moves wait, and others are bounds.
+    Open,
+}
+
+impl BoundedScore {
+    /// The value, which says what `bound` says, as `viewer` sees it.
+    pub fn new(value: Value, bound: ValueBound, viewer: Player) -> BoundedScore {
+        let score = Score::new(value, viewer);
+        let bound = match bound {
+            ValueBound::Exact => None,
+            ValueBound::Open => Some(ScoreBound::Open),
+            _ if bound.limits(viewer) => Some(ScoreBound::Upper),
+            _ => Some(ScoreBound::Lower),
+        };
+        BoundedScore { score, bound: bound.filter(|_| score.evaluation().is_some()) }
+    }
+
+    /// A score that is exact.
+    pub fn exact(score: Score) -> BoundedScore {
+        BoundedScore { score, bound: None }
+    }
+
+    /// Whether the player has at least this much.
+    pub fn is_reached(self) -> bool {
+        matches!(self.bound, None | Some(ScoreBound::Lower))
+    }
+
+    /// Whether the player has at most this much.
+    pub fn is_limit(self) -> bool {
+        matches!(self.bound, None | Some(ScoreBound::Upper))
+    }
+}
+
+/// The chances of both players, on the scale of the score, and how deep everything was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Chances {
+    /// The chance of the player from whose view it is, in centipawns: greater is better for that
+    /// player. `None` where there is none left. No more than [`Score::WON`] on both sides: such
+    /// a chance rests on a won or lost position.
+    #[serde(rename = "own_chance_cp")]
+    pub own: Option<i64>,
+    /// The opponent's: smaller is better for the opponent.
+    #[serde(rename = "opponent_chance_cp")]
+    pub opponent: Option<i64>,
+    /// How many plies deep everything was checked that the player could still try; `None` where
+    /// nothing is left.
+    #[serde(rename = "own_plies_checked")]
+    pub own_plies: Option<u16>,
+    /// The same of the opponent.
+    #[serde(rename = "opponent_plies_checked")]
+    pub opponent_plies: Option<u16>,
+}
+
+impl Chances {
+    /// Max's and Min's chance and what was checked, as `viewer` sees them.
+    pub fn new(alpha: Chance, beta: Chance, checked: PliesChecked, viewer: Player) -> Chances {
+        let (own, opponent) = match viewer {
+            Player::Max => (alpha, beta),
+            Player::Min => (beta, alpha),
+        };
+        Chances {
+            own: chance_cp(own, viewer),
+            opponent: chance_cp(opponent, viewer),
+            own_plies: checked.of(viewer),
+            opponent_plies: checked.of(viewer.opponent()),
+        }
+    }
+
+    /// How many plies deep everything was checked that either player could still try; `None` where
+    /// nothing is left.
+    pub fn least_plies(&self) -> Option<u16> {
+        self.own_plies.into_iter().chain(self.opponent_plies).min()
+    }
+}
+
+/// A chance in whole centipawns, as `viewer` sees it; `None` where there is none.
+pub(super) fn chance_cp(chance: Chance, viewer: Player) -> Option<i64> {
+    chance.exists().then(|| limited(chance.for_player(viewer), Score::WON))
+}
+
+fn limited(cp: f32, most: i64) -> i64 {
+    (cp.round() as i64).clamp(-most, most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_the_viewers() {
+        assert_eq!(Score::new(Value::centipawns(31.0), Player::Max), Score::Cp(31));
+        assert_eq!(Score::new(Value::centipawns(31.0), Player::Min), Score::Cp(-31));
+        assert_eq!(Score::new(Value::win_in(Player::Max, 5), Player::Max), Score::Mate(3));
+        assert_eq!(Score::new(Value::win_in(Player::Max, 4), Player::Min), Score::Mate(-2));
+        assert_eq!(Score::new(Value::win_in(Player::Max, 0), Player::Min), Score::Mate(0));
+        assert_eq!((Score::Cp(5).evaluation(), Score::Mate(5).evaluation()), (Some(5), None));
+    }
+
+    #[test]
+    fn chances_change_places_with_the_viewer() {
+        let (alpha, beta) = (Chance::centipawns(-1900.0), Chance::none(Player::Min));
+        let checked = PliesChecked { max: Some(4), min: None };
+        let seen_by = |viewer| {
+            let chances = Chances::new(alpha, beta, checked, viewer);
+            (chances.own, chances.opponent, chances.own_plies, chances.opponent_plies)
+        };
+        assert_eq!(seen_by(Player::Max), (Some(-1900), None, Some(4), None));
+        assert_eq!(seen_by(Player::Min), (None, Some(1900), None, Some(4)));
+        assert_eq!(Chances::new(alpha, beta, checked, Player::Min).least_plies(), Some(4));
+    }
+
+    #[test]
+    fn no_number_of_a_win_is_told_as_centipawns() {
+        let unproven = Value::win_in(Player::Max, 5).unproven();
+        assert_eq!(Score::new(unproven, Player::Max), Score::Seen { won: true });
+        assert_eq!(Score::new(unproven, Player::Min), Score::Seen { won: false });
+        assert_eq!(Score::new(unproven, Player::Min).evaluation(), None);
+        let almost = Score::new(Value::centipawns(90_000.0), Player::Max);
+        assert_eq!(almost.evaluation(), Some(Score::WON - 1));
+        assert_eq!(chance_cp(Chance::centipawns(-98_000.0), Player::Max), Some(-Score::WON));
+    }
+
+    #[test]
+    fn bounds_change_sides_with_the_viewer() {
+        let of = |bound, viewer| BoundedScore::new(Value::centipawns(35.0), bound, viewer).bound;
+        assert_eq!(of(ValueBound::AtMost, Player::Max), Some(ScoreBound::Upper));
+        assert_eq!(of(ValueBound::AtMost, Player::Min), Some(ScoreBound::Lower));
+        assert_eq!(of(ValueBound::AtLeast, Player::Min), Some(ScoreBound::Upper));
+        assert_eq!(of(ValueBound::AtLeast, Player::Max), Some(ScoreBound::Lower));
+        assert_eq!(of(ValueBound::Open, Player::Min), Some(ScoreBound::Open));
+        assert_eq!(of(ValueBound::Exact, Player::Min), None);
+        let mate = Value::win_in(Player::Min, 3);
+        for win in [mate, mate.unproven()] {
+            assert_eq!(BoundedScore::new(win, ValueBound::AtMost, Player::Max).bound, None);
+        }
+    }
+
+    #[test]
+    fn a_bound_stands_beside_the_number() {
+        let score = BoundedScore::new(Value::centipawns(35.0), ValueBound::AtMost, Player::Max);
+        let text = serde_json::to_string(&score).unwrap_or_default();
+        assert_eq!(text, r#"{"cp":35,"bound":"upper"}"#);
+        let exact = serde_json::to_string(&BoundedScore::exact(Score::Mate(-2)));
+        assert_eq!(exact.unwrap_or_default(), r#"{"mate":-2}"#);
+        assert!(score.is_limit() && !score.is_reached());
+    }
+
+    #[test]
+    fn json_has_one_field() {
+        let text = |score| serde_json::to_string(&score).unwrap_or_default();
+        assert_eq!(text(Score::Cp(-5)), r#"{"cp":-5}"#);
+        assert_eq!(text(Score::Mate(0)), r#"{"mate":0}"#);
+    }
+
+    #[test]
+    fn a_win_that_is_not_proven_has_no_number() {
+        let text = |score| serde_json::to_string(&BoundedScore::exact(score)).unwrap_or_default();
+        assert_eq!(text(Score::Seen { won: true }), r#"{"won":true,"proven":false}"#);
+        assert_eq!(text(Score::Seen { won: false }), r#"{"won":false,"proven":false}"#);
+    }
+
+    #[test]
+    fn a_bound_tells_nothing_of_win_draw_and_loss() {
+        let position = crate::testing::Duel::start();
+        let told = |bound| {
+            win_draw_loss(&position, (Value::centipawns(35.0), bound), false, Player::Max).is_some()
+        };
+        assert!(told(ValueBound::Exact));
+        for bound in [ValueBound::AtLeast, ValueBound::AtMost, ValueBound::Open] {
+            assert!(!told(bound), "{bound:?}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Scores as people read them.
+
+use std::fmt;
+
+use super::score::{BoundedScore, Score, ScoreBound};
+
+/// `+0.31`, `0.00`, `#3`, `#-2`; `won?` and `lost?` where a win is not proven.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Seen { won } => f.pad(if *won { "won?" } else { "lost?" }),
+            Score::Cp(cp) => f.pad(&pawns(*cp)),
+            Score::Mate(moves) => f.pad(&format!("#{moves}")),
+        }
+    }
+}
+
+/// `≤ +0.31`: a bound in front of the score.
+impl fmt::Display for BoundedScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match self.bound {
+            None => return self.score.fmt(f),
+            Some(ScoreBound::Lower) => '≥',
+            Some(ScoreBound::Upper) => '≤',
+            Some(ScoreBound::Open) => '~',
+        };
+        f.pad(&format!("{sign} {}", self.score))
+    }
+}
+
+fn pawns(cp: i64) -> String {
+    let sign = match cp.signum() {
+        1 => "+",
+        -1 => "-",
+        _ => "",
+    };
+    format!("{sign}{}.{:02}", cp.abs() / 100, cp.abs() % 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_as_text() {
+        let text = |score: Score| score.to_string();
+        assert_eq!(text(Score::Cp(31)), "+0.31");
+        assert_eq!(text(Score::Cp(-31)), "-0.31");
+        assert_eq!(text(Score::Cp(1234)), "+12.34");
+        assert_eq!(text(Score::Cp(0)), "0.00");
+        assert_eq!(text(Score::Mate(3)), "#3");
+        assert_eq!(text(Score::Mate(-2)), "#-2");
+    }
+
+    #[test]
+    fn an_unproven_win_is_no_number() {
+        assert_eq!(Score::Seen { won: true }.to_string(), "won?");
+        assert_eq!(Score::Seen { won: false }.to_string(), "lost?");
+        assert_eq!(Score::Cp(Score::WON - 1).to_string(), "+199.99");
+    }
+
+    #[test]
+    fn a_bound_has_a_sign_in_front() {
+        let text = |bound| BoundedScore { score: Score::Cp(-35), bound }.to_string();
+        assert_eq!((text(None), text(Some(ScoreBound::Lower))), ("-0.35".into(), "≥ -0.35".into()));
+        assert_eq!(text(Some(ScoreBound::Upper)), "≤ -0.35");
+    }
+}

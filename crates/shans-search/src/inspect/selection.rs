@@ -1,0 +1,385 @@
+//! A part of the tree that is small enough to be read: a position, and nodes below it.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+use super::error::IllegalMove;
+use super::move_text::{MoveText, variation_text};
+use super::perspective::Perspective;
+use super::reader::TreeReader;
+use super::score::{BoundedScore, Chances, win_draw_loss};
+use crate::game::{Evaluate, Game, Heuristics, Notation, Past};
+use crate::tree::{Node, NodeId, ValueBound};
+use crate::value::Value;
+use crate::win_draw_loss::WinDrawLoss;
+
+/// The deepest node of a selection, plies below the position. A ply nests JSON by two levels,
+/// and common readers refuse more than 127.
+pub const MAX_PLIES: u16 = 60;
+
+/// A node of a selection.
+#[derive(Clone, Debug)]
+pub struct SelectedNode<G: Game> {
+    /// Its place in the tree.
+    pub id: NodeId,
+    /// The number of the selected node above; `None` at the top.
+    pub parent: Option<usize>,
+    /// The move that leads here; `None` at the top.
+    pub mv: Option<G::Move>,
+    /// The position.
+    pub position: G,
+    /// How its numbers are seen from the top.
+    pub perspective: Perspective,
+    /// Whether the preferred moves of both players lead here.
+    pub is_principal: bool,
+    /// The numbers of the selected nodes below, the preferred one first if there is any.
+    pub children: Vec<usize>,
+    /// Its place among all children of its parent, the preferred one first.
+    place: usize,
+}
+
+/// A child that may be taken in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Offer {
+    // Compared in this order, the greatest is taken first.
+    is_principal: bool,
+    effort: u32,
+    /// The parent and the place among its children: of equals, the one that was offered first.
+    offered: Reverse<(usize, usize)>,
+    rank: u16,
+    id: NodeId,
+}
+
+/// Where a node begins and ends in a nested text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bracket {
+    /// The node of this number, before its children.
+    Open(usize),
+    /// The same node, after them.
+    Close(usize),
+}
+
+/// The position that a reader looks at and what was selected below it, always connected. The top
+/// is number 0, and every other node comes after its parent.
+///
+/// A selection is data: serialized, it is the [`PositionReport`](super::PositionReport) of its
+/// top with nested children, as `shans show --json` prints it.
+#[derive(Debug)]
+pub struct TreeSelection<'a, G: Heuristics + Evaluate + Notation> {
+    reader: &'a TreeReader<'a, G>,
+    nodes: Vec<SelectedNode<G>>,
+}
+
+impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
+    fn top(reader: &'a TreeReader<'a, G>) -> Self {
+        let top = SelectedNode {
+            id: reader.at(),
+            parent: None,
+            mv: None,
+            position: reader.position().clone(),
+            perspective: Perspective::new(reader.position()),
+            is_principal: true,
+            children: Vec::new(),
+            place: 0,
+        };
+        TreeSelection { reader, nodes: vec![top] }
+    }
+
+    /// The `width` best children of each node, down to `plies` ([`MAX_PLIES`] at most); only the
+    /// nearest ones if these are more than `most` nodes.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] where the tree holds one.
+    pub fn of_shape(
+        reader: &'a TreeReader<'a, G>,
+        plies: u16,
+        width: usize,
+        most: usize,
+    ) -> Result<Self, IllegalMove> {
+        let mut selection = TreeSelection::top(reader);
+        let mut queue = VecDeque::from([0]);
+        while let Some(parent) = queue.pop_front() {
+            if selection.nodes[parent].perspective.plies() >= plies.min(MAX_PLIES) {
+                continue;
+            }
+            for offer in selection.offers(parent).into_iter().take(width) {
+                if selection.nodes.len() >= most {
+                    return Ok(selection);
+                }
+                queue.push_back(selection.add(&offer)?);
+            }
+        }
+        Ok(selection)
+    }
+
+    /// At most `most` nodes: the principal variation, then those into which most effort went. No
+    /// node comes without the one that its parent prefers, and none is deeper than
+    /// [`MAX_PLIES`].
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] where the tree holds one.
+    pub fn most_important(reader: &'a TreeReader<'a, G>, most: usize) -> Result<Self, IllegalMove> {
+        let mut selection = TreeSelection::top(reader);
+        let mut heap = BinaryHeap::from(selection.offers(0));
+        while selection.nodes.len() < most
+            && let Some(offer) = heap.pop()
+        {
+            let index = selection.add(&offer)?;
+            if selection.nodes[index].perspective.plies() < MAX_PLIES {
+                heap.extend(selection.offers(index));
+            }
+        }
+        for index in 0..selection.nodes.len() {
+            let mut children = std::mem::take(&mut selection.nodes[index].children);
+            children.sort_by_key(|&child| selection.nodes[child].place);
+            selection.nodes[index].children = children;
+        }
+        Ok(selection)
+    }
+
+    /// All children of a node, the preferred one first.
+    fn offers(&self, parent: usize) -> Vec<Offer> {
+        let node = &self.nodes[parent];
+        let ranked = self.reader.ranked(node.id);
+        let is_choice = self.reader.is_choice(node.id);
+        let effort = |id| self.reader.node(id).effort;
+        let most = ranked.iter().map(|&(_, id)| effort(id)).max().unwrap_or_default();
+        let offer = |(place, &(rank, id)): (usize, &(u16, NodeId))| {
+            let is_preferred = is_choice && place == 0;
+            Offer {
+                is_principal: node.is_principal && is_preferred,
+                // The preferred child goes before its siblings.
+                effort: if is_preferred { most } else { effort(id) },
+                offered: Reverse((parent, place)),
+                rank,
+                id,
+            }
+        };
+        ranked.iter().enumerate().map(offer).collect()
+    }
+
+    fn add(&mut self, offer: &Offer) -> Result<usize, IllegalMove> {
+        let Reverse((parent, place)) = offer.offered;
+        let above = &self.nodes[parent];
+        let mv = self
+            .reader
+            .move_to(offer.id, &above.position)
+            .map_err(|illegal| illegal.after(&self.path(parent)))?;
+        let mut position = above.position.clone();
+        position.play(mv);
+        let node = SelectedNode {
+            id: offer.id,
+            parent: Some(parent),
+            mv: Some(mv),
+            position,
+            perspective: above
+                .perspective
+                .down(self.reader.price(above.id, (offer.rank, offer.id))),
+            is_principal: offer.is_principal,
+            children: Vec::new(),
+            place,
+        };
+        let index = self.nodes.len();
+        self.nodes.push(node);
+        self.nodes[parent].children.push(index);
+        Ok(index)
+    }
+
+    /// What the selection was read with.
+    pub fn reader(&self) -> &'a TreeReader<'a, G> {
+        self.reader
+    }
+
+    /// All nodes, each after the one above it.
+    pub fn nodes(&self) -> &[SelectedNode<G>] {
+        &self.nodes
+    }
+
+    /// The node of this number. Panics if there is none.
+    pub fn node(&self, index: usize) -> &SelectedNode<G> {
+        &self.nodes[index]
+    }
+
+    /// The node of this number as the tree has it.
+    pub fn tree_node(&self, index: usize) -> &'a Node {
+        self.reader.node(self.nodes[index].id)
+    }
+
+    /// The position before the move that leads to a node; at the top, its own.
+    pub fn before(&self, index: usize) -> &G {
+        &self.nodes[self.nodes[index].parent.unwrap_or(index)].position
+    }
+
+    /// The move that leads to a node; `None` at the top.
+    pub fn move_text(&self, index: usize) -> Option<MoveText> {
+        self.nodes[index].mv.map(|mv| MoveText::new(self.before(index), mv))
+    }
+
+    /// What a node is worth, as seen from the top.
+    pub fn score(&self, index: usize) -> BoundedScore {
+        let (value, bound) = self.value(index);
+        self.nodes[index].perspective.bounded_score(value, bound)
+    }
+
+    /// What a node is worth and what that says, from Max's view.
+    pub fn value(&self, index: usize) -> (Value, ValueBound) {
+        let node = &self.nodes[index];
+        match node.parent {
+            None => (self.reader.value(), self.reader.bound()),
+            Some(_) => (self.tree_node(index).reported_value(), self.reader.bound_of(node.id)),
+        }
+    }
+
+    /// The chances to win, draw and lose at the top if play comes to a node; `None` where they are
+    /// not known.
+    pub fn win_draw_loss(&self, index: usize) -> Option<WinDrawLoss> {
+        let value = self.value(index);
+        let is_proven = self.tree_node(index).is_decided();
+        win_draw_loss(&self.nodes[0].position, value, is_proven, self.nodes[0].perspective.viewer())
+    }
+
+    /// How deep a node was searched, plies from the top ([`TreeReader::depth`]).
+    pub fn depth(&self, index: usize) -> Option<u32> {
+        let node = &self.nodes[index];
+        Some(u32::from(node.perspective.plies()) + self.reader.depth(node.id)?)
+    }
+
+    /// Both players' chances in a node, as seen from the top.
+    pub fn chances(&self, index: usize) -> Chances {
+        let rules = self.reader.search().rules();
+        self.nodes[index].perspective.chances(self.tree_node(index), rules)
+    }
+
+    /// The best line from a node on, at most `plies`: the moves of the tree
+    /// ([`TreeReader::best_variation`]), and behind them those that the search's tables know.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] where the tree holds one.
+    pub fn best_variation(&self, index: usize, plies: usize) -> Result<Vec<G::Move>, IllegalMove> {
+        let node = &self.nodes[index];
+        if let Some(line) = self.reader.known_line(node.id) {
+            return Ok(line.iter().copied().take(plies).collect());
+        }
+        let variation = self.reader.best_variation(node.id, &node.position, plies);
+        let variation = variation.map_err(|illegal| illegal.after(&self.path(index)))?;
+        let end = variation.last().map_or(node.id, |&(id, _)| id);
+        let mut moves: Vec<_> = variation.into_iter().map(|(_, mv)| mv).collect();
+        let mut game = node.position.clone();
+        moves.iter().for_each(|&mv| game.play(mv));
+        moves.extend(self.reader.search().table_moves_behind(end, &game));
+        moves.truncate(plies);
+        Ok(moves)
+    }
+
+    /// The moves from the position analysed to a node.
+    fn path(&self, index: usize) -> Vec<MoveText> {
+        let mut moves = Vec::new();
+        let mut node = &self.nodes[index];
+        while let (Some(parent), Some(mv)) = (node.parent, node.mv) {
+            node = &self.nodes[parent];
+            moves.push(mv);
+        }
+        moves.reverse();
+        let below = variation_text(self.reader.position(), &moves);
+        [self.reader.path(), &below].concat()
+    }
+
+    /// Why nothing is searched behind a node that is finished
+    /// ([`Notation::ending`]).
+    pub fn ending(&self, index: usize) -> String {
+        let mut keys = self.reader.root().history().to_vec();
+        let above = std::iter::successors(self.nodes[index].parent, |&at| self.nodes[at].parent);
+        let above: Vec<_> = above.collect();
+        keys.extend(above.iter().rev().map(|&at| self.nodes[at].position.key()));
+        let past = Past::new(&keys, self.reader.root().searched_from());
+        self.nodes[index].position.ending(&past)
+    }
+
+    /// The whole selection from the top down, each node around its children.
+    pub fn brackets(&self) -> Vec<Bracket> {
+        let mut brackets = Vec::with_capacity(2 * self.nodes.len());
+        let mut stack = vec![Bracket::Open(0)];
+        while let Some(bracket) = stack.pop() {
+            brackets.push(bracket);
+            if let Bracket::Open(index) = bracket {
+                stack.push(Bracket::Close(index));
+                let children = self.nodes[index].children.iter().rev();
+                stack.extend(children.map(|&child| Bracket::Open(child)));
+            }
+        }
+        brackets
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{Example, damaged};
+    use super::*;
+
+    #[test]
+    fn shape_bounds_depth_and_width() -> anyhow::Result<()> {
+        let search = Example::start().search();
+        let reader = TreeReader::new(&search);
+        let selection = TreeSelection::of_shape(&reader, 2, 3, 100)?;
+        assert_eq!(selection.nodes().len(), 1 + 3 + 9);
+        assert!(selection.nodes().iter().all(|node| node.perspective.plies() <= 2));
+        assert_eq!(selection.node(0).children.len(), 3);
+        let ranked = reader.ranked(reader.at());
+        let shown = selection.node(0).children.iter().map(|&child| selection.node(child).id);
+        assert!(shown.eq(ranked.iter().take(3).map(|&(_, id)| id)));
+        assert_eq!(TreeSelection::of_shape(&reader, 2, 3, 6)?.nodes().len(), 6);
+        Ok(())
+    }
+
+    #[test]
+    fn the_most_important_part_is_connected_and_no_larger_than_allowed() -> anyhow::Result<()> {
+        let search = Example::start().search();
+        let reader = TreeReader::new(&search);
+        let size = reader.tree().len();
+        for most in [1, 2, 50, 1000, size + 10] {
+            let selection = TreeSelection::most_important(&reader, most)?;
+            assert_eq!(selection.nodes().len(), most.min(size));
+            for (index, node) in selection.nodes().iter().enumerate() {
+                assert_eq!(node.parent.is_none(), index == 0);
+                if let Some(parent) = node.parent {
+                    assert!(parent < index && selection.node(parent).children.contains(&index));
+                }
+                let preferred = reader.preferred(node.id).map(|(_, id)| id);
+                let first = node.children.first().map(|&child| selection.node(child).id);
+                assert!(first.is_none() || first == preferred);
+            }
+            assert_eq!(selection.brackets().len(), 2 * selection.nodes().len());
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn the_principal_variation_comes_first_then_effort() -> anyhow::Result<()> {
+        let search = Example::start().search();
+        let reader = TreeReader::new(&search);
+        let variation = reader.best_variation(reader.at(), reader.position(), 99)?;
+        let selection = TreeSelection::most_important(&reader, variation.len() + 1)?;
+        let ids = selection.nodes().iter().skip(1).map(|node| node.id);
+        assert!(ids.eq(variation.iter().map(|&(id, _)| id)));
+        assert!(selection.nodes().iter().all(|node| node.is_principal));
+        let selection = TreeSelection::most_important(&reader, 200)?;
+        let taken: Vec<_> = selection.nodes().iter().map(|node| node.id).collect();
+        let efforts = reader.tree().children(reader.at()).map(|(_, id, node)| (node.effort, id));
+        let most = efforts.max().map(|(_, id)| id);
+        assert!(most.is_some_and(|id| taken.contains(&id)));
+        Ok(())
+    }
+
+    #[test]
+    fn an_illegal_move_has_its_place() {
+        let search = Example::start().search();
+        let mut reader = damaged(&search);
+        reader.path = vec![MoveText { machine: "0-5".to_string(), human: "5".to_string() }];
+        let illegal = TreeSelection::most_important(&reader, 9).expect_err("no error");
+        assert_eq!(illegal.path, ["0-5"]);
+        assert_eq!(TreeSelection::of_shape(&reader, 1, 1, 9).expect_err("no error"), illegal);
+    }
+}

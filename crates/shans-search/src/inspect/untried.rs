@@ -1,0 +1,152 @@
+//! The moves of a position that were never tried, in the order in which they wait.
+
+use serde::Serialize;
+
+use super::move_text::MoveText;
+use super::perspective::Perspective;
+use super::reader::TreeReader;
+use super::refutation::first_sight;
+use super::score::mover;
+use crate::game::{Estimate, Evaluate, Heuristics, Notation};
+use crate::tree::{NodeForm, NodeId};
+use crate::value::Chance;
+
+/// A move that was never tried.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UntriedMove {
+    /// The move.
+    #[serde(flatten)]
+    pub mv: MoveText,
+    /// Its place in the order of trying, 1 first, the moves that were tried among them.
+    pub rank: u16,
+    /// What its place in the order rests on: what it promises over the value that the position had before any move was tried, in
+    /// centipawns of the side to move.
+    pub gain_cp: i32,
+    /// What the side to move may reach by it, its ply paid; `None` without a chance. Where leaves
+    /// are searched, the moves that wait in a position share one chance.
+    pub chance_cp: Option<i64>,
+}
+
+/// The moves that were never tried in the position looked at, the next one first. Empty where
+/// the game is over.
+pub fn untried_moves<G: Heuristics + Evaluate + Notation>(
+    reader: &TreeReader<'_, G>,
+) -> Vec<UntriedMove> {
+    let position = reader.position();
+    let waiting = untried(reader, reader.at(), position);
+    waiting.iter().map(|untried| untried.to_data(position)).collect()
+}
+
+/// An untried move as the search knows it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Untried<M> {
+    pub(super) mv: M,
+    /// Its place in the order of trying, 0 first.
+    pub(super) rank: u16,
+    /// See [`UntriedMove::gain_cp`].
+    pub(super) gain: i32,
+    /// What the mover may hope for by it, its ply paid.
+    pub(super) chance: Chance,
+}
+
+impl<M: Copy> Untried<M> {
+    /// As data, from the view of the side to move in its position.
+    pub(super) fn to_data<G: Notation<Move = M>>(self, position: &G) -> UntriedMove {
+        UntriedMove {
+            mv: MoveText::new(position, self.mv),
+            rank: self.rank + 1,
+            gain_cp: self.gain,
+            chance_cp: Perspective::new(position).chance(mover(position), self.chance),
+        }
+    }
+}
+
+/// The moves that may be tried in a node, in the order of trying; `position` is the node's.
+pub(super) fn moves_by_promise<G: Heuristics + Evaluate + Notation>(
+    reader: &TreeReader<'_, G>,
+    id: NodeId,
+    position: &G,
+) -> Vec<Estimate<G::Move>> {
+    let mut moves = Vec::new();
+    if reader.node(id).is_finished() {
+        return moves;
+    }
+    position.estimates(&mut moves);
+    let candidates = reader.search().root().candidates.as_ref();
+    if let Some(candidates) = candidates.filter(|_| id == reader.tree().root()) {
+        moves.retain(|estimate| candidates.contains(&estimate.mv));
+    }
+    // Where leaves are searched, the first one is what a search of the position found best.
+    let is_first = reader.tree().children(id).next().is_none();
+    let known = reader.search().table_move(position).filter(|_| is_first);
+    moves.sort_by_key(|estimate| (Some(estimate.mv) != known, -estimate.gain));
+    moves
+}
+
+/// Those of them that are not in the tree.
+pub(super) fn untried<G: Heuristics + Evaluate + Notation>(
+    reader: &TreeReader<'_, G>,
+    id: NodeId,
+    position: &G,
+) -> Vec<Untried<G::Move>> {
+    let node = reader.node(id);
+    let tried: Vec<_> = reader.tree().children(id).map(|(.., child)| child.mv).collect();
+    let is_missing = |mv: G::Move| !tried.contains(&position.encode(mv));
+    let moves = moves_by_promise(reader, id, position);
+    if reader.tree().form() == NodeForm::Searched {
+        // Those that were made come first, whatever their estimates say.
+        let missing = moves.into_iter().filter(|estimate| is_missing(estimate.mv));
+        let untried = (tried.len() as u16..).zip(missing);
+        let chance = node.next;
+        return untried
+            .map(|(rank, Estimate { mv, gain })| Untried { mv, rank, gain, chance })
+            .collect();
+    }
+    let missing = (0..).zip(moves).filter(|(_, estimate)| is_missing(estimate.mv));
+    let missing: Vec<(u16, Estimate<G::Move>)> = missing.collect();
+    let gains: Vec<(u16, i32)> = missing.iter().map(|(rank, mv)| (*rank, mv.gain)).collect();
+    let sight = || first_sight(reader, id, position);
+    let chances = reader.search().rules().untried(node, &gains, sight);
+    let untried = missing.into_iter().zip(chances);
+    untried
+        .map(|((rank, Estimate { mv, gain }), chance)| Untried { mv, rank, gain, chance })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{Example, half_tried};
+    use super::*;
+    use crate::game::Game;
+    use crate::value::Player;
+
+    #[test]
+    fn moves_wait_in_the_order_of_the_search() -> anyhow::Result<()> {
+        let search = Example::start().search();
+        let mut reader = TreeReader::new(&search);
+        reader.follow([half_tried(&search).as_str()])?;
+        let position = reader.position();
+        let moves = moves_by_promise(&reader, reader.at(), position);
+        let children = reader.tree().children(reader.at());
+        let tried: Vec<_> = children.map(|(.., child)| position.decode(child.mv)).collect();
+        assert!((1..moves.len()).contains(&tried.len()), "{} tried", tried.len());
+        assert!(moves.iter().map(|estimate| Some(estimate.mv)).zip(&tried).all(|(a, &b)| a == b));
+        let waiting = untried(&reader, reader.at(), position);
+        assert_eq!(waiting.len() + tried.len(), moves.len());
+        assert_eq!(usize::from(waiting[0].rank), tried.len());
+        assert_eq!(waiting[0].chance, reader.node(reader.at()).next);
+        let own = |untried: &Untried<_>| untried.chance.for_player(Player::Min);
+        assert!(waiting.is_sorted_by(|a, b| own(a) >= own(b)));
+        let listed = untried_moves(&reader);
+        assert_eq!((listed.len(), listed[0].rank), (waiting.len(), waiting[0].rank + 1));
+        assert_eq!(listed[0].chance_cp, Some(own(&waiting[0]).round() as i64));
+        Ok(())
+    }
+
+    #[test]
+    fn only_candidates_wait() {
+        let search = Example::safe().search();
+        let reader = TreeReader::new(&search);
+        assert_eq!(moves_by_promise(&reader, reader.at(), reader.position()).len(), 16);
+    }
+}

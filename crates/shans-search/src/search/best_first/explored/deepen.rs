@@ -1,0 +1,77 @@
+//! Searching leaves deeper without growing the tree: what is left where there is no room.
+
+use super::super::growth::{Change, Growth};
+use super::super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::depth_first::{LeafPosition, LeafValue};
+use crate::search::limits::Stop;
+use crate::search::window::Window;
+
+/// No leaf is searched deeper than this, plies.
+const DEEPEST: u16 = 12;
+
+/// A freed leaf is searched deeper, instead of growing again, up to this many plies ...
+const REGROWS_BEYOND: u16 = 5;
+/// ... while no more than one in this many nodes goes there ...
+const DEEP_SHARE: u64 = 4;
+/// ... and once this many times as many nodes were freed as the tree has room for: before that it
+/// does not go round in circles.
+const ROUNDS: u64 = 16;
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Whether the leaf at the end of the path is to be searched deeper rather than to grow: in a
+    /// small tree growing again what was freed would go on for ever.
+    pub(super) fn searches_deeper(&self) -> bool {
+        let rounds = (self.tree.capacity() as u64).saturating_mul(ROUNDS);
+        let deep = self.reclaimed.deep_nodes.saturating_mul(DEEP_SHARE);
+        if self.reclaimed.freed <= rounds || deep > self.budget.nodes() {
+            return false;
+        }
+        let node = self.walk.end().map(|end| self.tree.node(end.id));
+        node.is_some_and(|node| {
+            node.is_freed() && self.rules.plies_searched(node) <= REGROWS_BEYOND
+        })
+    }
+
+    /// Searches the node at the end of the path to a fixed depth, a ply deeper than what its
+    /// chances say of it. They fall by that ply's price, so that others come first the next time.
+    ///
+    /// # Errors
+    ///
+    /// The limit that ended it; nothing is counted then.
+    pub(in super::super) fn plan_deeper_leaf(&mut self) -> Result<Growth, Stop> {
+        let Some(end) = self.walk.end() else { return Err(Stop::Finished) };
+        let plies = self.rules.plies_searched(self.tree.node(end.id)).clamp(1, DEEPEST);
+        let before = self.budget.spent();
+        let found = self.search_end(plies);
+        let spent = self.budget.nodes() - before.nodes;
+        let LeafValue { value, line } = found.inspect_err(|_| self.budget.take_back(before))?;
+        let game = self.walk.end().map(|end| &end.game);
+        let best = game.zip(line.first()).map(|(game, &mv)| game.encode(mv));
+        // Effort is counted in nodes of the tree.
+        let change = Change::DeeperLeaf(value, plies, best);
+        self.reclaimed.deep_nodes += spent;
+        Ok(Growth { change, effort: 0, table_hits: 0, has_no_room: true })
+    }
+
+    /// What a search of the node at the end of the path finds.
+    fn search_end(&mut self, plies: u16) -> Result<LeafValue<G::Move>, Stop> {
+        let BestFirst { walk, root, grower, budget, .. } = self;
+        let (Some(end), Some(explored)) = (walk.end(), grower.explored_mut()) else {
+            return Err(Stop::Finished);
+        };
+        // The node itself is the last of the past.
+        let past = walk.past().split_last().map_or(&[][..], |(_, before)| before);
+        let leaf = LeafPosition {
+            game: &end.game,
+            window: Window::FULL,
+            plies,
+            ply: 0,
+            slots_before: [None; 2],
+            past,
+            searched_from: root.searched_from(),
+            candidates: root.candidates.as_deref().filter(|_| walk.path().len() == 1),
+        };
+        explored.deep_leaves.search(leaf, budget)
+    }
+}

@@ -1,0 +1,116 @@
+//! Changing the tree: what an iteration has found out goes into the node at the end of the path, and
+//! from there up to the root.
+
+use super::grower::Grower;
+use super::growth::{Change, Growth};
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::search::limits::Stop;
+use crate::tree::{Node, Searched, TreeRules};
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Applies a growth to the node at the end of the path.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] where the tree has no room for it; nothing is changed then.
+    pub(super) fn apply(&mut self, growth: &Growth) -> Result<(), Stop> {
+        let Some(end) = self.walk.end().map(|end| end.id) else { return Ok(()) };
+        let best = match &growth.change {
+            Change::Children(children, next) => {
+                self.append(children)?;
+                if let Some((next, capped)) = *next {
+                    self.tree.node_mut(end).set_next(next, capped);
+                }
+                None
+            }
+            &Change::Leaf(value, searched, best) => {
+                let forced = self.tree.node(end).forced();
+                let chances = self.rules.leaf_chances(forced, value, searched);
+                self.tree.node_mut(end).set_leaf(value, searched, chances);
+                best
+            }
+            &Change::DeeperLeaf(value, plies, best) => {
+                self.shed_children();
+                let chances = self.rules.chances_after(value, plies);
+                self.tree.search_again(end, value, chances, &self.rules);
+                best
+            }
+            Change::GiveUp => {
+                self.tree.node_mut(end).give_up_chances();
+                None
+            }
+            &Change::Looked(plies) => {
+                let analysed = self.tree.node_mut(self.walk.analysed(self.tree.root()));
+                analysed.set_searched(Searched { plies, ..analysed.searched() });
+                None
+            }
+        };
+        self.note_best_of_leaf(best.filter(|_| end == self.at()));
+        Ok(())
+    }
+
+    /// Notes the move that a search of the position analysed has found best, where the tree has no
+    /// node for it.
+    fn note_best_of_leaf(&mut self, best: Option<MoveCode>) {
+        if let Some(best) = best.and_then(|code| self.position().decode(code)) {
+            self.answer.note_unproven(self.budget.nodes(), best);
+        }
+    }
+
+    /// Puts children behind those of the path's last node.
+    fn append(&mut self, children: &[(u16, Node)]) -> Result<(), Stop> {
+        if children.len() > self.tree.room() {
+            return Err(Stop::Memory);
+        }
+        let Some(end) = self.walk.path_mut().last_mut() else { return Ok(()) };
+        end.find_last(&self.tree);
+        for &(rank, child) in children {
+            let last = end.last();
+            let id = self.tree.append(end.id, last, child).map_err(|_| Stop::Memory)?;
+            end.adopt(&self.tree, id, rank, &self.rules);
+        }
+        let depth = self.walk.path().len();
+        self.counters.note_made(children.len(), depth);
+        Ok(())
+    }
+
+    /// The node at the end of the path becomes a leaf. The walk knew its children.
+    fn shed_children(&mut self) {
+        let Some(end) = self.walk.end().map(|end| end.id) else { return };
+        let way: Vec<_> = self.walk.path().iter().map(|level| level.id).collect();
+        if self.collapse(end) > 0 {
+            self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
+        }
+    }
+
+    /// Carries the numbers of the path's last node, and the work that went into them, up to the root.
+    pub(super) fn back_up(&mut self, growth: &Growth) {
+        let effort = u32::try_from(growth.effort).unwrap_or(u32::MAX);
+        for level in self.walk.path() {
+            let node = self.tree.node_mut(level.id);
+            node.effort = node.effort.saturating_add(effort);
+        }
+        self.carry_numbers_up();
+        self.counters.iterations += 1;
+        self.counters.table_hits += growth.table_hits;
+        if growth.has_no_room {
+            self.reclaimed.deepened += 1;
+            self.reclaimed.deep_nodes += growth.effort;
+        }
+        if let Grower::Explored(explored) = &mut self.grower {
+            explored.leaves.commit();
+        }
+    }
+
+    /// Gives every node of the path the numbers that follow from its children.
+    pub(super) fn carry_numbers_up(&mut self) {
+        for level in self.walk.path().iter().rev() {
+            let all = level.all(&self.tree, &self.rules);
+            let next = self.tree.node(level.id).next;
+            if let Some(numbers) = all.numbers(next) {
+                self.tree.set_numbers(level.id, &numbers);
+            }
+        }
+    }
+}

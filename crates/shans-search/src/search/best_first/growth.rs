@@ -1,0 +1,34 @@
+//! What an iteration has found out, before anything of it is in the tree.
+
+use crate::game::MoveCode;
+use crate::tree::{Node, Searched};
+use crate::value::{Chance, Value};
+
+/// What one iteration does to the node at the end of its path.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Growth {
+    /// The change.
+    pub(super) change: Change,
+    /// The work that went into it, in the unit of the tree's effort.
+    pub(super) effort: u64,
+    /// Values that came from a table.
+    pub(super) table_hits: u64,
+    /// A leaf was searched deeper because the tree has no room for its moves.
+    pub(super) has_no_room: bool,
+}
+
+/// The change itself.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Change {
+    /// New children behind those there are, with their ranks, and the estimate of the next move where
+    /// that is another one now; with it whether it is capped.
+    Children(Vec<(u16, Node)>, Option<(Chance, bool)>),
+    /// A leaf was searched; the move that its value rests on, where one is known.
+    Leaf(Value, Searched, Option<MoveCode>),
+    /// A leaf of which its chances alone say how deep it was searched.
+    DeeperLeaf(Value, u16, Option<MoveCode>),
+    /// A proof that was freed: nothing here is worth another visit.
+    GiveUp,
+    /// A faster win was looked for this deep, plies.
+    Looked(u8),
+}

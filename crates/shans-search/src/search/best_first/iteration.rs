@@ -1,0 +1,56 @@
+//! One iteration: data that passes through four functions, for both forms of the search.
+
+use super::grower::Grower;
+use super::growth::Growth;
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::limits::Stop;
+use crate::search::memory::WhenFull;
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// One iteration, or a question and its answer on the way to the end of one. Where the tree is full,
+    /// something is freed, or a leaf is searched deeper in place of growing.
+    ///
+    /// # Errors
+    ///
+    /// The limit that ended it. The tree is as before then, and what was found out so far is kept.
+    pub(super) fn iterate(&mut self) -> Result<(), Stop> {
+        let done = match self.find_next_variation() {
+            Ok(Some(growth)) => self.make_variation(&growth).map(|()| {
+                self.result_definition(&growth);
+                self.keep_room();
+            }),
+            asked => asked.map(|_| ()),
+        };
+        match done {
+            Err(Stop::Memory) if self.room.when_full == WhenFull::Free => self.make_room(),
+            done => done,
+        }
+    }
+
+    /// Selects the node that grows, plans what has to be known of it, and finds that out. `None` where
+    /// another question has to be answered first. Nothing of the tree changes.
+    fn find_next_variation(&mut self) -> Result<Option<Growth>, Stop> {
+        match self.grower {
+            Grower::Explored(_) => {
+                let player = self.select_explored();
+                self.plan_explored(player).map(Some)
+            }
+            Grower::Searched(_) => {
+                self.send_out(self.jobs())?;
+                self.next_growth()
+            }
+        }
+    }
+
+    /// Applies what was found out to the node at the end of the path.
+    fn make_variation(&mut self, growth: &Growth) -> Result<(), Stop> {
+        self.apply(growth)
+    }
+
+    /// Backs the new numbers and the work up to the root, and notes what follows for the answer.
+    pub(super) fn result_definition(&mut self, growth: &Growth) {
+        self.back_up(growth);
+        self.note_result();
+    }
+}

@@ -1,0 +1,68 @@
+//! What a search has learnt from leaves, and keeps beside its tree.
+
+use super::explored::Explored;
+use super::grower::Grower;
+use super::searched::Searched;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::depth_first::{PvsLeaves, PvsOptions};
+use crate::search::leaf::{Inline, LeafTable};
+use crate::search::memory::MemoryLimits;
+use crate::search::report::Root;
+use crate::tree::NodeForm;
+
+/// The tables of a best-first search.
+#[derive(Debug)]
+pub struct LeafMemory<G: Heuristics> {
+    /// Values of leaves met before, where leaves are valued at first sight; else it is empty.
+    pub values: LeafTable,
+    /// What searches of leaves share, where leaves are searched.
+    pub searches: Option<PvsLeaves<G>>,
+}
+
+impl<G: Heuristics + Evaluate> LeafMemory<G> {
+    /// Empty tables, for a tree of this form within these limits.
+    pub fn new(root: &Root<G>, form: NodeForm, room: MemoryLimits) -> LeafMemory<G> {
+        LeafMemory::with_table_bytes(root, form, room.table_bytes(form))
+    }
+
+    /// What grows a tree with these tables.
+    pub(super) fn into_grower(self) -> Grower<G> {
+        match self.searches {
+            None => Grower::Explored(Explored::new(self.values)),
+            Some(searches) => Grower::Searched(Searched::new(Box::new(Inline::new(searches)))),
+        }
+    }
+
+    /// Bytes that all tables may grow to.
+    pub fn most_bytes(&self) -> u64 {
+        self.values.bytes() + self.searches.as_ref().map_or(0, PvsLeaves::most_table_bytes)
+    }
+
+    /// The same tables, empty; that of searches has this many entries at once, as far as it may grow.
+    #[must_use]
+    pub fn beginning_with(mut self, places: usize) -> LeafMemory<G> {
+        self.searches.iter_mut().for_each(|searches| searches.begin_table_with(places));
+        self
+    }
+
+    /// The same for a tree with another top: killers are known by their plies from there.
+    #[must_use]
+    pub fn for_another_top(mut self) -> LeafMemory<G> {
+        self.searches.iter_mut().for_each(PvsLeaves::forget_killers);
+        self
+    }
+
+    /// Empty tables of this many bytes in all; that of searches grows to them.
+    pub fn with_table_bytes(root: &Root<G>, form: NodeForm, bytes: u64) -> LeafMemory<G> {
+        match form {
+            NodeForm::Explored => {
+                LeafMemory { values: LeafTable::with_bytes(bytes), searches: None }
+            }
+            NodeForm::Searched => {
+                let options = PvsOptions { table_bytes: bytes, ..PvsOptions::default() };
+                let searches = Some(PvsLeaves::new(root.clone(), options));
+                LeafMemory { values: LeafTable::with_bytes(0), searches }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What is done where the tree is full: something goes, or a leaf is searched deeper without growing.
+
+use super::grower::Grower;
+use super::reclaim::{RESERVE, TooLarge};
+use super::search::BestFirst;
+use super::searched::only_moves_help;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::limits::Stop;
+use crate::search::memory::MemoryLimits;
+use crate::tree::Tree;
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// The tree is full: frees something. Where nothing can go, the search does without: the
+    /// node that was to grow is searched deeper instead, and becomes a leaf if it was none.
+    ///
+    /// # Errors
+    ///
+    /// The limit that ended such a search; everything is as before then.
+    pub(super) fn make_room(&mut self) -> Result<(), Stop> {
+        let before = (self.reclaim_pass.clone(), self.reclaimed);
+        self.free_or_deepen().inspect_err(|_| (self.reclaim_pass, self.reclaimed) = before)
+    }
+
+    fn free_or_deepen(&mut self) -> Result<(), Stop> {
+        if self.frees_some()? {
+            return Ok(());
+        }
+        match self.grower {
+            Grower::Explored(_) => _ = self.select_explored(),
+            Grower::Searched(_) => _ = self.find_purpose(),
+        }
+        let end = self.walk.end().map_or(self.at(), |end| end.id);
+        let is_analysed = end == self.at() && !self.node().is_leaf();
+        let is_stuck = self.searched().is_some() && only_moves_help(self.tree.node(end));
+        if (is_analysed || is_stuck) && self.frees_beside_path() {
+            return Ok(());
+        }
+        match self.grower {
+            _ if is_analysed => Err(Stop::Memory),
+            Grower::Explored(_) => self.deepen_explored(),
+            Grower::Searched(_) => self.deepen_searched(),
+        }
+    }
+
+    /// Frees everything below a move of the position analysed that is not on the path; `false`
+    /// where there is nothing.
+    fn frees_beside_path(&mut self) -> bool {
+        let on_path = self.walk.path().get(self.walk.stem().len()).map(|level| level.id);
+        let mut beside = self.tops().into_iter().filter(|&top| Some(top) != on_path);
+        beside.any(|top| self.collapse(top) > 0)
+    }
+
+    /// The node at the end of the path is searched deeper, and becomes a leaf if it was none.
+    fn deepen_explored(&mut self) -> Result<(), Stop> {
+        let growth = self.plan_deeper_leaf()?;
+        self.apply(&growth)?;
+        self.back_up(&growth);
+        self.note_result();
+        Ok(())
+    }
+
+    /// The node at the end of the path becomes a leaf, if it is none, and the next visit searches it
+    /// deeper.
+    fn deepen_searched(&mut self) -> Result<(), Stop> {
+        if let Some(end) = self.walk.end().map(|end| end.id) {
+            self.collapse(end);
+        }
+        match self.select(true)? {
+            Some(visit) => self.begin_visit(visit, false),
+            None => Ok(()),
+        }
+    }
+
+    /// Frees what matters least until the tree has room within these limits, and lets the search
+    /// go on within them. The moves of the position analysed stay, and the way to it. For this
+    /// moment alone the names of the nodes that move take another eighth of the old tree's memory.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] where what has to stay is larger; what was freed is gone then.
+    pub fn fit_into(&mut self, room: MemoryLimits) -> Result<(), TooLarge> {
+        self.drop_visits();
+        let form = self.tree.form();
+        let capacity = room.tree_capacity(form).min(Tree::MAX_NODES);
+        // As much is left free as while a search goes on.
+        self.free_down_to(capacity - capacity / RESERVE);
+        self.free_all_beyond(capacity)?;
+        self.room = room;
+        self.reclaimed.kept_room_at = self.counters.made;
+        self.refit(capacity);
+        if room.table_bytes(form) < self.most_table_bytes() {
+            self.shrink_tables(room.table_bytes(form));
+        }
+        Ok(())
+    }
+}

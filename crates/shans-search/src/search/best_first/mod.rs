@@ -1,0 +1,58 @@
+//! The best-first search without a depth.
+//!
+//! The whole explored tree is kept. Each node has its minimax value and what each player might
+//! still gain from moves that nobody tried yet; the search makes the move on which the larger
+//! of these chances at the root rests, and carries the new numbers back to the root.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `iteration` | one iteration, for both forms: select, plan, ask, apply, back up |
+//! | `explored` | the grower of a tree in which every explored position is a node |
+//! | `searched` | the grower of a tree whose leaves are searched |
+//! | `grow`, `notes` | changing the tree, and what follows for the answer |
+//! | `stop`, `standing` | when a search is over, and how likely its answer holds |
+//! | `make_room`, `reclaim` | what is done where the tree is full |
+//!
+//! [`BestFirst`] owns one object for each concern:
+//!
+//! | owner | of what |
+//! |---|---|
+//! | `TreeWalk` | the position analysed, the way to it, and the walk from there to the node that grows |
+//! | `Grower` | the form of the search: who values leaves, and what is asked |
+//! | `Answer` | the preferred move, its story, and what it has withstood |
+//! | `ReclaimPass` | the memory: the pass that frees nodes |
+//! | `Counters` of [`SearchState`] | counts that nothing depends on |
+
+mod answer;
+mod aside;
+mod explored;
+mod grow;
+mod grower;
+mod growth;
+mod iteration;
+mod leaf_memory;
+mod line;
+mod make_room;
+mod notes;
+mod path_node;
+mod reclaim;
+mod reclaim_pass;
+mod report;
+mod restore;
+mod run;
+mod search;
+mod searched;
+mod standing;
+mod start_over;
+mod state;
+mod steps;
+mod stop;
+mod tree_walk;
+
+pub use leaf_memory::LeafMemory;
+pub use reclaim::TooLarge;
+pub use reclaim_pass::{Protected, ReclaimPass, ReclaimState};
+pub use search::BestFirst;
+pub use searched::VisitState;
+pub use state::{SearchState, Stats, Unfit};
+pub use steps::CannotStep;

@@ -1,0 +1,76 @@
+//! What follows for the answer from an iteration.
+
+use super::grower::Grower;
+use super::path_node::Aim;
+use super::search::BestFirst;
+use super::searched::is_tight;
+use crate::game::{Evaluate, Heuristics};
+use crate::tree::NodeId;
+use crate::value::Player;
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Notes the answer after an iteration at the end of the path. Where leaves are searched, it stays what
+    /// it is while the value of the position analysed rests on a bound or on moves that wait.
+    pub(super) fn note_result(&mut self) {
+        self.note_win();
+        match self.grower {
+            Grower::Explored(_) => self.note_answer(),
+            Grower::Searched(_) => self.note_if_tight(),
+        }
+    }
+
+    fn note_if_tight(&mut self) {
+        let asked = self.walk.end().map(|end| end.id);
+        self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
+        let value = self.node().value;
+        if !self.walk.end().is_some_and(|end| is_tight(self.tree.node(end.id))) {
+            return;
+        }
+        if let Some(searched) = self.grower.searched_mut() {
+            searched.anchor = value;
+        }
+        self.note_answer();
+        self.note_line(asked);
+    }
+
+    /// Notes the answer that there is before any move was tried.
+    pub(super) fn note_untried(&mut self) {
+        if !self.node().is_leaf() || self.answer.changes.last().is_some() {
+            return;
+        }
+        if let Some(best) = self.next_move() {
+            self.answer.note_unproven(self.budget.nodes(), best);
+        }
+    }
+
+    /// Notes whether a win of the position analysed is proven.
+    pub(super) fn note_win(&mut self) {
+        let node = self.node();
+        let win = node.proven_win().map(|_| node.value);
+        self.answer.note_win(win, self.budget.nodes());
+    }
+
+    /// Notes the answer where it is another one than before.
+    pub(super) fn note_answer(&mut self) {
+        let node = self.node();
+        if node.is_leaf() {
+            return;
+        }
+        let largest_gap = self.rules.largest_gap(node);
+        let analysed = self.walk.analysed_on_path();
+        let best = analysed.and_then(|analysed| analysed.all(&self.tree, &self.rules).best());
+        let is_refuted = self.answer.id.is_some_and(|id| self.is_lost(id));
+        if !self.answer.consider(best, largest_gap, is_refuted) {
+            return;
+        }
+        if let Some(best) = best.and_then(|id| self.position().decode(self.tree.node(id).mv)) {
+            self.answer.note(self.budget.nodes(), best);
+        }
+    }
+
+    /// Whether the move that leads to a child of the position analysed is proven to lose.
+    pub(super) fn is_lost(&self, id: NodeId) -> bool {
+        let winner = self.tree.node(id).proven_win().map(|(winner, _)| winner);
+        winner.is_some() && winner == self.node().turn().player().map(Player::opponent)
+    }
+}

@@ -1,0 +1,151 @@
+//! A node on the path from the top of the tree to the node that grows.
+
+use crate::game::Game;
+use crate::search::chance::ChanceRules;
+use crate::tree::{ChildrenSummary, Edge, Holder, Node, NodeId, Tree, TreeRules, summary};
+use crate::value::Player;
+
+/// Where a walk leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// To the node on whose next move this player's chance rests.
+    Chance(Player),
+    /// Down the best moves, to where the value comes from: a leaf, an end of the game, a turn of
+    /// chance; or to a node in which moves wait.
+    BestLine,
+    /// No further than the position analysed.
+    Analysed,
+}
+
+/// A node on the path with its position and the summary of its children. It is kept between
+/// iterations, so that only the part of the path that changes is walked again.
+#[derive(Clone, Debug)]
+pub(super) struct PathNode<G> {
+    pub(super) id: NodeId,
+    pub(super) game: G,
+    /// The child on the path and its rank; `None` at the end of the path.
+    pub(super) child: Option<(NodeId, u16)>,
+    /// All children but `child`.
+    others: ChildrenSummary,
+    /// The child made last, as far as [`PathNode::find_last`] was asked or it was made since.
+    last: Option<NodeId>,
+}
+
+impl<G: Game> PathNode<G> {
+    pub(super) fn new(tree: &Tree, id: NodeId, game: G, rules: &ChanceRules) -> PathNode<G> {
+        let others = ChildrenSummary::empty(game.turn(), G::MOVES_MAY_LOSE);
+        let mut frame = PathNode { id, game, child: None, others, last: None };
+        frame.look_at_children(tree, rules);
+        frame
+    }
+
+    /// The child to which the aim leads, or `None` where the walk ends here. The path leads there
+    /// afterwards.
+    pub(super) fn turn_to(&mut self, tree: &Tree, aim: Aim, rules: &ChanceRules) -> Option<NodeId> {
+        let node = tree.node(self.id);
+        let chosen = match aim {
+            Aim::Analysed => None,
+            _ if node.is_leaf() || node.is_forgotten_proof() => None,
+            Aim::Chance(player) => match self.all(tree, rules).holder(player, node.next) {
+                Holder::Child(id, rank) => Some((id, rank)),
+                Holder::Next => None,
+                Holder::Nobody => {
+                    debug_assert!(false, "followed a chance that nobody holds");
+                    None
+                }
+            },
+            Aim::BestLine if node.next.exists() || node.is_decided() => None,
+            Aim::BestLine => self.all(tree, rules).best_with_rank(),
+        };
+        if chosen != self.child {
+            self.set_child(tree, chosen, rules);
+        }
+        chosen.map(|(id, _)| id)
+    }
+
+    /// Whether the child on the path is the best one.
+    pub(super) fn leads_to_best(&self, tree: &Tree, rules: &ChanceRules) -> bool {
+        self.child.map(|(id, _)| id) == self.all(tree, rules).best()
+    }
+
+    /// Puts this child (or none) on the path, where it is another one than now.
+    pub(super) fn lead_to(&mut self, tree: &Tree, child: Option<NodeId>, rules: &ChanceRules) {
+        if child != self.child.map(|(id, _)| id) {
+            let ranked = child.and_then(|wanted| {
+                let mut children = tree.children(self.id);
+                children.find(|&(_, id, _)| id == wanted).map(|(rank, id, _)| (id, rank))
+            });
+            self.set_child(tree, ranked, rules);
+        }
+    }
+
+    /// Puts a child (or none) on the path.
+    pub(super) fn set_child(
+        &mut self,
+        tree: &Tree,
+        child: Option<(NodeId, u16)>,
+        rules: &ChanceRules,
+    ) {
+        if self.child.is_some() {
+            self.look_at_children(tree, rules);
+        }
+        if let Some((id, rank)) = child {
+            self.others = self.others.without(&self.edge(tree, id, rank, rules));
+            self.child = child;
+        }
+    }
+
+    /// What all children amount to now.
+    pub(super) fn all(&self, tree: &Tree, rules: &ChanceRules) -> ChildrenSummary {
+        let mut all = self.others;
+        match (&all, self.child) {
+            // Outcomes are summed up all at once.
+            (ChildrenSummary::Random(_), _) => self.summary(tree, rules),
+            (_, Some((id, rank))) => {
+                all.add(&self.edge(tree, id, rank, rules));
+                all
+            }
+            (_, None) => all,
+        }
+    }
+
+    /// Looks for the child made last, behind which new ones are appended: only the node that grows
+    /// needs it.
+    pub(super) fn find_last(&mut self, tree: &Tree) -> Option<NodeId> {
+        self.last = tree.children(self.id).last().map(|(_, id, _)| id);
+        self.last
+    }
+
+    /// The child made last.
+    pub(super) fn last(&self) -> Option<NodeId> {
+        self.last
+    }
+
+    /// Takes in a child that was just made, as the last one.
+    pub(super) fn adopt(&mut self, tree: &Tree, id: NodeId, rank: u16, rules: &ChanceRules) {
+        let edge = self.edge(tree, id, rank, rules);
+        self.others.add(&edge);
+        self.last = Some(id);
+    }
+
+    /// Sums up all children, none of them on the path.
+    fn look_at_children(&mut self, tree: &Tree, rules: &ChanceRules) {
+        self.others = self.summary(tree, rules);
+        self.child = None;
+    }
+
+    fn summary(&self, tree: &Tree, rules: &ChanceRules) -> ChildrenSummary {
+        summary(tree, self.id, rules, G::MOVES_MAY_LOSE, |child| self.odds(child))
+    }
+
+    /// A child of a player's node.
+    fn edge(&self, tree: &Tree, id: NodeId, rank: u16, rules: &ChanceRules) -> Edge {
+        let child = tree.node(id);
+        Edge::new(id, rank, child, rules.price(tree.node(self.id), rank, child), 1.0)
+    }
+
+    /// The weight of an outcome of chance.
+    fn odds(&self, outcome: &Node) -> f32 {
+        self.game.decode(outcome.mv).map_or(1.0, |outcome| self.game.odds(outcome))
+    }
+}

@@ -1,0 +1,198 @@
+//! Room for more: what matters least goes, and where nothing can go, leaves are searched deeper
+//! without growing.
+
+use thiserror::Error;
+
+use super::leaf_memory::LeafMemory;
+use super::reclaim_pass::{Protected, ReclaimPass};
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::depth_first::PvsLeaves;
+use crate::search::limits::Stop;
+use crate::search::memory::WhenFull;
+use crate::tree::NodeId;
+
+/// What has to stay of a tree is larger than its room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{least} tree nodes cannot be freed: the position analysed, its moves, and the way to it")]
+pub struct TooLarge {
+    /// The nodes that have to stay.
+    pub least: usize,
+}
+
+/// A pass begins when less than one part in this many of the tree's room is free.
+pub(super) const RESERVE: usize = 8;
+/// A pass is to free one part in this many.
+const FREED_SHARE: usize = 4;
+/// Nodes looked at for each one made while a pass is under way. Two passes look at less than twice
+/// the whole tree, while an eighth of it is made: this is enough not to come too late.
+const PACE: u64 = 16;
+/// Room is kept each time this many nodes were made.
+const PIECE: u64 = 256;
+/// A full tree is passed by this many nodes at a time until some are free: about a millisecond.
+const FULL_PIECE: usize = 20_000;
+/// After this many passes that freed nothing there is nothing to free.
+const FRUITLESS: u64 = 2;
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Frees nodes ahead of the tree's growth, a small piece of a pass each time, so that it never
+    /// gets full.
+    pub(super) fn keep_room(&mut self) {
+        let made = self.counters.made - self.reclaimed.kept_room_at;
+        let capacity = self.tree.capacity();
+        if made < PIECE.min(capacity as u64 / 64) {
+            return;
+        }
+        self.reclaimed.kept_room_at = self.counters.made;
+        let is_tight = self.tree.room() < capacity / RESERVE;
+        if self.room.when_full == WhenFull::Free && (is_tight || self.reclaim_pass.is_under_way()) {
+            self.advance_pass(
+                usize::try_from(made.max(PIECE).saturating_mul(PACE)).unwrap_or(usize::MAX),
+            );
+        }
+    }
+
+    /// Goes on with passes until something is free; `false` where nothing can go.
+    ///
+    /// # Errors
+    ///
+    /// The limit that came first; the tree is as before then.
+    pub(super) fn frees_some(&mut self) -> Result<bool, Stop> {
+        let passes = self.reclaimed.passes;
+        while self.reclaimed.passes - passes < FRUITLESS {
+            if self.advance_pass(FULL_PIECE) > 0 {
+                return Ok(true);
+            }
+            if let Some(stop) = self.budget.stop() {
+                return Err(stop);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Frees nodes until the tree is as small.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] where what has to stay is larger.
+    pub(super) fn free_all_beyond(&mut self, most: usize) -> Result<(), TooLarge> {
+        if self.tree.len() > most {
+            self.free_down_to(most);
+            self.collapse_down_to(most);
+        }
+        let least = self.tree.len();
+        if least > most { Err(TooLarge { least }) } else { Ok(()) }
+    }
+
+    /// Gives the tree room for this many nodes, and no less than it has. Nodes move.
+    pub(super) fn refit(&mut self, capacity: usize) {
+        // A pass knows nodes by their names.
+        self.reclaim_pass = ReclaimPass::default();
+        let renaming = self.tree.shrink_to(capacity);
+        self.walk.rename(&renaming, &self.tree);
+        self.answer.id = self.answer.id.map(|id| renaming.now(id));
+    }
+
+    /// Puts what the tables know into some that grow to no more than this.
+    pub(super) fn shrink_tables(&mut self, bytes: u64) {
+        let places = self.searched_leaves().map_or(0, PvsLeaves::table_places);
+        let smaller = LeafMemory::with_table_bytes(&self.root, self.tree.form(), bytes);
+        let mut smaller = smaller.beginning_with(places);
+        if let Some(table) = self.table() {
+            table.used().for_each(|slot| _ = smaller.values.put_back(slot));
+        }
+        if let Some((new, old)) = smaller.searches.as_mut().zip(self.searched_leaves()) {
+            new.take_over(old);
+        }
+        self.put_leaf_memory(smaller);
+    }
+
+    /// Passes over the whole tree until it is as small, or nothing more can go.
+    pub(super) fn free_down_to(&mut self, most: usize) {
+        self.reclaim_pass = ReclaimPass::default();
+        let mut fruitless = 0;
+        while self.tree.len() > most && fruitless < FRUITLESS {
+            self.reclaim_pass.begin();
+            let ways = self.grower.open_ways();
+            let protected = Protected { stem: self.walk.stem(), ways };
+            let freed =
+                self.reclaim_pass.advance(&mut self.tree, protected, &self.rules, usize::MAX);
+            fruitless = if freed > 0 { 0 } else { fruitless + 1 };
+            self.reclaimed.freed += freed as u64;
+            self.reclaimed.passes += 1;
+            self.reclaim_pass.aim(self.tree.len().saturating_sub(most).max(1) as u64);
+        }
+    }
+
+    /// Frees everything below moves of the position analysed, the answer and those that are decided
+    /// last, until the tree is as small.
+    fn collapse_down_to(&mut self, most: usize) {
+        for top in self.tops() {
+            if self.tree.len() > most {
+                self.collapse(top);
+            }
+        }
+    }
+
+    /// The nodes behind the moves of the position analysed: the answer and those that are decided
+    /// come last.
+    pub(super) fn tops(&self) -> Vec<NodeId> {
+        let mut tops: Vec<_> = self.tree.children(self.at()).collect();
+        tops.sort_by_key(|&(_, id, node)| (node.is_decided(), Some(id) == self.answer.id));
+        tops.into_iter().map(|(_, id, _)| id).collect()
+    }
+
+    /// Frees everything below a node.
+    pub(super) fn collapse(&mut self, id: NodeId) -> usize {
+        let freed = self.tree.free_subtree(id, &self.rules);
+        self.reclaimed.freed += freed as u64;
+        freed
+    }
+
+    /// Goes on with the pass by this many nodes, or begins one; returns how many were freed.
+    fn advance_pass(&mut self, nodes: usize) -> usize {
+        if !self.reclaim_pass.is_under_way() {
+            self.reclaim_pass.begin();
+        }
+        let ways = self.grower.open_ways();
+        let protected = Protected { stem: self.walk.stem(), ways };
+        let freed = self.reclaim_pass.advance(&mut self.tree, protected, &self.rules, nodes);
+        self.reclaimed.freed += freed as u64;
+        if !self.reclaim_pass.is_under_way() {
+            self.reclaimed.passes += 1;
+            self.reclaim_pass.aim((self.tree.capacity() / FREED_SHARE).max(1) as u64);
+        }
+        freed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::chance::ChanceModel;
+    use crate::search::limits::Limits;
+    use crate::search::memory::MemoryLimits;
+    use crate::search::report::{Root, Searcher};
+    use crate::testing::Duel;
+
+    /// Where whole moves have to give way, the answer is the last of those that are open.
+    #[test]
+    fn the_answer_is_collapsed_last() {
+        let room = MemoryLimits::new(8 << 20);
+        let mut root = Root::new(Duel::start());
+        root.candidates = Some(root.game().safe_steps());
+        let mut search = BestFirst::new(root, ChanceModel::default(), room);
+        search.search(&Limits { nodes: Some(20_000), ..Limits::default() }, &mut |_| {});
+        let answer = search.answer.id.unwrap_or_else(|| panic!("no answer"));
+        let last = search.tree.children(search.at()).last().map(|(_, id, _)| id);
+        assert_ne!(last, Some(answer), "it would be the last one anyway");
+        let (whole, kept) = (search.tree.len(), search.tree_nodes_below(answer));
+        let moves = search.tree.children(search.at()).count();
+        assert!(kept > 1);
+        search.collapse_down_to(kept as usize + moves);
+        assert_eq!(search.tree.len(), kept as usize + moves);
+        assert!(search.tree.len() < whole && search.tree.count_below(answer) == kept);
+        search.collapse_down_to(moves);
+        assert_eq!(search.tree.len(), moves + 1);
+    }
+}

@@ -1,0 +1,164 @@
+//! What the search tells about itself.
+
+use super::search::BestFirst;
+use super::searched::Searched;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::limits::Stop;
+use crate::search::report::{AnswerReason, Counters, Line, Memory, Report, mark_trials};
+use crate::tree::{Edge, NodeForm, NodeId, Numbers, TreeRules, ValueBound, ranked_children};
+use crate::value::{Player, Value};
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    pub(super) fn report(&self, stop: Option<Stop>) -> Report<G::Move> {
+        let analysed = self.node();
+        let lines = self.lines(stop.is_some());
+        let (counters, reclaimed) = (&self.counters, &self.reclaimed);
+        Report {
+            stop,
+            value: self.value_of(lines.first()),
+            bound: lines.first().map_or(ValueBound::Exact, |line| line.bound),
+            depth: lines.first().and_then(|line| line.depth),
+            proven: analysed.is_decided(),
+            answer_reason: reason(&lines),
+            alpha: Some(analysed.alpha),
+            beta: Some(analysed.beta),
+            checked: Some(self.rules.plies_checked(analysed.value, analysed.alpha, analysed.beta)),
+            answer_holds: self.answer_holds(),
+            lines,
+            changes: self.answer.changes.clone(),
+            counters: Counters {
+                nodes: self.budget.nodes(),
+                discarded: self.budget.discarded(),
+                open: self.searched().map_or(0, Searched::open_nodes),
+                iterations: counters.iterations,
+                evals: self.budget.evals(),
+                table_hits: counters.table_hits,
+            },
+            tree_nodes: self.tree.len() as u64,
+            depth_mean: counters.depth_sum as f64 / counters.made.max(1) as f64,
+            depth_max: counters.depth_max,
+            elapsed: self.budget.elapsed(),
+            cpu: self.budget.cpu(),
+            memory: Memory {
+                tree: self.tree.bytes(),
+                tables: self.table_bytes(),
+                evaluator: G::evaluator_bytes(self.position().evaluator()),
+                freed_nodes: reclaimed.freed,
+                sweeps: reclaimed.passes,
+                deepened: reclaimed.deepened,
+                limit: self.room.memory,
+            },
+        }
+    }
+
+    /// Every candidate that was tried, the answer first, then by value. The most promising untried
+    /// one is the answer where limits left no time to try any, and where all that were tried are
+    /// proven to lose. Where nodes were freed, those that are left are counted only if `counts`
+    /// holds.
+    fn lines(&self, counts: bool) -> Vec<Line<G::Move>> {
+        let analysed = self.at();
+        if self.node().is_leaf() {
+            return self.untried().into_iter().collect();
+        }
+        let tried = self.tried_lines(analysed, counts);
+        let mut children = self.tree.children(analysed);
+        let all_lose = self.tree.made(analysed) > 0 && children.all(|(_, id, _)| self.is_lost(id));
+        let untried = if all_lose { self.untried() } else { None };
+        untried.into_iter().chain(tried).collect()
+    }
+
+    fn tried_lines(&self, analysed: NodeId, counts: bool) -> Vec<Line<G::Move>> {
+        let mut ranked = ranked_children(&self.tree, analysed, &self.rules);
+        if let Some(answer) = ranked.iter().position(|&(_, id)| Some(id) == self.answer.id) {
+            ranked[..=answer].rotate_right(1);
+        }
+        let line_of = |(rank, id)| self.line_of(id, rank, counts);
+        let mut lines: Vec<_> = ranked.into_iter().map(line_of).collect();
+        mark_trials(&mut lines, self.node().turn().player().unwrap_or(Player::Max));
+        lines
+    }
+
+    /// The move that would be tried next, worth what the position analysed is.
+    fn untried(&self) -> Option<Line<G::Move>> {
+        let node = self.node();
+        let plies = node.searched_in(self.tree.form()).plies;
+        let is_searched = node.is_leaf() && plies > 0;
+        // A leaf that was searched deeper knows better than its order.
+        let known = self.answer.changes.last().filter(|_| node.is_freed() || is_searched);
+        let mv = known.map(|change| change.best).or_else(|| self.next_move())?;
+        Some(Line {
+            moves: vec![mv],
+            value: node.reported_value(),
+            bound: node.reported_bound(self.tree.form()),
+            depth: is_searched.then_some(u32::from(plies)),
+            proven: node.is_decided(),
+            on_trial: false,
+            alpha: Some(node.alpha),
+            beta: Some(node.beta),
+            checked: Some(self.rules.plies_checked(node.value, node.alpha, node.beta)),
+            tree_nodes: Some(0),
+            effort: if is_searched { u64::from(node.effort) } else { 0 },
+        })
+    }
+
+    /// The move that is tried first in a position of the tree in which none was tried yet: the one
+    /// that a search of the position has found best, as long as the table knows it. `None` where
+    /// leaves are valued at first sight.
+    pub fn table_move(&self, game: &G) -> Option<G::Move> {
+        self.searched()?.table_move(game)
+    }
+
+    fn line_of(&self, id: NodeId, rank: u16, counts: bool) -> Line<G::Move> {
+        let node = self.tree.node(id);
+        let price = self.rules.price(self.node(), rank, node);
+        let edge = Edge::new(id, rank, node, price, 1.0);
+        let Numbers { value, alpha, beta, .. } = edge.numbers;
+        Line {
+            moves: self.moves_of(id),
+            value: node.reported_value().one_ply_up(),
+            bound: node.reported_bound(self.tree.form()),
+            depth: self.depth_of(id).map(|plies| plies + 1),
+            proven: node.is_decided(),
+            on_trial: false,
+            alpha: Some(alpha),
+            beta: Some(beta),
+            checked: Some(self.rules.plies_checked(value, alpha, beta)),
+            tree_nodes: (counts || self.effort_is_nodes()).then(|| self.tree_nodes_below(id)),
+            effort: u64::from(node.effort),
+        }
+    }
+
+    /// The value of the answer: a win only where it is proven that the answer is the best move.
+    fn value_of(&self, answer: Option<&Line<G::Move>>) -> Value {
+        let node = self.node();
+        match answer.filter(|_| self.answer.id.is_some()) {
+            Some(line) if node.is_decided() => line.value,
+            Some(line) => line.value.unproven(),
+            None => node.reported_value(),
+        }
+    }
+
+    /// Whether effort is the nodes in the tree: all that were ever made are still there, and effort
+    /// counts them.
+    fn effort_is_nodes(&self) -> bool {
+        self.reclaimed.freed == 0 && self.tree.form() == NodeForm::Explored
+    }
+
+    /// Nodes in the tree now, a node and all below it. Where some were freed, and where leaves are
+    /// searched, they are counted, one by one.
+    pub fn tree_nodes_below(&self, id: NodeId) -> u64 {
+        match self.effort_is_nodes() {
+            true => u64::from(self.tree.node(id).effort),
+            false => self.tree.count_below(id),
+        }
+    }
+}
+
+fn reason<M>(lines: &[Line<M>]) -> Option<AnswerReason> {
+    let (answer, others) = lines.split_first()?;
+    Some(match () {
+        () if answer.effort == 0 => AnswerReason::NotSearched,
+        () if others.iter().any(|line| line.on_trial) => AnswerReason::OthersOnTrial,
+        () => AnswerReason::BestValue,
+    })
+}

@@ -1,0 +1,198 @@
+//! Putting a search away, and taking it up again.
+
+use super::answer::Answer;
+use super::leaf_memory::LeafMemory;
+use super::reclaim::TooLarge;
+use super::reclaim_pass::ReclaimPass;
+use super::search::{BestFirst, top};
+use super::state::{Counters, Reclaimed, SearchState, Stats, Unfit};
+use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::search::budget::Spent;
+use crate::search::chance::{ChanceModel, ChanceRules};
+use crate::search::memory::MemoryLimits;
+use crate::search::report::{Change, Root};
+use crate::tree::{self, NodeId, Tree, Watch};
+use crate::value::Value;
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// What has to be kept besides the tree and the table.
+    pub fn state(&self) -> SearchState {
+        let answer = self.answer.id.and_then(|answer| {
+            self.tree.children(self.at()).find(|&(_, id, _)| id == answer).map(|(rank, ..)| rank)
+        });
+        let change = |change: &Change<G::Move>| Change {
+            nodes: change.nodes,
+            best: self.position().encode(change.best),
+            win: change.win,
+        };
+        let mut at = self.position().clone();
+        let in_line = |&mv: &G::Move| {
+            let code = at.encode(mv);
+            at.play(mv);
+            code
+        };
+        SearchState {
+            answer_line: self.answer.line.iter().map(in_line).collect(),
+            line: self.walk.stem().iter().skip(1).map(|&id| self.tree.node(id).mv).collect(),
+            granted: self.granted(),
+            nodes: self.budget.nodes(),
+            evals: self.budget.evals(),
+            centre: self.rules.centre(),
+            anchor: self.searched().map_or(0.0, |searched| searched.anchor.raw()),
+            visits: self.visit_states(),
+            stats: self.stats(),
+            sweep: self.reclaim_pass.state(),
+            answer,
+            answer_win: self.answer.win,
+            changes: self.answer.changes.iter().map(change).collect(),
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        let (counters, reclaimed) = (self.counters, self.reclaimed);
+        Stats {
+            iterations: counters.iterations,
+            table_hits: counters.table_hits,
+            made: counters.made,
+            depth_sum: counters.depth_sum,
+            depth_max: counters.depth_max,
+            win: self.answer.proven_win,
+            least_gap: self.answer.least_gap,
+            freed: reclaimed.freed,
+            sweeps: reclaimed.passes,
+            deepened: reclaimed.deepened,
+            deep_nodes: reclaimed.deep_nodes,
+            swept_at: reclaimed.kept_room_at,
+        }
+    }
+
+    /// The position analysed as a root of its own, with everything that was played before it.
+    pub fn root_of_position(&self) -> Root<G> {
+        self.root_of(self.walk.stem())
+    }
+
+    /// The same for a node on the way to it.
+    pub(super) fn root_of(&self, stem: &[NodeId]) -> Root<G> {
+        let mut root = Root::clone(&self.root);
+        for &id in stem.iter().skip(1) {
+            if let Some(mv) = root.game.decode(self.tree.node(id).mv) {
+                root.step(mv);
+            }
+        }
+        root
+    }
+
+    /// A search that goes on where another one stopped. The tree is believed: whoever got it
+    /// from outside asks [`BestFirst::check`] before it is searched.
+    ///
+    /// # Errors
+    ///
+    /// [`Unfit`] where the state names what is not there.
+    pub fn restore(
+        root: Root<G>,
+        tree: Tree,
+        memory: LeafMemory<G>,
+        model: ChanceModel,
+        room: MemoryLimits,
+        state: SearchState,
+    ) -> Result<BestFirst<G>, Unfit> {
+        let rules = ChanceRules::new(model).with_centre(state.centre);
+        let mut search = BestFirst::over(tree, memory, root, rules, room);
+        for (index, &code) in state.line.iter().enumerate() {
+            let mv = search.position().legal(code).ok_or(Unfit::Line(index + 1))?;
+            if !search.walk.follow(mv, &search.tree) {
+                return Err(Unfit::Line(index + 1));
+            }
+        }
+        search.answer = search.restored_answer(&state)?;
+        search.restore_counters(&state);
+        if let Some(searched) = search.grower.searched_mut() {
+            searched.anchor = Value::from_raw(state.anchor);
+        }
+        search.restore_visits(&state.visits)?;
+        search.reclaim_pass = ReclaimPass::resumed(state.sweep);
+        Ok(search)
+    }
+
+    /// Lets a search that was restored without tables and without room to grow go on with these
+    /// tables in this room. From a tree that is larger what matters least is freed.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] where what has to stay is larger than the room.
+    pub fn go_on_in(&mut self, room: MemoryLimits, memory: LeafMemory<G>) -> Result<(), TooLarge> {
+        let capacity = room.tree_capacity(self.tree.form());
+        if self.tree.len() > capacity {
+            self.fit_into(room)?;
+        } else {
+            self.room = room;
+            // Nothing was freed: no node moves, and a pass that is under way goes on.
+            let pass = self.reclaim_pass.clone();
+            self.refit(capacity);
+            self.reclaim_pass = pass;
+        }
+        self.put_leaf_memory(memory);
+        Ok(())
+    }
+
+    /// Takes over a tree that an older search has made, or another evaluator: numbers that do not
+    /// follow from the leaves by the rules of this search are computed anew, as told at
+    /// [`tree::recompute`]. [`BestFirst::check`] finds the tree right then, if nothing else is
+    /// wrong. The answer and how it came about begin anew where anything has changed.
+    ///
+    /// Returns how many nodes have changed; `None` where `watch` ended it, which leaves a tree that
+    /// is neither the old one nor right.
+    pub fn recompute(&mut self, watch: impl FnMut(usize) -> Watch) -> Option<usize> {
+        self.drop_visits();
+        let changed = tree::recompute(&mut self.tree, &top(&self.root), &self.rules, watch)?;
+        if changed > 0 {
+            self.begin_anew();
+        }
+        Some(changed)
+    }
+
+    fn restored_answer(&self, state: &SearchState) -> Result<Answer<G::Move>, Unfit> {
+        let ranked = |rank: u16| {
+            let mut children = self.tree.children(self.at());
+            children.nth(usize::from(rank)).map(|(_, id, _)| id).ok_or(Unfit::Answer)
+        };
+        let change = |(index, change): (usize, &Change<MoveCode>)| {
+            let best = self.position().legal(change.best).ok_or(Unfit::Change(index + 1))?;
+            Ok(Change { nodes: change.nodes, best, win: change.win })
+        };
+        let mut at = self.position().clone();
+        let in_line = |(index, &code): (usize, &MoveCode)| {
+            let mv = at.legal(code).ok_or(Unfit::AnswerLine(index + 1))?;
+            at.play(mv);
+            Ok(mv)
+        };
+        Ok(Answer {
+            line: state.answer_line.iter().enumerate().map(in_line).collect::<Result<_, _>>()?,
+            id: state.answer.map(ranked).transpose()?,
+            win: state.answer_win,
+            changes: state.changes.iter().enumerate().map(change).collect::<Result<_, _>>()?,
+            least_gap: state.stats.least_gap,
+            proven_win: state.stats.win,
+        })
+    }
+
+    fn restore_counters(&mut self, state: &SearchState) {
+        let stats = &state.stats;
+        self.granted = state.granted;
+        self.budget.set_spent(Spent { nodes: state.nodes, evals: state.evals });
+        self.counters = Counters {
+            iterations: stats.iterations,
+            table_hits: stats.table_hits,
+            made: stats.made,
+            depth_sum: stats.depth_sum,
+            depth_max: stats.depth_max,
+        };
+        self.reclaimed = Reclaimed {
+            freed: stats.freed,
+            passes: stats.sweeps,
+            deepened: stats.deepened,
+            deep_nodes: stats.deep_nodes,
+            kept_room_at: stats.swept_at,
+        };
+    }
+}

@@ -1,0 +1,256 @@
+//! The search: what it owns, and what can be asked about it.
+
+use std::sync::Arc;
+
+use super::answer::Answer;
+use super::grower::Grower;
+use super::leaf_memory::LeafMemory;
+use super::reclaim_pass::ReclaimPass;
+use super::searched::Searched;
+use super::state::{Counters, Reclaimed};
+use super::tree_walk::TreeWalk;
+use crate::game::{Evaluate, Heuristics, MoveCode, Order};
+use crate::search::budget::Budget;
+use crate::search::chance::{ChanceModel, ChanceRules};
+use crate::search::depth_first::PvsLeaves;
+use crate::search::leaf::{LeafTable, LeafWorkers};
+use crate::search::memory::{MemoryLimits, TooMuchMemory};
+use crate::search::report::Root;
+use crate::tree::{Broken, Node, NodeId, Top, Tree, Watch, check_watched};
+
+/// A best-first search and its tree. It can be asked to search again and goes on where it
+/// stopped.
+#[derive(Debug)]
+pub struct BestFirst<G: Heuristics> {
+    /// The position at the root of the tree, and the game before it.
+    pub(super) root: Arc<Root<G>>,
+    pub(super) rules: ChanceRules,
+    pub(super) room: MemoryLimits,
+    pub(super) tree: Tree,
+    pub(super) walk: TreeWalk<G>,
+    /// How it grows.
+    pub(super) grower: Grower<G>,
+    pub(super) answer: Answer<G::Move>,
+    pub(super) reclaim_pass: ReclaimPass,
+    pub(super) reclaimed: Reclaimed,
+    pub(super) counters: Counters,
+    pub(super) budget: Budget,
+    /// Nodes that limits have allowed so far: an iteration that did not fit into the rest is
+    /// made when more are.
+    pub(super) granted: u64,
+    /// The count of nodes when the last iteration began.
+    pub(super) nodes_before: u64,
+    /// The tree cannot even hold the position analysed with all its moves.
+    pub(super) is_tiny: bool,
+}
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// A search of this root, nothing explored yet.
+    ///
+    /// # Panics
+    ///
+    /// Where this machine does not give the memory; [`BestFirst::try_new`] returns that as an
+    /// error.
+    pub fn new(root: Root<G>, model: ChanceModel, room: MemoryLimits) -> BestFirst<G> {
+        BestFirst::try_new(root, model, room).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// A search of this root, nothing explored yet.
+    ///
+    /// # Errors
+    ///
+    /// [`TooMuchMemory`] where this machine does not give the memory.
+    pub fn try_new(
+        root: Root<G>,
+        model: ChanceModel,
+        room: MemoryLimits,
+    ) -> Result<BestFirst<G>, TooMuchMemory> {
+        let rules = ChanceRules::new(model).around(&root.game);
+        let form = rules.node_form();
+        room.check(form)?;
+        let node = root_node(&root, &rules);
+        let tree = Tree::of_form(form, node, room.tree_capacity(form));
+        let memory = LeafMemory::new(&root, form, room);
+        Ok(BestFirst::over(tree, memory, root, rules, room))
+    }
+
+    /// A search that goes on with this tree of the root.
+    pub(super) fn over(
+        tree: Tree,
+        memory: LeafMemory<G>,
+        root: Root<G>,
+        rules: ChanceRules,
+        room: MemoryLimits,
+    ) -> BestFirst<G> {
+        BestFirst::with_grower(tree, memory.into_grower(), root, rules, room)
+    }
+
+    /// The same with something that grows the tree.
+    pub(super) fn with_grower(
+        tree: Tree,
+        grower: Grower<G>,
+        root: Root<G>,
+        rules: ChanceRules,
+        room: MemoryLimits,
+    ) -> BestFirst<G> {
+        BestFirst {
+            walk: TreeWalk::new(&root, &tree),
+            root: Arc::new(root),
+            rules,
+            room,
+            tree,
+            grower,
+            answer: Answer::default(),
+            reclaim_pass: ReclaimPass::default(),
+            reclaimed: Reclaimed::default(),
+            counters: Counters::default(),
+            budget: Budget::default(),
+            granted: 0,
+            nodes_before: 0,
+            is_tiny: false,
+        }
+    }
+
+    /// The same search, with others answering its questions about leaves. Not where leaves are valued at
+    /// first sight.
+    #[must_use]
+    pub fn with_workers(mut self, workers: Box<dyn LeafWorkers<G>>) -> BestFirst<G> {
+        if let Some(searched) = self.grower.searched_mut() {
+            searched.workers = workers;
+        }
+        self
+    }
+
+    pub(super) fn searched(&self) -> Option<&Searched<G>> {
+        self.grower.searched()
+    }
+
+    /// The explored tree.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The chance model that its numbers follow from.
+    pub fn rules(&self) -> &ChanceRules {
+        &self.rules
+    }
+
+    /// The table of leaf values; `None` where leaves are searched.
+    pub fn table(&self) -> Option<&LeafTable> {
+        match &self.grower {
+            Grower::Explored(explored) => Some(explored.leaves.table()),
+            Grower::Searched(_) => None,
+        }
+    }
+
+    /// What the searches of leaves know; `None` where leaves are valued at first sight.
+    pub fn searched_leaves(&self) -> Option<&PvsLeaves<G>> {
+        self.searched()?.shared()
+    }
+
+    /// Bytes of all tables.
+    pub fn table_bytes(&self) -> u64 {
+        let values = self.table().map_or(0, LeafTable::bytes);
+        values + self.searched_leaves().map_or(0, PvsLeaves::table_bytes)
+    }
+
+    /// Bytes that all tables may grow to.
+    pub(super) fn most_table_bytes(&self) -> u64 {
+        let values = self.table().map_or(0, LeafTable::bytes);
+        values + self.searched_leaves().map_or(0, PvsLeaves::most_table_bytes)
+    }
+
+    /// The bounds on what is kept.
+    pub fn memory_limits(&self) -> MemoryLimits {
+        self.room
+    }
+
+    /// The position at the top of the tree, and the game before it.
+    pub fn root(&self) -> &Root<G> {
+        &self.root
+    }
+
+    /// The position analysed.
+    pub fn position(&self) -> &G {
+        self.walk.position()
+    }
+
+    /// The node of the position analysed.
+    pub fn at(&self) -> NodeId {
+        self.walk.analysed(self.tree.root())
+    }
+
+    /// Nodes that limits have allowed so far; `Limits::nodes` goes on from here.
+    pub fn granted(&self) -> u64 {
+        // Steps grow the tree without a limit.
+        self.granted.max(self.budget.nodes())
+    }
+
+    /// The node behind the preferred move: what has withstood most, and not always the best one
+    /// of the moment.
+    pub fn answer(&self) -> Option<NodeId> {
+        self.answer.id
+    }
+
+    /// Recomputes every number of the tree, and looks whether all nodes that the search names are
+    /// linked in it; returns how many were checked.
+    ///
+    /// # Errors
+    ///
+    /// [`Broken`] names the first node with a fault.
+    pub fn check(&self) -> Result<usize, Broken> {
+        let checked = self.check_watched(|_| Watch::GoOn)?;
+        Ok(checked.unwrap_or(self.tree.len()))
+    }
+
+    /// [`BestFirst::check`] that tells `watch` now and then how many nodes are checked, and ends
+    /// when `watch` says so: with `None`, as what is left may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// As [`BestFirst::check`].
+    pub fn check_watched(
+        &self,
+        watch: impl FnMut(usize) -> Watch,
+    ) -> Result<Option<usize>, Broken> {
+        let is_child = |answer| self.tree.children(self.at()).any(|(_, id, _)| id == answer);
+        if !self.walk.is_linked(&self.tree) || !self.answer.id.is_none_or(is_child) {
+            let what = "the search names a node that is not linked there".to_string();
+            return Err(Broken { path: Vec::new(), what });
+        }
+        check_watched(&self.tree, &top(&self.root), &self.rules, watch)
+    }
+
+    /// The moves to choose from in the position analysed, where they are restricted.
+    pub(super) fn candidates(&self) -> Option<&[G::Move]> {
+        self.root.candidates.as_deref().filter(|_| self.walk.stem().len() == 1)
+    }
+
+    /// The node of the position analysed.
+    pub(super) fn node(&self) -> &Node {
+        self.walk.node(&self.tree)
+    }
+
+    /// How many questions about leaves are out at a time.
+    pub(super) fn jobs(&self) -> usize {
+        self.rules.model().leaf_search.map_or(1, |model| usize::from(model.jobs.max(1)))
+    }
+}
+
+/// What the tree has to know of its top.
+pub(super) fn top<G: Order>(root: &Root<G>) -> Top<'_, G> {
+    Top {
+        game: &root.game,
+        past: &root.history,
+        searched_from: root.searched_from,
+        candidates: root.candidates.as_deref(),
+    }
+}
+
+pub(super) fn root_node<G: Heuristics + Evaluate>(root: &Root<G>, rules: &ChanceRules) -> Node {
+    let (game, none) = (&root.game, MoveCode::default());
+    match game.outcome(&root.past()) {
+        Some(value) => Node::finished(none, game.turn(), value),
+        None => rules.new_leaf(none, game, game.evaluate()),
+    }
+}

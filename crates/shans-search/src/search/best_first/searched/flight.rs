@@ -1,0 +1,280 @@
+//! The visits whose questions are out.
+//!
+//! As many visits are begun as the search has jobs. Answers are taken in the order in which the
+//! questions were asked, whoever answers and whenever, so that the tree depends on nothing else.
+//!
+//! A question may take far longer than all that was asked before. So each has a grant of nodes, and one
+//! that does not get done with it answers "not yet": what the search of the leaf has learnt stays, and
+//! it is asked again, which is quicker the second time, with a grant that grows with what it has taken
+//! so far. A limit that strikes in the middle of a search undoes what that has learnt since it began or
+//! was last granted more; the count of positions stays, and when the search goes on, that part is searched
+//! again without being counted again. So it comes to the same tree as if it had never stopped.
+
+use super::super::growth::Growth;
+use super::super::search::BestFirst;
+use super::Searched;
+use super::move_work::Making;
+use super::place::{Asked, Place};
+use super::visit::{Next, Visit, Work};
+use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::search::budget::Spent;
+use crate::search::leaf::{LeafAnswer, Ticket};
+use crate::search::limits::Stop;
+
+/// The least that is granted: nodes.
+const LEAST_GRANT: u64 = 32_768;
+/// A grant is one part in this many of what was spent on the question before.
+const UNFINISHED_SHARE: u64 = 8;
+/// A question that got no answer so often has nobody to answer it.
+const MOST_REPEATS: u32 = 16;
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Begins visits until as many questions are out as there are jobs, or all that could be asked is.
+    ///
+    /// # Errors
+    ///
+    /// The limit that forbids the next move, [`Stop::Memory`] or [`Stop::TooManyMoves`].
+    pub(in super::super) fn send_out(&mut self, jobs: usize) -> Result<(), Stop> {
+        self.ask_again()?;
+        while self.open_visits() < jobs {
+            let has_no_room = self.is_tiny && self.node().is_leaf();
+            let visit = match self.select(has_no_room) {
+                // There may be room when the others are done.
+                Err(Stop::Memory) if self.open_visits() > 0 => return Ok(()),
+                selected => selected?,
+            };
+            let Some(visit) = visit else { return Ok(()) };
+            self.begin_visit(visit, jobs > 1)?;
+        }
+        Ok(())
+    }
+
+    fn open_visits(&self) -> usize {
+        self.searched().map_or(0, |searched| searched.visits.len())
+    }
+
+    /// Asks what a limit has kept from being asked.
+    fn ask_again(&mut self) -> Result<(), Stop> {
+        for index in 0..self.open_visits() {
+            let is_waiting = self
+                .searched()
+                .and_then(|searched| searched.visits.get(index))
+                .is_some_and(|visit| visit.out.is_none() && visit.growth.is_none());
+            if is_waiting {
+                self.ask(index)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a visit at the end of the queue and asks its first question. Where others are out, its node
+    /// counts as searched from now on.
+    pub(in super::super) fn begin_visit(
+        &mut self,
+        mut visit: Visit,
+        is_one_of_many: bool,
+    ) -> Result<(), Stop> {
+        if is_one_of_many {
+            self.count_as_searched(&mut visit);
+        }
+        let Some(searched) = self.grower.searched_mut() else { return Ok(()) };
+        searched.visits.push_back(visit);
+        let newest = searched.visits.len() - 1;
+        self.ask(newest)
+    }
+
+    /// Asks the next question of a visit, or notes what it has found out.
+    fn ask(&mut self, index: usize) -> Result<(), Stop> {
+        let Some(searched) = self.grower.searched_mut() else { return Ok(()) };
+        let Some(mut visit) = searched.visits.remove(index) else { return Ok(()) };
+        let asked = self.ask_for(&mut visit);
+        if let Some(searched) = self.grower.searched_mut() {
+            searched.visits.insert(index, visit);
+        }
+        asked
+    }
+
+    fn ask_for(&mut self, visit: &mut Visit) -> Result<(), Stop> {
+        loop {
+            self.walk.go_along(&visit.way, &self.root.game, &self.tree, &self.rules);
+            let BestFirst { tree, walk, rules, root, grower, budget, .. } = &mut *self;
+            let shared = grower.searched().and_then(Searched::shared);
+            let place = Place { tree, walk, rules, root, shared, aim: visit.aim };
+            match visit.next(&place, budget)? {
+                Next::Down(id) => visit.way.push(id),
+                Next::List(wanted) => {
+                    let making = match (&visit.work, wanted) {
+                        (Work::FasterWin(search), None) => Making::UntilRefuted(search.winner),
+                        _ => Making::One,
+                    };
+                    visit.work = Work::Moves(self.list_moves(making, wanted)?);
+                }
+                Next::Grow(growth) => {
+                    visit.growth = Some(growth);
+                    return Ok(());
+                }
+                Next::Ask(asked) => {
+                    let Some(searched) = self.grower.searched_mut() else { return Ok(()) };
+                    let ticket = searched.ticket();
+                    visit.out = Some((ticket, asked));
+                    self.submit(visit, ticket, asked);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Begins to make this move of the position analysed, where the path ends, before its turn.
+    ///
+    /// # Errors
+    ///
+    /// As [`BestFirst::send_out`].
+    pub(in super::super) fn begin_making(&mut self, mv: MoveCode) -> Result<(), Stop> {
+        let work = Work::Moves(self.list_moves(Making::One, Some(mv))?);
+        let way = self.walk.path().iter().map(|level| level.id).collect();
+        self.begin_visit(Visit::new(way, self.node().value, work), false)
+    }
+
+    /// Waits for the answer to the oldest question, and takes it; what its visit has found out, if that
+    /// is all now. The walk leads to its node then.
+    ///
+    /// # Errors
+    ///
+    /// The limit that came first, or that forbids the next move.
+    pub(in super::super) fn next_growth(&mut self) -> Result<Option<Growth>, Stop> {
+        let Some(answer) = self.await_answer()? else { return Ok(self.take_growth()) };
+        let Some(searched) = self.grower.searched_mut() else { return Ok(None) };
+        let Some(mut visit) = searched.visits.pop_front() else { return Ok(None) };
+        self.hear(&mut visit, &answer);
+        let asked = self.ask_for(&mut visit);
+        let is_done = visit.growth.is_some();
+        if let Some(searched) = self.grower.searched_mut() {
+            match is_done {
+                true => searched.visits.push_front(visit),
+                false => searched.visits.push_back(visit),
+            }
+        }
+        asked?;
+        Ok(self.take_growth())
+    }
+
+    /// Takes the oldest visit out where all is known. Its node is as it was before it was asked about.
+    fn take_growth(&mut self) -> Option<Growth> {
+        let searched = self.grower.searched_mut()?;
+        searched.visits.front()?.growth.as_ref()?;
+        let mut visit = searched.visits.pop_front()?;
+        self.count_as_before(&mut visit);
+        self.walk.go_along(&visit.way, &self.root.game, &self.tree, &self.rules);
+        visit.growth
+    }
+
+    /// Takes the answer to the question of a visit.
+    fn hear(&mut self, visit: &mut Visit, answer: &LeafAnswer) {
+        let Some((_, asked)) = visit.out.take() else { return };
+        visit.spent += answer.nodes;
+        visit.counted = Spent::default();
+        visit.table_hits += answer.table_hits;
+        if let Work::Moves(moves) = &mut visit.work {
+            moves.spent += answer.nodes;
+        }
+        if !answer.is_finished {
+            visit.unfinished += answer.nodes;
+            return;
+        }
+        self.walk.go_along(&visit.way, &self.root.game, &self.tree, &self.rules);
+        let place = self.place(visit.aim);
+        let finding = place.finding(asked, answer);
+        visit.take(&place, finding);
+    }
+
+    /// The answer to the oldest question; `None` where that visit has nothing out. A question that is not
+    /// answered is asked again.
+    fn await_answer(&mut self) -> Result<Option<LeafAnswer>, Stop> {
+        for _ in 0..MOST_REPEATS {
+            let Some(searched) = self.grower.searched_mut() else { return Ok(None) };
+            let out = searched.visits.front().and_then(|visit| visit.out);
+            let Some((ticket, _)) = out else { return Ok(None) };
+            loop {
+                let arrived = searched.arrived.iter().position(|answer| answer.ticket == ticket);
+                if let Some(index) = arrived {
+                    return Ok(Some(searched.arrived.swap_remove(index)));
+                }
+                let before = self.budget.spent();
+                match searched.workers.next_answer(&mut self.budget) {
+                    Ok(Some(answer)) => searched.receive(answer),
+                    Ok(None) => break,
+                    Err(stop) => {
+                        if let Some(visit) = searched.visits.front_mut() {
+                            visit.counted = visit.counted.and_since(before, self.budget.spent());
+                            visit.out = None;
+                        }
+                        return Err(stop);
+                    }
+                }
+            }
+            self.repeat_oldest();
+        }
+        Err(Stop::Unanswered)
+    }
+
+    /// Asks the oldest question again, under its ticket.
+    fn repeat_oldest(&mut self) {
+        let Some(searched) = self.grower.searched_mut() else { return };
+        let Some(visit) = searched.visits.pop_front() else { return };
+        if let Some((ticket, asked)) = visit.out {
+            self.submit(&visit, ticket, asked);
+        }
+        if let Some(searched) = self.grower.searched_mut() {
+            searched.visits.push_front(visit);
+        }
+    }
+
+    /// Gives the question of a visit to the workers.
+    fn submit(&mut self, visit: &Visit, ticket: Ticket, asked: Asked) {
+        self.walk.go_along(&visit.way, &self.root.game, &self.tree, &self.rules);
+        let mut task = self.place(visit.aim).task(asked, ticket);
+        task.grant = LEAST_GRANT.max(visit.unfinished / UNFINISHED_SHARE);
+        task.counted = visit.counted;
+        if let Some(searched) = self.grower.searched_mut() {
+            searched.workers.submit(task);
+        }
+    }
+
+    /// Lets go of all that is asked, so that the tree can be saved or looked at as it is: its open visits
+    /// wait, and go on with the next piece of the search.
+    pub fn rest(&mut self) {
+        let Some(searched) = self.grower.searched_mut() else { return };
+        searched.workers.recall();
+        searched.arrived.clear();
+        let mut visits = std::mem::take(&mut searched.visits);
+        for visit in &mut visits {
+            visit.out = None;
+            self.count_as_before(visit);
+        }
+        if let Some(searched) = self.grower.searched_mut() {
+            searched.visits = visits;
+        }
+    }
+
+    /// Goes on with what was open when the tree came to rest.
+    pub(in super::super) fn go_on(&mut self, jobs: usize) {
+        if jobs < 2 {
+            return;
+        }
+        let Some(searched) = self.grower.searched_mut() else { return };
+        let mut visits = std::mem::take(&mut searched.visits);
+        let at_rest = visits.iter_mut().filter(|visit| visit.before.is_none());
+        at_rest.for_each(|visit| self.count_as_searched(visit));
+        if let Some(searched) = self.grower.searched_mut() {
+            searched.visits = visits;
+        }
+    }
+
+    /// Drops all open visits: another position is analysed, or their nodes may go.
+    pub(in super::super) fn drop_visits(&mut self) {
+        self.rest();
+        if let Some(searched) = self.grower.searched_mut() {
+            searched.visits.clear();
+        }
+    }
+}

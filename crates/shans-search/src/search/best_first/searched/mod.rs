@@ -1,0 +1,123 @@
+//! The grower of a tree whose leaves are searched.
+//!
+//! An iteration visits one node: it asks one question after the other about the leaf there, or about
+//! the positions after its moves, and the tree changes when all is known.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `question` | what a search of a leaf is asked, and what its answer says |
+//! | `place` | what a visit sees of the search |
+//! | `visit` | a visit: what is asked, and what was heard so far |
+//! | `leaf_work`, `move_work`, `faster_win` | the three kinds of visit |
+//! | `purpose` | what an iteration is for, and what it asks first |
+//! | `select` | the walk to the node that is visited next |
+//! | `flight` | the visits whose questions are out |
+//! | `tentative` | what a node counts as while its question is out |
+//! | `record`, `state` | open visits as plain data, for files |
+
+mod faster_win;
+mod flight;
+mod leaf_work;
+mod move_work;
+mod place;
+mod purpose;
+mod question;
+mod record;
+mod select;
+mod state;
+mod tentative;
+mod visit;
+
+use std::collections::VecDeque;
+
+use crate::game::{Evaluate, Heuristics};
+use crate::search::depth_first::PvsLeaves;
+use crate::search::leaf::{EstimateOrder, LeafAnswer, LeafWorkers, Ticket};
+use crate::tree::NodeId;
+use crate::value::Value;
+
+pub(super) use faster_win::open_win;
+pub(super) use purpose::{is_tight, only_moves_help};
+pub use record::VisitState;
+pub(super) use visit::Visit;
+
+/// What this form of the search has beside the tree.
+#[derive(Debug)]
+pub(super) struct Searched<G: Heuristics> {
+    /// Who answers.
+    pub(super) workers: Box<dyn LeafWorkers<G>>,
+    /// The value of the position analysed when it last rested on nothing but exact values.
+    pub(super) anchor: Value,
+    /// Iterations that have begun, in the order of their open questions.
+    pub(super) visits: VecDeque<Visit>,
+    next_ticket: u64,
+    /// Answers whose turn has not come.
+    arrived: Vec<LeafAnswer>,
+    order: EstimateOrder<G::Move>,
+    /// The node whose moves are in `order`, so that they need not be listed again: moves of the
+    /// best line are made one an iteration, and listing them takes as long as ten positions.
+    listed: Option<Listed>,
+}
+
+/// A node, and how many of its moves were made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Listed {
+    id: NodeId,
+    /// The generation of the tree to which the name belongs.
+    generation: u64,
+    made: u16,
+}
+
+impl<G: Heuristics + Evaluate> Searched<G> {
+    /// Nothing asked yet.
+    pub(super) fn new(workers: Box<dyn LeafWorkers<G>>) -> Searched<G> {
+        Searched {
+            workers,
+            anchor: Value::DRAW,
+            visits: VecDeque::new(),
+            next_ticket: 0,
+            arrived: Vec::new(),
+            order: EstimateOrder::default(),
+            listed: None,
+        }
+    }
+
+    /// What the workers share.
+    pub(super) fn shared(&self) -> Option<&PvsLeaves<G>> {
+        self.workers.shared()
+    }
+
+    /// The move that a search of a position has found best, as long as the table has it.
+    pub(super) fn table_move(&self, game: &G) -> Option<G::Move> {
+        self.shared()?.table_move(game.key()).and_then(|code| game.decode(code))
+    }
+
+    /// Positions searched for visits that are not done.
+    pub(super) fn open_nodes(&self) -> u64 {
+        self.visits.iter().map(|visit| visit.spent + visit.counted.nodes).sum()
+    }
+
+    /// Keeps an answer until its turn comes. What nobody asked, or was answered before, is not listened to.
+    fn receive(&mut self, answer: LeafAnswer) {
+        let is_out = |visit: &Visit| visit.out.is_some_and(|(ticket, _)| ticket == answer.ticket);
+        let is_new = !self.arrived.iter().any(|known| known.ticket == answer.ticket);
+        if is_new && self.visits.iter().any(is_out) {
+            self.arrived.push(answer);
+        }
+    }
+
+    fn ticket(&mut self) -> Ticket {
+        self.next_ticket += 1;
+        Ticket(self.next_ticket)
+    }
+}
+
+impl<G: Heuristics> Searched<G> {
+    /// Another tree begins: nothing is asked about it yet.
+    pub(super) fn forget_tree(&mut self) {
+        self.workers.recall();
+        self.visits.clear();
+        self.arrived.clear();
+        (self.anchor, self.listed) = (Value::DRAW, None);
+    }
+}

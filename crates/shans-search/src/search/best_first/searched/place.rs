@@ -1,0 +1,134 @@
+//! A node and all that may be asked about it: what a visit sees of the search, and may not change.
+
+use std::sync::Arc;
+
+use super::super::tree_walk::TreeWalk;
+use super::question::Question;
+use crate::game::{Evaluate, Heuristics, MoveCode, Turn};
+use crate::search::budget::Spent;
+use crate::search::chance::ChanceRules;
+use crate::search::depth_first::PvsLeaves;
+use crate::search::leaf::{LeafAnswer, LeafTask, Ticket};
+use crate::search::report::Root;
+use crate::tree::{Node, NodeId, Tree, ValueBound};
+use crate::value::{Player, Value};
+
+/// The end of a path. Nothing of the tree changes while a visit asks.
+#[derive(Debug)]
+pub(super) struct Place<'a, G: Heuristics> {
+    pub(super) tree: &'a Tree,
+    /// The path to the node, which is its end.
+    pub(super) walk: &'a TreeWalk<G>,
+    pub(super) rules: &'a ChanceRules,
+    pub(super) root: &'a Arc<Root<G>>,
+    /// What searches of leaves have learnt, where that is known here.
+    pub(super) shared: Option<&'a PvsLeaves<G>>,
+    /// The value of the position analysed when the visit began: what has to be exceeded.
+    pub(super) aim: Value,
+}
+
+/// A question about the end of a path, or about the position after a move from there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Asked {
+    pub(super) mv: Option<MoveCode>,
+    /// How deep to search.
+    pub(super) plies: u8,
+    /// As it is asked at the position analysed.
+    pub(super) question: Question,
+}
+
+/// What was found out about a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Finding {
+    /// The value. Wins count from the position; nothing is proven.
+    pub(super) value: Value,
+    pub(super) bound: ValueBound,
+    /// The move it rests on, where one is known.
+    pub(super) best: Option<MoveCode>,
+}
+
+impl<G: Heuristics + Evaluate> Place<'_, G> {
+    /// The node.
+    pub(super) fn end(&self) -> Option<(NodeId, Node)> {
+        self.walk.end().map(|end| (end.id, *self.tree.node(end.id)))
+    }
+
+    /// Whether the node is that of the position analysed.
+    pub(super) fn is_analysed(&self) -> bool {
+        self.walk.path().len() == self.walk.stem().len()
+    }
+
+    /// How many plies below the root of the tree it lies.
+    pub(super) fn level(&self) -> usize {
+        self.walk.path().len().saturating_sub(1)
+    }
+
+    /// A value at the node as one at the position analysed.
+    pub(super) fn at_analysed(&self, value: Value) -> Value {
+        value.shifted((self.walk.path().len() - self.walk.stem().len()) as u16)
+    }
+
+    /// Whether the path goes from the best move to the best move.
+    pub(super) fn is_on_best_line(&self) -> bool {
+        self.walk.is_best_line(self.tree, self.rules)
+    }
+
+    /// Whether a player has more here than the position analysed is worth. Where a win is proven there,
+    /// a nearer one that was seen is more: it is worth proving.
+    pub(super) fn exceeds(&self, player: Player, value: Value) -> bool {
+        let known = match self.aim.win() {
+            Some((winner, plies)) if winner == player && value.is_unproven_win() => {
+                Value::seen_win(player, plies + self.walk.stem().len() as u16 - 1)
+            }
+            _ => self.aim,
+        };
+        value.for_player(player) > known.for_player(player)
+    }
+
+    /// The move that a search of a position has found best, as long as the table has it.
+    pub(super) fn table_move(&self, game: &G) -> Option<G::Move> {
+        self.shared?.table_move(game.key()).and_then(|code| game.decode(code))
+    }
+
+    /// Whether chance moves somewhere between the position analysed and the node, that included.
+    fn is_below_random_turn(&self) -> bool {
+        let path = self.walk.path().iter().skip(self.walk.stem().len() - 1);
+        path.into_iter().any(|level| level.game.turn() == Turn::Random)
+    }
+
+    /// What is really asked about a position this many plies below the position analysed.
+    fn question(&self, asked: Asked) -> Question {
+        // A value that goes into a mean has to be exact.
+        let question = if self.is_below_random_turn() { Question::Open } else { asked.question };
+        let plies = self.walk.path().len() - self.walk.stem().len();
+        question.below(plies as u16 + u16::from(asked.mv.is_some()))
+    }
+
+    /// The task that asks it, without a limit of its own.
+    pub(super) fn task(&self, asked: Asked, ticket: Ticket) -> LeafTask<G> {
+        let path = self.walk.path().iter().skip(1);
+        let mut moves: Vec<MoveCode> = path.map(|level| self.tree.node(level.id).mv).collect();
+        moves.extend(asked.mv);
+        LeafTask {
+            ticket,
+            root: Arc::clone(self.root),
+            moves,
+            window: self.question(asked).window(),
+            plies: u16::from(asked.plies),
+            grant: u64::MAX,
+            counted: Spent::default(),
+        }
+    }
+
+    /// What an answer to it says.
+    pub(super) fn finding(&self, asked: Asked, answer: &LeafAnswer) -> Finding {
+        let (value, bound) = self.question(asked).answer(answer.value);
+        let level = self.level() as u16 + u16::from(asked.mv.is_some());
+        // Counted from the root of the tree, so that the nearest win is the best of them anywhere.
+        let value = match value.win() {
+            Some((winner, plies)) => Value::seen_win(winner, plies.saturating_add(level)),
+            None => value,
+        };
+        Finding { value, bound, best: answer.line.first().copied() }
+    }
+}

@@ -1,0 +1,159 @@
+//! The walk to the node that is visited next, and what the visit begins with.
+
+use super::super::path_node::Aim;
+use super::super::search::BestFirst;
+use super::faster_win::{FasterWin, open_win};
+use super::move_work::{Making, MoveWork};
+use super::place::Place;
+use super::purpose::{Plan, Purpose, Trial, is_tight};
+use super::visit::{Visit, Work};
+use super::{Listed, Searched};
+use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::search::leaf::EstimateOrder;
+use crate::search::limits::Stop;
+use crate::tree::NodeId;
+use crate::value::Value;
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Walks to the node that the next iteration is about. `None` where all that could be asked is out.
+    pub(in super::super) fn find_purpose(&mut self) -> Option<Purpose> {
+        self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
+        if self.walk.end().is_some_and(|end| !is_tight(self.tree.node(end.id)))
+            && !self.end_is_out()
+        {
+            return Some(Purpose::Tighten);
+        }
+        if let Some((winner, _)) = open_win(self.node()).filter(|&(_, left)| left > 0) {
+            self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
+            let is_alone = self.searched().is_some_and(|searched| searched.visits.is_empty());
+            return is_alone.then_some(Purpose::FasterWin(winner));
+        }
+        let player = self.rules.followed(self.node());
+        self.walk.descend(Aim::Chance(player), &self.root.game, &self.tree, &self.rules);
+        (!self.end_is_out()).then_some(Purpose::Follow(player))
+    }
+
+    /// Whether a question about the end of the path is out.
+    fn end_is_out(&self) -> bool {
+        let end = self.walk.end().map(|end| end.id);
+        let visits = self.searched().into_iter().flat_map(|searched| &searched.visits);
+        visits.into_iter().any(|visit| visit.way.last().copied() == end)
+    }
+
+    /// The next visit; `None` where all that could be asked is out. Where the tree has room for
+    /// nothing, or there is none for the moves of the position analysed, the leaf at the end of the path
+    /// is searched deeper.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] and [`Stop::TooManyMoves`] where moves cannot be made.
+    pub(in super::super) fn select(&mut self, has_no_room: bool) -> Result<Option<Visit>, Stop> {
+        let Some(purpose) = self.find_purpose() else { return Ok(None) };
+        let place = self.place(self.node().value);
+        let plan = match purpose {
+            Purpose::Tighten
+                if has_no_room && place.end().is_some_and(|(_, end)| end.is_leaf()) =>
+            {
+                place.tighten(self.trial())
+            }
+            _ if has_no_room => place.search_deeper(purpose),
+            Purpose::Tighten => place.tighten(self.trial()),
+            Purpose::Follow(player) => place.follow(player),
+            Purpose::FasterWin(_) => None,
+        };
+        let work = match (plan, purpose) {
+            (Some(Plan::Leaf(leaf)), _) => Work::Leaf(leaf),
+            (Some(Plan::Moves(making)), _) => Work::Moves(self.list_moves(making, None)?),
+            (Some(Plan::Done(change)), _) => Work::Done(change),
+            (None, Purpose::FasterWin(winner)) => {
+                Work::FasterWin(FasterWin::new(winner, self.node()))
+            }
+            (None, _) => return Ok(None),
+        };
+        let way = self.walk.path().iter().map(|level| level.id).collect();
+        Ok(Some(Visit { has_no_room, ..Visit::new(way, self.node().value, work) }))
+    }
+
+    /// What tightening goes by.
+    fn trial(&self) -> Trial {
+        let anchor = self.searched().map_or_else(Default::default, |searched| searched.anchor);
+        Trial { least_gap: self.answer.least_gap, anchor }
+    }
+
+    /// The end of the path, as a visit sees it that began when the position analysed was worth this.
+    pub(super) fn place(&self, aim: Value) -> Place<'_, G> {
+        Place {
+            tree: &self.tree,
+            walk: &self.walk,
+            rules: &self.rules,
+            root: &self.root,
+            shared: self.searched().and_then(Searched::shared),
+            aim,
+        }
+    }
+
+    /// The moves of the path's last node that are to be made, `wanted` before its turn.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] where there is no room for all of its moves, [`Stop::TooManyMoves`].
+    pub(in super::super) fn list_moves(
+        &mut self,
+        making: Making,
+        wanted: Option<MoveCode>,
+    ) -> Result<MoveWork, Stop> {
+        let level = self.walk.path().len() - 1;
+        let end = &self.walk.path()[level];
+        let (id, game) = (end.id, &end.game);
+        let made = self.tree.made(id);
+        let listed = Listed { id, generation: self.tree.generation(), made };
+        let allowed = self.root.candidates.as_deref().filter(|_| level == 0);
+        let first = self.first_moves(id, game);
+        let Some(searched) = self.grower.searched_mut() else { return Err(Stop::Finished) };
+        if searched.listed.take() != Some(listed) || wanted.is_some() {
+            let mut first = first;
+            let wanted = wanted.and_then(|code| game.decode(code));
+            if let Some(mv) = wanted.filter(|mv| !first.contains(mv)) {
+                first.insert(usize::from(made).min(first.len()), mv);
+            }
+            searched.order.list(game, allowed, 0)?;
+            searched.order.put_first(first.into_iter());
+        }
+        let total = searched.order.len() as u16;
+        let promised: usize = searched.visits.iter().map(Visit::most_children).sum();
+        if usize::from(total.saturating_sub(made)) + promised > self.tree.room() {
+            return Err(Stop::Memory);
+        }
+        let is_one = making == Making::One && game.turn().player().is_some();
+        let last = if is_one { total.min(made + 1) } else { total };
+        let moves = (made..last).filter_map(|rank| searched.order.get(rank));
+        let moves: Vec<MoveCode> = moves.map(|estimate| game.encode(estimate.mv)).collect();
+        // After a move made before its turn the others would be listed in another order.
+        if wanted.is_none() && is_one {
+            searched.listed = Some(Listed { made: made + 1, ..listed });
+        }
+        Ok(MoveWork::new(making, made, total, moves))
+    }
+
+    /// The moves of a node that come before all estimates: those made, in this order, or the one
+    /// that the table knows where none is.
+    pub(in super::super) fn first_moves(&self, id: NodeId, game: &G) -> Vec<G::Move> {
+        let children = self.tree.children(id);
+        let made: Vec<G::Move> = children.filter_map(|(.., child)| game.decode(child.mv)).collect();
+        let known = || self.searched().and_then(|searched| searched.table_move(game));
+        if made.is_empty() { known().into_iter().collect() } else { made }
+    }
+}
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// The move that would be tried next in the position analysed.
+    pub(in super::super) fn next_move(&self) -> Option<G::Move> {
+        let mut order = EstimateOrder::default();
+        let made = self.tree.made(self.at());
+        order.list(self.position(), self.candidates(), 0).ok()?;
+        if self.searched().is_some() {
+            order.put_first(self.first_moves(self.at(), self.position()).into_iter());
+        }
+        order.get(made).map(|estimate| estimate.mv)
+    }
+}

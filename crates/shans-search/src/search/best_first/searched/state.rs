@@ -1,0 +1,244 @@
+//! From open visits to plain data, for files, and back.
+
+use super::super::search::BestFirst;
+use super::super::state::Unfit;
+use super::faster_win::FasterWin;
+use super::leaf_work::{LeafWork, Then};
+use super::move_work::{Making, MoveWork};
+use super::place::{Finding, Place};
+use super::question::Question;
+use super::record::{
+    ChildState, FindingState, MakingState, QuestionState, ThenState, VisitState, WorkState,
+};
+use super::visit::{Visit, Work};
+use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::search::budget::Spent;
+use crate::search::window::Window;
+use crate::tree::{Node, NodeId, Searched, TreeRules};
+use crate::value::Player;
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// The visits that wait. The tree is at rest.
+    pub(in super::super) fn visit_states(&self) -> Vec<VisitState> {
+        let visits = self.searched().into_iter().flat_map(|searched| &searched.visits);
+        visits.filter_map(|visit| self.visit_state(visit)).collect()
+    }
+
+    fn visit_state(&self, visit: &Visit) -> Option<VisitState> {
+        let rank = |pair: &[NodeId]| {
+            let mut children = self.tree.children(pair[0]);
+            children.find(|&(_, id, _)| id == pair[1]).map(|(rank, ..)| rank)
+        };
+        Some(VisitState {
+            way: visit.way.windows(2).map(rank).collect::<Option<_>>()?,
+            aim: visit.aim,
+            spent: visit.spent,
+            unfinished: visit.unfinished,
+            counted: (visit.counted.nodes, visit.counted.evals),
+            table_hits: visit.table_hits,
+            has_no_room: visit.has_no_room,
+            work: work_state(&visit.work)?,
+        })
+    }
+
+    /// Takes up visits that wait.
+    ///
+    /// # Errors
+    ///
+    /// [`Unfit::Visit`] for one that is about what is not there.
+    pub(in super::super) fn restore_visits(&mut self, states: &[VisitState]) -> Result<(), Unfit> {
+        for (index, state) in states.iter().enumerate() {
+            let visit = self.restored(state).ok_or(Unfit::Visit(index + 1))?;
+            if let Some(searched) = self.grower.searched_mut() {
+                searched.visits.push_back(visit);
+            }
+        }
+        Ok(())
+    }
+
+    fn restored(&mut self, state: &VisitState) -> Option<Visit> {
+        let mut way = vec![self.tree.root()];
+        for &rank in &state.way {
+            let parent = way.last().copied()?;
+            way.push(self.tree.children(parent).nth(usize::from(rank))?.1);
+        }
+        let stem = self.walk.stem();
+        if !way.starts_with(stem) || self.searched().is_none() {
+            return None;
+        }
+        self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
+        let work = restored_work(&self.place(state.aim), &state.work)?;
+        self.walk.leave_path(&self.tree);
+        let mut visit = Visit::new(way, state.aim, work);
+        visit.spent = state.spent;
+        visit.unfinished = state.unfinished;
+        visit.counted = Spent { nodes: state.counted.0, evals: state.counted.1 };
+        visit.table_hits = state.table_hits;
+        visit.has_no_room = state.has_no_room;
+        Some(visit)
+    }
+}
+
+fn work_state(work: &Work) -> Option<WorkState> {
+    Some(match work {
+        Work::Leaf(leaf) => WorkState::Leaf {
+            plies: leaf.plies,
+            question: match leaf.question {
+                Question::Exceeds(player, value) => QuestionState::Exceeds(is_max(player), value),
+                Question::Near(value) => QuestionState::Near(value),
+                Question::Within(Window { low, high }) => QuestionState::Within(low, high),
+                Question::Open => QuestionState::Open,
+            },
+            then: match leaf.then {
+                Then::Done => ThenState::Done,
+                Then::Narrow { flattered, goal, bound, is_deeper } => {
+                    ThenState::Narrow { is_max: is_max(flattered), goal, bound, is_deeper }
+                }
+                Then::Open => ThenState::Open,
+            },
+            found: leaf.found.map(finding_state),
+            is_over: leaf.is_over,
+        },
+        Work::Moves(moves) => WorkState::Moves {
+            making: match moves.making {
+                Making::One => MakingState::One,
+                Making::All(player) => MakingState::All(is_max(player)),
+                Making::UntilRefuted(player) => MakingState::UntilRefuted(is_max(player)),
+            },
+            total: moves.total,
+            moves: moves.moves.clone(),
+            children: moves.children.iter().map(child_state).collect(),
+            is_counted: moves.is_counted,
+            spent: moves.spent,
+            is_over: moves.is_over,
+        },
+        Work::FasterWin(search) => WorkState::FasterWin {
+            is_max: is_max(search.winner),
+            plies: search.plies,
+            found: search.found.map(finding_state),
+        },
+        // It has nothing to wait for.
+        Work::Done(_) => return None,
+    })
+}
+
+fn restored_work<G: Heuristics + Evaluate>(
+    place: &Place<'_, G>,
+    state: &WorkState,
+) -> Option<Work> {
+    let (id, node) = place.end()?;
+    let can_grow = node.is_leaf() || node.next.exists();
+    Some(match *state {
+        WorkState::Leaf { plies, question, then, found, is_over } => {
+            let is_sound = plies <= Searched::MOST_PLIES && node.is_leaf() && !node.is_finished();
+            let work = Work::Leaf(LeafWork {
+                plies,
+                question: restored_question(question),
+                then: match then {
+                    ThenState::Done => Then::Done,
+                    ThenState::Narrow { is_max, goal, bound, is_deeper } => {
+                        Then::Narrow { flattered: player(is_max), goal, bound, is_deeper }
+                    }
+                    ThenState::Open => Then::Open,
+                },
+                found: found.map(restored_finding),
+                is_over: is_over && found.is_some(),
+            });
+            return is_sound.then_some(work);
+        }
+        WorkState::FasterWin { is_max, plies, found } => Work::FasterWin(FasterWin {
+            winner: player(is_max),
+            plies: plies.min(Searched::MOST_PLIES),
+            found: found.map(restored_finding),
+        }),
+        WorkState::Moves { making, total, ref moves, ref children, is_counted, spent, is_over } => {
+            let made = place.tree.made(id);
+            let making = match making {
+                MakingState::One => Making::One,
+                MakingState::All(is_max) => Making::All(player(is_max)),
+                MakingState::UntilRefuted(is_max) => Making::UntilRefuted(player(is_max)),
+            };
+            let mut work = MoveWork::new(making, made, total, moves.clone());
+            let is_new = |code: &MoveCode| {
+                let game = place.walk.end().map(|end| &end.game);
+                game.is_some_and(|game| game.legal(*code).is_some())
+                    && !place.tree.children(id).any(|(.., child)| child.mv == *code)
+            };
+            let is_sound = can_grow
+                && moves.iter().all(is_new)
+                && moves.iter().enumerate().all(|(at, mv)| !moves[..at].contains(mv))
+                && children.len() <= moves.len()
+                && usize::from(made) + moves.len() <= usize::from(total);
+            if !is_sound {
+                return None;
+            }
+            for child in children {
+                work.children.push(restored_child(place, &work, child)?);
+            }
+            (work.is_counted, work.spent, work.is_over) = (is_counted, spent, is_over);
+            Work::Moves(work)
+        }
+    })
+}
+
+fn restored_child<G: Heuristics + Evaluate>(
+    place: &Place<'_, G>,
+    work: &MoveWork,
+    state: &ChildState,
+) -> Option<Node> {
+    let &ChildState { value, is_finished, bound, plies, effort } = state;
+    let above = &place.walk.end()?.game;
+    let code = *work.moves.get(work.children.len())?;
+    let mv = above.legal(code)?;
+    let tactical = !above.is_quiet(mv) || above.forces(mv);
+    let mut game = above.clone();
+    game.play(mv);
+    let is_value = value.raw().is_finite() && (is_finished || value.win().is_none());
+    if plies > Searched::MOST_PLIES || !is_value {
+        return None;
+    }
+    let searched = Searched { plies, bound, tactical };
+    let mut node = match is_finished {
+        true => Node::finished(code, game.turn(), value),
+        false => {
+            let chances = place.rules.leaf_chances(game.forced(), value, searched);
+            Node::leaf(code, game.turn(), game.forced(), value, chances)
+        }
+    };
+    node.set_searched(searched);
+    node.effort = effort;
+    Some(node)
+}
+
+fn restored_question(state: QuestionState) -> Question {
+    match state {
+        QuestionState::Exceeds(is_max, value) => Question::Exceeds(player(is_max), value),
+        QuestionState::Near(value) => Question::Near(value),
+        QuestionState::Within(low, high) => Question::Within(Window { low, high }),
+        QuestionState::Open => Question::Open,
+    }
+}
+
+fn child_state(child: &Node) -> ChildState {
+    let Searched { plies, bound, .. } = child.searched();
+    let (value, effort) = (child.value, child.effort);
+    ChildState { value, is_finished: child.is_finished(), bound, plies, effort }
+}
+
+fn finding_state(finding: Finding) -> FindingState {
+    let Finding { value, bound, best } = finding;
+    FindingState { value, bound, best }
+}
+
+fn restored_finding(state: FindingState) -> Finding {
+    let FindingState { value, bound, best } = state;
+    Finding { value, bound, best }
+}
+
+fn is_max(player: Player) -> bool {
+    player == Player::Max
+}
+
+fn player(is_max: bool) -> Player {
+    if is_max { Player::Max } else { Player::Min }
+}

@@ -1,0 +1,157 @@
+//! A visit: what an iteration asks about the end of one path, and what it has heard so far.
+//!
+//! It is data, apart from the tree. A limit may come between two questions: the visit waits then, with
+//! all its answers, and goes on with the next question when there is more to spend.
+
+use super::super::growth::{Change, Growth};
+use super::faster_win::{FasterWin, Pursuit};
+use super::leaf_work::LeafWork;
+use super::move_work::MoveWork;
+use super::place::{Asked, Finding, Place};
+use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::search::budget::{Budget, Spent};
+use crate::search::leaf::Ticket;
+use crate::search::limits::Stop;
+use crate::tree::{Node, NodeId};
+use crate::value::Value;
+
+/// What is asked, and what is known of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(in super::super) struct Visit {
+    /// From the root of the tree to the node that it is about.
+    pub(in super::super) way: Vec<NodeId>,
+    /// The value of the position analysed when it began.
+    pub(super) aim: Value,
+    pub(super) work: Work,
+    /// Positions searched for it.
+    pub(super) spent: u64,
+    /// Positions searched for the question that is open, in searches whose grants were too small.
+    pub(super) unfinished: u64,
+    pub(super) table_hits: u64,
+    /// What a limit has cut short of the search that is to answer it: counted, and to be done again.
+    pub(super) counted: Spent,
+    /// The question that is out.
+    pub(super) out: Option<(Ticket, Asked)>,
+    /// What it has found out, where there is nothing left to ask.
+    pub(super) growth: Option<Growth>,
+    /// The node as it was before it was counted as searched, while other visits go on.
+    pub(super) before: Option<Node>,
+    /// The tree has no room: the leaf is searched deeper in place of growing.
+    pub(in super::super) has_no_room: bool,
+}
+
+/// What a visit is about.
+#[derive(Clone, Debug, PartialEq)]
+pub(in super::super) enum Work {
+    /// The leaf at the end of the path.
+    Leaf(LeafWork),
+    /// Moves of the node there.
+    Moves(MoveWork),
+    /// A faster win.
+    FasterWin(FasterWin),
+    /// There is nothing to ask: this is done.
+    Done(Change),
+}
+
+/// What comes next in a visit.
+pub(super) enum Next {
+    /// A question.
+    Ask(Asked),
+    /// The walk goes on to this child of its end.
+    Down(NodeId),
+    /// Moves of the end of the path are to be listed: this one before its turn, or, where there is
+    /// none, replies until one refutes.
+    List(Option<MoveCode>),
+    /// All is known.
+    Grow(Growth),
+}
+
+impl Visit {
+    /// A visit of the node at the end of this way.
+    pub(super) fn new(way: Vec<NodeId>, aim: Value, work: Work) -> Visit {
+        Visit {
+            way,
+            aim,
+            work,
+            spent: 0,
+            unfinished: 0,
+            table_hits: 0,
+            counted: Spent::default(),
+            out: None,
+            growth: None,
+            before: None,
+            has_no_room: false,
+        }
+    }
+
+    /// No more children than this will come of it.
+    pub(super) fn most_children(&self) -> usize {
+        match &self.work {
+            Work::Moves(moves) => moves.moves.len(),
+            Work::Leaf(_) | Work::FasterWin(_) | Work::Done(_) => 0,
+        }
+    }
+
+    /// What comes next.
+    ///
+    /// # Errors
+    ///
+    /// The limit that forbids to make the next move.
+    pub(super) fn next<G: Heuristics + Evaluate>(
+        &mut self,
+        place: &Place<'_, G>,
+        budget: &mut Budget,
+    ) -> Result<Next, Stop> {
+        let change = match &mut self.work {
+            Work::Leaf(leaf) => match leaf.found.filter(|_| leaf.is_over) {
+                None => return Ok(Next::Ask(leaf.asked())),
+                Some(found) => {
+                    let tactical = place.end().is_some_and(|(_, node)| node.searched().tactical);
+                    Change::Leaf(found.value, leaf.searched(found, tactical), found.best)
+                }
+            },
+            Work::Moves(moves) => {
+                let before = budget.nodes();
+                let asked = moves.asked(place, budget);
+                self.spent += budget.nodes() - before;
+                match asked? {
+                    Some(asked) => return Ok(Next::Ask(asked)),
+                    None => children(moves, place),
+                }
+            }
+            Work::FasterWin(search) => match search.pursue(place) {
+                Pursuit::Ask(asked) => return Ok(Next::Ask(asked)),
+                Pursuit::Down(id) => return Ok(Next::Down(id)),
+                Pursuit::Make(mv) => return Ok(Next::List(Some(mv))),
+                Pursuit::MakeReplies => return Ok(Next::List(None)),
+                Pursuit::Nothing => Change::Looked(search.plies),
+            },
+            Work::Done(change) => change.clone(),
+        };
+        let (effort, table_hits, has_no_room) = (self.spent, self.table_hits, self.has_no_room);
+        Ok(Next::Grow(Growth { change, effort, table_hits, has_no_room }))
+    }
+
+    /// Takes the answer to its question.
+    pub(super) fn take<G: Heuristics + Evaluate>(
+        &mut self,
+        place: &Place<'_, G>,
+        finding: Finding,
+    ) {
+        self.unfinished = 0;
+        match &mut self.work {
+            Work::Leaf(leaf) => leaf.take(place, finding),
+            Work::Moves(moves) => moves.take(place, finding),
+            Work::FasterWin(search) => search.found = Some(finding),
+            Work::Done(_) => {}
+        }
+    }
+}
+
+/// The children that were made, and whether others wait behind them.
+fn children<G: Heuristics + Evaluate>(moves: &MoveWork, place: &Place<'_, G>) -> Change {
+    let children = (moves.made..).zip(moves.children.iter().copied()).collect::<Vec<_>>();
+    let is_complete = usize::from(moves.made) + children.len() >= usize::from(moves.total);
+    let none = place.end().map(|(_, node)| (Node::no_next(node.turn()), false));
+    Change::Children(children, none.filter(|_| is_complete))
+}

@@ -1,0 +1,130 @@
+//! How the search stands, and whether its answer is likely to hold: what is told of it, and what
+//! ends it.
+
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::chance::ChanceModel;
+use crate::standing::Standing;
+use crate::tree::{Node, NodeForm};
+use crate::value::{Player, Value};
+
+/// From here on a game seems to be won, centipawns: many moves win then, and which of them is best
+/// is for a proof to say.
+const SEEMS_WON: f32 = 1_000.0;
+/// An answer that holds with this probability ends a search without other limits.
+const SETTLED: f64 = 0.98;
+/// No such search ends before, nodes: twice the least with which it was measured what answers are
+/// worth.
+const LEAST_NODES: u64 = 20_000;
+/// The question is asked again with every part of the nodes that is so large: whoever asks all the
+/// time hears the answer that he waits for too soon.
+const ASKED_EVERY: u64 = 8;
+/// How far behind a move crowds, centipawns.
+const CROWD: f64 = 120.0;
+/// No move crowds more than one that is so much better than the answer, centipawns.
+const MOST_AHEAD: f32 = -100.0;
+/// What was the answer before counts for nothing, nodes.
+const REIGN_BEGINS: u64 = 1_000;
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Whether the search may end: the margin that was asked for is reached, or, where none was,
+    /// the answer is nearly certain to hold. A win that is proven, or was seen and has to be, is
+    /// for a proof to settle.
+    pub(super) fn is_settled(&self) -> bool {
+        let node = self.node();
+        if self.answer.proven_win.is_some() || node.is_leaf() || node.value.is_unproven_win() {
+            return false;
+        }
+        match self.budget.limits().settle {
+            Some(margin) => self.rules.is_settled(node, margin),
+            None if node.value.raw().abs() >= SEEMS_WON || !self.position().may_settle() => false,
+            None => self.is_due() && self.answer_holds().is_some_and(|holds| holds >= SETTLED),
+        }
+    }
+
+    /// Whether it is asked now if the answer holds.
+    fn is_due(&self) -> bool {
+        let (before, now) = (self.nodes_before, self.budget.nodes());
+        // The steps are eighths of doublings, so that a search that was put away asks at the same
+        // counts as one that never stopped.
+        let step = |nodes: u64| nodes >> nodes.max(1).ilog2().saturating_sub(ASKED_EVERY.ilog2());
+        now >= LEAST_NODES && (now.ilog2() > before.max(1).ilog2() || step(now) > step(before))
+    }
+
+    /// The probability that the answer, searched with ten times the work, is still the answer or
+    /// loses no more than 30 centipawns: [`Evaluate::answer_holds`], and 1 where the result is
+    /// proven or there is one move to choose from. `None` where nothing was tried yet, and where it
+    /// was not measured: for other games, evaluations and parameters.
+    pub(super) fn answer_holds(&self) -> Option<f64> {
+        if self.node().is_proven() || self.walk.has_only_move() {
+            return Some(1.0);
+        }
+        let is_measured = [ChanceModel::default(), ChanceModel::searching()];
+        if !is_measured.contains(self.rules.model()) {
+            return None;
+        }
+        self.position().answer_holds(&self.standing()?)
+    }
+
+    /// How the search stands; `None` where there is no answer that was tried.
+    pub fn standing(&self) -> Option<Standing> {
+        let analysed = self.node();
+        let mover = analysed.turn().player()?;
+        let answer = self.tree.node(self.answer.id?);
+        let form = self.tree.form();
+        let value = |node: &Node| as_evaluation(node, mover);
+        let mut standing = Standing {
+            searches_leaves: form == NodeForm::Searched,
+            nodes: self.budget.nodes(),
+            value: value(answer),
+            lead: None,
+            lead_over_values: None,
+            crowd: 0.0,
+            effort_share: 0.0,
+            reign: self.reign(),
+            own_plies: None,
+            opponent_plies: None,
+        };
+        let mut effort = f64::from(answer.effort);
+        for (_, id, other) in self.tree.children(self.at()) {
+            if Some(id) == self.answer.id {
+                continue;
+            }
+            let lead = standing.value - value(other);
+            let least = |known: Option<f32>| Some(known.map_or(lead, |known| known.min(lead)));
+            standing.lead = least(standing.lead);
+            let bound = other.reported_bound(form);
+            if bound.limits(mover.opponent()) || !bound.limits(mover) {
+                standing.lead_over_values = least(standing.lead_over_values);
+            }
+            standing.crowd += (-f64::from(lead.max(MOST_AHEAD)) / CROWD).exp();
+            effort += f64::from(other.effort);
+        }
+        standing.effort_share = f64::from(answer.effort) / effort.max(1.0);
+        let checked = self.rules.plies_checked(analysed.value, analysed.alpha, analysed.beta);
+        standing.own_plies = checked.of(mover);
+        standing.opponent_plies = checked.of(mover.opponent());
+        Some(standing)
+    }
+
+    /// [`Standing::reign`].
+    fn reign(&self) -> f64 {
+        let changes = &self.answer.changes;
+        let Some(answer) = changes.last() else { return 0.0 };
+        let now = self.budget.nodes().max(REIGN_BEGINS + 1);
+        let ends = changes.iter().skip(1).map(|change| change.nodes).chain([now]);
+        let doublings = |from: u64, to: u64| (to as f64 / from as f64).ln();
+        let reigns = changes.iter().zip(ends).filter(|(change, _)| change.best == answer.best);
+        let sum: f64 = reigns
+            .map(|(change, end)| (change.nodes.max(REIGN_BEGINS), end))
+            .filter(|(from, end)| end > from)
+            .map(|(from, end)| doublings(from, end))
+            .sum();
+        sum / doublings(REIGN_BEGINS, now)
+    }
+}
+
+/// What a move is worth to the mover, wins and losses being the best and worst evaluations.
+fn as_evaluation(node: &Node, mover: Player) -> f32 {
+    node.value.for_player(mover).clamp(-Value::EVAL_LIMIT, Value::EVAL_LIMIT)
+}

@@ -1,0 +1,260 @@
+//! Going from the position analysed to another one of the tree, and on from there.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::answer::Answer;
+use super::grower::Grower;
+use super::growth::{Change, Growth};
+use super::reclaim_pass::ReclaimPass;
+use super::search::BestFirst;
+use super::tree_walk::TreeWalk;
+use crate::game::{Evaluate, Heuristics, Past, TooManyMoves};
+use crate::search::limits::{Limits, Stop};
+use crate::search::memory::WhenFull;
+use crate::tree::Watch;
+use crate::value::Player;
+
+/// Why a step cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum CannotStep {
+    /// The move is not legal, or was left out when the analysis began.
+    #[error("the tree cannot hold this move: it is not legal there, or was left out by choice")]
+    NoMove,
+    /// The tree is full.
+    #[error("the tree is full: there is no room for this move")]
+    Full,
+    /// The position has more moves than a tree can hold.
+    #[error(transparent)]
+    TooManyMoves(#[from] TooManyMoves),
+    /// The position analysed is the top of the tree.
+    #[error("the tree begins at the position analysed: there is nothing before it")]
+    AtTop,
+}
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Makes the position after a move the one analysed. What is known of it and of everything
+    /// around it stays. A move not in the tree yet is made, with those whose turn is before it.
+    ///
+    /// # Errors
+    ///
+    /// [`CannotStep`]; the position analysed stays then.
+    pub fn step(&mut self, mv: G::Move) -> Result<(), CannotStep> {
+        self.drop_visits();
+        while !self.walk.follow(mv, &self.tree) {
+            self.grow_here(mv)?;
+        }
+        self.go_on_behind_repetition();
+        self.begin_anew();
+        Ok(())
+    }
+
+    /// Makes the position before the last step the one analysed again.
+    ///
+    /// # Errors
+    ///
+    /// [`CannotStep::AtTop`] where there was no step.
+    pub fn step_back(&mut self) -> Result<(), CannotStep> {
+        let Some((_, before)) = self.walk.stem().split_last().filter(|(_, rest)| !rest.is_empty())
+        else {
+            return Err(CannotStep::AtTop);
+        };
+        let position = self.root_of(before).game;
+        self.drop_visits();
+        self.walk.go_back(position, &self.tree);
+        self.begin_anew();
+        Ok(())
+    }
+
+    /// Makes the position analysed the top of the tree: everything that is not below it goes.
+    pub fn prune(&mut self) {
+        self.drop_visits();
+        self.root = Arc::new(self.root_of_position());
+        self.tree.keep_below(self.at());
+        self.walk = TreeWalk::new(&self.root, &self.tree);
+        let by_depth = self.tree.census().by_depth;
+        self.counters.depth_sum =
+            by_depth.iter().zip(0..).map(|(&nodes, depth)| nodes * depth).sum();
+        self.counters.depth_max = by_depth.len().saturating_sub(1) as u32;
+        self.counters.made = self.tree.len() as u64 - 1;
+        self.reclaimed.kept_room_at = self.counters.made;
+        self.reclaim_pass = ReclaimPass::default();
+    }
+
+    /// Takes the steps so far for moves of the game that was played: what lies beside them goes,
+    /// and a position that came back once to one of them is no draw any more.
+    pub fn accept_steps(&mut self) {
+        self.prune();
+        if self.root.searched_from < self.root.history.len() {
+            let played = self.root.history.len();
+            Arc::make_mut(&mut self.root).count_as_played(played);
+            // Nobody ends it.
+            let _ = self.recompute(|_| Watch::GoOn);
+        }
+    }
+
+    /// Makes the next move of the position analysed, whatever it promises, or room for it; where
+    /// leaves are searched, and making a move costs a search, this move before its turn.
+    fn grow_here(&mut self, mv: G::Move) -> Result<(), CannotStep> {
+        let is_complete = self.searched().is_some() && !self.node().next.exists();
+        if self.node().is_finished() || is_complete {
+            return Err(CannotStep::NoMove);
+        }
+        self.budget.begin(&Limits::default());
+        self.enter_stem();
+        match self.growth_of(mv).and_then(|growth| self.apply(&growth).map(|()| growth)) {
+            Ok(Growth { change: Change::Children(children, _), .. }) if children.is_empty() => {
+                Err(CannotStep::NoMove)
+            }
+            Ok(growth) => {
+                self.result_definition(&growth);
+                Ok(())
+            }
+            Err(Stop::TooManyMoves) => Err(TooManyMoves.into()),
+            Err(stop) => {
+                debug_assert_eq!(stop, Stop::Memory);
+                self.drop_visits();
+                let frees = self.room.when_full == WhenFull::Free;
+                let is_room = frees && self.frees_some() == Ok(true);
+                if is_room { Ok(()) } else { Err(CannotStep::Full) }
+            }
+        }
+    }
+
+    /// What making the next move of the position analysed, or this one, finds out.
+    fn growth_of(&mut self, mv: G::Move) -> Result<Growth, Stop> {
+        match self.grower {
+            Grower::Explored(_) => {
+                let mover = self.node().turn().player().unwrap_or(Player::Max);
+                self.plan_next_moves(mover)
+            }
+            Grower::Searched(_) => {
+                self.begin_making(self.position().encode(mv))?;
+                loop {
+                    if let Some(growth) = self.next_growth()? {
+                        return Ok(growth);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The answer for a new position is what looks best now; the trials begin anew.
+    pub(super) fn begin_anew(&mut self) {
+        self.answer = Answer::default();
+        self.enter_stem();
+        self.reopen();
+        self.note_win();
+        self.note_answer();
+    }
+
+    /// A position that came back once is a draw to the search, but by the rules of the game whoever
+    /// steps there may go on: the steps so far count as played from now on.
+    fn go_on_behind_repetition(&mut self) {
+        if !self.node().is_finished() {
+            return;
+        }
+        let root = self.root_of_position();
+        let is_over = |past: &Past<'_>| root.game.outcome(past).is_some();
+        if is_over(&root.past()) && !is_over(&root.played_past()) {
+            let played = self.root.searched_from.max(root.history.len());
+            Arc::make_mut(&mut self.root).count_as_played(played);
+            // Nobody ends it.
+            let _ = self.recompute(|_| Watch::GoOn);
+        }
+    }
+
+    /// Opens a position that is known exactly, but in which the game is not over: a move is
+    /// wanted.
+    fn reopen(&mut self) {
+        let root = self.root_of_position();
+        let is_over = root.game.outcome(&root.past()).is_some();
+        if self.node().is_finished() && !is_over {
+            let leaf = self.rules.new_leaf(self.node().mv, &root.game, self.node().value);
+            self.tree.reopen(self.at(), leaf);
+            self.carry_numbers_up();
+            self.note_result();
+        }
+    }
+
+    /// Walks to the position analysed, and no further.
+    fn enter_stem(&mut self) {
+        self.walk.leave_path(&self.tree);
+        self.walk.enter_stem(&self.root.game, &self.tree, &self.rules);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::search::chance::ChanceModel;
+    use crate::search::memory::MemoryLimits;
+    use crate::search::report::{Root, Searcher};
+    use crate::testing::Duel;
+
+    /// The pieces go out and back: a position that came back once to one that was stepped through
+    /// is drawn, but not to one of the game.
+    #[test]
+    fn accepted_steps_are_moves_of_the_game() {
+        for model in [ChanceModel::default(), ChanceModel::searching()] {
+            let root = Root::new(Duel::start());
+            let mut search = BestFirst::new(root, model, MemoryLimits::new(8 << 20));
+            let step = |search: &mut BestFirst<Duel>, text: &str| {
+                let mv = search.position().parse_move(text).expect("a legal move");
+                search.step(mv).expect("a step");
+            };
+            for text in ["3", "14", "0"] {
+                step(&mut search, text);
+            }
+            let nodes = Some(search.granted() + 10_000);
+            search.search(&Limits { nodes, ..Limits::default() }, &mut |_| {});
+            let home = |search: &BestFirst<Duel>| {
+                let mv = search.position().parse_move("11").expect("a legal move");
+                let code = crate::game::Game::encode(search.position(), mv);
+                let mut children = search.tree.children(search.at());
+                children.find(|(.., node)| node.mv == code).map(|(.., node)| *node)
+            };
+            assert!(home(&search).is_some_and(|node| node.is_finished()));
+            search.accept_steps();
+            assert!(home(&search).is_some_and(|node| !node.is_finished()));
+            assert_eq!(search.root.searched_from, 3);
+            assert_eq!(search.check(), Ok(search.tree.len()));
+            let before = search.tree.len();
+            search.accept_steps();
+            assert_eq!(search.tree.len(), before);
+            step(&mut search, "11");
+            assert!(!search.node().is_finished());
+        }
+    }
+
+    /// By the rules of the game it takes three times, also where a search has taken the second for a
+    /// draw.
+    #[test]
+    fn whoever_steps_on_may_repeat_a_position_once() {
+        for model in [ChanceModel::default(), ChanceModel::searching()] {
+            let root = Root::new(Duel::start());
+            let mut search = BestFirst::new(root, model, MemoryLimits::new(8 << 20));
+            let step = |search: &mut BestFirst<Duel>, text: &str| {
+                let mv = search.position().parse_move(text).expect("a legal move");
+                search.step(mv)
+            };
+            let knights = ["3", "14", "0", "11"];
+            for text in knights {
+                assert_eq!(step(&mut search, text), Ok(()), "{text}");
+            }
+            let nodes = Some(search.granted() + 2_000);
+            let report = search.search(&Limits { nodes, ..Limits::default() }, &mut |_| {});
+            assert_eq!(report.stop, Some(Stop::Nodes));
+            assert_eq!(search.check(), Ok(search.tree.len()));
+            for text in knights {
+                assert_eq!(step(&mut search, text), Ok(()), "{text}");
+            }
+            assert!(search.node().is_finished());
+            let third = "the position has come back, a draw";
+            assert_eq!(search.root_of_position().ending(), third);
+            assert_eq!(step(&mut search, "3"), Err(CannotStep::NoMove));
+        }
+    }
+}

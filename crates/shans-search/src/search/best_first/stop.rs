@@ -1,0 +1,53 @@
+//! When a search is over.
+
+use super::answer::ONLY_MOVE_NODES;
+use super::grower::Grower;
+use super::search::BestFirst;
+use super::searched::open_win;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::limits::Stop;
+
+/// Between looks at the clock, where leaves are valued at first sight.
+const ITERATIONS_A_LOOK: u64 = 64;
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Whether the search is over: the rule that says so.
+    pub(super) fn stop_variations(&self) -> Option<Stop> {
+        let (node, nodes) = (self.node(), self.budget.nodes());
+        if node.is_finished() {
+            return Some(Stop::Finished);
+        }
+        if node.is_proven()
+            || self.answer.win_is_fast_enough(nodes)
+            || self.has_looked_for_faster_win()
+        {
+            return Some(Stop::Proven);
+        }
+        if self.is_settled() {
+            return Some(Stop::Settled);
+        }
+        if self.budget.is_out_of_nodes() {
+            return Some(Stop::Nodes);
+        }
+        let is_lazy = !self.budget.limits().beyond_only_move;
+        if is_lazy && nodes >= ONLY_MOVE_NODES && self.walk.has_only_move() {
+            return Some(Stop::OnlyMove);
+        }
+        let look = self.is_time_to_look();
+        if look { self.budget.stop() } else { None }
+    }
+
+    /// Whether the clock is looked at now: an iteration that searches leaves takes long.
+    pub(super) fn is_time_to_look(&self) -> bool {
+        match self.grower {
+            Grower::Explored(_) => self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK),
+            Grower::Searched(_) => true,
+        }
+    }
+
+    /// Whether a win of the position analysed is proven, and a faster one was looked for deep
+    /// enough. What could still grow then are slower wins.
+    fn has_looked_for_faster_win(&self) -> bool {
+        self.searched().is_some() && open_win(self.node()).is_some_and(|(_, left)| left == 0)
+    }
+}

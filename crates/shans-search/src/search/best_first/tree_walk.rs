@@ -1,0 +1,230 @@
+//! Where the search is in its tree: the position analysed, and the walk from there to the node
+//! that grows.
+
+use super::path_node::{Aim, PathNode};
+use crate::game::Game;
+use crate::search::chance::ChanceRules;
+use crate::search::report::Root;
+use crate::tree::{Node, NodeId, Renaming, Tree};
+
+/// The position analysed with the way to it, and the path of the last iteration.
+#[derive(Clone, Debug)]
+pub(super) struct TreeWalk<G: Game> {
+    /// From the top of the tree to the node of the position analysed, both included.
+    stem: Vec<NodeId>,
+    /// The position analysed.
+    position: G,
+    /// The rules leave no choice there.
+    only_move: bool,
+    /// From the top of the tree to the node that grows; begins with the stem, or is empty.
+    path: Vec<PathNode<G>>,
+    /// Keys of the game's history and of the positions on the path.
+    past: Vec<u64>,
+    /// How many of these are the game's history.
+    history_plies: usize,
+    /// The generation of the tree to which the names of nodes on the path belong.
+    generation: u64,
+}
+
+impl<G: Game> TreeWalk<G> {
+    /// The top of the tree is the position analysed.
+    pub(super) fn new(root: &Root<G>, tree: &Tree) -> TreeWalk<G> {
+        TreeWalk {
+            stem: vec![tree.root()],
+            position: root.game.clone(),
+            only_move: is_only_move(&root.game),
+            path: Vec::new(),
+            past: root.history.clone(),
+            history_plies: root.history.len(),
+            generation: tree.generation(),
+        }
+    }
+
+    /// From the top of the tree to the node of the position analysed, both included.
+    pub(super) fn stem(&self) -> &[NodeId] {
+        &self.stem
+    }
+
+    /// The node of the position analysed; `top` is that of the tree.
+    pub(super) fn analysed(&self, top: NodeId) -> NodeId {
+        self.stem.last().copied().unwrap_or(top)
+    }
+
+    pub(super) fn position(&self) -> &G {
+        &self.position
+    }
+
+    pub(super) fn has_only_move(&self) -> bool {
+        self.only_move
+    }
+
+    pub(super) fn path(&self) -> &[PathNode<G>] {
+        &self.path
+    }
+
+    pub(super) fn path_mut(&mut self) -> &mut [PathNode<G>] {
+        &mut self.path
+    }
+
+    /// The node at the end of the path.
+    pub(super) fn end(&self) -> Option<&PathNode<G>> {
+        self.path.last()
+    }
+
+    /// The node of the position analysed, if it is on the path.
+    pub(super) fn analysed_on_path(&self) -> Option<&PathNode<G>> {
+        self.path.get(self.stem.len() - 1)
+    }
+
+    /// Keys of the positions before and on the path; the end of the path is the last one.
+    pub(super) fn past(&self) -> &[u64] {
+        &self.past
+    }
+
+    /// Whether the path was walked in the tree as it is.
+    pub(super) fn is_current(&self, tree: &Tree) -> bool {
+        self.generation == tree.generation()
+    }
+
+    /// Forgets the path, which is only kept to be shorter the next time.
+    pub(super) fn leave_path(&mut self, tree: &Tree) {
+        self.path.clear();
+        self.past.truncate(self.history_plies);
+        self.generation = tree.generation();
+    }
+
+    /// Walks from the position analysed to the node to which the aim leads.
+    pub(super) fn descend(&mut self, aim: Aim, top: &G, tree: &Tree, rules: &ChanceRules) {
+        if !self.is_current(tree) {
+            self.leave_path(tree);
+        }
+        if self.path.is_empty() {
+            self.enter_stem(top, tree, rules);
+        }
+        let mut level = self.stem.len() - 1;
+        loop {
+            let child = self.path[level].turn_to(tree, aim, rules);
+            let on_path = self.path.get(level + 1).map(|node| node.id);
+            if child.is_none() || child != on_path {
+                self.path.truncate(level + 1);
+                self.past.truncate(self.history_plies + level + 1);
+            }
+            match child {
+                None => return,
+                Some(id) if child != on_path => self.enter_child(id, tree, rules),
+                Some(_) => {}
+            }
+            level += 1;
+        }
+    }
+
+    /// Walks along these nodes, which lead from the root of the tree to a node below the position
+    /// analysed.
+    pub(super) fn go_along(&mut self, way: &[NodeId], top: &G, tree: &Tree, rules: &ChanceRules) {
+        if !self.is_current(tree) {
+            self.leave_path(tree);
+        }
+        if self.path.is_empty() {
+            self.enter_stem(top, tree, rules);
+        }
+        let mut level = 0;
+        loop {
+            let child = way.get(level + 1).copied();
+            if child != self.path.get(level + 1).map(|node| node.id) {
+                self.path.truncate(level + 1);
+                self.past.truncate(self.history_plies + level + 1);
+            }
+            self.path[level].lead_to(tree, child, rules);
+            match child {
+                None => return,
+                Some(id) if self.path.len() == level + 1 => self.enter_child(id, tree, rules),
+                Some(_) => {}
+            }
+            level += 1;
+        }
+    }
+
+    /// Whether the path goes from the best move to the best move below the position analysed.
+    pub(super) fn is_best_line(&self, tree: &Tree, rules: &ChanceRules) -> bool {
+        let below = self.path.get(self.stem.len() - 1..self.path.len().saturating_sub(1));
+        below.unwrap_or_default().iter().all(|node| node.leads_to_best(tree, rules))
+    }
+
+    /// Puts the way to the position analysed on the path, which is empty; `top` is the position at
+    /// the top of the tree.
+    pub(super) fn enter_stem(&mut self, top: &G, tree: &Tree, rules: &ChanceRules) {
+        self.enter(tree.root(), top.clone(), tree, rules);
+        for index in 1..self.stem.len() {
+            let id = self.stem[index];
+            let Some(parent) = self.path.last_mut() else { return };
+            let child = tree.children(parent.id).find(|&(_, child, _)| child == id);
+            parent.set_child(tree, child.map(|(rank, id, _)| (id, rank)), rules);
+            self.enter_child(id, tree, rules);
+        }
+    }
+
+    fn enter_child(&mut self, id: NodeId, tree: &Tree, rules: &ChanceRules) {
+        if let Some(parent) = self.path.last() {
+            let mut game = parent.game.clone();
+            if let Some(mv) = game.decode(tree.node(id).mv) {
+                game.play(mv);
+            }
+            self.enter(id, game, tree, rules);
+        }
+    }
+
+    fn enter(&mut self, id: NodeId, game: G, tree: &Tree, rules: &ChanceRules) {
+        self.past.push(game.key());
+        self.path.push(PathNode::new(tree, id, game, rules));
+    }
+
+    /// Goes one move on from the position analysed, if the move is in the tree; whether it is.
+    pub(super) fn follow(&mut self, mv: G::Move, tree: &Tree) -> bool {
+        let code = self.position.encode(mv);
+        let mut children = tree.children(self.analysed(tree.root()));
+        let Some((_, id, _)) = children.find(|(.., node)| node.mv == code) else { return false };
+        self.stem.push(id);
+        self.position.play(mv);
+        self.only_move = is_only_move(&self.position);
+        self.leave_path(tree);
+        true
+    }
+
+    /// Goes one move back; `position` is the one there. Not beyond the top of the tree.
+    pub(super) fn go_back(&mut self, position: G, tree: &Tree) {
+        if self.stem.len() > 1 {
+            self.stem.pop();
+            self.only_move = is_only_move(&position);
+            self.position = position;
+            self.leave_path(tree);
+        }
+    }
+
+    /// The nodes of the tree have new names.
+    pub(super) fn rename(&mut self, renaming: &Renaming, tree: &Tree) {
+        self.stem.iter_mut().for_each(|id| *id = renaming.now(*id));
+        self.leave_path(tree);
+    }
+
+    /// Whether the stem and a current path name nodes that are linked.
+    pub(super) fn is_linked(&self, tree: &Tree) -> bool {
+        let is_child = |parent, child| tree.children(parent).any(|(_, id, _)| id == child);
+        let is_way = |way: &[NodeId]| {
+            way.first().is_none_or(|&top| top == tree.root())
+                && way.windows(2).all(|pair| is_child(pair[0], pair[1]))
+        };
+        let path = self.path.iter().filter(|_| self.is_current(tree)).map(|node| node.id);
+        is_way(&self.stem) && is_way(&path.collect::<Vec<_>>())
+    }
+
+    /// The node of the position analysed in its tree.
+    pub(super) fn node<'t>(&self, tree: &'t Tree) -> &'t Node {
+        tree.node(self.analysed(tree.root()))
+    }
+}
+
+fn is_only_move<G: Game>(game: &G) -> bool {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    moves.len() == 1
+}

@@ -1,0 +1,259 @@
+//! The work that a search has done and may still do: the same for every searcher.
+
+use std::time::Duration;
+
+use super::limits::{Clock, Limits, Stop};
+
+/// The clock is looked at after this many nodes: a tenth of a millisecond, a millisecond where every
+/// node has hundreds of captures. A look takes less than a thousandth of that.
+const NODES_A_LOOK: u64 = 64;
+
+/// Counters of work, and the limits that they may not pass.
+///
+/// Whoever makes a move asks [`Budget::count_node`] before, wherever the search is: that is what
+/// makes node counts of different searchers comparable, and limits hold everywhere.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    nodes: u64,
+    evals: u64,
+    discarded: u64,
+    limits: Limits,
+    clock: Clock,
+    /// The count of nodes at which the grant is spent; `u64::MAX` where there is none.
+    grant_end: u64,
+    /// The count of nodes at which limits are looked at the next time.
+    next_look: u64,
+}
+
+/// The counters at one moment, to which they can be set back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// Positions reached by making a move.
+    pub nodes: u64,
+    /// Static evaluations.
+    pub evals: u64,
+}
+
+impl Spent {
+    /// What had been spent before this was.
+    #[must_use]
+    pub(super) fn before(self, spent: Spent) -> Spent {
+        Spent {
+            nodes: self.nodes.saturating_sub(spent.nodes),
+            evals: self.evals.saturating_sub(spent.evals),
+        }
+    }
+
+    /// This, and what was spent from one moment to another.
+    #[must_use]
+    pub(super) fn and_since(self, before: Spent, now: Spent) -> Spent {
+        let since = now.before(before);
+        Spent { nodes: self.nodes + since.nodes, evals: self.evals + since.evals }
+    }
+}
+
+impl Default for Budget {
+    /// Nothing spent, and no limit.
+    fn default() -> Budget {
+        Budget {
+            nodes: 0,
+            evals: 0,
+            discarded: 0,
+            limits: Limits::default(),
+            clock: Clock::start(),
+            grant_end: u64::MAX,
+            next_look: NODES_A_LOOK,
+        }
+    }
+}
+
+impl Budget {
+    /// A budget for a search of its own: nothing spent, at most this many nodes.
+    pub fn of_nodes(nodes: u64) -> Budget {
+        let mut budget = Budget::default();
+        budget.begin(&Limits { nodes: Some(nodes), ..Limits::default() });
+        budget
+    }
+
+    /// A search begins, or goes on: the clock starts anew and these limits hold from now on.
+    /// What was spent before still counts.
+    pub fn begin(&mut self, limits: &Limits) {
+        self.limits = limits.clone();
+        self.clock = Clock::start();
+        self.discarded = 0;
+        self.end_grant();
+    }
+
+    /// Grants this many nodes to what is done next, whatever the limits leave: a limit of its own,
+    /// until [`Budget::end_grant`].
+    pub(super) fn begin_grant(&mut self, nodes: u64) {
+        self.grant_end = self.nodes.saturating_add(nodes);
+        self.next_look = self.nodes;
+    }
+
+    /// Nothing but the limits counts from now on.
+    pub(super) fn end_grant(&mut self) {
+        self.grant_end = u64::MAX;
+        self.next_look = self.nodes;
+    }
+
+    /// Whether it was the grant that brought about this stop. Where a limit strikes at the same node,
+    /// it was the grant: so it does not matter which limits there are.
+    pub(super) fn is_grant_spent(&self, stop: Stop) -> bool {
+        stop == Stop::Nodes && self.nodes >= self.grant_end
+    }
+
+    /// Nothing is spent any more.
+    pub fn reset(&mut self) {
+        self.set_spent(Spent::default());
+    }
+
+    /// Positions reached by making a move so far, in any part of the search: the unit of work.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Static evaluations so far.
+    pub fn evals(&self) -> u64 {
+        self.evals
+    }
+
+    /// Positions searched since the search began, or went on, and taken back.
+    pub fn discarded(&self) -> u64 {
+        self.discarded
+    }
+
+    /// Counts a move that is about to be made.
+    ///
+    /// # Errors
+    ///
+    /// The limit that forbids it; nothing is counted then.
+    pub fn count_node(&mut self) -> Result<(), Stop> {
+        if self.nodes >= self.next_look {
+            self.look()?;
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    /// Counts a static evaluation.
+    pub fn count_eval(&mut self) {
+        self.evals += 1;
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), Stop> {
+        if self.nodes >= self.grant_end || self.is_out_of_nodes() {
+            return Err(Stop::Nodes);
+        }
+        if let Some(stop) = self.stop() {
+            return Err(stop);
+        }
+        let limit = self.limits.nodes.unwrap_or(u64::MAX).min(self.grant_end);
+        self.next_look = self.nodes.saturating_add(NODES_A_LOOK).min(limit);
+        Ok(())
+    }
+
+    /// Whether the limit on nodes is reached.
+    pub fn is_out_of_nodes(&self) -> bool {
+        self.limits.nodes.is_some_and(|limit| self.nodes >= limit)
+    }
+
+    /// The limit on time or from outside that is reached, if one is. Reads the clock.
+    pub fn stop(&self) -> Option<Stop> {
+        self.clock.stop(&self.limits)
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// What was spent so far.
+    pub fn spent(&self) -> Spent {
+        Spent { nodes: self.nodes, evals: self.evals }
+    }
+
+    /// Sets the counters back to this moment: the work done since is undone. It was done all the
+    /// same, so [`Budget::discarded`] keeps its count.
+    pub fn take_back(&mut self, spent: Spent) {
+        self.discarded += self.nodes.saturating_sub(spent.nodes);
+        self.set_spent(spent);
+    }
+
+    /// Sets the counters to those of an earlier session.
+    pub fn set_spent(&mut self, spent: Spent) {
+        (self.nodes, self.evals) = (spent.nodes, spent.evals);
+        self.next_look = self.nodes;
+    }
+
+    /// Wall-clock time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    /// CPU time of this thread since the search began.
+    pub fn cpu(&self) -> Duration {
+        self.clock.cpu()
+    }
+
+    /// The clock of the search.
+    pub(super) fn clock_mut(&mut self) -> &mut Clock {
+        &mut self.clock
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_is_reached_exactly_and_can_be_raised() {
+        let mut budget = Budget::of_nodes(3_000);
+        let spend = |budget: &mut Budget| {
+            while budget.count_node().is_ok() {}
+            budget.nodes()
+        };
+        assert_eq!(spend(&mut budget), 3_000);
+        assert_eq!(budget.count_node(), Err(Stop::Nodes));
+        budget.begin(&Limits { nodes: Some(3_001), ..Limits::default() });
+        assert_eq!(spend(&mut budget), 3_001);
+        budget.take_back(Spent { nodes: 10, evals: 0 });
+        assert_eq!(budget.discarded(), 2_991);
+        assert_eq!(spend(&mut budget), 3_001);
+        budget.begin(&Limits::default());
+        assert_eq!(budget.discarded(), 0);
+    }
+
+    #[test]
+    fn a_grant_is_a_limit_of_its_own() {
+        let mut budget = Budget::of_nodes(1_000);
+        let spend = |budget: &mut Budget| (0..).find_map(|_| budget.count_node().err());
+        budget.begin_grant(300);
+        assert_eq!((spend(&mut budget), budget.nodes()), (Some(Stop::Nodes), 300));
+        assert!(budget.is_grant_spent(Stop::Nodes) && !budget.is_grant_spent(Stop::Memory));
+        budget.begin_grant(5_000);
+        assert_eq!((spend(&mut budget), budget.nodes()), (Some(Stop::Nodes), 1_000));
+        assert!(!budget.is_grant_spent(Stop::Nodes), "the limit came first");
+        budget.begin(&Limits { nodes: Some(2_000), ..Limits::default() });
+        budget.begin_grant(1_000);
+        assert_eq!((spend(&mut budget), budget.nodes()), (Some(Stop::Nodes), 2_000));
+        assert!(budget.is_grant_spent(Stop::Nodes), "both at once count as the grant");
+        budget.begin(&Limits::default());
+        budget.begin_grant(10);
+        budget.end_grant();
+        assert!((0..100).all(|_| budget.count_node().is_ok()));
+    }
+
+    #[test]
+    fn an_interrupt_is_seen_soon() {
+        let limits = Limits::default();
+        let mut budget = Budget::default();
+        budget.begin(&limits);
+        assert_eq!(budget.count_node(), Ok(()));
+        limits.interrupt.throw();
+        let counted = (0..).take_while(|_| budget.count_node().is_ok()).count();
+        assert!(counted as u64 <= NODES_A_LOOK, "{counted}");
+        assert_eq!(budget.count_node(), Err(Stop::Interrupted));
+    }
+}

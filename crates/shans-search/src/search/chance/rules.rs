@@ -1,0 +1,184 @@
+//! The rules that follow from the parameters, and the chances of leaves.
+
+use super::model::{ChanceModel, LeafSearchModel};
+use super::prices::Prices;
+use crate::game::{Evaluate, MoveCode, Order, Turn};
+use crate::tree::{LeafChances, Node, NodeForm, Searched, TreeRules};
+use crate::value::{Chance, Player, Value};
+
+/// The chance model at work: everything that a tree or a search asks of it.
+#[derive(Clone, Debug)]
+pub struct ChanceRules {
+    pub(super) model: ChanceModel,
+    pub(super) prices: Prices,
+    /// The value around which values are spread out ([`LeafSearchModel::spread`]), centipawns.
+    centre: f32,
+}
+
+impl TreeRules for ChanceRules {
+    fn price(&self, parent: &Node, rank: u16, child: &Node) -> f32 {
+        let tactical = match self.node_form() {
+            NodeForm::Explored => child.forced(),
+            NodeForm::Searched => child.searched().tactical,
+        };
+        // Outcomes of chance have no order.
+        let rank = if parent.turn() == Turn::Random { 0 } else { rank };
+        self.prices.price(parent.forced(), tactical, rank)
+    }
+
+    /// What being late costs a move that is as likely the best one: of `n` outcomes of the same odds
+    /// each pays as much as the last of `n` moves.
+    fn odds_price(&self, probability: f64) -> f32 {
+        // In f64, so that no library's last bit decides.
+        (-f64::from(self.model.late) * probability.ln()).round().max(0.0) as f32
+    }
+
+    /// A value on the scale of chances, centipawns; all wins of a player count for the same there,
+    /// proven or seen ([`Value::in_centipawns`]). Where leaves are searched it grows with the
+    /// logarithm of the distance from the centre: a line that is a rook down is some plies away,
+    /// not as many as the rook has pawns.
+    fn scaled(&self, value: Value) -> f32 {
+        let value = value.in_centipawns();
+        match self.model.leaf_search {
+            None => value,
+            Some(LeafSearchModel { spread, .. }) => {
+                let distance = f64::from(value - self.centre);
+                let spread = f64::from(spread.max(1.0));
+                // In f64, so that no library's last bit decides: the same search on every machine.
+                let scaled = spread * (distance.abs() / spread).ln_1p();
+                self.centre + (scaled.copysign(distance) as f32)
+            }
+        }
+    }
+
+    /// Both players' chances follow from one number, the value: less for Max and more for Min by
+    /// the price of the first ply, or of the plies searched and one more.
+    fn leaf_chances(&self, forced: bool, value: Value, searched: Searched) -> LeafChances {
+        match self.model.leaf_search {
+            None => around(self.scaled(value), self.prices.price(forced, false, 0)),
+            Some(_) => {
+                let plies = f32::from(searched.plies) + 1.0;
+                around(self.scaled(value), self.full_ply() * plies)
+            }
+        }
+    }
+
+    /// As deep as the larger chance says, and not less deep than before.
+    fn plies_after_freeing(&self, node: &Node) -> u8 {
+        let said = self.plies_searched(node).saturating_sub(1);
+        let said = u8::try_from(said).unwrap_or(u8::MAX).min(Searched::MOST_PLIES);
+        said.max(node.searched().plies)
+    }
+}
+
+impl ChanceRules {
+    /// The rules of these parameters.
+    pub fn new(model: ChanceModel) -> ChanceRules {
+        ChanceRules { prices: model.prices(), model, centre: 0.0 }
+    }
+
+    /// The same rules for a tree of this position, around whose value values are spread out where
+    /// leaves are searched.
+    pub fn around<G: Evaluate>(self, top: &G) -> ChanceRules {
+        match self.node_form() {
+            NodeForm::Explored => self,
+            NodeForm::Searched => self.with_centre(top.evaluate().in_centipawns()),
+        }
+    }
+
+    /// The same rules for values around this one, centipawns.
+    pub fn with_centre(self, centre: f32) -> ChanceRules {
+        ChanceRules { centre, ..self }
+    }
+
+    /// The value around which values are spread out, centipawns.
+    pub fn centre(&self) -> f32 {
+        self.centre
+    }
+
+    /// The parameters.
+    pub fn model(&self) -> &ChanceModel {
+        &self.model
+    }
+
+    /// What the nodes of a tree keep that is grown by these rules.
+    pub fn node_form(&self) -> NodeForm {
+        match self.model.leaf_search {
+            None => NodeForm::Explored,
+            Some(_) => NodeForm::Searched,
+        }
+    }
+
+    /// How far a player's chance lies above this value, in centipawns of that player and on the
+    /// scale of chances; below zero nearly always, `f32::NEG_INFINITY` without a chance.
+    pub fn gap(&self, player: Player, chance: Chance, value: Value) -> f32 {
+        match chance.exists() {
+            true => chance.for_player(player) - player.sign() * self.scaled(value),
+            false => f32::NEG_INFINITY,
+        }
+    }
+
+    /// The chances in a leaf that was searched `plies` deep without growing: its value, less (for
+    /// Min more) by the price of these plies and one more. A forced ply costs a whole one here.
+    /// That search leaves out no move, so a win that it finds is proven: the loser has no chance.
+    pub fn chances_after(&self, value: Value, plies: u16) -> LeafChances {
+        let mut chances = around(self.scaled(value), self.full_ply() * (f32::from(plies) + 1.0));
+        match value.win() {
+            Some((Player::Max, _)) => chances.beta = Chance::none(Player::Min),
+            Some((Player::Min, _)) => chances.alpha = Chance::none(Player::Max),
+            None => {}
+        }
+        chances
+    }
+
+    /// How deep its chances say that a leaf was searched, plies: the inverse of
+    /// [`ChanceRules::chances_after`]; one for a leaf of the first sight.
+    pub fn plies_searched(&self, leaf: &Node) -> u16 {
+        let gap = |player| -self.gap(player, leaf.chance(player), leaf.value);
+        let gap = gap(Player::Max).min(gap(Player::Min));
+        // A cast saturates, and NaN becomes zero.
+        (gap / self.full_ply()).round() as u16
+    }
+
+    /// How deep a child is searched when its move is made, plies: as deep as the parent was, less
+    /// the price of the move, so that its chances are worth to the parent what the parent's were.
+    /// `probability` is that of an outcome of chance, 1 where a player moves.
+    pub fn plies_of_child(&self, parent: &Node, tactical: bool, rank: u16, probability: f64) -> u8 {
+        let rank = if parent.turn() == Turn::Random { 0 } else { rank };
+        let price =
+            self.prices.price(parent.forced(), tactical, rank) + self.odds_price(probability);
+        let paid = (price / self.full_ply()) as u8;
+        parent.searched().plies.saturating_sub(paid).max(1)
+    }
+
+    /// Whether a leaf for which this many positions were searched is searched deeper, rather than
+    /// its moves being made.
+    pub fn is_worth_deepening(&self, effort: u32) -> bool {
+        self.model.leaf_search.is_some_and(|model| effort as f32 <= model.effort)
+    }
+
+    /// The leaf behind a move, whose position has this value at first sight.
+    pub fn new_leaf<G: Order>(&self, mv: MoveCode, game: &G, value: Value) -> Node {
+        // What is seen at first sight is not proven until the tree has the moves.
+        let (forced, value) = (game.forced(), value.unproven());
+        let chances = self.leaf_chances(forced, value, Searched::default());
+        Node::leaf(mv, game.turn(), forced, value, chances)
+    }
+
+    /// A leaf of this value that was not searched, for tests.
+    #[cfg(test)]
+    pub(super) fn leaf(&self, turn: Turn, cp: f32) -> Node {
+        let value = Value::centipawns(cp);
+        let chances = self.leaf_chances(false, value, Searched::default());
+        Node::leaf(MoveCode(0), turn, false, value, chances)
+    }
+
+    /// The price of a ply that is not forced; at least one centipawn.
+    pub(super) fn full_ply(&self) -> f32 {
+        self.prices.ply().max(1.0)
+    }
+}
+
+fn around(value: f32, gap: f32) -> LeafChances {
+    LeafChances { alpha: Chance::centipawns(value - gap), beta: Chance::centipawns(value + gap) }
+}

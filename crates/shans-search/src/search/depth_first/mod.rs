@@ -1,0 +1,28 @@
+//! The depth-first engine: what searches whole positions to a depth, and leaves of a tree.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `pvs` | principal variation search with all that strong engines add, and the same as a search of leaves |
+//! | `transposition`, `journal` | its table, and what undoes changes to it |
+//! | `killers` | quiet moves that refuted others at the same ply |
+//! | `walk` | root, path, limits, counters and leaves of a walk |
+//! | `deepening` | one depth after the other, until a limit or the search itself says stop |
+//! | `lines` | principal variations |
+//! | `quiescence` | captures and evasions behind the last ply |
+//!
+//! Every number is seen from Max's view. Inside a search wins count plies from the root.
+
+pub(super) mod deepening;
+mod journal;
+pub(super) mod killers;
+mod lines;
+mod pvs;
+mod quiescence;
+pub(super) mod transposition;
+pub(super) mod walk;
+
+pub use pvs::{LearntMove, LearntMoves, Pvs, PvsLeaves, PvsOptions};
+pub use quiescence::Quiescence;
+pub use walk::Leaf;
+
+pub(in crate::search) use pvs::{LeafPosition, LeafValue};

@@ -1,0 +1,229 @@
+//! Leaves of a tree, searched by the same code as a whole position is.
+
+use super::super::deepening::{DEEPEST, DepthFirst};
+use super::history::QuietMove;
+use super::{PlyState, Pvs, PvsOptions};
+use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::search::budget::Budget;
+use crate::search::limits::Stop;
+use crate::search::memory::ENTRY_BYTES;
+use crate::search::report::{Root, Searcher};
+use crate::search::window::Window;
+use crate::value::Value;
+
+/// A leaf to be searched.
+#[derive(Debug)]
+pub(in crate::search) struct LeafPosition<'a, G: Heuristics> {
+    /// The position; the game goes on there.
+    pub(in crate::search) game: &'a G,
+    /// The values that matter, wins counted from the position: outside of them a bound will do.
+    pub(in crate::search) window: Window,
+    /// How deep to search.
+    pub(in crate::search) plies: u16,
+    /// How many plies below the root of the tree it lies.
+    pub(in crate::search) ply: u16,
+    /// The slots ([`Heuristics::slot`]) of the moves made one and two plies before it.
+    pub(in crate::search) slots_before: [Option<usize>; 2],
+    /// Keys of the positions before it, and how many of them are the game's history
+    /// ([`Past::new`](crate::game::Past::new)).
+    pub(in crate::search) past: &'a [u64],
+    /// See `past`.
+    pub(in crate::search) searched_from: usize,
+    /// The moves to choose from; all legal ones where `None`.
+    pub(in crate::search) candidates: Option<&'a [G::Move]>,
+}
+
+/// What a search of a leaf found.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::search) struct LeafValue<M> {
+    /// The value, wins counted from the leaf; outside of the window a bound.
+    pub(in crate::search) value: Value,
+    /// The moves it rests on, as far as they are known.
+    pub(in crate::search) line: Vec<M>,
+}
+
+/// [`Pvs`] as a leaf search. Table, killers and history are shared by all leaves of a tree, and
+/// can be rolled back, saved and taken up again.
+#[derive(Debug)]
+pub struct PvsLeaves<G: Heuristics> {
+    pvs: Pvs<G>,
+    /// The killers at the last commit.
+    killers: Vec<[Option<QuietMove>; 2]>,
+}
+
+/// A quiet move that was learnt: its code, and its slot in the history table.
+pub type LearntMove = (u16, u16);
+
+/// What searches of leaves have learnt about quiet moves, besides their scores.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LearntMoves {
+    /// The killers by ply from the top of the tree.
+    pub killers: Vec<[Option<LearntMove>; 2]>,
+    /// The moves that refuted others last, with the slots of those.
+    pub countermoves: Vec<(u16, LearntMove)>,
+}
+
+impl<G: Heuristics + Evaluate> PvsLeaves<G> {
+    /// Nothing learnt yet.
+    pub fn new(root: Root<G>, options: PvsOptions) -> PvsLeaves<G> {
+        let mut pvs = Pvs::new(root, options);
+        pvs.table.keep_journal();
+        pvs.history.keep_journal();
+        pvs.walk.begins_with_best = false;
+        PvsLeaves { pvs, killers: Vec::new() }
+    }
+
+    /// Bytes of the table.
+    pub fn table_bytes(&self) -> u64 {
+        self.pvs.table.bytes()
+    }
+
+    /// Bytes that the table may grow to.
+    pub fn most_table_bytes(&self) -> u64 {
+        self.pvs.table.most_bytes()
+    }
+
+    /// Empties the table, and gives it room for this many entries, as far as it may grow.
+    pub fn begin_table_with(&mut self, places: usize) {
+        self.pvs.table.begin_with(places);
+    }
+
+    /// Lets the table grow to what searches of this many nodes need. Not while something may have to
+    /// be rolled back.
+    pub fn make_room_for(&mut self, nodes: u64) {
+        self.pvs.table.make_room_for(nodes);
+    }
+
+    /// The best move that the table has for the position with this key, or the one that refuted
+    /// it.
+    pub fn table_move(&self, key: u64) -> Option<MoveCode> {
+        self.pvs.table.get(key, 0).and_then(|entry| entry.best)
+    }
+
+    /// How many positions had their values from the table since this was last asked.
+    pub fn take_table_hits(&mut self) -> u64 {
+        std::mem::take(&mut self.pvs.walk.table_hits)
+    }
+
+    /// How many entries the table has room for.
+    pub fn table_places(&self) -> usize {
+        self.pvs.table.places()
+    }
+
+    /// The entries of the table with their places, as bytes.
+    pub fn table_entries(&self) -> impl Iterator<Item = (u32, [u8; ENTRY_BYTES])> {
+        self.pvs.table.used()
+    }
+
+    /// Puts back an entry of the table; `false` where it is none.
+    pub fn put_back_entry(&mut self, entry: (u32, [u8; ENTRY_BYTES])) -> bool {
+        self.pvs.table.put_back(entry)
+    }
+
+    /// The scores of the history that are not zero, with their places.
+    pub fn history_scores(&self) -> impl Iterator<Item = (u32, i16)> {
+        self.pvs.history.used()
+    }
+
+    /// Puts back a score of the history; `false` where it is none.
+    pub fn put_back_score(&mut self, score: (u32, i16)) -> bool {
+        self.pvs.history.put_back(score)
+    }
+
+    /// What was learnt about quiet moves.
+    pub fn learnt_moves(&self) -> LearntMoves {
+        let learnt = |mv: QuietMove| (mv.code.0, mv.slot);
+        let killers = self.pvs.killers.all().iter();
+        let countermoves = self.pvs.history.countermoves();
+        LearntMoves {
+            killers: killers.map(|pair| pair.map(|mv| mv.map(learnt))).collect(),
+            countermoves: countermoves.map(|(slot, mv)| (slot, learnt(mv))).collect(),
+        }
+    }
+
+    /// Takes up what was learnt; `false` where a slot is none.
+    pub fn learn_again(&mut self, learnt: &LearntMoves) -> bool {
+        let quiet = |(code, slot): LearntMove| QuietMove { code: MoveCode(code), slot };
+        let killers = learnt.killers.iter().map(|pair| pair.map(|mv| mv.map(quiet)));
+        self.pvs.killers.set_all(killers.collect());
+        self.killers = self.pvs.killers.all().to_vec();
+        let history = &mut self.pvs.history;
+        let mut moves = learnt.countermoves.iter();
+        moves.all(|&(slot, mv)| history.put_back_countermove((slot, quiet(mv))))
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.pvs.clear();
+        self.forget_killers();
+    }
+
+    /// Forgets the killers, for a tree with another top: they are known by their plies from there.
+    pub fn forget_killers(&mut self) {
+        self.pvs.killers.clear();
+        self.killers.clear();
+    }
+
+    /// Takes over what another one knows, as far as the table has room.
+    pub fn take_over(&mut self, other: &PvsLeaves<G>) {
+        other.table_entries().for_each(|entry| _ = self.put_back_entry(entry));
+        other.history_scores().for_each(|score| _ = self.put_back_score(score));
+        self.learn_again(&other.learnt_moves());
+    }
+
+    /// The value of a leaf. What it learns is kept apart until [`PvsLeaves::commit`].
+    ///
+    /// # Errors
+    ///
+    /// The limit that struck in the middle.
+    pub(in crate::search) fn search(
+        &mut self,
+        leaf: LeafPosition<'_, G>,
+        budget: &mut Budget,
+    ) -> Result<LeafValue<G::Move>, Stop> {
+        let depth = self.begin_leaf(&leaf);
+        let LeafPosition { game, window, ply, .. } = leaf;
+        std::mem::swap(budget, &mut self.pvs.walk.budget);
+        let found = self.pvs.node(game, window.shifted(ply), depth, ply);
+        std::mem::swap(budget, &mut self.pvs.walk.budget);
+        let line = self.pvs.walk.lines.at(ply).to_vec();
+        Ok(LeafValue { value: found?.unshifted(ply), line })
+    }
+
+    /// What was learnt since the last time stays.
+    pub(in crate::search) fn commit(&mut self) {
+        self.pvs.table.commit();
+        self.pvs.history.commit();
+        self.killers.clear();
+        self.killers.extend_from_slice(self.pvs.killers.all());
+    }
+
+    /// What was learnt since the last commit goes.
+    pub(in crate::search) fn roll_back(&mut self) {
+        self.pvs.table.roll_back();
+        self.pvs.history.roll_back();
+        self.pvs.killers.set_all(self.killers.clone());
+    }
+
+    /// Sets the search up for a leaf.
+    fn begin_leaf(&mut self, task: &LeafPosition<'_, G>) -> i32 {
+        let Pvs { walk, stack, longest, .. } = &mut self.pvs;
+        let depth = i32::from(task.plies).min(DEEPEST as i32);
+        walk.moves.clear();
+        walk.past.clear();
+        walk.past.extend_from_slice(task.past);
+        walk.root.searched_from = task.searched_from;
+        walk.root.candidates = task.candidates.map(<[G::Move]>::to_vec);
+        *longest = task.ply.saturating_add(2 * depth.max(1) as u16);
+        let top = usize::from(task.ply);
+        // Room for as many plies as a search from here can take.
+        stack.resize(stack.len().max(top + 2 * DEEPEST as usize + 8), PlyState::default());
+        for (plies, slot) in (1..).zip(task.slots_before) {
+            if let Some(frame) = top.checked_sub(plies) {
+                stack[frame] = PlyState { made: slot, ..PlyState::default() };
+            }
+        }
+        stack[top..top + 2].fill(PlyState::default());
+        depth
+    }
+}

@@ -1,0 +1,134 @@
+//! Quiescence: a leaf's value after the captures and evasions that cannot wait.
+
+use crate::game::{Estimate, Evaluate, Order, Past};
+use crate::search::budget::Budget;
+use crate::search::limits::Stop;
+use crate::search::window::Window;
+use crate::value::{Player, Value};
+
+/// The deepest line of a quiescence search, plies. Captures run out long before.
+const DEEPEST: u16 = 40;
+/// A forced player must answer up to this ply and may stand pat like any other beyond. Long chains
+/// of checks are left to the tree above.
+const LAST_EVASION: u16 = 1;
+
+/// A fail-soft alpha-beta search over tactical moves, in which a player may stop at the static
+/// value unless forced to move. Depends on the position alone: no repetition, no tables.
+#[derive(Clone, Debug)]
+pub struct Quiescence<M> {
+    /// The moves of all positions on the way, one after the other.
+    moves: Vec<Estimate<M>>,
+}
+
+impl<M> Default for Quiescence<M> {
+    fn default() -> Self {
+        Quiescence { moves: Vec::new() }
+    }
+}
+
+impl<M: Copy> Quiescence<M> {
+    /// The value of an unfinished position within the window; outside of it a bound. Wins count
+    /// plies from this position.
+    ///
+    /// # Errors
+    ///
+    /// The limit that struck in the middle: the value is unknown.
+    pub fn value<G>(&mut self, game: &G, window: Window, budget: &mut Budget) -> Result<Value, Stop>
+    where
+        G: Order<Move = M> + Evaluate,
+    {
+        self.moves.clear();
+        self.ply(game, window, 0, budget)
+    }
+
+    fn ply<G>(
+        &mut self,
+        game: &G,
+        mut window: Window,
+        ply: u16,
+        budget: &mut Budget,
+    ) -> Result<Value, Stop>
+    where
+        G: Order<Move = M> + Evaluate,
+    {
+        let Some(mover) = game.turn().player() else {
+            return Ok(evaluate(game, budget));
+        };
+        if ply >= DEEPEST {
+            return Ok(evaluate(game, budget));
+        }
+        let start = self.moves.len();
+        let best = if ply <= LAST_EVASION && game.forced() {
+            game.evasions(&mut self.moves);
+            if self.moves.len() == start {
+                let lost = game.outcome(&Past::default());
+                return Ok(lost.unwrap_or_else(|| game.evaluate()).shifted(ply));
+            }
+            Value::win_in(mover.opponent(), ply)
+        } else {
+            let stand = evaluate(game, budget);
+            if window.closes(mover, stand) {
+                return Ok(stand);
+            }
+            game.tactical(&mut self.moves);
+            stand
+        };
+        let so_far = SoFar { mover, best, window };
+        let result = self.best_of(game, so_far, ply, start, budget);
+        self.moves.truncate(start);
+        result
+    }
+
+    /// The best value among the one so far and those of the moves listed from `start` on.
+    fn best_of<G>(
+        &mut self,
+        game: &G,
+        so_far: SoFar,
+        ply: u16,
+        start: usize,
+        budget: &mut Budget,
+    ) -> Result<Value, Stop>
+    where
+        G: Order<Move = M> + Evaluate,
+    {
+        let SoFar { mover, mut best, mut window } = so_far;
+        for next in start..self.moves.len() {
+            let mv = self.pick(next);
+            budget.count_node()?;
+            let mut child = game.clone();
+            child.play(mv);
+            let value = self.ply(&child, window, ply + 1, budget)?;
+            if value.for_player(mover) > best.for_player(mover) {
+                best = value;
+                if window.closes(mover, best) {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// Brings the most promising of the moves from `from` on to that place.
+    fn pick(&mut self, from: usize) -> M {
+        let mut best = from;
+        for index in from + 1..self.moves.len() {
+            if self.moves[index].gain > self.moves[best].gain {
+                best = index;
+            }
+        }
+        self.moves.swap(from, best);
+        self.moves[from].mv
+    }
+}
+
+/// What a player is sure of before any move is made.
+struct SoFar {
+    mover: Player,
+    best: Value,
+    window: Window,
+}
+
+fn evaluate<G: Evaluate>(game: &G, budget: &mut Budget) -> Value {
+    budget.count_eval();
+    game.evaluate()
+}

@@ -1,0 +1,67 @@
+//! Quiescence with a table of the values met before.
+
+use super::table::LeafTable;
+use crate::game::{Evaluate, Order};
+use crate::search::budget::Budget;
+use crate::search::depth_first::Quiescence;
+use crate::search::limits::Stop;
+use crate::search::window::Window;
+use crate::value::Value;
+
+/// Quiescence values with the full window, each worked out once as long as the table remembers
+/// it.
+#[derive(Debug)]
+pub struct CachedQuiescence<M> {
+    quiescence: Quiescence<M>,
+    table: LeafTable,
+    /// Values that belong to the iteration in progress.
+    pending: Vec<(u64, Value)>,
+}
+
+impl<M: Copy> CachedQuiescence<M> {
+    /// With this table.
+    pub fn new(table: LeafTable) -> CachedQuiescence<M> {
+        CachedQuiescence { quiescence: Quiescence::default(), table, pending: Vec::new() }
+    }
+
+    /// The table.
+    pub fn table(&self) -> &LeafTable {
+        &self.table
+    }
+
+    /// The table, to go on with it elsewhere.
+    pub fn into_table(self) -> LeafTable {
+        self.table
+    }
+
+    /// The value of the position with this key, if the table has it.
+    pub fn known(&self, key: u64) -> Option<Value> {
+        self.table.get(key)
+    }
+
+    /// The value of an unfinished position that the table does not have.
+    ///
+    /// # Errors
+    ///
+    /// The limit that struck in the middle.
+    pub fn work_out<G>(&mut self, game: &G, key: u64, budget: &mut Budget) -> Result<Value, Stop>
+    where
+        G: Order<Move = M> + Evaluate,
+    {
+        let value = self.quiescence.value(game, Window::FULL, budget)?;
+        self.pending.push((key, value));
+        Ok(value)
+    }
+
+    /// What was learnt since the last time stays.
+    pub(in crate::search) fn commit(&mut self) {
+        for (key, value) in self.pending.drain(..) {
+            self.table.put(key, value);
+        }
+    }
+
+    /// What was learnt since the last commit goes.
+    pub(in crate::search) fn roll_back(&mut self) {
+        self.pending.clear();
+    }
+}

@@ -1,0 +1,70 @@
+//! The positions on the way to a leaf.
+
+use std::sync::Arc;
+
+use crate::game::{Game, Heuristics, MoveCode};
+use crate::search::report::Root;
+
+/// The way to the leaf that was asked about last. The next one mostly shares its beginning, so that
+/// little has to be played again.
+#[derive(Clone, Debug)]
+pub(super) struct PositionLine<G: Game> {
+    root: Option<Arc<Root<G>>>,
+    moves: Vec<MoveCode>,
+    /// The position at the root, then the one after each move.
+    positions: Vec<G>,
+    /// Keys of the positions before the last one, those before the root included.
+    past: Vec<u64>,
+}
+
+impl<G: Game> Default for PositionLine<G> {
+    fn default() -> Self {
+        PositionLine { root: None, moves: Vec::new(), positions: Vec::new(), past: Vec::new() }
+    }
+}
+
+impl<G: Heuristics> PositionLine<G> {
+    /// Plays these moves from the root, which are legal; the position after them.
+    pub(super) fn go_to(&mut self, root: &Arc<Root<G>>, moves: &[MoveCode]) -> &G {
+        if !self.root.as_ref().is_some_and(|known| Arc::ptr_eq(known, root)) {
+            self.root = Some(Arc::clone(root));
+            self.moves.clear();
+            self.positions = vec![root.game().clone()];
+        }
+        let shared = self.moves.iter().zip(moves).take_while(|(a, b)| a == b).count();
+        self.moves.truncate(shared);
+        self.positions.truncate(shared + 1);
+        let mut game = self.positions[shared].clone();
+        for &code in &moves[shared..] {
+            if let Some(mv) = game.decode(code) {
+                game.play(mv);
+            }
+            self.moves.push(code);
+            self.positions.push(game.clone());
+        }
+        self.past.clear();
+        self.past.extend_from_slice(root.history());
+        self.past.extend(self.positions[..moves.len()].iter().map(Game::key));
+        &self.positions[moves.len()]
+    }
+
+    /// The position at the end.
+    pub(super) fn end(&self) -> Option<&G> {
+        self.positions.last()
+    }
+
+    /// Keys of the positions before it.
+    pub(super) fn past(&self) -> &[u64] {
+        &self.past
+    }
+
+    /// The slots of the last move and the one before it ([`Heuristics::slot`]).
+    pub(super) fn last_slots(&self) -> [Option<usize>; 2] {
+        let slot = |back: usize| {
+            let index = self.moves.len().checked_sub(back)?;
+            let before = &self.positions[index];
+            before.decode(self.moves[index]).map(|mv| before.slot(mv))
+        };
+        [slot(1), slot(2)]
+    }
+}

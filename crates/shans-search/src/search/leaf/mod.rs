@@ -1,0 +1,37 @@
+//! Where the value of a leaf comes from.
+//!
+//! A tree of explored positions values its leaves at first sight, in the thread that grows it:
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `cached`, `table` | quiescence, with a table of values met before |
+//! | `fixed_depth` | alpha-beta to a fixed depth, for leaves that have no room to grow |
+//! | `move_order` | the moves of a node in the order of their estimates |
+//!
+//! A tree of searched positions asks: what a leaf is asked travels as data, so that this thread, another
+//! one, another program or another machine can answer:
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `task` | [`LeafTask`], what is asked, and [`LeafAnswer`], a fact about a position; [`TaskRecord`], a task to be sent |
+//! | `workers` | [`LeafWorkers`], who answers |
+//! | `inline` | [`Inline`], the workers that are this thread |
+//! | `line` | the positions on the way to a leaf |
+
+mod cached;
+mod fixed_depth;
+mod inline;
+mod line;
+mod move_order;
+mod table;
+mod task;
+mod workers;
+
+pub use cached::CachedQuiescence;
+pub use fixed_depth::FixedDepth;
+pub use inline::Inline;
+pub use table::LeafTable;
+pub use task::{BadTask, LeafAnswer, LeafTask, TaskRecord, Ticket};
+pub use workers::LeafWorkers;
+
+pub(in crate::search) use move_order::EstimateOrder;

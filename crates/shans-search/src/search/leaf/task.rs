@@ -1,0 +1,166 @@
+//! What a leaf is asked, and what comes back.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::game::{Game, MoveCode, Notation};
+use crate::search::budget::Spent;
+use crate::search::report::Root;
+use crate::search::window::Window;
+use crate::tree::ValueBound;
+use crate::value::Value;
+
+/// Tells a task from the others of the same search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Ticket(pub u64);
+
+/// A question about a position: what is it worth, as far as this window tells and a search of this
+/// depth sees? It names nothing of the tree, and can be answered anywhere.
+#[derive(Clone, Debug)]
+pub struct LeafTask<G: Game> {
+    /// Which question it is.
+    pub ticket: Ticket,
+    /// The root of the tree, with the game before it and the moves to choose from there.
+    pub root: Arc<Root<G>>,
+    /// The moves from the root to the position, each legal.
+    pub moves: Vec<MoveCode>,
+    /// The values that matter, from Max's view, wins counted from the position: outside of them a
+    /// bound will do.
+    pub window: Window,
+    /// How deep to search, plies.
+    pub plies: u16,
+    /// How many positions may be searched for the answer.
+    pub grant: u64,
+    /// What a limit has cut short of a search for the answer: it was counted, and is not counted again
+    /// where it is done again.
+    pub counted: Spent,
+}
+
+/// What was found out about the position of a task. It is a fact about that position, whatever has
+/// become of the tree since.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LeafAnswer {
+    /// The task that this answers.
+    pub ticket: Ticket,
+    /// Whether the search came to its end. Where its grant was too small it says nothing of the
+    /// position, and the same question may be asked again.
+    pub is_finished: bool,
+    /// The value from Max's view, wins counted from the position.
+    pub value: Value,
+    /// What the value says. A win is as exact as the search: it saw a way to it.
+    pub bound: ValueBound,
+    /// How deep the search was, plies.
+    pub plies: u16,
+    /// The moves that the value rests on, as far as they are known.
+    pub line: Vec<MoveCode>,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Static evaluations.
+    pub evals: u64,
+    /// Positions whose value a table had.
+    pub table_hits: u64,
+}
+
+impl LeafAnswer {
+    /// What a value says that a search in this window has found.
+    pub fn bound_of(value: Value, window: Window) -> ValueBound {
+        match value.win() {
+            Some(_) => ValueBound::Exact,
+            None => ValueBound::new(value > window.low, value < window.high),
+        }
+    }
+}
+
+/// A [`LeafTask`] as plain data, to be sent to another program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TaskRecord {
+    /// [`LeafTask::ticket`].
+    pub ticket: Ticket,
+    /// The position in which the game begins ([`Notation::describe`]).
+    pub start: String,
+    /// The moves from there to the root of the tree.
+    pub played: Vec<MoveCode>,
+    /// How many of them count as played ([`Root::searched_from`]).
+    pub searched_from: u64,
+    /// The moves to choose from at the root, where they are restricted.
+    pub candidates: Option<Vec<MoveCode>>,
+    /// [`LeafTask::moves`].
+    pub moves: Vec<MoveCode>,
+    /// [`LeafTask::window`]: what Max is sure of, and what Min is sure of.
+    pub window: (Value, Value),
+    /// [`LeafTask::plies`].
+    pub plies: u16,
+    /// [`LeafTask::grant`].
+    pub grant: u64,
+}
+
+/// Why a record is no task.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadTask {
+    /// The start is no position of this game.
+    #[error("{0:?} is no position of this game")]
+    Start(String),
+    /// A move is not legal in its place; the first has the number 1.
+    #[error("move {0} of the line is not legal")]
+    Move(usize),
+}
+
+impl<G: Game + Notation> LeafTask<G> {
+    /// The task as plain data.
+    pub fn record(&self) -> TaskRecord {
+        let mut game = self.root.start().clone();
+        let mut played = Vec::with_capacity(self.root.moves().len());
+        for &mv in self.root.moves() {
+            played.push(game.encode(mv));
+            game.play(mv);
+        }
+        let codes = |moves: &Vec<G::Move>| moves.iter().map(|&mv| game.encode(mv)).collect();
+        TaskRecord {
+            ticket: self.ticket,
+            start: self.root.start().describe(),
+            played,
+            searched_from: self.root.searched_from() as u64,
+            candidates: self.root.candidates.as_ref().map(codes),
+            moves: self.moves.clone(),
+            window: (self.window.low, self.window.high),
+            plies: self.plies,
+            grant: self.grant,
+        }
+    }
+
+    /// The task of a record. Nothing in it is believed: it may come from anywhere.
+    ///
+    /// # Errors
+    ///
+    /// [`BadTask`] for what is no task of this game.
+    pub fn read(record: &TaskRecord, evaluator: G::Evaluator) -> Result<LeafTask<G>, BadTask> {
+        let start = G::read(&record.start, evaluator);
+        let mut root = Root::new(start.ok_or_else(|| BadTask::Start(record.start.clone()))?);
+        for (index, &code) in record.played.iter().enumerate() {
+            let mv = root.game().legal(code).ok_or(BadTask::Move(index + 1))?;
+            root.step(mv);
+        }
+        let played = record.played.len();
+        root.count_as_played(usize::try_from(record.searched_from).unwrap_or(usize::MAX));
+        if let Some(codes) = &record.candidates {
+            let legal = |&code: &MoveCode| root.game().legal(code).ok_or(BadTask::Move(played));
+            root.candidates = Some(codes.iter().map(legal).collect::<Result<_, _>>()?);
+        }
+        let mut game = root.game().clone();
+        for (index, &code) in record.moves.iter().enumerate() {
+            let mv = game.legal(code).ok_or(BadTask::Move(played + index + 1))?;
+            game.play(mv);
+        }
+        Ok(LeafTask {
+            ticket: record.ticket,
+            root: Arc::new(root),
+            moves: record.moves.clone(),
+            window: Window { low: record.window.0, high: record.window.1 },
+            plies: record.plies,
+            grant: record.grant,
+            counted: Spent::default(),
+        })
+    }
+}

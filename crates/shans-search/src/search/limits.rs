@@ -1,0 +1,183 @@
+//! When a search stops. The clocks here are the only ones in the library.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+
+use crate::game::TooManyMoves;
+
+/// Bounds of one search. What is `None` does not bound it.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Positions reached by making a move, in any part of the search. Never exceeded.
+    pub nodes: Option<u64>,
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// CPU time of the searching thread.
+    pub cpu_time: Option<Duration>,
+    /// Plies, for depth-limited searchers.
+    pub depth: Option<u32>,
+    /// Stop when both players' chances lie this far (centipawns) below the result. `None`: when the
+    /// answer is nearly certain to hold instead ([`Report::answer_holds`](super::Report)); for neither see
+    /// [`Limits::NEVER_SETTLES`].
+    pub settle: Option<f32>,
+    /// Go on where there is one move to choose from: its value is wanted, and a large tree. Without
+    /// this, little effort is enough for it.
+    pub beyond_only_move: bool,
+    /// Stops the search from outside.
+    pub interrupt: Interrupt,
+}
+
+impl Limits {
+    /// The margin ([`Limits::settle`]) at which no result is settled.
+    pub const NEVER_SETTLES: Option<f32> = Some(f32::INFINITY);
+}
+
+/// A switch that another thread (a signal handler, a GUI) may throw.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Asks the search to stop soon.
+    pub fn throw(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked.
+    pub fn is_thrown(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The rule that ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stop {
+    /// The answer is nearly certain to hold, or both players' chances against the result fell below
+    /// the margin that was asked for. Of a depth-first searcher that prunes: greater depths went on
+    /// finding the same win.
+    Settled,
+    /// The value is proven, or a win is, and no more effort goes into a faster one.
+    Proven,
+    /// There is one move to choose from.
+    OnlyMove,
+    /// The node limit.
+    Nodes,
+    /// The time limit.
+    Time,
+    /// The depth limit.
+    Depth,
+    /// The tree fills its memory.
+    Memory,
+    /// Asked to stop.
+    Interrupted,
+    /// The game is over at the root: nothing to search.
+    Finished,
+    /// A position was met that has more moves than a tree can hold ([`TooManyMoves`]).
+    TooManyMoves,
+    /// Nobody answers a question about a leaf, however often it is asked.
+    Unanswered,
+}
+
+impl From<TooManyMoves> for Stop {
+    fn from(_: TooManyMoves) -> Stop {
+        Stop::TooManyMoves
+    }
+}
+
+impl Stop {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stop::Settled => "settled",
+            Stop::Proven => "proven",
+            Stop::OnlyMove => "only-move",
+            Stop::Nodes => "nodes",
+            Stop::Time => "time",
+            Stop::Depth => "depth",
+            Stop::Memory => "memory",
+            Stop::Interrupted => "interrupted",
+            Stop::Finished => "finished",
+            Stop::TooManyMoves => "too-many-moves",
+            Stop::Unanswered => "unanswered",
+        }
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The clocks of one search.
+#[derive(Clone, Debug)]
+pub(super) struct Clock {
+    started: Instant,
+    cpu_started: ThreadTime,
+    report: Interval,
+}
+
+/// Between two reports to an observer.
+const REPORT_INTERVAL: Duration = Duration::from_millis(250);
+
+impl Clock {
+    pub(super) fn start() -> Clock {
+        let report = Interval::new(REPORT_INTERVAL);
+        Clock { started: Instant::now(), cpu_started: ThreadTime::now(), report }
+    }
+
+    pub(super) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// CPU time that this thread spent since the start.
+    pub(super) fn cpu(&self) -> Duration {
+        self.cpu_started.elapsed()
+    }
+
+    /// The limit on time or from outside that applies now, if one does.
+    pub(super) fn stop(&self, limits: &Limits) -> Option<Stop> {
+        if limits.interrupt.is_thrown() {
+            return Some(Stop::Interrupted);
+        }
+        let late = limits.time.is_some_and(|time| self.elapsed() >= time)
+            || limits.cpu_time.is_some_and(|time| self.cpu() >= time);
+        late.then_some(Stop::Time)
+    }
+
+    /// Whether an observer should hear of the progress now: four times a second.
+    pub(super) fn report_is_due(&mut self) -> bool {
+        let due = self.report.is_over();
+        if due {
+            self.report.begin_anew();
+        }
+        due
+    }
+}
+
+/// Tells when something that is done again and again is due.
+#[derive(Clone, Copy, Debug)]
+pub struct Interval {
+    length: Duration,
+    began: Instant,
+}
+
+impl Interval {
+    /// One that begins now.
+    pub fn new(length: Duration) -> Interval {
+        Interval { length, began: Instant::now() }
+    }
+
+    /// Whether it has gone by.
+    pub fn is_over(&self) -> bool {
+        self.began.elapsed() >= self.length
+    }
+
+    /// The next one begins now.
+    pub fn begin_anew(&mut self) {
+        self.began = Instant::now();
+    }
+}

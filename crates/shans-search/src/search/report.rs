@@ -1,0 +1,334 @@
+//! What goes into a search and what comes out, the same for every searcher.
+
+use std::time::Duration;
+
+use super::chance::PliesChecked;
+use super::limits::{Limits, Stop};
+use crate::game::{Game, Notation, Past};
+use crate::tree::ValueBound;
+use crate::value::{Chance, Player, Value};
+
+/// What is to be analysed: a position, and the game that led to it.
+#[derive(Clone, Debug)]
+pub struct Root<G: Game> {
+    start: G,
+    moves: Vec<G::Move>,
+    pub(super) game: G,
+    pub(super) history: Vec<u64>,
+    pub(super) searched_from: usize,
+    /// The moves to choose from; all legal ones where `None`. Without any, the search is over
+    /// at once ([`Stop::Finished`]).
+    pub candidates: Option<Vec<G::Move>>,
+}
+
+impl<G: Game> Root<G> {
+    /// A position without a past, all moves allowed.
+    pub fn new(game: G) -> Root<G> {
+        Root {
+            start: game.clone(),
+            moves: Vec::new(),
+            game,
+            history: Vec::new(),
+            searched_from: 0,
+            candidates: None,
+        }
+    }
+
+    /// Plays a legal move of the game: the position behind it is to be analysed.
+    pub fn play(&mut self, mv: G::Move) {
+        self.step(mv);
+        self.searched_from = self.history.len();
+    }
+
+    /// Follows a legal move of the analysis. The rules still count the position before it as
+    /// one that the search reached, so that what the tree knows stays true.
+    pub fn step(&mut self, mv: G::Move) {
+        self.history.push(self.game.key());
+        self.moves.push(mv);
+        self.game.play(mv);
+        self.candidates = None;
+    }
+
+    /// Counts the first positions, as many as this, as those of the game that was played, on every
+    /// line that there is from the start.
+    pub(crate) fn count_as_played(&mut self, positions: usize) {
+        self.searched_from = positions;
+    }
+
+    /// The position.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The first position of the game that is known.
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// The moves from the start to the position.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// Keys of the positions before it, oldest first, for rules that depend on the past.
+    pub fn history(&self) -> &[u64] {
+        &self.history
+    }
+
+    /// The positions before it, for the rules of the game.
+    pub fn past(&self) -> Past<'_> {
+        Past::new(&self.history, self.searched_from)
+    }
+
+    /// The same where all moves so far count as played, as the rules of the game have it for
+    /// whoever makes them: what a search takes for a draw may go on.
+    pub fn played_past(&self) -> Past<'_> {
+        Past::new(&self.history, self.history.len())
+    }
+
+    /// How many moves count as played before the analysis began; those after it are steps. It may
+    /// be more than there are moves: then the first steps of any line count as played, too.
+    pub fn searched_from(&self) -> usize {
+        self.searched_from
+    }
+}
+
+impl<G: Game + Notation> Root<G> {
+    /// Why the game is over in the position, or what is known of it without a search
+    /// ([`Notation::ending`]).
+    pub fn ending(&self) -> String {
+        self.game.ending(&self.past())
+    }
+}
+
+/// What a search has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Positions reached by making a move, in any part of the search: the unit of work.
+    pub nodes: u64,
+    /// Those of an iteration that a limit cut off. It is taken back, so they are not among `nodes`,
+    /// and going on later searches them again. 0 for searchers that take nothing back.
+    pub discarded: u64,
+    /// Those of iterations that wait for answers: they are among `nodes`, nothing of them is in the tree
+    /// yet, and they go on where the search does.
+    pub open: u64,
+    /// Rounds of the loop (best-first), or completed depths.
+    pub iterations: u64,
+    /// Static evaluations.
+    pub evals: u64,
+    /// Values taken from the table instead of being searched: of leaves, or within searches.
+    pub table_hits: u64,
+}
+
+impl Counters {
+    /// All positions searched, those of an iteration that was taken back among them.
+    pub fn searched(&self) -> u64 {
+        self.nodes + self.discarded
+    }
+}
+
+/// Memory in use, bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// Nodes of the tree.
+    pub tree: u64,
+    /// Tables.
+    pub tables: u64,
+    /// What the evaluator keeps ([`Evaluate::evaluator_bytes`](crate::game::Evaluate)), which may
+    /// be shared with other searches.
+    pub evaluator: u64,
+    /// The bound on the tree and the tables; 0 where there is none.
+    pub limit: u64,
+    /// Tree nodes freed to make room.
+    pub freed_nodes: u64,
+    /// How often the tree was swept for them.
+    pub sweeps: u64,
+    /// Leaves that were searched deeper because there was no room for their children.
+    pub deepened: u64,
+}
+
+/// A candidate move and what is known of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line<M> {
+    /// The moves, the candidate first. Where leaves are searched, those behind the last node of the
+    /// tree are the ones that its search has found best.
+    pub moves: Vec<M>,
+    /// The value at the root if it is played. It is a win only where that is proven; a win that
+    /// is not is [`Value::unproven`].
+    pub value: Value,
+    /// What the value says, from Max's view. Exact where the tree is one of explored nodes, where
+    /// there is none, and where the result is proven.
+    pub bound: ValueBound,
+    /// How deep it was searched, plies from the root: the completed depth of depth-limited
+    /// searchers; where leaves are searched, the moves of this line and the plies of the search at
+    /// its end. `None` where leaves are valued at first sight, and where nothing was searched.
+    pub depth: Option<u32>,
+    /// Whether who wins, or that nobody does, is certain if it is played.
+    pub proven: bool,
+    /// Whether it looks better than the answer, but is not believed yet: its refutation is still
+    /// being looked for.
+    pub on_trial: bool,
+    /// Max's chance there, as the root sees it; `None` where chances are not kept.
+    pub alpha: Option<Chance>,
+    /// Min's chance there.
+    pub beta: Option<Chance>,
+    /// How deep everything was checked below; `None` where chances are not kept.
+    pub checked: Option<PliesChecked>,
+    /// Nodes in the tree below now. `None` where none is kept, and while a search runs that has
+    /// freed some or searches leaves: it does not take the time to count them.
+    pub tree_nodes: Option<u64>,
+    /// Tree nodes ever made below; where leaves are searched, positions searched for the move.
+    pub effort: u64,
+}
+
+/// Why a move is the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerReason {
+    /// No move that was tried is worth more.
+    BestValue,
+    /// Others are worth more at this moment, but are on trial ([`Line::on_trial`]).
+    OthersOnTrial,
+    /// It was not searched: it is the most promising of the moves not tried yet.
+    NotSearched,
+}
+
+impl AnswerReason {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            AnswerReason::BestValue => "best-value",
+            AnswerReason::OthersOnTrial => "others-on-trial",
+            AnswerReason::NotSearched => "not-searched",
+        }
+    }
+}
+
+/// Marks the lines that look better to the mover than the first one, the answer.
+pub(super) fn mark_trials<M>(lines: &mut [Line<M>], mover: Player) {
+    if let Some((answer, others)) = lines.split_first_mut() {
+        for line in others {
+            line.on_trial = line.value.for_player(mover) > answer.value.for_player(mover);
+        }
+    }
+}
+
+/// No more changes of the answer are kept; the older half goes when there are more.
+pub(super) const MOST_CHANGES: usize = 4096;
+
+/// A change of the answer while a search ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change<M> {
+    /// The counter of nodes when it came.
+    pub nodes: u64,
+    /// The move preferred from then on.
+    pub best: M,
+    /// The win, and its distance in plies, that the searcher announces from then on. A best-first
+    /// search announces only what it has proven; a depth-first one what its last completed depth
+    /// found, which is no proof where it prunes.
+    pub win: Option<(Player, u16)>,
+}
+
+impl<M: PartialEq> Change<M> {
+    /// Appends this to the changes so far, unless it is none.
+    pub(super) fn note(self, changes: &mut Vec<Change<M>>) {
+        let is_same = |last: &Change<M>| last.best == self.best && last.win == self.win;
+        if !changes.last().is_some_and(is_same) {
+            if changes.len() >= MOST_CHANGES {
+                changes.drain(..changes.len() - MOST_CHANGES / 2);
+            }
+            changes.push(self);
+        }
+    }
+}
+
+/// The state of a search, while it runs and at its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<M> {
+    /// The rule that ended it; `None` while it runs.
+    pub stop: Option<Stop>,
+    /// The value of the answer: the root's, unless a better looking move is still on trial. It is
+    /// a win only where that is proven; a win that is not is [`Value::unproven`].
+    pub value: Value,
+    /// What the value says, as in [`Line::bound`].
+    pub bound: ValueBound,
+    /// Whether who wins, or that nobody does, is certain: nothing that was not searched could
+    /// change it.
+    pub proven: bool,
+    /// Why the answer is the answer; `None` where there is none.
+    pub answer_reason: Option<AnswerReason>,
+    /// Max's chance at the root; `None` where chances are not kept.
+    pub alpha: Option<Chance>,
+    /// Min's chance at the root.
+    pub beta: Option<Chance>,
+    /// How deep everything was checked; `None` where chances are not kept.
+    pub checked: Option<PliesChecked>,
+    /// The probability that the answer, searched with ten times the work, is still the answer or
+    /// loses no more than 30 centipawns; 1 where the result is proven or there is one move to
+    /// choose from. `None` where that was not measured: of searchers that keep no chances, for other
+    /// parameters, games and evaluations.
+    pub answer_holds: Option<f64>,
+    /// Candidates, the answer first, then by value; those never tried are missing. Empty if the
+    /// game is over.
+    pub lines: Vec<Line<M>>,
+    /// How the answer came about, oldest first, the newest few thousand changes; the last one is
+    /// the present answer.
+    pub changes: Vec<Change<M>>,
+    /// Work done.
+    pub counters: Counters,
+    /// Nodes in the tree now; 0 where none is kept.
+    pub tree_nodes: u64,
+    /// Mean depth of the tree's nodes, plies below the root.
+    pub depth_mean: f64,
+    /// Greatest depth of a tree node, or greatest depth searched.
+    pub depth_max: u32,
+    /// The completed depth of depth-limited searchers; where leaves are searched, that of the
+    /// answer's line ([`Line::depth`]).
+    pub depth: Option<u32>,
+    /// Wall-clock time.
+    pub elapsed: Duration,
+    /// CPU time of the searching thread.
+    pub cpu: Duration,
+    /// Memory in use.
+    pub memory: Memory,
+}
+
+impl<M: Copy> Report<M> {
+    /// The preferred move, if there is any.
+    pub fn best_move(&self) -> Option<M> {
+        self.lines.first().and_then(|line| line.moves.first().copied())
+    }
+}
+
+/// Hears of the progress of a search, a few times a second.
+pub type Observer<'a, M> = &'a mut dyn FnMut(&Report<M>);
+
+/// A way to search.
+pub trait Searcher<G: Game> {
+    /// Searches within the limits and blocks until one of them, or the search itself, says
+    /// stop. The observer is called from this thread.
+    fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move>;
+
+    /// Goes to another root, usually a move or two later in the game, and keeps what tables know:
+    /// the next search is faster, and depends on those before it.
+    fn go_to(&mut self, root: Root<G>);
+
+    /// Forgets everything: the next search depends on nothing but its root.
+    fn clear(&mut self);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_newest_changes_are_kept() {
+        let mut changes = Vec::new();
+        for nodes in 0..20_000 {
+            Change { nodes, best: nodes % 2, win: None }.note(&mut changes);
+            assert!(changes.len() <= MOST_CHANGES);
+        }
+        let newest = 20_000 - changes.len() as u64..20_000;
+        assert!(changes.len() >= MOST_CHANGES / 2);
+        assert!(changes.iter().map(|change| change.nodes).eq(newest));
+    }
+}

@@ -1,0 +1,157 @@
+//! The header of a tree file, everything but the records in blocks, in plain numbers and texts:
+//! the one form that the decoders of all versions produce.
+//!
+//! The structs that can be serialised are the sections of version 2 as they are encoded; a change
+//! of their fields is a change of the format.
+
+use serde::{Deserialize, Serialize};
+
+use super::compression::Compression;
+use super::numbers::Numbers;
+use super::record::NodeEncoding;
+use crate::search::VisitState;
+
+/// A header of any version.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Header {
+    /// Who made it.
+    pub origin: OriginRecord,
+    /// The game and the position at the top of the tree.
+    pub root: RootRecord,
+    /// The parameters of the search.
+    pub model: ModelRecord,
+    /// What the search may keep.
+    pub room: MemoryRecord,
+    /// What the search knows beside tree and table.
+    pub state: StateRecord,
+    /// What is there only where leaves are searched.
+    pub leaf_search: Option<LeafSearchRecord>,
+    /// Section `best-line`: the line of the answer, where one was found.
+    pub best_line: Vec<u16>,
+    /// Section `visits`: iterations that have begun and wait for answers.
+    pub visits: Vec<VisitState>,
+    /// The records behind the header, in the order of the file.
+    pub blocks: Vec<Blocks>,
+    /// Names of optional sections that this program does not know.
+    pub skipped: Vec<String>,
+}
+
+/// Records in blocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blocks {
+    /// What they are.
+    pub kind: BlockKind,
+    /// Bytes of a record.
+    pub record_bytes: usize,
+    /// How many there are.
+    pub records: u64,
+    /// How their blocks are compressed.
+    pub compression: Compression,
+}
+
+/// A kind of record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockKind {
+    /// Nodes of the tree.
+    Nodes(NodeEncoding),
+    /// Used slots of the table of leaf values.
+    LeafValues {
+        /// Slots of the table, used or not.
+        slots: u64,
+    },
+    /// Positions in the table of searches.
+    Positions {
+        /// Places of the table, used or not.
+        places: u64,
+    },
+    /// Scores of the history table.
+    History,
+    /// Those of an optional section that this program does not know.
+    Skipped,
+}
+
+/// Section `origin`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OriginRecord {
+    /// The program that wrote the file, with its version.
+    pub program: String,
+    /// The searcher's full name.
+    pub searcher: String,
+    /// The fingerprint of the evaluation.
+    pub evaluation: u64,
+    /// The fingerprint of the search and its parameters.
+    pub search: u64,
+}
+
+/// Section `root`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RootRecord {
+    /// The name of the game.
+    pub game: String,
+    /// Where the game began.
+    pub position: String,
+    /// The moves from there to the top of the tree.
+    pub moves: Vec<u16>,
+    /// How many of them were played before the analysis began.
+    pub searched_from: u32,
+    /// The moves to choose from at the top, where they are restricted.
+    pub candidates: Option<Vec<u16>>,
+}
+
+/// Section `model`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelRecord {
+    /// The parameters that are numbers.
+    pub numbers: Numbers,
+    /// Of older programs: how many moves one iteration made in a row. Now always `None`, and not
+    /// looked at.
+    pub chain: Option<u16>,
+}
+
+/// Section `memory`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemoryRecord {
+    /// Bytes.
+    pub memory: u64,
+    /// The greatest number of nodes, where it is bounded beside the memory.
+    pub tree_nodes: Option<u64>,
+    /// Whether the search stops when the tree is full.
+    pub stops_when_full: bool,
+}
+
+/// Section `state`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StateRecord {
+    /// All that is counted or measured.
+    pub numbers: Numbers,
+    /// The moves from the top of the tree to the position analysed.
+    pub line: Vec<u16>,
+    /// The rank of the preferred move.
+    pub answer: Option<u16>,
+    /// The win that is proven for it.
+    pub answer_win: Option<WinRecord>,
+    /// How the answer came about: the work done then, the move, and the win proven for it.
+    pub changes: Vec<(u64, u16, Option<WinRecord>)>,
+    /// The value of the position analysed, if it is a proven win, and the work done when it was.
+    pub win: Option<(f32, u64)>,
+    /// Where the sweep goes on, if one is under way: ranks from the top.
+    pub sweep_cursor: Option<Vec<u16>>,
+    /// How many nodes the sweep met by what they lack; zeros at the end are left out.
+    pub sweep_families: Vec<u32>,
+}
+
+/// Section `leaf-search`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LeafSearchRecord {
+    /// The parameters.
+    pub model: Numbers,
+    /// Numbers of the search's state.
+    pub state: Numbers,
+    /// The killers by ply from the top of the tree: code and slot.
+    pub killers: Vec<[Option<(u16, u16)>; 2]>,
+    /// The moves that refuted others last: the slots of those, then code and slot.
+    pub countermoves: Vec<(u16, (u16, u16))>,
+}
+
+/// Whether Max wins, and in how many plies.
+pub type WinRecord = (bool, u16);

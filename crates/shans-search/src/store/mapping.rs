@@ -1,0 +1,287 @@
+//! Between the types of the search and the records of a header: the only file of the store that
+//! names the fields of either.
+
+use std::collections::HashSet;
+
+use super::error::BadHeader;
+use super::header::{
+    Header, LeafSearchRecord, MemoryRecord, ModelRecord, RootRecord, StateRecord, WinRecord,
+};
+use super::numbers::{self, Field, fields};
+use super::record;
+use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
+use crate::search::{
+    BestFirst, ChanceModel, Change, LeafSearchModel, LearntMoves, MemoryLimits, ReclaimState, Root,
+    SearchState, WhenFull,
+};
+use crate::value::Player;
+
+/// Every number of a search's state, under its name in files. **A new number is one more line
+/// here, and nothing else**: files without it load, with what a new search begins with in its
+/// place, and programs that do not know it refuse the file and tell the name.
+const STATE: &[Field<SearchState>] = fields! {
+    "granted" => granted,
+    "nodes" => nodes,
+    "evals" => evals,
+    "iterations" => stats.iterations,
+    "table_hits" => stats.table_hits,
+    "made" => stats.made,
+    "depth_sum" => stats.depth_sum,
+    "depth_max" => stats.depth_max,
+    "least_gap" => stats.least_gap,
+    "freed" => stats.freed,
+    "sweeps" => stats.sweeps,
+    "deepened" => stats.deepened,
+    "deep_nodes" => stats.deep_nodes,
+    "swept_at" => stats.swept_at,
+    "sweep_threshold" => sweep.threshold,
+};
+
+/// Every parameter of the search that is a number, under its name in files; as with [`STATE`].
+const MODEL: &[Field<ChanceModel>] = fields! {
+    "ply" => ply,
+    "late" => late,
+    "forced_share" => forced_share,
+    "forcing_share" => forcing_share,
+    "fallen_share" => fallen_share,
+    "burst" => burst,
+};
+
+/// A parameter of older programs, which shaped no tree: the margin at which a search ended.
+const RETIRED: &str = "settle";
+/// A number of the state of older programs: nodes that went into an iteration begun anew since.
+const RETIRED_STATE: &str = "unfinished";
+
+/// What the parameters have more where leaves are searched; as with [`STATE`].
+const LEAF_SEARCH_MODEL: &[Field<LeafSearchModel>] = fields! {
+    "spread" => spread,
+    "lively_share" => tactical_share,
+    "effort" => effort,
+    "jobs" => jobs,
+};
+
+/// What the state has more where leaves are searched; as with [`STATE`].
+const LEAF_SEARCH_STATE: &[Field<SearchState>] = fields! {
+    "centre" => centre,
+    "anchor" => anchor,
+};
+
+/// No parameter of the search is greater. A chance that pays it on every edge of the deepest tree
+/// is far from [`record::GREATEST_CHANCE`].
+const GREATEST_PARAMETER: f32 = 1e6;
+/// No search is given more memory: bytes.
+const GREATEST_MEMORY: u64 = 1 << 50;
+
+/// The record of these parameters.
+pub fn model_record(model: &ChanceModel) -> ModelRecord {
+    ModelRecord { numbers: numbers::collect(MODEL, model), chain: None }
+}
+
+/// The parameters of this record.
+///
+/// # Errors
+///
+/// [`BadHeader`] for one that is unknown or impossible.
+pub fn model(
+    record: &ModelRecord,
+    leaf_search: Option<&LeafSearchRecord>,
+) -> Result<ChanceModel, BadHeader> {
+    // Trees of older programs, whose files do not name these, were grown without them.
+    let unnamed = ChanceModel { forcing_share: 1.0, fallen_share: 0.0, ..ChanceModel::default() };
+    let mut model = unnamed;
+    let is_used = |(name, _): &&(String, _)| name != RETIRED;
+    let numbers: Vec<_> = record.numbers.iter().filter(is_used).cloned().collect();
+    numbers::restore(MODEL, &numbers, &mut model)?;
+    let ChanceModel { ply, late, forced_share, burst, .. } = model;
+    let shares = [forced_share, model.forcing_share, model.fallen_share];
+    let mut parameters = [&[ply, late, burst], &shares[..]].concat();
+    if let Some(record) = leaf_search {
+        let mut more = LeafSearchModel::default();
+        numbers::restore(LEAF_SEARCH_MODEL, &record.model, &mut more)?;
+        parameters.extend([more.spread, more.tactical_share, more.effort]);
+        if !(1..=LeafSearchModel::MOST_JOBS).contains(&more.jobs) {
+            return Err(BadHeader::damaged("an impossible number of jobs"));
+        }
+        model.leaf_search = Some(more);
+    }
+    if parameters.iter().any(|number| !(0.0..=GREATEST_PARAMETER).contains(number)) {
+        return Err(BadHeader::damaged("impossible search parameters"));
+    }
+    Ok(model)
+}
+
+/// The record of what is there only where leaves are searched.
+pub fn leaf_search_record<G: Heuristics + Evaluate>(
+    search: &BestFirst<G>,
+) -> Option<LeafSearchRecord> {
+    let model = search.rules().model().leaf_search?;
+    let LearntMoves { killers, countermoves } = search.searched_leaves()?.learnt_moves();
+    Some(LeafSearchRecord {
+        model: numbers::collect(LEAF_SEARCH_MODEL, &model),
+        state: numbers::collect(LEAF_SEARCH_STATE, &search.state()),
+        killers,
+        countermoves,
+    })
+}
+
+/// What searches of leaves have learnt about moves.
+pub fn learnt_moves(record: &LeafSearchRecord) -> LearntMoves {
+    LearntMoves { killers: record.killers.clone(), countermoves: record.countermoves.clone() }
+}
+
+/// The record of this root.
+pub fn root_record<G: Notation>(root: &Root<G>) -> RootRecord {
+    let mut game = root.start().clone();
+    let mut moves = Vec::new();
+    for &mv in root.moves() {
+        moves.push(game.encode(mv).0);
+        game.play(mv);
+    }
+    let code = |&mv: &G::Move| root.game().encode(mv).0;
+    RootRecord {
+        game: G::NAME.to_string(),
+        position: root.start().describe(),
+        moves,
+        searched_from: u32::try_from(root.searched_from()).unwrap_or(u32::MAX),
+        candidates: root.candidates.as_ref().map(|moves| moves.iter().map(code).collect()),
+    }
+}
+
+/// The root of this record, which is one of this game.
+///
+/// # Errors
+///
+/// [`BadHeader`] for a position or a move that is none.
+pub fn root<G: Notation>(
+    record: &RootRecord,
+    evaluator: G::Evaluator,
+) -> Result<Root<G>, BadHeader> {
+    let position = &record.position;
+    let start = G::read(position, evaluator);
+    let start = start.ok_or_else(|| BadHeader::damaged(format!("{position:?} is no position")))?;
+    let mut root = Root::new(start);
+    for (index, &code) in record.moves.iter().enumerate() {
+        let mv = legal_move(root.game(), code, "game", index)?;
+        if index < record.searched_from as usize { root.play(mv) } else { root.step(mv) }
+    }
+    root.count_as_played(record.searched_from as usize);
+    if let Some(codes) = &record.candidates {
+        root.candidates = Some(candidates(root.game(), codes)?);
+    }
+    Ok(root)
+}
+
+fn candidates<G: Notation>(game: &G, codes: &[u16]) -> Result<Vec<G::Move>, BadHeader> {
+    let mut known = HashSet::new();
+    let mut moves = Vec::new();
+    for (index, &code) in codes.iter().enumerate() {
+        moves.push(legal_move(game, code, "choice of candidates", index)?);
+        if !known.insert(code) {
+            return Err(BadHeader::damaged("a move is twice in the choice of candidates"));
+        }
+    }
+    Ok(moves)
+}
+
+fn legal_move<G: Notation>(
+    game: &G,
+    code: u16,
+    list: &str,
+    index: usize,
+) -> Result<G::Move, BadHeader> {
+    let illegal = || BadHeader::damaged(format!("move {} of the {list} is illegal", index + 1));
+    game.legal(MoveCode(code)).ok_or_else(illegal)
+}
+
+/// The record of this room.
+pub fn memory_record(room: MemoryLimits) -> MemoryRecord {
+    MemoryRecord {
+        memory: room.memory,
+        tree_nodes: room.tree_nodes.map(|nodes| nodes as u64),
+        stops_when_full: room.when_full == WhenFull::Stop,
+    }
+}
+
+/// The room of this record.
+///
+/// # Errors
+///
+/// [`BadHeader`] for more memory than any machine has.
+pub fn memory_limits(record: MemoryRecord) -> Result<MemoryLimits, BadHeader> {
+    let MemoryRecord { memory, tree_nodes, stops_when_full } = record;
+    if memory > GREATEST_MEMORY {
+        return Err(BadHeader::damaged("an impossible limit of memory"));
+    }
+    let tree_nodes = tree_nodes.map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
+    let when_full = if stops_when_full { WhenFull::Stop } else { WhenFull::Free };
+    Ok(MemoryLimits { memory, tree_nodes, when_full })
+}
+
+/// The record of this state.
+pub fn state_record(state: &SearchState) -> StateRecord {
+    let by_distance = &state.sweep.by_distance;
+    let used = by_distance.iter().rposition(|&nodes| nodes > 0).map_or(0, |last| last + 1);
+    let change =
+        |change: &Change<MoveCode>| (change.nodes, change.best.0, change.win.map(win_record));
+    StateRecord {
+        numbers: numbers::collect(STATE, state),
+        line: state.line.iter().map(|code| code.0).collect(),
+        answer: state.answer,
+        answer_win: state.answer_win.map(win_record),
+        changes: state.changes.iter().map(change).collect(),
+        win: state.stats.win.map(|(value, nodes)| (value.raw(), nodes)),
+        sweep_cursor: state.sweep.cursor.clone(),
+        sweep_families: by_distance[..used].to_vec(),
+    }
+}
+
+/// The state in this header.
+///
+/// # Errors
+///
+/// [`BadHeader`] for what is unknown or impossible in it.
+pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
+    let Header { state: record, leaf_search, best_line, visits, .. } = header;
+    let mut state = SearchState::default();
+    numbers::restore(STATE, &record.numbers, &mut state)?;
+    state.answer_line = best_line.iter().copied().map(MoveCode).collect();
+    if let Some(record) = leaf_search {
+        let is_used = |(name, _): &&(String, _)| name != RETIRED_STATE;
+        let numbers: Vec<_> = record.state.iter().filter(is_used).cloned().collect();
+        numbers::restore(LEAF_SEARCH_STATE, &numbers, &mut state)?;
+        state.visits.clone_from(visits);
+        if [state.centre, state.anchor].map(record::value).contains(&None) {
+            return Err(BadHeader::damaged("a value that is none"));
+        }
+    }
+    if state.nodes > state.granted || state.stats.swept_at > state.stats.made {
+        return Err(BadHeader::damaged("an impossible number of nodes"));
+    }
+    if record.sweep_families.len() > ReclaimState::STEPS {
+        return Err(BadHeader::damaged("a sweep that cannot be"));
+    }
+    if let Some((raw, nodes)) = record.win {
+        let value = record::value(raw).ok_or_else(|| BadHeader::damaged("a win of no value"))?;
+        state.stats.win = Some((value, nodes));
+    }
+    let change = |&(nodes, best, win): &(u64, u16, Option<WinRecord>)| Change {
+        nodes,
+        best: MoveCode(best),
+        win: win.map(winner),
+    };
+    state.line = record.line.iter().copied().map(MoveCode).collect();
+    state.answer = record.answer;
+    state.answer_win = record.answer_win.map(winner);
+    state.changes = record.changes.iter().map(change).collect();
+    state.sweep.cursor = record.sweep_cursor.clone();
+    state.sweep.by_distance = record.sweep_families.clone();
+    Ok(state)
+}
+
+fn win_record((winner, plies): (Player, u16)) -> WinRecord {
+    (winner == Player::Max, plies)
+}
+
+fn winner((is_max, plies): WinRecord) -> (Player, u16) {
+    (if is_max { Player::Max } else { Player::Min }, plies)
+}

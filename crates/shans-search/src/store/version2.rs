@@ -1,0 +1,222 @@
+//! Headers of version 2: named sections. The only version that is written.
+
+use serde::{Deserialize, Serialize};
+
+use super::block::BLOCK_BYTES;
+use super::compression::Compression;
+use super::encoding;
+use super::error::BadHeader;
+use super::header::{BlockKind, Blocks, Header};
+use super::preamble::StoredHeader;
+use super::record::{NODE_BYTES, NodeEncoding, POSITION_BYTES, SCORE_BYTES, SLOT_BYTES};
+use super::section::{self, BlockList, Section};
+use crate::tree::NodeForm;
+
+/// The number of this version.
+pub const VERSION: u16 = 2;
+
+const ORIGIN: &str = "origin";
+const ROOT: &str = "root";
+const MODEL: &str = "model";
+const MEMORY: &str = "memory";
+const STATE: &str = "state";
+const TREE: &str = "tree";
+const LEAF_VALUES: &str = "leaf-values";
+const SEARCHED_TREE: &str = "searched-tree";
+const LEAF_SEARCH: &str = "leaf-search";
+const POSITIONS: &str = "positions";
+const HISTORY: &str = "history";
+const BEST_LINE: &str = "best-line";
+const VISITS: &str = "visits";
+
+/// A section without blocks, and its body.
+type Plain = (&'static str, Vec<u8>);
+
+/// Section `leaf-values`.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct LeafValues {
+    blocks: BlockList,
+    slots: u64,
+}
+
+/// Section `positions`.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Positions {
+    blocks: BlockList,
+    places: u64,
+}
+
+/// A header as it is stored.
+///
+/// # Errors
+///
+/// A header that is too long.
+pub fn encode(header: &Header) -> std::io::Result<StoredHeader> {
+    let mut bytes = Vec::new();
+    let mut count = 0;
+    for (name, body) in plain(header).map_err(std::io::Error::other)? {
+        Section { name, is_optional: false, has_blocks: false, body: &body }.put(&mut bytes);
+        count += 1;
+    }
+    // Programs that do not know it go on without.
+    if !header.best_line.is_empty() {
+        let body = encoding::encode(&header.best_line).map_err(std::io::Error::other)?;
+        Section { name: BEST_LINE, is_optional: true, has_blocks: false, body: &body }
+            .put(&mut bytes);
+        count += 1;
+    }
+    if !header.visits.is_empty() {
+        let body = encoding::encode(&header.visits).map_err(std::io::Error::other)?;
+        Section { name: VISITS, is_optional: true, has_blocks: false, body: &body }.put(&mut bytes);
+        count += 1;
+    }
+    for blocks in &header.blocks {
+        let (name, body) = match blocks.kind {
+            BlockKind::Nodes(encoding) => {
+                let name = match encoding.form() {
+                    NodeForm::Explored => TREE,
+                    NodeForm::Searched => SEARCHED_TREE,
+                };
+                (name, encoding::encode(&list(blocks)))
+            }
+            BlockKind::Positions { places } => {
+                (POSITIONS, encoding::encode(&Positions { blocks: list(blocks), places }))
+            }
+            BlockKind::History => (HISTORY, encoding::encode(&list(blocks))),
+            BlockKind::LeafValues { slots } => {
+                (LEAF_VALUES, encoding::encode(&LeafValues { blocks: list(blocks), slots }))
+            }
+            BlockKind::Skipped => continue,
+        };
+        let body = body.map_err(std::io::Error::other)?;
+        Section { name, is_optional: false, has_blocks: true, body: &body }.put(&mut bytes);
+        count += 1;
+    }
+    Ok(StoredHeader { version: VERSION, detail: count, bytes })
+}
+
+fn plain(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> {
+    let mut sections = vec![
+        (ORIGIN, encoding::encode(&header.origin)?),
+        (ROOT, encoding::encode(&header.root)?),
+        (MODEL, encoding::encode(&header.model)?),
+        (MEMORY, encoding::encode(&header.room)?),
+        (STATE, encoding::encode(&header.state)?),
+    ];
+    if let Some(leaf_search) = &header.leaf_search {
+        sections.push((LEAF_SEARCH, encoding::encode(leaf_search)?));
+    }
+    Ok(sections)
+}
+
+fn list(blocks: &Blocks) -> BlockList {
+    BlockList {
+        record_bytes: blocks.record_bytes as u32,
+        records: blocks.records,
+        compression: blocks.compression.code(),
+    }
+}
+
+/// The header of these sections.
+///
+/// # Errors
+///
+/// [`BadHeader`] for a section that is missing, wrong, or unknown and not optional.
+pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
+    let sections = section::split(count, bytes)?;
+    let named = |name: &str, has_blocks: bool| {
+        let mut all = sections.iter();
+        let found = all.find(|known| known.name == name && known.has_blocks == has_blocks);
+        found.ok_or_else(|| BadHeader::damaged(format!("it has no section {name:?}")))
+    };
+    let has = |name: &str| sections.iter().any(|known| known.name == name);
+    let is_searched = has(SEARCHED_TREE);
+    let expected: &[&str] = match is_searched {
+        true => &[SEARCHED_TREE, LEAF_VALUES, POSITIONS, HISTORY],
+        false => &[TREE, LEAF_VALUES],
+    };
+    for name in expected {
+        named(name, true)?;
+    }
+    if is_searched == has(TREE) || is_searched != has(LEAF_SEARCH) {
+        return Err(BadHeader::damaged("its sections belong to different kinds of tree"));
+    }
+    let mut header = Header {
+        origin: section::body(named(ORIGIN, false)?)?,
+        root: section::body(named(ROOT, false)?)?,
+        model: section::body(named(MODEL, false)?)?,
+        room: section::body(named(MEMORY, false)?)?,
+        state: section::body(named(STATE, false)?)?,
+        leaf_search: match is_searched {
+            true => Some(section::body(named(LEAF_SEARCH, false)?)?),
+            false => None,
+        },
+        best_line: match has(BEST_LINE) {
+            true => section::body(named(BEST_LINE, false)?)?,
+            false => Vec::new(),
+        },
+        visits: match has(VISITS) {
+            true => section::body(named(VISITS, false)?)?,
+            false => Vec::new(),
+        },
+        blocks: Vec::new(),
+        skipped: Vec::new(),
+    };
+    for section in &sections {
+        match section.name {
+            ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | BEST_LINE | VISITS => {}
+            TREE | LEAF_VALUES | SEARCHED_TREE | POSITIONS | HISTORY => {
+                header.blocks.push(known_blocks(section)?);
+            }
+            name if section.is_optional => {
+                header.skipped.push(name.to_string());
+                if section.has_blocks {
+                    let list = section::block_list(section)?;
+                    header.blocks.push(blocks(name, list, BlockKind::Skipped)?);
+                }
+            }
+            name => {
+                return Err(BadHeader::Unknown { what: "section", name: format!("{name:?}") });
+            }
+        }
+    }
+    Ok(header)
+}
+
+/// The blocks of a section that this program knows.
+fn known_blocks(section: &Section<'_>) -> Result<Blocks, BadHeader> {
+    let (list, kind, expected) = match section.name {
+        TREE => (section::body(section)?, BlockKind::Nodes(NodeEncoding::Foretold), NODE_BYTES),
+        SEARCHED_TREE => {
+            let encoding = NodeEncoding::Searched;
+            (section::body(section)?, BlockKind::Nodes(encoding), encoding.bytes())
+        }
+        POSITIONS => {
+            let Positions { blocks, places } = section::body(section)?;
+            (blocks, BlockKind::Positions { places }, POSITION_BYTES)
+        }
+        HISTORY => (section::body(section)?, BlockKind::History, SCORE_BYTES),
+        _ => {
+            let LeafValues { blocks, slots } = section::body(section)?;
+            (blocks, BlockKind::LeafValues { slots }, SLOT_BYTES)
+        }
+    };
+    let found = blocks(section.name, list, kind)?;
+    if found.record_bytes != expected {
+        let what = format!("records of {:?} have an impossible length", section.name);
+        return Err(BadHeader::damaged(what));
+    }
+    Ok(found)
+}
+
+fn blocks(name: &str, list: BlockList, kind: BlockKind) -> Result<Blocks, BadHeader> {
+    let compression = Compression::from_code(list.compression).ok_or_else(|| {
+        let name = format!("{} of the section {name:?}", list.compression);
+        BadHeader::Unknown { what: "compression", name }
+    })?;
+    let record_bytes = list.record_bytes as usize;
+    if !(1..=BLOCK_BYTES).contains(&record_bytes) {
+        return Err(BadHeader::damaged(format!("records of {name:?} have an impossible length")));
+    }
+    Ok(Blocks { kind, record_bytes, records: list.records, compression })
+}

@@ -1,0 +1,187 @@
+//! A search, the runs that it is searched in, and its file.
+
+use std::path::Path;
+
+use super::report::SessionReport;
+use super::save_file::{LastSave, SaveFile, SavedTree, Trouble};
+use crate::game::{Evaluate, Heuristics, Notation};
+use crate::search::{BestFirst, CannotStep, Limits, Stop};
+use crate::store::StoreError;
+
+/// The limits of one run. Its nodes count from those that limits have allowed before: an iteration
+/// that an earlier limit cut off is made, and what it takes is not lost twice.
+#[derive(Clone, Debug, Default)]
+pub struct More(pub Limits);
+
+impl More {
+    /// The limits of the search.
+    fn beyond(&self, granted: u64) -> Limits {
+        let nodes = self.0.nodes.map(|more| granted.saturating_add(more));
+        Limits { nodes, ..self.0.clone() }
+    }
+}
+
+/// A search that may be searched in several runs, and the file that it is kept in.
+///
+/// A run begins with [`Session::begin`]; [`Session::advance`] does a piece of it, until it says that
+/// the run is over, and [`Session::finish`] tells what was found. Between two pieces the search is at
+/// rest: it can be looked at, and saved.
+#[derive(Debug)]
+pub struct Session<G: Heuristics> {
+    search: BestFirst<G>,
+    file: Option<SaveFile>,
+    /// Those of the run.
+    limits: Limits,
+    /// Nodes spent before the run.
+    nodes_before: u64,
+}
+
+impl<G: Heuristics + Evaluate + Notation> Session<G> {
+    /// A session that is kept nowhere.
+    pub fn new(search: BestFirst<G>) -> Session<G> {
+        Session { search, file: None, limits: Limits::default(), nodes_before: 0 }
+    }
+
+    /// The same, kept in this file.
+    #[must_use]
+    pub fn kept_in(self, file: SaveFile) -> Session<G> {
+        Session { file: Some(file), ..self }
+    }
+
+    /// The search, at rest.
+    pub fn search(&self) -> &BestFirst<G> {
+        &self.search
+    }
+
+    /// The search between two runs, for what a session does not look after: its root, its memory.
+    pub fn search_mut(&mut self) -> &mut BestFirst<G> {
+        &mut self.search
+    }
+
+    /// The search alone.
+    pub fn into_search(self) -> BestFirst<G> {
+        self.search
+    }
+
+    /// The limits of the run, those on nodes as the search counts them: over all runs.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Begins a run.
+    pub fn begin(&mut self, more: &More) {
+        self.nodes_before = self.search.state().nodes;
+        self.go_on(more);
+    }
+
+    /// Goes on with the run that has ended last, within other limits. Its reports are about all of it;
+    /// the times in them begin anew.
+    pub fn go_on(&mut self, more: &More) {
+        self.limits = more.beyond(self.search.granted());
+        self.search.begin(&self.limits);
+    }
+
+    /// Does a piece of the run, as [`BestFirst::advance`] does. Returns the rule that ends it, once
+    /// there is one; [`Session::finish`] takes it then.
+    pub fn advance(&mut self) -> Option<Stop> {
+        self.search.advance()
+    }
+
+    /// The report between two pieces, where one is due: four times a second.
+    pub fn report_if_due(&mut self) -> Option<SessionReport<G::Move>> {
+        let report = self.search.report_if_due()?;
+        Some(SessionReport { report, nodes_before: self.nodes_before })
+    }
+
+    /// Ends the run.
+    pub fn finish(&mut self, stop: Stop) -> SessionReport<G::Move> {
+        SessionReport { report: self.search.finish(stop), nodes_before: self.nodes_before }
+    }
+
+    /// A run from beginning to end, for whoever does not want to look.
+    pub fn run(&mut self, more: &More) -> SessionReport<G::Move> {
+        self.begin(more);
+        loop {
+            if let Some(stop) = self.advance() {
+                return self.finish(stop);
+            }
+        }
+    }
+
+    /// As [`BestFirst::step`].
+    ///
+    /// # Errors
+    ///
+    /// [`CannotStep`]; the position analysed stays then.
+    pub fn step(&mut self, mv: G::Move) -> Result<(), CannotStep> {
+        self.search.step(mv)
+    }
+
+    /// As [`BestFirst::step_back`].
+    ///
+    /// # Errors
+    ///
+    /// [`CannotStep::AtTop`] where there was no step.
+    pub fn step_back(&mut self) -> Result<(), CannotStep> {
+        self.search.step_back()
+    }
+
+    /// As [`BestFirst::prune`].
+    pub fn prune(&mut self) {
+        self.search.prune();
+    }
+
+    /// The file that it is kept in.
+    pub fn file(&self) -> Option<&SaveFile> {
+        self.file.as_ref()
+    }
+
+    /// As [`SaveFile::take`].
+    ///
+    /// # Errors
+    ///
+    /// As [`SaveFile::take`].
+    pub fn take_file(&mut self) -> Result<(), StoreError> {
+        self.file.as_mut().map_or(Ok(()), SaveFile::take)
+    }
+
+    /// Whether there is work that is in no file.
+    pub fn has_unsaved_work(&self) -> bool {
+        match &self.file {
+            Some(file) => file.is_behind(&self.search),
+            None => self.search.state().nodes > 0,
+        }
+    }
+
+    /// Saves the search where that is due. What goes wrong is told by [`Session::troubles`]; the search
+    /// goes on.
+    pub fn checkpoint_if_due(&mut self) {
+        if let Some(file) = self.file.as_mut().filter(|file| file.checkpoint_is_due()) {
+            self.search.rest();
+            file.checkpoint(&self.search);
+        }
+    }
+
+    /// What went wrong with saving since this was asked last, the oldest first.
+    pub fn troubles(&mut self) -> Vec<Trouble> {
+        self.file.as_mut().map(SaveFile::troubles).unwrap_or_default()
+    }
+
+    /// Saves the search to its file, as [`SaveFile::save`] does; `None` where it has none.
+    pub fn save(&mut self) -> Option<Result<SavedTree, StoreError>> {
+        self.search.rest();
+        self.file.as_mut().map(|file| file.save(&self.search))
+    }
+
+    /// Waits for a checkpoint that is on its way to the disk.
+    pub fn end_checkpoint(&mut self) {
+        self.file.iter_mut().for_each(SaveFile::end_checkpoint);
+    }
+
+    /// Saves the search for the last time, as [`SaveFile::save_last`] does; `None` where it has no
+    /// file.
+    pub fn save_last(&mut self, spare: &Path) -> Option<LastSave> {
+        self.search.rest();
+        self.file.as_mut().map(|file| file.save_last(&self.search, spare))
+    }
+}

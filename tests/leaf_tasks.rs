@@ -1,0 +1,284 @@
+//! Questions about leaves as data: asked of workers that answer as badly as they may, sent as text, and
+//! several at a time.
+
+use std::collections::VecDeque;
+
+use proptest::prelude::*;
+use shans::chess::{Position, Tapered};
+use shans::search::{
+    BestFirst, Budget, ChanceModel, Inline, LeafAnswer, LeafSearchModel, LeafTask, LeafWorkers,
+    Limits, MemoryLimits, PvsLeaves, PvsOptions, Report, Root, Searcher, Stop, TaskRecord,
+};
+use shans::value::Value;
+
+use crate::common::positions::config;
+use crate::common::toy::{Toy, ToyMove, minimax, rules};
+use crate::common::trees::searching_models;
+
+const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
+
+/// Answers late, out of order, twice, and to some questions only when they are asked again.
+struct Hostile {
+    inline: Inline<Toy>,
+    /// What was found, not yet told.
+    held: VecDeque<LeafAnswer>,
+    /// Told before: they are told again.
+    told: VecDeque<LeafAnswer>,
+    asked: u64,
+    seed: u64,
+    /// Each question is answered once, at once.
+    is_honest: bool,
+}
+
+impl Hostile {
+    fn new(root: Root<Toy>, seed: u64) -> Hostile {
+        let options = PvsOptions { table_bytes: 1 << 16, ..PvsOptions::full_width() };
+        let inline = Inline::new(PvsLeaves::new(root, options));
+        Hostile {
+            inline,
+            held: VecDeque::new(),
+            told: VecDeque::new(),
+            asked: 0,
+            seed,
+            is_honest: false,
+        }
+    }
+
+    fn dice(&mut self, sides: u64) -> u64 {
+        self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (self.seed >> 33) % sides
+    }
+}
+
+impl LeafWorkers<Toy> for Hostile {
+    fn capacity(&self) -> usize {
+        3
+    }
+
+    fn submit(&mut self, task: LeafTask<Toy>) {
+        self.asked += 1;
+        // One in four is lost on the way.
+        if self.is_honest || self.dice(4) > 0 {
+            self.inline.submit(task);
+        }
+    }
+
+    fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
+        if !self.is_honest && self.dice(5) == 0 && !self.told.is_empty() {
+            return Ok(self.told.pop_front());
+        }
+        loop {
+            // What was learnt for one question would change the work for the next.
+            if let Some(mut leaves) = self.inline.take_shared() {
+                leaves.clear();
+                self.inline.put_shared(leaves);
+            }
+            let Some(answer) = self.inline.next_answer(budget)? else { break };
+            self.held.push_back(answer);
+            if self.is_honest || self.dice(3) == 0 {
+                break;
+            }
+        }
+        // The newest first.
+        let answer = self.held.pop_back();
+        self.told.extend(answer.clone());
+        Ok(answer)
+    }
+
+    fn recall(&mut self) {
+        self.inline.recall();
+    }
+
+    fn shared(&self) -> Option<&PvsLeaves<Toy>> {
+        None
+    }
+
+    fn take_shared(&mut self) -> Option<PvsLeaves<Toy>> {
+        None
+    }
+
+    fn put_shared(&mut self, _shared: PvsLeaves<Toy>) {}
+}
+
+/// Nobody is there.
+struct Deaf;
+
+impl LeafWorkers<Toy> for Deaf {
+    fn capacity(&self) -> usize {
+        1
+    }
+
+    fn submit(&mut self, _task: LeafTask<Toy>) {}
+
+    fn next_answer(&mut self, _budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
+        Ok(None)
+    }
+
+    fn recall(&mut self) {}
+
+    fn shared(&self) -> Option<&PvsLeaves<Toy>> {
+        None
+    }
+
+    fn take_shared(&mut self) -> Option<PvsLeaves<Toy>> {
+        None
+    }
+
+    fn put_shared(&mut self, _shared: PvsLeaves<Toy>) {}
+}
+
+fn with_jobs(model: ChanceModel, jobs: u16) -> ChanceModel {
+    let leaves = model.leaf_search.unwrap_or_default();
+    ChanceModel { leaf_search: Some(LeafSearchModel { jobs, ..leaves }), ..model }
+}
+
+fn run(search: &mut BestFirst<Toy>, nodes: u64) -> Report<ToyMove> {
+    let settle = Limits::NEVER_SETTLES;
+    let limits = Limits { nodes: Some(nodes), settle, beyond_only_move: true, ..Limits::default() };
+    search.search(&limits, &mut |_| {})
+}
+
+proptest! {
+    #![proptest_config(config(300))]
+
+    /// Whatever the workers do, the tree is right at any moment, and what is proven is true.
+    #[test]
+    fn hostile_workers_make_no_tree_wrong(
+        rules in rules(1..6, 1..5, 0..120),
+        model in searching_models(),
+        (jobs, seed) in (1..12_u16, any::<u64>()),
+        stops in prop::collection::vec(1..300_u64, 0..4),
+    ) {
+        let toy = Toy::new(rules);
+        let workers = Hostile::new(Root::new(toy), seed);
+        let search = BestFirst::new(Root::new(toy), with_jobs(model, jobs), ROOM);
+        let mut search = search.with_workers(Box::new(workers));
+        let mut nodes = 0;
+        for more in stops {
+            nodes += more;
+            run(&mut search, nodes);
+            prop_assert_eq!(search.check(), Ok(search.tree().len()));
+        }
+        let report = run(&mut search, 20_000);
+        prop_assert_eq!(search.check(), Ok(search.tree().len()));
+        if report.proven {
+            let (value, truth) = (report.value, minimax(&toy));
+            prop_assert_eq!(value.win().map(|(winner, _)| winner), truth.win().map(|(winner, _)| winner));
+            if truth.win().is_none() {
+                prop_assert_eq!(value, truth);
+            }
+        }
+    }
+
+    /// The tree does not depend on who answers, nor when.
+    #[test]
+    fn the_same_tree_whoever_answers(
+        rules in rules(1..6, 1..5, 0..120),
+        model in searching_models(),
+        (jobs, seed) in (1..12_u16, any::<u64>()),
+    ) {
+        let toy = Toy::new(rules);
+        let model = with_jobs(model, jobs);
+        let mut honest = Hostile::new(Root::new(toy), seed);
+        honest.is_honest = true;
+        let hostile = Hostile::new(Root::new(toy), seed);
+        let search = || BestFirst::new(Root::new(toy), model, ROOM);
+        let mut straight = search().with_workers(Box::new(honest));
+        let mut others = search().with_workers(Box::new(hostile));
+        // What is asked twice counts twice, and the effort for a faster win ends by that count.
+        prop_assume!(minimax(&toy).win().is_none());
+        run(&mut straight, 100_000);
+        run(&mut others, 100_000);
+        let shape = |search: &BestFirst<Toy>| {
+            let tree = search.tree();
+            let mut waiting = vec![tree.root()];
+            let mut all = Vec::new();
+            while let Some(id) = waiting.pop() {
+                let node = tree.node(id);
+                all.push((node.mv, node.value, node.searched()));
+                waiting.extend(tree.children(id).map(|(_, child, _)| child));
+            }
+            all
+        };
+        prop_assert_eq!(shape(&others), shape(&straight));
+    }
+}
+
+#[test]
+fn a_search_that_nobody_answers_ends() {
+    let rules = crate::common::toy::Rules { length: 5, width: 3, ..Default::default() };
+    let search = BestFirst::new(Root::new(Toy::new(rules)), ChanceModel::searching(), ROOM);
+    let mut search = search.with_workers(Box::new(Deaf));
+    let report = run(&mut search, 1_000);
+    assert_eq!(report.stop, Some(Stop::Unanswered));
+    assert_eq!(search.check(), Ok(search.tree().len()));
+}
+
+/// What a task says travels as text, and a program that has nothing else gives the same answer.
+#[test]
+fn tasks_travel() {
+    struct Listening(Inline<Position>, Vec<(TaskRecord, Option<LeafAnswer>)>);
+
+    fn options() -> PvsOptions {
+        PvsOptions { table_bytes: 0, ..PvsOptions::full_width() }
+    }
+
+    fn is_send<T: Send>(_: &T) {}
+
+    let mut root = Root::new(<Position>::default());
+    for text in ["e4", "e5", "Nf3"] {
+        let mv = shans::game::Notation::parse_move(root.game(), text).expect("a legal move");
+        root.play(mv);
+    }
+    let mut listening = Listening(Inline::new(PvsLeaves::new(root.clone(), options())), Vec::new());
+    let moves = ["b8c6", "f1b5"].map(|text| {
+        let mut game = root.game().clone();
+        if text == "f1b5" {
+            let first = shans::game::Notation::parse_move(&game, "b8c6").expect("a legal move");
+            shans::game::Game::play(&mut game, first);
+        }
+        let mv = shans::game::Notation::parse_move(&game, text).expect("a legal move");
+        shans::game::Game::encode(&game, mv)
+    });
+    for (ticket, length) in [(1, 0), (2, 1), (3, 2)] {
+        let task = LeafTask {
+            ticket: shans::search::Ticket(ticket),
+            root: std::sync::Arc::new(root.clone()),
+            moves: moves[..length].to_vec(),
+            window: shans::search::Window {
+                low: Value::centipawns(-30.0),
+                high: Value::centipawns(30.5),
+            },
+            plies: 2,
+            grant: 1_000_000,
+            counted: Default::default(),
+        };
+        is_send(&task);
+        let record = task.record();
+        let text = serde_json::to_string(&record).expect("plain data");
+        let read: TaskRecord = serde_json::from_str(&text).expect("what was written");
+        assert_eq!(read, record);
+        let again = LeafTask::<Position>::read(&read, Tapered::default()).expect("the same task");
+        listening.0.submit(task);
+        let answer = listening.0.next_answer(&mut Budget::default()).expect("no limit");
+        // A program that knows nothing else.
+        let mut elsewhere =
+            Inline::new(PvsLeaves::new(Root::new(<Position>::default()), options()));
+        elsewhere.submit(again);
+        let other = elsewhere.next_answer(&mut Budget::default()).expect("no limit");
+        let known = |answer: &Option<LeafAnswer>| {
+            answer.as_ref().map(|answer| (answer.value, answer.bound, answer.is_finished))
+        };
+        assert_eq!(known(&answer), known(&other));
+        let text = serde_json::to_string(&answer).expect("plain data");
+        assert_eq!(serde_json::from_str::<Option<LeafAnswer>>(&text).ok(), Some(answer.clone()));
+        listening.1.push((read, answer));
+    }
+    let mut bad = listening.1[2].0.clone();
+    bad.moves.swap(0, 1);
+    let error = LeafTask::<Position>::read(&bad, Tapered::default()).expect_err("illegal");
+    assert_eq!(error.to_string(), "move 4 of the line is not legal");
+    bad.start = "nonsense".to_string();
+    let error = LeafTask::<Position>::read(&bad, Tapered::default()).expect_err("no position");
+    assert_eq!(error.to_string(), "\"nonsense\" is no position of this game");
+}
