@@ -26,8 +26,8 @@ pub struct Fit([f64; FEATURES]);
 impl Fit {
     /// Where leaves are searched, with the network.
     pub const SEARCHED: Fit = Fit([
-        -0.7423, 0.14, 1.4896, 0.6484, 0.1161, -0.2438, -0.0829, 0.8513, 2.1002, 0.1764, -0.0227,
-        3.9383, 0.0248,
+        -3.1728, -0.4767, 2.3681, 0.4533, 0.1486, -0.2722, -0.0674, 0.4942, 4.1454, 0.6350, 0.0948,
+        4.1135, 0.4843,
     ]);
     /// Where leaves are valued at first sight, with the network.
     pub const FIRST_SIGHT: Fit = Fit([
