@@ -1,0 +1,170 @@
+//! An engine for the tests, which behaves badly where it is told to.
+//!
+//! How it behaves from the start is told by its argument. How it behaves in a search is told by the
+//! moves of the position: it is a game whose moves are `die`, `hang` and the like. Answers are the
+//! same every time. It is a program of this package since Cargo tells tests where those are, and is
+//! not part of what is published.
+
+use std::io::{self, BufRead, Write};
+use std::process::exit;
+use std::thread;
+use std::time::Duration;
+
+/// What is told by the argument.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Manner {
+    Normal,
+    /// Ends before it has said anything.
+    DiesAtOnce,
+    /// Never says anything.
+    Silent,
+    /// Never says that it is ready.
+    NeverReady,
+    /// Does not read what comes after the first `isready`.
+    Deaf,
+    /// Neither `quit` nor the end of its input makes it end.
+    Stubborn,
+    /// Starts another process, a stubborn one, and tells its number as its author.
+    Parent,
+}
+
+struct Fake {
+    manner: Manner,
+    hash: u32,
+    new_games: u32,
+    moves: Vec<String>,
+    is_searching: bool,
+}
+
+fn main() -> io::Result<()> {
+    let manner = match std::env::args().nth(1).as_deref() {
+        None => Manner::Normal,
+        Some("dies-at-once") => Manner::DiesAtOnce,
+        Some("silent") => Manner::Silent,
+        Some("never-ready") => Manner::NeverReady,
+        Some("deaf") => Manner::Deaf,
+        Some("stubborn") => Manner::Stubborn,
+        Some("parent") => Manner::Parent,
+        Some(unknown) => panic!("no manner: {unknown}"),
+    };
+    if manner == Manner::DiesAtOnce {
+        eprintln!("no network file");
+        exit(2);
+    }
+    let mut fake = Fake { manner, hash: 16, new_games: 0, moves: Vec::new(), is_searching: false };
+    for line in io::stdin().lock().lines() {
+        if !fake.obey(&line?)? {
+            break;
+        }
+    }
+    if manner == Manner::Stubborn {
+        sleep_forever();
+    }
+    Ok(())
+}
+
+impl Fake {
+    /// Does what a line says; whether to go on.
+    fn obey(&mut self, line: &str) -> io::Result<bool> {
+        let mut words = line.split(' ');
+        match words.next() {
+            _ if self.manner == Manner::Silent => {}
+            Some("uci") => self.greet()?,
+            Some("isready") if self.manner == Manner::NeverReady => {}
+            Some("isready") => say("readyok")?,
+            Some("setoption") => {
+                let value = line.strip_prefix("setoption name Hash value ");
+                self.hash = value.and_then(|value| value.parse().ok()).unwrap_or(self.hash);
+            }
+            Some("ucinewgame") => self.new_games += 1,
+            Some("position") => self.moves = words.skip(2).map(str::to_string).collect(),
+            Some("go") => self.search(&words.collect::<Vec<_>>())?,
+            Some("stop") if self.is_searching => self.answer()?,
+            Some("quit") => return Ok(false),
+            _ => {}
+        }
+        if self.manner == Manner::Deaf && line == "isready" {
+            sleep_forever();
+        }
+        Ok(true)
+    }
+
+    fn greet(&self) -> io::Result<()> {
+        say("Fake engine, for tests")?;
+        say("id name Fake 1.0")?;
+        if self.manner == Manner::Parent {
+            let program = std::env::current_exe()?;
+            let child = std::process::Command::new(program)
+                .arg("stubborn")
+                .stdin(std::process::Stdio::null())
+                .spawn()?;
+            say(&format!("id author {}", child.id()))?;
+        } else {
+            say("id author Nobody")?;
+        }
+        say("option name Hash type spin default 16 min 1 max 1024")?;
+        say("option name Threads type spin default 1 min 1 max 8")?;
+        say("uciok")
+    }
+
+    /// Tells hash and new games among the numbers, so that tests see what has arrived.
+    fn search(&mut self, limits: &[&str]) -> io::Result<()> {
+        let nodes = limits.iter().skip_while(|word| **word != "nodes").nth(1).unwrap_or(&"1");
+        let line = self.moves.join(" ");
+        say(&format!(
+            "info depth 3 score cp {} nodes {nodes} hashfull {} pv {line}",
+            self.new_games, self.hash
+        ))?;
+        self.is_searching = true;
+        match self.moves.last().map(String::as_str) {
+            Some("die") => {
+                say("info string the end is near")?;
+                eprintln!("out of cheese");
+                exit(3);
+            }
+            Some("hang") => sleep_forever(),
+            Some("flood") => {
+                for number in 0..200_000 {
+                    say(&format!("info depth 9 nodes {number} score cp 7 pv e2e4 e7e5"))?;
+                }
+            }
+            Some("garbage") => garbage()?,
+            _ => {}
+        }
+        if !limits.contains(&"infinite") {
+            self.answer()?;
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self) -> io::Result<()> {
+        self.is_searching = false;
+        let best = self.moves.first().map_or("(none)", String::as_str);
+        say(&format!("bestmove {best} ponder e7e5"))?;
+        if best == "twice" {
+            say("info nodes 77777")?;
+            say("bestmove wrong")?;
+        }
+        Ok(())
+    }
+}
+
+/// All that is no protocol, ten million letters of it in one line.
+fn garbage() -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(b"\xff\xfe\0 info score\n\n\rinfo score cp\ninfo depth 99999999999999999999\n")?;
+    out.write_all(b"info nodes 12 score cp 99999999999 pv\nbestmov")?;
+    out.write_all("info score cp 5 ".repeat(10_000_000 / 16).as_bytes())?;
+    out.write_all(b"\nuciok\noption name\nid name Other\nid\ninfo\n")
+}
+
+fn say(line: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{line}")
+}
+
+fn sleep_forever() -> ! {
+    loop {
+        thread::sleep(Duration::from_secs(3600));
+    }
+}

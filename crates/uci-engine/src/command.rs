@@ -1,0 +1,135 @@
+//! What the user asks for: the program to start, and the options to set.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use crate::error::ParseError;
+
+/// How an engine is started, and the options it is given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Command {
+    /// A name that is looked for in `PATH`, or a path.
+    pub program: PathBuf,
+    /// Arguments of the program, one a string. No shell reads them.
+    pub args: Vec<String>,
+    /// Options to set, in this order. The engine's own values hold for the others.
+    pub options: Vec<EngineOption>,
+    /// The working directory of the engine; that of this process where `None`.
+    pub directory: Option<PathBuf>,
+}
+
+impl Command {
+    /// A program without arguments and options.
+    pub fn new(program: impl Into<PathBuf>) -> Command {
+        Command { program: program.into(), ..Command::default() }
+    }
+
+    /// The same with one more option.
+    pub fn option(mut self, name: impl Into<String>, value: impl Into<String>) -> Command {
+        self.options.push(EngineOption { name: name.into(), value: value.into() });
+        self
+    }
+
+    /// The program as it has to be started: what is named by a relative path is meant from here,
+    /// not from the working directory of the engine.
+    pub(crate) fn program_from_here(&self) -> PathBuf {
+        let is_path = self.program.components().count() > 1;
+        if self.directory.is_some() && is_path {
+            return std::path::absolute(&self.program).unwrap_or_else(|_| self.program.clone());
+        }
+        self.program.clone()
+    }
+
+    /// What the engine is called before it has told its name.
+    pub(crate) fn short_name(&self) -> String {
+        let name = self.program.file_name().map(Path::new).unwrap_or(&self.program);
+        name.display().to_string()
+    }
+}
+
+/// One line as typed in a shell: `stockfish`, `/opt/lc0 --weights="my net.pb"`.
+///
+/// Words are separated as POSIX shells do, with quotes and backslashes, and nothing is expanded.
+/// **On Windows, too, a backslash outside quotes is an escape:** write `C:/engines/lc0.exe`, or
+/// `'C:\engines\lc0.exe'` in single quotes. A `#` at the beginning of a word begins a comment.
+impl FromStr for Command {
+    type Err = ParseError;
+
+    fn from_str(line: &str) -> Result<Command, ParseError> {
+        let mut words = shlex::split(line).ok_or(ParseError::Quotes)?.into_iter();
+        let program = words.next().filter(|word| !word.is_empty()).ok_or(ParseError::NoProgram)?;
+        Ok(Command { args: words.collect(), ..Command::new(OsStr::new(&program)) })
+    }
+}
+
+/// An option and the value it is to have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineOption {
+    /// The name; upper and lower case are the same.
+    pub name: String,
+    /// The value as text. Empty for a button, and for the empty string.
+    pub value: String,
+}
+
+/// `Name=Value`, where the first `=` separates: `Hash=64`, `Skill Level=3`, `Clear Hash=`.
+impl FromStr for EngineOption {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<EngineOption, ParseError> {
+        let no_option = || ParseError::NoOption(text.to_string());
+        let (name, value) = text.split_once('=').ok_or_else(no_option)?;
+        let (name, value) = (name.trim().to_string(), value.trim().to_string());
+        if name.is_empty() {
+            return Err(no_option());
+        }
+        Ok(EngineOption { name, value })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_becomes_a_program_and_its_arguments() {
+        let command: Command = "/opt/lc0 --weights='my net.pb' -v".parse().expect("a command");
+        assert_eq!(command.program, Path::new("/opt/lc0"));
+        assert_eq!(command.args, ["--weights=my net.pb", "-v"]);
+        assert_eq!(command.short_name(), "lc0");
+        let quoted: Command = r"'C:\engines\lc0.exe'".parse().expect("a command");
+        assert_eq!(quoted.program, Path::new(r"C:\engines\lc0.exe"));
+    }
+
+    #[test]
+    fn lines_that_name_no_program_are_refused() {
+        for line in ["", "  ", "''", "# stockfish"] {
+            assert_eq!(line.parse::<Command>(), Err(ParseError::NoProgram), "{line}");
+        }
+        assert_eq!("lc0 'net".parse::<Command>(), Err(ParseError::Quotes));
+    }
+
+    #[test]
+    fn options_have_a_name_and_a_value() {
+        let option = |name: &str, value: &str| EngineOption {
+            name: name.to_string(),
+            value: value.to_string(),
+        };
+        assert_eq!("Skill Level = 3".parse(), Ok(option("Skill Level", "3")));
+        assert_eq!("SyzygyPath=/a=b".parse(), Ok(option("SyzygyPath", "/a=b")));
+        assert_eq!("Clear Hash=".parse(), Ok(option("Clear Hash", "")));
+        for text in ["Hash", "=64", ""] {
+            assert_eq!(text.parse::<EngineOption>(), Err(ParseError::NoOption(text.to_string())));
+        }
+    }
+
+    #[test]
+    fn a_relative_path_is_meant_from_here() {
+        let mut command = Command::new("engines/lc0");
+        assert_eq!(command.program_from_here(), Path::new("engines/lc0"));
+        command.directory = Some(PathBuf::from("elsewhere"));
+        assert!(command.program_from_here().is_absolute());
+        command.program = PathBuf::from("lc0");
+        assert_eq!(command.program_from_here(), Path::new("lc0"), "looked for in PATH");
+    }
+}

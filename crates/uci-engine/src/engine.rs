@@ -1,0 +1,332 @@
+//! One engine.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::bell::Bell;
+use crate::command::{Command, EngineOption};
+use crate::deadlines::{Deadlines, after};
+use crate::error::EngineError;
+use crate::found::Found;
+use crate::inbox::{Awaited, Inbox};
+use crate::options::{self, OptionInfo};
+use crate::process::Process;
+use crate::search::Search;
+
+/// An engine and its process, which ends with it.
+///
+/// Nothing that is done to an engine waits longer than its [`Deadlines`] say; one that does not
+/// keep to them is killed, and so is one that is dropped and does not `quit`. If this process is
+/// killed itself, the engine reads the end of its input, at which engines quit.
+///
+/// After an error that says that it hangs or has died, an engine only ever says that it has died.
+#[derive(Debug)]
+pub struct Engine {
+    process: Process,
+    inbox: Arc<Inbox>,
+    deadlines: Deadlines,
+    asked: Vec<EngineOption>,
+    name: String,
+    author: Option<String>,
+    options: Vec<OptionInfo>,
+    identity: String,
+    phase: Phase,
+}
+
+/// What the engine is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// It has to say who it is until then.
+    Greeting {
+        until: Instant,
+    },
+    /// It has to be ready until then.
+    Readying {
+        until: Instant,
+        allowed: Duration,
+    },
+    Idle,
+    Searching {
+        /// When it has to have begun.
+        begun_until: Instant,
+        /// When it is told to stop.
+        stop_at: Option<Instant>,
+        /// When it has to have answered, once it was told to stop.
+        until: Option<Instant>,
+    },
+    Ended,
+}
+
+impl Engine {
+    /// Starts an engine, sets its options, and waits until it is ready.
+    ///
+    /// # Errors
+    ///
+    /// A program that cannot be started or does not answer in time, and options that it does not
+    /// have.
+    pub fn start(command: &Command, deadlines: &Deadlines) -> Result<Engine, EngineError> {
+        let mut engine = Engine::launch(command, deadlines, Arc::default())?;
+        engine.wait_until_ready()?;
+        Ok(engine)
+    }
+
+    /// Starts an engine that [`Engine::advance`] makes ready.
+    pub(crate) fn launch(
+        command: &Command,
+        deadlines: &Deadlines,
+        bell: Arc<Bell>,
+    ) -> Result<Engine, EngineError> {
+        let inbox = Arc::new(Inbox::new(bell));
+        inbox.expect(Awaited::Greeting);
+        let process = Process::start(command, deadlines.quit, Arc::clone(&inbox))?;
+        process.send("uci\n");
+        Ok(Engine {
+            process,
+            inbox,
+            deadlines: *deadlines,
+            asked: command.options.clone(),
+            name: command.short_name(),
+            author: None,
+            options: Vec::new(),
+            identity: command.short_name(),
+            phase: Phase::Greeting { until: after(deadlines.start) },
+        })
+    }
+
+    /// What the engine calls itself; its program where it does not say.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Who made it, where it says so.
+    pub fn author(&self) -> Option<&str> {
+        self.author.as_deref()
+    }
+
+    /// The options it has.
+    pub fn options(&self) -> &[OptionInfo] {
+        &self.options
+    }
+
+    /// Its name and the options that were set, by name: `Stockfish 15.1 (Hash=64, Threads=1)`.
+    /// Arguments of the program are not in it, nor what files it reads.
+    pub fn identity(&self) -> &str {
+        &self.identity
+    }
+
+    /// The number of its process.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Whether it has a search to answer.
+    pub fn is_searching(&self) -> bool {
+        matches!(self.phase, Phase::Searching { .. })
+    }
+
+    /// Begins a search, and does not wait for it.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Busy`] if the last search is not answered, [`EngineError::Unsendable`] if a
+    /// position or move is no single line or word, [`EngineError::Died`].
+    pub fn begin(&mut self, search: &Search) -> Result<(), EngineError> {
+        self.check_idle()?;
+        let commands = search.commands()?;
+        self.inbox.expect(Awaited::SearchReady);
+        self.process.send(commands);
+        self.phase = Phase::Searching {
+            begun_until: after(self.deadlines.ready),
+            stop_at: search.stop_after.map(after),
+            until: None,
+        };
+        Ok(())
+    }
+
+    /// Waits at most so long for the answer; `None` if there is none yet. With
+    /// [`Duration::ZERO`] it looks whether there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Hangs`] if the engine was told to stop and has not answered in time,
+    /// [`EngineError::Died`], [`EngineError::NothingAsked`].
+    pub fn wait(&mut self, time: Duration) -> Result<Option<Found>, EngineError> {
+        if self.phase == Phase::Idle {
+            return Err(EngineError::NothingAsked { name: self.name.clone() });
+        }
+        let until = after(time);
+        loop {
+            let seen = self.inbox.bell().rings();
+            let found = self.advance()?;
+            if found.is_some() || Instant::now() >= until {
+                return Ok(found);
+            }
+            let due = self.due().unwrap_or(until);
+            self.inbox.bell().wait(seen, due.min(until));
+        }
+    }
+
+    /// Tells a searching engine to stop. It still has to be waited for: it answers with what it
+    /// has found. Nothing happens if it is not searching.
+    pub fn stop(&mut self) {
+        if let Phase::Searching { until: until @ None, .. } = &mut self.phase {
+            *until = Some(after(self.deadlines.stop));
+            self.process.send("stop\n");
+        }
+    }
+
+    /// Lets the engine forget all it has searched, and waits until it has.
+    /// [`Search::in_new_game`] does the same without waiting.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Busy`], [`EngineError::Hangs`], [`EngineError::Died`].
+    pub fn new_game(&mut self) -> Result<(), EngineError> {
+        self.check_idle()?;
+        self.get_ready("ucinewgame\n", self.deadlines.ready);
+        self.wait_until_ready()
+    }
+
+    /// What the search has found so far, `best` and `ponder` left out. `None` if no search runs,
+    /// and before the engine has told anything of it.
+    pub fn progress(&self) -> Option<Found> {
+        let found = self.is_searching().then(|| self.inbox.found())?;
+        (found != Found::default()).then_some(Found { best: None, ponder: None, ..found })
+    }
+
+    /// Whether a search can begin.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.phase == Phase::Idle
+    }
+
+    /// Whether it can do no more searches.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.phase == Phase::Ended || (self.phase == Phase::Idle && self.inbox.is_silent())
+    }
+
+    /// Asks it to end, so that it is gone sooner when it is dropped.
+    pub(crate) fn quit(&mut self) {
+        self.phase = Phase::Ended;
+        self.process.quit();
+    }
+
+    /// When [`Engine::advance`] has something to do even if the engine says nothing.
+    pub(crate) fn due(&self) -> Option<Instant> {
+        match self.phase {
+            Phase::Greeting { until } | Phase::Readying { until, .. } => Some(until),
+            Phase::Searching { begun_until, stop_at, until } => {
+                let is_begun = self.inbox.awaited() != Awaited::SearchReady;
+                let begun_until = Some(begun_until).filter(|_| !is_begun);
+                let stop_at = stop_at.filter(|_| until.is_none());
+                [begun_until, stop_at, until].into_iter().flatten().min()
+            }
+            Phase::Idle | Phase::Ended => None,
+        }
+    }
+
+    /// Does what can be done without waiting. Returns the answer to a search once.
+    ///
+    /// # Errors
+    ///
+    /// The engine has ended, or is ended here since it hangs or cannot be as it was asked for.
+    pub(crate) fn advance(&mut self) -> Result<Option<Found>, EngineError> {
+        // Before the inbox: a process that is gone has said all it had to say.
+        let is_gone = self.inbox.is_silent();
+        let has_come = self.inbox.awaited() == Awaited::Nothing;
+        match self.phase {
+            Phase::Greeting { .. } if has_come => self.introduce()?,
+            Phase::Readying { .. } if has_come => self.phase = Phase::Idle,
+            Phase::Searching { .. } if has_come => {
+                self.phase = Phase::Idle;
+                return Ok(Some(self.inbox.found()));
+            }
+            Phase::Ended => return Err(self.died()),
+            _ if is_gone => return Err(self.died()),
+            _ => self.keep_deadlines()?,
+        }
+        Ok(None)
+    }
+
+    /// Sets the options, now that those are known which there are.
+    fn introduce(&mut self) -> Result<(), EngineError> {
+        let greeting = self.inbox.greeting();
+        self.name = greeting.name.unwrap_or_else(|| self.name.clone());
+        self.author = greeting.author;
+        self.options = greeting.options;
+        let options = match options::settle(&self.name, &self.options, &self.asked) {
+            Ok(options) => options,
+            Err(error) => {
+                self.quit();
+                return Err(error);
+            }
+        };
+        self.identity = options::identity(&self.name, &options);
+        self.get_ready(&options::commands(&options), self.deadlines.start);
+        Ok(())
+    }
+
+    fn get_ready(&mut self, commands: &str, allowed: Duration) {
+        self.inbox.expect(Awaited::Ready);
+        self.process.send(format!("{commands}isready\n"));
+        self.phase = Phase::Readying { until: after(allowed), allowed };
+    }
+
+    pub(crate) fn wait_until_ready(&mut self) -> Result<(), EngineError> {
+        while self.phase != Phase::Idle {
+            let seen = self.inbox.bell().rings();
+            self.advance()?;
+            if let Some(due) = self.due() {
+                self.inbox.bell().wait(seen, due);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_idle(&mut self) -> Result<(), EngineError> {
+        match self.phase {
+            Phase::Idle if !self.inbox.is_silent() => Ok(()),
+            Phase::Idle | Phase::Ended => Err(self.died()),
+            _ => Err(EngineError::Busy { name: self.name.clone() }),
+        }
+    }
+
+    fn keep_deadlines(&mut self) -> Result<(), EngineError> {
+        let now = Instant::now();
+        let is_over = |until: Instant| now >= until;
+        match self.phase {
+            Phase::Greeting { until } if is_over(until) => {
+                Err(self.hangs("uciok", self.deadlines.start))
+            }
+            Phase::Readying { until, allowed } if is_over(until) => {
+                Err(self.hangs("readyok", allowed))
+            }
+            Phase::Searching { until: Some(until), .. } if is_over(until) => {
+                Err(self.hangs("bestmove", self.deadlines.stop))
+            }
+            Phase::Searching { begun_until, .. }
+                if is_over(begun_until) && self.inbox.awaited() == Awaited::SearchReady =>
+            {
+                Err(self.hangs("readyok", self.deadlines.ready))
+            }
+            Phase::Searching { stop_at: Some(stop_at), .. } if is_over(stop_at) => {
+                self.stop();
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn hangs(&mut self, awaited: &'static str, waited: Duration) -> EngineError {
+        self.phase = Phase::Ended;
+        self.process.kill();
+        let last_lines = self.inbox.last_lines();
+        EngineError::Hangs { name: self.name.clone(), awaited, waited, last_lines }
+    }
+
+    fn died(&mut self) -> EngineError {
+        self.phase = Phase::Ended;
+        let status = self.process.bury();
+        let last_lines = self.inbox.last_lines();
+        EngineError::Died { name: self.name.clone(), status, last_lines }
+    }
+}

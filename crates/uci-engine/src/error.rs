@@ -1,0 +1,110 @@
+//! What can go wrong.
+
+use std::io;
+use std::time::Duration;
+
+/// Why text of the user is no command or option.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    /// The line names no program.
+    #[error("no engine is named")]
+    NoProgram,
+    /// A quote is not closed, or the line ends with a backslash.
+    #[error("a quote is not closed, or nothing follows the last backslash")]
+    Quotes,
+    /// Not of the form `Name=Value`.
+    #[error("`{0}` is no option of the form Name=Value")]
+    NoOption(String),
+}
+
+/// Why an engine does not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The program could not be started.
+    #[error("cannot start {name}: {source}")]
+    NotStarted {
+        /// The program.
+        name: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The engine has no such option.
+    #[error("{name} has no option `{option}`{}", suggestion(.nearest))]
+    UnknownOption {
+        /// The engine.
+        name: String,
+        /// The option that was asked for.
+        option: String,
+        /// Options that it has, the likeliest first; none if no name is near.
+        nearest: Vec<String>,
+    },
+    /// The engine would ignore this value, without saying so.
+    #[error("{name}: option `{option}` cannot be `{value}`: {wanted}")]
+    BadValue {
+        /// The engine.
+        name: String,
+        /// The option.
+        option: String,
+        /// The value that was asked for.
+        value: String,
+        /// What it may be.
+        wanted: String,
+    },
+    /// A position, a move or an option would not be one word or one line. Nothing was sent.
+    #[error("cannot be sent to an engine: {0:?}")]
+    Unsendable(String),
+    /// The engine is searching. It has to answer first.
+    #[error("{name} is searching")]
+    Busy {
+        /// The engine.
+        name: String,
+    },
+    /// There is no search to wait for.
+    #[error("{name} was asked nothing")]
+    NothingAsked {
+        /// The engine.
+        name: String,
+    },
+    /// The engine did not answer in time, and was killed.
+    #[error("{name} hangs: no `{awaited}` within {waited:?}{}", quoted(.last_lines))]
+    Hangs {
+        /// The engine.
+        name: String,
+        /// What it should have said.
+        awaited: &'static str,
+        /// How long it had.
+        waited: Duration,
+        /// The last it said that is no part of the protocol.
+        last_lines: Vec<String>,
+    },
+    /// The process has ended.
+    #[error("{name} has ended ({status}){}", quoted(.last_lines))]
+    Died {
+        /// The engine.
+        name: String,
+        /// How it ended, as the system tells it.
+        status: String,
+        /// The last it said that is no part of the protocol.
+        last_lines: Vec<String>,
+    },
+    /// Engines of the pool died so often that no more are started for now.
+    #[error("{name}: engines had to be restarted {restarts} times within a minute")]
+    TooManyRestarts {
+        /// The engine.
+        name: String,
+        /// How many there were.
+        restarts: usize,
+    },
+}
+
+fn suggestion(nearest: &[String]) -> String {
+    if nearest.is_empty() {
+        return String::new();
+    }
+    let quoted: Vec<String> = nearest.iter().map(|name| format!("`{name}`")).collect();
+    format!("; is {} meant?", quoted.join(" or "))
+}
+
+fn quoted(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("\n  | {line}")).collect()
+}

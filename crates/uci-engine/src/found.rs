@@ -1,0 +1,61 @@
+//! What an engine answers.
+
+/// A score from the viewpoint of whoever is to move in the position that was searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// Hundredths of a pawn, as the engine counts them.
+    Centipawns(i32),
+    /// Mate in so many moves: of the side to move if more than 0, of the other side otherwise.
+    /// 0: the side to move is mated.
+    Mate(i32),
+}
+
+/// What a score says of the true one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bound {
+    /// That is it.
+    #[default]
+    Exact,
+    /// It is at least that.
+    Lower,
+    /// It is at most that.
+    Upper,
+}
+
+/// What a search has found, or has found so far.
+///
+/// Each `info` line replaces what it tells, and leaves the rest. `score`, `bound` and `wdl` are
+/// replaced together, and `depth` and `seldepth` only by lines with a score, so that they always
+/// belong to it. **The last score counts**, also if it is a bound and an exact one came before:
+/// a search that ends in the middle of a fail-high has learnt more than the exact score of the
+/// iteration before, and whoever wants another rule sees `bound`. Of several lines (`MultiPV`)
+/// only the first is read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// The best move. `None` while the search runs, and where the engine has no move to tell
+    /// (`(none)`, `0000`).
+    pub best: Option<String>,
+    /// The reply that the engine expects.
+    pub ponder: Option<String>,
+    /// The score. Some engines play a forced move without telling one.
+    pub score: Option<Score>,
+    /// What the score is.
+    pub bound: Bound,
+    /// Chances to win, draw and lose in thousandths, where the engine tells them
+    /// (`UCI_ShowWDL`).
+    pub wdl: Option<[u16; 3]>,
+    /// Depth in plies; 0 if it was not told.
+    pub depth: u32,
+    /// Greatest depth in plies; 0 if it was not told.
+    pub seldepth: u32,
+    /// Positions searched, as the engine counts them; 0 if it was not told.
+    pub nodes: u64,
+    /// Time in milliseconds by the engine's clock; 0 if it was not told.
+    pub time_ms: u64,
+    /// Positions found in tables of endings; 0 if it was not told.
+    pub tbhits: u64,
+    /// How full the hash table is, in thousandths.
+    pub hashfull: Option<u16>,
+    /// The principal variation, its first move first.
+    pub line: Vec<String>,
+}

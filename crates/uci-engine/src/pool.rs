@@ -1,0 +1,225 @@
+//! Several engines side by side, for one thread that waits for whichever is ready first.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::bell::Bell;
+use crate::command::Command;
+use crate::deadlines::{Deadlines, after};
+use crate::engine::Engine;
+use crate::error::EngineError;
+use crate::found::Found;
+use crate::restarts::Restarts;
+use crate::search::Search;
+
+/// Engines of one kind, by numbers from 0.
+///
+/// Every search that was [submitted](Pool::submit) is answered exactly once by [`Pool::next`],
+/// with what was found or with an error. An engine that died or hung is started again by the next
+/// search that is submitted to it; the others go on meanwhile.
+#[derive(Debug)]
+pub struct Pool {
+    command: Command,
+    deadlines: Deadlines,
+    bell: Arc<Bell>,
+    slots: Vec<Slot>,
+    restarts: Restarts,
+    identity: String,
+    /// The engine to look at first: each has its turn.
+    turn: usize,
+}
+
+#[derive(Debug)]
+struct Slot {
+    engine: Engine,
+    /// What it is to search as soon as it has been started again.
+    queued: Option<Search>,
+}
+
+impl Slot {
+    fn is_free(&self) -> bool {
+        self.queued.is_none() && !self.engine.is_searching()
+    }
+
+    /// Does what can be done without waiting. An error is an answer only if there is a search.
+    fn advance(&mut self) -> Option<Result<Found, EngineError>> {
+        if self.is_free() {
+            return None;
+        }
+        match self.engine.advance() {
+            Ok(Some(found)) => return Some(Ok(found)),
+            Ok(None) => {}
+            Err(error) => {
+                self.queued = None;
+                return Some(Err(error));
+            }
+        }
+        if !self.engine.is_idle() {
+            return None;
+        }
+        let search = self.queued.take()?;
+        self.engine.begin(&search).err().map(Err)
+    }
+}
+
+impl Pool {
+    /// Starts so many engines (at least 1) at the same time, and waits until all are ready. Within
+    /// a minute at most `restarts` engines are started in place of others, in the whole pool.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::start`], of the first that fails; the others are ended.
+    pub fn start(
+        count: usize,
+        command: &Command,
+        deadlines: &Deadlines,
+        restarts: usize,
+    ) -> Result<Pool, EngineError> {
+        let mut pool = Pool {
+            command: command.clone(),
+            deadlines: *deadlines,
+            bell: Arc::default(),
+            slots: Vec::new(),
+            restarts: Restarts::new(restarts),
+            identity: String::new(),
+            turn: 0,
+        };
+        for _ in 0..count.max(1) {
+            let engine = pool.launch()?;
+            pool.slots.push(Slot { engine, queued: None });
+        }
+        for slot in &mut pool.slots {
+            slot.engine.wait_until_ready()?;
+            pool.identity = slot.engine.identity().to_string();
+        }
+        Ok(pool)
+    }
+
+    fn launch(&self) -> Result<Engine, EngineError> {
+        Engine::launch(&self.command, &self.deadlines, Arc::clone(&self.bell))
+    }
+
+    /// How many engines there are.
+    pub fn size(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// What the engines are: [`Engine::identity`].
+    pub fn identity(&self) -> &str {
+        &self.identity
+    }
+
+    /// How often an engine had to be started again.
+    pub fn restarts(&self) -> u64 {
+        self.restarts.total()
+    }
+
+    /// One of the engines: its name, its process, the progress of its search. `None` if there is
+    /// none of this number.
+    pub fn engine(&self, index: usize) -> Option<&Engine> {
+        self.slots.get(index).map(|slot| &slot.engine)
+    }
+
+    /// The engines that have no search, by their numbers.
+    pub fn free(&self) -> impl Iterator<Item = usize> {
+        let slots = self.slots.iter().enumerate();
+        slots.filter(|(_, slot)| slot.is_free()).map(|(index, _)| index)
+    }
+
+    /// Gives an engine a search, and does not wait for it. One that has ended is started again,
+    /// without waiting for that either.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Busy`], [`EngineError::Unsendable`], [`EngineError::TooManyRestarts`],
+    /// [`EngineError::NotStarted`], and [`EngineError::Died`] if it ends in this very moment. No
+    /// answer will come then.
+    ///
+    /// # Panics
+    ///
+    /// If there is no engine of this number.
+    pub fn submit(&mut self, index: usize, search: &Search) -> Result<(), EngineError> {
+        let slot = &mut self.slots[index];
+        if !slot.is_free() {
+            return Err(EngineError::Busy { name: slot.engine.name().to_string() });
+        }
+        // Before anything is started for it.
+        search.commands()?;
+        if !slot.engine.has_ended() {
+            return slot.engine.begin(search);
+        }
+        if !self.restarts.take(Instant::now()) {
+            return Err(EngineError::TooManyRestarts {
+                name: slot.engine.name().to_string(),
+                restarts: self.restarts.most(),
+            });
+        }
+        let engine = self.launch()?;
+        self.slots[index] = Slot { engine, queued: Some(search.clone()) };
+        Ok(())
+    }
+
+    /// Tells an engine to stop, if it is searching; its answer still comes. A search that waits for
+    /// an engine to start is told to stop as soon as it has begun.
+    ///
+    /// # Panics
+    ///
+    /// If there is no engine of this number.
+    pub fn stop(&mut self, index: usize) {
+        let slot = &mut self.slots[index];
+        slot.engine.stop();
+        if let Some(search) = &mut slot.queued {
+            search.stop_after = Some(Duration::ZERO);
+        }
+    }
+
+    /// Tells all engines to stop.
+    pub fn stop_all(&mut self) {
+        for index in 0..self.size() {
+            self.stop(index);
+        }
+    }
+
+    /// Waits at most so long for the answer of any engine, and tells which one it is of. With
+    /// [`Duration::ZERO`] it looks whether there is one. `None` if none came in this time, and at
+    /// once if no engine has a search.
+    ///
+    /// Errors are answers: [`EngineError::Died`] and [`EngineError::Hangs`] say that this search
+    /// has to be asked again, of this engine or of another.
+    pub fn next(&mut self, time: Duration) -> Option<(usize, Result<Found, EngineError>)> {
+        let until = after(time);
+        loop {
+            let seen = self.bell.rings();
+            if let Some(answer) = self.look() {
+                return Some(answer);
+            }
+            if self.slots.iter().all(Slot::is_free) || Instant::now() >= until {
+                return None;
+            }
+            let busy = self.slots.iter().filter(|slot| !slot.is_free());
+            let due = busy.filter_map(|slot| slot.engine.due()).min();
+            self.bell.wait(seen, due.map_or(until, |due| due.min(until)));
+        }
+    }
+
+    /// The first answer there is, beginning after the engine that has answered last.
+    fn look(&mut self) -> Option<(usize, Result<Found, EngineError>)> {
+        let size = self.size();
+        for index in (self.turn..size).chain(0..self.turn) {
+            if let Some(answer) = self.slots[index].advance() {
+                self.turn = (index + 1) % size;
+                return Some((index, answer));
+            }
+        }
+        None
+    }
+}
+
+/// Asks all engines to end before it waits for the first.
+impl Drop for Pool {
+    fn drop(&mut self) {
+        for slot in &mut self.slots {
+            slot.engine.quit();
+        }
+    }
+}
