@@ -34,15 +34,15 @@
 //! All that knows no game is the package `shans-search`, whose modules are handed on from here. Modules
 //! come in layers, each naming only the layers before it:
 //! [`value`], [`win_draw_loss`], [`standing`], [`fingerprint`], [`random`] and [`game`], then [`chess`] and
-//! [`junqi`], which are here, then [`tree`], then [`search`], then [`store`], then [`session`], which is
-//! here, then [`inspect`], then [`app`], which is here again.
+//! [`junqi`], which are here, then [`tree`], then [`search`], then [`store`], then [`session`], then
+//! [`inspect`], then [`app`], which is here again.
 #![warn(missing_docs)]
 
 pub mod app;
 pub mod chess;
 pub mod junqi;
-pub mod session;
 
 pub use shans_search::{
-    fingerprint, game, inspect, random, search, standing, store, tree, value, win_draw_loss,
+    fingerprint, game, inspect, random, search, session, standing, store, tree, value,
+    win_draw_loss,
 };

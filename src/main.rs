@@ -4,13 +4,14 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use shans::app::args::{Arguments, Command};
-use shans::app::exit::{self, Exit};
-use shans::app::games::{CommandLineGame, GameKind};
-use shans::app::output::Output;
-use shans::app::{
-    analyze, bench, compare, completions, eval, explore, export, man_pages, perft, play, resume,
-    show, signals, uci, verify, why,
+use shans::app::commands::{
+    analyze, completions, eval, explore, export, man_pages, perft, resume, show, uci, verify, why,
 };
+use shans::app::exit::{self, Exit};
+use shans::app::experiments::{bench, compare, play};
+use shans::app::games::{CommandLineGame, GameKind};
+use shans::app::reporting::output::Output;
+use shans::app::signals;
 use shans::{chess, junqi};
 
 fn main() -> ExitCode {

@@ -5,6 +5,8 @@
 
 #[path = "architecture/circles.rs"]
 mod circles;
+#[path = "architecture/rooms.rs"]
+mod rooms;
 #[path = "architecture/source.rs"]
 pub mod source;
 

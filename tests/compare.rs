@@ -127,7 +127,7 @@ fn a_limit_is_used_up_even_where_the_result_is_settled() {
     let file = scratch("settled.epd");
     fs::write(&file, format!("{fen} bm Bd6;")).unwrap_or_else(|error| panic!("{error}"));
     let path = file.display().to_string();
-    let alone = object(&text(&["analyze", fen, "--json", "--memory", "16MiB"]));
+    let alone = object(&text(&["analyze", fen, "--json", "--memory", "16MiB", "--threads", "1"]));
     let used = json(&[&path, "--nodes", "60k", "--searchers", "best-first"]);
     let _ = fs::remove_file(&file);
     assert_eq!(alone["stop"], "settled");

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::architecture::source::FOLDERS;
 
 /// Pages whose code spans must be names in the sources.
-const ABOUT_CODE: [&str; 3] = ["architecture.md", "algorithm.md", "tree-file.md"];
+const ABOUT_CODE: [&str; 4] = ["architecture.md", "algorithm.md", "tree-file.md", "junqi.md"];
 
 fn home() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -196,9 +196,16 @@ fn numbers_are_taken_as_people_type_them() {
         let message = refused(&[&["analyze"], arguments].concat());
         assert!(message.starts_with("error: invalid value '"), "{message}");
     }
-    let message = refused(&["analyze", "--threads", "2"]);
-    assert!(message.contains("the search has one thread for now"), "{message}");
-    text(&["analyze", "--threads", "1", "--nodes", "100"]);
+    let message = refused(&["analyze", "--searcher", "negamax", "--threads", "2"]);
+    assert!(message.contains("negamax searches in one thread; leave out --threads"), "{message}");
+    text(&["analyze", "--searcher", "negamax", "--threads", "1", "--nodes", "100"]);
+    for searcher in ["best-first", "pvs"] {
+        let arguments = ["--searcher", searcher, "--threads", "2", "--nodes", "20k", "--json"];
+        let found = object(&text(&[&["analyze", "startpos"], &arguments[..]].concat()));
+        assert_eq!(found["threads"], 2, "{found}");
+    }
+    let message = refused(&["analyze", "--searcher", "pvs", "--jobs", "2"]);
+    assert!(message.contains("pvs asks no questions about leaves"), "{message}");
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn the_same_is_told_from_the_top() -> anyhow::Result<()> {
         search.step(mv)?;
     }
     let analysed = TreeReader::new(&search);
-    let mut reader = TreeReader::from_top(&search);
+    let mut reader = TreeReader::from_root(&search);
     assert!(!reader.is_analysed() && reader.path().is_empty());
     reader.follow(moves.iter().map(String::as_str))?;
     assert!(reader.is_analysed());

@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
 use shans::search::{
     BestFirst, Budget, ChanceModel, Inline, LeafAnswer, LeafSearchModel, LeafTask, LeafWorkers,
-    Limits, MemoryLimits, PvsLeaves, PvsOptions, Report, Root, Searcher, Stop, TaskRecord,
+    Limits, MemoryLimits, PvsLeaves, PvsOptions, Recalled, Report, Root, Searcher, Stop,
+    TaskRecord, Window,
 };
 use shans::value::Value;
 
@@ -85,8 +86,8 @@ impl LeafWorkers<Toy> for Hostile {
         Ok(answer)
     }
 
-    fn recall(&mut self) {
-        self.inline.recall();
+    fn recall(&mut self, budget: &mut Budget) -> Recalled {
+        self.inline.recall(budget)
     }
 
     fn shared(&self) -> Option<&PvsLeaves<Toy>> {
@@ -114,7 +115,9 @@ impl LeafWorkers<Toy> for Deaf {
         Ok(None)
     }
 
-    fn recall(&mut self) {}
+    fn recall(&mut self, _budget: &mut Budget) -> Recalled {
+        Recalled::default()
+    }
 
     fn shared(&self) -> Option<&PvsLeaves<Toy>> {
         None
@@ -240,15 +243,15 @@ fn tasks_travel() {
         let mv = shans::game::Notation::parse_move(&game, text).expect("a legal move");
         shans::game::Game::encode(&game, mv)
     });
-    for (ticket, length) in [(1, 0), (2, 1), (3, 2)] {
+    let narrow = Window { low: Value::centipawns(-30.0), high: Value::centipawns(30.5) };
+    for (ticket, length, window) in [(1, 0, Window::FULL), (2, 1, narrow), (3, 2, narrow)] {
         let task = LeafTask {
             ticket: shans::search::Ticket(ticket),
             root: std::sync::Arc::new(root.clone()),
             moves: moves[..length].to_vec(),
-            window: shans::search::Window {
-                low: Value::centipawns(-30.0),
-                high: Value::centipawns(30.5),
-            },
+            window,
+            left_out: Vec::new(),
+            is_exact: false,
             plies: 2,
             grant: 1_000_000,
             counted: Default::default(),
@@ -259,6 +262,7 @@ fn tasks_travel() {
         let read: TaskRecord = serde_json::from_str(&text).expect("what was written");
         assert_eq!(read, record);
         let again = LeafTask::<Position>::read(&read, Tapered::default()).expect("the same task");
+        assert_eq!(again.window, window);
         listening.0.submit(task);
         let answer = listening.0.next_answer(&mut Budget::default()).expect("no limit");
         // A program that knows nothing else.

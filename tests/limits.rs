@@ -84,7 +84,7 @@ fn a_table_that_is_too_large_is_an_error() {
         ] {
             let error = made.expect_err("too much");
             assert!(error.bytes >= 1 << 50, "{error}");
-            assert!(error.to_string().ends_with("MiB of memory to be had; give less"), "{error}");
+            assert!(error.to_string().ends_with("MiB of memory; give less"), "{error}");
         }
     }
 }

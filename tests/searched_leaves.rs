@@ -78,7 +78,8 @@ proptest! {
         let mut workers = Inline::new(PvsLeaves::new(Root::clone(&root), options));
         let (ticket, moves) = (Ticket(1), Vec::new());
         let counted = Spent::default();
-        workers.submit(LeafTask { ticket, root, moves, window, plies: 12, grant: u64::MAX, counted });
+        let (left_out, is_exact, plies, grant) = (Vec::new(), false, 12, u64::MAX);
+        workers.submit(LeafTask { ticket, root, moves, window, left_out, is_exact, plies, grant, counted });
         let found = workers.next_answer(&mut Budget::default());
         let Ok(Some(found)) = found else { panic!("{found:?}") };
         let truth = minimax(&toy);

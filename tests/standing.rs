@@ -8,8 +8,8 @@ use shans::search::{
     AnswerReason, BestFirst, ChanceModel, Limits, Line, MemoryLimits, Report, Root, Searcher, Stop,
 };
 use shans::standing::Standing;
-use shans::tree::ValueBound;
-use shans::value::{Player, Value};
+use shans::tree::{TreeRules, ValueBound};
+use shans::value::{Chance, Player, Value};
 
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 
@@ -22,8 +22,34 @@ fn up_to(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), settle: Limits::NEVER_SETTLES, ..Limits::default() }
 }
 
-/// The same numbers from the report.
-fn recomputed(report: &Report<<Position as Game>::Move>, mover: Player) -> Option<Standing> {
+/// How many plies deeper all has to be checked before anything that could change the answer has the
+/// greatest chance there is.
+fn plies_to_rival(search: &BestFirst<Position>, mover: Player) -> f32 {
+    let (tree, rules) = (search.tree(), search.rules());
+    let analysed = tree.node(search.at());
+    let best_for = |max: bool, alpha: Chance, beta: Chance| {
+        let (player, chance) = if max { (Player::Max, alpha) } else { (Player::Min, beta) };
+        rules.gap(player, chance, analysed.value)
+    };
+    let own = mover == Player::Max;
+    let rivals = tree.children(search.at()).map(|(rank, id, node)| {
+        let of_max = own != (Some(id) == search.answer());
+        best_for(of_max, node.alpha, node.beta) - rules.price(analysed, rank, node)
+    });
+    let untried = best_for(own, analysed.next, analysed.next);
+    let greatest = [true, false].map(|max| best_for(max, analysed.alpha, analysed.beta));
+    match rivals.fold(untried, f32::max) {
+        f32::NEG_INFINITY => f32::INFINITY,
+        rival => (greatest[0].max(greatest[1]) - rival) / rules.model().ply,
+    }
+}
+
+/// The same numbers from the report, and from the tree where that does not tell them.
+fn recomputed(
+    search: &BestFirst<Position>,
+    report: &Report<<Position as Game>::Move>,
+    mover: Player,
+) -> Option<Standing> {
     let (answer, others) = report.lines.split_first()?;
     let limit = Value::EVAL_LIMIT;
     let own = |line: &Line<_>| line.value.for_player(mover).clamp(-limit, limit);
@@ -57,6 +83,8 @@ fn recomputed(report: &Report<<Position as Game>::Move>, mover: Player) -> Optio
         reign: reign / all,
         own_plies: checked.of(mover),
         opponent_plies: checked.of(mover.opponent()),
+        moves_wait: answer.depth.is_some() && search.tree().node(search.at()).next.exists(),
+        plies_to_rival: plies_to_rival(search, mover),
     })
 }
 
@@ -79,7 +107,7 @@ proptest! {
         };
         // All that was tried loses: the report puts an untried move before it.
         prop_assume!(report.answer_reason != Some(AnswerReason::NotSearched));
-        let expected = recomputed(&report, mover).expect("an answer");
+        let expected = recomputed(&search, &report, mover).expect("an answer");
         prop_assert!((found.crowd - expected.crowd).abs() < 1e-6 * expected.crowd.max(1.0));
         prop_assert!((found.reign - expected.reign).abs() < 1e-9, "{found:?} {expected:?}");
         let found = Standing { crowd: 0.0, reign: 0.0, ..found };

@@ -223,7 +223,8 @@ fn chances_where_leaves_are_searched_are_those_of_the_page() {
 #[test]
 fn defaults_where_leaves_are_searched_are_those_of_the_page() {
     let ChanceModel { ply, late, forced_share, leaf_search, .. } = ChanceModel::searching();
-    let LeafSearchModel { spread, tactical_share, effort, jobs } = leaf_search.unwrap_or_default();
+    let LeafSearchModel { spread, tactical_share, effort, jobs, .. } =
+        leaf_search.unwrap_or_default();
     let defaults = [
         ("ply", ply),
         ("late", late),

@@ -1,55 +1,25 @@
 //! The commands: the only code that prints, parses arguments or reads an environment.
+//!
+//! What all of it shares is here. The rest has four rooms, each naming none behind it: [`reporting`],
+//! [`files`], [`experiments`], [`commands`].
 
 mod analysis;
-pub mod analyze;
 pub mod args;
-mod batch;
-pub mod bench;
-pub mod compare;
-pub mod completions;
-pub mod eval;
+pub mod commands;
+pub mod engines;
 pub mod evaluations;
 pub mod exit;
-pub mod explore;
-pub mod export;
-mod file_size;
-mod game_file;
+pub mod experiments;
+pub mod files;
 pub mod games;
-pub mod json_line;
-mod loading;
-pub mod man_pages;
 mod memory;
-mod move_argument;
-mod move_words;
-pub mod number;
-pub mod output;
-pub mod output_file;
-pub mod overwriting;
-pub mod perft;
-mod place;
-pub mod play;
+pub mod players;
 mod printable;
-mod progress_display;
-mod replacing;
-mod report;
-mod report_json;
-mod report_text;
-pub mod resume;
-mod run_analysis;
-mod saving;
-pub mod score;
+pub mod reporting;
 pub mod searchers;
 pub mod settings;
-pub mod show;
 pub mod signals;
-pub mod text_table;
-mod tree_evaluation;
-pub mod tree_path;
-pub mod uci;
 pub mod usage;
-mod variation;
-pub mod verify;
-pub mod why;
 
 #[cfg(test)]
 mod tests;

@@ -1,19 +1,25 @@
 //! The searchers by name: `NAME`, or `NAME:OPTION+OPTION` where parts of one are switched on or
 //! off.
 
-use thiserror::Error;
+use std::io;
 
-use crate::game::{Evaluate, Heuristics};
+use thiserror::Error;
+use uci_engine::EngineError;
+
+use super::engines::{BareEngine, EngineSettings, EngineWorkers, Troubles};
+use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{
-    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Fail, KillerPlace, Leaf, LeafSearchModel,
-    MemoryLimits, MoveOrder, Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsOptions, Root,
-    Searcher,
+    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, ExactLeaves, Fail, KillerPlace, Leaf,
+    LeafSearchModel, MemoryLimits, MoveOrder, Negamax, Pvs, PvsClassic, PvsClassicOptions,
+    PvsOptions, Root, Searcher,
 };
 
 /// The default searcher. Its full name may be shortened to this.
 pub const DEFAULT: &str = "best-first";
 /// The full name.
 pub const DEFAULT_FULL: &str = "best-first:search";
+/// The tree whose leaves an engine searches.
+pub const OVER_ENGINE: &str = "best-first:engine";
 /// The pure form: leaves are valued at first sight, and every explored position is a node.
 pub const FIRST_SIGHT: &str = "best-first:quiescence";
 
@@ -25,6 +31,8 @@ pub struct SearcherKind {
     /// What it can be limited by, besides nodes and time.
     pub limited_by: LimitKind,
     parts: Parts,
+    /// The engine that searches for it, and what goes wrong with that.
+    engine: Option<(EngineSettings, Troubles)>,
 }
 
 /// What a searcher can be limited by, besides nodes and time.
@@ -43,32 +51,153 @@ enum Parts {
     Pvs(PvsOptions),
     PvsClassic(PvsClassicOptions),
     AlphaBeta(AlphaBetaOptions),
-    Negamax { leaf: Leaf },
+    Negamax {
+        leaf: Leaf,
+    },
+    /// A UCI engine by itself.
+    Engine,
 }
 
 impl SearcherKind {
+    /// The same with this engine; `None` for a searcher that needs none.
+    pub fn over(&self, engine: EngineSettings) -> Option<SearcherKind> {
+        let engine = Some((engine, Troubles::default()));
+        self.takes_engine().then(|| SearcherKind { engine, ..self.clone() })
+    }
+
+    /// Whether an engine may search for it.
+    pub fn takes_engine(&self) -> bool {
+        match self.parts {
+            Parts::Engine => true,
+            Parts::BestFirst(model) => {
+                model.leaf_search.is_some_and(|leaves| leaves.exact.is_some())
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it is nothing without an engine.
+    pub fn needs_engine(&self) -> bool {
+        matches!(self.parts, Parts::Engine)
+    }
+
+    /// What went wrong with its engine since this was asked last.
+    pub fn troubles(&self) -> Vec<String> {
+        self.engine.as_ref().map(|(_, troubles)| troubles.take()).unwrap_or_default()
+    }
+
+    /// What its engine says it is, where one searches for it and was started.
+    pub fn engine(&self) -> Option<String> {
+        self.engine.as_ref().and_then(|(engine, _)| engine.identity().ok())
+    }
+
+    /// Its name, with that of the engine where one searches for it: what reports and files tell.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] where that cannot be started.
+    pub fn full_name(&self) -> Result<String, EngineError> {
+        match &self.engine {
+            Some((engine, _)) => Ok(format!("{}{OVER}{}", self.name, engine.identity()?)),
+            None => Ok(self.name.clone()),
+        }
+    }
+
     /// A searcher of this root that keeps a tree, which can be saved. `None` where this kind
     /// keeps none.
-    pub fn build_with_tree<G>(&self, root: Root<G>, room: MemoryLimits) -> Option<BestFirst<G>>
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] where its engine cannot be started.
+    pub fn build_with_tree<G>(
+        &self,
+        root: Root<G>,
+        room: MemoryLimits,
+    ) -> Result<Option<BestFirst<G>>, EngineError>
+    where
+        G: Heuristics + Evaluate + Notation,
+    {
+        let room = MemoryLimits { threads: self.threads(room), ..room };
+        self.build_tree_alone(root, room).map(|search| self.with_engine(search)).transpose()
+    }
+
+    /// The same without an engine.
+    pub fn build_tree_alone<G>(&self, root: Root<G>, room: MemoryLimits) -> Option<BestFirst<G>>
     where
         G: Heuristics + Evaluate,
     {
         match self.parts {
-            Parts::BestFirst(model) => Some(BestFirst::new(root, model, room)),
+            Parts::BestFirst(model) => {
+                Some(BestFirst::new(root, with_jobs_for(model, room.threads), room))
+            }
             _ => None,
         }
     }
 
+    /// How many questions can be answered at a time.
+    pub fn threads(&self, room: MemoryLimits) -> usize {
+        self.engine.as_ref().map_or(room.threads, |(engine, _)| engine.count())
+    }
+
+    /// The search with its leaves searched by the engine, where there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] where that cannot be started.
+    pub fn with_engine<G>(&self, search: BestFirst<G>) -> Result<BestFirst<G>, EngineError>
+    where
+        G: Heuristics + Evaluate + Notation,
+    {
+        Ok(match &self.engine {
+            Some((engine, troubles)) => {
+                let workers = EngineWorkers::new(engine.take()?, troubles.clone());
+                search.with_workers(Box::new(workers))
+            }
+            None => search,
+        })
+    }
+
     /// A searcher of this root that keeps within this room.
-    pub fn build<G>(&self, root: Root<G>, room: MemoryLimits) -> Box<dyn Searcher<G>>
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] where its engine cannot be started.
+    pub fn build<G>(
+        &self,
+        root: Root<G>,
+        room: MemoryLimits,
+    ) -> Result<Box<dyn Searcher<G>>, EngineError>
+    where
+        G: Heuristics + Evaluate + Notation + 'static,
+    {
+        match (&self.engine, self.parts) {
+            (Some((engine, troubles)), Parts::Engine) => {
+                Ok(Box::new(BareEngine::new(root, engine.take()?, troubles.clone())))
+            }
+            (_, Parts::BestFirst(model)) => {
+                let model = with_jobs_for(model, self.threads(room));
+                Ok(Box::new(self.with_engine(BestFirst::new(root, model, room))?))
+            }
+            _ => self.build_alone(root, room).ok_or_else(|| EngineError::NotStarted {
+                name: self.name.clone(),
+                source: io::ErrorKind::NotFound.into(),
+            }),
+        }
+    }
+
+    /// The same without an engine; `None` where it is nothing else.
+    pub fn build_alone<G>(&self, root: Root<G>, room: MemoryLimits) -> Option<Box<dyn Searcher<G>>>
     where
         G: Heuristics + Evaluate + 'static,
     {
-        match self.parts {
-            Parts::BestFirst(model) => Box::new(BestFirst::new(root, model, room)),
+        Some(match self.parts {
+            Parts::BestFirst(model) => {
+                Box::new(BestFirst::new(root, with_jobs_for(model, room.threads), room))
+            }
             Parts::Pvs(options) => {
                 let table_bytes = table_bytes(options.table_bytes, room);
-                Box::new(Pvs::new(root, PvsOptions { table_bytes, ..options }))
+                let threads = room.threads;
+                Box::new(Pvs::new(root, PvsOptions { table_bytes, threads, ..options }))
             }
             Parts::PvsClassic(options) => {
                 let table_bytes = table_bytes(options.table_bytes, room);
@@ -76,8 +205,44 @@ impl SearcherKind {
             }
             Parts::AlphaBeta(options) => Box::new(AlphaBeta::new(root, options)),
             Parts::Negamax { leaf } => Box::new(Negamax::new(root, leaf)),
+            Parts::Engine => return None,
+        })
+    }
+
+    /// Whether several threads may search.
+    pub fn has_threads(&self) -> bool {
+        match self.parts {
+            Parts::BestFirst(model) => model.leaf_search.is_some(),
+            Parts::Pvs(_) => true,
+            Parts::Engine => self.engine.is_some(),
+            Parts::PvsClassic(_) | Parts::AlphaBeta(_) | Parts::Negamax { .. } => false,
         }
     }
+
+    /// The same with so many questions about leaves open at a time; `None` where none are asked.
+    pub fn with_jobs(&self, jobs: u16) -> Option<SearcherKind> {
+        let Parts::BestFirst(mut model) = self.parts else { return None };
+        model.leaf_search.as_mut()?.jobs = jobs;
+        Some(SearcherKind { parts: Parts::BestFirst(model), ..self.clone() })
+    }
+}
+
+/// Enough questions about leaves for so many threads, where nothing else was asked for.
+fn with_jobs_for(mut model: ChanceModel, threads: usize) -> ChanceModel {
+    if let Some(leaves) = &mut model.leaf_search
+        && leaves.jobs == LeafSearchModel::default().jobs
+    {
+        leaves.jobs = jobs_for(threads);
+    }
+    model
+}
+
+/// How many questions about leaves keep so many threads busy: while the oldest is waited for, there is
+/// another one for each.
+pub fn jobs_for(threads: usize) -> u16 {
+    let jobs = if threads > 1 { 2 * threads } else { 1 };
+    u16::try_from(jobs)
+        .map_or(LeafSearchModel::MOST_JOBS, |jobs| jobs.min(LeafSearchModel::MOST_JOBS))
 }
 
 /// Bytes of a transposition table in this room; 0 where it was switched off.
@@ -91,6 +256,8 @@ type Switches<O> = [(&'static str, fn(&mut O))];
 /// The kinds of leaf; a name may include one.
 const QUIESCENCE: &str = "quiescence";
 const SEARCH: &str = "search";
+const ENGINE: &str = "engine";
+const LEAVES: [&str; 3] = [QUIESCENCE, SEARCH, ENGINE];
 
 /// Numbers of the chance model by name, written `ply=300`: for measurements.
 type Settings<O> = [(&'static str, fn(&mut O, f32))];
@@ -113,6 +280,24 @@ const OF_SEARCH: &Settings<ChanceModel> = &[
     ("effort", |model, nodes| set_leaf_search(model, |leaves| leaves.effort = nodes)),
     ("jobs", |model, jobs| set_leaf_search(model, |leaves| leaves.jobs = jobs_of(jobs))),
 ];
+
+/// Those of a model whose leaves are searched by an engine, besides.
+const OF_ENGINE: &Settings<ChanceModel> = &[
+    ("first", |model, nodes| set_exact_leaves(model, |leaves| leaves.first = nodes)),
+    ("split", |model, nodes| set_leaf_search(model, |leaves| leaves.effort = nodes)),
+    ("spread", |model, cp| set_leaf_search(model, |leaves| leaves.spread = cp)),
+    ("halvings", |model, times| set_exact_leaves(model, |leaves| leaves.halvings = times)),
+    ("edge", |model, plies| set_exact_leaves(model, |leaves| leaves.edge = plies)),
+    ("jobs", |model, jobs| set_leaf_search(model, |leaves| leaves.jobs = jobs_of(jobs))),
+];
+
+fn set_exact_leaves(model: &mut ChanceModel, set: impl FnOnce(&mut ExactLeaves)) {
+    set_leaf_search(model, |leaves| {
+        if let Some(exact) = &mut leaves.exact {
+            set(exact);
+        }
+    });
+}
 
 fn set_leaf_search(model: &mut ChanceModel, set: impl FnOnce(&mut LeafSearchModel)) {
     if let Some(leaves) = &mut model.leaf_search {
@@ -165,7 +350,7 @@ const ALPHA_BETA: &Switches<AlphaBetaOptions> = &[
 const NEGAMAX: &Switches<Leaf> = &[("static-leaf", |leaf| *leaf = Leaf::Static)];
 
 /// The names without their options.
-const NAMES: [&str; 5] = [DEFAULT, "pvs", "pvs-classic", "alpha-beta", "negamax"];
+const NAMES: [&str; 6] = [DEFAULT, "pvs", "pvs-classic", "alpha-beta", "negamax", ENGINE];
 
 /// Why a name is not that of a searcher.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -190,6 +375,27 @@ pub enum UnknownSearcher {
     },
 }
 
+/// The searcher with this name, which searches by itself.
+///
+/// # Errors
+///
+/// [`UnknownSearcher`], as for a name that there is not, where it is an engine.
+pub fn alone_by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
+    let kind = by_name(text)?;
+    let is_alone = !kind.needs_engine();
+    let known =
+        NAMES.iter().filter(|&&name| name != ENGINE).copied().collect::<Vec<_>>().join(", ");
+    is_alone.then_some(kind).ok_or(UnknownSearcher::Name { given: text.to_string(), known })
+}
+
+/// Between the name of a searcher and that of the engine that searches for it.
+const OVER: &str = " over ";
+
+/// The name of a searcher and that of its engine, of a full name; `None` where no engine searches.
+pub fn engine_of(full_name: &str) -> Option<(&str, &str)> {
+    full_name.split_once(OVER)
+}
+
 /// The searcher with this name.
 ///
 /// # Errors
@@ -206,6 +412,10 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
         "pvs-classic" => Parts::PvsClassic(switched(name, &words, PVS_CLASSIC)?),
         "alpha-beta" => Parts::AlphaBeta(switched(name, &words, ALPHA_BETA)?),
         "negamax" => Parts::Negamax { leaf: switched(name, &words, NEGAMAX)? },
+        ENGINE => {
+            switched::<()>(name, &words, &[])?;
+            Parts::Engine
+        }
         _ => {
             return Err(UnknownSearcher::Name { given: text.to_string(), known: NAMES.join(", ") });
         }
@@ -215,7 +425,7 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
         _ => LimitKind::Depth,
     };
     let name = if text == DEFAULT { DEFAULT_FULL } else { text };
-    Ok(SearcherKind { name: name.to_string(), limited_by, parts })
+    Ok(SearcherKind { name: name.to_string(), limited_by, parts, engine: None })
 }
 
 /// The searcher of this name that made a tree. Its numbers are in the tree, so words of the name that
@@ -225,9 +435,13 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
 ///
 /// As [`by_name`], for a searcher that keeps no tree of this name.
 pub fn of_tree(name: &str) -> Result<SearcherKind, UnknownSearcher> {
+    let name = engine_of(name).map_or(name, |(name, _)| name);
     by_name(name).or_else(|error| match name.split_once(':') {
         Some((DEFAULT, words)) if words.split('+').any(|word| word == QUIESCENCE) => {
             by_name(&format!("{DEFAULT}:{QUIESCENCE}"))
+        }
+        Some((DEFAULT, words)) if words.split('+').any(|word| word == ENGINE) => {
+            by_name(&format!("{DEFAULT}:{ENGINE}"))
         }
         Some((DEFAULT, _)) => by_name(DEFAULT_FULL),
         _ => Err(error),
@@ -236,12 +450,13 @@ pub fn of_tree(name: &str) -> Result<SearcherKind, UnknownSearcher> {
 
 /// The default model of one kind of leaf with these numbers set.
 fn chance_model(words: &[&str]) -> Result<ChanceModel, UnknownSearcher> {
-    let (mut model, of_leaves) = match words.contains(&QUIESCENCE) {
-        true => (ChanceModel::default(), OF_QUIESCENCE),
-        false => (ChanceModel::searching(), OF_SEARCH),
+    let (mut model, of_leaves) = match () {
+        () if words.contains(&QUIESCENCE) => (ChanceModel::default(), OF_QUIESCENCE),
+        () if words.contains(&ENGINE) => (ChanceModel::over_engine(), OF_ENGINE),
+        () => (ChanceModel::searching(), OF_SEARCH),
     };
     let settings = || CHANCE_MODEL.iter().chain(of_leaves);
-    for &word in words.iter().filter(|&&word| ![QUIESCENCE, SEARCH].contains(&word)) {
+    for &word in words.iter().filter(|&&word| !LEAVES.contains(&word)) {
         let setting = word.split_once('=').and_then(|(name, number)| {
             let (_, set) = settings().find(|(known, _)| *known == name)?;
             let number = number.parse().ok().filter(|number| (0.0..=MOST).contains(number))?;
@@ -249,7 +464,8 @@ fn chance_model(words: &[&str]) -> Result<ChanceModel, UnknownSearcher> {
         });
         let (set, number) = setting.ok_or_else(|| {
             let numbers = settings().map(|(name, _)| format!("{name}=NUMBER"));
-            let known: Vec<String> = [QUIESCENCE.to_string()].into_iter().chain(numbers).collect();
+            let leaves = [QUIESCENCE, ENGINE].map(str::to_string);
+            let known: Vec<String> = leaves.into_iter().chain(numbers).collect();
             UnknownSearcher::Option {
                 searcher: DEFAULT.to_string(),
                 given: word.to_string(),
@@ -340,6 +556,7 @@ mod tests {
             ("best-first:burst=0", "effort=NUMBER"),
             ("best-first:effort=x", "effort=NUMBER"),
             ("best-first:quiescence+effort=1000", "burst=NUMBER"),
+            ("best-first:engine+effort=1000", "split=NUMBER"),
         ] {
             let message = by_name(name).map(|kind| kind.name).expect_err(name).to_string();
             assert!(message.contains(known), "{message}");
@@ -353,6 +570,7 @@ mod tests {
             ("best-first:ply=90", "best-first:ply=90"),
             ("best-first:burst=0", "best-first:search"),
             ("best-first:quiescence+effort=1", "best-first:quiescence"),
+            ("best-first:engine+effort=1", "best-first:engine"),
         ] {
             assert_eq!(of_tree(name)?.name, known_as);
         }

@@ -1,15 +1,17 @@
 //! What the arguments say of a search: the searcher, when it stops, and what it may keep.
 //! Whatever makes no sense in them is found before anything is searched.
 
+use std::num::NonZero;
 use std::time::Duration;
 
 use indicatif::BinaryBytes;
 use thiserror::Error;
 
 use super::args::{LimitArgs, SearchArgs, SettleChoice};
+use super::engines::EngineSettings;
 use super::evaluations::EvaluationKind;
 use super::memory;
-use super::searchers::{LimitKind, SearcherKind};
+use super::searchers::{self, LimitKind, SearcherKind};
 use crate::search::{Interrupt, Limits, MemoryLimits, WhenFull};
 
 /// An analysis without any limit takes this long.
@@ -31,6 +33,27 @@ pub enum SettingsError {
         searcher: String,
         /// The option.
         option: &'static str,
+    },
+    /// Several threads for a searcher that has one.
+    #[error("{searcher} searches in one thread; leave out --threads")]
+    NoThreads {
+        /// The searcher.
+        searcher: String,
+    },
+    /// An engine for a searcher that searches by itself.
+    #[error("{searcher} needs no engine; leave out --engine, or --searcher")]
+    NoEngine {
+        /// The searcher.
+        searcher: String,
+    },
+    /// No engine for a searcher that is nothing else.
+    #[error("the searcher engine needs one; give --engine CMD")]
+    EngineMissing,
+    /// Several questions about leaves for a searcher that asks none.
+    #[error("{searcher} asks no questions about leaves; leave out --jobs")]
+    NoJobs {
+        /// The searcher.
+        searcher: String,
     },
     /// A tree of one node has no move in it.
     #[error("--tree-nodes must be at least 2: the position and one move")]
@@ -74,8 +97,36 @@ impl SearchSettings {
             None => limits(&args.limits, interrupt),
         };
         let limits = Limits { depth: args.depth, ..limits };
-        let (searcher, evaluation) = (args.searcher.clone(), args.evaluation.kind);
+        let searcher = searcher_over(&args.searcher, args.engine.settings(room.threads))?;
+        let searcher = match args.jobs {
+            Some(jobs) => searcher
+                .with_jobs(jobs)
+                .ok_or(SettingsError::NoJobs { searcher: searcher.name.clone() })?,
+            None => searcher,
+        };
+        let evaluation = args.evaluation.kind;
         Ok(SearchSettings { searcher, evaluation, limits, room })
+    }
+}
+
+/// The searcher with this engine, if one is given. The default one keeps a tree over it then.
+///
+/// # Errors
+///
+/// [`SettingsError`] where only one of both is an engine's.
+pub fn searcher_over(
+    searcher: &SearcherKind,
+    engine: Option<EngineSettings>,
+) -> Result<SearcherKind, SettingsError> {
+    let is_default = searcher.name == searchers::DEFAULT_FULL;
+    match engine {
+        None if searcher.needs_engine() => Err(SettingsError::EngineMissing),
+        None => Ok(searcher.clone()),
+        Some(engine) => {
+            let tree = searchers::by_name(searchers::OVER_ENGINE).ok().filter(|_| is_default);
+            let over = tree.as_ref().unwrap_or(searcher).over(engine);
+            over.ok_or(SettingsError::NoEngine { searcher: searcher.name.clone() })
+        }
     }
 }
 
@@ -119,11 +170,21 @@ pub fn memory_limits(
         return Err(SettingsError::TooFewNodes);
     }
     let tree_nodes = args.tree_nodes.map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
-    Ok(MemoryLimits {
+    let room = MemoryLimits {
         memory: possible_memory(args.memory.unwrap_or(default.memory))?,
         tree_nodes: tree_nodes.or(default.tree_nodes),
         when_full: args.when_full.map_or(default.when_full, WhenFull::from),
-    })
+        threads: 1,
+    };
+    Ok(MemoryLimits { threads: threads(args).min(room.most_threads()), ..room })
+}
+
+/// How many threads search: as many as were asked for. Otherwise whoever gives nodes wants the same answer
+/// each time, and others want it soon.
+fn threads(args: &LimitArgs) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
+    let default = || if args.nodes.is_some() { 1 } else { cores() };
+    args.threads.map_or_else(default, usize::from)
 }
 
 /// `bytes` of memory, if a search can be given them.
@@ -144,6 +205,10 @@ pub fn possible_memory(bytes: u64) -> Result<u64, SettingsError> {
 /// Refuses options that the searcher does not know.
 fn refuse_unknown_options(args: &SearchArgs) -> Result<(), SettingsError> {
     let searcher = args.searcher.name.clone();
+    let has_threads = args.searcher.has_threads() || args.engine.engine.is_some();
+    if args.limits.threads.is_some_and(|threads| threads > 1) && !has_threads {
+        return Err(SettingsError::NoThreads { searcher });
+    }
     match args.searcher.limited_by {
         LimitKind::Tree if args.depth.is_some() => Err(SettingsError::NoDepth { searcher }),
         LimitKind::Depth if args.limits.tree_nodes.is_some() => {

@@ -9,8 +9,8 @@ const FEATURES: usize = 13;
 /// With fewer pieces and pawns a search does not end because its answer holds: what ten times the
 /// work does not see, a stronger engine sees there too often (`docs/results.md`).
 pub const LEAST_PIECES: usize = 21;
-/// Beyond this nothing in a value counts, centipawns: many moves win then.
-const DECIDED: f32 = 1_000.0;
+/// Beyond this nothing in a value counts, centipawns.
+const DECIDED: f32 = Standing::DECIDED;
 /// Leads over values count no further than this, centipawns.
 const CLEAR: f32 = 300.0;
 /// Where a side has nothing left to try, that counts as this many plies; no more count.
@@ -65,7 +65,7 @@ fn features(pieces: usize, standing: &Standing) -> [f64; FEATURES] {
         own / 10.0,
         (own - opponent) / 10.0,
         expected.abs(),
-        f64::from(u8::from(standing.value.abs() >= DECIDED)),
+        f64::from(u8::from(standing.is_decided())),
         pieces as f64 / 32.0,
     ]
 }
@@ -97,6 +97,8 @@ mod tests {
             reign: 0.5,
             own_plies: Some(11),
             opponent_plies: Some(11),
+            moves_wait: false,
+            plies_to_rival: 0.0,
         }
     }
 

@@ -11,6 +11,7 @@ mod kind;
 mod lineup;
 mod moves;
 mod notation;
+mod play;
 mod point;
 mod position;
 mod rules;

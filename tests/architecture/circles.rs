@@ -4,6 +4,12 @@
 //! path, by `crate::`, `super::`, `self::`, or the name of a module. What a `mod.rs` hands on with
 //! `pub use` counts as the file that defines it, and the `mod.rs` does not import that file
 //! thereby. Tests may import anything.
+//!
+//! Methods of one type may stand in several files. Whoever calls `self.method()` that stands in another
+//! file needs that file as if it imported it.
+
+#[path = "methods.rs"]
+mod methods;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -14,6 +20,10 @@ type Module = Vec<String>;
 
 /// Names from the left to the right: of modules, then of what is in the last one.
 type Names = Vec<String>;
+
+/// Rooms that hold one recursive function in several files: calls between these lead round in a circle
+/// because the function does.
+const RECURSIONS: [&str; 1] = ["search/depth_first/pvs/"];
 
 /// One source file.
 struct File {
@@ -31,7 +41,7 @@ struct Import {
 }
 
 /// Who imports whom, by path.
-type Graph = BTreeMap<String, BTreeSet<String>>;
+pub type Graph = BTreeMap<String, BTreeSet<String>>;
 
 impl File {
     fn new(path: &str, text: &str) -> File {
@@ -185,7 +195,7 @@ impl Crate<'_> {
 }
 
 /// Who imports whom among these sources: each a path below its folder, and its text.
-fn graph(sources: &[(String, String)]) -> Graph {
+pub fn graph(sources: &[(String, String)]) -> Graph {
     let tests = test_modules(sources);
     let is_of_tests = |path: &str| {
         let module = module_of(path).join("::");
@@ -217,6 +227,17 @@ fn graph(sources: &[(String, String)]) -> Graph {
         };
         let targets = names.filter_map(defining).filter(|&path| path != file.path);
         graph.insert(file.path.clone(), targets.map(str::to_string).collect());
+    }
+    let tokens: Vec<_> =
+        files.iter().map(|file| (file.path.as_str(), file.tokens.as_slice())).collect();
+    let is_recursion = |caller: &str, callee: &str| {
+        RECURSIONS.iter().any(|room| caller.starts_with(room) && callee.starts_with(room))
+    };
+    for (caller, callee) in methods::calls(&tokens) {
+        if is_recursion(caller, callee) {
+            continue;
+        }
+        graph.entry(caller.to_string()).or_default().insert(callee.to_string());
     }
     graph
 }
@@ -324,6 +345,40 @@ fn the_detector_finds_a_child_that_needs_its_parent() {
     ] {
         let found = circles_of(&[("a/mod.rs", parent), ("a/b.rs", child)]);
         assert_eq!(found, ["a/b.rs -> a/mod.rs -> a/b.rs"], "{parent} {child}");
+    }
+}
+
+#[test]
+fn the_detector_finds_calls_through_self() {
+    let two = "a/c.rs -> a/d.rs -> a/c.rs";
+    for (c, d) in [
+        (
+            "impl A { fn f(&self) { self.g() } fn h(&self) {} }",
+            "impl A { fn g(&self) { self.h() } }",
+        ),
+        (
+            "impl<G: Game> A<G> { fn f(&mut self) { x(|| self.g(1)) } fn h(&self) {} }",
+            "impl<G> Run for A<G> where G: Game { fn g(&mut self, n: u8) { if n { self . h () } } }",
+        ),
+        (
+            "use super::d::D; impl A { fn h(&self) {} }",
+            "pub struct D; impl super::A { fn g(self) { self.h() } }",
+        ),
+    ] {
+        let found = circles_of(&[("a/mod.rs", "mod c; mod d;"), ("a/c.rs", c), ("a/d.rs", d)]);
+        assert_eq!(found, [two], "{c} {d}");
+    }
+    for (c, d) in [
+        ("impl A { fn f(&self) { self.g() } }", "impl A { fn g(&self) { self.b.f() } }"),
+        ("impl A { fn f(&self) { self.g() } }", "impl A { fn g(&self) { b.f() } }"),
+        ("impl A { fn f(&self) { self.g() } }", "impl B { fn g(&self) { self.f() } }"),
+        (
+            "impl A { fn f(&self) { self.g() } fn g(&self) {} }",
+            "impl B { fn g(&self) { self.f() } fn f(&self) {} }",
+        ),
+    ] {
+        let found = circles_of(&[("a/mod.rs", "mod c; mod d;"), ("a/c.rs", c), ("a/d.rs", d)]);
+        assert_eq!(found, Vec::<String>::new(), "{c} {d}");
     }
 }
 

@@ -93,6 +93,7 @@ pub fn searching_models() -> impl Strategy<Value = ChanceModel> {
                 spread: f32::from(spread),
                 tactical_share: f32::from(tactical) / 100.0,
                 effort: f32::from(effort),
+                exact: None,
                 jobs,
             }),
             ..ChanceModel::searching()
@@ -107,6 +108,7 @@ pub fn rooms() -> impl Strategy<Value = MemoryLimits> {
     let tree_nodes = prop::option::weighted(0.4, 2..2000_usize);
     let when_full = prop::sample::select(vec![WhenFull::Free, WhenFull::Free, WhenFull::Stop]);
     (bytes, tree_nodes, when_full).prop_map(|(memory, tree_nodes, when_full)| MemoryLimits {
+        threads: 1,
         memory,
         tree_nodes,
         when_full,

@@ -42,7 +42,7 @@ impl Answer {
 impl Explorer {
     /// `line` are words in which `@NAME` is a file of the folder.
     pub fn start(folder: &Folder, line: &str) -> Explorer {
-        let words = folder.words(&format!("explore {line} --no-open"));
+        let words = folder.words(&format!("explore {line} --no-open --threads 1"));
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let mut child = start(&words, Stdio::null());
         let mut output = BufReader::new(child.stdout.take().expect("its output"));

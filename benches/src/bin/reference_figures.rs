@@ -20,7 +20,7 @@ type Move = <Position as Game>::Move;
 type Found = Report<Move>;
 
 /// The project's own positions, those of `shans bench`.
-const POSITIONS: &str = include_str!("../../../src/app/bench_positions.epd");
+const POSITIONS: &str = include_str!("../../../src/app/games/bench_positions.epd");
 /// Depths at which killers are counted.
 const KILLER_DEPTHS: [u32; 3] = [7, 8, 9];
 /// Nodes after which an iteration is given up: a few minutes.

@@ -45,6 +45,7 @@
 //! | [`tree`] | nodes of 32 bytes in a slab, and the rules that carry numbers upwards |
 //! | [`search`] | the best-first search, its chance model, and the searchers to compare with |
 //! | [`store`] | trees in files, and back |
+//! | [`session`] | a search over several runs, and the file that it is kept in |
 //! | [`inspect`] | what a tree tells, as serializable data: candidates, why a move is not preferred |
 //!
 //! # What a game has to give
@@ -68,6 +69,7 @@ pub mod game;
 pub mod inspect;
 pub mod random;
 pub mod search;
+pub mod session;
 pub mod standing;
 pub mod store;
 pub mod tree;

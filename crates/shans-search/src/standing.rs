@@ -1,4 +1,5 @@
-//! How a search stands: numbers that tell how likely its answer is to hold.
+//! How a search stands: how firm its answer is, and how far ahead of its rivals. Whoever has to decide
+//! whether to go on reads it: the rule that settles a search, and the clock of a game.
 
 /// How a search stands that keeps a tree, between two iterations. Values are centipawns as the side
 /// to move sees them, wins and losses as far away as evaluations reach.
@@ -31,4 +32,20 @@ pub struct Standing {
     pub own_plies: Option<u16>,
     /// The same for the opponent.
     pub opponent_plies: Option<u16>,
+    /// Whether moves wait of which nothing is known but a bound.
+    pub moves_wait: bool,
+    /// How many plies deeper all has to be checked before the search looks at anything that could
+    /// change the answer: a rival, or a reply to the answer.
+    pub plies_to_rival: f32,
+}
+
+impl Standing {
+    /// From here on a game seems to be decided, centipawns: many moves win then, and which of them is
+    /// best is for a proof to say.
+    pub const DECIDED: f32 = 1_000.0;
+
+    /// Whether the game seems to be decided.
+    pub fn is_decided(&self) -> bool {
+        self.value.abs() >= Standing::DECIDED
+    }
 }

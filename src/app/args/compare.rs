@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::EvaluationArgs;
+use super::number;
+use super::{EngineArgs, EvaluationArgs, MOST_THREADS};
 use crate::app::games::GameKind;
-use crate::app::number;
 use crate::app::searchers::{self, SearcherKind};
 
 /// `shans compare`.
@@ -38,6 +38,10 @@ pub struct CompareArgs {
         default_value = "best-first,pvs", value_parser = searchers::by_name)]
     pub searchers: Vec<SearcherKind>,
 
+    /// Which engine searches for the searchers engine and best-first:engine.
+    #[command(flatten)]
+    pub engine: EngineArgs,
+
     /// What positions are worth.
     #[command(flatten)]
     pub evaluation: EvaluationArgs,
@@ -54,6 +58,10 @@ pub struct CompareArgs {
     #[arg(long, value_name = "D", value_parser = number::count_to(1000_u32),
         conflicts_with_all = ["nodes", "time"])]
     pub depth: Option<u32>,
+
+    /// Threads of each searcher, but for those that have one. CPU time is that of all of them
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number::count_to(MOST_THREADS))]
+    pub threads: u16,
 
     /// Memory for each searcher
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = number::memory)]

@@ -35,7 +35,7 @@ pub struct ExploreArgs {
     pub no_open: bool,
 
     /// How a position is searched: best-first, or one of its forms
-    #[arg(long, value_name = "NAME", value_parser = searchers::by_name)]
+    #[arg(long, value_name = "NAME", value_parser = searchers::alone_by_name)]
     pub searcher: Option<SearcherKind>,
 
     /// What positions are worth before anything is searched

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::number;
+use super::place::Place;
 use crate::app::games::GameKind;
-use crate::app::number;
-use crate::app::place::Place;
 
 /// A game by its name, or a game of a file by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::app::number;
+use super::number;
 use crate::inspect::MAX_PLIES;
 
 /// `shans show`.

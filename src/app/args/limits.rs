@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::app::number;
+use super::number;
 use crate::search::WhenFull;
 
 /// For how long to search, and with how much memory.
@@ -18,9 +18,10 @@ pub struct LimitArgs {
     #[arg(long, value_name = "TIME", value_parser = number::duration)]
     pub time: Option<Duration>,
 
-    /// Threads that search: one is all there is for now
-    #[arg(long, value_name = "1", value_parser = threads)]
-    pub threads: Option<u64>,
+    /// Threads that search, as far as the memory has room for what each learns [default: 1 with
+    /// --nodes, so that the same input gives the same answer; all cores otherwise]
+    #[arg(long, value_name = "N", value_parser = number::count_to(MOST_THREADS))]
+    pub threads: Option<u16>,
 
     /// Memory for the tree and its tables (512m, 2g; k, m, g and t are powers of 1024); a quarter
     /// of the machine's otherwise. Tables of endings come on top: 5 MiB for each ending
@@ -41,6 +42,9 @@ pub struct LimitArgs {
     #[arg(long, value_name = "CP|none", allow_negative_numbers = true, value_parser = settle)]
     pub settle: Option<SettleChoice>,
 }
+
+/// The most threads.
+pub const MOST_THREADS: u16 = 1024;
 
 /// When an analysis counts as settled.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,15 +73,6 @@ impl From<FullChoice> for WhenFull {
     }
 }
 
-fn threads(text: &str) -> Result<u64, String> {
-    match number::count(text).map_err(|error| error.to_string())? {
-        1 => Ok(1),
-        _ => Err("the search has one thread for now; leave out --threads, and search several \
-                  positions at the same time by running shans several times"
-            .to_string()),
-    }
-}
-
 fn settle(text: &str) -> Result<SettleChoice, String> {
     if text == "none" {
         return Ok(SettleChoice::Never);
@@ -99,13 +94,5 @@ mod tests {
         for text in ["NaN", "inf", "-1", "x", "", "None"] {
             assert!(settle(text).is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn one_thread_is_all_there_is() {
-        assert_eq!(threads("1"), Ok(1));
-        let refused = threads("2").expect_err("two threads");
-        assert!(refused.starts_with("the search has one thread for now; "), "{refused}");
-        assert!(threads("0").is_err_and(|error| error.contains("zero")));
     }
 }

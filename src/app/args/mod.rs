@@ -13,12 +13,14 @@
 //! | `game` | what is played, and which position of a file |
 //! | `search`, `evaluation`, `limits` | how to search, what positions are worth, for how long |
 //! | `saving`, `output` | how to save, what to print |
+//! | `number`, `place`, `move_words`, `move_argument` | numbers, places in a game and moves as people write them |
 //!
 //! From `game` on they are what commands share.
 
 mod analyze;
 mod bench;
 mod compare;
+mod engine;
 mod eval;
 mod evaluation;
 mod explore;
@@ -26,8 +28,12 @@ mod game;
 mod generated;
 mod inspect;
 mod limits;
+pub(in crate::app) mod move_argument;
+pub(in crate::app) mod move_words;
+pub mod number;
 mod output;
 mod perft;
+pub(in crate::app) mod place;
 mod play;
 mod resume;
 mod saving;
@@ -41,13 +47,14 @@ use super::games::GameKind;
 pub use analyze::AnalyzeArgs;
 pub use bench::BenchArgs;
 pub use compare::CompareArgs;
+pub use engine::EngineArgs;
 pub use eval::EvalArgs;
 pub use evaluation::EvaluationArgs;
 pub use explore::ExploreArgs;
 pub use game::{GameArgs, GameChoice};
 pub use generated::{CompletionsArgs, ManArgs};
 pub use inspect::{ExportArgs, Format, ShowArgs, WhyArgs};
-pub use limits::{FullChoice, LimitArgs, SettleChoice};
+pub use limits::{FullChoice, LimitArgs, MOST_THREADS, SettleChoice};
 pub use output::OutputArgs;
 pub use perft::PerftArgs;
 pub use play::PlayArgs;
@@ -70,7 +77,7 @@ pub struct Arguments {
 #[derive(Subcommand, Clone, Debug)]
 pub enum Command {
     /// Analyse a position, or many of them from standard input
-    Analyze(AnalyzeArgs),
+    Analyze(Box<AnalyzeArgs>),
     /// Go on with a saved analysis
     Resume(ResumeArgs),
     /// Check a saved tree: checksums, every number, statistics

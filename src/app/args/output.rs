@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::app::number;
+use super::number;
 
 /// What to print.
 #[derive(Args, Clone, Debug)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::app::number;
+use super::number;
 use crate::chess::perft;
 
 /// `shans perft`.

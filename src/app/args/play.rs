@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::number;
 use crate::app::evaluations::EvaluationKind;
 use crate::app::games::GameKind;
-use crate::app::number;
-use crate::app::play::{PlayerKind, player_by_name};
+use crate::app::players::{PlayerKind, player_by_name};
 
 /// `shans play`.
 #[derive(Args, Clone, Debug)]

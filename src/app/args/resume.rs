@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{LimitArgs, OutputArgs, SavingArgs};
+use super::number;
+use super::{EngineArgs, LimitArgs, OutputArgs, SavingArgs};
 use crate::app::evaluations::EvaluationKind;
-use crate::app::number;
 
 /// `shans resume`.
 #[derive(Args, Clone, Debug)]
@@ -56,6 +56,10 @@ pub struct ResumeArgs {
     /// Go on with a tree that another evaluation or search has made, and let --save replace any tree
     #[arg(long)]
     pub force: bool,
+
+    /// Which engine searches, where one has made the tree.
+    #[command(flatten)]
+    pub engine: EngineArgs,
 
     /// For how long.
     #[command(flatten)]

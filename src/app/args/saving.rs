@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::app::number;
+use super::number;
 
 /// How to save a tree.
 #[derive(Args, Clone, Debug)]

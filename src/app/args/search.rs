@@ -2,9 +2,10 @@
 
 use clap::Args;
 
-use super::{EvaluationArgs, LimitArgs};
-use crate::app::number;
+use super::number;
+use super::{EngineArgs, EvaluationArgs, LimitArgs};
 use crate::app::searchers::{self, SearcherKind};
+use crate::search::LeafSearchModel;
 
 /// How to search, and for how long.
 #[derive(Args, Clone, Debug)]
@@ -18,6 +19,15 @@ pub struct SearchArgs {
     /// Stop at this depth, for searchers that have one
     #[arg(long, value_name = "D", value_parser = number::count_to(1000_u32))]
     pub depth: Option<u32>,
+
+    /// Questions about leaves that are open at a time, for best-first:search. They are part of the
+    /// tree, as threads are not [default: 1 with one thread, twice as many as threads otherwise]
+    #[arg(long, value_name = "W", value_parser = number::count_to(LeafSearchModel::MOST_JOBS))]
+    pub jobs: Option<u16>,
+
+    /// Which engine searches.
+    #[command(flatten)]
+    pub engine: EngineArgs,
 
     /// What positions are worth.
     #[command(flatten)]

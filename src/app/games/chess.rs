@@ -5,11 +5,11 @@ use shakmaty::{Chess, File, Move, Position as _, Rank, Square};
 use thiserror::Error;
 
 use super::super::evaluations::EvaluationKind;
-use super::super::score::Score;
 use super::super::usage::UsageError;
 use super::{CommandLineGame, Expected, GivenPosition, PieceWorth, TestPosition, ValueStory};
 use crate::chess::{Epd, FenWarning, Position, Tapered, ValueParts};
 use crate::game::{Game, Notation, Past};
+use crate::inspect::Score;
 use crate::random::Random;
 
 /// Plies that are played by chance before a game of `shans play` begins.
@@ -35,7 +35,7 @@ struct OtherVariant(String);
 impl CommandLineGame for Position {
     const MOVE_EXAMPLES: &'static str = "e2e4 or Nf3";
     const SEATS: &'static [&'static str] = &["White", "Black"];
-    const BENCH_POSITIONS: &'static str = include_str!("../bench_positions.epd");
+    const BENCH_POSITIONS: &'static str = include_str!("bench_positions.epd");
 
     fn evaluator_of(kind: EvaluationKind) -> Tapered {
         match kind {

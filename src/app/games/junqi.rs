@@ -10,7 +10,7 @@ use crate::random::Random;
 impl CommandLineGame for Position {
     const MOVE_EXAMPLES: &'static str = "S15-E11 or S15xE11";
     const SEATS: &'static [&'static str] = &["South", "East", "North", "West"];
-    const BENCH_POSITIONS: &'static str = include_str!("../bench_junqi.txt");
+    const BENCH_POSITIONS: &'static str = include_str!("bench_junqi.txt");
 
     fn evaluator_of(_kind: EvaluationKind) {}
 

@@ -191,7 +191,7 @@ def search_an_untried_move(page):
     page.page.locator("#earlier button").first.click()
     page.expect_plies(0)
     page.page.locator("#here").click()
-    expect(page.page.locator("#standing")).to_contain_text("the top of the tree")
+    expect(page.page.locator("#standing")).to_contain_text("the root of the tree")
 
 
 def lead_back_from_a_wrong_address(page, url):

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Parser;
+use shans::app::args::number;
 use shans::app::evaluations::EvaluationKind;
-use shans::app::number;
 use shans::app::searchers::{self, SearcherKind, UnknownSearcher};
 use shans::search::{Interrupt, Limits};
 use thiserror::Error;

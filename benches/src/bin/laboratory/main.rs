@@ -23,11 +23,11 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser};
-use shans::app::compare::{Comparison, Progress, Suite};
 use shans::app::exit::{self, Exit};
+use shans::app::experiments::compare::{Comparison, Progress, Suite};
+use shans::app::files::output_file::OutputFile;
 use shans::app::games::CommandLineGame as _;
-use shans::app::output::Output;
-use shans::app::output_file::OutputFile;
+use shans::app::reporting::output::Output;
 use shans::app::settings::possible_memory;
 use shans::app::usage::UsageError;
 use shans::app::{args as program, signals};

@@ -1,7 +1,7 @@
 //! A set against the first one, position by position.
 
 use serde::Serialize;
-use shans::app::compare::{Comparison, Pairs, SearcherAnswer};
+use shans::app::experiments::compare::{Comparison, Pairs, SearcherAnswer};
 use shans::app::games::CommandLineGame;
 
 /// The first set, which the others are compared with.

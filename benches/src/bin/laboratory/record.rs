@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use shans::app::compare::{Comparison, json};
-use shans::app::json_line;
+use shans::app::experiments::compare::{Comparison, json};
+use shans::app::reporting::json_line;
 use shans::chess::Position;
 
 use crate::args::{Arguments, ParameterSet};

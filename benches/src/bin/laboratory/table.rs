@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::Path;
 
 use indicatif::HumanCount;
-use shans::app::compare::{Comparison, Suite, Total, probability, title};
-use shans::app::text_table::{self, Row};
+use shans::app::experiments::compare::{Comparison, Suite, Total, probability, title};
+use shans::app::reporting::text_table::{self, Row};
 use shans::chess::Position;
 
 use crate::args::ParameterSet;

@@ -60,7 +60,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                 name,
                 row(&cases, |position| {
                     let room = MemoryLimits::new(MEMORY);
-                    let mut search = kind.build(Root::new(position.clone()), room);
+                    let mut search = kind
+                        .build_alone(Root::new(position.clone()), room)
+                        .expect("none of these is an engine");
                     let report = search.search(&limits, &mut |_| {});
                     (report.best_move(), report.counters.searched(), report.cpu)
                 }),

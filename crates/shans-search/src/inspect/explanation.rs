@@ -28,6 +28,9 @@ pub struct MoveExplanation {
     /// [`TreeReader::depth`]: super::TreeReader::depth
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
+    /// Whether leaves are searched.
+    #[serde(skip)]
+    pub is_searched: bool,
     /// The move asked about.
     #[serde(flatten)]
     pub mv: MoveText,

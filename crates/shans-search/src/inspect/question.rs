@@ -11,7 +11,7 @@ use super::refutation::{first_sight, refutation};
 use super::second_opinion::{OpinionLimits, SecondOpinion, fresh_value};
 use super::untried::{moves_by_promise, untried};
 use crate::game::{Evaluate, Game, Heuristics, Notation};
-use crate::tree::{NodeId, ValueBound};
+use crate::tree::{NodeForm, NodeId, ValueBound};
 use crate::value::Value;
 
 /// The question why a move of the position looked at is not preferred, or is.
@@ -104,6 +104,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
             path: reader.path().to_vec(),
             mv: self.text(self.mv),
             depth: reader.depth(reader.at()),
+            is_searched: reader.tree().form() == NodeForm::Searched,
             verdict: self.verdict,
             candidate: asked.map(|asked| self.tried(asked)),
             rival: self.rival.as_ref().map(|rival| self.tried(rival)),

@@ -38,8 +38,8 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         }
     }
 
-    /// Begins at the top of the tree, wherever the position analysed is.
-    pub fn from_top(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
+    /// Begins at the root of the tree, wherever the position analysed is.
+    pub fn from_root(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
         TreeReader {
             search,
             position: search.root().game().clone(),

@@ -27,9 +27,9 @@ pub struct TreeStatistics {
     pub freed_nodes: u64,
     /// Mean number of children of an inner node.
     pub branching: f64,
-    /// Mean depth of a node, plies below the top.
+    /// Mean depth of a node, plies below the root.
     pub depth_mean: f64,
-    /// Nodes at 0, 1, 2 ... plies below the top.
+    /// Nodes at 0, 1, 2 ... plies below the root.
     pub nodes_by_depth: Vec<u64>,
     /// What searches found; `None`, and no field, where leaves are valued at first sight.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::limits::{Clock, Limits, Stop};
+use super::limits::{Clock, Interrupt, Limits, Stop};
+use super::meter::Meter;
 
 /// The clock is looked at after this many nodes: a tenth of a millisecond, a millisecond where every
 /// node has hundreds of captures. A look takes less than a thousandth of that.
@@ -23,6 +24,14 @@ pub struct Budget {
     grant_end: u64,
     /// The count of nodes at which limits are looked at the next time.
     next_look: u64,
+    /// Where this is the budget of one of several threads: what counts for all of them.
+    meter: Option<Meter>,
+    /// The count of nodes up to which the meter was told.
+    metered: u64,
+    /// Where other threads search the same: what they count there counts here, too.
+    others: Option<Meter>,
+    /// CPU time of other threads since the search began.
+    cpu_elsewhere: Duration,
 }
 
 /// The counters at one moment, to which they can be set back.
@@ -44,11 +53,16 @@ impl Spent {
         }
     }
 
-    /// This, and what was spent from one moment to another.
+    /// The sum of both.
     #[must_use]
-    pub(super) fn and_since(self, before: Spent, now: Spent) -> Spent {
-        let since = now.before(before);
-        Spent { nodes: self.nodes + since.nodes, evals: self.evals + since.evals }
+    pub(super) fn and(self, more: Spent) -> Spent {
+        Spent { nodes: self.nodes + more.nodes, evals: self.evals + more.evals }
+    }
+
+    /// The greater count of each.
+    #[must_use]
+    pub(super) fn or_more(self, other: Spent) -> Spent {
+        Spent { nodes: self.nodes.max(other.nodes), evals: self.evals.max(other.evals) }
     }
 }
 
@@ -63,6 +77,10 @@ impl Default for Budget {
             clock: Clock::start(),
             grant_end: u64::MAX,
             next_look: NODES_A_LOOK,
+            meter: None,
+            metered: 0,
+            others: None,
+            cpu_elsewhere: Duration::ZERO,
         }
     }
 }
@@ -75,12 +93,71 @@ impl Budget {
         budget
     }
 
+    /// The budget of a task in one of several threads, of which this much has been counted before.
+    /// `interrupt` ends it, and a meter that has enough.
+    pub(super) fn of_task(counted: Spent, interrupt: Interrupt, meter: Meter) -> Budget {
+        let mut budget = Budget { meter: Some(meter), ..Budget::default() };
+        budget.begin(&Limits { interrupt, ..Limits::default() });
+        budget.metered = counted.nodes;
+        budget
+    }
+
+    /// What others count in this meter counts here, until [`Budget::leave_others`], and the limit on nodes
+    /// that is set next is one for all.
+    pub(super) fn join_others(&mut self, others: Meter) {
+        self.others = Some(others);
+    }
+
+    /// The others are done, with so much CPU time.
+    pub(super) fn leave_others(&mut self, cpu: Duration) {
+        self.count_others();
+        self.others = None;
+        self.cpu_elsewhere += cpu;
+    }
+
+    fn count_others(&mut self) {
+        if let Some(others) = &self.others {
+            others.spend(self.nodes.saturating_sub(self.metered));
+            self.nodes += others.take();
+            self.metered = self.nodes;
+        }
+    }
+
+    /// Whatever is searched counts in this meter, too, and ends when that has enough.
+    pub(super) fn report_to(&mut self, meter: Meter) {
+        self.meter = Some(meter);
+        self.metered = self.nodes;
+    }
+
+    /// Tells the meter what it does not know yet; whether that is too much.
+    pub(super) fn tell_meter(&mut self) -> bool {
+        let untold = self.nodes.saturating_sub(self.metered);
+        self.metered += untold;
+        self.meter.as_ref().is_some_and(|meter| meter.add(untold))
+    }
+
+    /// Counts what another thread, program or machine has done.
+    pub fn add(&mut self, spent: Spent, cpu: Duration) {
+        self.set_spent(Spent { nodes: self.nodes + spent.nodes, evals: self.evals + spent.evals });
+        self.cpu_elsewhere += cpu;
+    }
+
+    /// How many nodes the limit leaves; `u64::MAX` without one.
+    pub fn nodes_left(&self) -> u64 {
+        self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes))
+    }
+
     /// A search begins, or goes on: the clock starts anew and these limits hold from now on.
     /// What was spent before still counts.
     pub fn begin(&mut self, limits: &Limits) {
         self.limits = limits.clone();
         self.clock = Clock::start();
         self.discarded = 0;
+        self.cpu_elsewhere = Duration::ZERO;
+        self.metered = self.nodes;
+        if let Some(others) = &self.others {
+            others.limit(self.nodes_left());
+        }
         self.end_grant();
     }
 
@@ -143,7 +220,11 @@ impl Budget {
 
     #[cold]
     fn look(&mut self) -> Result<(), Stop> {
+        self.count_others();
         if self.nodes >= self.grant_end || self.is_out_of_nodes() {
+            return Err(Stop::Nodes);
+        }
+        if self.tell_meter() {
             return Err(Stop::Nodes);
         }
         if let Some(stop) = self.stop() {
@@ -161,7 +242,7 @@ impl Budget {
 
     /// The limit on time or from outside that is reached, if one is. Reads the clock.
     pub fn stop(&self) -> Option<Stop> {
-        self.clock.stop(&self.limits)
+        self.clock.stop(&self.limits, self.cpu_elsewhere)
     }
 
     /// The limits.
@@ -192,9 +273,9 @@ impl Budget {
         self.clock.elapsed()
     }
 
-    /// CPU time of this thread since the search began.
+    /// CPU time of all threads of the search since it began.
     pub fn cpu(&self) -> Duration {
-        self.clock.cpu()
+        self.clock.cpu() + self.cpu_elsewhere
     }
 
     /// The clock of the search.

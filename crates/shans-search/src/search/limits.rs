@@ -138,13 +138,14 @@ impl Clock {
         self.cpu_started.elapsed()
     }
 
-    /// The limit on time or from outside that applies now, if one does.
-    pub(super) fn stop(&self, limits: &Limits) -> Option<Stop> {
+    /// The limit on time or from outside that applies now, if one does; other threads have spent this
+    /// much CPU time.
+    pub(super) fn stop(&self, limits: &Limits, cpu_elsewhere: Duration) -> Option<Stop> {
         if limits.interrupt.is_thrown() {
             return Some(Stop::Interrupted);
         }
         let late = limits.time.is_some_and(|time| self.elapsed() >= time)
-            || limits.cpu_time.is_some_and(|time| self.cpu() >= time);
+            || limits.cpu_time.is_some_and(|time| self.cpu() + cpu_elsewhere >= time);
         late.then_some(Stop::Time)
     }
 

@@ -6,7 +6,7 @@ use crate::tree::{NODE_BYTES, NodeForm, Tree};
 
 /// Limits that ask for more memory than the machine gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("there are no {} MiB of memory to be had; give less", bytes >> 20)]
+#[error("cannot allocate {} MiB of memory; give less", bytes >> 20)]
 pub struct TooMuchMemory {
     /// What was asked for.
     pub bytes: u64,
@@ -21,6 +21,9 @@ pub struct MemoryLimits {
     pub tree_nodes: Option<usize>,
     /// What happens when the tree fills them.
     pub when_full: WhenFull,
+    /// How many threads search leaves: each learns about moves by itself, in memory of its own. Where
+    /// leaves are valued at first sight there is one, whatever this says.
+    pub threads: usize,
 }
 
 /// What a search does when its tree is full.
@@ -45,7 +48,9 @@ const SEARCH_TABLE_MOST: u64 = 256 << 20;
 /// memory is set aside for it ...
 const LEARNT_SHARE: u64 = 4;
 /// ... and no more than this, bytes: what a game like chess has to learn, and the scores noted.
-const LEARNT_MOST: u64 = (3 << 19) + SCORES_NOTED_MOST as u64 * SCORE_NOTE_BYTES;
+const LEARNT_MOST: u64 = LEARNT_A_THREAD + SCORES_NOTED_MOST as u64 * SCORE_NOTE_BYTES;
+/// What one thread learns about the moves of a game like chess, bytes.
+const LEARNT_A_THREAD: u64 = 3 << 19;
 /// No more scores of moves than this change in one iteration of a history that can be rolled back.
 pub(super) const SCORES_NOTED_MOST: usize = 1 << 17;
 /// Bytes that are taken to note a score: it, and its place.
@@ -70,7 +75,13 @@ impl MemoryLimits {
 
     /// This many bytes; what matters least is freed when they are full.
     pub const fn new(memory: u64) -> MemoryLimits {
-        MemoryLimits { memory, tree_nodes: None, when_full: WhenFull::Free }
+        MemoryLimits { memory, tree_nodes: None, when_full: WhenFull::Free, threads: 1 }
+    }
+
+    /// The most threads for which this memory has room beside a tree worth the name; at least one.
+    pub fn most_threads(&self) -> usize {
+        let most = self.memory.saturating_sub(MemoryLimits::LEAST_MEMORY) / (2 * LEARNT_A_THREAD);
+        usize::try_from(most).unwrap_or(usize::MAX).max(1)
     }
 
     /// The least memory in which this many nodes of a form have room: bytes, whole mebibytes.
@@ -121,7 +132,8 @@ impl MemoryLimits {
             NodeForm::Explored => 0,
             NodeForm::Searched => {
                 let learnt = (self.memory / LEARNT_SHARE).min(LEARNT_MOST);
-                learnt + noting_bytes(self.search_table_bytes())
+                let threads = if self.threads > 1 { self.threads as u64 } else { 0 };
+                learnt + noting_bytes(self.search_table_bytes()) + threads * LEARNT_A_THREAD
             }
         };
         let beside = self.table_bytes(form) + work + learnt;

@@ -29,6 +29,7 @@ mod known_line;
 mod leaf;
 mod limits;
 mod memory;
+mod meter;
 mod reference;
 mod report;
 mod window;
@@ -38,11 +39,11 @@ pub use best_first::{
     TooLarge, Unfit, VisitState,
 };
 pub use budget::{Budget, Spent};
-pub use chance::{ChanceModel, ChanceRules, LeafSearchModel, PliesChecked};
+pub use chance::{ChanceModel, ChanceRules, ExactLeaves, LeafSearchModel, PliesChecked};
 pub use depth_first::{Leaf, LearntMove, LearntMoves, Pvs, PvsLeaves, PvsOptions, Quiescence};
 pub use leaf::{
     BadTask, CachedQuiescence, FixedDepth, Inline, LeafAnswer, LeafTable, LeafTask, LeafWorkers,
-    TaskRecord, Ticket,
+    Recalled, TaskRecord, Threads, Ticket,
 };
 pub use limits::{Interrupt, Interval, Limits, Stop};
 pub use memory::{MemoryLimits, TooMuchMemory, WhenFull, can_be_reserved};

@@ -286,8 +286,12 @@ pub struct Report<M> {
     pub depth: Option<u32>,
     /// Wall-clock time.
     pub elapsed: Duration,
-    /// CPU time of the searching thread.
+    /// CPU time of the searching threads.
     pub cpu: Duration,
+    /// How many threads searched.
+    pub threads: usize,
+    /// How many questions about leaves may be open at a time; `None` where none are asked.
+    pub jobs: Option<usize>,
     /// Memory in use.
     pub memory: Memory,
 }

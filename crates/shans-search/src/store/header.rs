@@ -16,7 +16,7 @@ use crate::search::VisitState;
 pub struct Header {
     /// Who made it.
     pub origin: OriginRecord,
-    /// The game and the position at the top of the tree.
+    /// The game and the position at the root of the tree.
     pub root: RootRecord,
     /// The parameters of the search.
     pub model: ModelRecord,
@@ -90,11 +90,11 @@ pub struct RootRecord {
     pub game: String,
     /// Where the game began.
     pub position: String,
-    /// The moves from there to the top of the tree.
+    /// The moves from there to the root of the tree.
     pub moves: Vec<u16>,
     /// How many of them were played before the analysis began.
     pub searched_from: u32,
-    /// The moves to choose from at the top, where they are restricted.
+    /// The moves to choose from at the root, where they are restricted.
     pub candidates: Option<Vec<u16>>,
 }
 
@@ -124,7 +124,7 @@ pub struct MemoryRecord {
 pub struct StateRecord {
     /// All that is counted or measured.
     pub numbers: Numbers,
-    /// The moves from the top of the tree to the position analysed.
+    /// The moves from the root of the tree to the position analysed.
     pub line: Vec<u16>,
     /// The rank of the preferred move.
     pub answer: Option<u16>,
@@ -134,7 +134,7 @@ pub struct StateRecord {
     pub changes: Vec<(u64, u16, Option<WinRecord>)>,
     /// The value of the position analysed, if it is a proven win, and the work done when it was.
     pub win: Option<(f32, u64)>,
-    /// Where the sweep goes on, if one is under way: ranks from the top.
+    /// Where the sweep goes on, if one is under way: ranks from the root.
     pub sweep_cursor: Option<Vec<u16>>,
     /// How many nodes the sweep met by what they lack; zeros at the end are left out.
     pub sweep_families: Vec<u32>,
@@ -147,7 +147,7 @@ pub struct LeafSearchRecord {
     pub model: Numbers,
     /// Numbers of the search's state.
     pub state: Numbers,
-    /// The killers by ply from the top of the tree: code and slot.
+    /// The killers by ply from the root of the tree: code and slot.
     pub killers: Vec<[Option<(u16, u16)>; 2]>,
     /// The moves that refuted others last: the slots of those, then code and slot.
     pub countermoves: Vec<(u16, (u16, u16))>,

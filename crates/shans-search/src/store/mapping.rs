@@ -11,8 +11,8 @@ use super::numbers::{self, Field, fields};
 use super::record;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::{
-    BestFirst, ChanceModel, Change, LeafSearchModel, LearntMoves, MemoryLimits, ReclaimState, Root,
-    SearchState, WhenFull,
+    BestFirst, ChanceModel, Change, ExactLeaves, LeafSearchModel, LearntMoves, MemoryLimits,
+    PvsLeaves, ReclaimState, Root, SearchState, WhenFull,
 };
 use crate::value::Player;
 
@@ -60,6 +60,13 @@ const LEAF_SEARCH_MODEL: &[Field<LeafSearchModel>] = fields! {
     "jobs" => jobs,
 };
 
+/// What they have more where searches of leaves give exact values; as with [`STATE`].
+const EXACT_LEAVES: &[Field<ExactLeaves>] = fields! {
+    "first" => first,
+    "halvings" => halvings,
+    "edge" => edge,
+};
+
 /// What the state has more where leaves are searched; as with [`STATE`].
 const LEAF_SEARCH_STATE: &[Field<SearchState>] = fields! {
     "centre" => centre,
@@ -96,9 +103,10 @@ pub fn model(
     let shares = [forced_share, model.forcing_share, model.fallen_share];
     let mut parameters = [&[ply, late, burst], &shares[..]].concat();
     if let Some(record) = leaf_search {
-        let mut more = LeafSearchModel::default();
-        numbers::restore(LEAF_SEARCH_MODEL, &record.model, &mut more)?;
+        let more = leaf_search_model(record)?;
         parameters.extend([more.spread, more.tactical_share, more.effort]);
+        let exact = more.exact.map(|exact| [exact.first, exact.halvings, exact.edge]);
+        parameters.extend(exact.into_iter().flatten());
         if !(1..=LeafSearchModel::MOST_JOBS).contains(&more.jobs) {
             return Err(BadHeader::damaged("an impossible number of jobs"));
         }
@@ -110,14 +118,33 @@ pub fn model(
     Ok(model)
 }
 
+/// What a model has more where leaves are searched. One that names a number of exact leaves has them.
+fn leaf_search_model(record: &LeafSearchRecord) -> Result<LeafSearchModel, BadHeader> {
+    let of_exact = |(name, _): &&(String, _)| EXACT_LEAVES.iter().any(|field| field.name == name);
+    let (exact, others): (Vec<_>, Vec<_>) =
+        record.model.iter().cloned().partition(|number| of_exact(&number));
+    let mut model = LeafSearchModel::default();
+    numbers::restore(LEAF_SEARCH_MODEL, &others, &mut model)?;
+    if !exact.is_empty() {
+        let mut leaves = ExactLeaves::default();
+        numbers::restore(EXACT_LEAVES, &exact, &mut leaves)?;
+        model.exact = Some(leaves);
+    }
+    Ok(model)
+}
+
 /// The record of what is there only where leaves are searched.
 pub fn leaf_search_record<G: Heuristics + Evaluate>(
     search: &BestFirst<G>,
 ) -> Option<LeafSearchRecord> {
     let model = search.rules().model().leaf_search?;
-    let LearntMoves { killers, countermoves } = search.searched_leaves()?.learnt_moves();
+    // Workers may keep what they learn to themselves.
+    let learnt = search.searched_leaves().map(PvsLeaves::learnt_moves);
+    let LearntMoves { killers, countermoves } = learnt.unwrap_or_default();
+    let mut numbers = numbers::collect(LEAF_SEARCH_MODEL, &model);
+    numbers.extend(model.exact.iter().flat_map(|leaves| numbers::collect(EXACT_LEAVES, leaves)));
     Some(LeafSearchRecord {
-        model: numbers::collect(LEAF_SEARCH_MODEL, &model),
+        model: numbers,
         state: numbers::collect(LEAF_SEARCH_STATE, &search.state()),
         killers,
         countermoves,
@@ -214,7 +241,7 @@ pub fn memory_limits(record: MemoryRecord) -> Result<MemoryLimits, BadHeader> {
     }
     let tree_nodes = tree_nodes.map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
     let when_full = if stops_when_full { WhenFull::Stop } else { WhenFull::Free };
-    Ok(MemoryLimits { memory, tree_nodes, when_full })
+    Ok(MemoryLimits { tree_nodes, when_full, ..MemoryLimits::new(memory) })
 }
 
 /// The record of this state.

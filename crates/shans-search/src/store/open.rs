@@ -160,7 +160,7 @@ impl<R: Read> TreeFile<R> {
         mapping::state(&self.header).ok().map(|state| state.nodes)
     }
 
-    /// Whether the tree has the same top as the other one: the same game up to there, and the same
+    /// Whether the tree has the same root as the other one: the same game up to there, and the same
     /// moves to choose from.
     pub fn has_root_of<S>(&self, other: &TreeFile<S>) -> bool {
         self.header.root == other.header.root

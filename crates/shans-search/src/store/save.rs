@@ -14,7 +14,7 @@ use super::replace::{Replacement, Saved, Written};
 use super::target::may_hold_tree;
 use super::version2;
 use crate::game::{Evaluate, Heuristics, Notation};
-use crate::search::{BestFirst, LeafTable};
+use crate::search::{BestFirst, LeafTable, PvsLeaves};
 use crate::tree::{FileOrder, NodeForm};
 
 /// How a tree is saved.
@@ -147,11 +147,15 @@ fn header<G: Heuristics + Evaluate + Notation>(
         blocks(BlockKind::Nodes(encoding), encoding.bytes(), nodes),
         blocks(leaf_values, SLOT_BYTES, if_kept(table.map_or(0, |table| table.used().count()))),
     ];
-    if let Some(leaves) = search.searched_leaves() {
-        let positions = BlockKind::Positions { places: leaves.table_places() as u64 };
+    if encoding == NodeEncoding::Searched {
+        // Empty ones where others search the leaves, and keep what they learn to themselves.
+        let leaves = search.searched_leaves();
+        let places = leaves.map_or(0, PvsLeaves::table_places) as u64;
+        let entries = leaves.map_or(0, |leaves| leaves.table_entries().count());
+        let scores = leaves.map_or(0, |leaves| leaves.history_scores().count());
         lists.extend([
-            blocks(positions, POSITION_BYTES, if_kept(leaves.table_entries().count())),
-            blocks(BlockKind::History, SCORE_BYTES, if_kept(leaves.history_scores().count())),
+            blocks(BlockKind::Positions { places }, POSITION_BYTES, if_kept(entries)),
+            blocks(BlockKind::History, SCORE_BYTES, if_kept(scores)),
         ]);
     }
     Header {

@@ -80,7 +80,7 @@ impl Tree {
         self.node(id).parts(self.form, self.made(id))
     }
 
-    /// The node at the top.
+    /// The root.
     pub fn root(&self) -> NodeId {
         self.root
     }
@@ -301,18 +301,18 @@ impl Tree {
         self.generation += 1;
     }
 
-    /// Makes `top` the root and removes everything that is not below it.
-    pub fn keep_below(&mut self, top: NodeId) {
+    /// Makes `kept` the root and removes everything that is not below it.
+    pub fn keep_below(&mut self, kept: NodeId) {
         let mut waiting = vec![self.root];
         while let Some(id) = waiting.pop() {
-            if id != top {
+            if id != kept {
                 waiting.extend(self.children(id).map(|(_, child, _)| child));
                 self.nodes.remove(id.key());
             }
         }
         self.generation += 1;
-        self.root = top;
-        let root = self.node_mut(top);
+        self.root = kept;
+        let root = self.node_mut(kept);
         root.next_sibling = None;
         root.mv = MoveCode::default();
     }

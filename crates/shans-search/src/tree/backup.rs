@@ -12,7 +12,8 @@
 //!
 //! Where nodes are searched ([`NodeForm::Searched`](super::NodeForm)), what a value says is backed
 //! up beside it: a player's node is worth at least what its best child is at least worth, and at
-//! most its value if every child is limited to its own value and no move waits.
+//! most its value if every child is limited to its own value and no move waits that may be worth more
+//! ([`TreeRules::waiting`]).
 //!
 //! On its way up every edge takes its price off a chance, and a win comes one ply later. The
 //! rules are pure, and do not depend on the order in which children are added (for a player's
@@ -22,6 +23,7 @@ use super::node::Node;
 use super::node_id::NodeId;
 use super::rules::TreeRules;
 use super::searched::ValueBound;
+use super::waiting::Waiting;
 use crate::game::Turn;
 use crate::value::{Chance, Mean, Player, Value};
 
@@ -146,13 +148,13 @@ impl ChildrenSummary {
         self
     }
 
-    /// The node's numbers, `next` being the estimate of its next move. `None` without children.
+    /// The node's numbers, this being known of its moves that wait. `None` without children.
     ///
     /// A win counts as one only where it is proven: while the loser has a chance left, a better
     /// defence may be among the moves not tried yet, and the value is [`Value::unproven`].
-    pub fn numbers(&self, next: Chance) -> Option<Numbers> {
+    pub fn numbers(&self, waiting: Waiting) -> Option<Numbers> {
         let numbers = match self {
-            ChildrenSummary::Player(children) => children.numbers(next),
+            ChildrenSummary::Player(children) => children.numbers(waiting),
             ChildrenSummary::Random(outcomes) => outcomes.numbers,
         };
         numbers.map(Numbers::without_unproven_win)
@@ -277,10 +279,10 @@ impl PlayerSummary {
         (next, self.chances[0].filter(|_| !beyond(self.fastest())))
     }
 
-    fn numbers(&self, next: Chance) -> Option<Numbers> {
+    fn numbers(&self, waiting: Waiting) -> Option<Numbers> {
         let best = self.best[0]?;
-        let bound = self.bound(&best, next);
-        let (next, best_child) = self.own_chances(next);
+        let bound = self.bound(&best, waiting);
+        let (next, best_child) = self.own_chances(waiting.next);
         let own = best_child.map_or(next, |child| match self.player {
             Player::Max => next.max(child.chance),
             Player::Min => next.min(child.chance),
@@ -294,9 +296,9 @@ impl PlayerSummary {
 
     /// What the value says: no more for the opponent than the best child's does, no more for the
     /// player than all moves together do.
-    fn bound(&self, best: &BestValue, next: Chance) -> ValueBound {
+    fn bound(&self, best: &BestValue, waiting: Waiting) -> ValueBound {
         let reached = best.bound.limits(self.player.opponent());
-        let limited = self.unlimited == 0 && !next.exists();
+        let limited = self.unlimited == 0 && !waiting.may_exceed(self.player, best.value);
         match self.player {
             Player::Max => ValueBound::new(reached, limited),
             Player::Min => ValueBound::new(limited, reached),

@@ -21,9 +21,9 @@ pub struct Broken {
     pub what: String,
 }
 
-/// The position at the top of a tree, and what the rules have to know of it.
+/// The position at the root of a tree, and what the rules have to know of it.
 #[derive(Clone, Debug)]
-pub struct Top<'a, G: Game> {
+pub struct TreeRoot<'a, G: Game> {
     /// The position.
     pub game: &'a G,
     /// Keys of the positions before it, and how many of them are game history ([`Past::new`]).
@@ -51,16 +51,16 @@ pub struct Top<'a, G: Game> {
 /// Returns the number of nodes. A tree that passes can be searched, wherever it comes from. The
 /// tree may be deep: the walk keeps its own stack.
 ///
-/// What is known exactly is asked of the evaluator of `top`: a tree that another one has made may
+/// What is known exactly is asked of the evaluator of `root`: a tree that another one has made may
 /// be wrong for this one, as one that an older search has made may be. [`recompute`](super::recompute())
 /// takes such a tree over.
 pub fn check<G: Order + Evaluate>(
     tree: &Tree,
-    top: &Top<'_, G>,
+    root: &TreeRoot<'_, G>,
     rules: &impl TreeRules,
 ) -> Result<usize, Broken> {
     // Nobody stops it, so it always ends with a number.
-    check_watched(tree, top, rules, |_| Watch::GoOn).map(|checked| checked.unwrap_or(tree.len()))
+    check_watched(tree, root, rules, |_| Watch::GoOn).map(|checked| checked.unwrap_or(tree.len()))
 }
 
 /// [`check`] that tells `watch` now and then how many nodes are checked, and ends when `watch` says
@@ -71,11 +71,11 @@ pub fn check<G: Order + Evaluate>(
 /// As [`check`].
 pub fn check_watched<G: Order + Evaluate>(
     tree: &Tree,
-    top: &Top<'_, G>,
+    root: &TreeRoot<'_, G>,
     rules: &impl TreeRules,
     watch: impl FnMut(usize) -> Watch,
 ) -> Result<Option<usize>, Broken> {
-    let mut walk = CheckWalk { tree, top, rules, past: top.past.to_vec(), path: Vec::new() };
+    let mut walk = CheckWalk { tree, root, rules, past: root.past.to_vec(), path: Vec::new() };
     let reached = match walk.check_all(watch).map_err(|what| walk.broken(what))? {
         Some(reached) => reached,
         None => return Ok(None),
@@ -101,7 +101,7 @@ const NODES_A_LOOK: usize = 4_096;
 
 struct CheckWalk<'a, G: Game, R> {
     tree: &'a Tree,
-    top: &'a Top<'a, G>,
+    root: &'a TreeRoot<'a, G>,
     rules: &'a R,
     /// Keys of the positions before the node that is checked.
     past: Vec<u64>,
@@ -122,10 +122,10 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
         mut watch: impl FnMut(usize) -> Watch,
     ) -> Result<Option<usize>, String> {
         let mut reached: usize = 1;
-        let mut next = self.check_node(self.tree.root(), self.top.game)?;
+        let mut next = self.check_node(self.tree.root(), self.root.game)?;
         loop {
             if let Some(child) = next {
-                let parent = self.path.last().map_or(self.top.game, |(_, game)| game);
+                let parent = self.path.last().map_or(self.root.game, |(_, game)| game);
                 self.past.push(parent.key());
                 let mut game = parent.clone();
                 // Legal: the parent was checked.
@@ -157,7 +157,7 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
         ensure(node.turn() == game.turn(), || "wrong turn".into())?;
         let is_proof = node.value.win().is_none() || node.proven_win().is_some();
         ensure(is_proof, || format!("a win that is not proven: {:?}", node.value))?;
-        let past = Past::new(&self.past, self.top.searched_from);
+        let past = Past::new(&self.past, self.root.searched_from);
         let outcome = game.outcome(&past);
         if node.is_finished() || outcome.is_some() {
             let known = outcome.or_else(|| game.exact(&past));
@@ -204,7 +204,7 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
 
     /// The moves to choose from.
     fn moves(&self, id: NodeId, game: &G) -> Vec<G::Move> {
-        match self.top.candidates.filter(|_| id == self.tree.root()) {
+        match self.root.candidates.filter(|_| id == self.tree.root()) {
             Some(candidates) => candidates.to_vec(),
             None => {
                 let mut legal = Vec::new();
@@ -263,7 +263,7 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
             Some(Numbers { value: leaf.value, alpha: leaf.alpha, beta: leaf.beta, bound })
         } else {
             let children = summary(self.tree, id, self.rules, G::MOVES_MAY_LOSE, odds);
-            let numbers = children.numbers(node.next);
+            let numbers = children.numbers(self.rules.waiting(node));
             match self.tree.form() {
                 NodeForm::Explored => numbers.map(|numbers| Numbers { bound, ..numbers }),
                 NodeForm::Searched => numbers,

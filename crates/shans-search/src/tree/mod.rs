@@ -31,11 +31,12 @@ mod preference;
 mod recompute;
 mod rules;
 mod searched;
+mod waiting;
 
 pub use arena::{Children, Full, NODE_BYTES, Renaming, Tree};
 pub use backup::{ChildrenSummary, Edge, Holder, Numbers};
 pub use census::{Census, SearchCensus};
-pub use check::{Broken, Top, Watch, check, check_watched};
+pub use check::{Broken, TreeRoot, Watch, check, check_watched};
 pub use file_order::{FileOrder, Misfit, TreeBuilder};
 pub use node::{LeafChances, MADE_BITS, Node, NodeParts};
 pub use node_id::NodeId;
@@ -46,3 +47,4 @@ pub use preference::{
 pub use recompute::recompute;
 pub use rules::TreeRules;
 pub use searched::{NodeForm, Searched, ValueBound};
+pub use waiting::Waiting;

@@ -2,7 +2,7 @@
 //! other positions exactly.
 
 use super::arena::Tree;
-use super::check::{Top, Watch};
+use super::check::{TreeRoot, Watch};
 use super::node::{LeafChances, Node};
 use super::node_id::NodeId;
 use super::preference::summary;
@@ -21,19 +21,19 @@ const NODES_A_LOOK: usize = 4_096;
 ///   leaf that can be searched;
 /// * inner nodes follow from their children by the back-up rules.
 ///
-/// What a leaf was evaluated to stays, whatever the evaluator of `top` would say. Returns how many
+/// What a leaf was evaluated to stays, whatever the evaluator of `root` would say. Returns how many
 /// nodes have changed; `None` where `watch`, which is told now and then how many are done, ended
 /// it: the rest is as it was. What else may be wrong with a tree is left for
 /// [`check`](super::check()) to find.
 pub fn recompute<G: Order + Evaluate>(
     tree: &mut Tree,
-    top: &Top<'_, G>,
+    root: &TreeRoot<'_, G>,
     rules: &impl TreeRules,
     mut watch: impl FnMut(usize) -> Watch,
 ) -> Option<usize> {
     let (mut done, mut changed) = (0, 0);
-    let mut past = top.past.to_vec();
-    let mut path = vec![(tree.root(), top.game.clone())];
+    let mut past = root.past.to_vec();
+    let mut path = vec![(tree.root(), root.game.clone())];
     let mut next = tree.first_child(tree.root());
     while let Some((id, game)) = path.last() {
         if let Some(child) = next {
@@ -47,7 +47,7 @@ pub fn recompute<G: Order + Evaluate>(
             continue;
         }
         let before = *tree.node(*id);
-        renew(tree, *id, game, &Past::new(&past, top.searched_from), rules);
+        renew(tree, *id, game, &Past::new(&past, root.searched_from), rules);
         changed += usize::from(*tree.node(*id) != before);
         done += 1;
         if done % NODES_A_LOOK == 0 && watch(done) == Watch::Stop {
@@ -84,7 +84,7 @@ fn renew<G: Order + Evaluate>(
     } else {
         let odds = |child: &Node| game.decode(child.mv).map_or(1.0, |outcome| game.odds(outcome));
         let children = summary(tree, id, rules, G::MOVES_MAY_LOSE, odds);
-        if let Some(numbers) = children.numbers(node.next) {
+        if let Some(numbers) = children.numbers(rules.waiting(&node)) {
             tree.set_numbers(id, &numbers);
         }
     }

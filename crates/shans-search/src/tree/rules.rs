@@ -2,6 +2,7 @@
 
 use super::node::{LeafChances, Node};
 use super::searched::Searched;
+use super::waiting::Waiting;
 use crate::value::Value;
 
 /// The part of a chance model that decides whether a tree is right.
@@ -23,6 +24,11 @@ pub trait TreeRules {
     /// The chances in a leaf of this value, `forced` if its mover has little choice
     /// ([`Order::forced`](crate::game::Order::forced)); `searched` tells more of a searched node.
     fn leaf_chances(&self, forced: bool, value: Value, searched: Searched) -> LeafChances;
+
+    /// What is known of the moves of a node that were not made yet.
+    fn waiting(&self, node: &Node) -> Waiting {
+        Waiting { next: node.next, most: f32::INFINITY }
+    }
 
     /// How deep a searched node counts as searched once its children are freed, plies.
     fn plies_after_freeing(&self, node: &Node) -> u8;

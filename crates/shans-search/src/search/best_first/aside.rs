@@ -27,14 +27,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let room = MemoryLimits { tree_nodes: Some(left), ..self.room };
         let rules = ChanceRules::new(*self.rules.model()).around(&root.game);
         let tree = Tree::of_form(form, root_node(&root, &rules), left);
-        let memory = self.take_leaf_memory().for_another_top();
+        let memory = self.take_leaf_memory().for_another_root();
         Some(BestFirst::over(tree, memory, root, rules, room))
     }
 
     /// Ends a search that was begun with [`BestFirst::begin_aside`]: its tree goes, what it has
     /// learnt from leaves stays, and this search has all of its room again.
     pub fn end_aside(&mut self, mut aside: BestFirst<G>) {
-        let memory = aside.take_leaf_memory().for_another_top();
+        let memory = aside.take_leaf_memory().for_another_root();
         drop(aside);
         self.put_leaf_memory(memory);
         self.refit(self.room.tree_capacity(self.tree.form()));

@@ -24,6 +24,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 }
                 None
             }
+            Change::Split(split) => {
+                self.append(&split.children)?;
+                let node = self.tree.node_mut(end);
+                node.set_next(split.next, false);
+                node.set_searched(Searched { plies: split.plies, ..node.searched() });
+                None
+            }
             &Change::Leaf(value, searched, best) => {
                 let forced = self.tree.node(end).forced();
                 let chances = self.rules.leaf_chances(forced, value, searched);
@@ -107,8 +114,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn carry_numbers_up(&mut self) {
         for level in self.walk.path().iter().rev() {
             let all = level.all(&self.tree, &self.rules);
-            let next = self.tree.node(level.id).next;
-            if let Some(numbers) = all.numbers(next) {
+            let waiting = self.rules.waiting(self.tree.node(level.id));
+            if let Some(numbers) = all.numbers(waiting) {
                 self.tree.set_numbers(level.id, &numbers);
             }
         }

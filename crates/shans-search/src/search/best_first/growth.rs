@@ -23,6 +23,8 @@ pub(super) enum Change {
     /// New children behind those there are, with their ranks, and the estimate of the next move where
     /// that is another one now; with it whether it is capped.
     Children(Vec<(u16, Node)>, Option<(Chance, bool)>),
+    /// The best of the moves that were not made is known.
+    Split(Split),
     /// A leaf was searched; the move that its value rests on, where one is known.
     Leaf(Value, Searched, Option<MoveCode>),
     /// A leaf of which its chances alone say how deep it was searched.
@@ -31,4 +33,16 @@ pub(super) enum Change {
     GiveUp,
     /// A faster win was looked for this deep, plies.
     Looked(u8),
+}
+
+/// What becomes of a node when the best of the moves that were not made in it is known.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Split {
+    /// The positions after that move, and after those that are worth no more for certain, with their
+    /// ranks.
+    pub(super) children: Vec<(u16, Node)>,
+    /// What the mover may hope for from the others.
+    pub(super) next: Chance,
+    /// How often the nodes for a search of the others were doubled ([`Searched::plies`]).
+    pub(super) plies: u8,
 }

@@ -5,7 +5,7 @@ use super::grower::Grower;
 use super::searched::Searched;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::depth_first::{PvsLeaves, PvsOptions};
-use crate::search::leaf::{Inline, LeafTable};
+use crate::search::leaf::{Inline, LeafTable, LeafWorkers, Threads};
 use crate::search::memory::MemoryLimits;
 use crate::search::report::Root;
 use crate::tree::NodeForm;
@@ -25,11 +25,11 @@ impl<G: Heuristics + Evaluate> LeafMemory<G> {
         LeafMemory::with_table_bytes(root, form, room.table_bytes(form))
     }
 
-    /// What grows a tree with these tables.
-    pub(super) fn into_grower(self) -> Grower<G> {
+    /// What grows a tree with these tables, in so many threads.
+    pub(super) fn into_grower(self, threads: usize) -> Grower<G> {
         match self.searches {
             None => Grower::Explored(Explored::new(self.values)),
-            Some(searches) => Grower::Searched(Searched::new(Box::new(Inline::new(searches)))),
+            Some(searches) => Grower::Searched(Searched::new(workers(searches, threads))),
         }
     }
 
@@ -45,9 +45,9 @@ impl<G: Heuristics + Evaluate> LeafMemory<G> {
         self
     }
 
-    /// The same for a tree with another top: killers are known by their plies from there.
+    /// The same for a tree with another root: killers are known by their plies from there.
     #[must_use]
-    pub fn for_another_top(mut self) -> LeafMemory<G> {
+    pub fn for_another_root(mut self) -> LeafMemory<G> {
         self.searches.iter_mut().for_each(PvsLeaves::forget_killers);
         self
     }
@@ -64,5 +64,16 @@ impl<G: Heuristics + Evaluate> LeafMemory<G> {
                 LeafMemory { values: LeafTable::with_bytes(0), searches }
             }
         }
+    }
+}
+
+/// So many threads that search leaves.
+pub(super) fn workers<G: Heuristics + Evaluate>(
+    searches: PvsLeaves<G>,
+    threads: usize,
+) -> Box<dyn LeafWorkers<G>> {
+    match threads {
+        0 | 1 => Box::new(Inline::new(searches)),
+        several => Box::new(Threads::new(searches, several)),
     }
 }

@@ -54,9 +54,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// How deep a node was searched, plies below it: the way down the preferred moves, on which its
     /// value rests, and the search at the end of that. `None` where leaves are valued at first
-    /// sight.
+    /// sight, and where searches of leaves are measured in nodes.
     pub fn depth_of(&self, id: NodeId) -> Option<u32> {
-        if self.tree.form() == NodeForm::Explored {
+        if self.tree.form() == NodeForm::Explored || self.rules.exact_leaves().is_some() {
             return None;
         }
         let way = principal_variation(&self.tree, id, &self.rules);
@@ -84,6 +84,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             moves.push(mv);
         }
         moves
+    }
+
+    /// The move that is tried first in a position of the tree in which none was tried yet: the one
+    /// that a search of the position has found best, as long as the table knows it. `None` where
+    /// leaves are valued at first sight.
+    pub fn table_move(&self, game: &G) -> Option<G::Move> {
+        self.searched()?.table_move(game)
     }
 
     /// The line of the answer, from the position analysed.

@@ -24,6 +24,7 @@
 //! | `Counters` of [`SearchState`] | counts that nothing depends on |
 
 mod answer;
+mod arrive;
 mod aside;
 mod explored;
 mod grow;

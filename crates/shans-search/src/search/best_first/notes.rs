@@ -23,7 +23,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let asked = self.walk.end().map(|end| end.id);
         self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
         let value = self.node().value;
-        if !self.walk.end().is_some_and(|end| is_tight(self.tree.node(end.id))) {
+        if !self.walk.end().is_some_and(|end| is_tight(self.tree.node(end.id), &self.rules)) {
             return;
         }
         if let Some(searched) = self.grower.searched_mut() {

@@ -1,4 +1,4 @@
-//! A node on the path from the top of the tree to the node that grows.
+//! A node on the path from the root of the tree to the node that grows.
 
 use crate::game::Game;
 use crate::search::chance::ChanceRules;
@@ -11,7 +11,7 @@ pub(super) enum Aim {
     /// To the node on whose next move this player's chance rests.
     Chance(Player),
     /// Down the best moves, to where the value comes from: a leaf, an end of the game, a turn of
-    /// chance; or to a node in which moves wait.
+    /// chance; or to a node in which moves wait that may be better.
     BestLine,
     /// No further than the position analysed.
     Analysed,
@@ -54,7 +54,7 @@ impl<G: Game> PathNode<G> {
                     None
                 }
             },
-            Aim::BestLine if node.next.exists() || node.is_decided() => None,
+            Aim::BestLine if rules.rest_matters(node) || node.is_decided() => None,
             Aim::BestLine => self.all(tree, rules).best_with_rank(),
         };
         if chosen != self.child {

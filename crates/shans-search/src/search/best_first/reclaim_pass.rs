@@ -27,7 +27,7 @@ pub struct ReclaimPass(ReclaimState);
 pub struct ReclaimState {
     /// Children of nodes at this distance and beyond are freed: centipawns.
     pub threshold: f32,
-    /// How to come to the node that is looked at next: ranks from the top. `None` at rest.
+    /// How to come to the node that is looked at next: ranks from the root. `None` at rest.
     pub cursor: Option<Vec<u16>>,
     /// How many nodes may be freed, by the distance of their parents, in steps of 16 centipawns.
     pub by_distance: Vec<u32>,
@@ -82,7 +82,7 @@ impl ReclaimPass {
         self.0.cursor.is_some()
     }
 
-    /// Begins at the top.
+    /// Begins at the root.
     pub fn begin(&mut self) {
         self.0.cursor = Some(Vec::new());
         self.0.by_distance.fill(0);
@@ -151,7 +151,7 @@ fn step_of(distance: f32) -> usize {
     ((distance / STEP) as usize).min(STEPS - 1)
 }
 
-/// The way of a pass from the top to the node that is looked at.
+/// The way of a pass from the root to the node that is looked at.
 struct Way<'a> {
     protected: Protected<'a>,
     rules: &'a ChanceRules,
@@ -168,7 +168,7 @@ impl<'a> Way<'a> {
     ) -> Way<'a> {
         let root = tree.root();
         let is_analysed = protected.stem.len() == 1;
-        let top = Visited {
+        let first = Visited {
             id: root,
             rank: 0,
             distance: match is_analysed {
@@ -180,7 +180,7 @@ impl<'a> Way<'a> {
             preferred: preferred_child(tree, root, rules),
             next: tree.first_child(root).map(|id| (0, id)),
         };
-        let mut way = Way { protected, rules, path: vec![top] };
+        let mut way = Way { protected, rules, path: vec![first] };
         let Some((last, ranks)) = cursor.split_last() else { return way };
         for &rank in ranks {
             way.skip_to(tree, rank);

@@ -3,10 +3,11 @@
 use super::search::BestFirst;
 use super::searched::Searched;
 use crate::game::{Evaluate, Heuristics};
+use crate::search::chance::PliesChecked;
 use crate::search::limits::Stop;
 use crate::search::report::{AnswerReason, Counters, Line, Memory, Report, mark_trials};
 use crate::tree::{Edge, NodeForm, NodeId, Numbers, TreeRules, ValueBound, ranked_children};
-use crate::value::{Player, Value};
+use crate::value::{Chance, Player, Value};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn report(&self, stop: Option<Stop>) -> Report<G::Move> {
@@ -22,7 +23,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             answer_reason: reason(&lines),
             alpha: Some(analysed.alpha),
             beta: Some(analysed.beta),
-            checked: Some(self.rules.plies_checked(analysed.value, analysed.alpha, analysed.beta)),
+            checked: self.checked(analysed.value, analysed.alpha, analysed.beta),
             answer_holds: self.answer_holds(),
             lines,
             changes: self.answer.changes.clone(),
@@ -39,6 +40,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             depth_max: counters.depth_max,
             elapsed: self.budget.elapsed(),
             cpu: self.budget.cpu(),
+            threads: self.searched().map_or(1, |searched| searched.workers.capacity()),
+            jobs: self.searched().map(|_| self.jobs()),
             memory: Memory {
                 tree: self.tree.bytes(),
                 tables: self.table_bytes(),
@@ -90,22 +93,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             moves: vec![mv],
             value: node.reported_value(),
             bound: node.reported_bound(self.tree.form()),
-            depth: is_searched.then_some(u32::from(plies)),
+            depth: is_searched
+                .then_some(u32::from(plies))
+                .filter(|_| self.rules.exact_leaves().is_none()),
             proven: node.is_decided(),
             on_trial: false,
             alpha: Some(node.alpha),
             beta: Some(node.beta),
-            checked: Some(self.rules.plies_checked(node.value, node.alpha, node.beta)),
+            checked: self.checked(node.value, node.alpha, node.beta),
             tree_nodes: Some(0),
             effort: if is_searched { u64::from(node.effort) } else { 0 },
         })
-    }
-
-    /// The move that is tried first in a position of the tree in which none was tried yet: the one
-    /// that a search of the position has found best, as long as the table knows it. `None` where
-    /// leaves are valued at first sight.
-    pub fn table_move(&self, game: &G) -> Option<G::Move> {
-        self.searched()?.table_move(game)
     }
 
     fn line_of(&self, id: NodeId, rank: u16, counts: bool) -> Line<G::Move> {
@@ -122,10 +120,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             on_trial: false,
             alpha: Some(alpha),
             beta: Some(beta),
-            checked: Some(self.rules.plies_checked(value, alpha, beta)),
+            checked: self.checked(value, alpha, beta),
             tree_nodes: (counts || self.effort_is_nodes()).then(|| self.tree_nodes_below(id)),
             effort: u64::from(node.effort),
         }
+    }
+
+    /// How deep everything was checked; `None` where searches of leaves are measured in nodes.
+    fn checked(&self, value: Value, alpha: Chance, beta: Chance) -> Option<PliesChecked> {
+        let is_in_plies = self.rules.exact_leaves().is_none();
+        is_in_plies.then(|| self.rules.plies_checked(value, alpha, beta))
     }
 
     /// The value of the answer: a win only where it is proven that the answer is the best move.

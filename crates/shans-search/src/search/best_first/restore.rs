@@ -1,17 +1,17 @@
 //! Putting a search away, and taking it up again.
 
 use super::answer::Answer;
-use super::leaf_memory::LeafMemory;
+use super::leaf_memory::{LeafMemory, workers};
 use super::reclaim::TooLarge;
 use super::reclaim_pass::ReclaimPass;
-use super::search::{BestFirst, top};
+use super::search::{BestFirst, tree_root};
 use super::state::{Counters, Reclaimed, SearchState, Stats, Unfit};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Spent;
 use crate::search::chance::{ChanceModel, ChanceRules};
 use crate::search::memory::MemoryLimits;
 use crate::search::report::{Change, Root};
-use crate::tree::{self, NodeId, Tree, Watch};
+use crate::tree::{self, Tree, Watch};
 use crate::value::Value;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -66,22 +66,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// The position analysed as a root of its own, with everything that was played before it.
-    pub fn root_of_position(&self) -> Root<G> {
-        self.root_of(self.walk.stem())
-    }
-
-    /// The same for a node on the way to it.
-    pub(super) fn root_of(&self, stem: &[NodeId]) -> Root<G> {
-        let mut root = Root::clone(&self.root);
-        for &id in stem.iter().skip(1) {
-            if let Some(mv) = root.game.decode(self.tree.node(id).mv) {
-                root.step(mv);
-            }
-        }
-        root
-    }
-
     /// A search that goes on where another one stopped. The tree is believed: whoever got it
     /// from outside asks [`BestFirst::check`] before it is searched.
     ///
@@ -122,6 +106,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// [`TooLarge`] where what has to stay is larger than the room.
     pub fn go_on_in(&mut self, room: MemoryLimits, memory: LeafMemory<G>) -> Result<(), TooLarge> {
         let capacity = room.tree_capacity(self.tree.form());
+        let has_other_threads = room.threads != self.room.threads;
         if self.tree.len() > capacity {
             self.fit_into(room)?;
         } else {
@@ -131,7 +116,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.refit(capacity);
             self.reclaim_pass = pass;
         }
-        self.put_leaf_memory(memory);
+        match (self.grower.searched_mut(), memory.searches) {
+            (Some(searched), Some(searches)) if has_other_threads => {
+                searched.workers = workers(searches, room.threads);
+            }
+            (_, searches) => self.put_leaf_memory(LeafMemory { searches, ..memory }),
+        }
         Ok(())
     }
 
@@ -144,7 +134,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// is neither the old one nor right.
     pub fn recompute(&mut self, watch: impl FnMut(usize) -> Watch) -> Option<usize> {
         self.drop_visits();
-        let changed = tree::recompute(&mut self.tree, &top(&self.root), &self.rules, watch)?;
+        let changed = tree::recompute(&mut self.tree, &tree_root(&self.root), &self.rules, watch)?;
         if changed > 0 {
             self.begin_anew();
         }

@@ -11,12 +11,12 @@ use super::state::{Counters, Reclaimed};
 use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, MoveCode, Order};
 use crate::search::budget::Budget;
-use crate::search::chance::{ChanceModel, ChanceRules};
+use crate::search::chance::{ChanceModel, ChanceRules, LeafSearchModel};
 use crate::search::depth_first::PvsLeaves;
 use crate::search::leaf::{LeafTable, LeafWorkers};
 use crate::search::memory::{MemoryLimits, TooMuchMemory};
 use crate::search::report::Root;
-use crate::tree::{Broken, Node, NodeId, Top, Tree, Watch, check_watched};
+use crate::tree::{Broken, Node, NodeId, Tree, TreeRoot, Watch, check_watched};
 
 /// A best-first search and its tree. It can be asked to search again and goes on where it
 /// stopped.
@@ -82,7 +82,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         rules: ChanceRules,
         room: MemoryLimits,
     ) -> BestFirst<G> {
-        BestFirst::with_grower(tree, memory.into_grower(), root, rules, room)
+        BestFirst::with_grower(tree, memory.into_grower(room.threads), root, rules, room)
     }
 
     /// The same with something that grows the tree.
@@ -165,7 +165,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.room
     }
 
-    /// The position at the top of the tree, and the game before it.
+    /// The position at the root of the tree, and the game before it.
     pub fn root(&self) -> &Root<G> {
         &self.root
     }
@@ -218,7 +218,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let what = "the search names a node that is not linked there".to_string();
             return Err(Broken { path: Vec::new(), what });
         }
-        check_watched(&self.tree, &top(&self.root), &self.rules, watch)
+        check_watched(&self.tree, &tree_root(&self.root), &self.rules, watch)
     }
 
     /// The moves to choose from in the position analysed, where they are restricted.
@@ -231,15 +231,25 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.walk.node(&self.tree)
     }
 
+    /// Leaves at least so many questions about leaves open at a time from now on: fewer would leave
+    /// threads without work.
+    pub fn ask_at_least(&mut self, jobs: u16) {
+        let mut model = *self.rules.model();
+        if let Some(leaves) = &mut model.leaf_search {
+            leaves.jobs = leaves.jobs.max(jobs.min(LeafSearchModel::MOST_JOBS));
+            self.rules = ChanceRules::new(model).with_centre(self.rules.centre());
+        }
+    }
+
     /// How many questions about leaves are out at a time.
     pub(super) fn jobs(&self) -> usize {
         self.rules.model().leaf_search.map_or(1, |model| usize::from(model.jobs.max(1)))
     }
 }
 
-/// What the tree has to know of its top.
-pub(super) fn top<G: Order>(root: &Root<G>) -> Top<'_, G> {
-    Top {
+/// What the tree has to know of its root.
+pub(super) fn tree_root<G: Order>(root: &Root<G>) -> TreeRoot<'_, G> {
+    TreeRoot {
         game: &root.game,
         past: &root.history,
         searched_from: root.searched_from,

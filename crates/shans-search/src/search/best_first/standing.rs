@@ -5,12 +5,9 @@ use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceModel;
 use crate::standing::Standing;
-use crate::tree::{Node, NodeForm};
-use crate::value::{Player, Value};
+use crate::tree::{Node, NodeForm, TreeRules};
+use crate::value::{Chance, Player, Value};
 
-/// From here on a game seems to be won, centipawns: many moves win then, and which of them is best
-/// is for a proof to say.
-const SEEMS_WON: f32 = 1_000.0;
 /// An answer that holds with this probability ends a search without other limits.
 const SETTLED: f64 = 0.98;
 /// No such search ends before, nodes: twice the least with which it was measured what answers are
@@ -37,8 +34,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         match self.budget.limits().settle {
             Some(margin) => self.rules.is_settled(node, margin),
-            None if node.value.raw().abs() >= SEEMS_WON || !self.position().may_settle() => false,
-            None => self.is_due() && self.answer_holds().is_some_and(|holds| holds >= SETTLED),
+            None if !self.is_due() || !self.position().may_settle() => false,
+            None if node.value.raw().abs() >= Standing::DECIDED => false,
+            None => self.answer_holds().is_some_and(|holds| holds >= SETTLED),
         }
     }
 
@@ -84,6 +82,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             reign: self.reign(),
             own_plies: None,
             opponent_plies: None,
+            // Of those no chance tells what they may be worth.
+            moves_wait: form == NodeForm::Searched && analysed.next.exists(),
+            plies_to_rival: self.plies_to_rival(mover),
         };
         let mut effort = f64::from(answer.effort);
         for (_, id, other) in self.tree.children(self.at()) {
@@ -105,6 +106,27 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         standing.own_plies = checked.of(mover);
         standing.opponent_plies = checked.of(mover.opponent());
         Some(standing)
+    }
+
+    /// [`Standing::plies_to_rival`]: by how much the greatest chance that could change the answer lies
+    /// below those that are looked at now.
+    fn plies_to_rival(&self, mover: Player) -> f32 {
+        let analysed = self.node();
+        let gap = |of: Player, alpha: Chance, beta: Chance| {
+            self.rules.gap(of, if of == Player::Max { alpha } else { beta }, analysed.value)
+        };
+        let looked_at = |of: Player| gap(of, analysed.alpha, analysed.beta);
+        let mut rival = gap(mover, analysed.next, analysed.next);
+        for (rank, id, node) in self.tree.children(self.at()) {
+            let of = if Some(id) == self.answer.id { mover.opponent() } else { mover };
+            let price = self.rules.price(analysed, rank, node);
+            rival = rival.max(gap(of, node.alpha, node.beta) - price);
+        }
+        if rival == f32::NEG_INFINITY {
+            return f32::INFINITY;
+        }
+        let now = looked_at(mover).max(looked_at(mover.opponent()));
+        (now - rival) / self.rules.model().ply
     }
 
     /// [`Standing::reign`].

@@ -50,10 +50,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// taught stays, and the memory that is set up for both.
     pub(super) fn start_over(&mut self, root: Root<G>) {
         let rules = ChanceRules::new(*self.rules.model()).around(&root.game);
-        let top = root_node(&root, &rules);
-        let mut tree = std::mem::replace(&mut self.tree, Tree::new(top, 1));
-        tree.start_over(top);
-        let mut memory = self.take_leaf_memory().for_another_top();
+        let node = root_node(&root, &rules);
+        let mut tree = std::mem::replace(&mut self.tree, Tree::new(node, 1));
+        tree.start_over(node);
+        let mut memory = self.take_leaf_memory().for_another_root();
         let is_kept_here = self.table().is_some() || memory.searches.is_some();
         if is_kept_here && memory.most_bytes() < self.room.table_bytes(tree.form()) {
             // The room has grown since the tables were made.

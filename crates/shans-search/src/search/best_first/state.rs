@@ -13,7 +13,7 @@ use crate::value::{Player, Value};
 /// their places.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchState {
-    /// The moves from the top of the tree to the position analysed.
+    /// The moves from the root of the tree to the position analysed.
     pub line: Vec<MoveCode>,
     /// Nodes that limits have allowed so far, at least `nodes`.
     pub granted: u64,
@@ -52,7 +52,7 @@ pub struct Stats {
     pub table_hits: u64,
     /// Tree nodes ever made.
     pub made: u64,
-    /// Sum of the depths at which they were made, plies below the top.
+    /// Sum of the depths at which they were made, plies below the root.
     pub depth_sum: u64,
     /// The greatest of them.
     pub depth_max: u32,

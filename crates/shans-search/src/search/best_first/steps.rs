@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::answer::Answer;
 use super::grower::Grower;
 use super::growth::{Change, Growth};
 use super::reclaim_pass::ReclaimPass;
@@ -28,7 +27,7 @@ pub enum CannotStep {
     /// The position has more moves than a tree can hold.
     #[error(transparent)]
     TooManyMoves(#[from] TooManyMoves),
-    /// The position analysed is the top of the tree.
+    /// The position analysed is the root of the tree.
     #[error("the tree begins at the position analysed: there is nothing before it")]
     AtTop,
 }
@@ -67,7 +66,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Ok(())
     }
 
-    /// Makes the position analysed the top of the tree: everything that is not below it goes.
+    /// Makes the position analysed the root of the tree: everything that is not below it goes.
     pub fn prune(&mut self) {
         self.drop_visits();
         self.root = Arc::new(self.root_of_position());
@@ -140,15 +139,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// The answer for a new position is what looks best now; the trials begin anew.
-    pub(super) fn begin_anew(&mut self) {
-        self.answer = Answer::default();
-        self.enter_stem();
-        self.reopen();
-        self.note_win();
-        self.note_answer();
-    }
-
     /// A position that came back once is a draw to the search, but by the rules of the game whoever
     /// steps there may go on: the steps so far count as played from now on.
     fn go_on_behind_repetition(&mut self) {
@@ -163,25 +153,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             // Nobody ends it.
             let _ = self.recompute(|_| Watch::GoOn);
         }
-    }
-
-    /// Opens a position that is known exactly, but in which the game is not over: a move is
-    /// wanted.
-    fn reopen(&mut self) {
-        let root = self.root_of_position();
-        let is_over = root.game.outcome(&root.past()).is_some();
-        if self.node().is_finished() && !is_over {
-            let leaf = self.rules.new_leaf(self.node().mv, &root.game, self.node().value);
-            self.tree.reopen(self.at(), leaf);
-            self.carry_numbers_up();
-            self.note_result();
-        }
-    }
-
-    /// Walks to the position analysed, and no further.
-    fn enter_stem(&mut self) {
-        self.walk.leave_path(&self.tree);
-        self.walk.enter_stem(&self.root.game, &self.tree, &self.rules);
     }
 }
 

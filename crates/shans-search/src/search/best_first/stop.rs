@@ -46,8 +46,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Whether a win of the position analysed is proven, and a faster one was looked for deep
-    /// enough. What could still grow then are slower wins.
+    /// enough. What could still grow then are slower wins. None is looked for where searches of leaves do not
+    /// answer in windows.
     fn has_looked_for_faster_win(&self) -> bool {
-        self.searched().is_some() && open_win(self.node()).is_some_and(|(_, left)| left == 0)
+        let is_none_looked_for = self.rules.exact_leaves().is_some();
+        self.searched().is_some()
+            && open_win(self.node()).is_some_and(|(_, left)| left == 0 || is_none_looked_for)
     }
 }

@@ -10,13 +10,13 @@ use crate::tree::{Node, NodeId, Renaming, Tree};
 /// The position analysed with the way to it, and the path of the last iteration.
 #[derive(Clone, Debug)]
 pub(super) struct TreeWalk<G: Game> {
-    /// From the top of the tree to the node of the position analysed, both included.
+    /// From the root of the tree to the node of the position analysed, both included.
     stem: Vec<NodeId>,
     /// The position analysed.
     position: G,
     /// The rules leave no choice there.
     only_move: bool,
-    /// From the top of the tree to the node that grows; begins with the stem, or is empty.
+    /// From the root of the tree to the node that grows; begins with the stem, or is empty.
     path: Vec<PathNode<G>>,
     /// Keys of the game's history and of the positions on the path.
     past: Vec<u64>,
@@ -27,7 +27,7 @@ pub(super) struct TreeWalk<G: Game> {
 }
 
 impl<G: Game> TreeWalk<G> {
-    /// The top of the tree is the position analysed.
+    /// The root of the tree is the position analysed.
     pub(super) fn new(root: &Root<G>, tree: &Tree) -> TreeWalk<G> {
         TreeWalk {
             stem: vec![tree.root()],
@@ -40,14 +40,14 @@ impl<G: Game> TreeWalk<G> {
         }
     }
 
-    /// From the top of the tree to the node of the position analysed, both included.
+    /// From the root of the tree to the node of the position analysed, both included.
     pub(super) fn stem(&self) -> &[NodeId] {
         &self.stem
     }
 
-    /// The node of the position analysed; `top` is that of the tree.
-    pub(super) fn analysed(&self, top: NodeId) -> NodeId {
-        self.stem.last().copied().unwrap_or(top)
+    /// The node of the position analysed; `root` is that of the tree.
+    pub(super) fn analysed(&self, root: NodeId) -> NodeId {
+        self.stem.last().copied().unwrap_or(root)
     }
 
     pub(super) fn position(&self) -> &G {
@@ -94,12 +94,12 @@ impl<G: Game> TreeWalk<G> {
     }
 
     /// Walks from the position analysed to the node to which the aim leads.
-    pub(super) fn descend(&mut self, aim: Aim, top: &G, tree: &Tree, rules: &ChanceRules) {
+    pub(super) fn descend(&mut self, aim: Aim, root: &G, tree: &Tree, rules: &ChanceRules) {
         if !self.is_current(tree) {
             self.leave_path(tree);
         }
         if self.path.is_empty() {
-            self.enter_stem(top, tree, rules);
+            self.enter_stem(root, tree, rules);
         }
         let mut level = self.stem.len() - 1;
         loop {
@@ -120,12 +120,12 @@ impl<G: Game> TreeWalk<G> {
 
     /// Walks along these nodes, which lead from the root of the tree to a node below the position
     /// analysed.
-    pub(super) fn go_along(&mut self, way: &[NodeId], top: &G, tree: &Tree, rules: &ChanceRules) {
+    pub(super) fn go_along(&mut self, way: &[NodeId], root: &G, tree: &Tree, rules: &ChanceRules) {
         if !self.is_current(tree) {
             self.leave_path(tree);
         }
         if self.path.is_empty() {
-            self.enter_stem(top, tree, rules);
+            self.enter_stem(root, tree, rules);
         }
         let mut level = 0;
         loop {
@@ -150,10 +150,10 @@ impl<G: Game> TreeWalk<G> {
         below.unwrap_or_default().iter().all(|node| node.leads_to_best(tree, rules))
     }
 
-    /// Puts the way to the position analysed on the path, which is empty; `top` is the position at
-    /// the top of the tree.
-    pub(super) fn enter_stem(&mut self, top: &G, tree: &Tree, rules: &ChanceRules) {
-        self.enter(tree.root(), top.clone(), tree, rules);
+    /// Puts the way to the position analysed on the path, which is empty; `root` is the position at
+    /// the root of the tree.
+    pub(super) fn enter_stem(&mut self, root: &G, tree: &Tree, rules: &ChanceRules) {
+        self.enter(tree.root(), root.clone(), tree, rules);
         for index in 1..self.stem.len() {
             let id = self.stem[index];
             let Some(parent) = self.path.last_mut() else { return };
@@ -190,7 +190,7 @@ impl<G: Game> TreeWalk<G> {
         true
     }
 
-    /// Goes one move back; `position` is the one there. Not beyond the top of the tree.
+    /// Goes one move back; `position` is the one there. Not beyond the root of the tree.
     pub(super) fn go_back(&mut self, position: G, tree: &Tree) {
         if self.stem.len() > 1 {
             self.stem.pop();
@@ -210,7 +210,7 @@ impl<G: Game> TreeWalk<G> {
     pub(super) fn is_linked(&self, tree: &Tree) -> bool {
         let is_child = |parent, child| tree.children(parent).any(|(_, id, _)| id == child);
         let is_way = |way: &[NodeId]| {
-            way.first().is_none_or(|&top| top == tree.root())
+            way.first().is_none_or(|&first| first == tree.root())
                 && way.windows(2).all(|pair| is_child(pair[0], pair[1]))
         };
         let path = self.path.iter().filter(|_| self.is_current(tree)).map(|node| node.id);

@@ -33,17 +33,19 @@
 mod checked;
 mod distance;
 mod estimate;
+mod exact;
 mod follow;
 mod inheritance;
 mod model;
 mod prices;
 mod rules;
+mod waiting;
 #[cfg(test)]
 mod win_arithmetic;
 
 pub use checked::PliesChecked;
 pub use distance::VisitDistance;
-pub use model::{ChanceModel, LeafSearchModel, REVISION};
+pub use model::{ChanceModel, ExactLeaves, LeafSearchModel, REVISION};
 pub use rules::ChanceRules;
 
 pub(in crate::search) use inheritance::NewChild;

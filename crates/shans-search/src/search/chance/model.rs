@@ -37,9 +37,33 @@ pub struct LeafSearchModel {
     /// A leaf is searched a ply deeper each time, until this many positions were searched for it;
     /// then its moves are made.
     pub effort: f32,
+    /// What is different where a search of a leaf gives the best move and its exact value, as that of an
+    /// engine does; `None` where it answers in windows.
+    pub exact: Option<ExactLeaves>,
     /// How many questions about leaves are out at a time, at least 1. Part of the search, whoever
     /// answers: with more, each is chosen before the answers to those that are out.
     pub jobs: u16,
+}
+
+/// What the model adds where searches of leaves give exact values. A leaf is a set of moves of a
+/// position there: it is searched again with twice the nodes, up to [`LeafSearchModel::effort`]. That
+/// search splits it: the best move becomes a leaf of its own, and the others wait, known to be worth no
+/// more. [`ChanceModel::ply`] is the price of a doubling.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExactLeaves {
+    /// The nodes of the first search of a leaf.
+    pub first: f32,
+    /// How many doublings less the leaf behind the best move counts as searched than the set that it
+    /// comes from.
+    pub halvings: f32,
+    /// What an edge costs a chance, in prices of a doubling.
+    pub edge: f32,
+}
+
+impl Default for ExactLeaves {
+    fn default() -> Self {
+        ExactLeaves { first: 30_000.0, halvings: 2.0, edge: 1.0 }
+    }
 }
 
 impl LeafSearchModel {
@@ -49,7 +73,7 @@ impl LeafSearchModel {
 
 impl Default for LeafSearchModel {
     fn default() -> Self {
-        LeafSearchModel { spread: 15.0, tactical_share: 0.1, effort: 3000.0, jobs: 1 }
+        LeafSearchModel { spread: 15.0, tactical_share: 0.1, effort: 3000.0, exact: None, jobs: 1 }
     }
 }
 
@@ -85,6 +109,20 @@ impl ChanceModel {
         }
     }
 
+    /// The parameters for leaves that are searched by an engine, which gives exact values.
+    pub fn over_engine() -> ChanceModel {
+        let leaves = LeafSearchModel {
+            spread: 40.0,
+            tactical_share: 1.0,
+            effort: 120_000.0,
+            exact: Some(ExactLeaves::default()),
+            jobs: 1,
+        };
+        let forced_share = 1.0;
+        let leaf_search = Some(leaves);
+        ChanceModel { ply: 17.0, late: 0.0, forced_share, leaf_search, ..ChanceModel::default() }
+    }
+
     /// The prices that follow from the parameters.
     pub(super) fn prices(&self) -> Prices {
         match self.leaf_search {
@@ -94,6 +132,9 @@ impl ChanceModel {
                 self.forced_share,
                 self.forcing_share,
             ),
+            Some(LeafSearchModel { exact: Some(exact), .. }) => {
+                Prices::of_exact_leaves(self.ply, exact.edge, self.forced_share)
+            }
             Some(LeafSearchModel { tactical_share, .. }) => {
                 Prices::of_searched_leaves(self.ply, self.late, self.forced_share, tactical_share)
             }
@@ -110,8 +151,11 @@ impl ChanceModel {
         }
         match self.leaf_search {
             None => [self.forcing_share, self.fallen_share, self.burst].map(|n| hash.add_real(n)),
-            Some(LeafSearchModel { spread, tactical_share, effort, jobs }) => {
+            Some(LeafSearchModel { spread, tactical_share, effort, exact, jobs }) => {
                 hash.add(i32::from(jobs));
+                if let Some(ExactLeaves { first, halvings, edge }) = exact {
+                    [first, halvings, edge].into_iter().for_each(|number| hash.add_real(number));
+                }
                 [spread, tactical_share, effort].map(|number| hash.add_real(number))
             }
         };

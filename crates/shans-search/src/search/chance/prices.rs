@@ -45,6 +45,12 @@ impl Prices {
         })
     }
 
+    /// Where searches of leaves give exact values: each edge costs as much as so many doublings, but for
+    /// those of forced moves. No move is late, as its value is known.
+    pub fn of_exact_leaves(ply: f32, edge: f32, forced_share: f32) -> Prices {
+        Prices::new(ply, |forced, _, _| ply * edge * if forced { forced_share } else { 1.0 })
+    }
+
     /// `price` is asked with forced, tactical and `ln(1 + rank)`.
     fn new(ply: f32, price: impl Fn(bool, bool, f32) -> f32) -> Prices {
         let prices = |forced, tactical| {

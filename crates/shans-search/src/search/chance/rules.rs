@@ -1,9 +1,10 @@
 //! The rules that follow from the parameters, and the chances of leaves.
 
-use super::model::{ChanceModel, LeafSearchModel};
+use super::model::{ChanceModel, ExactLeaves, LeafSearchModel};
 use super::prices::Prices;
+use super::waiting;
 use crate::game::{Evaluate, MoveCode, Order, Turn};
-use crate::tree::{LeafChances, Node, NodeForm, Searched, TreeRules};
+use crate::tree::{LeafChances, Node, NodeForm, Searched, TreeRules, Waiting};
 use crate::value::{Chance, Player, Value};
 
 /// The chance model at work: everything that a tree or a search asks of it.
@@ -29,8 +30,13 @@ impl TreeRules for ChanceRules {
     /// What being late costs a move that is as likely the best one: of `n` outcomes of the same odds
     /// each pays as much as the last of `n` moves.
     fn odds_price(&self, probability: f64) -> f32 {
+        // An engine's work goes to outcomes by their probability.
+        let late = match self.exact_leaves() {
+            Some(_) => f64::from(self.model.ply) / std::f64::consts::LN_2,
+            None => f64::from(self.model.late),
+        };
         // In f64, so that no library's last bit decides.
-        (-f64::from(self.model.late) * probability.ln()).round().max(0.0) as f32
+        (-late * probability.ln()).round().max(0.0) as f32
     }
 
     /// A value on the scale of chances, centipawns; all wins of a player count for the same there,
@@ -63,6 +69,11 @@ impl TreeRules for ChanceRules {
         }
     }
 
+    fn waiting(&self, node: &Node) -> Waiting {
+        let (model, full_ply) = (self.model.leaf_search, self.full_ply());
+        Waiting { next: node.next, most: waiting::most(node, model, full_ply, self.centre()) }
+    }
+
     /// As deep as the larger chance says, and not less deep than before.
     fn plies_after_freeing(&self, node: &Node) -> u8 {
         let said = self.plies_searched(node).saturating_sub(1);
@@ -72,17 +83,22 @@ impl TreeRules for ChanceRules {
 }
 
 impl ChanceRules {
+    /// What is different where searches of leaves give exact values; `None` where they do not.
+    pub fn exact_leaves(&self) -> Option<ExactLeaves> {
+        self.model.leaf_search?.exact
+    }
+
     /// The rules of these parameters.
     pub fn new(model: ChanceModel) -> ChanceRules {
         ChanceRules { prices: model.prices(), model, centre: 0.0 }
     }
 
-    /// The same rules for a tree of this position, around whose value values are spread out where
+    /// The same rules for a tree of this root, around whose value values are spread out where
     /// leaves are searched.
-    pub fn around<G: Evaluate>(self, top: &G) -> ChanceRules {
+    pub fn around<G: Evaluate>(self, root: &G) -> ChanceRules {
         match self.node_form() {
             NodeForm::Explored => self,
-            NodeForm::Searched => self.with_centre(top.evaluate().in_centipawns()),
+            NodeForm::Searched => self.with_centre(root.evaluate().in_centipawns()),
         }
     }
 

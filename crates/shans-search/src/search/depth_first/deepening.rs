@@ -298,6 +298,8 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
         depth: Some(answer.depth),
         elapsed: walk.budget.elapsed(),
         cpu: walk.budget.cpu(),
+        threads: 1,
+        jobs: None,
         memory: Memory {
             tables: searcher.table_bytes(),
             evaluator: G::evaluator_bytes(walk.root.game.evaluator()),

@@ -3,7 +3,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | `pvs` | principal variation search with all that strong engines add, and the same as a search of leaves |
-//! | `transposition`, `journal` | its table, and what undoes changes to it |
+//! | `transposition`, `table_entry`, `places`, `journal` | its table, which threads may share, and what undoes changes to it |
 //! | `killers` | quiet moves that refuted others at the same ply |
 //! | `walk` | root, path, limits, counters and leaves of a walk |
 //! | `deepening` | one depth after the other, until a limit or the search itself says stop |
@@ -16,8 +16,10 @@ pub(super) mod deepening;
 mod journal;
 pub(super) mod killers;
 mod lines;
+mod places;
 mod pvs;
 mod quiescence;
+mod table_entry;
 pub(super) mod transposition;
 pub(super) mod walk;
 
@@ -25,4 +27,4 @@ pub use pvs::{LearntMove, LearntMoves, Pvs, PvsLeaves, PvsOptions};
 pub use quiescence::Quiescence;
 pub use walk::Leaf;
 
-pub(in crate::search) use pvs::{LeafPosition, LeafValue};
+pub(in crate::search) use pvs::{Beside, Deepened, Knowledge, LeafPosition, LeafValue};

@@ -15,16 +15,21 @@
 //! |---|---|
 //! | `task` | [`LeafTask`], what is asked, and [`LeafAnswer`], a fact about a position; [`TaskRecord`], a task to be sent |
 //! | `workers` | [`LeafWorkers`], who answers |
+//! | `search` | the search of a task |
 //! | `inline` | [`Inline`], the workers that are this thread |
+//! | `threads`, `crew` | [`Threads`], the workers that are threads of this program, and what such a thread does |
 //! | `line` | the positions on the way to a leaf |
 
 mod cached;
+mod crew;
 mod fixed_depth;
 mod inline;
 mod line;
 mod move_order;
+mod search;
 mod table;
 mod task;
+mod threads;
 mod workers;
 
 pub use cached::CachedQuiescence;
@@ -32,6 +37,7 @@ pub use fixed_depth::FixedDepth;
 pub use inline::Inline;
 pub use table::LeafTable;
 pub use task::{BadTask, LeafAnswer, LeafTask, TaskRecord, Ticket};
-pub use workers::LeafWorkers;
+pub use threads::Threads;
+pub use workers::{LeafWorkers, Recalled};
 
 pub(in crate::search) use move_order::EstimateOrder;

@@ -17,7 +17,8 @@ use crate::value::Value;
 pub struct Ticket(pub u64);
 
 /// A question about a position: what is it worth, as far as this window tells and a search of this
-/// depth sees? It names nothing of the tree, and can be answered anywhere.
+/// depth sees? Or, where it is to be exact: which of its moves is the best, these being left out, and
+/// what is it worth? It names nothing of the tree, and can be answered anywhere.
 #[derive(Clone, Debug)]
 pub struct LeafTask<G: Game> {
     /// Which question it is.
@@ -29,6 +30,11 @@ pub struct LeafTask<G: Game> {
     /// The values that matter, from Max's view, wins counted from the position: outside of them a
     /// bound will do.
     pub window: Window,
+    /// Moves that are left out: they are known, and the best of the others is asked for.
+    pub left_out: Vec<MoveCode>,
+    /// What is asked for is the best move and its exact value, by a search as deep as the grant allows:
+    /// it is to be spent, and neither the window nor the plies say anything.
+    pub is_exact: bool,
     /// How deep to search, plies.
     pub plies: u16,
     /// How many positions may be searched for the answer.
@@ -64,6 +70,11 @@ pub struct LeafAnswer {
 }
 
 impl LeafAnswer {
+    /// The work behind it.
+    pub fn work(&self) -> Spent {
+        Spent { nodes: self.nodes, evals: self.evals }
+    }
+
     /// What a value says that a search in this window has found.
     pub fn bound_of(value: Value, window: Window) -> ValueBound {
         match value.win() {
@@ -88,12 +99,19 @@ pub struct TaskRecord {
     pub candidates: Option<Vec<MoveCode>>,
     /// [`LeafTask::moves`].
     pub moves: Vec<MoveCode>,
-    /// [`LeafTask::window`]: what Max is sure of, and what Min is sure of.
-    pub window: (Value, Value),
+    /// [`LeafTask::window`]: what Max is sure of, and what Min is sure of. `None` where that is nothing:
+    /// not every form of text has a number without end.
+    pub window: (Option<Value>, Option<Value>),
     /// [`LeafTask::plies`].
     pub plies: u16,
     /// [`LeafTask::grant`].
     pub grant: u64,
+    /// [`LeafTask::left_out`]; older programs left nothing out.
+    #[serde(default)]
+    pub left_out: Vec<MoveCode>,
+    /// [`LeafTask::is_exact`]; older programs asked for nothing exact.
+    #[serde(default)]
+    pub is_exact: bool,
 }
 
 /// Why a record is no task.
@@ -124,9 +142,14 @@ impl<G: Game + Notation> LeafTask<G> {
             searched_from: self.root.searched_from() as u64,
             candidates: self.root.candidates.as_ref().map(codes),
             moves: self.moves.clone(),
-            window: (self.window.low, self.window.high),
+            window: (
+                Some(self.window.low).filter(|&low| low > Value::LEAST),
+                Some(self.window.high).filter(|&high| high < Value::GREATEST),
+            ),
             plies: self.plies,
             grant: self.grant,
+            left_out: self.left_out.clone(),
+            is_exact: self.is_exact,
         }
     }
 
@@ -153,11 +176,20 @@ impl<G: Game + Notation> LeafTask<G> {
             let mv = game.legal(code).ok_or(BadTask::Move(played + index + 1))?;
             game.play(mv);
         }
+        let line = played + record.moves.len();
+        if record.left_out.iter().any(|&code| game.legal(code).is_none()) {
+            return Err(BadTask::Move(line + 1));
+        }
         Ok(LeafTask {
             ticket: record.ticket,
             root: Arc::new(root),
             moves: record.moves.clone(),
-            window: Window { low: record.window.0, high: record.window.1 },
+            window: Window {
+                low: record.window.0.unwrap_or(Value::LEAST),
+                high: record.window.1.unwrap_or(Value::GREATEST),
+            },
+            left_out: record.left_out.clone(),
+            is_exact: record.is_exact,
             plies: record.plies,
             grant: record.grant,
             counted: Spent::default(),

@@ -2,19 +2,27 @@
 
 use std::fmt;
 
-use super::task::{LeafAnswer, LeafTask};
+use super::task::{LeafAnswer, LeafTask, Ticket};
 use crate::game::Heuristics;
-use crate::search::budget::Budget;
+use crate::search::budget::{Budget, Spent};
 use crate::search::depth_first::PvsLeaves;
 use crate::search::limits::Stop;
 
 /// Takes tasks and gives answers: this thread, other threads, other programs or other machines.
 ///
-/// Answers may come late, in any order, twice or never. The search applies them in the order in which
-/// it asked, knows them by their tickets, and asks again where one does not come.
+/// Answers may come late, in any order, twice or never. The search knows them by their tickets, and asks
+/// again where one does not come. It takes them in the order in which it asked, unless answers depend on
+/// each other anyway ([`LeafWorkers::is_reproducible`]).
 pub trait LeafWorkers<G: Heuristics> {
     /// How many tasks are searched at the same time.
     fn capacity(&self) -> usize;
+
+    /// Whether the answer to a task depends on the tasks before it alone, and not on when others are
+    /// answered. The tree is then the same whoever answers when: answers are taken in the order of the
+    /// questions. Otherwise they are taken as they come, so that nobody waits for a long one.
+    fn is_reproducible(&self) -> bool {
+        true
+    }
 
     /// Takes a task.
     fn submit(&mut self, task: LeafTask<G>);
@@ -25,12 +33,13 @@ pub trait LeafWorkers<G: Heuristics> {
     ///
     /// # Errors
     ///
-    /// The limit that came first. What a search in this thread had learnt is undone then, and its task is
-    /// gone: it is submitted again when the search goes on, with what was counted for it.
+    /// The limit that came first. [`LeafWorkers::recall`] follows, and the tasks are submitted again
+    /// when the search goes on, with what was counted for them.
     fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop>;
 
-    /// Forgets all tasks: nobody waits for an answer any more.
-    fn recall(&mut self);
+    /// Forgets all tasks: nobody waits for an answer any more. What was searched for them counts in
+    /// the budget.
+    fn recall(&mut self, budget: &mut Budget) -> Recalled;
 
     /// What the workers share and learn, where that is kept and saved with the tree. `None` for
     /// workers that keep it themselves.
@@ -41,6 +50,15 @@ pub trait LeafWorkers<G: Heuristics> {
 
     /// Puts something in its place.
     fn put_shared(&mut self, shared: PvsLeaves<G>);
+}
+
+/// What there is of tasks when they are recalled.
+#[derive(Debug, Default)]
+pub struct Recalled {
+    /// The answers that there were already.
+    pub answers: Vec<LeafAnswer>,
+    /// What was searched for tasks that were cut short, together with what was counted for them before.
+    pub cut: Vec<(Ticket, Spent)>,
 }
 
 impl<G: Heuristics> fmt::Debug for dyn LeafWorkers<G> {

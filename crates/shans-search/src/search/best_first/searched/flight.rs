@@ -18,7 +18,7 @@ use super::place::{Asked, Place};
 use super::visit::{Next, Visit, Work};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Spent;
-use crate::search::leaf::{LeafAnswer, Ticket};
+use crate::search::leaf::{LeafAnswer, Recalled, Ticket};
 use crate::search::limits::Stop;
 
 /// The least that is granted: nodes.
@@ -135,16 +135,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.begin_visit(Visit::new(way, self.node().value, work), false)
     }
 
-    /// Waits for the answer to the oldest question, and takes it; what its visit has found out, if that
-    /// is all now. The walk leads to its node then.
+    /// Waits for an answer, and takes it; what its visit has found out, if that is all now. The walk leads
+    /// to its node then.
     ///
     /// # Errors
     ///
     /// The limit that came first, or that forbids the next move.
     pub(in super::super) fn next_growth(&mut self) -> Result<Option<Growth>, Stop> {
-        let Some(answer) = self.await_answer()? else { return Ok(self.take_growth()) };
+        let Some((index, answer)) = self.await_answer()? else { return Ok(self.take_growth()) };
         let Some(searched) = self.grower.searched_mut() else { return Ok(None) };
-        let Some(mut visit) = searched.visits.pop_front() else { return Ok(None) };
+        let Some(mut visit) = searched.visits.remove(index) else { return Ok(None) };
         self.hear(&mut visit, &answer);
         let asked = self.ask_for(&mut visit);
         let is_done = visit.growth.is_some();
@@ -158,11 +158,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Ok(self.take_growth())
     }
 
-    /// Takes the oldest visit out where all is known. Its node is as it was before it was asked about.
+    /// Takes a visit out whose turn it is and of which all is known. Its node is as it was before it was
+    /// asked about.
     fn take_growth(&mut self) -> Option<Growth> {
         let searched = self.grower.searched_mut()?;
-        searched.visits.front()?.growth.as_ref()?;
-        let mut visit = searched.visits.pop_front()?;
+        let index = searched.visits_in_turn().position(|visit| visit.growth.is_some())?;
+        let mut visit = searched.visits.remove(index)?;
         self.count_as_before(&mut visit);
         self.walk.go_along(&visit.way, &self.root.game, &self.tree, &self.rules);
         visit.growth
@@ -187,29 +188,23 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         visit.take(&place, finding);
     }
 
-    /// The answer to the oldest question; `None` where that visit has nothing out. A question that is not
-    /// answered is asked again.
-    fn await_answer(&mut self) -> Result<Option<LeafAnswer>, Stop> {
+    /// An answer whose turn it is, and which visit has asked; `None` where none of those in turn has
+    /// anything out, or one knows all. A question that is not answered is asked again.
+    fn await_answer(&mut self) -> Result<Option<(usize, LeafAnswer)>, Stop> {
         for _ in 0..MOST_REPEATS {
             let Some(searched) = self.grower.searched_mut() else { return Ok(None) };
-            let out = searched.visits.front().and_then(|visit| visit.out);
-            let Some((ticket, _)) = out else { return Ok(None) };
+            let is_known = |visit: &Visit| visit.growth.is_some();
+            let is_out = |visit: &Visit| visit.out.is_some();
+            if searched.visits_in_turn().any(is_known) || !searched.visits_in_turn().any(is_out) {
+                return Ok(None);
+            }
             loop {
-                let arrived = searched.arrived.iter().position(|answer| answer.ticket == ticket);
-                if let Some(index) = arrived {
-                    return Ok(Some(searched.arrived.swap_remove(index)));
+                if let Some(answered) = searched.take_answer() {
+                    return Ok(Some(answered));
                 }
-                let before = self.budget.spent();
-                match searched.workers.next_answer(&mut self.budget) {
-                    Ok(Some(answer)) => searched.receive(answer),
-                    Ok(None) => break,
-                    Err(stop) => {
-                        if let Some(visit) = searched.visits.front_mut() {
-                            visit.counted = visit.counted.and_since(before, self.budget.spent());
-                            visit.out = None;
-                        }
-                        return Err(stop);
-                    }
+                match searched.workers.next_answer(&mut self.budget)? {
+                    Some(answer) => searched.receive(answer),
+                    None => break,
                 }
             }
             self.repeat_oldest();
@@ -217,15 +212,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Err(Stop::Unanswered)
     }
 
-    /// Asks the oldest question again, under its ticket.
+    /// Asks the oldest question that is out again, under its ticket.
     fn repeat_oldest(&mut self) {
         let Some(searched) = self.grower.searched_mut() else { return };
-        let Some(visit) = searched.visits.pop_front() else { return };
+        let Some(index) = searched.visits.iter().position(|visit| visit.out.is_some()) else {
+            return;
+        };
+        let Some(visit) = searched.visits.remove(index) else { return };
         if let Some((ticket, asked)) = visit.out {
             self.submit(&visit, ticket, asked);
         }
         if let Some(searched) = self.grower.searched_mut() {
-            searched.visits.push_front(visit);
+            searched.visits.insert(index, visit);
         }
     }
 
@@ -233,24 +231,46 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn submit(&mut self, visit: &Visit, ticket: Ticket, asked: Asked) {
         self.walk.go_along(&visit.way, &self.root.game, &self.tree, &self.rules);
         let mut task = self.place(visit.aim).task(asked, ticket);
-        task.grant = LEAST_GRANT.max(visit.unfinished / UNFINISHED_SHARE);
+        task.grant = match task.is_exact {
+            // As many as belong to the question, or more where they did not get it done.
+            true => task.grant.max(visit.unfinished.saturating_mul(2)),
+            false => LEAST_GRANT.max(visit.unfinished / UNFINISHED_SHARE),
+        };
         task.counted = visit.counted;
         if let Some(searched) = self.grower.searched_mut() {
             searched.workers.submit(task);
         }
     }
 
-    /// Lets go of all that is asked, so that the tree can be saved or looked at as it is: its open visits
-    /// wait, and go on with the next piece of the search.
-    pub fn rest(&mut self) {
+    /// Takes all questions back. Those that were answered keep their answers; the others are asked again
+    /// when the search goes on.
+    pub(in super::super) fn take_back_questions(&mut self) {
         let Some(searched) = self.grower.searched_mut() else { return };
-        searched.workers.recall();
-        searched.arrived.clear();
-        let mut visits = std::mem::take(&mut searched.visits);
-        for visit in &mut visits {
-            visit.out = None;
-            self.count_as_before(visit);
+        let Recalled { answers, cut } = searched.workers.recall(&mut self.budget);
+        answers.into_iter().for_each(|answer| searched.receive(answer));
+        for visit in &mut searched.visits {
+            let Some((ticket, _)) = visit.out else { continue };
+            let answer = searched.arrived.iter().find(|answer| answer.ticket == ticket);
+            if answer.is_none() {
+                visit.out = None;
+            }
+            let answered = answer.map(|answer| (ticket, answer.work()));
+            let counted = cut.iter().copied().chain(answered).find(|&(of, _)| of == ticket);
+            visit.counted =
+                counted.map_or(visit.counted, |(_, spent)| visit.counted.or_more(spent));
         }
+    }
+
+    /// Lets the tree be as it is without what is asked, so that it can be saved or looked at: its open
+    /// visits wait, and go on with the next piece of the search.
+    pub fn rest(&mut self) {
+        // A table that is saved must not change meanwhile.
+        if self.searched_leaves().is_some() {
+            self.take_back_questions();
+        }
+        let Some(searched) = self.grower.searched_mut() else { return };
+        let mut visits = std::mem::take(&mut searched.visits);
+        visits.iter_mut().for_each(|visit| self.count_as_before(visit));
         if let Some(searched) = self.grower.searched_mut() {
             searched.visits = visits;
         }
@@ -272,9 +292,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Drops all open visits: another position is analysed, or their nodes may go.
     pub(in super::super) fn drop_visits(&mut self) {
+        self.take_back_questions();
         self.rest();
         if let Some(searched) = self.grower.searched_mut() {
             searched.visits.clear();
+            searched.arrived.clear();
         }
     }
 }

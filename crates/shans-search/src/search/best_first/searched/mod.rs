@@ -8,7 +8,7 @@
 //! | `question` | what a search of a leaf is asked, and what its answer says |
 //! | `place` | what a visit sees of the search |
 //! | `visit` | a visit: what is asked, and what was heard so far |
-//! | `leaf_work`, `move_work`, `faster_win` | the three kinds of visit |
+//! | `leaf_work`, `move_work`, `set_work`, `faster_win` | the four kinds of visit |
 //! | `purpose` | what an iteration is for, and what it asks first |
 //! | `select` | the walk to the node that is visited next |
 //! | `flight` | the visits whose questions are out |
@@ -24,6 +24,7 @@ mod purpose;
 mod question;
 mod record;
 mod select;
+mod set_work;
 mod state;
 mod tentative;
 mod visit;
@@ -31,6 +32,7 @@ mod visit;
 use std::collections::VecDeque;
 
 use crate::game::{Evaluate, Heuristics};
+use crate::search::budget::Budget;
 use crate::search::depth_first::PvsLeaves;
 use crate::search::leaf::{EstimateOrder, LeafAnswer, LeafWorkers, Ticket};
 use crate::tree::NodeId;
@@ -106,6 +108,25 @@ impl<G: Heuristics + Evaluate> Searched<G> {
         }
     }
 
+    /// The visits whose answers may be taken: the oldest, or all where the tree depends on who answers
+    /// when anyway.
+    fn visits_in_turn(&self) -> impl Iterator<Item = &Visit> {
+        let count = if self.workers.is_reproducible() { 1 } else { usize::MAX };
+        self.visits.iter().take(count)
+    }
+
+    /// An answer whose turn it is, and which visit has asked.
+    fn take_answer(&mut self) -> Option<(usize, LeafAnswer)> {
+        let answer_to = |visit: &Visit| {
+            let (ticket, _) = visit.out?;
+            self.arrived.iter().position(|answer| answer.ticket == ticket)
+        };
+        let mut in_turn = self.visits_in_turn().enumerate();
+        let (index, place) = in_turn.find_map(|(index, visit)| Some((index, answer_to(visit)?)))?;
+        drop(in_turn);
+        Some((index, self.arrived.swap_remove(place)))
+    }
+
     fn ticket(&mut self) -> Ticket {
         self.next_ticket += 1;
         Ticket(self.next_ticket)
@@ -115,7 +136,8 @@ impl<G: Heuristics + Evaluate> Searched<G> {
 impl<G: Heuristics> Searched<G> {
     /// Another tree begins: nothing is asked about it yet.
     pub(super) fn forget_tree(&mut self) {
-        self.workers.recall();
+        // Nobody counts any more.
+        self.workers.recall(&mut Budget::default());
         self.visits.clear();
         self.arrived.clear();
         (self.anchor, self.listed) = (Value::DRAW, None);

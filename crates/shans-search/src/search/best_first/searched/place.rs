@@ -8,7 +8,7 @@ use crate::game::{Evaluate, Heuristics, MoveCode, Turn};
 use crate::search::budget::Spent;
 use crate::search::chance::ChanceRules;
 use crate::search::depth_first::PvsLeaves;
-use crate::search::leaf::{LeafAnswer, LeafTask, Ticket};
+use crate::search::leaf::{EstimateOrder, LeafAnswer, LeafTask, Ticket};
 use crate::search::report::Root;
 use crate::tree::{Node, NodeId, Tree, ValueBound};
 use crate::value::{Player, Value};
@@ -96,26 +96,51 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
         path.into_iter().any(|level| level.game.turn() == Turn::Random)
     }
 
+    /// The moves of the node that were not made yet, in the order of their estimates.
+    pub(super) fn moves_that_wait(&self) -> Vec<MoveCode> {
+        let Some(end) = self.walk.end() else { return Vec::new() };
+        let allowed = self.root.candidates.as_deref().filter(|_| self.level() == 0);
+        let mut order = EstimateOrder::default();
+        if order.list(&end.game, allowed, 0).is_err() {
+            return Vec::new();
+        }
+        let made: Vec<MoveCode> = self.moves_made().collect();
+        let all = (0..).map_while(|rank| order.get(rank));
+        let codes = all.map(|estimate| end.game.encode(estimate.mv));
+        codes.filter(|code| !made.contains(code)).collect()
+    }
+
+    fn moves_made(&self) -> impl Iterator<Item = MoveCode> {
+        let end = self.walk.end().map(|end| end.id);
+        let children = end.into_iter().flat_map(|id| self.tree.children(id));
+        children.map(|(.., child)| child.mv)
+    }
+
     /// What is really asked about a position this many plies below the position analysed.
     fn question(&self, asked: Asked) -> Question {
-        // A value that goes into a mean has to be exact.
-        let question = if self.is_below_random_turn() { Question::Open } else { asked.question };
+        // A value that goes into a mean has to be exact; some searches give no others.
+        let is_open = self.is_below_random_turn() || self.rules.exact_leaves().is_some();
+        let question = if is_open { Question::Open } else { asked.question };
         let plies = self.walk.path().len() - self.walk.stem().len();
         question.below(plies as u16 + u16::from(asked.mv.is_some()))
     }
 
-    /// The task that asks it, without a limit of its own.
+    /// The task that asks it. It is granted nodes only where their number belongs to the question.
     pub(super) fn task(&self, asked: Asked, ticket: Ticket) -> LeafTask<G> {
         let path = self.walk.path().iter().skip(1);
         let mut moves: Vec<MoveCode> = path.map(|level| self.tree.node(level.id).mv).collect();
         moves.extend(asked.mv);
+        let grant = self.rules.grant(asked.plies);
+        let left_out = self.moves_made().filter(|_| grant.is_some() && asked.mv.is_none());
         LeafTask {
             ticket,
             root: Arc::clone(self.root),
             moves,
             window: self.question(asked).window(),
-            plies: u16::from(asked.plies),
-            grant: u64::MAX,
+            left_out: left_out.collect(),
+            is_exact: grant.is_some(),
+            plies: if grant.is_some() { 0 } else { u16::from(asked.plies) },
+            grant: grant.unwrap_or_default(),
             counted: Spent::default(),
         }
     }

@@ -10,6 +10,7 @@ use super::move_work::Making;
 use super::place::Place;
 use super::question::Question;
 use crate::game::{Evaluate, Heuristics};
+use crate::search::chance::ChanceRules;
 use crate::tree::{Node, Searched, TreeRules, ValueBound};
 use crate::value::{Player, Value};
 
@@ -18,8 +19,6 @@ use crate::value::{Player, Value};
 const FIRST_STEP: f32 = 25.0;
 /// An alternative that is itself a bound is expected to be worth this much less, centipawns.
 const DOUBT: f32 = 10.0;
-/// A bound is tightened at most this many plies deeper than it was searched before.
-const CATCH_UP: u8 = 4;
 
 /// What an iteration is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +38,9 @@ pub(super) enum Plan {
     Leaf(LeafWork),
     /// Its moves.
     Moves(Making),
+    /// The best of its moves that were not made: how often the nodes count as doubled afterwards, and
+    /// whether that move is made.
+    Set(u8, bool),
     /// Nothing is asked.
     Done(Change),
 }
@@ -52,11 +54,14 @@ pub(super) struct Trial {
     pub(super) anchor: Value,
 }
 
-/// Whether the value of the position analysed rests on neither a bound nor moves that wait, this being
-/// the end of the best line.
-pub(in super::super) fn is_tight(end: &Node) -> bool {
-    let is_exact = end.is_leaf() && end.searched().bound == ValueBound::Exact;
-    is_exact || end.is_decided() || !end.next.exists()
+/// Whether the value of the position analysed rests on neither a bound nor moves that wait and may be
+/// better, this being the end of the best line.
+pub(in super::super) fn is_tight(end: &Node, rules: &ChanceRules) -> bool {
+    let is_known = match end.is_leaf() {
+        true => end.searched().bound == ValueBound::Exact,
+        false => !rules.rest_matters(end),
+    };
+    is_known || end.is_decided()
 }
 
 /// Whether a deeper search of a leaf would say nothing new: a win that was seen can only be proven by
@@ -69,6 +74,9 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
     /// Makes a move that waits at the end of the best line, or tightens the bound there.
     pub(super) fn tighten(&self, trial: Trial) -> Option<Plan> {
         let (_, node) = self.end()?;
+        if self.rules.exact_leaves().is_some() {
+            return Some(self.search_set(&node));
+        }
         if !node.is_leaf() {
             return Some(Plan::Moves(Making::One));
         }
@@ -96,6 +104,15 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
         if node.is_forgotten_proof() {
             return Some(Plan::Done(Change::GiveUp));
         }
+        if self.rules.exact_leaves().is_some() {
+            return Some(match self.search_set(&node) {
+                // Outcomes of chance are made all at once.
+                Plan::Set(_, true) if node.turn().player().is_none() => {
+                    Plan::Moves(Making::All(player))
+                }
+                plan => plan,
+            });
+        }
         let deepens = !self.is_analysed()
             && !only_moves_help(&node)
             && self.rules.is_worth_deepening(node.effort);
@@ -110,10 +127,20 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
         }))
     }
 
+    /// Asks for the best of the moves that were not made, with twice the nodes of the last search.
+    fn search_set(&self, node: &Node) -> Plan {
+        let plies = node.searched().plies.saturating_add(1).min(Searched::MOST_PLIES);
+        let splits = plies >= self.rules.plies_to_split() || only_moves_help(node);
+        Plan::Set(plies, splits || !node.is_leaf())
+    }
+
     /// Searches the leaf a ply deeper, whatever it has cost: there is no room for its moves.
     pub(super) fn search_deeper(&self, purpose: Purpose) -> Option<Plan> {
         let (_, node) = self.end()?;
         let plies = node.searched().plies.saturating_add(1).min(Searched::MOST_PLIES);
+        if self.rules.exact_leaves().is_some() {
+            return Some(Plan::Set(plies, false));
+        }
         Some(Plan::Leaf(match purpose {
             _ if self.is_analysed() => LeafWork::value(plies, self.at_analysed(node.value)),
             Purpose::Follow(player) if !only_moves_help(&node) => {
@@ -144,7 +171,7 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
             |(parent, child)| self.rules.price(self.tree.node(parent), 0, self.tree.node(child));
         let checked = self.rules.as_plies(-trial.least_gap - way.map(price).sum::<f32>());
         let checked = (checked - 1.0).clamp(0.0, f32::from(Searched::MOST_PLIES)) as u8;
-        plies.max(checked.min(plies.saturating_add(CATCH_UP)))
+        plies.max(checked)
     }
 
     /// What a leaf at the end of the best line has to reach for the player whom its bound

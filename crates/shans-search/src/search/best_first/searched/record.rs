@@ -46,6 +46,12 @@ pub(super) enum WorkState {
         plies: u8,
         found: Option<FindingState>,
     },
+    Set {
+        plies: u8,
+        splits: bool,
+        moves: u16,
+        found: Option<FindingState>,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

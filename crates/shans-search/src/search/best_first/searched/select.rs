@@ -6,31 +6,58 @@ use super::faster_win::{FasterWin, open_win};
 use super::move_work::{Making, MoveWork};
 use super::place::Place;
 use super::purpose::{Plan, Purpose, Trial, is_tight};
+use super::set_work::SetWork;
 use super::visit::{Visit, Work};
 use super::{Listed, Searched};
-use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::game::{Evaluate, Heuristics, MOST_MOVES, MoveCode};
 use crate::search::leaf::EstimateOrder;
 use crate::search::limits::Stop;
 use crate::tree::NodeId;
 use crate::value::Value;
 
+/// So many times a selection passes over nodes that are asked about.
+const MOST_PASSED: u32 = 3;
+
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Walks to the node that the next iteration is about. `None` where all that could be asked is out.
     pub(in super::super) fn find_purpose(&mut self) -> Option<Purpose> {
+        for _ in 0..MOST_PASSED {
+            match self.purpose_there() {
+                Some(Purpose::Follow(_)) if self.end_is_out() => {
+                    // A tree that is to be the same again is not made to depend on how often.
+                    if self.is_reproducible() || !self.pass_over_end() {
+                        return None;
+                    }
+                }
+                purpose => return purpose,
+            }
+        }
+        None
+    }
+
+    /// What the node is wanted for to which the numbers lead now, a question about it being out or not.
+    fn purpose_there(&mut self) -> Option<Purpose> {
         self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
-        if self.walk.end().is_some_and(|end| !is_tight(self.tree.node(end.id)))
+        if self.walk.end().is_some_and(|end| !is_tight(self.tree.node(end.id), &self.rules))
             && !self.end_is_out()
         {
             return Some(Purpose::Tighten);
         }
-        if let Some((winner, _)) = open_win(self.node()).filter(|&(_, left)| left > 0) {
+        let has_windows = self.rules.exact_leaves().is_none();
+        let win = open_win(self.node()).filter(|&(_, left)| left > 0 && has_windows);
+        if let Some((winner, _)) = win {
             self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
             let is_alone = self.searched().is_some_and(|searched| searched.visits.is_empty());
             return is_alone.then_some(Purpose::FasterWin(winner));
         }
         let player = self.rules.followed(self.node());
         self.walk.descend(Aim::Chance(player), &self.root.game, &self.tree, &self.rules);
-        (!self.end_is_out()).then_some(Purpose::Follow(player))
+        Some(Purpose::Follow(player))
+    }
+
+    /// Whether the tree is the same whoever answers when.
+    fn is_reproducible(&self) -> bool {
+        self.searched().is_none_or(|searched| searched.workers.is_reproducible())
     }
 
     /// Whether a question about the end of the path is out.
@@ -64,6 +91,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let work = match (plan, purpose) {
             (Some(Plan::Leaf(leaf)), _) => Work::Leaf(leaf),
             (Some(Plan::Moves(making)), _) => Work::Moves(self.list_moves(making, None)?),
+            (Some(Plan::Set(plies, splits)), _) => Work::Set(self.set_work(plies, splits)?),
             (Some(Plan::Done(change)), _) => Work::Done(change),
             (None, Purpose::FasterWin(winner)) => {
                 Work::FasterWin(FasterWin::new(winner, self.node()))
@@ -72,6 +100,34 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         let way = self.walk.path().iter().map(|level| level.id).collect();
         Ok(Some(Visit { has_no_room, ..Visit::new(way, self.node().value, work) }))
+    }
+
+    /// The question for the best of the moves that were not made at the end of the path.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] where the best one is to be made and there is no room for all.
+    fn set_work(&self, plies: u8, splits: bool) -> Result<SetWork, Stop> {
+        let Some(end) = self.walk.end() else { return Err(Stop::Finished) };
+        let mut moves = Vec::new();
+        match self.root.candidates.as_ref().filter(|_| self.walk.path().len() == 1) {
+            Some(candidates) => moves.clone_from(candidates),
+            None => end.game.moves(&mut moves),
+        }
+        if moves.len() > usize::from(MOST_MOVES) {
+            return Err(Stop::TooManyMoves);
+        }
+        let moves = (moves.len() as u16).saturating_sub(self.tree.made(end.id));
+        if splits && usize::from(moves) + self.promised() > self.tree.room() {
+            return Err(Stop::Memory);
+        }
+        Ok(SetWork { plies, splits, moves, found: None })
+    }
+
+    /// How many children may come of the visits that are open.
+    fn promised(&self) -> usize {
+        let visits = self.searched().into_iter().flat_map(|searched| &searched.visits);
+        visits.map(Visit::most_children).sum()
     }
 
     /// What tightening goes by.
@@ -109,6 +165,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let listed = Listed { id, generation: self.tree.generation(), made };
         let allowed = self.root.candidates.as_deref().filter(|_| level == 0);
         let first = self.first_moves(id, game);
+        let promised = self.promised();
         let Some(searched) = self.grower.searched_mut() else { return Err(Stop::Finished) };
         if searched.listed.take() != Some(listed) || wanted.is_some() {
             let mut first = first;
@@ -120,7 +177,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             searched.order.put_first(first.into_iter());
         }
         let total = searched.order.len() as u16;
-        let promised: usize = searched.visits.iter().map(Visit::most_children).sum();
         if usize::from(total.saturating_sub(made)) + promised > self.tree.room() {
             return Err(Stop::Memory);
         }

@@ -10,6 +10,7 @@ use super::question::Question;
 use super::record::{
     ChildState, FindingState, MakingState, QuestionState, ThenState, VisitState, WorkState,
 };
+use super::set_work::SetWork;
 use super::visit::{Visit, Work};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Spent;
@@ -117,6 +118,12 @@ fn work_state(work: &Work) -> Option<WorkState> {
             plies: search.plies,
             found: search.found.map(finding_state),
         },
+        Work::Set(set) => WorkState::Set {
+            plies: set.plies,
+            splits: set.splits,
+            moves: set.moves,
+            found: set.found.map(finding_state),
+        },
         // It has nothing to wait for.
         Work::Done(_) => return None,
     })
@@ -145,6 +152,16 @@ fn restored_work<G: Heuristics + Evaluate>(
                 is_over: is_over && found.is_some(),
             });
             return is_sound.then_some(work);
+        }
+        WorkState::Set { plies, splits, moves, found } => {
+            let waiting = place.moves_that_wait().len();
+            let is_sound = plies <= Searched::MOST_PLIES
+                && can_grow
+                && (splits || node.is_leaf())
+                && usize::from(moves) == waiting
+                && place.rules.exact_leaves().is_some();
+            let found = found.map(restored_finding);
+            return is_sound.then_some(Work::Set(SetWork { plies, splits, moves, found }));
         }
         WorkState::FasterWin { is_max, plies, found } => Work::FasterWin(FasterWin {
             winner: player(is_max),

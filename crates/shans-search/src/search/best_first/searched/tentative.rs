@@ -2,20 +2,38 @@
 //!
 //! It counts as searched a ply deeper, with the value that it has: nothing is invented about what will
 //! be found. So its chances fall by the price of that ply, and the next selection leads to another
-//! node.
+//! node; where it leads to the same one all the same, that counts as searched one more ply deeper.
 
 use super::super::search::BestFirst;
 use super::visit::Visit;
 use crate::game::{Evaluate, Heuristics};
-use crate::tree::{LeafChances, Node, Searched, TreeRules};
+use crate::tree::{LeafChances, Node, NodeId, Searched, TreeRules};
 use crate::value::{Chance, Player};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The node of a visit counts as searched.
     pub(super) fn count_as_searched(&mut self, visit: &mut Visit) {
         let Some(&id) = visit.way.last() else { return };
+        visit.before = Some(*self.tree.node(id));
+        self.count_deeper(id);
+        self.carry_up(&visit.way);
+    }
+
+    /// The node at the end of the path, a question about which is out, counts as searched one ply deeper
+    /// still, so that the next selection leads past it. `false` where that changes nothing.
+    pub(super) fn pass_over_end(&mut self) -> bool {
+        let way: Vec<NodeId> = self.walk.path().iter().map(|level| level.id).collect();
+        let Some(&id) = way.last() else { return false };
+        let before = *self.tree.node(id);
+        self.count_deeper(id);
+        self.carry_up(&way);
+        *self.tree.node(id) != before
+    }
+
+    /// A node counts as searched a ply deeper than it was.
+    fn count_deeper(&mut self, id: NodeId) {
         let node = *self.tree.node(id);
-        visit.before = Some(node);
+        let is_exact = self.rules.exact_leaves().is_some();
         // What was freed keeps other chances than those of a leaf.
         if node.is_leaf() && !node.is_freed() {
             let searched = node.searched();
@@ -23,12 +41,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let deeper = Searched { plies, ..searched };
             let chances = self.rules.leaf_chances(node.forced(), node.value, deeper);
             self.tree.node_mut(id).set_leaf(node.value, deeper, chances);
+        } else if let Some(mover) = mover_with_next(&node).filter(|_| is_exact) {
+            let (next, plies) = self.rules.hope_after(mover, node.next, node.searched().plies);
+            let end = self.tree.node_mut(id);
+            end.set_next(next, node.is_next_capped());
+            end.set_searched(Searched { plies, ..node.searched() });
         } else if let Some(mover) = mover_with_next(&node) {
             let ply = self.rules.model().ply;
             let next = Chance::from_player(mover, node.next.for_player(mover) - ply);
             self.tree.node_mut(id).set_next(next, node.is_next_capped());
         }
-        self.carry_up(visit);
     }
 
     /// The node of a visit is as it was before.
@@ -40,12 +62,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             node.set_leaf(before.value, before.searched(), chances);
         } else if mover_with_next(&before).is_some() {
             node.set_next(before.next, before.is_next_capped());
+            node.set_searched(Searched { plies: before.searched().plies, ..node.searched() });
         }
-        self.carry_up(visit);
+        self.carry_up(&visit.way);
     }
 
-    fn carry_up(&mut self, visit: &Visit) {
-        self.walk.go_along(&visit.way, &self.root.game, &self.tree, &self.rules);
+    fn carry_up(&mut self, way: &[NodeId]) {
+        self.walk.go_along(way, &self.root.game, &self.tree, &self.rules);
         self.carry_numbers_up();
     }
 }

@@ -8,6 +8,7 @@ use super::faster_win::{FasterWin, Pursuit};
 use super::leaf_work::LeafWork;
 use super::move_work::MoveWork;
 use super::place::{Asked, Finding, Place};
+use super::set_work::SetWork;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::{Budget, Spent};
 use crate::search::leaf::Ticket;
@@ -47,6 +48,8 @@ pub(in super::super) enum Work {
     Leaf(LeafWork),
     /// Moves of the node there.
     Moves(MoveWork),
+    /// The best of its moves that were not made.
+    Set(SetWork),
     /// A faster win.
     FasterWin(FasterWin),
     /// There is nothing to ask: this is done.
@@ -88,6 +91,7 @@ impl Visit {
     pub(super) fn most_children(&self) -> usize {
         match &self.work {
             Work::Moves(moves) => moves.moves.len(),
+            Work::Set(set) => usize::from(if set.splits { set.moves } else { 0 }),
             Work::Leaf(_) | Work::FasterWin(_) | Work::Done(_) => 0,
         }
     }
@@ -119,6 +123,10 @@ impl Visit {
                     None => children(moves, place),
                 }
             }
+            Work::Set(set) => match set.found {
+                None => return Ok(Next::Ask(set.asked(place))),
+                Some(found) => set.change(place, found),
+            },
             Work::FasterWin(search) => match search.pursue(place) {
                 Pursuit::Ask(asked) => return Ok(Next::Ask(asked)),
                 Pursuit::Down(id) => return Ok(Next::Down(id)),
@@ -128,7 +136,10 @@ impl Visit {
             },
             Work::Done(change) => change.clone(),
         };
-        let (effort, table_hits, has_no_room) = (self.spent, self.table_hits, self.has_no_room);
+        let (table_hits, has_no_room) = (self.table_hits, self.has_no_room);
+        // Children that were not searched themselves count all the same.
+        let unsearched = if let Change::Split(split) = &change { split.children.len() } else { 0 };
+        let effort = self.spent + unsearched as u64;
         Ok(Next::Grow(Growth { change, effort, table_hits, has_no_room }))
     }
 
@@ -142,6 +153,7 @@ impl Visit {
         match &mut self.work {
             Work::Leaf(leaf) => leaf.take(place, finding),
             Work::Moves(moves) => moves.take(place, finding),
+            Work::Set(set) => set.found = Some(finding),
             Work::FasterWin(search) => search.found = Some(finding),
             Work::Done(_) => {}
         }

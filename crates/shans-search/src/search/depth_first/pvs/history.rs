@@ -109,6 +109,11 @@ impl History {
         });
     }
 
+    /// Nothing is undone from now on.
+    pub(super) fn forget_journal(&mut self) {
+        self.journals = None;
+    }
+
     /// What was learnt since the last time stays.
     pub(super) fn commit(&mut self) {
         if let Some(journals) = &mut self.journals {

@@ -2,6 +2,7 @@
 
 use super::super::deepening::{DEEPEST, DepthFirst};
 use super::history::QuietMove;
+use super::knowledge::{Beside, Knowledge, LearntMoves};
 use super::{PlyState, Pvs, PvsOptions};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Budget;
@@ -12,7 +13,7 @@ use crate::search::window::Window;
 use crate::value::Value;
 
 /// A leaf to be searched.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::search) struct LeafPosition<'a, G: Heuristics> {
     /// The position; the game goes on there.
     pub(in crate::search) game: &'a G,
@@ -46,31 +47,33 @@ pub(in crate::search) struct LeafValue<M> {
 /// can be rolled back, saved and taken up again.
 #[derive(Debug)]
 pub struct PvsLeaves<G: Heuristics> {
-    pvs: Pvs<G>,
+    pub(super) pvs: Pvs<G>,
     /// The killers at the last commit.
     killers: Vec<[Option<QuietMove>; 2]>,
 }
 
-/// A quiet move that was learnt: its code, and its slot in the history table.
-pub type LearntMove = (u16, u16);
-
-/// What searches of leaves have learnt about quiet moves, besides their scores.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LearntMoves {
-    /// The killers by ply from the top of the tree.
-    pub killers: Vec<[Option<LearntMove>; 2]>,
-    /// The moves that refuted others last, with the slots of those.
-    pub countermoves: Vec<(u16, LearntMove)>,
-}
-
 impl<G: Heuristics + Evaluate> PvsLeaves<G> {
+    /// Those of another thread, which nothing is rolled back in.
+    pub(in crate::search) fn beside_others(beside: Beside<G>) -> PvsLeaves<G> {
+        let mut pvs = beside.into_pvs();
+        pvs.walk.begins_with_best = false;
+        let killers = pvs.killers.all().to_vec();
+        PvsLeaves { pvs, killers }
+    }
+
     /// Nothing learnt yet.
     pub fn new(root: Root<G>, options: PvsOptions) -> PvsLeaves<G> {
         let mut pvs = Pvs::new(root, options);
-        pvs.table.keep_journal();
-        pvs.history.keep_journal();
         pvs.walk.begins_with_best = false;
         PvsLeaves { pvs, killers: Vec::new() }
+    }
+
+    /// From now on what is learnt can be rolled back, to the last commit.
+    pub(in crate::search) fn keep_journal(&mut self) {
+        if !self.pvs.table.keeps_journal() {
+            self.pvs.table.keep_journal();
+            self.pvs.history.keep_journal();
+        }
     }
 
     /// Bytes of the table.
@@ -132,24 +135,14 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
 
     /// What was learnt about quiet moves.
     pub fn learnt_moves(&self) -> LearntMoves {
-        let learnt = |mv: QuietMove| (mv.code.0, mv.slot);
-        let killers = self.pvs.killers.all().iter();
-        let countermoves = self.pvs.history.countermoves();
-        LearntMoves {
-            killers: killers.map(|pair| pair.map(|mv| mv.map(learnt))).collect(),
-            countermoves: countermoves.map(|(slot, mv)| (slot, learnt(mv))).collect(),
-        }
+        self.pvs.learnt_moves()
     }
 
     /// Takes up what was learnt; `false` where a slot is none.
     pub fn learn_again(&mut self, learnt: &LearntMoves) -> bool {
-        let quiet = |(code, slot): LearntMove| QuietMove { code: MoveCode(code), slot };
-        let killers = learnt.killers.iter().map(|pair| pair.map(|mv| mv.map(quiet)));
-        self.pvs.killers.set_all(killers.collect());
+        let is_sound = self.pvs.learn_again(learnt);
         self.killers = self.pvs.killers.all().to_vec();
-        let history = &mut self.pvs.history;
-        let mut moves = learnt.countermoves.iter();
-        moves.all(|&(slot, mv)| history.put_back_countermove((slot, quiet(mv))))
+        is_sound
     }
 
     /// Forgets everything.
@@ -158,7 +151,7 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
         self.forget_killers();
     }
 
-    /// Forgets the killers, for a tree with another top: they are known by their plies from there.
+    /// Forgets the killers, for a tree with another root: they are known by their plies from there.
     pub fn forget_killers(&mut self) {
         self.pvs.killers.clear();
         self.killers.clear();
@@ -167,8 +160,29 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
     /// Takes over what another one knows, as far as the table has room.
     pub fn take_over(&mut self, other: &PvsLeaves<G>) {
         other.table_entries().for_each(|entry| _ = self.put_back_entry(entry));
-        other.history_scores().for_each(|score| _ = self.put_back_score(score));
-        self.learn_again(&other.learnt_moves());
+        self.learn_from(&other.knowledge());
+    }
+
+    /// Takes over what another one knows about moves.
+    pub(in crate::search) fn learn_from(&mut self, knowledge: &Knowledge) {
+        self.pvs.learn_from(knowledge);
+        self.killers = self.pvs.killers.all().to_vec();
+    }
+
+    /// The same for another thread.
+    pub(in crate::search) fn beside(&self) -> Beside<G> {
+        self.pvs.beside()
+    }
+
+    /// What it knows about moves.
+    pub(in crate::search) fn knowledge(&self) -> Knowledge {
+        self.pvs.knowledge()
+    }
+
+    /// Nothing is rolled back from now on: what is noted for that is let go.
+    pub(in crate::search) fn forget_journal(&mut self) {
+        self.pvs.table.forget_journal();
+        self.pvs.history.forget_journal();
     }
 
     /// The value of a leaf. What it learns is kept apart until [`PvsLeaves::commit`].
@@ -206,7 +220,7 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
     }
 
     /// Sets the search up for a leaf.
-    fn begin_leaf(&mut self, task: &LeafPosition<'_, G>) -> i32 {
+    pub(super) fn begin_leaf(&mut self, task: &LeafPosition<'_, G>) -> i32 {
         let Pvs { walk, stack, longest, .. } = &mut self.pvs;
         let depth = i32::from(task.plies).min(DEEPEST as i32);
         walk.moves.clear();

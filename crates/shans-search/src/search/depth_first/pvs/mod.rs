@@ -5,12 +5,15 @@
 //!
 //! | step | where |
 //! |---|---|
-//! | aspiration window around the last value (without: 256 / 31 / 51) | [`Pvs::iterate`](DepthFirst::iterate) |
+//! | aspiration window around the last value (without: 256 / 31 / 51) | `Pvs::iteration` |
 //! | check extension, mate distance, table | `node` |
 //! | reverse futility, null move | `before` |
 //! | order: table move, good captures, killers, countermove, history and odds, losing captures | `order` |
 //! | late move pruning, futility, SEE pruning, late move reductions | `moves` |
 //! | singular extension | `singular` |
+//!
+//! `helpers` has other threads that search the same; `leaf` is the same search as one of leaves, and
+//! `knowledge` what all of them tell one another.
 //!
 //! A step's worth is given as solved positions of 300 / 183 / 183 (`wac300`, `ecmgcp_183`,
 //! `iq4_183`) at 100,000 nodes a position without the step, against 264 / 37 / 63 with all of
@@ -19,7 +22,10 @@
 //! Differences below about 6 are noise.
 
 mod before;
+mod deepen_leaf;
+mod helpers;
 mod history;
+mod knowledge;
 mod leaf;
 mod likely;
 mod moves;
@@ -40,8 +46,11 @@ use crate::search::report::{Observer, Report, Root, Searcher};
 use crate::search::window::Window;
 use crate::value::{Player, Value};
 
+pub(in crate::search) use self::deepen_leaf::Deepened;
+pub(in crate::search) use self::knowledge::{Beside, Knowledge};
+pub use self::knowledge::{LearntMove, LearntMoves};
+pub use self::leaf::PvsLeaves;
 pub(in crate::search) use self::leaf::{LeafPosition, LeafValue};
-pub use self::leaf::{LearntMove, LearntMoves, PvsLeaves};
 
 /// The parts of the search. Without the selective ones its value at a fixed depth is that of
 /// the un-pruned search.
@@ -51,6 +60,8 @@ pub struct PvsOptions {
     pub leaf: Leaf,
     /// Bytes for the transposition table; none below 64.
     pub table_bytes: u64,
+    /// How many threads search; not searches of leaves, which are shared out as tasks.
+    pub threads: usize,
     /// Values of quiescence are kept in the table.
     pub leaf_table: bool,
     /// Quiet moves are ordered, and reduced, by how likely they are the best ones, too.
@@ -80,6 +91,7 @@ impl Default for PvsOptions {
         PvsOptions {
             leaf: Leaf::Quiescence,
             table_bytes: 16 << 20,
+            threads: 1,
             leaf_table: true,
             move_odds: true,
             aspiration: true,
@@ -183,6 +195,34 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     }
 }
 
+impl<G: Heuristics + Evaluate> Pvs<G> {
+    /// The value of a position at this depth. A narrow window around the last value answers sooner;
+    /// where the answer is outside, that side is opened, each time twice as far.
+    fn iteration(&mut self, top: &G, depth: u32, previous: Value) -> Result<Value, Stop> {
+        self.longest = (2 * depth) as u16;
+        let narrow = self.options.aspiration
+            && depth >= ASPIRATION_DEPTH
+            && previous.win().is_none()
+            && top.turn().player().is_some();
+        let mut margins = if narrow { [ASPIRATION; 2] } else { [f32::INFINITY; 2] };
+        loop {
+            let window = around(previous, margins);
+            let value = self.node(top, window, depth as i32, 0)?;
+            let failed = match () {
+                _ if value <= window.low => Player::Max,
+                _ if value >= window.high => Player::Min,
+                _ => return Ok(value),
+            };
+            let margin = &mut margins[failed as usize];
+            *margin = if *margin > WIDEST || value.win().is_some() {
+                f32::INFINITY
+            } else {
+                2.0 * margin.max((value.raw() - previous.raw()).abs())
+            };
+        }
+    }
+}
+
 impl<G: Heuristics + Evaluate> DepthFirst<G> for Pvs<G> {
     fn walk(&self) -> &DepthFirstWalk<G> {
         &self.walk
@@ -196,31 +236,9 @@ impl<G: Heuristics + Evaluate> DepthFirst<G> for Pvs<G> {
         self.killers.clear();
     }
 
-    /// A narrow window around the last value answers sooner; where the answer is outside, that
-    /// side is opened, each time twice as far.
     fn iterate(&mut self, depth: u32, previous: Value) -> Result<Value, Stop> {
         let root = self.walk.root.game.clone();
-        self.longest = (2 * depth) as u16;
-        let narrow = self.options.aspiration
-            && depth >= ASPIRATION_DEPTH
-            && previous.win().is_none()
-            && root.turn().player().is_some();
-        let mut margins = if narrow { [ASPIRATION; 2] } else { [f32::INFINITY; 2] };
-        loop {
-            let window = around(previous, margins);
-            let value = self.node(&root, window, depth as i32, 0)?;
-            let failed = match () {
-                _ if value <= window.low => Player::Max,
-                _ if value >= window.high => Player::Min,
-                _ => return Ok(value),
-            };
-            let margin = &mut margins[failed as usize];
-            *margin = if *margin > WIDEST || value.win().is_some() {
-                f32::INFINITY
-            } else {
-                2.0 * margin.max((value.raw() - previous.raw()).abs())
-            };
-        }
+        self.iteration(&root, depth, previous)
     }
 
     fn node(&mut self, game: &G, window: Window, depth: i32, ply: u16) -> Result<Value, Stop> {
@@ -246,7 +264,10 @@ fn around(value: Value, margins: [f32; 2]) -> Window {
 
 impl<G: Heuristics + Evaluate> Searcher<G> for Pvs<G> {
     fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move> {
-        deepen(self, limits, observer)
+        match self.options.threads {
+            0 | 1 => deepen(self, limits, observer),
+            threads => self.search_in_threads(threads, limits, observer),
+        }
     }
 
     fn go_to(&mut self, root: Root<G>) {

@@ -1,0 +1,53 @@
+//! Arriving at a position analysed: what was played before it, and an answer that begins anew.
+
+use super::answer::Answer;
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::report::Root;
+use crate::tree::NodeId;
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// The position analysed as a root of its own, with everything that was played before it.
+    pub fn root_of_position(&self) -> Root<G> {
+        self.root_of(self.walk.stem())
+    }
+
+    /// The same for a node on the way to it.
+    pub(super) fn root_of(&self, stem: &[NodeId]) -> Root<G> {
+        let mut root = Root::clone(&self.root);
+        for &id in stem.iter().skip(1) {
+            if let Some(mv) = root.game.decode(self.tree.node(id).mv) {
+                root.step(mv);
+            }
+        }
+        root
+    }
+
+    /// The answer for a new position is what looks best now; the trials begin anew.
+    pub(super) fn begin_anew(&mut self) {
+        self.answer = Answer::default();
+        self.enter_stem();
+        self.reopen();
+        self.note_win();
+        self.note_answer();
+    }
+
+    /// Opens a position that is known exactly, but in which the game is not over: a move is
+    /// wanted.
+    fn reopen(&mut self) {
+        let root = self.root_of_position();
+        let is_over = root.game.outcome(&root.past()).is_some();
+        if self.node().is_finished() && !is_over {
+            let leaf = self.rules.new_leaf(self.node().mv, &root.game, self.node().value);
+            self.tree.reopen(self.at(), leaf);
+            self.carry_numbers_up();
+            self.note_result();
+        }
+    }
+
+    /// Walks to the position analysed, and no further.
+    pub(super) fn enter_stem(&mut self) {
+        self.walk.leave_path(&self.tree);
+        self.walk.enter_stem(&self.root.game, &self.tree, &self.rules);
+    }
+}

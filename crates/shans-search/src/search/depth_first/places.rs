@@ -1,0 +1,129 @@
+//! The places of a transposition table, which threads may share.
+//!
+//! Nobody waits for anybody: each word is read and written by itself, and an entry of two words that
+//! do not belong together is recognised ([`Entry::words`]). What one thread stores another may
+//! overwrite at the same moment, and lose; the table may forget anything at any time.
+
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize};
+
+use bytemuck::allocation::try_zeroed_slice_box;
+
+use super::table_entry::{AGE_STEP, Entry};
+use crate::search::memory::TooMuchMemory;
+
+/// Entries that are looked at together: one cache line of them.
+pub(super) const BUCKET: usize = 4;
+type Bucket = [[AtomicU64; 2]; BUCKET];
+pub(super) const BUCKET_BYTES: usize = size_of::<Bucket>();
+/// A table begins with this many bits of the key: 4,096 buckets, 256 KiB ...
+pub(super) const BITS_AT_FIRST: u32 = 12;
+/// ... and may grow by this many more.
+const FURTHER_BITS: u32 = u16::BITS;
+
+/// Buckets of entries, of which some are in use. The memory for all is set aside, and none of it is
+/// touched before it is used.
+#[derive(Debug)]
+pub(super) struct Places {
+    /// A power of two of them, or none.
+    buckets: Box<[Bucket]>,
+    /// How many are in use: a power of two, or 0.
+    used: AtomicUsize,
+    age: AtomicU8,
+    /// Somebody makes room just now.
+    is_growing: AtomicBool,
+}
+
+impl Places {
+    /// At most this many bytes of them, rounded down to a power of two; none at all below 64.
+    pub(super) fn try_with_bytes(bytes: u64) -> Result<Places, TooMuchMemory> {
+        let most = usize::try_from(bytes).unwrap_or(usize::MAX) / BUCKET_BYTES;
+        let most = if most == 0 { 0 } else { 1 << most.ilog2().min(BITS_AT_FIRST + FURTHER_BITS) };
+        let buckets = try_zeroed_slice_box(most).map_err(|()| TooMuchMemory { bytes })?;
+        let used = AtomicUsize::new(most.min(1 << BITS_AT_FIRST));
+        Ok(Places { buckets, used, age: AtomicU8::new(0), is_growing: AtomicBool::new(false) })
+    }
+
+    /// How many buckets are in use.
+    pub(super) fn used(&self) -> usize {
+        self.used.load(Relaxed)
+    }
+
+    /// How many there may be.
+    pub(super) fn most(&self) -> usize {
+        self.buckets.len()
+    }
+
+    /// Empties all, and goes on with this many buckets.
+    pub(super) fn begin_with(&self, buckets: usize) {
+        self.buckets[..self.used()].as_flattened().iter().for_each(|place| store(place, [0; 2]));
+        self.used.store(buckets.min(self.most()), Relaxed);
+        self.age.store(0, Relaxed);
+    }
+
+    /// Makes room for this many entries, as far as there may be, unless another thread is about to.
+    pub(super) fn grow_to(&self, entries: u64) {
+        let is_enough = || (self.used() * BUCKET) as u64 >= entries || self.used() == self.most();
+        if is_enough() || self.is_growing.swap(true, Acquire) {
+            return;
+        }
+        while !is_enough() {
+            self.double();
+        }
+        self.is_growing.store(false, Release);
+    }
+
+    /// Twice as many buckets: one more bit of the key tells where an entry is. What others store while
+    /// entries go to their new places may be lost.
+    fn double(&self) {
+        let half = self.used();
+        let bit = 1 << (half.ilog2() - BITS_AT_FIRST);
+        let (lower, upper) = self.buckets[..2 * half].split_at(half);
+        for (old, new) in lower.as_flattened().iter().zip(upper.as_flattened()) {
+            let words = load(old);
+            if Entry::of_words(words).further & bit != 0 {
+                store(new, words);
+                store(old, [0; 2]);
+            }
+        }
+        self.used.store(2 * half, Relaxed);
+    }
+
+    /// The bucket for a key.
+    pub(super) fn index(&self, key: u64) -> usize {
+        key as usize & self.used().wrapping_sub(1)
+    }
+
+    /// The entry at a place of a bucket; an empty one where there is none.
+    pub(super) fn get(&self, index: usize, slot: usize) -> Entry {
+        self.place(index, slot).map_or(Entry::default(), |place| Entry::of_words(load(place)))
+    }
+
+    /// Puts an entry there.
+    pub(super) fn put(&self, index: usize, slot: usize, entry: Entry) {
+        if let Some(place) = self.place(index, slot) {
+            store(place, entry.words());
+        }
+    }
+
+    fn place(&self, index: usize, slot: usize) -> Option<&[AtomicU64; 2]> {
+        self.buckets.get(index)?.get(slot)
+    }
+
+    pub(super) fn age(&self) -> u8 {
+        self.age.load(Relaxed)
+    }
+
+    pub(super) fn grow_older(&self) {
+        self.age.fetch_add(AGE_STEP, Relaxed);
+    }
+}
+
+fn load(place: &[AtomicU64; 2]) -> [u64; 2] {
+    [place[0].load(Relaxed), place[1].load(Relaxed)]
+}
+
+fn store(place: &[AtomicU64; 2], words: [u64; 2]) {
+    place[0].store(words[0], Relaxed);
+    place[1].store(words[1], Relaxed);
+}

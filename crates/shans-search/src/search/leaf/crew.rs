@@ -1,0 +1,88 @@
+//! What a thread does that searches tasks.
+
+use std::sync::mpsc::{Receiver, Sender};
+use std::time::Duration;
+
+use super::line::PositionLine;
+use super::search::{answer, search};
+use super::task::{LeafAnswer, LeafTask, Ticket};
+use crate::game::{Evaluate, Heuristics};
+use crate::search::budget::{Budget, Spent};
+use crate::search::depth_first::{Beside, Knowledge, PvsLeaves};
+use crate::search::limits::Interrupt;
+use crate::search::meter::Meter;
+
+/// What a thread is told.
+pub(super) enum Order<G: Heuristics> {
+    /// To search with this from now on, or to let go of what it has.
+    Know(Option<Box<Beside<G>>>),
+    /// To answer a task, unless it is interrupted.
+    Search(Box<LeafTask<G>>, Interrupt),
+    /// To tell what it has learnt about moves.
+    Tell,
+}
+
+/// What a thread says.
+pub(super) enum Reply {
+    /// What came of a task.
+    Searched {
+        /// The number of the thread.
+        by: usize,
+        ticket: Ticket,
+        /// `None` where it was cut short.
+        answer: Option<LeafAnswer>,
+        /// What was counted for the task before.
+        counted: Spent,
+        /// What was searched for it, `counted` included.
+        spent: Spent,
+        cpu: Duration,
+    },
+    /// What it knows about moves.
+    Knows(Knowledge),
+}
+
+/// Does what it is told, until nobody can tell it anything any more.
+pub(super) fn serve<G: Heuristics + Evaluate>(
+    by: usize,
+    orders: &Receiver<Order<G>>,
+    replies: &Sender<Reply>,
+    meter: &Meter,
+) {
+    let (mut leaves, mut line) = (None, PositionLine::default());
+    for order in orders {
+        let reply = match order {
+            Order::Know(new) => {
+                leaves = new.map(|beside| PvsLeaves::beside_others(*beside));
+                continue;
+            }
+            Order::Tell => {
+                Reply::Knows(leaves.as_ref().map(PvsLeaves::knowledge).unwrap_or_default())
+            }
+            Order::Search(task, interrupt) => {
+                let mut budget = Budget::of_task(task.counted, interrupt, meter.clone());
+                let answer = leaves
+                    .as_mut()
+                    .and_then(|leaves| searched(leaves, &mut line, &task, &mut budget));
+                budget.tell_meter();
+                let (ticket, counted, spent) = (task.ticket, task.counted, budget.spent());
+                Reply::Searched { by, ticket, answer, counted, spent, cpu: budget.cpu() }
+            }
+        };
+        if replies.send(reply).is_err() {
+            return;
+        }
+    }
+}
+
+/// The answer to a task; `None` where it was cut short.
+fn searched<G: Heuristics + Evaluate>(
+    leaves: &mut PvsLeaves<G>,
+    line: &mut PositionLine<G>,
+    task: &LeafTask<G>,
+    budget: &mut Budget,
+) -> Option<LeafAnswer> {
+    let found = search(leaves, line, task, budget).ok();
+    leaves.commit();
+    let table_hits = leaves.take_table_hits();
+    found.map(|found| answer(task, found, line, budget.spent(), table_hits))
+}

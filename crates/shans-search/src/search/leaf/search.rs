@@ -1,0 +1,102 @@
+//! The search of a task.
+
+use super::line::PositionLine;
+use super::task::{LeafAnswer, LeafTask};
+use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::search::budget::{Budget, Spent};
+use crate::search::depth_first::{Deepened, LeafPosition, PvsLeaves};
+use crate::search::limits::Stop;
+use crate::tree::ValueBound;
+use crate::value::Value;
+
+/// Searches the position of a task, within its grant. `Ok(None)` where that was too small.
+///
+/// # Errors
+///
+/// The limit that came first.
+pub(super) fn search<G: Heuristics + Evaluate>(
+    leaves: &mut PvsLeaves<G>,
+    line: &mut PositionLine<G>,
+    task: &LeafTask<G>,
+    budget: &mut Budget,
+) -> Result<Option<Deepened<G::Move>>, Stop> {
+    line.go_to(&task.root, &task.moves);
+    let Some(game) = line.end() else { return Err(Stop::Finished) };
+    let candidates = candidates(task, game);
+    let leaf = LeafPosition {
+        game,
+        window: task.window,
+        plies: task.plies,
+        ply: u16::try_from(task.moves.len()).unwrap_or(u16::MAX),
+        slots_before: line.last_slots(),
+        past: line.past(),
+        searched_from: task.root.searched_from(),
+        candidates: candidates.as_deref(),
+    };
+    budget.begin_grant(task.grant);
+    let found = match task.is_exact {
+        true => leaves.deepen(&leaf, budget),
+        false => leaves.search(leaf, budget).map(|found| Some((found, task.plies))),
+    };
+    let is_unfinished = found.as_ref().is_err_and(|&stop| budget.is_grant_spent(stop));
+    budget.end_grant();
+    if is_unfinished { Ok(None) } else { found }
+}
+
+/// The moves to choose from; all legal ones where `None`.
+fn candidates<G: Heuristics>(task: &LeafTask<G>, game: &G) -> Option<Vec<G::Move>> {
+    let chosen = task.root.candidates.as_ref().filter(|_| task.moves.is_empty());
+    if task.left_out.is_empty() {
+        return chosen.cloned();
+    }
+    let mut moves = Vec::new();
+    match chosen {
+        Some(chosen) => moves.clone_from(chosen),
+        None => game.moves(&mut moves),
+    }
+    moves.retain(|&mv| !task.left_out.contains(&game.encode(mv)));
+    Some(moves)
+}
+
+/// The answer to a task, of which this was found with so much work.
+pub(super) fn answer<G: Heuristics>(
+    task: &LeafTask<G>,
+    found: Option<Deepened<G::Move>>,
+    line: &PositionLine<G>,
+    work: Spent,
+    table_hits: u64,
+) -> LeafAnswer {
+    let value = found.as_ref().map_or(Value::DRAW, |(found, _)| found.value);
+    let bound = match task.is_exact {
+        true => ValueBound::Exact,
+        false => LeafAnswer::bound_of(value, task.window),
+    };
+    LeafAnswer {
+        ticket: task.ticket,
+        is_finished: found.is_some(),
+        value,
+        bound: if found.is_some() { bound } else { ValueBound::Open },
+        plies: found.as_ref().map_or(task.plies, |&(_, plies)| plies),
+        line: found.map_or_else(Vec::new, |(found, _)| codes(line, &found.line)),
+        nodes: work.nodes,
+        evals: work.evals,
+        table_hits,
+    }
+}
+
+/// The moves as codes, each in the position in which it is made.
+fn codes<G: Heuristics>(line: &PositionLine<G>, moves: &[G::Move]) -> Vec<MoveCode> {
+    let Some(game) = line.end() else { return Vec::new() };
+    let Some((&first, rest)) = moves.split_first() else { return Vec::new() };
+    let mut codes = vec![game.encode(first)];
+    if !rest.is_empty() {
+        let mut game = game.clone();
+        let mut last = first;
+        for &mv in rest {
+            game.play(last);
+            codes.push(game.encode(mv));
+            last = mv;
+        }
+    }
+    codes
+}

@@ -1,0 +1,245 @@
+//! The workers that are threads of this program.
+//!
+//! Each thread searches one task at a time. All of them share one table, and nobody waits for anybody
+//! there; killers and history are each thread's own. What a task finds in the table depends on what
+//! others have stored a moment before: a search by several threads is not deterministic, whatever the
+//! order in which its answers are taken.
+
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::crew::{Order, Reply, serve};
+use super::task::{LeafAnswer, LeafTask, Ticket};
+use super::workers::{LeafWorkers, Recalled};
+use crate::game::{Evaluate, Heuristics};
+use crate::search::budget::{Budget, Spent};
+use crate::search::depth_first::PvsLeaves;
+use crate::search::limits::{Interrupt, Stop};
+use crate::search::meter::Meter;
+
+/// Between two looks at the limits, while answers are waited for.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// Searches tasks in threads of their own, which end with it.
+pub struct Threads<G: Heuristics> {
+    /// The table that all share, and what was learnt when the threads were last at rest. `None` while
+    /// it is taken out.
+    shared: Option<PvsLeaves<G>>,
+    crew: Vec<Helper<G>>,
+    replies: Receiver<Reply>,
+    waiting: VecDeque<LeafTask<G>>,
+    /// Answers that came while tasks were recalled.
+    answered: VecDeque<LeafAnswer>,
+    /// Tasks that were cut short, and what was counted for each.
+    cut: Vec<(Ticket, Spent)>,
+    /// Ends what is searched now.
+    interrupt: Interrupt,
+    meter: Meter,
+    /// The count of nodes of the budget that the meter knows; `None` before a limit is known.
+    metered: Option<u64>,
+}
+
+/// A thread.
+struct Helper<G: Heuristics> {
+    orders: Sender<Order<G>>,
+    thread: Option<JoinHandle<()>>,
+    is_busy: bool,
+}
+
+impl<G: Heuristics + Evaluate> Threads<G> {
+    /// So many threads, at least one, that begin with what these searches of leaves know.
+    pub fn new(shared: PvsLeaves<G>, threads: usize) -> Threads<G> {
+        let (sender, replies) = channel();
+        let meter = Meter::default();
+        let crew = (0..threads.max(1)).map(|number| {
+            let (orders, inbox) = channel();
+            let (sender, meter) = (sender.clone(), meter.clone());
+            let thread = thread::spawn(move || serve(number, &inbox, &sender, &meter));
+            Helper { orders, thread: Some(thread), is_busy: false }
+        });
+        let mut threads = Threads {
+            crew: crew.collect(),
+            shared: None,
+            replies,
+            waiting: VecDeque::new(),
+            answered: VecDeque::new(),
+            cut: Vec::new(),
+            interrupt: Interrupt::default(),
+            meter,
+            metered: None,
+        };
+        threads.put_shared(shared);
+        threads
+    }
+}
+
+impl<G: Heuristics + Evaluate> Threads<G> {
+    /// Gives tasks to whoever has none.
+    fn hand_out(&mut self) {
+        for helper in self.crew.iter_mut().filter(|helper| !helper.is_busy) {
+            let Some(task) = self.waiting.pop_front() else { return };
+            let order = Order::Search(Box::new(task), self.interrupt.clone());
+            match helper.orders.send(order) {
+                Ok(()) => helper.is_busy = true,
+                Err(SendError(_)) => helper.join(),
+            }
+        }
+    }
+
+    /// Takes a reply in. What was searched counts.
+    fn take(&mut self, reply: Reply, budget: &mut Budget) {
+        match reply {
+            Reply::Searched { by, ticket, answer, counted, spent, cpu } => {
+                self.crew[by].is_busy = false;
+                let new = spent.before(counted);
+                self.tell_meter(budget);
+                budget.add(new, cpu);
+                self.metered = self.metered.map(|_| budget.nodes());
+                match answer {
+                    Some(answer) => self.answered.push_back(answer),
+                    None => self.cut.push((ticket, spent.or_more(counted))),
+                }
+            }
+            Reply::Knows(knowledge) => {
+                if let Some(shared) = &mut self.shared {
+                    shared.learn_from(&knowledge);
+                }
+            }
+        }
+    }
+
+    /// Ends all that is searched, and waits for it: that takes less than a millisecond.
+    fn end_searches(&mut self, budget: &mut Budget) {
+        self.waiting.clear();
+        self.interrupt.throw();
+        while self.crew.iter().any(|helper| helper.is_busy) {
+            match self.replies.recv_timeout(LOOK) {
+                Ok(reply) => self.take(reply, budget),
+                Err(_) => self.look_after_crew(),
+            }
+        }
+        self.interrupt = Interrupt::default();
+        self.meter.unlimit();
+        self.metered = None;
+    }
+
+    /// Tells the meter the limit, or what this thread has counted since it was told last.
+    fn tell_meter(&mut self, budget: &Budget) {
+        match self.metered {
+            None => self.meter.limit(budget.nodes_left()),
+            Some(before) => _ = self.meter.spend(budget.nodes().saturating_sub(before)),
+        }
+        self.metered = Some(budget.nodes());
+    }
+
+    /// A thread that has panicked takes this one with it: what it was asked would never be answered.
+    fn look_after_crew(&mut self) {
+        let is_gone =
+            |helper: &&mut Helper<G>| helper.thread.as_ref().is_none_or(JoinHandle::is_finished);
+        self.crew.iter_mut().filter(is_gone).for_each(Helper::join);
+    }
+}
+
+impl<G: Heuristics> Helper<G> {
+    /// Waits for the end of the thread. If that was a panic, it goes on here.
+    fn join(&mut self) {
+        if let Some(Err(panic)) = self.thread.take().map(JoinHandle::join) {
+            std::panic::resume_unwind(panic);
+        }
+    }
+}
+
+impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
+    fn capacity(&self) -> usize {
+        self.crew.len()
+    }
+
+    /// What one finds in the table depends on the others.
+    fn is_reproducible(&self) -> bool {
+        false
+    }
+
+    fn submit(&mut self, task: LeafTask<G>) {
+        self.waiting.push_back(task);
+        self.hand_out();
+    }
+
+    fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
+        loop {
+            if let Some(answer) = self.answered.pop_front() {
+                if let Some(shared) = &mut self.shared {
+                    shared.make_room_for(budget.nodes());
+                }
+                return Ok(Some(answer));
+            }
+            if budget.is_out_of_nodes() || !self.cut.is_empty() {
+                return Err(Stop::Nodes);
+            }
+            if let Some(stop) = budget.stop() {
+                return Err(stop);
+            }
+            self.tell_meter(budget);
+            self.hand_out();
+            if !self.crew.iter().any(|helper| helper.is_busy) {
+                return Ok(None);
+            }
+            match self.replies.recv_timeout(LOOK) {
+                Ok(reply) => self.take(reply, budget),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                    self.look_after_crew();
+                }
+            }
+        }
+    }
+
+    fn recall(&mut self, budget: &mut Budget) -> Recalled {
+        self.end_searches(budget);
+        // What the first of them has learnt about moves is as good as what others have.
+        if let Some(helper) = self.crew.first()
+            && self.shared.is_some()
+            && helper.orders.send(Order::Tell).is_ok()
+            && let Ok(reply) = self.replies.recv()
+        {
+            self.take(reply, budget);
+        }
+        Recalled { answers: self.answered.drain(..).collect(), cut: self.cut.drain(..).collect() }
+    }
+
+    fn shared(&self) -> Option<&PvsLeaves<G>> {
+        self.shared.as_ref()
+    }
+
+    fn take_shared(&mut self) -> Option<PvsLeaves<G>> {
+        self.recall(&mut Budget::default());
+        for helper in &self.crew {
+            // Whoever is gone shares nothing any more.
+            let _ = helper.orders.send(Order::Know(None));
+        }
+        self.shared.take()
+    }
+
+    fn put_shared(&mut self, mut shared: PvsLeaves<G>) {
+        shared.forget_journal();
+        for helper in &self.crew {
+            // As above.
+            let _ = helper.orders.send(Order::Know(Some(Box::new(shared.beside()))));
+        }
+        self.shared = Some(shared);
+    }
+}
+
+impl<G: Heuristics> Drop for Threads<G> {
+    fn drop(&mut self) {
+        self.interrupt.throw();
+        for helper in &mut self.crew {
+            // Its inbox closes, which ends it.
+            helper.orders = channel().0;
+            if let Some(thread) = helper.thread.take() {
+                // A panic there has been told by then.
+                let _ = thread.join();
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Which engine searches.
+
+use clap::Args;
+use uci_engine::{Command, EngineOption};
+
+use crate::app::engines::EngineSettings;
+
+/// Which engine searches.
+#[derive(Args, Clone, Debug, Default)]
+pub struct EngineArgs {
+    /// A UCI engine that searches the leaves of the tree: a program with its arguments, like
+    /// "stockfish" or "lc0 --weights=FILE". With --searcher engine it searches the position by itself.
+    /// With several --threads so many of it run
+    #[arg(long, value_name = "CMD")]
+    pub engine: Option<Command>,
+
+    /// An option of the engine, like Hash=64; may be given several times
+    #[arg(long = "engine-option", value_name = "NAME=VALUE", requires = "engine")]
+    pub engine_options: Vec<EngineOption>,
+}
+
+impl EngineArgs {
+    /// The engine, so many of it; `None` where none was named.
+    pub fn settings(&self, count: usize) -> Option<EngineSettings> {
+        let mut command = self.engine.clone()?;
+        command.options.extend(self.engine_options.iter().cloned());
+        Some(EngineSettings::new(command, count))
+    }
+}

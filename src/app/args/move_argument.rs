@@ -1,0 +1,41 @@
+//! Moves in arguments.
+
+use thiserror::Error;
+
+use crate::app::games::CommandLineGame;
+use crate::game::MoveTextError;
+
+/// A text that does not name one legal move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{option}: {text:?} {why} in {position}; write moves like {examples}")]
+pub struct NoSuchMove {
+    /// The option that names the move.
+    pub option: &'static str,
+    /// The move as given.
+    pub text: String,
+    /// What is wrong with it.
+    pub why: MoveTextError,
+    /// The position.
+    pub position: String,
+    /// How moves are written.
+    pub examples: &'static str,
+}
+
+/// The legal move that a text names, in the notation of people or of machines.
+///
+/// # Errors
+///
+/// [`NoSuchMove`] where the text names none, or several.
+pub fn legal_move<G: CommandLineGame>(
+    position: &G,
+    option: &'static str,
+    text: &str,
+) -> Result<G::Move, NoSuchMove> {
+    position.read_move(text).map_err(|why| NoSuchMove {
+        option,
+        text: text.to_string(),
+        why,
+        position: position.describe(),
+        examples: G::MOVE_EXAMPLES,
+    })
+}

@@ -1,0 +1,284 @@
+//! `shans analyze`.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::batch;
+use super::run_analysis::{search, search_and_save};
+use crate::app::analysis::AnalysisInput;
+use crate::app::args::move_argument::{NoSuchMove, legal_move};
+use crate::app::args::move_words::move_words;
+use crate::app::args::{AnalyzeArgs, GameArgs, GameChoice};
+use crate::app::exit::{self, Exit};
+use crate::app::files::{game_file, replacing, saving};
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::report;
+use crate::app::settings::{SearchSettings, SettingsError};
+use crate::app::signals;
+use crate::app::usage::UsageError;
+use crate::session::{SaveFile, SavePlace, Session};
+
+/// Arguments of `analyze` that cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AnalyzeError {
+    /// A move that is not legal where it should be played.
+    #[error(transparent)]
+    Move(#[from] NoSuchMove),
+    /// A move both demanded and forbidden.
+    #[error("--only and --exclude both name {0}; leave it out of one of them")]
+    OnlyExcluded(String),
+    /// No move may be chosen.
+    #[error("--exclude names every legal move; leave at least one")]
+    NothingLeft,
+    /// An option that needs one position.
+    #[error("{0} needs one position; it cannot be used with many from standard input (-)")]
+    ManyPositions(&'static str),
+    /// The number of a game, and no file with games.
+    #[error("{0} says which position of a game in a file; give --pgn FILE, too")]
+    NoGameFile(String),
+    /// A game in the place of a position.
+    #[error("this is a game in PGN, not a position; give --pgn FILE, or its moves with --moves")]
+    IsGame,
+    /// Several games, or several numbers.
+    #[error("--game is given twice; give one name, and one number with --pgn")]
+    TwoGames,
+    /// An option of saving, and no file to save to.
+    #[error("{0} needs a file to save to; give --save FILE")]
+    NothingSaved(&'static str),
+}
+
+/// Analyses the position or positions that the arguments name, and writes the results to `out`.
+///
+/// # Errors
+///
+/// [`UsageError`] where the arguments cannot be followed; input that cannot be read; a file or
+/// `out` that cannot be written.
+pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    refuse_contradictions(args).map_err(UsageError::new)?;
+    if is_batch(args) {
+        let settings = settings(args)?;
+        return batch::run::<G>(io::stdin(), &settings, &args.output, out);
+    }
+    let input = input::<G>(args)?;
+    let settings = settings(args)?;
+    for warning in &input.warnings {
+        exit::warn(warning);
+    }
+    let Some(path) = &args.save else {
+        let analysis = search(input, &settings, args.output.quiet)?;
+        report::write(&analysis, &args.output, out)?;
+        return Ok(Exit::Done);
+    };
+    let search = settings.searcher.build_with_tree(input.root.clone(), settings.room)?;
+    let search = search.ok_or_else(|| {
+        let searcher = settings.searcher.name.clone();
+        UsageError::new(SettingsError::NoTree { searcher, option: "--save" })
+    })?;
+    let mut place = SavePlace::at(path);
+    place.take()?;
+    if !args.force {
+        replacing::by_new_analysis(path)?;
+    }
+    let options = saving::options(&args.saving, &settings.searcher.full_name()?);
+    let session = Session::new(search).kept_in(SaveFile::new(place, options));
+    search_and_save(session, input, settings, &args.output, out)?;
+    Ok(Exit::Done)
+}
+
+/// Whether the positions come from standard input.
+fn is_batch(args: &AnalyzeArgs) -> bool {
+    args.position == ["-"]
+}
+
+/// Refuses options that need others, or that cannot be together.
+fn refuse_contradictions(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
+    refuse_games(args)?;
+    let first_given = |options: &[(&'static str, bool)]| {
+        options.iter().find(|(_, is_given)| *is_given).map(|&(option, _)| option)
+    };
+    if is_batch(args) {
+        let of_one_position = first_given(&[
+            ("--moves", !args.moves.is_empty()),
+            ("--only", !args.only.is_empty()),
+            ("--exclude", !args.exclude.is_empty()),
+            ("--save", args.save.is_some()),
+        ]);
+        return of_one_position.map_or(Ok(()), |option| Err(AnalyzeError::ManyPositions(option)));
+    }
+    let of_saving = first_given(&[
+        ("--checkpoint", args.saving.checkpoint.is_some()),
+        ("--compress", args.saving.compress),
+    ]);
+    match of_saving.filter(|_| args.save.is_none()) {
+        Some(option) => Err(AnalyzeError::NothingSaved(option)),
+        None => Ok(()),
+    }
+}
+
+/// The file with the game: one of games may stand in the place of the position.
+fn games(args: &AnalyzeArgs) -> Option<&Path> {
+    let named = match &args.position[..] {
+        [name] if game_file::is_named_like_games(name) => Some(Path::new(name)),
+        _ => None,
+    };
+    args.game.pgn.as_deref().or(named)
+}
+
+/// Refuses a number or a place without a file, and more than one name and one number.
+fn refuse_games(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
+    let GameArgs { choices, at, .. } = &args.game;
+    let is_number = |choice: &&GameChoice| matches!(choice, GameChoice::Number(_));
+    let numbers = choices.iter().filter(is_number).count();
+    if numbers > 1 || choices.len() - numbers > 1 {
+        return Err(AnalyzeError::TwoGames);
+    }
+    if games(args).is_some() {
+        return Ok(());
+    }
+    let number = args.game.number().map(|number| format!("--game {number}"));
+    if let Some(option) = number.or_else(|| at.map(|place| format!("--at {place}"))) {
+        return Err(AnalyzeError::NoGameFile(option));
+    }
+    let is_game = game_file::begins_like_a_game(&args.position.join(" "));
+    if is_game { Err(AnalyzeError::IsGame) } else { Ok(()) }
+}
+
+fn settings(args: &AnalyzeArgs) -> anyhow::Result<SearchSettings> {
+    let settings = SearchSettings::from_args(&args.search, signals::catch()?);
+    Ok(settings.map_err(UsageError::new)?)
+}
+
+/// The position to analyse, after the moves of the game, with the moves to choose from.
+fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> anyhow::Result<AnalysisInput<G>> {
+    let evaluator = G::evaluator_of(args.search.evaluation.kind);
+    let mut input = match games(args) {
+        Some(file) => {
+            game_file::read(file, args.game.number().unwrap_or(1), args.game.at, evaluator)?
+        }
+        None => AnalysisInput::new(G::read_position(&args.position.join(" "), evaluator)?),
+    };
+    for text in move_words(&args.moves) {
+        let mv = legal_move(input.root.game(), "--moves", text).map_err(UsageError::new)?;
+        input.root.play(mv);
+    }
+    let candidates = candidates(input.root.game(), &args.only, &args.exclude);
+    input.root.candidates = candidates.map_err(UsageError::new)?;
+    Ok(input)
+}
+
+/// The moves to choose from; `None` where that is all of them.
+fn candidates<G: CommandLineGame>(
+    position: &G,
+    only: &[String],
+    exclude: &[String],
+) -> Result<Option<Vec<G::Move>>, AnalyzeError> {
+    if only.is_empty() && exclude.is_empty() {
+        return Ok(None);
+    }
+    let read = |option, texts: &[String]| -> Result<Vec<G::Move>, NoSuchMove> {
+        move_words(texts).map(|text| legal_move(position, option, text)).collect()
+    };
+    let excluded = read("--exclude", exclude)?;
+    let mut allowed = Vec::new();
+    for mv in read("--only", only)? {
+        if !allowed.contains(&mv) {
+            allowed.push(mv);
+        }
+    }
+    if let Some(&both) = allowed.iter().find(|mv| excluded.contains(mv)) {
+        return Err(AnalyzeError::OnlyExcluded(position.human_text(both)));
+    }
+    if allowed.is_empty() {
+        position.moves(&mut allowed);
+        allowed.retain(|mv| !excluded.contains(mv));
+    }
+    if allowed.is_empty() { Err(AnalyzeError::NothingLeft) } else { Ok(Some(allowed)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::chess::{Position, Tapered};
+    use crate::game::Game;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        analyze: AnalyzeArgs,
+    }
+
+    fn args(words: &str) -> AnalyzeArgs {
+        let words = ["analyze"].into_iter().chain(words.split_whitespace());
+        Command::parse_from(words).analyze
+    }
+
+    #[test]
+    fn the_game_before_the_position_is_its_past() -> anyhow::Result<()> {
+        let input = input::<Position>(&args("startpos --moves Nf3 g8f6 Ng1 Ng8"))?;
+        assert_eq!(input.root.history().len(), 4);
+        assert_eq!(input.root.history()[0], input.root.game().key());
+        Ok(())
+    }
+
+    #[test]
+    fn a_fen_may_be_several_arguments() -> anyhow::Result<()> {
+        let input = input::<Position>(&args("4k3/8/8/8/8/8/8/4K2R w K - 3 9 --moves O-O"))?;
+        assert_eq!(input.root.game().fen(), "4k3/8/8/8/8/8/8/5RK1 b - - 4 9");
+        assert_eq!(input.warnings, [""; 0]);
+        Ok(())
+    }
+
+    #[test]
+    fn moves_are_legal_where_they_are_played() {
+        let refused = |words: &str| {
+            let input = input::<Position>(&args(words)).map(|_| ());
+            input.expect_err(words).to_string()
+        };
+        assert!(refused("--moves e4 e4").starts_with("--moves: \"e4\" is not legal in"));
+        assert!(refused("--only e5").starts_with("--only: \"e5\" is not legal in"));
+    }
+
+    #[test]
+    fn candidates_are_chosen_or_left_out() -> Result<(), UsageError> {
+        let position = |text: &str| {
+            Position::read_position(text, Tapered::default()).map(|given| given.position)
+        };
+        let start = position("startpos")?;
+        let count = |words: &str| {
+            let args = args(words);
+            let moves = candidates(&start, &args.only, &args.exclude)?;
+            Ok(moves.map_or(0, |moves| moves.len()))
+        };
+        assert_eq!(count(""), Ok(0));
+        assert_eq!(count("--only e4,Nf3,e2e4"), Ok(2));
+        assert_eq!(count("--exclude e4,Nf3"), Ok(18));
+        assert_eq!(count("--only e4 --exclude Nf3"), Ok(1));
+        assert_eq!(count("--only e4 --exclude e2e4"), Err(AnalyzeError::OnlyExcluded("e4".into())));
+        let cornered = position("k7/2K5/8/8/8/8/8/1R6 b - - 0 1")?;
+        let all_excluded = candidates(&cornered, &[], &["Ka7".to_string()]);
+        assert_eq!(all_excluded, Err(AnalyzeError::NothingLeft));
+        Ok(())
+    }
+
+    #[test]
+    fn options_that_cannot_be_together_are_refused() {
+        let refused = |words: &str| refuse_contradictions(&args(words));
+        for words in ["-", "", "--save x --compress", "- --nodes 5"] {
+            assert_eq!(refused(words), Ok(()), "{words}");
+        }
+        assert_eq!(refused("- --only e4"), Err(AnalyzeError::ManyPositions("--only")));
+        assert_eq!(refused("--compress"), Err(AnalyzeError::NothingSaved("--compress")));
+        assert_eq!(refused("--game 3"), Err(AnalyzeError::NoGameFile("--game 3".into())));
+        assert_eq!(refused("--at 3"), Err(AnalyzeError::NoGameFile("--at 3w".into())));
+        assert_eq!(refused("x.pgn --at 3 --game 2"), Ok(()));
+        assert_eq!(refused("1. e4 e5"), Err(AnalyzeError::IsGame));
+        assert_eq!(refused("--game 3 --pgn x --game junqi"), Ok(()));
+        assert_eq!(refused("--game junqi --game chess"), Err(AnalyzeError::TwoGames));
+        let both = refused("--compress --checkpoint 5s");
+        assert_eq!(both, Err(AnalyzeError::NothingSaved("--checkpoint")));
+    }
+}

@@ -1,0 +1,53 @@
+//! The line to the position analysed, and going to the end of another one.
+
+use super::question::Moves;
+use super::walk::{PathMove, analysed_line};
+use crate::app::games::CommandLineGame;
+use crate::search::BestFirst;
+use crate::session::Session;
+
+/// The moves from the root of the tree to the position analysed.
+pub fn line_of<G: CommandLineGame>(search: &BestFirst<G>) -> Moves {
+    analysed_line(search).into_iter().map(|step| step.mv.machine).collect()
+}
+
+/// Whether a way has these moves.
+pub fn is_line(path: &[PathMove], moves: &Moves) -> bool {
+    path.iter().map(|step| &step.mv.machine).eq(moves)
+}
+
+/// Steps from the end of one line to the end of another; moves that were never tried are made.
+///
+/// # Errors
+///
+/// Why a move cannot be made. The position analysed is the one before then.
+pub fn go_to<G: CommandLineGame>(
+    session: &mut Session<G>,
+    from: &Moves,
+    to: &Moves,
+) -> Result<(), String> {
+    let went = step_to(session, from, to);
+    if went.is_err() {
+        let here = line_of(session.search());
+        // What was there before can be gone to.
+        let _ = step_to(session, &here, from);
+    }
+    went
+}
+
+fn step_to<G: CommandLineGame>(
+    session: &mut Session<G>,
+    from: &Moves,
+    to: &Moves,
+) -> Result<(), String> {
+    let common = from.iter().zip(to).take_while(|(a, b)| a == b).count();
+    for _ in common..from.len() {
+        session.step_back().map_err(|error| error.to_string())?;
+    }
+    for text in &to[common..] {
+        let position = session.search().position();
+        let mv = position.read_move(text).map_err(|error| format!("{text} {error}"))?;
+        session.step(mv).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}

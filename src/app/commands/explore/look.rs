@@ -1,0 +1,162 @@
+//! What a page shows of a position.
+
+use serde::Serialize;
+
+use super::picture::{PictureNode, picture};
+use super::status::Status;
+use super::story::Story;
+use super::walk::{PathMove, Walk};
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::score::mover;
+use crate::inspect::{
+    BoundedScore, Chances, IllegalMove, MoveText, TreeReader, TreeSelection, UntriedMove,
+    untried_moves,
+};
+use crate::win_draw_loss::WinDrawLoss;
+
+/// Moves of a candidate's line.
+const LINE_PLIES: usize = 8;
+
+/// A position as a page shows it. All numbers are those of its side to move.
+#[derive(Clone, Debug, Serialize)]
+pub struct Look {
+    /// How the analysis stands.
+    pub status: Status,
+    /// The position.
+    pub fen: String,
+    /// Whose turn it is.
+    pub to_move: &'static str,
+    /// The moves that lead to it from the root of the tree.
+    pub path: Vec<PathMove>,
+    /// How many of them are in the tree.
+    pub known: usize,
+    /// Whether it is the position analysed.
+    pub analysed: bool,
+    /// Why the game is over, or what is known of it without a search.
+    pub ending: Option<String>,
+    /// All moves that can be made.
+    pub legal: Vec<MoveText>,
+    /// What the tree knows of it; `None` where it has no node for it.
+    pub known_of_it: Option<Known>,
+    /// How the answer and its value came about; `None` where the position is not analysed.
+    pub story: Option<Story>,
+}
+
+/// What the tree knows of a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct Known {
+    /// The position itself.
+    #[serde(flatten)]
+    pub numbers: Numbers,
+    /// The moves that were tried, the preferred one first, then by value.
+    pub candidates: Vec<Candidate>,
+    /// The others, in the order in which they wait.
+    pub untried: Vec<UntriedMove>,
+    /// The nodes below it into which most effort went.
+    pub picture: Vec<PictureNode>,
+}
+
+/// The numbers of a node.
+#[derive(Clone, Debug, Serialize)]
+pub struct Numbers {
+    /// What it is worth.
+    pub score: BoundedScore,
+    /// How likely a win, a draw and a loss are, in thousandths, where the evaluation tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wdl: Option<WinDrawLoss>,
+    /// How deep it was searched, where leaves are searched.
+    pub depth: Option<u32>,
+    /// What both players may still reach, and how deep everything was checked.
+    #[serde(flatten)]
+    pub chances: Chances,
+    /// The work that went into it.
+    pub effort: u64,
+    /// Whether it is certain who wins, or that nobody does.
+    pub proven: bool,
+}
+
+/// A move that was tried.
+#[derive(Clone, Debug, Serialize)]
+pub struct Candidate {
+    /// The move.
+    #[serde(flatten)]
+    pub mv: MoveText,
+    /// What is known of it.
+    #[serde(flatten)]
+    pub numbers: Numbers,
+    /// Whether it looks better than the answer, but is not believed yet.
+    pub on_trial: bool,
+    /// The move and the preferred ones behind it.
+    pub line: Vec<MoveText>,
+}
+
+/// What is known of a position, to be shown.
+///
+/// # Errors
+///
+/// [`IllegalMove`] where the tree holds one.
+pub fn look<G: CommandLineGame>(
+    walk: Walk<'_, G>,
+    status: Status,
+    story: impl FnOnce() -> Story,
+) -> Result<Look, IllegalMove> {
+    let is_in_tree = walk.is_in_tree();
+    let analysed = is_in_tree && walk.reader.is_analysed();
+    Ok(Look {
+        status,
+        fen: walk.position().describe(),
+        to_move: G::player_name(mover(walk.position())),
+        known: walk.known,
+        analysed,
+        ending: walk.ending(),
+        legal: walk.legal_moves(),
+        known_of_it: is_in_tree.then(|| known(&walk.reader)).transpose()?,
+        story: analysed.then(story),
+        path: walk.path,
+    })
+}
+
+fn known<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<Known, IllegalMove> {
+    let selection = TreeSelection::of_shape(reader, 1, usize::MAX, usize::MAX)?;
+    let candidate = |&index: &usize| candidate(&selection, index);
+    let children = selection.node(0).children.iter();
+    Ok(Known {
+        numbers: numbers(&selection, 0),
+        candidates: children.map(candidate).collect::<Result<_, _>>()?,
+        untried: untried_moves(reader),
+        picture: picture(reader)?,
+    })
+}
+
+fn numbers<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> Numbers {
+    let node = selection.tree_node(index);
+    Numbers {
+        score: selection.score(index),
+        wdl: selection.win_draw_loss(index),
+        depth: selection.depth(index),
+        chances: selection.chances(index),
+        effort: u64::from(node.effort),
+        proven: node.is_decided(),
+    }
+}
+
+fn candidate<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    index: usize,
+) -> Result<Candidate, IllegalMove> {
+    let mut at = selection.before(index).clone();
+    let text = |mv: G::Move| {
+        let text = MoveText::new(&at, mv);
+        at.play(mv);
+        text
+    };
+    // It begins with the move itself.
+    let line: Vec<MoveText> =
+        selection.variation(index, LINE_PLIES)?.into_iter().map(text).collect();
+    Ok(Candidate {
+        mv: line[0].clone(),
+        numbers: numbers(selection, index),
+        on_trial: selection.is_on_trial(index),
+        line,
+    })
+}

@@ -1,0 +1,245 @@
+// The page: what is shown, and what happens when something is clicked or pressed.
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { limit, showStatus } from "./controls.js";
+import { Icicle } from "./icicle.js";
+import { listenToKeys } from "./keys.js";
+import { MoveTable, checkedText } from "./moves.js";
+import { showStory } from "./story.js";
+import { byId, count, element, lineText, scoreText, setText } from "./text.js";
+import { WhyPanel } from "./why.js";
+
+/** The moves to the position shown, what is known of it, the move that somebody chose in it. */
+const state = { moves: [], look: null, chosen: null, drawn: null, asked: 0, isLost: false, leave: () => {} };
+
+const board = new Board(byId("board"), byId("promotion"), (move) => go([...state.moves, move]));
+const table = new MoveTable({
+  go: (move) => go([...state.moves, move]),
+  choose: (move) => choose(move),
+  why: (move) => askWhy(move),
+});
+const icicle = new Icicle((moves) => go([...state.moves, ...moves]));
+const why = new WhyPanel((moves) => go([...state.moves, ...moves]), closeWhy);
+
+/** Does something that may fail, and says so. */
+async function attempt(act) {
+  try {
+    const result = await act();
+    problem("");
+    return result;
+  } catch (error) {
+    if (!(error instanceof api.Problem)) throw error;
+    problem(error.message);
+    return undefined;
+  }
+}
+
+function problem(text, isLost = false) {
+  state.isLost = isLost;
+  byId("problem").hidden = text === "";
+  setText(byId("problem"), text);
+}
+
+/** Goes to the position after these moves. `choice` is the move to choose there. Returns whether there is one. */
+async function go(moves, { choice = null, replaces = false } = {}) {
+  const asked = (state.asked += 1);
+  const look = await attempt(() => api.look(moves));
+  if (!look) return false;
+  if (asked !== state.asked) return true;
+  state.leave();
+  Object.assign(state, { moves, look, chosen: choice, drawn: null });
+  why.hide();
+  const place = `#${moves.join(".")}`;
+  if (replaces) history.replaceState(null, "", place);
+  else if (location.hash !== place) history.pushState(null, "", place);
+  show();
+  say();
+  state.leave = api.listen(moves, heard, lost);
+  return true;
+}
+
+function heard(look) {
+  state.look = look;
+  // What else went wrong stays until something succeeds.
+  if (state.isLost) problem("");
+  show();
+}
+
+function lost() {
+  problem("shans explore does not answer: it has ended, or is busy. What is shown is what it knew last.", true);
+}
+
+const candidates = () => state.look?.known_of_it?.candidates ?? [];
+
+/** The move chosen: the preferred one, until somebody chooses another. */
+function chosen() {
+  const is = candidates().some(({ move }) => move === state.chosen);
+  return is ? state.chosen : (candidates()[0]?.move ?? null);
+}
+
+function show() {
+  const { look } = state;
+  board.show(look.fen, look.legal, look.path.at(-1));
+  showArrows();
+  table.show(look, chosen());
+  icicle.show(look, chosen());
+  showStatus(look, go);
+  showStory(look);
+  showPath(look);
+  showSummary(look);
+}
+
+function showArrows() {
+  if (state.drawn) board.showLine(state.drawn);
+  else board.showCandidates(candidates(), chosen());
+}
+
+function showPath({ path, known }) {
+  const text = path.map(({ move }) => move).join(".") + known;
+  const home = byId("path");
+  if (home.dataset.shown === text) return;
+  home.dataset.shown = text;
+  const crumb = (label, moves, name) =>
+    element("button", {
+      type: "button",
+      text: label,
+      class: moves.length > known ? "beyond" : undefined,
+      "aria-label": name,
+      "aria-current": moves.length === path.length ? "location" : undefined,
+      on: { click: () => go(moves) },
+    });
+  const steps = path.map((step, index) => {
+    const moves = path.slice(0, index + 1).map(({ move }) => move);
+    return crumb(lineText([step]), moves, `Back to ${lineText([step])}`);
+  });
+  home.replaceChildren(crumb("top", [], "Root of the tree"), ...steps);
+  const list = state.look.legal.map(({ san }) => element("option", { value: san }));
+  byId("legal").replaceChildren(...list);
+}
+
+function showSummary(look) {
+  const known = look.known_of_it;
+  setText(byId("place"), look.fen);
+  setText(byId("viewer"), look.to_move);
+  byId("back").disabled = state.moves.length === 0;
+  byId("first").disabled = state.moves.length === 0;
+  byId("forward").disabled = !chosen();
+  setText(byId("summary"), summary(look, known));
+}
+
+function summary(look, known) {
+  if (look.ending) return `${capital(look.ending)}.`;
+  if (!known) return `${look.to_move} to move. The tree has not been here: "Search here" adds this position and searches it.`;
+  const tried = `${count(known.candidates.length)} of ${count(look.legal.length)} moves tried`;
+  const score = `${scoreText(known.score)} for ${look.to_move}${known.proven ? ", proven" : ""}`;
+  const checked = checkedText(known);
+  const rest = checked === "all" ? "nothing is left to try" : `all checked ${checked} plies deep`;
+  return `${look.to_move} to move, ${score}; ${tried}; ${rest}.`;
+}
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** Tells whoever cannot see the board where he is. */
+function say() {
+  const last = state.look.path.at(-1);
+  setText(byId("said"), `${last ? `After ${last.san}. ` : ""}${byId("summary").textContent}`);
+}
+
+function choose(move) {
+  if (!move) return;
+  state.chosen = move;
+  state.drawn = null;
+  showArrows();
+  table.choose(move);
+  table.reveal(move);
+  icicle.show(state.look, move);
+  const found = candidates().find((candidate) => candidate.move === move);
+  if (found) setText(byId("said"), `${found.san}, ${scoreText(found.score)}`);
+}
+
+function chooseBy(step) {
+  const moves = candidates().map(({ move }) => move);
+  const place = Math.max(0, moves.indexOf(chosen()));
+  choose(moves[Math.max(0, Math.min(moves.length - 1, place + step))]);
+}
+
+function back() {
+  if (state.moves.length > 0) go(state.moves.slice(0, -1), { choice: state.moves.at(-1) });
+}
+
+function forward() {
+  if (chosen()) go([...state.moves, chosen()]);
+}
+
+async function askWhy(move) {
+  if (!move) return;
+  const moves = state.moves;
+  const answer = await attempt(() => api.why(moves, move));
+  if (!answer || moves !== state.moves) return;
+  if (candidates().some((candidate) => candidate.move === move)) choose(move);
+  state.drawn = why.show(answer);
+  showArrows();
+}
+
+function closeWhy() {
+  why.hide();
+  state.drawn = null;
+  showArrows();
+}
+
+const isRunning = () => state.look && state.look.status.phase !== "resting";
+const analysed = () => state.look.status.analysed.map(({ move }) => move);
+
+function run() {
+  attempt(() => (isRunning() ? api.stop() : api.start(analysed(), limit())));
+}
+
+function typed(event) {
+  event.preventDefault();
+  const field = byId("move");
+  const text = field.value.trim();
+  const plain = (san) => san.replace(/[+#]$/, "");
+  const found = state.look.legal.find(({ move, san }) => move === text || plain(san) === plain(text));
+  if (!found) return problem(`${text || "nothing"} is not a legal move here`);
+  field.value = "";
+  // The keys walk again; / comes back here.
+  field.blur();
+  go([...state.moves, found.move]);
+}
+
+const placeInAddress = () => location.hash.slice(1).split(".").filter(Boolean);
+
+async function begin() {
+  byId("first").addEventListener("click", () => go([]));
+  byId("back").addEventListener("click", back);
+  byId("forward").addEventListener("click", forward);
+  byId("flip").addEventListener("click", flip);
+  byId("run").addEventListener("click", run);
+  byId("here").addEventListener("click", () => attempt(() => api.start(state.moves, limit())));
+  byId("save").addEventListener("click", () => attempt(() => api.save()));
+  byId("typed").addEventListener("submit", typed);
+  window.addEventListener("popstate", () => go(placeInAddress(), { replaces: true }));
+  listenToKeys({
+    ArrowLeft: back,
+    ArrowRight: forward,
+    ArrowUp: () => chooseBy(-1),
+    ArrowDown: () => chooseBy(1),
+    Home: () => go([]),
+    End: () => go(analysed()),
+    Escape: closeWhy,
+    w: () => askWhy(chosen()),
+    s: run,
+    f: flip,
+    "/": () => byId("move").focus(),
+  });
+  // An address may name moves of another tree.
+  if (!(await go(placeInAddress(), { replaces: true }))) await go([], { replaces: true });
+}
+
+function flip() {
+  board.flip();
+  showArrows();
+}
+
+begin();

@@ -1,0 +1,199 @@
+//! What is looked at: a saved tree, or a position.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use thiserror::Error;
+
+use crate::app::args::{ExploreArgs, LimitArgs};
+use crate::app::files::tree_evaluation::evaluator_for;
+use crate::app::files::{replacing, saving};
+use crate::app::games::CommandLineGame;
+use crate::app::searchers::{self, SearcherKind};
+use crate::app::usage::UsageError;
+use crate::app::{exit, memory, settings};
+use crate::search::{BestFirst, LeafMemory, MemoryLimits, Root};
+use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
+use crate::store::TreeFile;
+
+/// Arguments of `explore` that cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SubjectError {
+    /// It is neither a file nor a position.
+    #[error("there is no file {0:?}, and it is no position: {1}")]
+    Neither(String, String),
+    /// An option of a new analysis beside a tree.
+    #[error("{option} belongs to the tree in {file}; leave it out")]
+    OfTree {
+        /// The option.
+        option: &'static str,
+        /// The file.
+        file: String,
+    },
+    /// A searcher without a tree.
+    #[error("{0} keeps no tree to look at; give --searcher best-first, or one of its forms")]
+    NoTree(String),
+    /// An option of saving, and no file to save to.
+    #[error("{0} needs a file to save to; give --save FILE")]
+    NothingSaved(&'static str),
+}
+
+/// What is looked at.
+#[derive(Debug)]
+pub struct Subject<G: CommandLineGame> {
+    /// The search, and where it is kept.
+    pub session: Session<G>,
+    /// What has to be done before it is searched; `None` where nothing has.
+    pub unready: Option<Unready>,
+}
+
+/// A tree that was loaded to be looked into.
+#[derive(Clone, Debug)]
+pub struct Unready {
+    file: PathBuf,
+    limits: LimitArgs,
+    made_in: MemoryLimits,
+    /// Why it cannot be searched at all.
+    refusal: Option<String>,
+}
+
+impl<G: CommandLineGame> Subject<G> {
+    /// Reads what the arguments name.
+    ///
+    /// # Errors
+    ///
+    /// [`UsageError`] where they cannot be followed; a file that cannot be read.
+    pub fn read(args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
+        match &args.subject[..] {
+            [file] if Path::new(file).is_file() => Subject::of_file(Path::new(file), args),
+            _ => Subject::of_position(args),
+        }
+    }
+
+    fn of_file(path: &Path, args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
+        let of_tree =
+            [("--searcher", args.searcher.is_some()), ("--evaluation", args.evaluation.is_some())];
+        if let Some((option, _)) = of_tree.into_iter().find(|(_, given)| *given) {
+            let file = path.display().to_string();
+            return Err(UsageError::new(SubjectError::OfTree { option, file }).into());
+        }
+        let target = args.save.as_deref().unwrap_or(path);
+        let place = SavePlace::at(target);
+        let file = TreeFile::open(path)?;
+        file.expect_game::<G>()?;
+        if let Some(other) = args.save.as_ref().filter(|_| !args.force)
+            && !same_file::is_same_file(path, other).unwrap_or(false)
+        {
+            replacing::by_tree(other, &file)?;
+        }
+        let evaluator = evaluator_for::<G>(&file);
+        let info = file.info::<G>(&evaluator);
+        let made_in = file.memory_limits();
+        let search = file.load_to_look::<G>(evaluator)?.search;
+        // A compressed file stays one.
+        let compress = args.saving.compress || info.compressed;
+        let options = KeepOptions { compress, ..saving::options(&args.saving, &info.searcher) };
+        let kept = SaveFile::new(place, options).holding(&search);
+        let refusal = info.difference().map(|what| {
+            format!(
+                "{} was made with another {what}; it can be looked into, and shans resume --force \
+                 takes it over",
+                path.display()
+            )
+        });
+        let (file, limits) = (path.to_path_buf(), args.limits.clone());
+        let unready = Unready { file, limits, made_in, refusal };
+        Ok(Subject { session: Session::new(search).kept_in(kept), unready: Some(unready) })
+    }
+
+    fn of_position(args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
+        let of_saving = [
+            ("--checkpoint", args.saving.checkpoint.is_some()),
+            ("--compress", args.saving.compress),
+        ];
+        let given = of_saving.into_iter().find(|(_, given)| *given && args.save.is_none());
+        if let Some((option, _)) = given {
+            return Err(UsageError::new(SubjectError::NothingSaved(option)).into());
+        }
+        let text = args.subject.join(" ");
+        let evaluator = G::evaluator_of(args.evaluation.unwrap_or_default());
+        let given =
+            G::read_position(&text, evaluator).map_err(|error| match &args.subject[..] {
+                [one] if !one.contains(' ') => {
+                    UsageError::new(SubjectError::Neither(one.clone(), error.to_string()))
+                }
+                _ => error,
+            })?;
+        for warning in &given.warnings {
+            exit::warn(warning);
+        }
+        let searcher = match &args.searcher {
+            Some(searcher) => searcher.clone(),
+            None => searchers::by_name(searchers::DEFAULT)?,
+        };
+        let default = MemoryLimits::new(memory::default_limit());
+        let room = settings::memory_limits(&args.limits, default).map_err(UsageError::new)?;
+        let search = with_tree(&searcher, Root::new(given.position), room)?;
+        let mut session = Session::new(search);
+        if let Some(path) = &args.save {
+            let mut place = SavePlace::at(path);
+            if !args.force {
+                replacing::by_new_analysis(path)?;
+            }
+            place.take()?;
+            let options = saving::options(&args.saving, &searcher.name);
+            session = session.kept_in(SaveFile::new(place, options));
+        }
+        Ok(Subject { session, unready: None })
+    }
+}
+
+fn with_tree<G: CommandLineGame>(
+    searcher: &SearcherKind,
+    root: Root<G>,
+    room: MemoryLimits,
+) -> Result<BestFirst<G>, UsageError> {
+    let search = searcher.build_tree_alone(root, room);
+    search.ok_or_else(|| UsageError::new(SubjectError::NoTree(searcher.name.clone())))
+}
+
+impl Unready {
+    /// Gives the search room to grow and its tables. Its numbers are not checked. Returns what is
+    /// to be told of it.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be searched; it can still be looked into then.
+    pub fn make_ready<G: CommandLineGame>(
+        &self,
+        search: &mut BestFirst<G>,
+    ) -> anyhow::Result<Option<String>> {
+        if let Some(refusal) = &self.refusal {
+            bail!("{refusal}");
+        }
+        let name = self.file.display();
+        let room = settings::memory_limits(&self.limits, self.made_in)
+            .with_context(|| format!("{name}; start again with --memory SIZE"))?;
+        if !self.file.exists() {
+            let tables = LeafMemory::new(search.root(), search.tree().form(), room);
+            search.go_on_in(room, tables)?;
+            search.ask_at_least(searchers::jobs_for(room.threads));
+            return Ok(Some(format!(
+                "{name} is not there any more: the tables beside the tree are lost, the tree is not"
+            )));
+        }
+        let file = TreeFile::open(&self.file)?;
+        if !self.is_same(&file, search) {
+            bail!("{name} holds another tree than it did; start shans explore again");
+        }
+        file.load_rest(search, room)?;
+        Ok(None)
+    }
+
+    /// Whether the file is the one that was loaded.
+    fn is_same<G: CommandLineGame>(&self, file: &TreeFile, search: &BestFirst<G>) -> bool {
+        let info = file.info::<G>(search.position().evaluator());
+        let tree_nodes = search.tree().len() as u64;
+        file.work() == Some(search.state().nodes) && info.tree_nodes == tree_nodes
+    }
+}

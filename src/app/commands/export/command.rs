@@ -1,0 +1,51 @@
+//! The command.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::{dot, pgn};
+use crate::app::args::move_words::move_words;
+use crate::app::args::{ExportArgs, Format};
+use crate::app::exit::Exit;
+use crate::app::files::output_file::OutputFile;
+use crate::app::files::tree_path;
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::json_line;
+use crate::inspect::{TreeReader, TreeSelection};
+
+/// Exports what the arguments name, to their file or to `out`.
+///
+/// # Errors
+///
+/// A file that is no tree; [`BadPath`](tree_path::BadPath) where the moves lead out of it;
+/// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; an output that would
+/// destroy something or cannot be written.
+pub fn run<G: CommandLineGame>(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let tree = args.file.as_path();
+    let new = |output: &PathBuf| OutputFile::new(output, args.force, [tree]);
+    let output = args.output.as_ref().map(new).transpose()?;
+    let search = tree_path::load::<G>(&args.file)?;
+    let mut reader = TreeReader::new(&search);
+    tree_path::follow(&mut reader, move_words(&args.moves))?;
+    match output {
+        Some(output) => output.write(|file| write(&reader, args, file))?,
+        None => write(&reader, args, out)?,
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+fn write<G: CommandLineGame>(
+    reader: &TreeReader<'_, G>,
+    args: &ExportArgs,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let most = usize::try_from(args.max_nodes).unwrap_or(usize::MAX);
+    let selection = TreeSelection::most_important(reader, most)?;
+    match args.format {
+        Format::Json => json_line::write(&selection, out)?,
+        Format::Dot => dot::write(&selection, out)?,
+        Format::Pgn => pgn::write(&selection, out)?,
+    }
+    Ok(())
+}

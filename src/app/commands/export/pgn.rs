@@ -1,0 +1,286 @@
+//! A selection as a game with variations, in PGN.
+//!
+//! The moves of the game before the position come first, as far as they are known. From there the
+//! main line is the preferred one, the other moves are variations. Every move has a comment with
+//! its score (`won?` and `lost?` are wins of White and of Black that are not proven) and tree
+//! nodes, and `[%eval]` for programs that draw it. As PGN has it, scores
+//! are White's, and mates count from the position after the move. Where leaves are searched, a
+//! comment says what is a bound, how deep the position after the move was searched, and for how
+//! many positions; `[%eval]` has the depth, too, and none stands with a bound, nor with a win that is
+//! not proven: programs would take it for the value.
+
+use std::io::{self, Write};
+
+use super::line_wrap::LineWrap;
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::score::{BoundedScore, Score, effort_text, plies, searched_in_words};
+use crate::app::reporting::variation::numbered;
+use crate::inspect::TreeSelection;
+use crate::tree::NodeForm;
+use crate::value::Player;
+
+/// What is to be written next.
+enum Step {
+    /// A move with its comment.
+    Move(usize),
+    /// What follows a node.
+    Below(usize),
+    /// The bounds of a variation.
+    Text(&'static str),
+}
+
+/// Writes a game.
+///
+/// # Errors
+///
+/// `out` that cannot be written.
+pub fn write<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let root = selection.reader().root();
+    write_tags(root.start(), out)?;
+    let mut text = LineWrap::new(out);
+    if !root.moves().is_empty() {
+        text.text(&numbered(root.start(), root.moves(), usize::MAX))?;
+    }
+    write_opening_comment(selection, &mut text)?;
+    let mut stack = vec![Step::Below(0)];
+    while let Some(step) = stack.pop() {
+        match step {
+            Step::Text(word) => text.word(word)?,
+            Step::Move(index) => write_move(selection, index, &mut text)?,
+            Step::Below(index) => {
+                let children = &selection.node(index).children;
+                let Some((&main, others)) = children.split_first() else { continue };
+                // A variation stands behind the move that it replaces.
+                stack.push(Step::Below(main));
+                for &other in others.iter().rev() {
+                    let variation =
+                        [Step::Text(")"), Step::Below(other), Step::Move(other), Step::Text("(")];
+                    stack.extend(variation);
+                }
+                stack.push(Step::Move(main));
+            }
+        }
+    }
+    text.word("*")?;
+    text.end()
+}
+
+fn write_tags<G: CommandLineGame>(position: &G, out: &mut dyn Write) -> io::Result<()> {
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        writeln!(out, "[{name} \"{value}\"]")
+    };
+    tag("Event", "Analysis")?;
+    tag("Site", "?")?;
+    tag("Date", "????.??.??")?;
+    tag("Round", "?")?;
+    tag(G::player_name(Player::Max), "?")?;
+    tag(G::player_name(Player::Min), "?")?;
+    tag("Result", "*")?;
+    for (name, value) in position.game_file_tags() {
+        tag(name, &value)?;
+    }
+    tag("Annotator", "shans")?;
+    writeln!(out)
+}
+
+fn write_opening_comment<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    text: &mut LineWrap<'_>,
+) -> io::Result<()> {
+    let node = selection.tree_node(0);
+    if node.is_finished() {
+        return text.text(&format!("{{ {} }}", selection.ending(0)));
+    }
+    let white = format!("for {}", G::player_name(Player::Max));
+    text.text(&format!("{{ {} }}", comment(selection, 0, &white)))
+}
+
+/// `+0.31, 7 plies, 1,256 positions`; `searched to 7 plies: no better than +0.31, 1,256 positions`.
+/// What is `said` stands behind the score.
+fn comment<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    index: usize,
+    said: &str,
+) -> String {
+    let score = score(selection, index);
+    let depth = selection.reader().depth(selection.node(index).id).filter(|&depth| depth > 0);
+    let effort = u64::from(selection.tree_node(index).effort);
+    let told = match score.score {
+        Score::Mate(0) => "mate".to_string(),
+        _ => searched_in_words(score, depth),
+    };
+    let depth = depth.filter(|_| score.bound.is_none());
+    let is_searched = selection.reader().tree().form() == NodeForm::Searched;
+    let parts = [
+        format!("{told} {said}").trim_end().to_string(),
+        depth.map(plies).unwrap_or_default(),
+        effort_text(effort, is_searched),
+    ];
+    let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(", ")
+}
+
+/// White's score in a node, counted from there.
+fn score<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> BoundedScore {
+    let (value, bound) = selection.value(index);
+    BoundedScore::new(value, bound, Player::Max)
+}
+
+fn write_move<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    index: usize,
+    text: &mut LineWrap<'_>,
+) -> io::Result<()> {
+    let Some(mv) = selection.move_text(index) else { return Ok(()) };
+    let before = selection.before(index);
+    // There is always a comment or a variation in front, so that every move has its number.
+    if let Some(number) = before.move_number(true) {
+        text.word(&number)?;
+    }
+    text.word(&mv.human)?;
+    let score = score(selection, index);
+    text.word("{")?;
+    if let Some(eval) = eval(score, selection.reader().depth(selection.node(index).id)) {
+        text.word(&eval)?;
+    }
+    text.text(&format!("{} }}", comment(selection, index, "")))
+}
+
+/// The command that programs read; none in a mate, which they see, with a bound, and with a win that
+/// is not proven.
+fn eval(BoundedScore { score, bound }: BoundedScore, depth: Option<u32>) -> Option<String> {
+    let depth = depth.map_or(String::new(), |depth| format!(",{depth}"));
+    match score {
+        _ if bound.is_some() => None,
+        Score::Mate(0) | Score::Seen { .. } => None,
+        Score::Mate(moves) => Some(format!("[%eval #{moves}{depth}]")),
+        Score::Cp(cp) => Some(format!("[%eval {:.2}{depth}]", cp as f64 / 100.0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Position as _;
+
+    use super::*;
+    use crate::app::reporting::score::ScoreBound;
+    use crate::app::tests::Example;
+    use crate::chess::Position;
+    use crate::game::{Game, Notation};
+    use crate::inspect::TreeReader;
+    use crate::value::Value;
+
+    fn pgn(example: &Example, path: &str, most: usize) -> anyhow::Result<String> {
+        let search = example.search();
+        let mut reader = TreeReader::new(&search);
+        reader.follow(path.split_whitespace())?;
+        let mut out = Vec::new();
+        write(&TreeSelection::most_important(&reader, most)?, &mut out)?;
+        Ok(String::from_utf8(out)?)
+    }
+
+    /// Plays every move of a movetext where it stands; returns how many there are.
+    fn replay(text: &str, start: &Position) -> usize {
+        // The position before the last move, and after it.
+        let mut at = (start.clone(), start.clone());
+        let mut outer = Vec::new();
+        let mut is_comment = false;
+        let mut moves = 0;
+        for word in text.split_whitespace() {
+            match word {
+                "{" => is_comment = true,
+                "}" => is_comment = false,
+                _ if is_comment => {}
+                "(" => {
+                    outer.push(at.clone());
+                    at.1 = at.0.clone();
+                }
+                ")" => at = outer.pop().unwrap_or_else(|| panic!("{text}")),
+                "*" => assert!(outer.is_empty(), "{text}"),
+                _ if word.ends_with('.') => {
+                    let number = format!("{}.", at.1.chess().fullmoves());
+                    let dots = if at.1.chess().turn().is_white() { "" } else { ".." };
+                    assert_eq!(word, format!("{number}{dots}"));
+                }
+                _ => {
+                    let before = at.1.clone();
+                    let mv = before.parse_move(word).unwrap_or_else(|| panic!("{word}"));
+                    assert_eq!(before.human_text(mv), word);
+                    at.1.play(mv);
+                    at.0 = before;
+                    moves += 1;
+                }
+            }
+        }
+        moves
+    }
+
+    #[test]
+    fn every_move_is_legal_where_it_stands() -> anyhow::Result<()> {
+        for (example, path, most) in [
+            (Example::start(), "", 300),
+            (Example::start(), "a3", 50),
+            (Example::fools_mate(), "", 500),
+            (
+                Example::of(
+                    "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9",
+                    3000,
+                ),
+                "",
+                200,
+            ),
+        ] {
+            let text = pgn(&example, path, most)?;
+            let (tags, movetext) = text.split_once("\n\n").unwrap_or_default();
+            let search = example.search();
+            let mut reader = TreeReader::new(&search);
+            reader.follow(path.split_whitespace())?;
+            let start = reader.root().start();
+            let before = reader.root().moves().len();
+            assert_eq!(replay(movetext, start), before + most - 1, "{text}");
+            assert!(movetext.contains(" ( ") && movetext.ends_with("*\n"), "{text}");
+            assert!(text.lines().all(|line| line.len() < 80), "{text}");
+            assert!(tags.lines().all(|tag| tag.ends_with("\"]")), "{text}");
+            assert_eq!(tags.contains("FEN"), *start != Position::default());
+            assert_eq!(tags.contains("Chess960"), example.fen.contains("FBfb"));
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn the_main_line_is_the_preferred_one() -> anyhow::Result<()> {
+        let search = Example::start().search();
+        let reader = TreeReader::new(&search);
+        let (_, mv) = reader.best_variation(reader.at(), reader.position(), 1)?[0];
+        let text = pgn(&Example::start(), "", 40)?;
+        let first = text.split_whitespace().skip_while(|&word| word != "1.").nth(1);
+        assert_eq!(first, Some(reader.position().human_text(mv).as_str()));
+        Ok(())
+    }
+
+    #[test]
+    fn evaluations_are_whites() -> anyhow::Result<()> {
+        let exact = |value| BoundedScore::exact(Score::new(value, Player::Max));
+        let eval_of = |value| eval(exact(value), None);
+        assert_eq!(eval_of(Value::centipawns(31.0)).as_deref(), Some("[%eval 0.31]"));
+        assert_eq!(eval_of(Value::centipawns(-1234.0)).as_deref(), Some("[%eval -12.34]"));
+        assert_eq!(eval_of(Value::win_in(Player::Min, 3)).as_deref(), Some("[%eval #-2]"));
+        assert_eq!(eval_of(Value::win_in(Player::Min, 0)), None);
+        let deep = exact(Value::centipawns(31.0));
+        assert_eq!(eval(deep, Some(12)).as_deref(), Some("[%eval 0.31,12]"));
+        let bound = BoundedScore { bound: Some(ScoreBound::Upper), ..deep };
+        assert_eq!(eval(bound, Some(12)), None);
+        assert_eq!(eval(exact(Value::win_in(Player::Max, 5).unproven()), None), None);
+        let text = pgn(&Example::fools_mate(), "g4", 2)?;
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("{ #-1 for White, "), "{text}");
+        let mated = pgn(&Example::fools_mate(), "g4 Qh4#", 9)?;
+        assert!(mated.ends_with("{ checkmate, Black has won } *\n"), "{mated}");
+        assert!(text.ends_with("2... Qh4# { mate, 1 tree node } *"), "{text}");
+        Ok(())
+    }
+}

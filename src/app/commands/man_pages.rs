@@ -1,0 +1,50 @@
+//! `shans man`.
+
+use std::fs;
+use std::io::Write;
+
+use anyhow::Context;
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+
+use crate::app::args::{Arguments, ManArgs};
+use crate::app::exit::Exit;
+use crate::app::files::output_file::OutputFile;
+
+/// Writes a page for each command into a folder, which is created, or the page of the program to
+/// `out`.
+///
+/// # Errors
+///
+/// A folder or `out` that cannot be written; pages that are there already.
+pub fn run(args: &ManArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let command = Arguments::command();
+    match &args.folder {
+        Some(folder) => {
+            let context = || format!("cannot write manual pages into {}", folder.display());
+            fs::create_dir_all(folder).with_context(context)?;
+            let place = |page: Man| {
+                let path = folder.join(page.get_filename());
+                OutputFile::new(&path, args.force, []).map(|file| (page, file))
+            };
+            // All places are looked at before anything is written.
+            let pages: Vec<_> = pages(command).into_iter().map(place).collect::<Result<_, _>>()?;
+            for (page, file) in pages {
+                file.write(|out| Ok(page.render(out)?))?;
+            }
+        }
+        None => {
+            Man::new(command).render(out)?;
+            out.flush()?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// The page of the program, and one for each of its commands.
+fn pages(command: Command) -> Vec<Man> {
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    let commands: Vec<Command> = command.get_subcommands().cloned().collect();
+    commands.into_iter().chain([command]).map(Man::new).collect()
+}

@@ -1,0 +1,17 @@
+//! What a user asks for, at once or in a dialogue: an analysis, a look into a tree, the engine for
+//! chess programs, the explorer in the browser.
+
+pub mod analyze;
+mod batch;
+pub mod completions;
+pub mod eval;
+pub mod explore;
+pub mod export;
+pub mod man_pages;
+pub mod perft;
+pub mod resume;
+pub(in crate::app) mod run_analysis;
+pub mod show;
+pub mod uci;
+pub mod verify;
+pub mod why;

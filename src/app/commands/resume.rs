@@ -1,0 +1,291 @@
+//! `shans resume`.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use indicatif::{BinaryBytes, HumanCount};
+use same_file::is_same_file;
+use thiserror::Error;
+
+use super::run_analysis::search_and_save;
+use crate::app::analysis::AnalysisInput;
+use crate::app::args::ResumeArgs;
+use crate::app::args::move_argument::{NoSuchMove, legal_move};
+use crate::app::args::move_words::move_words;
+use crate::app::exit::{self, Exit};
+use crate::app::files::loading::{self, InterruptibleFile};
+use crate::app::files::tree_evaluation::evaluation_of;
+use crate::app::files::{replacing, saving};
+use crate::app::games::CommandLineGame;
+use crate::app::searchers::SearcherKind;
+use crate::app::settings::{self, SearchSettings, SettingsError};
+use crate::app::usage::UsageError;
+use crate::app::{searchers, signals};
+use crate::search::{BestFirst, CannotStep, Interrupt, MemoryLimits, Stop};
+use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
+use crate::store::{FileInfo, Loaded, TreeFile};
+
+/// Steps in the arguments of `resume` that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ResumeError {
+    /// A tree over another engine.
+    #[error(
+        "{file} was made with {made_with}, and {present} gives other values; give that engine with \
+         --engine and --engine-option, or --force to take the tree over"
+    )]
+    Engine {
+        /// The file.
+        file: String,
+        /// The engine that it was made with.
+        made_with: String,
+        /// The engine that was given.
+        present: String,
+    },
+    /// A move that is not legal where it should be played.
+    #[error(transparent)]
+    Move(#[from] NoSuchMove),
+    /// More steps back than there are: asked for, and possible.
+    #[error("--back {0}: the tree begins {1} plies back; give that at most")]
+    TooFarBack(u64, usize),
+    /// Memory that the tree was made with, and that it cannot have here.
+    #[error(
+        "{file} was made with --memory {memory}, {why}; give --memory SIZE to go on in another one \
+         (less frees what matters least)"
+    )]
+    MemoryOfFile {
+        /// The file.
+        file: String,
+        /// What it was made with.
+        memory: String,
+        /// What is wrong with that.
+        why: &'static str,
+    },
+    /// A step that the tree cannot follow.
+    #[error("--moves: {text:?} in {position}: {why}")]
+    Step {
+        /// The move as given.
+        text: String,
+        /// The position.
+        position: String,
+        /// The reason.
+        why: CannotStep,
+    },
+}
+
+/// Goes on with a saved analysis, saves it again, and writes the result to `out`.
+///
+/// # Errors
+///
+/// [`UsageError`] where the arguments cannot be followed; a file that cannot be read, or a search
+/// that cannot be resumed; a file or `out` that cannot be written.
+pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    // What is no tree is told as such, whatever could be saved in its place.
+    TreeFile::open(&args.file)?;
+    // From before the tree is read: what another program saved after that would be lost.
+    let mut place = SavePlace::at(target(args));
+    place.take()?;
+    let interrupt = signals::catch()?;
+    let file = loading::open(&args.file, &interrupt)?;
+    file.expect_game::<G>()?;
+    let evaluator = G::evaluator_of(args.evaluation);
+    let info = file.info::<G>(&evaluator);
+    if !args.force {
+        refuse_other_evaluations::<G>(args, &file, &info)?;
+        refuse_other_programs(args, &info)?;
+        if !is_same_file(target(args), &args.file).unwrap_or(false) {
+            replacing::by_tree(target(args), &file)?;
+        }
+    }
+    warn_of_skipped(&args.file, &info);
+    let searcher = searchers::of_tree(&info.searcher)
+        .with_context(|| format!("{} was made by another searcher", args.file.display()))?;
+    let room = room(args, file.memory_limits())?;
+    let searcher = over_engine(args, &info, &searcher, room)?;
+    let Some(search) = load_and_check::<G>(args, file, evaluator, room, &interrupt)? else {
+        let name = args.file.display();
+        exit::complain(&format_args!("interrupted before {name} was checked; it is as it was"));
+        return Ok(Exit::Interrupted);
+    };
+    let mut search = search;
+    search.ask_at_least(searchers::jobs_for(searcher.threads(search.memory_limits())));
+    let search = searcher.with_engine(search)?;
+    warn_of_freed(&args.file, info.tree_nodes, search.tree().len() as u64);
+    let file = SaveFile::new(place, options(args, &info, &searcher.full_name()?));
+    let mut session = Session::new(search).kept_in(file);
+    go_to_position(&mut session, args).map_err(UsageError::new)?;
+    let limits = settings::limits(&args.limits, interrupt);
+    let settings = SearchSettings { searcher, evaluation: args.evaluation, limits, room };
+    let input = AnalysisInput::from_root(session.search().root_of_position());
+    let run = search_and_save(session, input, settings, &args.output, out)?;
+    if run.report.stop == Some(Stop::Settled) && run.nodes() == 0 {
+        exit::warn(&"it was settled already; give --nodes, --time or a larger --settle to go on");
+    }
+    Ok(Exit::Done)
+}
+
+/// The searcher with the engine of the arguments, which has to be the one that the tree was made with.
+fn over_engine(
+    args: &ResumeArgs,
+    info: &FileInfo,
+    searcher: &SearcherKind,
+    room: MemoryLimits,
+) -> anyhow::Result<SearcherKind> {
+    let engine = args.engine.settings(room.threads);
+    let made_with = searchers::engine_of(&info.searcher).map(|(_, engine)| engine);
+    let searcher = settings::searcher_over(searcher, engine).map_err(UsageError::new)?;
+    let present = searcher.full_name()?;
+    let present = searchers::engine_of(&present).map(|(_, engine)| engine);
+    if made_with != present && !args.force {
+        let file = args.file.display().to_string();
+        let name =
+            |engine: Option<&str>| engine.unwrap_or("the search of this program").to_string();
+        let (made_with, present) = (name(made_with), name(present));
+        return Err(UsageError::new(ResumeError::Engine { file, made_with, present }).into());
+    }
+    Ok(searcher)
+}
+
+/// The room in the arguments; where they say nothing, that in which the tree was made.
+fn room(args: &ResumeArgs, made_in: MemoryLimits) -> Result<MemoryLimits, UsageError> {
+    let why = |error: &SettingsError| match error {
+        SettingsError::TooMuchMemory(_) => Some("more than this machine has"),
+        SettingsError::TooLittleMemory(_) => Some("less than a search needs"),
+        _ => None,
+    };
+    settings::memory_limits(&args.limits, made_in).map_err(|error| {
+        match why(&error).filter(|_| args.limits.memory.is_none()) {
+            Some(why) => UsageError::new(ResumeError::MemoryOfFile {
+                file: args.file.display().to_string(),
+                memory: BinaryBytes(made_in.memory).to_string(),
+                why,
+            }),
+            None => UsageError::new(error),
+        }
+    })
+}
+
+/// The file that the tree is saved to: the one that was read, unless another one is named.
+fn target(args: &ResumeArgs) -> &Path {
+    args.save.as_ref().unwrap_or(&args.file)
+}
+
+/// A compressed file stays one.
+fn options(args: &ResumeArgs, info: &FileInfo, searcher: &str) -> KeepOptions {
+    let compress = args.saving.compress || info.compressed;
+    KeepOptions { compress, ..saving::options(&args.saving, searcher) }
+}
+
+/// The search in the file, every number checked; `None` where `interrupt` came first. Numbers of
+/// another program are computed anew.
+fn load_and_check<G: CommandLineGame>(
+    args: &ResumeArgs,
+    file: TreeFile<InterruptibleFile>,
+    evaluator: G::Evaluator,
+    room: MemoryLimits,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Option<BestFirst<G>>> {
+    let (mut search, info) = match file.load_to_go_on::<G>(evaluator, room) {
+        Ok(Loaded { search, info, .. }) => (search, info),
+        Err(_) if interrupt.is_thrown() => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    if info.difference().is_some() {
+        let quiet = args.output.quiet;
+        match loading::recompute(&mut search, &args.file, quiet, interrupt) {
+            Some(changed) => warn_of_recomputed(&args.file, changed, search.tree().len()),
+            None => return Ok(None),
+        }
+    }
+    let is_checked = loading::check(&search, &args.file, args.output.quiet, interrupt)?;
+    Ok(is_checked.then_some(search))
+}
+
+fn warn_of_skipped(file: &Path, info: &FileInfo) {
+    let name = file.display();
+    for section in &info.skipped_sections {
+        exit::warn(&format_args!(
+            "{name} has a section {section:?} of a newer program, which is not saved again"
+        ));
+    }
+}
+
+/// Says so where the tree did not fit into its room.
+fn warn_of_freed(file: &Path, before: u64, now: u64) {
+    if now < before {
+        exit::warn(&format_args!(
+            "{} of {} tree nodes of {} are freed: there is no room for more",
+            HumanCount(before - now),
+            HumanCount(before),
+            file.display(),
+        ));
+    }
+}
+
+/// Says so where another program has made other numbers of what the tree holds.
+fn warn_of_recomputed(file: &Path, changed: usize, all: usize) {
+    if changed > 0 {
+        exit::warn(&format_args!(
+            "{} of {} tree nodes of {} did not follow the rules of this program, and are computed \
+             anew; the answer has to be found again",
+            HumanCount(changed as u64),
+            HumanCount(all as u64),
+            file.display(),
+        ));
+    }
+}
+
+/// Refuses a tree that another evaluation of this program has made.
+fn refuse_other_evaluations<G: CommandLineGame>(
+    args: &ResumeArgs,
+    file: &TreeFile<InterruptibleFile>,
+    info: &FileInfo,
+) -> anyhow::Result<()> {
+    // A game with one evaluation has it under any name.
+    match evaluation_of::<G>(file).filter(|_| !info.same_evaluation) {
+        None => Ok(()),
+        Some(kind) => bail!(
+            "{} was made with another evaluation, {kind}; --evaluation {kind} goes on with it",
+            args.file.display()
+        ),
+    }
+}
+
+/// Refuses trees that another program has made: its numbers and ours would be mixed.
+fn refuse_other_programs(args: &ResumeArgs, info: &FileInfo) -> anyhow::Result<()> {
+    let Some(what) = info.difference() else { return Ok(()) };
+    bail!(
+        "{} was made with another {what} ({}); show, why and export can read it, and --force goes \
+         on with it: what does not follow the rules of this program is computed anew, and old \
+         evaluations are mixed with new ones",
+        args.file.display(),
+        info.program,
+    )
+}
+
+/// Steps back and forward to the position that is to be analysed.
+fn go_to_position<G: CommandLineGame>(
+    session: &mut Session<G>,
+    args: &ResumeArgs,
+) -> Result<(), ResumeError> {
+    let back = args.back.unwrap_or(0);
+    for gone in 0..back {
+        let gone = usize::try_from(gone).unwrap_or(usize::MAX);
+        session.step_back().map_err(|_| ResumeError::TooFarBack(back, gone))?;
+    }
+    for text in move_words(&args.moves) {
+        let here = session.search().position();
+        let mv = legal_move(here, "--moves", text)?;
+        let position = here.describe();
+        session.step(mv).map_err(|why| ResumeError::Step {
+            text: text.to_string(),
+            position,
+            why,
+        })?;
+    }
+    if args.prune {
+        session.prune();
+        session.search_mut().forget_leaves();
+    }
+    Ok(())
+}

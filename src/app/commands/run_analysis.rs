@@ -1,0 +1,85 @@
+//! One position searched from beginning to end: progress, checkpoints, result.
+
+use std::io::Write;
+
+use uci_engine::EngineError;
+
+use crate::app::analysis::{AnalysisInput, AnalysisResult};
+use crate::app::args::OutputArgs;
+use crate::app::exit;
+use crate::app::files::saving;
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::progress_display::ProgressDisplay;
+use crate::app::reporting::report;
+use crate::app::searchers::SearcherKind;
+use crate::app::settings::SearchSettings;
+use crate::session::{More, Session, SessionReport};
+
+/// Searches a position; the progress is shown unless `quiet`.
+///
+/// # Errors
+///
+/// [`EngineError`] where an engine is to search that cannot be started.
+pub fn search<G: CommandLineGame>(
+    input: AnalysisInput<G>,
+    settings: &SearchSettings,
+    quiet: bool,
+) -> Result<AnalysisResult<'_, G>, EngineError> {
+    let mut searcher = settings.searcher.build(input.root.clone(), settings.room)?;
+    let display = ProgressDisplay::new(quiet);
+    let position = input.root.game();
+    let report = searcher.search(&settings.limits, &mut |report| {
+        display.show(position, &SessionReport::from(report.clone()));
+    });
+    display.clear();
+    warn_of_engine(&settings.searcher);
+    Ok(AnalysisResult { input, settings, run: report.into(), saved: None })
+}
+
+/// Tells what went wrong with an engine.
+fn warn_of_engine(searcher: &SearcherKind) {
+    searcher.troubles().iter().for_each(|trouble| exit::warn(trouble));
+}
+
+/// Searches so much more, saves the tree and writes the result, in this order: the file is there
+/// even if `out` was closed early. Returns what was found.
+///
+/// # Errors
+///
+/// A file or `out` that cannot be written. The result is written even if the file cannot be.
+pub fn search_and_save<G: CommandLineGame>(
+    mut session: Session<G>,
+    input: AnalysisInput<G>,
+    mut settings: SearchSettings,
+    output: &OutputArgs,
+    out: &mut dyn Write,
+) -> anyhow::Result<SessionReport<G::Move>> {
+    let display = ProgressDisplay::new(output.quiet);
+    let run = run(&mut session, &More(settings.limits), &display);
+    display.clear();
+    warn_of_engine(&settings.searcher);
+    let (saved, failure) = saving::save_last(&mut session);
+    settings.limits = session.limits().clone();
+    let analysis = AnalysisResult { input, settings: &settings, run, saved };
+    report::write(&analysis, output, out)?;
+    failure.map_or(Ok(analysis.run), Err)
+}
+
+/// Searches, and saves checkpoints on the way. One that fails is only a warning.
+fn run<G: CommandLineGame>(
+    session: &mut Session<G>,
+    more: &More,
+    display: &ProgressDisplay,
+) -> SessionReport<G::Move> {
+    session.begin(more);
+    loop {
+        if let Some(stop) = session.advance() {
+            return session.finish(stop);
+        }
+        if let Some(report) = session.report_if_due() {
+            display.show(session.search().position(), &report);
+        }
+        session.checkpoint_if_due();
+        session.troubles().iter().for_each(saving::warn_of);
+    }
+}

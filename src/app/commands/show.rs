@@ -1,0 +1,308 @@
+//! `shans show`: the tree below a line of moves.
+
+use std::io::Write;
+
+use indicatif::HumanCount;
+
+use crate::app::args::ShowArgs;
+use crate::app::args::move_words::move_words;
+use crate::app::exit::Exit;
+use crate::app::files::tree_path;
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::json_line;
+use crate::app::reporting::score::{
+    BOUND_LEGEND, TRIAL_LEGEND, WON_LEGEND, checked_text, is_unproven_win, mover, plies,
+    plies_text, searched_in_words, win_draw_loss_text,
+};
+use crate::app::reporting::text_table::{self, Row};
+use crate::app::reporting::variation::numbered;
+use crate::inspect::{Bracket, PV_PLIES, TreeReader, TreeSelection};
+
+/// The most rows: more is nothing to read.
+const MOST_ROWS: usize = 10_000;
+
+/// Shows what the arguments name.
+///
+/// # Errors
+///
+/// A file that is no tree; [`BadPath`](tree_path::BadPath) where the moves lead out of it;
+/// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; `out` that cannot be
+/// written.
+pub fn run<G: CommandLineGame>(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let search = tree_path::load::<G>(&args.file)?;
+    let mut reader = TreeReader::new(&search);
+    tree_path::follow(&mut reader, move_words(&args.moves))?;
+    write(&reader, args, out)?;
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+fn write<G: CommandLineGame>(
+    reader: &TreeReader<'_, G>,
+    args: &ShowArgs,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let width = usize::try_from(args.width).unwrap_or(usize::MAX);
+    let selection = TreeSelection::of_shape(reader, args.depth, width, MOST_ROWS)?;
+    if args.json {
+        Ok(json_line::write(&selection, out)?)
+    } else {
+        write_text(&selection, args.depth, out)
+    }
+}
+
+fn write_text<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    depth: u16,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let top = selection.node(0);
+    let side = G::player_name(mover(&top.position));
+    writeln!(out, "{}\n{side} to move\n", top.position.heading())?;
+    if selection.tree_node(0).is_finished() {
+        let root = selection.reader().root();
+        let is_over = top.position.outcome(&root.played_past()).is_some();
+        let what = if is_over { "The game is over" } else { "Nothing is left to search" };
+        writeln!(out, "{what}: {}.", selection.ending(0))?;
+        return Ok(());
+    }
+    write_summary(selection, out)?;
+    if !top.children.is_empty() {
+        let rows = table(selection, depth)?;
+        let last = rows.first().map_or(0, |head| head.len() - 1);
+        writeln!(out)?;
+        text_table::write(&rows, |column| column == 0 || column == last, out)?;
+        writeln!(out)?;
+        write_legend(selection, side, out)?;
+    }
+    Ok(())
+}
+
+fn write_summary<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let position = &selection.node(0).position;
+    let node = selection.tree_node(0);
+    let own = mover(position);
+    let (own, opponent) = (G::player_name(own), G::player_name(own.opponent()));
+    let chances = selection.chances(0);
+    let variation = selection.best_variation(0, PV_PLIES)?;
+    if !variation.is_empty() {
+        writeln!(out, "best line  {}", numbered(position, &variation, PV_PLIES))?;
+    }
+    let proven = if node.is_decided() { ", proven" } else { "" };
+    let score = selection.score(0);
+    let depth = selection.depth(0);
+    writeln!(out, "score      {} for {own}{proven}", searched_in_words(score, depth))?;
+    if let Some(chances) = selection.win_draw_loss(0).filter(|_| !node.is_decided()) {
+        writeln!(out, "expected   {}", win_draw_loss_text(chances))?;
+    }
+    if let Some(depth) = depth.filter(|_| score.bound.is_none()) {
+        writeln!(out, "depth      {} along the best line", plies(depth))?;
+    }
+    if !node.is_decided() {
+        writeln!(out, "checked    {}", checked_text(&chances, own, opponent))?;
+    }
+    let (tried, legal) = selection.move_counts(0);
+    writeln!(out, "moves      {tried} of {legal} tried{}", next_move(selection))?;
+    let tree_nodes = selection.reader().search().tree_nodes_below(selection.node(0).id);
+    writeln!(out, "tree       {} nodes", HumanCount(tree_nodes))?;
+    Ok(())
+}
+
+/// The untried move that comes next, as long as anything is to be found out.
+fn next_move<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> String {
+    if selection.tree_node(0).is_decided() {
+        return String::new();
+    }
+    selection.next_untried().map_or(String::new(), |next| format!(", next {}", next.mv.human))
+}
+
+fn table<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    depth: u16,
+) -> anyhow::Result<Vec<Row>> {
+    let depth_head = selection.depth(0).map(|_| "depth");
+    let head = ["move", "score"].into_iter().chain(depth_head).chain(["checked", "effort", "line"]);
+    let mut rows = vec![head.map(str::to_string).collect::<Row>()];
+    for bracket in selection.brackets() {
+        match bracket {
+            Bracket::Open(0) => {}
+            Bracket::Open(index) => rows.push(row(selection, index)?),
+            Bracket::Close(index) => rows.extend(left_out(selection, index, depth)),
+        }
+    }
+    Ok(rows)
+}
+
+fn row<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> anyhow::Result<Row> {
+    let node = selection.node(index);
+    let before = selection.before(index);
+    let variation = selection.variation(index, PV_PLIES)?;
+    let mark = if selection.is_on_trial(index) { "*" } else { "" };
+    let san = node.mv.map(|mv| before.human_text(mv)).unwrap_or_default();
+    let mut row = vec![
+        format!("{}{san}{mark}", indent(node.perspective.plies())),
+        selection.score(index).to_string(),
+    ];
+    row.extend(selection.depth(index).map(|depth| depth.to_string()));
+    row.extend([
+        plies_text(selection.chances(index).least_plies()),
+        HumanCount(u64::from(selection.tree_node(index).effort)).to_string(),
+        numbered(before, &variation, PV_PLIES),
+    ]);
+    Ok(row)
+}
+
+/// The row that counts the moves of a node that are not shown, if there are any.
+fn left_out<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    index: usize,
+    depth: u16,
+) -> Option<Row> {
+    let node = selection.node(index);
+    if node.perspective.plies() >= depth {
+        return None;
+    }
+    let (tried, legal) = selection.move_counts(index);
+    let more = tried - node.children.len();
+    let moves = |count| if count == 1 { "move" } else { "moves" };
+    let text = match (more, legal.saturating_sub(tried)) {
+        (0, 0) => return None,
+        (0, never) => format!("{never} {} never tried", moves(never)),
+        (more, 0) => format!("{more} more {} tried", moves(more)),
+        (more, never) => format!("{more} more {} tried, {never} never tried", moves(more)),
+    };
+    Some(vec![format!("{}… and {text}", indent(node.perspective.plies() + 1))])
+}
+
+fn indent(plies: u16) -> String {
+    "  ".repeat(usize::from(plies.saturating_sub(1)))
+}
+
+/// What the columns mean, beginning behind "from the".
+fn columns_legend(is_searched: bool) -> &'static str {
+    match is_searched {
+        false => {
+            "\
+position above, #-3 being mated. checked: all that either side could still try below a move was
+searched at least this many plies deep from the position above; \"all\" where nothing is left to
+try. effort counts tree nodes ever made. Moves that are indented answer the move above them."
+        }
+        true => {
+            "\
+position above, #-3 being mated. depth: plies searched along the line, from the position above.
+checked: how deep from there all was searched that either side could still try below a move, late
+moves counting as several plies; \"all\" where nothing is left to try. effort: positions searched
+for the move. Moves that are indented answer the move above them."
+        }
+    }
+}
+
+fn write_legend<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    side: &str,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    writeln!(
+        out,
+        "\
+All scores are {side}'s, wherever they stand: in pawns, #3 is a proven mate in 3 moves from the
+{}",
+        columns_legend(selection.depth(0).is_some())
+    )?;
+    let indices = || 1..selection.nodes().len();
+    if indices().any(|index| selection.score(index).bound.is_some()) {
+        writeln!(out, "{BOUND_LEGEND}")?;
+    }
+    if indices().any(|index| selection.is_on_trial(index)) {
+        writeln!(out, "{TRIAL_LEGEND}")?;
+    }
+    if indices().any(|index| is_unproven_win(selection.score(index).score)) {
+        writeln!(out, "{WON_LEGEND}")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::tests::Example;
+
+    fn text(example: &Example, path: &str, depth: u16, width: u64) -> anyhow::Result<String> {
+        let search = example.search();
+        let mut reader = TreeReader::new(&search);
+        let moves = vec![path.to_string()];
+        tree_path::follow(&mut reader, move_words(&moves))?;
+        let args = ShowArgs { file: "tree".into(), moves, depth, width, json: false };
+        let mut out = Vec::new();
+        write(&reader, &args, &mut out)?;
+        Ok(String::from_utf8(out)?)
+    }
+
+    /// The rows below the head of the table.
+    fn rows(text: &str) -> Vec<&str> {
+        let table = text.lines().skip_while(|line| !line.starts_with("move  "));
+        table.skip(1).take_while(|line| !line.is_empty()).collect()
+    }
+
+    #[test]
+    fn a_table_is_as_deep_and_wide_as_asked_for() -> anyhow::Result<()> {
+        let text = text(&Example::start(), "", 2, 2)?;
+        let rows = rows(&text);
+        let starts = |row: &&str, start: &str| row.starts_with(start);
+        // Two moves with two answers each, and what is left out of three nodes.
+        assert_eq!(rows.len(), 2 + 4 + 3, "{text}");
+        assert_eq!(rows.iter().filter(|row| starts(row, "  … and ")).count(), 2, "{text}");
+        assert_eq!(rows[8], "… and 18 more moves tried");
+        assert!(starts(&rows[1], "  ") && !starts(&rows[1], "    "), "{text}");
+        for part in ["White to move", "moves      20 of 20 tried\n", "All scores are White's"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn below_a_path_the_numbers_are_those_of_the_side_to_move() -> anyhow::Result<()> {
+        let text = text(&Example::start(), "e4", 1, 99)?;
+        assert!(text.contains("Black to move") && text.contains("for Black"), "{text}");
+        assert!(text.contains("All scores are Black's"), "{text}");
+        let scores =
+            rows(&text).into_iter().filter_map(|row| row.split_whitespace().nth(1)?.parse().ok());
+        let scores: Vec<f64> = scores.collect();
+        assert!(scores.len() > 1 && scores.is_sorted_by(|a, b| a >= b), "{text}");
+        Ok(())
+    }
+
+    #[test]
+    fn moves_never_tried_are_counted_and_the_next_one_is_named() -> anyhow::Result<()> {
+        let text = text(&Example::start(), "a3", 1, 99)?;
+        let last = rows(&text).last().copied().unwrap_or_default();
+        let never = last.strip_prefix("… and ").and_then(|rest| rest.split_once(' '));
+        let tried = rows(&text).len() - 1;
+        assert_eq!(never, Some(((20 - tried).to_string().as_str(), "moves never tried")));
+        let next = format!("moves      {tried} of 20 tried, next ");
+        assert!(text.contains(&next) && text.contains("\nchecked    "), "{text}");
+        Ok(())
+    }
+
+    #[test]
+    fn mates_count_from_the_position_shown() -> anyhow::Result<()> {
+        let text = text(&Example::fools_mate(), "g4", 2, 1)?;
+        assert!(text.contains("score      #1 for Black, proven"), "{text}");
+        assert!(!text.contains("next"), "nothing more is to be found out: {text}");
+        assert!(text.contains("Qh4#     #1"), "{text}");
+        Ok(())
+    }
+
+    #[test]
+    fn the_end_of_a_game_and_an_untouched_position_are_shown() -> anyhow::Result<()> {
+        let mated = text(&Example::fools_mate(), "g4 Qh4#", 2, 5)?;
+        assert!(mated.contains("The game is over: checkmate, Black has won."), "{mated}");
+        let untouched = text(&Example { nodes: 0, ..Example::start() }, "", 2, 5)?;
+        assert!(untouched.contains("moves      0 of 20 tried"), "{untouched}");
+        assert!(!untouched.contains("best line"), "{untouched}");
+        Ok(())
+    }
+}

@@ -1,0 +1,328 @@
+//! Carries out commands, one after the other, and keeps what is known in between.
+
+use std::time::Instant;
+
+use super::command::Command;
+use super::console::Console;
+use super::extras;
+use super::game_line::{GameLine, read_move};
+use super::go::GoRequest;
+use super::info;
+use super::options::{self, Effect, Options};
+use super::signals::Signals;
+use super::thinker::{Begins, Task, Thinker};
+use super::thinking::Thought;
+use super::tree_file;
+use super::walk::walk_to;
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::score::{Score, mover};
+use crate::app::searchers;
+use crate::game::{Estimate, Past};
+use crate::search::BestFirst;
+use crate::value::Value;
+
+/// A command to carry out.
+#[derive(Debug)]
+pub struct Job {
+    /// The command.
+    pub command: Command,
+    /// When it was read.
+    pub received: Instant,
+    /// What may end it, where it can take long.
+    pub signals: Option<Signals>,
+}
+
+impl Job {
+    /// Whether it takes long, and means nothing to the game: nobody waits for it after `quit`.
+    pub fn is_for_lookers_on(&self) -> bool {
+        matches!(self.command, Command::Bench | Command::Perft(_))
+    }
+}
+
+/// The options, the game and the tree.
+pub struct Engine<'a, 'b, G: CommandLineGame> {
+    console: &'a Console<'b>,
+    /// Shared by all positions, so that what it works out once serves all of them.
+    evaluator: G::Evaluator,
+    options: Options,
+    line: Option<GameLine<G>>,
+    thinker: Option<Thinker<G>>,
+    /// A program drives the engine, since it said `uci`; it may have clocks.
+    has_clocks: bool,
+    /// The tree comes from a file, and was not searched yet.
+    is_just_loaded: bool,
+}
+
+impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
+    /// An engine that knows nothing yet.
+    pub fn new(console: &'a Console<'b>) -> Engine<'a, 'b, G> {
+        let searcher = searchers::by_name(searchers::DEFAULT).expect("the default has a name");
+        let options = Options::new(searcher);
+        let evaluator = G::evaluator_of(options.evaluation);
+        let line = GameLine::read("startpos", evaluator.clone()).ok();
+        let (has_clocks, is_just_loaded) = (false, false);
+        Engine { console, evaluator, options, line, thinker: None, has_clocks, is_just_loaded }
+    }
+
+    /// Carries out a command.
+    pub fn carry_out(&mut self, job: Job) {
+        let Job { command, received, signals } = job;
+        match command {
+            Command::Uci => {
+                self.has_clocks = true;
+                self.set_up();
+                self.console.say(&options::introduction());
+            }
+            Command::IsReady => {
+                self.set_up();
+                self.console.say(&"readyok");
+            }
+            Command::NewGame => self.begin_game(),
+            Command::SetOption { name, value } => {
+                self.set_option(&name, &value);
+                if self.has_clocks {
+                    self.set_up();
+                }
+            }
+            Command::Position { start, moves } => self.set_position(&start, &moves),
+            Command::Go(request) => {
+                if let Some(signals) = &signals {
+                    self.go(&request, received, signals);
+                }
+            }
+            Command::Perft(depth) => self.perft(depth, signals.as_ref()),
+            Command::Bench => self.bench(signals.as_ref()),
+            Command::Display => {
+                if let Some(line) = &self.line {
+                    self.console.say(&extras::display(line, self.tree()));
+                }
+            }
+            Command::Eval => {
+                if let Some(line) = &self.line {
+                    self.console.say(&extras::evaluation(line.position()));
+                }
+            }
+            Command::Why(text) => self.why(&text),
+            Command::Help => self.console.say(&extras::HELP),
+            // The session answers these itself.
+            Command::Stop
+            | Command::PonderHit
+            | Command::Quit
+            | Command::Ignored
+            | Command::Unknown(_) => {}
+        }
+        if let Some(signals) = signals {
+            signals.done();
+        }
+    }
+
+    /// Another game: what is known of the last one goes, unless it is to be kept, or was just loaded
+    /// for this one.
+    fn begin_game(&mut self) {
+        if !self.options.is_analysis && !self.is_just_loaded {
+            self.thinker.iter_mut().for_each(Thinker::forget);
+        }
+    }
+
+    /// Does what takes long, so far as it is not done: sets up the memory and, where clocks may run,
+    /// computes what positions are valued by. No clock runs before `uci` and `isready` are answered,
+    /// nor while options are set; one may run as soon as a game begins.
+    fn set_up(&mut self) {
+        if self.has_clocks {
+            G::prepare(&self.evaluator);
+        }
+        if let Some(line) = self.line.as_ref().filter(|_| self.thinker.is_none()) {
+            self.thinker = Some(Thinker::new(line.position(), &self.options));
+        }
+    }
+
+    fn tree(&self) -> Option<&BestFirst<G>> {
+        self.thinker.as_ref().and_then(Thinker::tree)
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) {
+        match self.options.set(name, value) {
+            Ok(Effect::None) => {}
+            Ok(Effect::Forget) => self.thinker = None,
+            Ok(Effect::Evaluation) => self.change_evaluation(),
+            Ok(Effect::Memory) => self.fit_into_memory(),
+            Ok(Effect::Save) => self.save(),
+            Ok(Effect::Load) => self.load(),
+            Err(error) => self.console.tell(&error),
+        }
+    }
+
+    /// The same game, with positions worth something else.
+    fn change_evaluation(&mut self) {
+        self.evaluator = G::evaluator_of(self.options.evaluation);
+        self.thinker = None;
+        self.line = self.line.take().and_then(|line| line.with_evaluator(self.evaluator.clone()));
+    }
+
+    /// The tree goes on in another memory, if that can hold what has to stay of it.
+    fn fit_into_memory(&mut self) {
+        let room = self.options.room();
+        let fits = match self.thinker.as_mut().and_then(Thinker::session) {
+            Some(session) => {
+                let search = session.search_mut();
+                search.memory_limits() == room || search.fit_into(room).is_ok()
+            }
+            None => false,
+        };
+        if !fits {
+            self.thinker = None;
+        }
+    }
+
+    fn save(&self) {
+        let Some(search) = self.tree() else {
+            return self.console.tell(&"Save Tree: there is no tree yet; go makes one");
+        };
+        match tree_file::save(&self.options.tree_file, search, &self.options.searcher.name) {
+            Ok(told) => self.console.tell(&told),
+            Err(error) => self.console.tell(&format_args!("Save Tree: {error:#}")),
+        }
+    }
+
+    fn load(&mut self) {
+        if self.tree().is_none() {
+            // The memory is for the tree that comes.
+            self.thinker = None;
+        }
+        let (path, room) = (&self.options.tree_file, self.options.room());
+        match tree_file::load::<G>(path, self.evaluator.clone(), room) {
+            Ok((search, searcher)) => {
+                self.console.tell(&format_args!(
+                    "loaded {} tree nodes of {}; Searcher is {}",
+                    search.tree().len(),
+                    search.position().describe(),
+                    searcher.name,
+                ));
+                self.options.searcher = searcher;
+                self.thinker = Some(Thinker::of_tree(search));
+                self.is_just_loaded = true;
+            }
+            Err(error) => self.console.tell(&format_args!("Load Tree: {error:#}")),
+        }
+    }
+
+    fn set_position(&mut self, start: &str, moves: &[String]) {
+        match GameLine::read(start, self.evaluator.clone()) {
+            Ok(mut line) => {
+                if let Err(error) = line.play(moves) {
+                    self.console.tell(&error);
+                }
+                self.line = Some(line);
+            }
+            Err(error) => self.console.tell(&error),
+        }
+    }
+
+    fn go(&mut self, request: &GoRequest, received: Instant, signals: &Signals) {
+        let Some(line) = self.line.clone() else { return };
+        let position = line.position();
+        let (console, options) = (self.console, &self.options);
+        let thought = Thought { console, options, position, request, received, signals };
+        let mut legal = Vec::new();
+        position.moves(&mut legal);
+        let found = if legal.is_empty() {
+            self.console.say(&info::finished(final_score(&line)));
+            if request.is_endless() {
+                thought.wait_for_stop();
+            }
+            Vec::new()
+        } else {
+            let task = Task {
+                line: &line,
+                candidates: self.candidates(request, &line),
+                is_game: request.is_timed_game() && !request.infinite,
+            };
+            let thinker = self.thinker.get_or_insert_with(|| Thinker::new(position, options));
+            let begins = thinker.begin(&task, options);
+            if begins == Begins::Instead && (options.is_analysis || self.is_just_loaded) {
+                console.tell(&"the position is not in the tree: another one begins");
+            }
+            let found = thought.think(thinker);
+            thinker.end();
+            self.is_just_loaded = false;
+            if found.is_empty() { most_promising(position).into_iter().collect() } else { found }
+        };
+        // Whoever reads the answer may ask for the next thing at once.
+        signals.done();
+        self.tell_best(position, &found);
+    }
+
+    /// The moves to choose from, where the request names legal ones.
+    fn candidates(&self, request: &GoRequest, line: &GameLine<G>) -> Option<Vec<G::Move>> {
+        let mut candidates: Vec<G::Move> = Vec::new();
+        for text in &request.moves {
+            match read_move(line.position(), text) {
+                Ok(mv) if !candidates.contains(&mv) => candidates.push(mv),
+                Ok(_) => {}
+                Err(error) => self.console.tell(&format_args!("searchmoves: {text:?} {error}")),
+            }
+        }
+        Some(candidates).filter(|candidates| !candidates.is_empty())
+    }
+
+    fn tell_best(&self, position: &G, moves: &[G::Move]) {
+        let text = |position: &G, mv| position.engine_text(mv, self.options.is_chess960);
+        match *moves {
+            [] => self.console.say(&"bestmove (none)"),
+            [best] => self.console.say(&format_args!("bestmove {}", text(position, best))),
+            [best, reply, ..] => {
+                let mut after = position.clone();
+                after.play(best);
+                let (best, reply) = (text(position, best), text(&after, reply));
+                self.console.say(&format_args!("bestmove {best} ponder {reply}"));
+            }
+        }
+    }
+
+    fn perft(&self, depth: u32, signals: Option<&Signals>) {
+        let (Some(line), Some(signals)) = (&self.line, signals) else { return };
+        let is_chess960 = self.options.is_chess960;
+        match extras::perft(line.position(), depth, is_chess960, &signals.first) {
+            Some(text) => self.console.say(&text),
+            None => self.console.tell(&"perft: stopped"),
+        }
+    }
+
+    fn bench(&self, signals: Option<&Signals>) {
+        let Some(signals) = signals else { return };
+        if let Err(error) =
+            extras::bench::<G>(self.options.evaluation, self.console, &signals.first)
+        {
+            self.console.tell(&format_args!("bench: {error:#}"));
+        }
+    }
+
+    /// Explains a move of the position, as far as the tree knows it.
+    fn why(&mut self, text: &str) {
+        let session = self.thinker.as_mut().and_then(Thinker::session);
+        let (Some(line), Some(session)) = (&self.line, session) else {
+            return self.console.tell(&"why: there is no tree yet; go makes one");
+        };
+        if !walk_to(session, line, false) {
+            self.thinker = None;
+            return self.console.tell(&"why: the tree does not hold the position; go makes one");
+        }
+        match extras::why(session.search(), text) {
+            Ok(told) => self.console.say(&told),
+            Err(error) => self.console.tell(&format_args!("{error:#}")),
+        }
+    }
+}
+
+/// The score of a game that is over, as the side to move sees it.
+fn final_score<G: CommandLineGame>(line: &GameLine<G>) -> Score {
+    let outcome = line.position().outcome(&Past::default());
+    Score::new(outcome.unwrap_or(Value::DRAW), mover(line.position()))
+}
+
+/// The move that looks best without any search.
+fn most_promising<G: CommandLineGame>(position: &G) -> Option<G::Move> {
+    let mut estimates: Vec<Estimate<G::Move>> = Vec::new();
+    position.estimates(&mut estimates);
+    estimates.into_iter().max_by_key(|estimate| estimate.gain).map(|estimate| estimate.mv)
+}

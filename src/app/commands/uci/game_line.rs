@@ -1,0 +1,141 @@
+//! The game up to the position that is asked about.
+
+use thiserror::Error;
+
+use crate::app::games::CommandLineGame;
+use crate::search::Root;
+
+/// A first position, and the moves from there.
+#[derive(Clone, Debug)]
+pub struct GameLine<G: CommandLineGame> {
+    start: G,
+    moves: Vec<G::Move>,
+    position: G,
+}
+
+/// A game that cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LineError {
+    /// No position.
+    #[error("position: {0}; the position before stays")]
+    Position(String),
+    /// A move that is not legal.
+    #[error("position: move {number}, {text:?}, {why} in {position}; the moves before it stay")]
+    Move {
+        /// Counted from 1.
+        number: usize,
+        /// The move as given.
+        text: String,
+        /// What is wrong with it.
+        why: String,
+        /// Where.
+        position: String,
+    },
+}
+
+impl<G: CommandLineGame> GameLine<G> {
+    /// A game that begins, and ends, here.
+    pub fn new(start: G) -> GameLine<G> {
+        GameLine { position: start.clone(), moves: Vec::new(), start }
+    }
+
+    /// Reads the first position of a game.
+    ///
+    /// # Errors
+    ///
+    /// [`LineError::Position`] where the text is none.
+    pub fn read(start: &str, evaluator: G::Evaluator) -> Result<GameLine<G>, LineError> {
+        let none = || LineError::Position("there is none; give startpos, or fen and a FEN".into());
+        let (_, read) = G::read_lines(start, evaluator).next().ok_or_else(none)?;
+        let given = read.map_err(|error| LineError::Position(error.to_string()))?.given;
+        Ok(GameLine::new(given.position))
+    }
+
+    /// The same game with another evaluator; `None` where its first position cannot be read again.
+    pub fn with_evaluator(&self, evaluator: G::Evaluator) -> Option<GameLine<G>> {
+        let mut line = GameLine::new(G::read(&self.start.describe(), evaluator)?);
+        line.moves = self.moves.clone();
+        line.moves.iter().for_each(|&mv| line.position.play(mv));
+        Some(line)
+    }
+
+    /// Plays moves as far as they are legal.
+    ///
+    /// # Errors
+    ///
+    /// [`LineError::Move`] for the first that is not.
+    pub fn play(&mut self, moves: &[String]) -> Result<(), LineError> {
+        for (index, text) in moves.iter().enumerate() {
+            let mv = read_move(&self.position, text).map_err(|why| LineError::Move {
+                number: index + 1,
+                text: text.clone(),
+                why,
+                position: self.position.describe(),
+            })?;
+            self.position.play(mv);
+            self.moves.push(mv);
+        }
+        Ok(())
+    }
+
+    /// The position at the end.
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// The first position.
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// The moves from there.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// The position with its past, to be searched.
+    pub fn root(&self) -> Root<G> {
+        let mut root = Root::new(self.start.clone());
+        self.moves.iter().for_each(|&mv| root.play(mv));
+        root
+    }
+}
+
+/// The legal move that a text names, in small letters if not as it stands.
+pub fn read_move<G: CommandLineGame>(position: &G, text: &str) -> Result<G::Move, String> {
+    let small = text.to_ascii_lowercase();
+    position
+        .read_move(text)
+        .or_else(|error| position.read_move(&small).map_err(|_| error))
+        .map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Position, Tapered};
+
+    type Line = GameLine<Position>;
+
+    fn start() -> Line {
+        Line::read("startpos", Tapered::default()).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn a_game_goes_as_far_as_it_is_legal() {
+        let mut line = start();
+        let moves = ["e2e4", "E7E5", "e1e3", "g1f3"].map(str::to_string);
+        let error = line.play(&moves).expect_err("the king flies");
+        assert!(matches!(error, LineError::Move { number: 3, .. }), "{error}");
+        assert_eq!(line.moves().len(), 2);
+        assert_eq!(line.root().moves(), line.moves());
+        assert_eq!(line.root().game(), line.position());
+    }
+
+    #[test]
+    fn no_position_is_an_error() {
+        for text in ["", "8/8 w", "startpo", "# comment"] {
+            assert!(Line::read(text, Tapered::default()).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! The options of the engine.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::go::number;
+use crate::app::args::MOST_THREADS;
+use crate::app::evaluations::EvaluationKind;
+use crate::app::searchers::{self, SearcherKind, UnknownSearcher};
+use crate::app::settings::{SettingsError, possible_memory};
+use crate::search::MemoryLimits;
+
+/// What `setoption` can change.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The whole memory: mebibytes.
+    pub hash: u64,
+    /// How many threads search.
+    pub threads: usize,
+    /// Lines told of a search.
+    pub multi_pv: usize,
+    /// What a move costs on the clock beside the search.
+    pub overhead: Duration,
+    /// The tree is to be kept whole.
+    pub is_analysis: bool,
+    /// Chances to win, draw and lose are told.
+    pub shows_wdl: bool,
+    /// Castling is written as king takes rook.
+    pub is_chess960: bool,
+    /// How it thinks.
+    pub searcher: SearcherKind,
+    /// What positions are worth before anything is searched.
+    pub evaluation: EvaluationKind,
+    /// Where the tree is saved to and loaded from.
+    pub tree_file: PathBuf,
+}
+
+/// What is to be done after an option was set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing more.
+    None,
+    /// What is known is to be forgotten.
+    Forget,
+    /// Positions are worth something else.
+    Evaluation,
+    /// The memory is another one.
+    Memory,
+    /// The tree is to be saved.
+    Save,
+    /// A tree is to be loaded.
+    Load,
+}
+
+/// An option that cannot be set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionError {
+    /// There is none of that name.
+    #[error("there is no option {0:?}; uci lists those that there are")]
+    Name(String),
+    /// Not a whole number.
+    #[error("option {name} takes a whole number, not {value:?}")]
+    Number {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+    },
+    /// Neither true nor false.
+    #[error("option {name} is true or false, not {value:?}")]
+    Check {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+    },
+    /// No searcher has that name.
+    #[error("option Searcher: {0}")]
+    Searcher(#[from] UnknownSearcher),
+    /// No evaluation has that name.
+    #[error("option Evaluation is network or tables, not {0:?}")]
+    Evaluation(String),
+    /// Memory that cannot be had.
+    #[error("option Hash: {0}")]
+    Memory(#[from] SettingsError),
+}
+
+const HASH: u64 = 256;
+const LEAST_HASH: u64 = MemoryLimits::LEAST_MEMORY >> 20;
+const MOST_HASH: u64 = 1 << 24;
+const MOST_LINES: usize = 256;
+const OVERHEAD: u64 = 10;
+const MOST_OVERHEAD: u64 = 10_000;
+
+/// The answer to `uci`.
+pub fn introduction() -> String {
+    let version = env!("SHANS_VERSION");
+    let searcher = searchers::DEFAULT;
+    let evaluation = EvaluationKind::default();
+    format!(
+        "id name shans {version}\n\
+         id author the shans project\n\
+         option name Hash type spin default {HASH} min {LEAST_HASH} max {MOST_HASH}\n\
+         option name Threads type spin default 1 min 1 max {MOST_THREADS}\n\
+         option name MultiPV type spin default 1 min 1 max {MOST_LINES}\n\
+         option name Ponder type check default false\n\
+         option name Move Overhead type spin default {OVERHEAD} min 0 max {MOST_OVERHEAD}\n\
+         option name Clear Hash type button\n\
+         option name UCI_AnalyseMode type check default false\n\
+         option name UCI_ShowWDL type check default false\n\
+         option name UCI_Chess960 type check default false\n\
+         option name Searcher type string default {searcher}\n\
+         option name Evaluation type combo default {evaluation} var network var tables\n\
+         option name TreeFile type string default <empty>\n\
+         option name Save Tree type button\n\
+         option name Load Tree type button\n\
+         uciok"
+    )
+}
+
+impl Options {
+    /// Those before any `setoption`.
+    pub fn new(searcher: SearcherKind) -> Options {
+        Options {
+            hash: HASH,
+            threads: 1,
+            multi_pv: 1,
+            overhead: Duration::from_millis(OVERHEAD),
+            is_analysis: false,
+            shows_wdl: false,
+            is_chess960: false,
+            searcher,
+            evaluation: EvaluationKind::default(),
+            tree_file: PathBuf::new(),
+        }
+    }
+
+    /// The memory for everything that grows.
+    pub fn room(&self) -> MemoryLimits {
+        let room = MemoryLimits::new(self.hash << 20);
+        MemoryLimits { threads: self.threads.min(room.most_threads()), ..room }
+    }
+
+    /// Sets the option of this name, in small letters or capitals.
+    ///
+    /// # Errors
+    ///
+    /// [`OptionError`]; nothing is changed then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => {
+                let hash = spin("Hash", value)?.clamp(LEAST_HASH, MOST_HASH);
+                possible_memory(hash << 20)?;
+                let is_other = hash != self.hash;
+                self.hash = hash;
+                return Ok(if is_other { Effect::Memory } else { Effect::None });
+            }
+            "threads" => {
+                let threads = spin("Threads", value)?.clamp(1, u64::from(MOST_THREADS)) as usize;
+                let is_other = threads != self.threads;
+                self.threads = threads;
+                return Ok(if is_other { Effect::Memory } else { Effect::None });
+            }
+            "multipv" => {
+                self.multi_pv = spin("MultiPV", value)?.clamp(1, MOST_LINES as u64) as usize
+            }
+            "ponder" => _ = check("Ponder", value)?,
+            "move overhead" => {
+                let overhead = spin("Move Overhead", value)?.min(MOST_OVERHEAD);
+                self.overhead = Duration::from_millis(overhead);
+            }
+            "clear hash" => return Ok(Effect::Forget),
+            "uci_analysemode" => self.is_analysis = check("UCI_AnalyseMode", value)?,
+            "uci_showwdl" => self.shows_wdl = check("UCI_ShowWDL", value)?,
+            "uci_chess960" => self.is_chess960 = check("UCI_Chess960", value)?,
+            "searcher" => {
+                let searcher = searchers::alone_by_name(value)?;
+                let is_other = searcher.name != self.searcher.name;
+                self.searcher = searcher;
+                return Ok(if is_other { Effect::Forget } else { Effect::None });
+            }
+            "evaluation" => {
+                let evaluation = EvaluationKind::by_name(value)
+                    .ok_or_else(|| OptionError::Evaluation(value.to_string()))?;
+                let is_other = evaluation != self.evaluation;
+                self.evaluation = evaluation;
+                return Ok(if is_other { Effect::Evaluation } else { Effect::None });
+            }
+            "treefile" => {
+                self.tree_file = PathBuf::from(if value == "<empty>" { "" } else { value });
+            }
+            "save tree" => return Ok(Effect::Save),
+            "load tree" => return Ok(Effect::Load),
+            _ => return Err(OptionError::Name(name.to_string())),
+        }
+        Ok(Effect::None)
+    }
+}
+
+fn spin(name: &'static str, value: &str) -> Result<u64, OptionError> {
+    let wrong = || OptionError::Number { name, value: value.to_string() };
+    number(value).map(|number| number.max(0) as u64).ok_or_else(wrong)
+}
+
+fn check(name: &'static str, value: &str) -> Result<bool, OptionError> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" | "on" | "1" => Ok(true),
+        "false" | "off" | "0" => Ok(false),
+        _ => Err(OptionError::Check { name, value: value.to_string() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options() -> Options {
+        Options::new(searchers::by_name(searchers::DEFAULT).unwrap_or_else(|e| panic!("{e}")))
+    }
+
+    #[test]
+    fn every_option_that_is_listed_can_be_set() {
+        for line in introduction().lines().filter_map(|line| line.strip_prefix("option name ")) {
+            let (name, rest) = line.split_once(" type ").unwrap_or_else(|| panic!("{line}"));
+            let default = rest.split_once("default ").map_or("", |(_, rest)| rest);
+            let default = default.split(' ').next().unwrap_or_default();
+            assert!(options().set(&name.to_uppercase(), default).is_ok(), "{line}");
+        }
+    }
+
+    #[test]
+    fn values_are_brought_into_range_or_refused() {
+        let mut options = options();
+        assert_eq!(options.set("Hash", "1"), Ok(Effect::Memory));
+        assert_eq!(options.hash, LEAST_HASH);
+        assert_eq!(options.set("MultiPV", "-3"), Ok(Effect::None));
+        assert_eq!((options.multi_pv, options.set("multipv", "999")), (1, Ok(Effect::None)));
+        assert_eq!(options.multi_pv, MOST_LINES);
+        for (name, value) in [
+            ("Hash", "much"),
+            ("Hash", "16777216"),
+            ("Ponder", "maybe"),
+            ("Searcher", "mcts"),
+            ("Evaluation", "nnue"),
+            ("Contempt", "3"),
+        ] {
+            assert!(options.set(name, value).is_err(), "{name} {value}");
+        }
+        assert_eq!(options.hash, LEAST_HASH);
+        assert_eq!(options.set("searcher", "pvs"), Ok(Effect::Forget));
+        assert_eq!(options.set("searcher", "pvs"), Ok(Effect::None));
+        let kinds = [EvaluationKind::Tables, EvaluationKind::Network];
+        let other = kinds.map(|kind| kind.to_string());
+        let other = &other[usize::from(options.evaluation == kinds[0])];
+        assert_eq!(options.set("evaluation", other), Ok(Effect::Evaluation));
+        assert_eq!(options.set("evaluation", other), Ok(Effect::None));
+    }
+}

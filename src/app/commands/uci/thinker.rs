@@ -1,0 +1,211 @@
+//! The searcher, and what it keeps from move to move.
+
+use super::game_line::GameLine;
+use super::options::Options;
+use super::walk::walk_to;
+use crate::app::games::CommandLineGame;
+use crate::search::{BestFirst, Root, Searcher};
+use crate::session::Session;
+use crate::tree::Tree;
+
+/// A tree this full, in eighths, gives way to the game: what is not below the position goes.
+const TIGHT: usize = 6;
+
+/// How the next position is to be searched.
+#[derive(Clone, Debug)]
+pub struct Task<'a, G: CommandLineGame> {
+    /// The game.
+    pub line: &'a GameLine<G>,
+    /// The moves to choose from, where not all are.
+    pub candidates: Option<Vec<G::Move>>,
+    /// Whether its moves were played against the clock.
+    pub is_game: bool,
+}
+
+/// Something that thinks, and what it knows from one `go` to the next.
+pub struct Thinker<G: CommandLineGame> {
+    searcher: Kept<G>,
+    /// A search among some of the moves only. The tree rests meanwhile.
+    aside: Option<Box<Session<G>>>,
+    /// It was never asked anything, or has forgotten it: its memory is set up, and that is all.
+    is_blank: bool,
+}
+
+/// A searcher.
+enum Kept<G: CommandLineGame> {
+    /// A best-first search, whose tree is kept.
+    Tree(Box<Session<G>>),
+    /// Any other: its table is kept, where it has one.
+    Other(Box<dyn Searcher<G>>),
+}
+
+/// What searches for a task.
+pub enum AtWork<'a, G: CommandLineGame> {
+    /// A tree, which can be looked at meanwhile.
+    Tree(&'a mut Session<G>),
+    /// Anything else.
+    Other(&'a mut dyn Searcher<G>),
+}
+
+/// Whether a task goes on from what was known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begins {
+    /// There was no tree to lose.
+    Anew,
+    /// The tree goes on.
+    Kept,
+    /// The tree is lost: it is about something else.
+    Instead,
+}
+
+impl<G: CommandLineGame> Thinker<G> {
+    /// One that knows nothing. Setting up its memory takes a while.
+    pub fn new(start: &G, options: &Options) -> Thinker<G> {
+        let (kind, room, root) = (&options.searcher, options.room(), Root::new(start.clone()));
+        let searcher = match kind.build_tree_alone(root.clone(), room) {
+            Some(search) => Kept::Tree(Box::new(Session::new(search))),
+            None => {
+                let searcher = kind.build_alone(root, room);
+                Kept::Other(searcher.expect("an engine is refused where the option is set"))
+            }
+        };
+        Thinker { searcher, aside: None, is_blank: true }
+    }
+
+    /// One that goes on with a tree.
+    pub fn of_tree(search: BestFirst<G>) -> Thinker<G> {
+        let session = Session::new(search);
+        Thinker { searcher: Kept::Tree(Box::new(session)), aside: None, is_blank: false }
+    }
+
+    /// Forgets everything, as if it were new. That, too, takes a while, where there is something to
+    /// forget.
+    pub fn forget(&mut self) {
+        if self.is_blank {
+            return;
+        }
+        match &mut self.searcher {
+            Kept::Tree(session) => session.search_mut().clear(),
+            Kept::Other(searcher) => searcher.clear(),
+        }
+        self.is_blank = true;
+    }
+
+    /// Gets ready for a task. Where the tree does not hold it, another one begins, and what was
+    /// learnt beside the tree is kept: it costs no time on the clock, and is worth something.
+    pub fn begin(&mut self, task: &Task<'_, G>, options: &Options) -> Begins {
+        let was_blank = std::mem::replace(&mut self.is_blank, false);
+        let session = match &mut self.searcher {
+            Kept::Tree(session) => session,
+            Kept::Other(searcher) => {
+                searcher.go_to(root_of(task));
+                return Begins::Anew;
+            }
+        };
+        let begins = if !was_blank && goes_on(session, task) {
+            give_way(session, task, options);
+            Begins::Kept
+        } else {
+            start_over(session, task, options);
+            if was_blank { Begins::Anew } else { Begins::Instead }
+        };
+        let search = session.search_mut();
+        if task.candidates.is_some() && !is_of_candidates(search) {
+            match search.begin_aside(root_of(task)) {
+                Some(aside) => self.aside = Some(Box::new(Session::new(aside))),
+                None => search.go_to(root_of(task)),
+            }
+        }
+        begins
+    }
+
+    /// The task is done.
+    pub fn end(&mut self) {
+        if let (Kept::Tree(session), Some(aside)) = (&mut self.searcher, self.aside.take()) {
+            session.search_mut().end_aside(aside.into_search());
+        }
+    }
+
+    /// The tree that is searched or, between tasks, the one that is kept.
+    pub fn tree(&self) -> Option<&BestFirst<G>> {
+        match &self.searcher {
+            Kept::Tree(session) if !self.is_blank => {
+                Some(self.aside.as_ref().unwrap_or(session).search())
+            }
+            _ => None,
+        }
+    }
+
+    /// The same, to walk in it.
+    pub fn session(&mut self) -> Option<&mut Session<G>> {
+        match &mut self.searcher {
+            Kept::Tree(session) if !self.is_blank => Some(self.aside.as_mut().unwrap_or(session)),
+            _ => None,
+        }
+    }
+
+    /// What searches, to let it.
+    pub fn at_work(&mut self) -> AtWork<'_, G> {
+        match &mut self.searcher {
+            Kept::Tree(session) => AtWork::Tree(self.aside.as_mut().unwrap_or(session)),
+            Kept::Other(searcher) => AtWork::Other(searcher.as_mut()),
+        }
+    }
+}
+
+/// Begins another tree.
+fn start_over<G: CommandLineGame>(session: &mut Session<G>, task: &Task<'_, G>, options: &Options) {
+    if options.is_analysis {
+        // From the first position on, so that it can be walked back to.
+        session.search_mut().go_to(Root::new(task.line.start().clone()));
+        if walk_to(session, task.line, false) {
+            return;
+        }
+    }
+    session.search_mut().go_to(root(task.line));
+}
+
+/// Whether the position analysed is one in which not all moves were to be chosen from.
+fn is_of_candidates<G: CommandLineGame>(search: &BestFirst<G>) -> bool {
+    search.root().candidates.is_some() && search.at() == search.tree().root()
+}
+
+/// The position with its past, and the moves to choose from.
+fn root_of<G: CommandLineGame>(task: &Task<'_, G>) -> Root<G> {
+    let mut root = root(task.line);
+    root.candidates = task.candidates.clone();
+    root
+}
+
+/// The position with its past. Where the past has ended the game, and a move is wanted all the
+/// same, it is left out.
+fn root<G: CommandLineGame>(line: &GameLine<G>) -> Root<G> {
+    let root = line.root();
+    match root.game().outcome(&root.past()) {
+        Some(_) => Root::new(line.position().clone()),
+        None => root,
+    }
+}
+
+/// Goes to the position of the task, if the tree holds it; whether it is there. A tree that was made
+/// of some moves only is of no use where others are asked for.
+fn goes_on<G: CommandLineGame>(session: &mut Session<G>, task: &Task<'_, G>) -> bool {
+    let is_there = walk_to(session, task.line, task.is_game);
+    let search = session.search();
+    is_there && (!is_of_candidates(search) || search.root().candidates == task.candidates)
+}
+
+/// In a game the moves played are facts, and what lies beside them can no longer occur. Else that
+/// goes when memory is short, unless everything is to be kept.
+fn give_way<G: CommandLineGame>(session: &mut Session<G>, task: &Task<'_, G>, options: &Options) {
+    let search = session.search();
+    if options.is_analysis || search.at() == search.tree().root() {
+        return;
+    }
+    let is_tight = |tree: &Tree| tree.len() > tree.capacity() / 8 * TIGHT;
+    if task.is_game {
+        session.search_mut().accept_steps();
+    } else if is_tight(search.tree()) {
+        session.prune();
+    }
+}

@@ -1,0 +1,92 @@
+//! The options `Save Tree` and `Load Tree`.
+
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+use indicatif::HumanCount;
+
+use crate::app::files::saving;
+use crate::app::files::tree_evaluation::evaluation_of;
+use crate::app::games::CommandLineGame;
+use crate::app::searchers::{self, SearcherKind};
+use crate::search::{BestFirst, MemoryLimits};
+use crate::session::{KeepOptions, SaveFile, SavePlace};
+use crate::store::{self, TreeFile};
+
+/// Saves a tree in place of an older state of it, or where there is none. Returns what is told of
+/// it.
+///
+/// # Errors
+///
+/// A file that is another tree, or none, or that cannot be written.
+pub fn save<G: CommandLineGame>(
+    path: &Path,
+    search: &BestFirst<G>,
+    searcher: &str,
+) -> anyhow::Result<String> {
+    named(path)?;
+    let mut place = SavePlace::at(path);
+    place.take()?;
+    if store::is_tree(path) {
+        is_of_same_root(path, search)?;
+    }
+    let searcher = searcher.to_string();
+    let options = KeepOptions { searcher, compress: false, checkpoint: None };
+    let mut file = SaveFile::new(place, options);
+    let saved = file.save(search);
+    file.troubles().iter().for_each(saving::warn_of);
+    let saved = saved?;
+    let (bytes, nodes) = (HumanCount(saved.parts.bytes()), HumanCount(search.tree().len() as u64));
+    Ok(format!("saved {nodes} tree nodes to {}, {bytes} bytes", saved.path.display()))
+}
+
+/// Loads a tree to go on with it; every number of it is checked. Returns it with its searcher.
+///
+/// # Errors
+///
+/// A file that is no tree of this program, or is damaged, or does not fit into the memory.
+pub fn load<G: CommandLineGame>(
+    path: &Path,
+    evaluator: G::Evaluator,
+    room: MemoryLimits,
+) -> anyhow::Result<(BestFirst<G>, SearcherKind)> {
+    named(path)?;
+    let file = TreeFile::open(path)?;
+    file.expect_game::<G>()?;
+    let info = file.info::<G>(&evaluator);
+    let made_by = evaluation_of::<G>(&file).filter(|_| !info.same_evaluation);
+    if let Some(kind) = made_by {
+        bail!("{} was made with another evaluation; set Evaluation to {kind}", path.display());
+    }
+    if let Some(what) = info.difference() {
+        bail!(
+            "{} was made with another {what}; shans resume --force can take it over",
+            path.display()
+        );
+    }
+    let searcher = searchers::of_tree(&info.searcher)
+        .with_context(|| format!("{} was made by another searcher", path.display()))?;
+    let search = file.load_to_go_on::<G>(evaluator, room)?.search;
+    search.check().with_context(|| format!("{} holds a tree that cannot be", path.display()))?;
+    Ok((search, searcher))
+}
+
+fn named(path: &Path) -> anyhow::Result<()> {
+    ensure!(!path.as_os_str().is_empty(), "there is no file; set the option TreeFile to a name");
+    Ok(())
+}
+
+/// Refuses to replace the tree of another analysis: nobody is there to be asked.
+fn is_of_same_root<G: CommandLineGame>(path: &Path, search: &BestFirst<G>) -> anyhow::Result<()> {
+    let evaluator = search.position().evaluator().clone();
+    let there = TreeFile::open(path)?.load_to_look::<G>(evaluator)?.search;
+    let is_same = there.root().start().describe() == search.root().start().describe()
+        && there.root().moves() == search.root().moves()
+        && there.root().candidates == search.root().candidates;
+    ensure!(
+        is_same && there.state().nodes <= search.state().nodes,
+        "{} holds another tree, or more of this one; set TreeFile to another name",
+        path.display()
+    );
+    Ok(())
+}

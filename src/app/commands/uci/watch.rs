@@ -1,0 +1,269 @@
+//! Whether a running search is to end: by the depth reached, a mate found, or the clock.
+//!
+//! At the soft limit of the clock ([`ThinkingTime`]) the search ends, times a factor:
+//!
+//! * less for an answer that has stood for long, half of it if it never changed;
+//! * half again for one that is far ahead of all others, and that stands;
+//! * more while another move looks better and is on trial, and while the value falls.
+//!
+//! Earlier still it ends where the answer cannot change any more: in the time that is left the
+//! search would look neither at a rival nor at a reply, since by then the chances that are looked
+//! at will hardly have fallen that low ([`PLY_EFFORT`]).
+
+use std::time::{Duration, Instant};
+
+use super::clock::ThinkingTime;
+use crate::app::games::CommandLineGame;
+use crate::game::MoveCode;
+use crate::search::{BestFirst, Interrupt, Report};
+use crate::value::Player;
+
+/// Depths that programs can read.
+pub const DEEPEST: u32 = 255;
+/// Between two looks at the standing of the moves; less where there is little time.
+const INTERVAL: Duration = Duration::from_millis(1);
+/// An answer this far ahead of all others wins without much thought, centipawns.
+const FAR_AHEAD: f32 = 150.0;
+/// A value that has fallen by this is looked at for twice as long, centipawns.
+const FALL: f32 = 100.0;
+/// A ply more is checked in this many times the time.
+const PLY_EFFORT: f64 = 2.5;
+/// A depth-first search does not begin an iteration after this share of its time.
+const LAST_BEGIN: f64 = 0.6;
+
+/// What ends a search.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    /// The depth at which it ends.
+    pub depth_limit: Option<u32>,
+    /// A proven mate in this many moves ends it.
+    pub mate: Option<u32>,
+    /// The clock.
+    pub time: Option<ThinkingTime>,
+    /// When the clock started.
+    pub started: Instant,
+    /// Thrown to end it.
+    pub interrupt: Interrupt,
+    /// The greatest depth so far: this is what is reported.
+    pub depth: u32,
+    best: Option<MoveCode>,
+    best_since: Duration,
+    first_value: Option<f32>,
+    next_look: Duration,
+}
+
+/// How the answer stands, whoever searches.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    best: Option<MoveCode>,
+    /// Centipawns, from the mover's view.
+    value: f32,
+    /// How far the answer is ahead of every other move, centipawns.
+    lead: f32,
+    /// [`Standing::plies_to_rival`](crate::standing::Standing::plies_to_rival).
+    plies_to_rival: f32,
+}
+
+impl Look {
+    fn of<G: CommandLineGame>(search: &BestFirst<G>) -> Option<Look> {
+        let (answer, standing) = (search.answer()?, search.standing()?);
+        let lead = standing.lead.unwrap_or(f32::INFINITY);
+        Some(Look {
+            best: Some(search.tree().node(answer).mv),
+            value: standing.value,
+            lead: if standing.moves_wait { lead.min(0.0) } else { lead },
+            plies_to_rival: standing.plies_to_rival,
+        })
+    }
+}
+
+impl Watch {
+    /// Nothing ends it but the interrupt.
+    pub fn new(started: Instant, interrupt: Interrupt) -> Watch {
+        Watch {
+            depth_limit: None,
+            mate: None,
+            time: None,
+            started,
+            interrupt,
+            depth: 0,
+            best: None,
+            best_since: Duration::ZERO,
+            first_value: None,
+            next_look: Duration::ZERO,
+        }
+    }
+
+    /// Looks at a best-first search at rest between two iterations.
+    pub fn look_at_tree<G: CommandLineGame>(&mut self, search: &BestFirst<G>) {
+        let node = search.tree().node(search.at());
+        let checked = search.rules().plies_checked(node.value, node.alpha, node.beta);
+        self.note_depth(checked.least().map(u32::from));
+        self.note_win(node.proven_win(), node.turn().player());
+        let elapsed = self.started.elapsed();
+        if let Some(soft) = self.time.and_then(|time| time.soft)
+            && elapsed >= self.next_look
+        {
+            self.next_look = elapsed + INTERVAL.min(soft / 8);
+            if let Some(look) = Look::of(search) {
+                self.consider(elapsed, look, 1.0);
+            }
+        }
+    }
+
+    /// Looks at a depth-first search between two iterations.
+    pub fn look_at_report<G: CommandLineGame>(&mut self, position: &G, report: &Report<G::Move>) {
+        self.note_depth(report.depth);
+        let mover = position.turn().player();
+        self.note_win(report.value.win(), mover);
+        let look = Look {
+            best: report.best_move().map(|mv| position.encode(mv)),
+            value: report.value.for_player(mover.unwrap_or(Player::Max)),
+            lead: 0.0,
+            plies_to_rival: 0.0,
+        };
+        self.consider(self.started.elapsed(), look, LAST_BEGIN);
+    }
+
+    /// Takes in what a report tells of the depth.
+    pub fn note_depth(&mut self, depth: Option<u32>) {
+        self.depth = self.depth.max(depth.unwrap_or(0).min(DEEPEST));
+        if self.depth_limit.is_some_and(|limit| self.depth >= limit.min(DEEPEST)) {
+            self.interrupt.throw();
+        }
+    }
+
+    fn note_win(&mut self, win: Option<(Player, u16)>, mover: Option<Player>) {
+        let moves = win.filter(|&(winner, _)| Some(winner) == mover);
+        let moves = moves.map(|(_, plies)| u32::from(plies.div_ceil(2)));
+        if self.mate.zip(moves).is_some_and(|(most, moves)| moves <= most) {
+            self.interrupt.throw();
+        }
+    }
+
+    /// Ends the search if its time is used well enough; `share` is how much of it may be.
+    fn consider(&mut self, elapsed: Duration, look: Look, share: f64) {
+        let Some(ThinkingTime { soft: Some(soft), hard }) = self.time else { return };
+        if look.best != self.best {
+            let is_first = self.best.is_none();
+            self.best = look.best;
+            self.best_since = if is_first { Duration::ZERO } else { elapsed };
+        }
+        let (elapsed, hard) = (elapsed.as_secs_f64(), hard.as_secs_f64());
+        let enough = soft.as_secs_f64() * self.factor(elapsed, &look) * share;
+        if look.best.is_some() && (elapsed >= enough || is_decided(elapsed, hard, &look)) {
+            self.interrupt.throw();
+        }
+    }
+
+    fn factor(&mut self, elapsed: f64, look: &Look) -> f64 {
+        let first = *self.first_value.get_or_insert(look.value);
+        let stood = 1.0 - self.best_since.as_secs_f64() / elapsed.max(f64::EPSILON);
+        let mut factor = 1.5 - stood.clamp(0.0, 1.0);
+        if look.lead < 0.0 {
+            factor *= 1.4;
+        } else if look.lead > FAR_AHEAD && stood > 0.5 {
+            factor *= 0.5;
+        }
+        let fallen = (first - look.value).clamp(0.0, FALL);
+        factor * f64::from(1.0 + fallen / FALL)
+    }
+}
+
+/// Whether what could change the answer will not be looked at in the time that is left.
+fn is_decided(elapsed: f64, hard: f64, look: &Look) -> bool {
+    let plies = (hard / elapsed.max(f64::EPSILON)).max(1.0).ln() / PLY_EFFORT.ln();
+    look.lead > 0.0 && f64::from(look.plies_to_rival) > plies
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+    use crate::game::Game;
+    use crate::search::{ChanceModel, Limits, MemoryLimits, Root, Searcher};
+    use crate::tree::Node;
+
+    fn watch(soft: u64, hard: u64) -> Watch {
+        let ms = Duration::from_millis;
+        let time = ThinkingTime { soft: Some(ms(soft)), hard: ms(hard) };
+        Watch { time: Some(time), ..Watch::new(Instant::now(), Interrupt::default()) }
+    }
+
+    /// Whether the search has ended after it stood like this at these milliseconds.
+    fn ends(watch: &mut Watch, at: u64, best: u16, value: f32, lead: f32) -> bool {
+        let look = Look { best: Some(MoveCode(best)), value, lead, plies_to_rival: 0.0 };
+        watch.consider(Duration::from_millis(at), look, 1.0);
+        watch.interrupt.is_thrown()
+    }
+
+    #[test]
+    fn an_answer_that_stands_takes_less_time_than_one_that_changes() {
+        let mut quiet = watch(100, 400);
+        assert!(!ends(&mut quiet, 1, 1, 20.0, 10.0) && !ends(&mut quiet, 48, 1, 20.0, 10.0));
+        assert!(ends(&mut quiet, 51, 1, 20.0, 10.0));
+        let mut ahead = watch(100, 400);
+        assert!(!ends(&mut ahead, 1, 1, 20.0, 300.0) && ends(&mut ahead, 26, 1, 20.0, 300.0));
+        let mut changing = watch(100, 400);
+        assert!(!ends(&mut changing, 1, 1, 20.0, 10.0) && !ends(&mut changing, 120, 2, 20.0, 10.0));
+        assert!(ends(&mut changing, 160, 2, 20.0, 10.0));
+    }
+
+    #[test]
+    fn a_falling_value_or_a_trial_takes_more() {
+        let mut falling = watch(100, 400);
+        assert!(!ends(&mut falling, 1, 1, 20.0, 10.0) && !ends(&mut falling, 95, 1, -90.0, 10.0));
+        assert!(ends(&mut falling, 101, 1, -90.0, 10.0));
+        let mut trial = watch(100, 400);
+        assert!(!ends(&mut trial, 1, 1, 20.0, 10.0) && !ends(&mut trial, 65, 1, 20.0, -10.0));
+        assert!(ends(&mut trial, 72, 1, 20.0, -10.0));
+    }
+
+    #[test]
+    fn what_cannot_change_is_not_waited_for() {
+        let look = |plies_to_rival| Look {
+            best: Some(MoveCode(1)),
+            value: 0.0,
+            lead: 50.0,
+            plies_to_rival,
+        };
+        // From 10 to 62.5 ms two plies more are checked.
+        assert!(is_decided(0.010, 0.0625, &look(2.01)));
+        assert!(!is_decided(0.010, 0.0625, &look(1.99)));
+        assert!(!is_decided(0.010, 0.0625, &Look { lead: -1.0, ..look(3.0) }));
+    }
+
+    #[test]
+    fn depth_and_mate_end_a_search() {
+        let new = || Watch::new(Instant::now(), Interrupt::default());
+        let mut deep = Watch { depth_limit: Some(5), ..new() };
+        deep.note_depth(Some(4));
+        deep.note_depth(None);
+        assert!(deep.depth == 4 && !deep.interrupt.is_thrown());
+        deep.note_depth(Some(7));
+        deep.note_depth(Some(3));
+        assert!(deep.depth == 7 && deep.interrupt.is_thrown());
+        let mut mate = Watch { mate: Some(2), ..new() };
+        let mover = Some(Player::Min);
+        mate.note_win(Some((Player::Max, 1)), mover);
+        mate.note_win(Some((Player::Min, 5)), mover);
+        assert!(!mate.interrupt.is_thrown());
+        mate.note_win(Some((Player::Min, 3)), mover);
+        assert!(mate.interrupt.is_thrown());
+    }
+
+    /// The best of the moves made says nothing while others wait, as they do in nodes of a kept tree.
+    #[test]
+    fn nothing_is_ahead_while_moves_wait() {
+        let root = Root::new(<Position>::default());
+        let mut search = BestFirst::new(root, ChanceModel::searching(), MemoryLimits::new(8 << 20));
+        search.search(&Limits { nodes: Some(50_000), ..Limits::default() }, &mut |_| {});
+        let tree = search.tree();
+        let waits = |node: &Node| !node.is_leaf() && node.next.exists();
+        let waiting = tree.children(search.at()).find(|(.., node)| waits(node));
+        let mv = waiting.and_then(|(.., node)| search.position().decode(node.mv));
+        search.step(mv.expect("replies that wait")).expect("a step");
+        let look = Look::of(&search).expect("an answer");
+        assert!(look.lead <= 0.0, "{look:?}");
+    }
+}

@@ -1,0 +1,148 @@
+//! `shans verify`.
+
+use std::io::Write;
+use std::path::Path;
+
+use indicatif::{BinaryBytes, HumanCount};
+use serde::Serialize;
+
+use crate::app::args::VerifyArgs;
+use crate::app::exit::Exit;
+use crate::app::files::loading;
+use crate::app::files::tree_evaluation::evaluator_for;
+use crate::app::games::CommandLineGame;
+use crate::app::printable::printable_path;
+use crate::app::reporting::file_size::file_size;
+use crate::app::reporting::{json_line, text_table};
+use crate::inspect::TreeStatistics;
+use crate::search::Interrupt;
+use crate::store::{FileParts, Loaded, TreeFile};
+
+/// What is known of a tree that was found right. Scripts rely on the names in JSON: add to them,
+/// do not rename.
+#[derive(Debug, Serialize)]
+struct Findings {
+    fen: String,
+    /// How many moves lead from the root of the tree to the position analysed.
+    plies_from_top: usize,
+    made_by: String,
+    searcher: String,
+    same_evaluation: bool,
+    same_search: bool,
+    compressed: bool,
+    file_bytes: u64,
+    /// How much of it is tree, header included, how much tables, and how long it would be
+    /// without compression.
+    file_tree_bytes: u64,
+    file_table_bytes: u64,
+    file_uncompressed_bytes: u64,
+    #[serde(skip)]
+    parts: FileParts,
+    #[serde(flatten)]
+    tree: TreeStatistics,
+}
+
+/// Checks a tree file, and writes what is in it to `out`.
+///
+/// # Errors
+///
+/// The first thing that is wrong with the file; `out` that cannot be written.
+pub fn run<G: CommandLineGame>(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let file = TreeFile::open(&args.file)?;
+    let evaluator = evaluator_for::<G>(&file);
+    let Loaded { search, info, parts } = file.load_to_look::<G>(evaluator)?;
+    // Nobody throws this switch: Ctrl-C ends a command that writes no file at once.
+    let checked = loading::check(&search, &args.file, false, &Interrupt::default());
+    checked.map_err(|error| match info.difference() {
+        Some(what) => error.context(other_rules(&args.file, what, &info.program)),
+        None => error,
+    })?;
+    let findings = Findings {
+        fen: search.position().describe(),
+        plies_from_top: search.state().line.len(),
+        made_by: info.program,
+        searcher: info.searcher,
+        same_evaluation: info.same_evaluation,
+        same_search: info.same_search,
+        compressed: info.compressed,
+        file_bytes: info.bytes,
+        file_tree_bytes: parts.header + parts.tree,
+        file_table_bytes: parts.tables,
+        file_uncompressed_bytes: parts.uncompressed_bytes(),
+        parts,
+        tree: TreeStatistics::new(&search),
+    };
+    if args.json {
+        json_line::write(&findings, out)?;
+    } else {
+        findings.write(&printable_path(&args.file), out)?;
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+/// What to do with a tree that is wrong for this program, and was made by another one.
+fn other_rules(file: &Path, what: &str, program: &str) -> String {
+    let name = file.display();
+    format!(
+        "{name} was made with another {what} ({program}) and may be right by its rules; show, why \
+         and export can read it, and shans resume {name} --force computes anew what is not right \
+         by the rules of this program"
+    )
+}
+
+impl Findings {
+    fn write(&self, name: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+        let count = |number: u64| HumanCount(number).to_string();
+        let tree = &self.tree;
+        let by = match (self.same_evaluation, self.same_search) {
+            (true, true) => "",
+            (false, _) => ", with another evaluation than this program's",
+            (true, false) => ", with another search than this program's",
+        };
+        writeln!(out, "{name} is right: every checksum, link and number.\n")?;
+        writeln!(out, "position   {}", self.fen)?;
+        writeln!(out, "made by    {}, {}{by}", self.made_by, self.searcher)?;
+        writeln!(out, "file       {}", file_size(&self.parts))?;
+        writeln!(out, "memory     {} for the tree", BinaryBytes(tree.tree_bytes))?;
+        writeln!(out, "work       {} nodes", count(tree.nodes))?;
+        writeln!(
+            out,
+            "tree       {} nodes: {} inner, {} leaves, {} where the game is over, {} freed",
+            count(tree.tree_nodes),
+            count(tree.inner_nodes),
+            count(tree.leaves),
+            count(tree.finished_nodes),
+            count(tree.freed_nodes),
+        )?;
+        writeln!(out, "proven     {} nodes", count(tree.proven_nodes))?;
+        if let Some(searches) = &tree.searches {
+            writeln!(
+                out,
+                "values     {} exact, {} bounds, {} open",
+                count(searches.exact_nodes),
+                count(searches.bound_nodes),
+                count(searches.open_nodes),
+            )?;
+            writeln!(
+                out,
+                "searches   {:.1} plies deep at a leaf on average, {} at most",
+                searches.plies_mean, searches.plies_max,
+            )?;
+        }
+        writeln!(out, "branching  {:.2} moves made in an inner node", tree.branching)?;
+        let deepest = tree.nodes_by_depth.len().saturating_sub(1);
+        write!(out, "depth      {:.1} plies on average, {deepest} at most", tree.depth_mean)?;
+        match self.plies_from_top {
+            0 => writeln!(out, "\n")?,
+            1 => writeln!(out, "; the position analysed is 1 ply below the root\n")?,
+            plies => writeln!(out, "; the position analysed is {plies} plies below the root\n")?,
+        }
+        let head = vec!["depth".to_string(), "nodes".to_string()];
+        let rows = tree.nodes_by_depth.iter().enumerate();
+        let rows = rows.map(|(depth, &nodes)| vec![depth.to_string(), count(nodes)]);
+        let rows: Vec<_> = [head].into_iter().chain(rows).collect();
+        text_table::write(&rows, |_| false, out)?;
+        Ok(())
+    }
+}

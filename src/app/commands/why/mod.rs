@@ -1,0 +1,13 @@
+//! `shans why`: why a move is not preferred, as far as the tree knows.
+
+mod command;
+mod comparison;
+mod searched;
+mod sentences;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+pub use command::run;
+pub use sentences::{sentences, write as write_explanation};

@@ -1,0 +1,35 @@
+//! An explanation with its position: what all sentences are written about.
+
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::variation::numbered;
+use crate::inspect::{MoveExplanation, MoveText};
+use crate::value::Player;
+
+/// An explanation, and the position that it is about.
+pub(super) struct Text<'a, G> {
+    pub(super) explanation: &'a MoveExplanation,
+    pub(super) position: &'a G,
+    /// The side to move.
+    pub(super) side: Player,
+}
+
+impl<G: CommandLineGame> Text<'_, G> {
+    /// Moves from the position on, with their numbers.
+    pub(super) fn numbered(&self, moves: &[&MoveText]) -> String {
+        let moves: Vec<MoveText> = moves.iter().map(|&mv| mv.clone()).collect();
+        replay(self.position, &moves).0
+    }
+}
+
+/// A variation with move numbers, and the position behind it.
+pub(super) fn replay<G: CommandLineGame>(position: &G, variation: &[MoveText]) -> (String, G) {
+    let mut at = position.clone();
+    let mut moves = Vec::new();
+    for text in variation {
+        if let Some(mv) = at.parse_move(&text.machine) {
+            at.play(mv);
+            moves.push(mv);
+        }
+    }
+    (numbered(position, &moves, usize::MAX), at)
+}

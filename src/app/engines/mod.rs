@@ -1,0 +1,12 @@
+//! Positions searched by UCI engines: processes that other people have written.
+
+mod bare;
+mod question;
+mod settings;
+mod troubles;
+mod workers;
+
+pub use bare::BareEngine;
+pub use settings::{EngineSettings, Engines};
+pub use troubles::Troubles;
+pub use workers::EngineWorkers;

@@ -1,0 +1,185 @@
+//! A leaf task as an engine is asked it, and what its answer says.
+
+use std::time::Duration;
+
+use uci_engine::{Found, Score, Search};
+
+use crate::game::{Heuristics, MoveCode, Notation};
+use crate::search::{LeafAnswer, LeafTask};
+use crate::tree::ValueBound;
+use crate::value::{Player, Value};
+
+/// An engine that takes longer for one leaf is told to stop, and killed where it does not.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// What an engine is asked.
+pub(super) fn search_for<G: Heuristics + Notation>(task: &LeafTask<G>) -> Search {
+    let mut game = task.root.start().clone();
+    let mut moves = Vec::with_capacity(task.root.moves().len() + task.moves.len());
+    for &mv in task.root.moves() {
+        moves.push(game.machine_text(mv));
+        game.play(mv);
+    }
+    for &code in &task.moves {
+        let Some(mv) = game.decode(code) else { break };
+        moves.push(game.machine_text(mv));
+        game.play(mv);
+    }
+    let mut only: Vec<String> =
+        allowed_moves(task, &game).into_iter().map(|mv| game.machine_text(mv)).collect();
+    if only.len() == 1 {
+        moves.append(&mut only);
+    }
+    let search = Search::from_fen(task.root.start().describe()).moves(moves);
+    search.nodes(task.grant).stop_after(LONGEST).only(only)
+}
+
+/// The moves to choose from, where these are not all.
+fn allowed_moves<G: Heuristics>(task: &LeafTask<G>, game: &G) -> Vec<G::Move> {
+    let candidates = task.root.candidates.as_ref().filter(|_| task.moves.is_empty());
+    if task.left_out.is_empty() && candidates.is_none() {
+        return Vec::new();
+    }
+    let mut moves = Vec::new();
+    match candidates {
+        Some(candidates) => moves.clone_from(candidates),
+        None => game.moves(&mut moves),
+    }
+    moves.retain(|&mv| !task.left_out.contains(&game.encode(mv)));
+    moves
+}
+
+/// The answer of an engine: an exact value, and the line behind it as far as it is legal. A mate is the
+/// engine's word. `None` where it tells no score, or no move.
+///
+/// Where one move is left the engine was asked about the position after it: some answer at once where
+/// there is nothing to choose.
+pub(super) fn answer_to<G: Heuristics + Notation>(
+    task: &LeafTask<G>,
+    found: &Found,
+) -> Option<LeafAnswer> {
+    let mut game = position_of(task);
+    let mut line = Vec::new();
+    if let [only] = allowed_moves(task, &game)[..] {
+        line.push(game.encode(only));
+        game.play(only);
+    }
+    let mover = game.turn().player().unwrap_or(Player::Max);
+    let value = value_of(found.score?, mover);
+    let value = if line.is_empty() { value } else { value.one_ply_up() };
+    line.extend(line_of(&game, found));
+    (!line.is_empty()).then_some(LeafAnswer {
+        ticket: task.ticket,
+        is_finished: true,
+        value,
+        bound: ValueBound::Exact,
+        plies: task.plies,
+        line,
+        nodes: found.nodes.max(1),
+        evals: 0,
+        table_hits: found.tbhits,
+    })
+}
+
+/// The position that a task is about.
+fn position_of<G: Heuristics>(task: &LeafTask<G>) -> G {
+    let mut game = task.root.game().clone();
+    for &code in &task.moves {
+        let Some(mv) = game.decode(code) else { break };
+        game.play(mv);
+    }
+    game
+}
+
+/// A score of the mover as a value of Max.
+pub(super) fn value_of(score: Score, mover: Player) -> Value {
+    match score {
+        Score::Centipawns(cp) => Value::centipawns(
+            mover.sign() * (cp as f32).clamp(-Value::EVAL_LIMIT, Value::EVAL_LIMIT),
+        ),
+        Score::Mate(moves) => {
+            let winner = if moves > 0 { mover } else { mover.opponent() };
+            let plies = 2 * moves.unsigned_abs().min(5_000) - u32::from(moves > 0);
+            Value::win_in(winner, plies as u16)
+        }
+    }
+}
+
+/// The engine's line, the move that it plays first, as far as it is legal.
+pub(super) fn line_of<G: Heuristics + Notation>(game: &G, found: &Found) -> Vec<MoveCode> {
+    let mut game = game.clone();
+    let mut codes = Vec::new();
+    let best = found.best.as_ref().filter(|best| found.line.first() != Some(best));
+    let line = match best {
+        Some(best) => std::slice::from_ref(best),
+        None => &found.line,
+    };
+    for text in line {
+        let Some(mv) = game.parse_move(text) else { break };
+        codes.push(game.encode(mv));
+        game.play(mv);
+    }
+    codes
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::chess::Position;
+    use crate::game::Game;
+    use crate::search::{Root, Spent, Ticket, Window};
+
+    /// A task about the starting position of chess with all moves left out but these.
+    fn task(kept: &[&str]) -> LeafTask<Position> {
+        let root = Arc::new(Root::new(Position::default()));
+        let mut moves = Vec::new();
+        root.game().moves(&mut moves);
+        let is_kept = |mv| kept.contains(&root.game().machine_text(mv).as_str());
+        let left_out = moves.into_iter().filter(|&mv| !is_kept(mv));
+        LeafTask {
+            ticket: Ticket(1),
+            left_out: left_out.map(|mv| root.game().encode(mv)).collect(),
+            root,
+            moves: Vec::new(),
+            window: Window::FULL,
+            is_exact: true,
+            plies: 1,
+            grant: 1_000,
+            counted: Spent::default(),
+        }
+    }
+
+    /// Where one move is left the engine is asked about the position after it.
+    #[test]
+    fn the_only_move_is_made_before_it_is_asked_about() {
+        let two = search_for(&task(&["e2e4", "d2d4"]));
+        assert!(two.moves.is_empty() && two.only.len() == 2);
+        let one = task(&["e2e4"]);
+        let asked = search_for(&one);
+        assert_eq!((asked.moves, asked.only), (vec!["e2e4".to_string()], Vec::new()));
+        let found = Found {
+            best: Some("e7e5".to_string()),
+            score: Some(Score::Mate(2)),
+            ..Found::default()
+        };
+        let answer = answer_to(&one, &found).expect("an answer");
+        assert_eq!(answer.value.win(), Some((Player::Min, 4)), "a ply later than Black sees it");
+        assert_eq!(answer.line.len(), 2);
+        assert!(answer_to(&one, &Found::default()).is_none(), "without a score");
+    }
+
+    #[test]
+    fn scores_are_seen_from_max() {
+        let cp = |cp, mover| value_of(Score::Centipawns(cp), mover);
+        assert_eq!(cp(35, Player::Max), Value::centipawns(35.0));
+        assert_eq!(cp(35, Player::Min), Value::centipawns(-35.0));
+        assert!(cp(i32::MAX, Player::Max).win().is_none());
+        let mate = |moves, mover| value_of(Score::Mate(moves), mover).win();
+        assert_eq!(mate(3, Player::Min), Some((Player::Min, 5)));
+        assert_eq!(mate(-3, Player::Min), Some((Player::Max, 6)));
+        assert_eq!(mate(0, Player::Max), Some((Player::Min, 0)));
+        assert!(mate(i32::MIN, Player::Max).is_some());
+    }
+}

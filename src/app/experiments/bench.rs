@@ -1,0 +1,149 @@
+//! `shans bench`: what a change of the search changed, and what it costs.
+
+use std::io::Write;
+use std::time::Instant;
+
+use anyhow::Context;
+
+use crate::app::evaluations::EvaluationKind;
+use crate::app::exit::Exit;
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::score::{Score, mover};
+use crate::app::searchers;
+use crate::fingerprint::Fingerprint;
+use crate::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Report, Root, Searcher};
+use crate::session::{More, Session};
+use crate::tree::FileOrder;
+
+/// Nodes spent on each position.
+const NODES: u64 = 300_000;
+/// Bytes: enough for these nodes, and quick to set up.
+const MEMORY: u64 = 64 << 20;
+
+/// One in this many positions is also searched in a tree that is full nearly all the time.
+const FREEING_EVERY: usize = 8;
+/// Nodes of such a tree: so few that leaves are searched deeper, too.
+const FREEING_TREE: usize = 1_000;
+/// The same where leaves are searched.
+const FREEING_SEARCHED_TREE: usize = 80;
+/// Nodes spent on it before a step to the answer, and behind that step.
+const FREEING_NODES: u64 = 120_000;
+
+/// Nodes spent on each position where leaves are searched.
+const SEARCHED_NODES: u64 = 60_000;
+
+/// Searches the positions with leaves valued at first sight and writes a line for each. The last
+/// four lines are a signature over moves, values and trees, another one over trees whose nodes are
+/// freed, a third one over trees whose leaves are searched, and `N nodes P nps`. All but the speed
+/// is the same in every run of the same program.
+///
+/// # Errors
+///
+/// `out` that cannot be written.
+pub fn run<G: CommandLineGame>(
+    evaluation: EvaluationKind,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let searcher = searchers::by_name(searchers::FIRST_SIGHT)?;
+    let (nodes, settle) = (Some(NODES), Limits::NEVER_SETTLES);
+    let limits = Limits { nodes, settle, ..Limits::default() };
+    let room = MemoryLimits::new(MEMORY);
+    let mut signature = Fingerprint::new("bench");
+    let mut nodes = 0;
+    let evaluator = G::evaluator_of(evaluation);
+    let started = Instant::now();
+    for (line, read) in G::read_lines(G::BENCH_POSITIONS, evaluator.clone()) {
+        let given = read.with_context(|| format!("bench position {line}"))?.given;
+        let (name, position) = (given.id.unwrap_or_default(), given.position);
+        let mut search = searcher.build(Root::new(position.clone()), room)?;
+        let report = search.search(&limits, &mut |_| {});
+        nodes += report.counters.nodes;
+        sign(&mut signature, &position, &report);
+        let best = report.best_move().map(|mv| position.human_text(mv)).unwrap_or_default();
+        let score = Score::new(report.value, mover(&position));
+        let tree = report.tree_nodes;
+        writeln!(out, "{name:<14} {best:<7} {score:>8} {:>9} {tree:>8}", report.counters.nodes)?;
+    }
+    let speed = nodes as f64 / started.elapsed().as_secs_f64().max(f64::EPSILON);
+    writeln!(out, "signature {:016x}", signature.finish())?;
+    let freeing = freeing_signature::<G>(&evaluator, ChanceModel::default(), FREEING_TREE)?;
+    writeln!(out, "signature {freeing:016x} with freeing")?;
+    let searched = searched_signature::<G>(&evaluator)?;
+    writeln!(out, "signature {searched:016x} of searched leaves")?;
+    writeln!(out, "{nodes} nodes {speed:.0} nps")?;
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+/// Searches in a small tree, makes a step and goes on: whatever decides which nodes are freed, what
+/// they keep and where leaves are searched deeper changes a tree of these.
+fn freeing_signature<G: CommandLineGame>(
+    evaluator: &G::Evaluator,
+    model: ChanceModel,
+    tree: usize,
+) -> anyhow::Result<u64> {
+    let memory = MemoryLimits { tree_nodes: Some(tree), ..MemoryLimits::new(MEMORY) };
+    let mut signature = Fingerprint::new("bench with freeing");
+    let lines = G::read_lines(G::BENCH_POSITIONS, evaluator.clone());
+    for (line, read) in lines.step_by(FREEING_EVERY) {
+        let given = read.with_context(|| format!("bench position {line}"))?.given;
+        let root = Root::new(given.position);
+        let mut session = Session::new(BestFirst::new(root, model, memory));
+        for _ in 0..2 {
+            let (nodes, settle) = (Some(FREEING_NODES), Limits::NEVER_SETTLES);
+            let run = session.run(&More(Limits { nodes, settle, ..Limits::default() }));
+            sign_tree(&mut signature, session.search());
+            if let Some(best) = run.report.best_move() {
+                session.step(best).context("the answer is in the tree")?;
+            }
+        }
+    }
+    Ok(signature.finish())
+}
+
+/// Searches with leaves that are searched, in large and in small trees.
+fn searched_signature<G: CommandLineGame>(evaluator: &G::Evaluator) -> anyhow::Result<u64> {
+    let model = ChanceModel::searching();
+    let (nodes, settle) = (Some(SEARCHED_NODES), Limits::NEVER_SETTLES);
+    let limits = Limits { nodes, settle, ..Limits::default() };
+    let mut signature = Fingerprint::new("bench of searched leaves");
+    for (line, read) in G::read_lines(G::BENCH_POSITIONS, evaluator.clone()) {
+        let given = read.with_context(|| format!("bench position {line}"))?.given;
+        let root = Root::new(given.position);
+        let mut search = BestFirst::new(root, model, MemoryLimits::new(MEMORY));
+        search.search(&limits, &mut |_| {});
+        sign_tree(&mut signature, &search);
+    }
+    let freeing = freeing_signature::<G>(evaluator, model, FREEING_SEARCHED_TREE)?;
+    signature.add(freeing as i32);
+    signature.add((freeing >> 32) as i32);
+    Ok(signature.finish())
+}
+
+/// Adds every number of the tree, and how it came about.
+fn sign_tree<G: CommandLineGame>(signature: &mut Fingerprint, search: &BestFirst<G>) {
+    for id in FileOrder::new(search.tree()) {
+        let node = search.tree().node(id);
+        let numbers = [node.value.raw(), node.alpha.raw(), node.beta.raw(), node.next.raw()];
+        numbers.into_iter().for_each(|number| signature.add_real(number));
+        signature.add(i32::from(node.mv.0));
+        signature.add(node.effort as i32);
+    }
+    let stats = search.state().stats;
+    for count in [stats.made, stats.freed, stats.deepened, stats.deep_nodes] {
+        // These counts are far below what 32 bits hold.
+        signature.add(count as i32);
+    }
+}
+
+/// Adds everything to the signature that a change of the search would change.
+fn sign<G: CommandLineGame>(signature: &mut Fingerprint, position: &G, report: &Report<G::Move>) {
+    for &mv in report.lines.iter().flat_map(|line| line.moves.first()) {
+        signature.add(i32::from(position.encode(mv).0));
+    }
+    signature.add_real(report.value.raw());
+    for count in [report.counters.nodes, report.counters.iterations, report.tree_nodes] {
+        // These counts are far below what 32 bits hold.
+        signature.add(count as i32);
+    }
+}

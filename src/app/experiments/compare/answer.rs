@@ -1,0 +1,89 @@
+//! What a searcher made of a position.
+
+use std::time::Duration;
+
+use super::expected::SolvedHistory;
+use super::suite::SuitePosition;
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::score::{BoundedScore, Score, mover};
+use crate::search::{Report, Stop};
+use crate::value::{Player, Value};
+
+/// The answer of one searcher to one position.
+pub struct SearcherAnswer {
+    /// The move; `None` where the limits were too small for any.
+    pub best: Option<MoveTexts>,
+    /// What the position is worth, to the side to move.
+    pub score: BoundedScore,
+    /// Whether who wins, or that nobody does, is certain.
+    pub proven: bool,
+    /// The mate that the searcher announces with its final answer, in moves as in
+    /// [`Score::Mate`]: it counts for what is expected, proven or not.
+    pub announced_mate: Option<i64>,
+    /// When the answer was right.
+    pub history: SolvedHistory,
+    /// Points for the move; `None` where the position gives none.
+    pub points: Option<u32>,
+    /// Positions reached by making a move, those of an iteration that the limit cut off among them.
+    pub nodes: u64,
+    /// Nodes of the tree, where one is kept.
+    pub tree_nodes: u64,
+    /// The last depth that was searched, or the depth of the best line, where there are depths.
+    pub depth: Option<u32>,
+    /// Mean depth of the tree's nodes, plies below the root; 0 where none is kept.
+    pub depth_mean: f64,
+    /// Greatest depth of a tree node, or greatest depth searched: plies.
+    pub depth_max: u32,
+    /// CPU time of the search.
+    pub cpu: Duration,
+    /// Why the search stopped.
+    pub stop: Option<Stop>,
+}
+
+/// A move in both notations.
+pub struct MoveTexts {
+    /// As programs write it.
+    pub machine: String,
+    /// As people write it.
+    pub human: String,
+}
+
+impl SearcherAnswer {
+    /// What a search reported of a position.
+    pub fn new<G: CommandLineGame>(
+        position: &SuitePosition<G>,
+        report: &Report<G::Move>,
+    ) -> SearcherAnswer {
+        let SuitePosition { position, expected, .. } = position;
+        let texts =
+            |mv| MoveTexts { machine: position.machine_text(mv), human: position.human_text(mv) };
+        SearcherAnswer {
+            best: report.best_move().map(texts),
+            score: BoundedScore::new(report.value, report.bound, mover(position)),
+            proven: report.proven,
+            announced_mate: announced_mate(report, mover(position)),
+            history: expected.history(&report.changes, mover(position)),
+            points: expected.points(report.best_move()),
+            nodes: report.counters.searched(),
+            tree_nodes: report.tree_nodes,
+            depth: report.depth,
+            depth_mean: report.depth_mean,
+            depth_max: report.depth_max,
+            cpu: report.cpu,
+            stop: report.stop,
+        }
+    }
+
+    /// Whether the final answer is right.
+    pub fn is_solved(&self) -> bool {
+        self.history.solved_at().is_some()
+    }
+}
+
+fn announced_mate<M>(report: &Report<M>, mover: Player) -> Option<i64> {
+    let (winner, plies) = report.changes.last()?.win?;
+    match Score::new(Value::win_in(winner, plies), mover) {
+        Score::Mate(moves) => Some(moves),
+        Score::Cp(_) | Score::Seen { .. } => None,
+    }
+}

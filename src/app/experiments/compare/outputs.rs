@@ -1,0 +1,79 @@
+//! The files that a comparison writes beside its result.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::answer::SearcherAnswer;
+use super::comparison::Comparison;
+use super::suite::SuitePosition;
+use super::{csv, plot};
+use crate::app::args::CompareArgs;
+use crate::app::exit;
+use crate::app::files::output_file::{GrowingFile, OutputFile};
+use crate::app::games::CommandLineGame;
+use crate::app::searchers::SearcherKind;
+
+/// The files, whose places are looked at before the first search, so that what cannot be written is
+/// reported at once. Where writing fails later on, the comparison goes on without.
+pub struct Outputs {
+    csv: Option<GrowingFile>,
+    plot: Option<OutputFile>,
+    /// Why no more rows are written.
+    failure: Option<anyhow::Error>,
+}
+
+impl Outputs {
+    /// Creates the table, and finds out whether the plot can be written.
+    ///
+    /// # Errors
+    ///
+    /// As [`OutputFile::new`]: the files of test positions and the other output are not replaced.
+    pub fn open(args: &CompareArgs) -> anyhow::Result<Outputs> {
+        let mut others: Vec<&Path> = args.suites.iter().map(PathBuf::as_path).collect();
+        let mut files = [None, None];
+        for (output, file) in [&args.csv, &args.plot].into_iter().zip(&mut files) {
+            let Some(output) = output else { continue };
+            *file = Some(OutputFile::new(output, args.force, others.iter().copied())?);
+            others.push(output);
+        }
+        let [csv, plot] = files;
+        let mut csv = csv.map(OutputFile::grow).transpose()?;
+        if let Some(csv) = &mut csv {
+            csv.add(|out| csv::write_head(out))?;
+        }
+        Ok(Outputs { csv, plot, failure: None })
+    }
+
+    /// Writes the answers to a position.
+    pub fn add<G: CommandLineGame>(
+        &mut self,
+        searchers: &[SearcherKind],
+        position: &SuitePosition<G>,
+        answers: &[SearcherAnswer],
+    ) {
+        let Some(csv) = &mut self.csv else { return };
+        let mut rows = searchers.iter().zip(answers);
+        let written = csv.add(|out| {
+            rows.try_for_each(|(kind, answer)| csv::write_row(position, &kind.name, answer, out))
+        });
+        if let Err(error) = written {
+            self.failure = Some(error);
+            self.csv = None;
+        }
+    }
+
+    /// Writes what needs all answers.
+    ///
+    /// # Errors
+    ///
+    /// The first file that could not be written, now or before.
+    pub fn finish<G: CommandLineGame>(self, comparison: &Comparison<G>) -> anyhow::Result<()> {
+        let draw = |out: &mut dyn Write| Ok(out.write_all(plot::draw(comparison)?.as_bytes())?);
+        let plotted = self.plot.map_or(Ok(()), |plot| plot.write(draw));
+        let Some(failure) = self.failure else { return plotted };
+        if let Err(error) = plotted {
+            exit::complain(&format_args!("{error:#}"));
+        }
+        Err(failure)
+    }
+}

@@ -1,0 +1,121 @@
+//! The command.
+
+use std::io::Write;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::game::{self, Played, Terms};
+use super::record::{self, GameRecord};
+use super::table::{self, TeamTotal};
+use crate::app::args::PlayArgs;
+use crate::app::exit::{self, Exit};
+use crate::app::files::output_file::OutputFile;
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::json_line;
+use crate::app::signals;
+use crate::app::usage::UsageError;
+use crate::search::{Limits, MemoryLimits};
+
+/// Arguments of `play` that cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayError {
+    /// Another number of players than seats.
+    #[error("--seats names {given} players; give {wanted}, for {seats}")]
+    Seats {
+        /// How many there are.
+        given: usize,
+        /// How many there should be.
+        wanted: usize,
+        /// The names of the seats.
+        seats: String,
+    },
+}
+
+/// All games as JSON.
+#[derive(Debug, Serialize)]
+struct Record {
+    game: &'static str,
+    nodes: u64,
+    teams: [TeamTotal; 2],
+    games: Vec<GameRecord>,
+}
+
+/// Plays the games that the arguments ask for, and writes what came of them to `out`.
+///
+/// # Errors
+///
+/// [`UsageError`] where the arguments cannot be followed; a file or `out` that cannot be written.
+pub fn run<G: CommandLineGame>(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let wanted = G::SEATS.len();
+    if args.seats.len() != wanted {
+        let (given, seats) = (args.seats.len(), G::SEATS.join(", "));
+        return Err(UsageError::new(PlayError::Seats { given, wanted, seats }).into());
+    }
+    let record = args.record.as_ref().map(|path| OutputFile::new(path, args.force, []));
+    let record = record.transpose()?;
+    let interrupt = signals::catch()?;
+    let settle = Limits::NEVER_SETTLES;
+    let limits = Limits { nodes: Some(args.nodes), interrupt, settle, ..Limits::default() };
+    let terms = Terms { players: &args.seats, limits, room: MemoryLimits::new(args.memory) };
+    let games = play_all::<G>(args, &terms);
+    let recorded = record.map_or(Ok(()), |file| file.write(|out| write_record(args, &games, out)));
+    // The result is told even where the record cannot be written.
+    write(args, &games, out)?;
+    recorded?;
+    let is_done = games.len() as u64 == args.games;
+    Ok(if is_done { Exit::Done } else { Exit::Interrupted })
+}
+
+fn write_record<G: CommandLineGame>(
+    args: &PlayArgs,
+    games: &[Played<G>],
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    for (number, game) in (1..).zip(games) {
+        record::write(game, number, &args.seats, out)?;
+    }
+    Ok(())
+}
+
+/// The games; fewer after an interrupt.
+fn play_all<G: CommandLineGame>(args: &PlayArgs, terms: &Terms<'_>) -> Vec<Played<G>> {
+    let evaluator = G::evaluator_of(args.evaluation);
+    let mut games = Vec::new();
+    for index in 0..args.games {
+        // Each start is played twice, the second time with the players one seat farther on.
+        let (start, turned) = (index / 2, (index % 2) as usize);
+        let seed = args.seed.wrapping_add(start);
+        match game::play::<G>(terms, seed, turned, evaluator.clone()) {
+            Ok(game) => games.push(game),
+            Err(position) => {
+                let (left, position) = (args.games - index, position.describe());
+                exit::warn(&format_args!(
+                    "interrupted: {left} games were not played to their end; the last position \
+                     was {position}"
+                ));
+                break;
+            }
+        }
+    }
+    games
+}
+
+fn write<G: CommandLineGame>(
+    args: &PlayArgs,
+    games: &[Played<G>],
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let teams = table::totals(games, &args.seats);
+    if args.json {
+        let numbered = (1..).zip(games);
+        let games = numbered.map(|(number, game)| record::data(game, number, &args.seats));
+        let record = Record { game: G::NAME, nodes: args.nodes, teams, games: games.collect() };
+        return Ok(json_line::write(&record, out)?);
+    }
+    let plies: usize = games.iter().map(|game| game.root.moves().len()).sum();
+    let mean = plies as f64 / games.len().max(1) as f64;
+    writeln!(out, "{} games, {} nodes a move, {mean:.0} plies a game\n", games.len(), args.nodes)?;
+    table::write(&teams, out)?;
+    Ok(out.flush()?)
+}

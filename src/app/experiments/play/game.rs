@@ -1,0 +1,80 @@
+//! A game from beginning to end.
+
+use super::player::Player;
+use crate::app::games::CommandLineGame;
+use crate::app::players::PlayerKind;
+use crate::random::Random;
+use crate::search::{Limits, MemoryLimits, Root};
+use crate::value::{self, Value};
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct Played<G: CommandLineGame> {
+    /// The seed of its start and of all chance in it.
+    pub seed: u64,
+    /// For each seat the player, by its place among those that were named.
+    pub players: Vec<usize>,
+    /// The first position, all moves and the last position.
+    pub root: Root<G>,
+    /// The side that has won; `None` after a draw.
+    pub winner: Option<value::Player>,
+}
+
+/// What all games have in common.
+pub struct Terms<'a> {
+    /// The players that were named, one for each seat.
+    pub players: &'a [PlayerKind],
+    /// The limits of a move.
+    pub limits: Limits,
+    /// The memory of each player.
+    pub room: MemoryLimits,
+}
+
+/// Plays a game. `turned` is by how many seats the players sit farther on than they were named.
+///
+/// # Errors
+///
+/// The position in which the game was interrupted.
+pub fn play<G: CommandLineGame>(
+    terms: &Terms<'_>,
+    seed: u64,
+    turned: usize,
+    evaluator: G::Evaluator,
+) -> Result<Played<G>, G> {
+    let seats = G::SEATS.len();
+    let players: Vec<usize> = (0..seats).map(|seat| (seat + turned) % seats).collect();
+    let mut at_seats: Vec<Player<G>> =
+        players.iter().map(|&player| Player::new(&terms.players[player])).collect();
+    let mut random = Random::new(seed);
+    let mut root = Root::new(G::random_start(seed, evaluator));
+    loop {
+        if let Some(value) = root.game().outcome(&root.played_past()) {
+            let winner = Value::win(value).map(|(winner, _)| winner);
+            return Ok(Played { seed, players, root, winner });
+        }
+        let mv = if root.game().turn().player().is_some() {
+            let seat = root.game().seat();
+            at_seats[seat].choose(&root, &terms.limits, terms.room, &mut random)
+        } else {
+            outcome(root.game(), &mut random)
+        };
+        match mv.filter(|_| !terms.limits.interrupt.is_thrown()) {
+            Some(mv) => root.play(mv),
+            None => return Err(root.game().clone()),
+        }
+    }
+}
+
+/// One of the outcomes at a random turn, by their odds.
+fn outcome<G: CommandLineGame>(position: &G, random: &mut Random) -> Option<G::Move> {
+    let mut outcomes = Vec::new();
+    position.moves(&mut outcomes);
+    let odds: Vec<f64> = outcomes.iter().map(|&mv| f64::from(position.odds(mv))).collect();
+    let part = (random.next_number() >> 11) as f64 / (1_u64 << 53) as f64;
+    let mut left = part * odds.iter().sum::<f64>();
+    let chosen = odds.iter().position(|odds| {
+        left -= odds;
+        left < 0.0
+    });
+    chosen.map_or(outcomes.last(), |index| outcomes.get(index)).copied()
+}

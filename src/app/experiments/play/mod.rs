@@ -1,0 +1,9 @@
+//! `shans play`: games between searchers.
+
+mod command;
+mod game;
+mod player;
+mod record;
+mod table;
+
+pub use command::run;

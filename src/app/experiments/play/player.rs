@@ -1,0 +1,65 @@
+//! A player in a game: how it comes to its move.
+
+use crate::app::games::CommandLineGame;
+use crate::app::players::PlayerKind;
+use crate::game::{Evaluate, Past};
+use crate::random::Random;
+use crate::search::{Limits, MemoryLimits, Root, Searcher};
+
+/// A player in a game. Searchers keep from move to move what their tables know.
+pub struct Player<G: CommandLineGame> {
+    kind: PlayerKind,
+    searcher: Option<Box<dyn Searcher<G>>>,
+}
+
+impl<G: CommandLineGame> Player<G> {
+    /// At the beginning of a game.
+    pub fn new(kind: &PlayerKind) -> Player<G> {
+        Player { kind: kind.clone(), searcher: None }
+    }
+
+    /// The move in an unfinished position; `None` where nothing was found within the limits.
+    pub fn choose(
+        &mut self,
+        root: &Root<G>,
+        limits: &Limits,
+        room: MemoryLimits,
+        random: &mut Random,
+    ) -> Option<G::Move> {
+        let mut moves = Vec::new();
+        root.game().moves(&mut moves);
+        match &self.kind {
+            PlayerKind::Random => random.pick(&moves),
+            PlayerKind::Greedy => greedy(root.game(), &moves, random),
+            PlayerKind::Search(kind) => {
+                match &mut self.searcher {
+                    Some(searcher) => searcher.go_to(root.clone()),
+                    None => self.searcher = kind.build_alone(root.clone(), room),
+                }
+                let report = self.searcher.as_mut()?.search(limits, &mut |_| {});
+                report.best_move().or_else(|| random.pick(&moves))
+            }
+        }
+    }
+}
+
+/// The move after which the static value is best for the mover.
+fn greedy<G: Evaluate>(position: &G, moves: &[G::Move], random: &mut Random) -> Option<G::Move> {
+    let mover = position.turn().player()?;
+    let mut best = Vec::new();
+    let mut most = f32::NEG_INFINITY;
+    for &mv in moves {
+        let mut child = position.clone();
+        child.play(mv);
+        let value = child.outcome(&Past::default()).unwrap_or_else(|| child.evaluate());
+        let value = value.for_player(mover);
+        if value > most {
+            most = value;
+            best.clear();
+        }
+        if value >= most {
+            best.push(mv);
+        }
+    }
+    random.pick(&best)
+}

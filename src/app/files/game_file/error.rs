@@ -1,0 +1,75 @@
+//! What can be wrong with a game.
+
+use thiserror::Error;
+
+use crate::app::args::place::Place;
+use crate::game::MoveTextError;
+
+/// Why a game file does not lead to the position asked for. Every message begins with the file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GameFileError {
+    /// There are not as many games.
+    #[error("{file} has no game {number}: {}", games_text(*.games))]
+    NoGame {
+        /// The file.
+        file: String,
+        /// The number asked for.
+        number: u64,
+        /// How many games there are.
+        games: u64,
+    },
+    /// The first position cannot be read.
+    #[error("{file}, line {line}: {reason}")]
+    Start {
+        /// The file.
+        file: String,
+        /// The line in which the game begins.
+        line: u64,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A text that does not name one legal move.
+    #[error("{file}, line {line}: {text:?} {why} in {position}; --at gives an earlier position")]
+    Move {
+        /// The file.
+        file: String,
+        /// The line of the move.
+        line: u64,
+        /// The move as written.
+        text: String,
+        /// What is wrong with it.
+        why: MoveTextError,
+        /// The position.
+        position: String,
+    },
+    /// A comment or a variation that swallows the rest of the game.
+    #[error("{file}, line {line}: the {what} that begins here has no end")]
+    Open {
+        /// The file.
+        file: String,
+        /// The line where it begins.
+        line: u64,
+        /// What it is.
+        what: &'static str,
+    },
+    /// The game does not come to the place.
+    #[error("{file}: --at {place} is not in the game, which begins at {first} and ends at {last}")]
+    NoPlace {
+        /// The file.
+        file: String,
+        /// The place asked for.
+        place: Place,
+        /// The place of the first position.
+        first: Place,
+        /// The place of the last position.
+        last: Place,
+    },
+}
+
+fn games_text(games: u64) -> String {
+    match games {
+        0 => "there are no moves and no tags in it".to_string(),
+        1 => "it has 1 game".to_string(),
+        games => format!("it has {games} games"),
+    }
+}

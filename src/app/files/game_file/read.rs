@@ -1,0 +1,165 @@
+//! One game of a file, up to the position that is to be analysed.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use anyhow::Context;
+
+use super::error::GameFileError;
+use super::games::{GameText, Games};
+use crate::app::analysis::AnalysisInput;
+use crate::app::args::place::Place;
+use crate::app::games::{CommandLineGame, GivenPosition};
+use crate::app::usage::UsageError;
+use crate::value::Player;
+
+/// Reads the game of this number, from 1 on, in a file or, for `-`, in standard input. The
+/// position is that at `place`, or at the end of the main line; the moves before it are its past.
+///
+/// # Errors
+///
+/// [`UsageError`] where the game does not lead to that position; a file that cannot be read.
+pub fn read<G: CommandLineGame>(
+    path: &Path,
+    number: u64,
+    place: Option<Place>,
+    evaluator: G::Evaluator,
+) -> anyhow::Result<AnalysisInput<G>> {
+    let is_standard_input = path == Path::new("-");
+    let file =
+        if is_standard_input { "standard input".to_string() } else { path.display().to_string() };
+    let context = || format!("cannot read {file}");
+    let input: Box<dyn BufRead> = if is_standard_input {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(path).with_context(context)?))
+    };
+    let found = find(input, number).with_context(context)?;
+    let played = match found {
+        Ok(game) => play(&game, &file, place, evaluator),
+        Err(games) => Err(GameFileError::NoGame { file, number, games }),
+    };
+    Ok(played.map_err(UsageError::new)?)
+}
+
+/// The game of this number, or how many games there are.
+fn find(input: impl BufRead, number: u64) -> io::Result<Result<GameText, u64>> {
+    let mut games = Games::new(input);
+    let mut read = 0;
+    while let Some(game) = games.next_game()? {
+        read += 1;
+        if read == number {
+            return Ok(Ok(game));
+        }
+    }
+    Ok(Err(read))
+}
+
+/// Plays the game up to the place. What is wrong behind it does not matter.
+fn play<G: CommandLineGame>(
+    game: &GameText,
+    file: &str,
+    place: Option<Place>,
+    evaluator: G::Evaluator,
+) -> Result<AnalysisInput<G>, GameFileError> {
+    let file = || file.to_string();
+    let start = G::read_game_start(&game.tags, evaluator).map_err(|error| {
+        GameFileError::Start { file: file(), line: game.line, reason: error.to_string() }
+    })?;
+    let start = GivenPosition { id: start.id.or_else(|| players::<G>(&game.tags)), ..start };
+    let mut input = AnalysisInput::new(start);
+    let is_there = |position: &G| place.is_some_and(|place| place == Place::of(position));
+    for (line, text) in &game.moves {
+        let position = input.root.game();
+        if is_there(position) {
+            return Ok(input);
+        }
+        let mv = position.read_move(text).map_err(|why| GameFileError::Move {
+            file: file(),
+            line: *line,
+            text: text.clone(),
+            why,
+            position: position.describe(),
+        })?;
+        input.root.play(mv);
+    }
+    match (place, game.open) {
+        (Some(_), _) if is_there(input.root.game()) => Ok(input),
+        (_, Some((what, line))) => Err(GameFileError::Open { file: file(), line, what }),
+        (None, None) => Ok(input),
+        (Some(place), None) => {
+            let (first, last) = (Place::of(input.root.start()), Place::of(input.root.game()));
+            Err(GameFileError::NoPlace { file: file(), place, first, last })
+        }
+    }
+}
+
+/// `Steinitz - Lasker`, where the tags name both.
+fn players<G: CommandLineGame>(tags: &[(String, String)]) -> Option<String> {
+    let named = |player| {
+        let known = tags.iter().find(|(name, _)| name == G::player_name(player));
+        known.map(|(_, value)| value.trim()).filter(|name| !matches!(*name, "" | "?"))
+    };
+    Some(format!("{} - {}", named(Player::Max)?, named(Player::Min)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Position, Tapered};
+
+    const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 (2. f4) 2... Nc6 *\n";
+
+    fn at(text: &str, number: u64, place: &str) -> Result<String, String> {
+        let game = find(text.as_bytes(), number).map_err(|error| error.to_string())?;
+        let game = game.map_err(|games| format!("{games} games"))?;
+        let input = play::<Position>(&game, "game.pgn", place.parse().ok(), Tapered::default());
+        let input = input.map_err(|error| error.to_string())?;
+        let moves = input.root.moves().len();
+        Ok(format!("{}: {moves} {}", input.id.unwrap_or_default(), input.root.game().fen()))
+    }
+
+    #[test]
+    fn the_end_of_the_main_line_or_a_place() -> Result<(), String> {
+        let end = "A - B: 4 r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+        assert_eq!(at(GAME, 1, "")?, end);
+        assert_eq!(at(GAME, 1, "3w")?, end);
+        assert!(at(GAME, 1, "1w")?.starts_with("A - B: 0 rnbqkbnr/"));
+        assert!(at(GAME, 1, "2b")?.starts_with("A - B: 3 rnbqkbnr/"));
+        let missing = at(GAME, 1, "9w").expect_err("no such place");
+        let told = "game.pgn: --at 9w is not in the game, which begins at 1w and ends at 3w";
+        assert_eq!(missing, told);
+        assert_eq!(at(GAME, 2, ""), Err("1 games".to_string()));
+        Ok(())
+    }
+
+    #[test]
+    fn a_game_may_begin_anywhere() -> Result<(), String> {
+        let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 40";
+        let text = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n40... Kd8 41. e4");
+        assert_eq!(at(&text, 1, "41b")?, ": 2 3k4/8/8/8/4P3/8/8/4K3 b - - 0 41");
+        let bad = "\n[FEN \"4k3/8 w - -\"]\n";
+        let told = "game.pgn, line 2: FEN board \"4k3/8\" has 2 ranks, not 8";
+        assert_eq!(at(bad, 1, ""), Err(told.to_string()));
+        let atomic = at("[Variant \"Atomic\"] 1. e4", 1, "").expect_err("another game");
+        assert!(atomic.contains("Atomic"), "{atomic}");
+        assert!(at("[Variant \"standard\"] 1. e4", 1, "").is_ok());
+        Ok(())
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_named_unless_the_place_is_before_it() {
+        let text = "1. e4 e5 2. Ke3 Ke7";
+        let error = at(text, 1, "").expect_err("illegal");
+        assert!(error.starts_with("game.pgn, line 1: \"Ke3\" is not legal in rnbq"), "{error}");
+        assert!(at(text, 1, "2w").is_ok());
+        let error = at("1. d4 d5 2. Nf3 Nf6\n3. Nd2", 1, "").expect_err("ambiguous");
+        assert!(error.starts_with("game.pgn, line 2: \"Nd2\" may be Nbd2 or Nfd2 in "), "{error}");
+        let open = at("1. e4 {x\ne5", 1, "").expect_err("open");
+        assert_eq!(open, "game.pgn, line 1: the comment that begins here has no end");
+        assert!(at("1. e4 (1. d4", 1, "1b").is_ok());
+        let open = at("1. e4 (1. d4 d5 *\n[White \"x\"]\n1. e4 *", 1, "").expect_err("open");
+        assert_eq!(open, "game.pgn, line 1: the variation that begins here has no end");
+    }
+}

@@ -1,0 +1,132 @@
+//! Loading and checking a large tree takes a while: Ctrl-C ends it, and a line shows how far it is.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::app::games::CommandLineGame;
+use crate::app::printable::printable_path;
+use crate::app::reporting::progress_display::is_seen;
+use crate::search::{BestFirst, Interrupt};
+use crate::store::{StoreError, TreeFile};
+use crate::tree::Watch;
+
+/// A file that cannot be read any more once the switch is thrown.
+#[derive(Debug)]
+pub struct InterruptibleFile {
+    file: File,
+    interrupt: Interrupt,
+}
+
+impl Read for InterruptibleFile {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.interrupt.is_thrown() {
+            // `ErrorKind::Interrupted` would mean that it is to be tried again.
+            return Err(io::Error::other("interrupted"));
+        }
+        self.file.read(bytes)
+    }
+}
+
+/// Opens a tree file, to be read until `interrupt` is thrown.
+///
+/// # Errors
+///
+/// As [`TreeFile::open`].
+pub fn open(path: &Path, interrupt: &Interrupt) -> Result<TreeFile<InterruptibleFile>, StoreError> {
+    let failed = |reason| StoreError::System { doing: "read", path: path.to_path_buf(), reason };
+    let file = File::open(path).map_err(failed)?;
+    let bytes = file.metadata().map_err(failed)?.len();
+    TreeFile::read(path, InterruptibleFile { file, interrupt: interrupt.clone() }, bytes)
+}
+
+/// Checks every number of a tree, which `name` holds; `false` where `interrupt` ended that.
+///
+/// # Errors
+///
+/// What is wrong with the tree.
+pub fn check<G: CommandLineGame>(
+    search: &BestFirst<G>,
+    name: &Path,
+    quiet: bool,
+    interrupt: &Interrupt,
+) -> anyhow::Result<bool> {
+    let name = printable_path(name);
+    let bar = is_seen(quiet).then(|| bar(search.tree().len() as u64, format!("checking {name}")));
+    let checked = search.check_watched(|nodes| look(bar.as_ref(), nodes, interrupt));
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    Ok(checked.with_context(|| format!("{name} holds a tree that cannot be"))?.is_some())
+}
+
+/// Takes over the tree of another program, which `name` holds ([`BestFirst::recompute`]). Returns
+/// how many nodes have changed; `None` where `interrupt` ended that.
+pub fn recompute<G: CommandLineGame>(
+    search: &mut BestFirst<G>,
+    name: &Path,
+    quiet: bool,
+    interrupt: &Interrupt,
+) -> Option<usize> {
+    let message = || format!("computing {} anew", printable_path(name));
+    let bar = is_seen(quiet).then(|| bar(search.tree().len() as u64, message()));
+    let changed = search.recompute(|nodes| look(bar.as_ref(), nodes, interrupt));
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    changed
+}
+
+/// Shows how many nodes are done, and says whether to go on.
+fn look(bar: Option<&ProgressBar>, nodes: usize, interrupt: &Interrupt) -> Watch {
+    if let Some(bar) = bar {
+        bar.set_position(nodes as u64);
+    }
+    if interrupt.is_thrown() { Watch::Stop } else { Watch::GoOn }
+}
+
+fn bar(nodes: u64, message: String) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(nodes), ProgressDrawTarget::stderr());
+    // Cut off where the terminal ends: a second row would not be removed.
+    let style = ProgressStyle::with_template("{human_pos} of {human_len} nodes: {wide_msg}");
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Position, Tapered};
+    use crate::search::{ChanceModel, Limits, MemoryLimits, Root, Searcher};
+    use crate::store::{self, SaveOptions};
+
+    #[test]
+    fn an_interrupt_ends_reading_and_checking() -> anyhow::Result<()> {
+        let root = Root::new(<Position>::default());
+        let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(8 << 20));
+        let limits = Limits { nodes: Some(60_000), ..Limits::default() };
+        search.search(&limits, &mut |_| {});
+        assert!(search.tree().len() > 10_000, "{}", search.tree().len());
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("tree");
+        store::save(
+            &path,
+            &search,
+            SaveOptions { searcher: "best-first", compress: false, tables: true },
+        )?;
+        let interrupt = Interrupt::default();
+        assert!(check(&search, &path, true, &interrupt)?);
+        assert_eq!(recompute(&mut search, &path, true, &interrupt), Some(0), "all is right");
+        let file = open(&path, &interrupt)?;
+        interrupt.throw();
+        assert!(!check(&search, &path, true, &interrupt)?);
+        assert_eq!(recompute(&mut search, &path, true, &interrupt), None);
+        let room = file.memory_limits();
+        let loaded = file.load_to_go_on::<Position>(Tapered::default(), room);
+        let message = loaded.map(drop).expect_err("interrupted").to_string();
+        assert!(message.ends_with("tree: interrupted"), "{message}");
+        Ok(())
+    }
+}

@@ -1,0 +1,10 @@
+//! Files that are read and written: games, trees, and everything else that a command leaves behind.
+
+pub(in crate::app) mod game_file;
+pub(in crate::app) mod loading;
+pub mod output_file;
+pub mod overwriting;
+pub(in crate::app) mod replacing;
+pub(in crate::app) mod saving;
+pub(in crate::app) mod tree_evaluation;
+pub mod tree_path;

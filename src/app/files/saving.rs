@@ -1,0 +1,53 @@
+//! How a search is kept in a file by the arguments, and what is said of it.
+
+use std::env;
+
+use anyhow::anyhow;
+
+use crate::app::args::SavingArgs;
+use crate::app::exit;
+use crate::app::games::CommandLineGame;
+use crate::session::{KeepOptions, LastSave, SavedTree, Session, Trouble};
+
+/// What the arguments say of the file of a tree that this searcher makes.
+pub fn options(args: &SavingArgs, searcher: &str) -> KeepOptions {
+    let SavingArgs { checkpoint, compress } = *args;
+    KeepOptions { searcher: searcher.to_string(), compress, checkpoint }
+}
+
+/// What went wrong while a search goes on: the tree is in memory, and the file before is whole.
+pub fn told(trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::Moved { why, to } => {
+            format!("{why}; the tree is saved to {} from now on", to.display())
+        }
+        Trouble::Checkpoint(error) => format!("checkpoint: {error}; the search goes on"),
+    }
+}
+
+/// Warns of it.
+pub fn warn_of(trouble: &Trouble) {
+    exit::warn(&told(trouble));
+}
+
+/// Saves a search at its end, elsewhere if it must be. Returns what was saved, and what failed.
+pub fn save_last<G: CommandLineGame>(
+    session: &mut Session<G>,
+) -> (Option<SavedTree>, Option<anyhow::Error>) {
+    let saved = session.save_last(&env::temp_dir());
+    session.troubles().iter().for_each(warn_of);
+    match saved {
+        None => (None, None),
+        Some(LastSave::Done(tree)) => (Some(tree), None),
+        Some(LastSave::Elsewhere { tree, why, has_tables }) => {
+            let how = if has_tables { "" } else { ", without its tables" };
+            let place = tree.path.display();
+            let error = anyhow!("{why}; the tree is saved to {place} instead{how}");
+            (Some(tree), Some(error))
+        }
+        Some(LastSave::Nowhere { why }) => {
+            let told = "the analysis is not saved, what was at its place before still is";
+            (None, Some(anyhow!("{why}; {told}")))
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Which evaluation has made a tree.
+
+use std::io::Read;
+
+use clap::ValueEnum as _;
+
+use crate::app::evaluations::EvaluationKind;
+use crate::app::games::CommandLineGame;
+use crate::store::TreeFile;
+
+/// The evaluation that has made a tree; `None` where it is none of this program.
+pub fn evaluation_of<G: CommandLineGame>(file: &TreeFile<impl Read>) -> Option<EvaluationKind> {
+    let has_made = |kind: &EvaluationKind| {
+        let evaluator = G::evaluator_of(*kind);
+        file.info::<G>(&evaluator).same_evaluation
+    };
+    EvaluationKind::value_variants().iter().copied().find(has_made)
+}
+
+/// The evaluator to look into a tree with: the one that has made it, or else the default.
+pub fn evaluator_for<G: CommandLineGame>(file: &TreeFile<impl Read>) -> G::Evaluator {
+    G::evaluator_of(evaluation_of::<G>(file).unwrap_or_default())
+}

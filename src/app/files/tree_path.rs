@@ -1,0 +1,89 @@
+//! A saved tree, and the moves of the command line that lead to a position in it.
+
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::tree_evaluation::evaluator_for;
+use crate::app::games::CommandLineGame;
+use crate::app::usage::UsageError;
+use crate::inspect::{PathError, TreeReader};
+use crate::search::BestFirst;
+use crate::store::TreeFile;
+
+/// Moves on the command line that lead nowhere.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{error}{advice}")]
+pub struct BadPath {
+    error: PathError,
+    /// What to do, and why.
+    advice: String,
+}
+
+/// Loads a tree file to look into the tree.
+///
+/// # Errors
+///
+/// A file that is no tree.
+pub fn load<G: CommandLineGame>(file: &Path) -> anyhow::Result<BestFirst<G>> {
+    let file = TreeFile::open(file)?;
+    let evaluator = evaluator_for::<G>(&file);
+    Ok(file.load_to_look::<G>(evaluator)?.search)
+}
+
+/// Goes to the position after these moves, UCI or SAN.
+///
+/// # Errors
+///
+/// [`BadPath`] names the move that leads nowhere.
+pub fn follow<'t, G: CommandLineGame>(
+    reader: &mut TreeReader<'_, G>,
+    moves: impl IntoIterator<Item = &'t str>,
+) -> Result<(), UsageError> {
+    reader.follow(moves).map_err(|error| BadPath::new(error, reader).into())
+}
+
+impl From<BadPath> for UsageError {
+    fn from(error: BadPath) -> UsageError {
+        UsageError::new(error)
+    }
+}
+
+impl BadPath {
+    /// A move that leads nowhere in the position looked at.
+    pub fn new<G: CommandLineGame>(error: PathError, reader: &TreeReader<'_, G>) -> BadPath {
+        let advice = match error {
+            PathError::NoMove { .. } => format!("; write moves like {}", G::MOVE_EXAMPLES),
+            PathError::Untried { .. } => "; end the line before it, or let the search go on (why \
+                                          tells what it waits for)"
+                .to_string(),
+            PathError::Over { .. } => {
+                format!(": {}; ask about an earlier move", reader.root().ending())
+            }
+        };
+        BadPath { error, advice }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::args::move_words::move_words;
+    use crate::app::tests::Example;
+
+    #[test]
+    fn a_bad_path_says_what_to_do() {
+        let error = |example: Example, moves: &str| {
+            let search = example.search();
+            let mut reader = TreeReader::new(&search);
+            follow(&mut reader, move_words(&[moves.to_string()])).expect_err("no error").to_string()
+        };
+        let illegal = error(Example::start(), "e4 Ke2");
+        assert!(illegal.starts_with("\"Ke2\" is not legal in rnbq"));
+        assert!(illegal.ends_with(" 0 1; write moves like e2e4 or Nf3"), "{illegal}");
+        let untried = error(Example::start(), "e4 e5 Ke2 Ke7 Kd3");
+        assert!(untried.contains(" was never tried in "), "{untried}");
+        let over = error(Example::of("k7/8/1Q6/8/8/8/8/K7 b - - 0 1", 100), "Kb8");
+        assert!(over.ends_with(": stalemate, a draw; ask about an earlier move"), "{over}");
+    }
+}

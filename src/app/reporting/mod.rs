@@ -1,0 +1,12 @@
+//! Results as text and as JSON, and progress on a terminal.
+
+pub(in crate::app) mod file_size;
+pub mod json_line;
+pub mod output;
+pub(in crate::app) mod progress_display;
+pub(in crate::app) mod report;
+pub(in crate::app) mod report_json;
+mod report_text;
+pub mod score;
+pub mod text_table;
+pub(in crate::app) mod variation;

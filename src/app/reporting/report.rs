@@ -1,0 +1,28 @@
+//! The result of an analysis, in the form that was asked for.
+
+use std::io::Write;
+
+use super::{report_json, report_text};
+use crate::app::analysis::AnalysisResult;
+use crate::app::args::OutputArgs;
+use crate::app::games::CommandLineGame;
+
+/// Writes one result, and flushes `out`: whoever reads it need not wait for the next one.
+///
+/// # Errors
+///
+/// `out` that cannot be written.
+pub fn write<G: CommandLineGame>(
+    analysis: &AnalysisResult<'_, G>,
+    output: &OutputArgs,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let candidates = usize::try_from(output.lines).unwrap_or(usize::MAX);
+    if output.json {
+        report_json::write(analysis, candidates, out)?;
+    } else {
+        report_text::write(analysis, candidates, out)?;
+    }
+    out.flush()?;
+    Ok(())
+}

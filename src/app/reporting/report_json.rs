@@ -1,0 +1,268 @@
+//! An analysis as one JSON object, told in `docs/json.md`. Scripts rely on the names: add to them,
+//! do not rename.
+
+use std::io::Write;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::json_line;
+use super::score::{
+    BoundedScore, Chances, Score, is_unproven_win, line_chances, line_win_draw_loss, mover,
+    report_chances, report_win_draw_loss,
+};
+use crate::app::analysis::AnalysisResult;
+use crate::app::games::CommandLineGame;
+use crate::search::{AnswerReason, Line, Report, Stop};
+use crate::value::Player;
+use crate::win_draw_loss::WinDrawLoss;
+
+#[derive(Serialize)]
+struct Record<'a> {
+    /// The name of the position, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    /// The number of the line in standard input, from 1 on.
+    #[serde(rename = "line", skip_serializing_if = "Option::is_none")]
+    input_line: Option<u64>,
+    fen: String,
+    searcher: &'a str,
+    /// The engine that searched, with the options that it was given; no field where none did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<String>,
+    evaluation: &'static str,
+    best_move: Option<String>,
+    best_move_san: Option<String>,
+    answer_reason: Option<&'static str>,
+    score: BoundedScore,
+    /// The best candidate that is not worth such a win or loss; a field only where the score is a
+    /// win or a loss that is not proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    otherwise: Option<Otherwise>,
+    /// No field where the game has none, and with a bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wdl: Option<WinDrawLoss>,
+    proven: bool,
+    /// No fields where chances are not kept.
+    #[serde(flatten)]
+    chances: Option<Chances>,
+    /// From 0 to 1.
+    answer_holds: Option<f64>,
+    pv: Vec<String>,
+    /// Why the game is over.
+    ending: Option<String>,
+    stop: &'static str,
+    nodes: u64,
+    /// How many of them were spent before the search was resumed. Times do not include these.
+    nodes_before: u64,
+    nodes_discarded: u64,
+    nodes_open: u64,
+    tree_nodes: u64,
+    iterations: u64,
+    evals: u64,
+    table_hits: u64,
+    depth_mean: f64,
+    depth_max: u32,
+    depth: Option<u32>,
+    elapsed_ms: f64,
+    cpu_ms: f64,
+    threads: usize,
+    /// No field where no questions about leaves are asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    jobs: Option<usize>,
+    tree_bytes: u64,
+    table_bytes: u64,
+    evaluator_bytes: u64,
+    memory_limit_bytes: u64,
+    /// Tree nodes that were freed to make room.
+    freed_nodes: u64,
+    /// How often the whole tree was searched for nodes to free.
+    sweeps: u64,
+    /// Leaves that were searched deeper because there was no room for their children.
+    deepened_leaves: u64,
+    /// Where the tree was saved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved: Option<String>,
+    /// The length of that file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved_bytes: Option<u64>,
+    /// How much of it is tree, header included, how much tables, and how long it would be
+    /// without compression.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved_tree_bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved_table_bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved_uncompressed_bytes: Option<u64>,
+    warnings: &'a [String],
+    lines: Vec<Candidate>,
+}
+
+#[derive(Serialize)]
+struct Candidate {
+    #[serde(rename = "move")]
+    uci: Option<String>,
+    san: Option<String>,
+    score: BoundedScore,
+    /// No field where the game has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wdl: Option<WinDrawLoss>,
+    /// No field where leaves are valued at first sight.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u32>,
+    proven: bool,
+    on_trial: bool,
+    #[serde(flatten)]
+    chances: Option<Chances>,
+    tree_nodes: Option<u64>,
+    effort: u64,
+    pv: Vec<String>,
+}
+
+/// A move beside a win that is not proven.
+#[derive(Serialize)]
+struct Otherwise {
+    #[serde(rename = "move")]
+    uci: String,
+    san: String,
+    score: BoundedScore,
+}
+
+/// A line of standard input that cannot be used.
+#[derive(Serialize)]
+struct BadInputLine<'a> {
+    line: u64,
+    error: &'a str,
+}
+
+/// Writes an analysis with at most `candidates` moves, as one line of text.
+pub fn write<G: CommandLineGame>(
+    analysis: &AnalysisResult<'_, G>,
+    candidates: usize,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    Ok(json_line::write(&record(analysis, candidates), out)?)
+}
+
+/// Writes what is wrong with a line of standard input.
+pub fn write_bad_line(line: u64, error: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+    Ok(json_line::write(&BadInputLine { line, error }, out)?)
+}
+
+fn record<'a, G: CommandLineGame>(
+    analysis: &'a AnalysisResult<'_, G>,
+    candidates: usize,
+) -> Record<'a> {
+    let AnalysisResult { input, settings, run, saved } = analysis;
+    let report = &run.report;
+    let parts = saved.as_ref().map(|saved| &saved.parts);
+    let position = analysis.position();
+    let mover = mover(position);
+    let best = report.best_move();
+    let pv = report.lines.first().map(|line| machine_texts(position, &line.moves));
+    let lines = report.lines.iter().take(candidates);
+    Record {
+        id: input.id.as_deref(),
+        input_line: input.input_line,
+        fen: position.describe(),
+        searcher: &settings.searcher.name,
+        engine: settings.searcher.engine(),
+        evaluation: G::evaluation_name(settings.evaluation),
+        best_move: best.map(|mv| position.machine_text(mv)),
+        best_move_san: best.map(|mv| position.human_text(mv)),
+        answer_reason: report.answer_reason.map(AnswerReason::name),
+        score: BoundedScore::new(report.value, report.bound, mover),
+        otherwise: otherwise(position, report),
+        wdl: report_win_draw_loss(position, report),
+        proven: report.proven,
+        chances: report_chances(report, mover),
+        // Rounded down: what is not certain is never told as 1.
+        answer_holds: report.answer_holds.map(|holds| (holds * 1000.0).floor() / 1000.0),
+        pv: pv.unwrap_or_default(),
+        ending: (report.stop == Some(Stop::Finished)).then(|| input.root.ending()),
+        stop: report.stop.map_or("", Stop::name),
+        nodes: report.counters.nodes,
+        nodes_before: run.nodes_before,
+        nodes_discarded: report.counters.discarded,
+        nodes_open: report.counters.open,
+        tree_nodes: report.tree_nodes,
+        iterations: report.counters.iterations,
+        evals: report.counters.evals,
+        table_hits: report.counters.table_hits,
+        depth_mean: thousandths(report.depth_mean),
+        depth_max: report.depth_max,
+        depth: report.depth,
+        elapsed_ms: milliseconds(report.elapsed),
+        cpu_ms: milliseconds(report.cpu),
+        threads: report.threads,
+        jobs: report.jobs,
+        tree_bytes: report.memory.tree,
+        table_bytes: report.memory.tables,
+        evaluator_bytes: report.memory.evaluator,
+        memory_limit_bytes: report.memory.limit,
+        freed_nodes: report.memory.freed_nodes,
+        sweeps: report.memory.sweeps,
+        deepened_leaves: report.memory.deepened,
+        saved: saved.as_ref().map(|saved| saved.path.display().to_string()),
+        saved_bytes: parts.map(|parts| parts.bytes()),
+        saved_tree_bytes: parts.map(|parts| parts.header + parts.tree),
+        saved_table_bytes: parts.map(|parts| parts.tables),
+        saved_uncompressed_bytes: parts.map(|parts| parts.uncompressed_bytes()),
+        warnings: &input.warnings,
+        lines: lines.map(|line| candidate(position, line, mover)).collect(),
+    }
+}
+
+/// The best candidate by value that is neither won nor lost, where the score is a win or a loss that
+/// is not proven.
+fn otherwise<G: CommandLineGame>(position: &G, report: &Report<G::Move>) -> Option<Otherwise> {
+    let mover = mover(position);
+    is_unproven_win(Score::new(report.value, mover)).then_some(())?;
+    let scored = report.lines.iter().filter_map(|line| {
+        let score = BoundedScore::new(line.value, line.bound, mover);
+        Some((score.score.evaluation()?, score, *line.moves.first()?))
+    });
+    // The first of equals, as they stand in the report.
+    let better =
+        |best: (i64, _, _), other: (i64, _, _)| if other.0 > best.0 { other } else { best };
+    let (_, score, mv) = scored.reduce(better)?;
+    Some(Otherwise { uci: position.machine_text(mv), san: position.human_text(mv), score })
+}
+
+fn candidate<G: CommandLineGame>(position: &G, line: &Line<G::Move>, mover: Player) -> Candidate {
+    let mv = line.moves.first();
+    Candidate {
+        uci: mv.map(|&mv| position.machine_text(mv)),
+        san: mv.map(|&mv| position.human_text(mv)),
+        score: BoundedScore::new(line.value, line.bound, mover),
+        wdl: line_win_draw_loss(position, line),
+        depth: line.depth,
+        proven: line.proven,
+        on_trial: line.on_trial,
+        chances: line_chances(line, mover),
+        tree_nodes: line.tree_nodes,
+        effort: line.effort,
+        pv: machine_texts(position, &line.moves),
+    }
+}
+
+/// Moves that follow one another, from a position on.
+fn machine_texts<G: CommandLineGame>(position: &G, moves: &[G::Move]) -> Vec<String> {
+    let mut at = position.clone();
+    let text = |&mv: &G::Move| {
+        let text = at.machine_text(mv);
+        at.play(mv);
+        text
+    };
+    moves.iter().map(text).collect()
+}
+
+/// Milliseconds, rounded to the microsecond.
+pub fn milliseconds(time: Duration) -> f64 {
+    thousandths(time.as_secs_f64() * 1000.0)
+}
+
+/// A number rounded to three decimals.
+pub fn thousandths(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0
+}

@@ -1,0 +1,343 @@
+//! An analysis as text for people.
+
+use std::io::{self, Write};
+
+use indicatif::{BinaryBytes, HumanCount};
+
+use super::file_size::file_size;
+use super::progress_display::percent;
+use super::score::{
+    BOUND_LEGEND, BoundedScore, TRIAL_LEGEND, WON_LEGEND, checked_text, in_words, is_unproven_win,
+    line_chances, mover, plies, plies_text, report_chances, report_win_draw_loss,
+    searched_in_words, win_draw_loss_text,
+};
+use super::text_table::{self, Row};
+use super::variation::numbered;
+use crate::app::analysis::AnalysisResult;
+use crate::app::games::CommandLineGame;
+use crate::app::printable::{printable, printable_path};
+use crate::game::TooManyMoves;
+use crate::search::{AnswerReason, Line, Memory, Report, Stop};
+use crate::value::Player;
+
+/// The table shows this many plies of each candidate's line.
+const TABLE_PLIES: usize = 10;
+
+/// What the columns mean that only a tree has.
+const LEGEND: &str = "\
+Scores are in pawns for the side to move, #3 is a proven mate in 3. checked: all that either side
+could still try below a move was searched at least this many plies deep, late moves a little less;
+\"all\" where nothing is left to try.";
+
+/// The same where leaves are searched.
+const SEARCHED_LEGEND: &str = "\
+Scores are in pawns for the side to move, #3 is a proven mate in 3. depth: plies searched along the
+line. checked: how deep all was searched that either side could still try below a move, late moves
+counting as several plies; \"all\" where nothing is left to try. effort: positions searched for it.";
+
+/// Writes an analysis with at most `candidates` moves. The legend is left out where the position
+/// is one of many.
+pub fn write<G: CommandLineGame>(
+    analysis: &AnalysisResult<'_, G>,
+    candidates: usize,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let position = analysis.position();
+    let input = &analysis.input;
+    let title = input.id.as_ref().map(|id| format!("  ({})", printable(id))).unwrap_or_default();
+    let side = G::player_name(mover(position));
+    writeln!(out, "{}{title}\n{side} to move\n", position.heading())?;
+    let report = &analysis.run.report;
+    if report.stop == Some(Stop::Finished) {
+        writeln!(out, "The game is over: {}.", analysis.input.root.ending())?;
+        return Ok(());
+    }
+    write_summary(analysis, out)?;
+    if report.lines.is_empty() {
+        writeln!(out, "\nNo move was tried within these limits; give more.")?;
+        return Ok(());
+    }
+    writeln!(out)?;
+    let rows = table(position, report, candidates);
+    let last = rows.first().map_or(0, |head| head.len() - 1);
+    text_table::write(&rows, |column| column == 0 || column == last, out)?;
+    if input.input_line.is_none() {
+        write_legend(position, report, candidates, out)?;
+    }
+    Ok(())
+}
+
+/// Explains what the table shows.
+fn write_legend<G: CommandLineGame>(
+    position: &G,
+    report: &Report<G::Move>,
+    candidates: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut shown = report.lines.iter().take(candidates);
+    let is_shown_unproven = |line: &Line<_>| is_unproven_win(score(line, mover(position)).score);
+    let is_bound = |line: &Line<_>| score(line, mover(position)).bound.is_some();
+    let is_searched = searches_leaves(report);
+    let notes = [
+        (keeps_chances(report) && !is_searched, LEGEND),
+        (is_searched, SEARCHED_LEGEND),
+        (shown.clone().any(is_bound), BOUND_LEGEND),
+        (shown.clone().any(|line| line.on_trial), TRIAL_LEGEND),
+        (shown.any(is_shown_unproven), WON_LEGEND),
+    ];
+    let notes: Vec<&str> =
+        notes.into_iter().filter(|(is_due, _)| *is_due).map(|(_, note)| note).collect();
+    if notes.is_empty() { Ok(()) } else { writeln!(out, "\n{}", notes.join("\n")) }
+}
+
+fn write_summary<G: CommandLineGame>(
+    analysis: &AnalysisResult<'_, G>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let report = &analysis.run.report;
+    let position = analysis.position();
+    let mover = mover(position);
+    if let Some(best) = report.lines.first() {
+        writeln!(out, "best line  {}", numbered(position, &best.moves, usize::MAX))?;
+    }
+    let own = G::player_name(mover);
+    let proven = if report.proven { ", proven" } else { "" };
+    let score = BoundedScore::new(report.value, report.bound, mover);
+    writeln!(out, "score      {} for {own}{proven}", searched_in_words(score, report.depth))?;
+    if let Some(chances) = report_win_draw_loss(position, report).filter(|_| !report.proven) {
+        writeln!(out, "expected   {}", win_draw_loss_text(chances))?;
+    }
+    let depth = report.depth.filter(|_| keeps_chances(report) && score.bound.is_none());
+    if let Some(depth) = depth {
+        writeln!(out, "depth      {} along the best line", plies(depth))?;
+    }
+    if let Some(doubt) = doubt(position, report) {
+        writeln!(out, "answer     {doubt}")?;
+    }
+    if let Some(holds) = report.answer_holds.filter(|_| !report.proven) {
+        writeln!(out, "holds      {} %", percent(holds))?;
+    }
+    if let Some(chances) = report_chances(report, mover).filter(|_| !report.proven) {
+        let other = G::player_name(mover.opponent());
+        writeln!(out, "checked    {}", checked_text(&chances, own, other))?;
+    }
+    writeln!(out, "stopped    {}", stop_text(analysis))?;
+    writeln!(out, "searcher   {}", analysis.settings.searcher.name)?;
+    if let Some(engine) = analysis.settings.searcher.engine() {
+        writeln!(out, "engine     {engine}")?;
+    }
+    write_work(analysis, out)?;
+    if let Some(saved) = &analysis.saved {
+        writeln!(out, "saved      {}, {}", printable_path(&saved.path), file_size(&saved.parts))?;
+    }
+    write_memory(report, out)
+}
+
+/// What was done: nodes, time, and the tree or the depth that came of it.
+fn write_work<G: CommandLineGame>(
+    analysis: &AnalysisResult<'_, G>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (run, report) = (&analysis.run, &analysis.run.report);
+    let before = match run.nodes_before {
+        0 => String::new(),
+        _ => format!(", of which {}", HumanCount(run.nodes())),
+    };
+    let threads = match report.threads {
+        1 => String::new(),
+        threads => format!(" by {threads} threads ({:.2} s of CPU time)", report.cpu.as_secs_f64()),
+    };
+    writeln!(
+        out,
+        "work       {} nodes{before} in {:.2} s{threads}, {} a second, {} iterations",
+        HumanCount(report.counters.nodes),
+        report.elapsed.as_secs_f64(),
+        HumanCount(run.speed()),
+        HumanCount(report.counters.iterations),
+    )?;
+    if report.counters.discarded > 0 {
+        let nodes = HumanCount(report.counters.discarded);
+        writeln!(out, "discarded  {nodes} nodes more, of an iteration that is taken back")?;
+    }
+    if report.counters.open > 0 {
+        let nodes = HumanCount(report.counters.open);
+        writeln!(out, "open       {nodes} of these nodes, for an iteration that is not over")?;
+    }
+    match report.depth {
+        Some(depth) if !keeps_chances(report) => {
+            writeln!(out, "depth      {depth}, {} at most", report.depth_max)
+        }
+        _ => writeln!(
+            out,
+            "tree       {} nodes, depth {:.1} on average, {} at most",
+            HumanCount(report.tree_nodes),
+            report.depth_mean,
+            report.depth_max,
+        ),
+    }
+}
+
+fn write_memory<M>(report: &Report<M>, out: &mut dyn Write) -> io::Result<()> {
+    let tables = BinaryBytes(report.memory.tables);
+    let evaluation = match report.memory.evaluator {
+        0 => String::new(),
+        bytes => format!(", {} for the evaluation", BinaryBytes(bytes)),
+    };
+    if !keeps_chances(report) {
+        return writeln!(out, "memory     {tables} for tables{evaluation}");
+    }
+    let tree = BinaryBytes(report.memory.tree);
+    let limit = BinaryBytes(report.memory.limit);
+    writeln!(
+        out,
+        "memory     {tree} for the tree, {tables} for tables, limit {limit}{evaluation}"
+    )?;
+    write_freeing(&report.memory, out)
+}
+
+/// Why the answer is not the move of the best value; `None` where it is.
+fn doubt<G: CommandLineGame>(position: &G, report: &Report<G::Move>) -> Option<String> {
+    let answer = position.human_text(report.best_move()?);
+    match report.answer_reason? {
+        AnswerReason::BestValue => None,
+        AnswerReason::NotSearched => {
+            Some(format!("{answer} was not searched: it is the most promising of the moves left"))
+        }
+        AnswerReason::OthersOnTrial => {
+            let better = report.lines.iter().find(|line| line.on_trial)?;
+            let score = in_words(score(better, mover(position)));
+            let other = position.human_text(*better.moves.first()?);
+            Some(format!(
+                "{answer}, since {other} ({score}) is on trial: its refutation is still being \
+                 looked for"
+            ))
+        }
+    }
+}
+
+/// What was lost to the limit on the tree, if anything.
+fn write_freeing(memory: &Memory, out: &mut dyn Write) -> io::Result<()> {
+    if memory.freed_nodes > 0 {
+        let (freed, sweeps) = (HumanCount(memory.freed_nodes), HumanCount(memory.sweeps));
+        writeln!(out, "freed      {freed} tree nodes that mattered least, in {sweeps} sweeps")?;
+    }
+    if memory.deepened > 0 {
+        let leaves = HumanCount(memory.deepened);
+        writeln!(out, "no room    {leaves} leaves were searched deeper instead of growing")?;
+    }
+    Ok(())
+}
+
+/// Whether the searcher keeps chances at all.
+fn keeps_chances<M>(report: &Report<M>) -> bool {
+    report.alpha.is_some() || report.beta.is_some()
+}
+
+/// Whether its leaves are searched, so that scores may be bounds and lines have depths.
+fn searches_leaves<M>(report: &Report<M>) -> bool {
+    keeps_chances(report) && report.lines.iter().any(|line| line.depth.is_some())
+}
+
+/// What a candidate is worth to the side to move.
+fn score<M>(line: &Line<M>, mover: Player) -> BoundedScore {
+    BoundedScore::new(line.value, line.bound, mover)
+}
+
+/// The rule that ended the search, in words.
+fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
+    let limits = &analysis.settings.limits;
+    let Some(stop) = analysis.run.report.stop else { return "not yet".to_string() };
+    match stop {
+        Stop::Settled if !keeps_chances(&analysis.run.report) => {
+            "settled: greater depths go on finding this mate, though nothing is proven".to_string()
+        }
+        Stop::Settled if limits.settle.is_some() => {
+            "settled: nothing left to try comes within the margin of the result".to_string()
+        }
+        Stop::Settled => "settled: the answer is nearly certain to hold".to_string(),
+        Stop::Proven => "proven: the result is certain".to_string(),
+        Stop::OnlyMove => "there is only one move to choose from".to_string(),
+        Stop::Nodes => match limits.nodes {
+            Some(nodes) => format!("at the limit of {} nodes", HumanCount(nodes)),
+            None => "at the limit of nodes".to_string(),
+        },
+        Stop::Time => match limits.time {
+            Some(time) => format!("at the time limit of {time:?}"),
+            None => "at the time limit".to_string(),
+        },
+        Stop::Depth => "at the depth limit".to_string(),
+        Stop::Memory => "the tree is full; give more with --memory or --tree-nodes".to_string(),
+        Stop::Interrupted => "interrupted".to_string(),
+        Stop::Finished => "the game is over".to_string(),
+        Stop::Unanswered => "nobody answers what is asked about a position".to_string(),
+        Stop::TooManyMoves => TooManyMoves.to_string(),
+    }
+}
+
+/// A row for each candidate move. Columns about the tree are left out where no chances are kept,
+/// depths where they are those of the tree.
+fn table<G: CommandLineGame>(
+    position: &G,
+    report: &Report<G::Move>,
+    candidates: usize,
+) -> Vec<Row> {
+    let mover = mover(position);
+    let head = ["move", "score", "depth", "checked", "effort", "line"].map(str::to_string);
+    let row = |line: &Line<G::Move>| {
+        let mark = if line.on_trial { "*" } else { "" };
+        let san = line.moves.first().map(|&mv| position.human_text(mv)).unwrap_or_default();
+        let chances = line_chances(line, mover);
+        [
+            format!("{san}{mark}"),
+            score(line, mover).to_string(),
+            line.depth.map_or("-".to_string(), |depth| depth.to_string()),
+            chances.map(|chances| plies_text(chances.least_plies())).unwrap_or_default(),
+            HumanCount(line.effort).to_string(),
+            numbered(position, &line.moves, TABLE_PLIES),
+        ]
+    };
+    let rows = [head].into_iter().chain(report.lines.iter().take(candidates).map(row));
+    let is_shown = |column: &usize| match column {
+        2 => searches_leaves(report),
+        3 | 4 => keeps_chances(report),
+        _ => true,
+    };
+    let shown = |row: [String; 6]| {
+        let cells = row.into_iter().enumerate().filter(|(column, _)| is_shown(column));
+        cells.map(|(_, cell)| cell).collect()
+    };
+    rows.map(shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::analysis::AnalysisInput;
+    use crate::app::commands::run_analysis::search;
+    use crate::app::evaluations::EvaluationKind;
+    use crate::app::searchers;
+    use crate::app::settings::SearchSettings;
+    use crate::chess::Position;
+    use crate::search::{Limits, MemoryLimits};
+
+    #[test]
+    fn a_searcher_without_chances_is_shown_without_them() -> anyhow::Result<()> {
+        let settings = SearchSettings {
+            searcher: searchers::by_name(searchers::DEFAULT)?,
+            evaluation: EvaluationKind::default(),
+            limits: Limits { nodes: Some(2000), ..Limits::default() },
+            room: MemoryLimits::new(1 << 20),
+        };
+        let input = AnalysisInput::from_position(Position::default());
+        let mut analysis = search(input, &settings, true)?;
+        let report = &mut analysis.run.report;
+        (report.alpha, report.beta, report.depth) = (None, None, Some(4));
+        let mut out = Vec::new();
+        write(&analysis, 1, &mut out)?;
+        let text = String::from_utf8(out)?;
+        assert!(text.contains("\ndepth      4, ") && !text.contains("checked"), "{text}");
+        let head = text.lines().find(|line| line.starts_with("move")).unwrap_or_default();
+        assert_eq!(head.split_whitespace().collect::<Vec<_>>(), ["move", "score", "line"]);
+        Ok(())
+    }
+}

@@ -1,0 +1,88 @@
+//! Trees over UCI engines. The engine is this program's own (`shans uci`), a process like any other.
+
+use serde_json::Value;
+
+use crate::common::folder::Folder;
+use crate::common::program::{object, run, stderr, stdout};
+
+const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
+
+/// These words, over the engine.
+fn over_engine<'a>(words: &[&'a str], engine: &'a str) -> Vec<&'a str> {
+    let options = ["--engine-option", "Searcher=pvs", "--engine-option", "hash=8"];
+    [words, &["--engine", engine], &options].concat()
+}
+
+fn engine() -> String {
+    format!("'{}' uci", env!("CARGO_BIN_EXE_shans"))
+}
+
+fn json(words: &[&str]) -> Value {
+    let output = run(&[words, &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{words:?}: {}", stderr(&output));
+    object(&stdout(&output))
+}
+
+/// The error of a run that fails, in one line.
+fn failure(words: &[&str]) -> (Option<i32>, String) {
+    let output = run(words);
+    let message = stderr(&output);
+    assert_eq!(message.lines().count(), 1, "{words:?}: {message}");
+    (output.status.code(), message)
+}
+
+#[test]
+fn a_tree_over_an_engine_is_grown_saved_and_continued() {
+    let (folder, engine) = (Folder::new(), engine());
+    let path = folder.path("a.tree").display().to_string();
+    let first = ["analyze", FEN, "--searcher", "best-first:engine+first=1000+split=4000"];
+    let new = [&first[..], &["--nodes", "30k", "--memory", "16MiB", "--save", &path]].concat();
+    let made = json(&over_engine(&new, &engine));
+    assert_eq!(made["stop"], "nodes");
+    // An engine takes a few nodes more than it is given.
+    assert!(
+        made["nodes"].as_u64().is_some_and(|nodes| (30_000..31_000).contains(&nodes)),
+        "{made}"
+    );
+    assert!(made["tree_nodes"].as_u64().is_some_and(|nodes| nodes > 5), "{made}");
+    assert!(made["engine"].as_str().is_some_and(|name| name.starts_with("shans ")), "{made}");
+    json(&["verify", &path]);
+    // The same input, the same tree.
+    let bytes = folder.bytes("a.tree");
+    json(&over_engine(&[&new[..], &["--force"]].concat(), &engine));
+    assert!(folder.bytes("a.tree") == bytes);
+    let (code, message) = failure(&["resume", &path, "--nodes", "10k"]);
+    assert!(code == Some(2) && message.contains("was made with shans "), "{message}");
+    let more = json(&over_engine(&["resume", &path, "--nodes", "10k"], &engine));
+    assert!(more["nodes"].as_u64() > made["nodes"].as_u64(), "{more}");
+    json(&["verify", &path]);
+}
+
+#[test]
+fn several_engines_search_at_the_same_time() {
+    let engine = engine();
+    let words = ["analyze", FEN, "--searcher", "best-first:engine+first=1000+split=4000"];
+    let words = [&words[..], &["--nodes", "40k", "--threads", "2"]].concat();
+    let found = json(&over_engine(&words, &engine));
+    assert_eq!((&found["threads"], &found["jobs"]), (&2.into(), &4.into()), "{found}");
+    let alone = ["analyze", FEN, "--searcher", "engine", "--nodes", "20k"];
+    let found = json(&over_engine(&alone, &engine));
+    assert!(found["best_move"].is_string() && found["nodes"].as_u64() >= Some(20_000), "{found}");
+}
+
+#[test]
+fn what_is_no_engine_is_told_in_one_line() {
+    let engine = engine();
+    let short = ["analyze", FEN, "--nodes", "1k"];
+    let (code, message) =
+        failure(&[&short[..], &["--engine", "there-is-no-such-program"]].concat());
+    assert!(code == Some(1) && message.contains("there-is-no-such-program"), "{message}");
+    let odd = [&short[..], &["--engine", &engine, "--engine-option", "Hush=8"]].concat();
+    let (code, message) = failure(&odd);
+    assert!(code == Some(1) && message.contains("Hush") && message.contains("Hash"), "{message}");
+    let (code, message) =
+        failure(&[&short[..], &["--engine", &engine, "--searcher", "pvs"]].concat());
+    assert!(code == Some(2) && message.contains("pvs needs no engine"), "{message}");
+    let (code, message) = failure(&[&short[..], &["--searcher", "engine"]].concat());
+    assert!(code == Some(2) && message.contains("give --engine CMD"), "{message}");
+}

@@ -1,0 +1,188 @@
+//! Searches by several threads: whatever the order in which they come to their answers, the tree is
+//! right, what is proven is true, and limits hold for all of them together.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use shans::chess::{Position, Tapered};
+use shans::search::{
+    BestFirst, ChanceModel, LeafSearchModel, Limits, MemoryLimits, Pvs, PvsOptions, Report, Root,
+    Searcher, Stop,
+};
+use shans::session::{KeepOptions, More, SaveFile, SavePlace, Session};
+use shans::store::TreeFile;
+
+use crate::common::positions::config;
+use crate::common::toy::{Toy, ToyMove, minimax, rules};
+use crate::common::trees::searching_models;
+
+fn room(threads: usize) -> MemoryLimits {
+    MemoryLimits { threads, ..MemoryLimits::new(16 << 20) }
+}
+
+fn with_jobs(model: ChanceModel, jobs: u16) -> ChanceModel {
+    let leaves = model.leaf_search.unwrap_or_default();
+    ChanceModel { leaf_search: Some(LeafSearchModel { jobs, ..leaves }), ..model }
+}
+
+fn nodes(nodes: u64) -> Limits {
+    let settle = Limits::NEVER_SETTLES;
+    Limits { nodes: Some(nodes), settle, beyond_only_move: true, ..Limits::default() }
+}
+
+fn search(toy: Toy, model: ChanceModel, threads: usize) -> BestFirst<Toy> {
+    BestFirst::new(Root::new(toy), model, room(threads))
+}
+
+fn run(search: &mut BestFirst<Toy>, limit: u64) -> Report<ToyMove> {
+    search.search(&nodes(limit), &mut |_| {})
+}
+
+proptest! {
+    #![proptest_config(config(100))]
+
+    #[test]
+    fn threads_make_no_tree_wrong(
+        rules in rules(1..6, 1..5, 0..120),
+        model in searching_models(),
+        (threads, jobs) in (2..4_usize, 1..12_u16),
+        stops in prop::collection::vec(1..300_u64, 0..4),
+    ) {
+        let toy = Toy::new(rules);
+        let mut search = search(toy, with_jobs(model, jobs), threads);
+        let mut limit = 0;
+        for more in stops {
+            limit += more;
+            run(&mut search, limit);
+            prop_assert_eq!(search.check(), Ok(search.tree().len()));
+        }
+        let report = run(&mut search, 20_000);
+        prop_assert_eq!(search.check(), Ok(search.tree().len()));
+        prop_assert_eq!((report.threads, report.jobs), (threads, Some(usize::from(jobs))));
+        if report.proven {
+            let (value, truth) = (report.value, minimax(&toy));
+            let winner = |value: shans::value::Value| value.win().map(|(winner, _)| winner);
+            prop_assert_eq!(winner(value), winner(truth));
+            if truth.win().is_none() {
+                prop_assert_eq!(value, truth);
+            }
+        }
+    }
+}
+
+fn middlegame() -> Root<Position> {
+    const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
+    let position = Position::from_fen_with(FEN, Tapered::learned());
+    Root::new(position.unwrap_or_else(|error| panic!("{error}")).0)
+}
+
+fn searching(jobs: u16) -> ChanceModel {
+    with_jobs(ChanceModel::searching(), jobs)
+}
+
+/// Threads look at the limit once in 64 nodes; and what is done again when a search goes on is counted
+/// once.
+#[test]
+fn the_limit_on_nodes_is_one_for_all() {
+    let mut search = BestFirst::new(middlegame(), searching(6), room(3));
+    let mut before = 0;
+    for limit in [1_000, 20_000, 20_001, 150_000] {
+        let report = search.search(&nodes(limit), &mut |_| {});
+        assert_eq!(report.stop, Some(Stop::Nodes));
+        let most = limit + 3 * 65;
+        assert!(
+            (limit.max(before)..=most.max(before)).contains(&report.counters.nodes),
+            "{report:?}"
+        );
+        assert!(report.counters.open <= report.counters.nodes);
+        assert_eq!(search.check(), Ok(search.tree().len()));
+        before = report.counters.nodes;
+    }
+    let options = PvsOptions { threads: 3, ..PvsOptions::default() };
+    let report = Pvs::new(middlegame(), options).search(&nodes(100_000), &mut |_| {});
+    assert!((100_000..=100_000 + 3 * 65).contains(&report.counters.nodes), "{report:?}");
+    assert_eq!((report.threads, report.stop), (3, Some(Stop::Nodes)));
+    assert!(report.best_move().is_some());
+}
+
+#[test]
+fn an_interrupt_ends_all_threads() {
+    for is_tree in [true, false] {
+        let limits = Limits { settle: Limits::NEVER_SETTLES, ..Limits::default() };
+        let interrupt = limits.interrupt.clone();
+        let searching = thread::spawn(move || match is_tree {
+            true => {
+                BestFirst::new(middlegame(), searching(4), room(2)).search(&limits, &mut |_| {})
+            }
+            false => {
+                let options = PvsOptions { threads: 2, ..PvsOptions::default() };
+                Pvs::new(middlegame(), options).search(&limits, &mut |_| {})
+            }
+        });
+        thread::sleep(Duration::from_millis(100));
+        interrupt.throw();
+        let thrown = Instant::now();
+        let report = searching.join().expect("a search without a panic");
+        assert!(thrown.elapsed() < Duration::from_secs(5), "{:?}", thrown.elapsed());
+        assert_eq!(report.stop, Some(Stop::Interrupted));
+        assert!(report.counters.nodes > 0 && report.cpu > Duration::ZERO);
+    }
+}
+
+/// Another root, a tree put away and taken up again, another number of threads, a step.
+#[test]
+fn threads_come_and_go_with_the_tree() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.tree");
+    let options = KeepOptions {
+        searcher: "best-first".into(),
+        compress: false,
+        checkpoint: Some(Duration::ZERO),
+    };
+    let search = BestFirst::new(middlegame(), searching(4), room(2));
+    let mut session = Session::new(search).kept_in(SaveFile::new(SavePlace::at(&path), options));
+    session.begin(&More(nodes(60_000)));
+    let stop = loop {
+        if let Some(stop) = session.advance() {
+            break stop;
+        }
+        // In the middle of questions.
+        session.checkpoint_if_due();
+        session.end_checkpoint();
+        let saved = TreeFile::open(&path).expect("a tree");
+        let saved = saved.load_to_look::<Position>(Tapered::learned()).expect("a whole one");
+        assert_eq!(saved.search.check(), Ok(saved.search.tree().len()));
+    };
+    session.finish(stop);
+    assert!(session.save().is_some_and(|saved| saved.is_ok()));
+    for threads in [1, 3] {
+        let file = TreeFile::open(&path).expect("a tree");
+        let loaded = file.load_to_go_on::<Position>(Tapered::learned(), room(threads));
+        let mut search = loaded.expect("a whole one").search;
+        let report = search.search(&nodes(90_000), &mut |_| {});
+        assert_eq!((report.threads, report.stop), (threads, Some(Stop::Nodes)));
+        let best = report.best_move().expect("a move");
+        search.step(best).expect("a step");
+        search.search(&nodes(100_000), &mut |_| {});
+        assert_eq!(search.check(), Ok(search.tree().len()));
+        search.go_to(Root::new(Position::default()));
+        assert!(search.search(&nodes(10_000), &mut |_| {}).best_move().is_some());
+        assert_eq!(search.check(), Ok(search.tree().len()));
+    }
+}
+
+/// Nodes are freed while questions are out.
+#[test]
+fn small_trees_are_freed_under_threads() {
+    let room = MemoryLimits { tree_nodes: Some(300), ..room(2) };
+    let model = searching(4);
+    let leaves = model.leaf_search.unwrap_or_default();
+    let model =
+        ChanceModel { leaf_search: Some(LeafSearchModel { effort: 300.0, ..leaves }), ..model };
+    let mut search = BestFirst::new(middlegame(), model, room);
+    let report = search.search(&nodes(300_000), &mut |_| {});
+    assert!(report.memory.freed_nodes > 0, "{report:?}");
+    assert!(report.memory.tree + report.memory.tables <= report.memory.limit);
+    assert_eq!(search.check(), Ok(search.tree().len()));
+}
