@@ -179,11 +179,15 @@ pub fn memory_limits(
     Ok(MemoryLimits { threads: threads(args).min(room.most_threads()), ..room })
 }
 
+/// More threads search only where they are asked for: what more than two are worth was not measured, and
+/// many questions at a time cost more than they gain (`docs/results.md`).
+const MOST_BY_DEFAULT: usize = 2;
+
 /// How many threads search: as many as were asked for. Otherwise whoever gives nodes wants the same answer
 /// each time, and others want it soon.
 fn threads(args: &LimitArgs) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
-    let default = || if args.nodes.is_some() { 1 } else { cores() };
+    let default = || if args.nodes.is_some() { 1 } else { cores().min(MOST_BY_DEFAULT) };
     args.threads.map_or_else(default, usize::from)
 }
 
