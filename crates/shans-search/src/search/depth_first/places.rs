@@ -94,6 +94,12 @@ impl Places {
         key as usize & self.used().wrapping_sub(1)
     }
 
+    /// The words of each entry of a bucket, read when they are asked for; none where there is no bucket.
+    #[inline]
+    pub(super) fn bucket(&self, index: usize) -> impl Iterator<Item = [u64; 2]> {
+        self.buckets.get(index).into_iter().flatten().map(load)
+    }
+
     /// The entry at a place of a bucket; an empty one where there is none.
     pub(super) fn get(&self, index: usize, slot: usize) -> Entry {
         self.place(index, slot).map_or(Entry::default(), |place| Entry::of_words(load(place)))
@@ -119,6 +125,7 @@ impl Places {
     }
 }
 
+#[inline]
 fn load(place: &[AtomicU64; 2]) -> [u64; 2] {
     [place[0].load(Relaxed), place[1].load(Relaxed)]
 }

@@ -155,9 +155,10 @@ impl Entry {
 
     /// The entry of two words; nonsense, with a check that fits no key, where they were not written
     /// together.
-    pub(super) fn of_words([first, second]: [u64; 2]) -> Entry {
+    pub(super) fn of_words(words: [u64; 2]) -> Entry {
+        let [first, second] = words;
         Entry {
-            check: first as u32 ^ folded(second),
+            check: check_in(words),
             value: f32::from_bits((first >> 32) as u32),
             eval: second as i16,
             further: (second >> 16) as u16,
@@ -198,6 +199,11 @@ impl Entry {
             tags,
         })
     }
+}
+
+/// The check of the entry of these words.
+pub(super) fn check_in([first, second]: [u64; 2]) -> u32 {
+    first as u32 ^ folded(second)
 }
 
 /// The part of the key that an entry keeps.

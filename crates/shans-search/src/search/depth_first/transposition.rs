@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::journal::Journal;
 use super::places::{BITS_AT_FIRST, BUCKET, BUCKET_BYTES, Places};
 pub(in crate::search) use super::table_entry::{Bound, TableEntry};
-use super::table_entry::{Entry, check_of};
+use super::table_entry::{Entry, check_in, check_of};
 use crate::search::memory::{ENTRY_BYTES, TooMuchMemory, noted_most, reservable};
 
 /// There are at least this many places for each node that was searched.
@@ -83,31 +83,30 @@ impl Table {
 
     /// What is known of the position with this key, `ply` plies from the root.
     pub(in crate::search) fn get(&self, key: u64, ply: u16) -> Option<TableEntry> {
-        let (index, check) = (self.places.index(key), check_of(key));
-        let mut entries = (0..BUCKET).map(|slot| self.places.get(index, slot));
-        let entry = entries.find(|e| e.check == check && e.bound() != Bound::Empty)?;
-        Some(entry.known(ply))
+        let mut bucket = self.places.bucket(self.places.index(key));
+        let words = bucket.find(|&words| check_in(words) == check_of(key))?;
+        let entry = Entry::of_words(words);
+        (entry.bound() != Bound::Empty).then(|| entry.known(ply))
     }
 
     /// Stores what is known, in place of the entry that is worth least; not where too much would
     /// have to be noted to undo it. Without a best move the one stored for the position before is
     /// kept.
     pub(in crate::search) fn put(&mut self, key: u64, ply: u16, known: TableEntry) {
-        if !self.exists() {
-            return;
-        }
         let (index, age, check) = (self.places.index(key), self.places.age(), check_of(key));
-        let (mut place, mut old) = (0, self.places.get(index, 0));
-        for slot in 0..BUCKET {
-            let entry = self.places.get(index, slot);
+        let (mut place, mut least, mut old) = (0, i32::MAX, None);
+        for (slot, words) in self.places.bucket(index).enumerate() {
+            let entry = Entry::of_words(words);
             if entry.check == check {
-                (place, old) = (slot, entry);
+                (place, old) = (slot, Some(entry));
                 break;
             }
-            if entry.worth(age) < old.worth(age) {
-                (place, old) = (slot, entry);
+            let worth = entry.worth(age);
+            if worth < least {
+                (place, least, old) = (slot, worth, Some(entry));
             }
         }
+        let Some(old) = old else { return };
         let inherited = old.best().filter(|_| old.check == check);
         if let Some(journal) = &mut self.journal
             && !journal.note(index * BUCKET + place, old)
