@@ -101,16 +101,6 @@ impl LeafWorkers<Toy> for Plain {
         self.waiting.clear();
         Recalled::default()
     }
-
-    fn shared(&self) -> Option<&PvsLeaves<Toy>> {
-        None
-    }
-
-    fn take_shared(&mut self) -> Option<PvsLeaves<Toy>> {
-        None
-    }
-
-    fn put_shared(&mut self, _shared: PvsLeaves<Toy>) {}
 }
 
 fn model(first: f32, split: f32, jobs: u16) -> ChanceModel {
@@ -341,16 +331,6 @@ impl LeafWorkers<Toy> for Told {
         self.waiting.clear();
         Recalled::default()
     }
-
-    fn shared(&self) -> Option<&PvsLeaves<Toy>> {
-        None
-    }
-
-    fn take_shared(&mut self) -> Option<PvsLeaves<Toy>> {
-        None
-    }
-
-    fn put_shared(&mut self, _shared: PvsLeaves<Toy>) {}
 }
 
 /// A position of Max's with at least three moves, none of which ends the game.

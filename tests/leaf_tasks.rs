@@ -89,16 +89,6 @@ impl LeafWorkers<Toy> for Hostile {
     fn recall(&mut self, budget: &mut Budget) -> Recalled {
         self.inline.recall(budget)
     }
-
-    fn shared(&self) -> Option<&PvsLeaves<Toy>> {
-        None
-    }
-
-    fn take_shared(&mut self) -> Option<PvsLeaves<Toy>> {
-        None
-    }
-
-    fn put_shared(&mut self, _shared: PvsLeaves<Toy>) {}
 }
 
 /// Nobody is there.
@@ -118,16 +108,6 @@ impl LeafWorkers<Toy> for Deaf {
     fn recall(&mut self, _budget: &mut Budget) -> Recalled {
         Recalled::default()
     }
-
-    fn shared(&self) -> Option<&PvsLeaves<Toy>> {
-        None
-    }
-
-    fn take_shared(&mut self) -> Option<PvsLeaves<Toy>> {
-        None
-    }
-
-    fn put_shared(&mut self, _shared: PvsLeaves<Toy>) {}
 }
 
 fn with_jobs(model: ChanceModel, jobs: u16) -> ChanceModel {

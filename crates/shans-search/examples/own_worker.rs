@@ -43,15 +43,14 @@ impl LeafWorkers<Nim> for Elsewhere {
     }
 
     fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
-        // The work is done elsewhere, and the answer says how much it was. Only whether somebody wants
-        // the search to end is for this side to see.
-        match budget.stop() {
-            Some(stop) => Err(stop),
-            None => {
-                let text = self.answers.recv_timeout(PATIENCE).ok();
-                Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
-            }
+        if let Some(stop) = budget.stop() {
+            return Err(stop);
         }
+        let text = self.answers.recv_timeout(PATIENCE).ok();
+        let answer: Option<LeafAnswer> = text.and_then(|text| serde_json::from_str(&text).ok());
+        // The work is done elsewhere, and the answer says how much it was.
+        answer.iter().for_each(|answer| budget.add(answer.work(), Duration::ZERO));
+        Ok(answer)
     }
 
     /// The other side may finish what it has: the search knows by the ticket that nobody waits for it.
@@ -59,18 +58,6 @@ impl LeafWorkers<Nim> for Elsewhere {
         // What is under way is not waited for: its ticket is unknown then.
         Recalled::default()
     }
-
-    // What the other side learns stays there, and is not saved with the tree.
-
-    fn shared(&self) -> Option<&PvsLeaves<Nim>> {
-        None
-    }
-
-    fn take_shared(&mut self) -> Option<PvsLeaves<Nim>> {
-        None
-    }
-
-    fn put_shared(&mut self, _shared: PvsLeaves<Nim>) {}
 }
 
 /// The other end: answers until nobody asks any more, and tells how many tasks there were.

@@ -102,12 +102,12 @@ pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow
         .with_context(|| format!("{} was made by another searcher", args.file.display()))?;
     let room = room(args, file.memory_limits())?;
     let searcher = over_engine(args, &info, &searcher, room)?;
-    let Some(search) = load_and_check::<G>(args, file, evaluator, room, &interrupt)? else {
+    let own_room = searcher.own_room(room);
+    let Some(mut search) = load_and_check::<G>(args, file, evaluator, own_room, &interrupt)? else {
         let name = args.file.display();
         exit::complain(&format_args!("interrupted before {name} was checked; it is as it was"));
         return Ok(Exit::Interrupted);
     };
-    let mut search = search;
     search.ask_at_least(searchers::jobs_for(searcher.threads(search.memory_limits())));
     let search = searcher.with_engine(search)?;
     warn_of_freed(&args.file, info.tree_nodes, search.tree().len() as u64);

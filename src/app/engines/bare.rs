@@ -4,15 +4,15 @@ use std::time::{Duration, Instant};
 
 use uci_engine::{Found, Search};
 
-use super::question::{line_of, value_of};
+use super::question::{line_of, line_to, texts, value_of};
 use super::settings::Engines;
 use super::troubles::Troubles;
-use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
+use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{
     AnswerReason, Change, Counters, Limits, Line, Memory, Observer, Report, Root, Searcher, Stop,
 };
 use crate::tree::ValueBound;
-use crate::value::{Player, Value};
+use crate::value::Player;
 
 /// Between two looks at the limits.
 const LOOK: Duration = Duration::from_millis(10);
@@ -31,14 +31,8 @@ impl<G: Heuristics + Evaluate + Notation> BareEngine<G> {
     }
 
     fn question(&self, limits: &Limits) -> Search {
-        let mut game = self.root.start().clone();
-        let mut moves = Vec::new();
-        for &mv in self.root.moves() {
-            moves.push(game.machine_text(mv));
-            game.play(mv);
-        }
-        let candidates = self.root.candidates.iter().flatten();
-        let only: Vec<String> = candidates.map(|&mv| game.machine_text(mv)).collect();
+        let (game, moves) = line_to(&self.root, &[]);
+        let only = texts(&game, self.root.candidates.as_deref());
         let search = Search::from_fen(self.root.start().describe()).moves(moves).only(only);
         let search = Search { nodes: limits.nodes, depth: limits.depth, ..search };
         let time = limits.time.or(limits.cpu_time);
@@ -90,12 +84,15 @@ impl<G: Heuristics + Evaluate + Notation> Searcher<G> for BareEngine<G> {
         let score = found.as_ref().and_then(|found| found.score);
         let value =
             score.map_or_else(|| game.evaluate(), |score| value_of(score, mover).unproven());
-        let codes = found.as_ref().map(|found| line_of(&game, found)).unwrap_or_default();
-        let lines = line(&game, &codes, value, found.as_ref().map(|found| found.depth));
+        let depth = found.as_ref().map(|found| found.depth);
+        let moves = found.as_ref().map(|found| line_of(&game, found)).unwrap_or_default();
+        let moves: Vec<_> = moves.into_iter().map(|(_, mv)| mv).collect();
+        let line = Some(moves).filter(|moves| !moves.is_empty());
+        let line = line.map(|moves| Line { depth, ..Line::plain(moves, value) });
+        let lines: Vec<_> = line.into_iter().collect();
         let nodes = found.as_ref().map_or(0, |found| found.nodes);
         let best = lines.first().and_then(|line| line.moves.first());
         let changes = best.map(|&best| Change { nodes, best, win: None }).into_iter().collect();
-        let depth = found.as_ref().map(|found| found.depth);
         Report {
             stop: Some(stop),
             value,
@@ -126,36 +123,4 @@ impl<G: Heuristics + Evaluate + Notation> Searcher<G> for BareEngine<G> {
     }
 
     fn clear(&mut self) {}
-}
-
-/// The engine's line as the only candidate; none where it has none.
-fn line<G: Heuristics>(
-    game: &G,
-    codes: &[MoveCode],
-    value: Value,
-    depth: Option<u32>,
-) -> Vec<Line<G::Move>> {
-    let mut at = game.clone();
-    let mut moves = Vec::with_capacity(codes.len());
-    for &code in codes {
-        let Some(mv) = at.decode(code) else { break };
-        moves.push(mv);
-        at.play(mv);
-    }
-    if moves.is_empty() {
-        return Vec::new();
-    }
-    vec![Line {
-        moves,
-        value,
-        bound: ValueBound::Exact,
-        depth,
-        proven: false,
-        on_trial: false,
-        alpha: None,
-        beta: None,
-        checked: None,
-        tree_nodes: None,
-        effort: 0,
-    }]
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use uci_engine::{Found, Score, Search};
 
 use crate::game::{Heuristics, MoveCode, Notation};
-use crate::search::{LeafAnswer, LeafTask};
+use crate::search::{LeafAnswer, LeafTask, Root};
 use crate::tree::ValueBound;
 use crate::value::{Player, Value};
 
@@ -14,19 +14,8 @@ const LONGEST: Duration = Duration::from_secs(600);
 
 /// What an engine is asked.
 pub(super) fn search_for<G: Heuristics + Notation>(task: &LeafTask<G>) -> Search {
-    let mut game = task.root.start().clone();
-    let mut moves = Vec::with_capacity(task.root.moves().len() + task.moves.len());
-    for &mv in task.root.moves() {
-        moves.push(game.machine_text(mv));
-        game.play(mv);
-    }
-    for &code in &task.moves {
-        let Some(mv) = game.decode(code) else { break };
-        moves.push(game.machine_text(mv));
-        game.play(mv);
-    }
-    let mut only: Vec<String> =
-        allowed_moves(task, &game).into_iter().map(|mv| game.machine_text(mv)).collect();
+    let (game, mut moves) = line_to(&task.root, &task.moves);
+    let mut only = texts(&game, task.choices(&game).as_deref());
     if only.len() == 1 {
         moves.append(&mut only);
     }
@@ -34,19 +23,29 @@ pub(super) fn search_for<G: Heuristics + Notation>(task: &LeafTask<G>) -> Search
     search.nodes(task.grant).stop_after(LONGEST).only(only)
 }
 
-/// The moves to choose from, where these are not all.
-fn allowed_moves<G: Heuristics>(task: &LeafTask<G>, game: &G) -> Vec<G::Move> {
-    let candidates = task.root.candidates.as_ref().filter(|_| task.moves.is_empty());
-    if task.left_out.is_empty() && candidates.is_none() {
-        return Vec::new();
+/// The position that these moves lead to from a root, and all moves from the beginning of the game, as
+/// engines read them.
+pub(super) fn line_to<G: Heuristics + Notation>(
+    root: &Root<G>,
+    moves: &[MoveCode],
+) -> (G, Vec<String>) {
+    let mut game = root.start().clone();
+    let mut texts = Vec::with_capacity(root.moves().len() + moves.len());
+    let mut play = |game: &mut G, mv| {
+        texts.push(game.machine_text(mv));
+        game.play(mv);
+    };
+    root.moves().iter().for_each(|&mv| play(&mut game, mv));
+    for &code in moves {
+        let Some(mv) = game.decode(code) else { break };
+        play(&mut game, mv);
     }
-    let mut moves = Vec::new();
-    match candidates {
-        Some(candidates) => moves.clone_from(candidates),
-        None => game.moves(&mut moves),
-    }
-    moves.retain(|&mv| !task.left_out.contains(&game.encode(mv)));
-    moves
+    (game, texts)
+}
+
+/// Moves of a position as engines read them; none where all may be chosen.
+pub(super) fn texts<G: Notation>(game: &G, moves: Option<&[G::Move]>) -> Vec<String> {
+    moves.unwrap_or_default().iter().map(|&mv| game.machine_text(mv)).collect()
 }
 
 /// The answer of an engine: an exact value, and the line behind it as far as it is legal. A mate is the
@@ -58,16 +57,16 @@ pub(super) fn answer_to<G: Heuristics + Notation>(
     task: &LeafTask<G>,
     found: &Found,
 ) -> Option<LeafAnswer> {
-    let mut game = position_of(task);
+    let (mut game, _) = line_to(&task.root, &task.moves);
     let mut line = Vec::new();
-    if let [only] = allowed_moves(task, &game)[..] {
-        line.push(game.encode(only));
-        game.play(only);
+    if let Some([only]) = task.choices(&game).as_deref() {
+        line.push(game.encode(*only));
+        game.play(*only);
     }
     let mover = game.turn().player().unwrap_or(Player::Max);
     let value = value_of(found.score?, mover);
     let value = if line.is_empty() { value } else { value.one_ply_up() };
-    line.extend(line_of(&game, found));
+    line.extend(line_of(&game, found).into_iter().map(|(code, _)| code));
     (!line.is_empty()).then_some(LeafAnswer {
         ticket: task.ticket,
         is_finished: true,
@@ -79,16 +78,6 @@ pub(super) fn answer_to<G: Heuristics + Notation>(
         evals: 0,
         table_hits: found.tbhits,
     })
-}
-
-/// The position that a task is about.
-fn position_of<G: Heuristics>(task: &LeafTask<G>) -> G {
-    let mut game = task.root.game().clone();
-    for &code in &task.moves {
-        let Some(mv) = game.decode(code) else { break };
-        game.play(mv);
-    }
-    game
 }
 
 /// A score of the mover as a value of Max.
@@ -106,9 +95,12 @@ pub(super) fn value_of(score: Score, mover: Player) -> Value {
 }
 
 /// The engine's line, the move that it plays first, as far as it is legal.
-pub(super) fn line_of<G: Heuristics + Notation>(game: &G, found: &Found) -> Vec<MoveCode> {
+pub(super) fn line_of<G: Heuristics + Notation>(
+    game: &G,
+    found: &Found,
+) -> Vec<(MoveCode, G::Move)> {
     let mut game = game.clone();
-    let mut codes = Vec::new();
+    let mut moves = Vec::new();
     let best = found.best.as_ref().filter(|best| found.line.first() != Some(best));
     let line = match best {
         Some(best) => std::slice::from_ref(best),
@@ -116,10 +108,10 @@ pub(super) fn line_of<G: Heuristics + Notation>(game: &G, found: &Found) -> Vec<
     };
     for text in line {
         let Some(mv) = game.parse_move(text) else { break };
-        codes.push(game.encode(mv));
+        moves.push((game.encode(mv), mv));
         game.play(mv);
     }
-    codes
+    moves
 }
 
 #[cfg(test)]
@@ -129,7 +121,7 @@ mod tests {
     use super::*;
     use crate::chess::Position;
     use crate::game::Game;
-    use crate::search::{Root, Spent, Ticket, Window};
+    use crate::search::{Spent, Ticket, Window};
 
     /// A task about the starting position of chess with all moves left out but these.
     fn task(kept: &[&str]) -> LeafTask<Position> {

@@ -9,7 +9,7 @@ use super::question::{answer_to, search_for};
 use super::settings::Engines;
 use super::troubles::Troubles;
 use crate::game::{Evaluate, Game, Heuristics, Notation};
-use crate::search::{Budget, LeafAnswer, LeafTask, LeafWorkers, PvsLeaves, Recalled, Spent, Stop};
+use crate::search::{Budget, LeafAnswer, LeafTask, LeafWorkers, Recalled, Spent, Stop};
 
 /// Between two looks at the limits, while answers are waited for.
 const LOOK: Duration = Duration::from_millis(10);
@@ -153,14 +153,4 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for EngineWorkers<G> {
         self.waiting.clear();
         Recalled { answers: Vec::new(), cut }
     }
-
-    fn shared(&self) -> Option<&PvsLeaves<G>> {
-        None
-    }
-
-    fn take_shared(&mut self) -> Option<PvsLeaves<G>> {
-        None
-    }
-
-    fn put_shared(&mut self, _shared: PvsLeaves<G>) {}
 }

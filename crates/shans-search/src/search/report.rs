@@ -106,7 +106,7 @@ impl<G: Game + Notation> Root<G> {
 pub struct Counters {
     /// Positions reached by making a move, in any part of the search: the unit of work.
     pub nodes: u64,
-    /// Those of an iteration that a limit cut off. It is taken back, so they are not among `nodes`,
+    /// Those of an iteration that a limit ended. It is taken back, so they are not among `nodes`,
     /// and going on later searches them again. 0 for searchers that take nothing back.
     pub discarded: u64,
     /// Those of iterations that wait for answers: they are among `nodes`, nothing of them is in the tree
@@ -179,6 +179,25 @@ pub struct Line<M> {
     pub tree_nodes: Option<u64>,
     /// Tree nodes ever made below; where leaves are searched, positions searched for the move.
     pub effort: u64,
+}
+
+impl<M> Line<M> {
+    /// A line of a searcher that keeps no tree, nothing being proven of it.
+    pub fn plain(moves: Vec<M>, value: Value) -> Line<M> {
+        Line {
+            moves,
+            value,
+            bound: ValueBound::Exact,
+            depth: None,
+            proven: false,
+            on_trial: false,
+            alpha: None,
+            beta: None,
+            checked: None,
+            tree_nodes: None,
+            effort: 0,
+        }
+    }
 }
 
 /// Why a move is the answer.

@@ -9,7 +9,7 @@ use crate::search::{BestFirst, CannotStep, Limits, Stop};
 use crate::store::StoreError;
 
 /// The limits of one run. Its nodes count from those that limits have allowed before: an iteration
-/// that an earlier limit cut off is made, and what it takes is not lost twice.
+/// that an earlier limit ended is made, and what it takes is not lost twice.
 #[derive(Clone, Debug, Default)]
 pub struct More(pub Limits);
 

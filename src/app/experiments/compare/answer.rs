@@ -24,7 +24,7 @@ pub struct SearcherAnswer {
     pub history: SolvedHistory,
     /// Points for the move; `None` where the position gives none.
     pub points: Option<u32>,
-    /// Positions reached by making a move, those of an iteration that the limit cut off among them.
+    /// Positions reached by making a move, those of an iteration that the limit discarded among them.
     pub nodes: u64,
     /// Nodes of the tree, where one is kept.
     pub tree_nodes: u64,

@@ -57,8 +57,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub fn finish(&mut self, stop: Stop) -> Report<G::Move> {
         let limit = self.budget.limits().nodes.filter(|_| stop == Stop::Nodes);
         self.granted = limit.unwrap_or(self.budget.nodes());
-        self.take_back_questions();
-        self.rest();
+        self.come_to_rest();
         self.report(Some(stop))
     }
 }

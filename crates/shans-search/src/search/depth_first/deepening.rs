@@ -149,7 +149,7 @@ fn before_search<G: Order + Evaluate>(
         (None, _) => Err(none),
         (Some(_), None) => Ok(none),
         (Some(first), Some(_)) => {
-            Ok(IterationResult { lines: vec![line(&[first.mv], value)], ..none })
+            Ok(IterationResult { lines: vec![Line::plain(vec![first.mv], value)], ..none })
         }
     }
 }
@@ -160,7 +160,11 @@ fn completed_lines<G: Order + Evaluate, S: DepthFirst<G>>(
 ) -> Vec<Line<G::Move>> {
     let lines = searcher.candidates();
     let best = searcher.walk().lines.root_line();
-    if lines.is_empty() && !best.is_empty() { vec![line(best, value)] } else { lines }
+    if lines.is_empty() && !best.is_empty() {
+        vec![Line::plain(best.to_vec(), value)]
+    } else {
+        lines
+    }
 }
 
 fn keep_line<G: Order + Evaluate>(walk: &mut DepthFirstWalk<G>, answer: &IterationResult<G::Move>) {
@@ -183,7 +187,7 @@ fn improve<G: Order + Evaluate>(answer: &mut IterationResult<G::Move>, walk: &De
     if let Some((moves, value)) = &walk.root_line {
         answer.value = *value;
         answer.is_whole = false;
-        answer.lines = vec![line(moves, *value)];
+        answer.lines = vec![Line::plain(moves.clone(), *value)];
     }
 }
 
@@ -217,23 +221,6 @@ fn has_only_move<G: Order + Evaluate>(walk: &DepthFirstWalk<G>) -> bool {
     let mut moves = Vec::new();
     walk.root.game.moves(&mut moves);
     moves.len() == 1
-}
-
-/// A line of a searcher that keeps no tree, nothing being proven of it.
-pub(in crate::search) fn line<M: Copy>(moves: &[M], value: Value) -> Line<M> {
-    Line {
-        moves: moves.to_vec(),
-        value,
-        bound: ValueBound::Exact,
-        depth: None,
-        proven: false,
-        on_trial: false,
-        alpha: None,
-        beta: None,
-        checked: None,
-        tree_nodes: None,
-        effort: 0,
-    }
 }
 
 /// Whether a value is the true one as far as who wins: a win that a search found which overlooks

@@ -22,7 +22,7 @@ pub(super) fn search<G: Heuristics + Evaluate>(
 ) -> Result<Option<Deepened<G::Move>>, Stop> {
     line.go_to(&task.root, &task.moves);
     let Some(game) = line.end() else { return Err(Stop::Finished) };
-    let candidates = candidates(task, game);
+    let candidates = task.choices(game);
     let leaf = LeafPosition {
         game,
         window: task.window,
@@ -41,21 +41,6 @@ pub(super) fn search<G: Heuristics + Evaluate>(
     let is_unfinished = found.as_ref().is_err_and(|&stop| budget.is_grant_spent(stop));
     budget.end_grant();
     if is_unfinished { Ok(None) } else { found }
-}
-
-/// The moves to choose from; all legal ones where `None`.
-fn candidates<G: Heuristics>(task: &LeafTask<G>, game: &G) -> Option<Vec<G::Move>> {
-    let chosen = task.root.candidates.as_ref().filter(|_| task.moves.is_empty());
-    if task.left_out.is_empty() {
-        return chosen.cloned();
-    }
-    let mut moves = Vec::new();
-    match chosen {
-        Some(chosen) => moves.clone_from(chosen),
-        None => game.moves(&mut moves),
-    }
-    moves.retain(|&mv| !task.left_out.contains(&game.encode(mv)));
-    Some(moves)
 }
 
 /// The answer to a task, of which this was found with so much work.

@@ -69,6 +69,23 @@ pub struct LeafAnswer {
     pub table_hits: u64,
 }
 
+impl<G: Game> LeafTask<G> {
+    /// The moves to choose from in its position; all legal ones where `None`.
+    pub fn choices(&self, position: &G) -> Option<Vec<G::Move>> {
+        let chosen = self.root.candidates.as_ref().filter(|_| self.moves.is_empty());
+        if self.left_out.is_empty() {
+            return chosen.cloned();
+        }
+        let mut moves = Vec::new();
+        match chosen {
+            Some(chosen) => moves.clone_from(chosen),
+            None => position.moves(&mut moves),
+        }
+        moves.retain(|&mv| !self.left_out.contains(&position.encode(mv)));
+        Some(moves)
+    }
+}
+
 impl LeafAnswer {
     /// The work behind it.
     pub fn work(&self) -> Spent {

@@ -96,7 +96,7 @@ impl<G: Heuristics + Evaluate> Threads<G> {
                 let new = spent.before(counted);
                 self.tell_meter(budget);
                 budget.add(new, cpu);
-                self.metered = self.metered.map(|_| budget.nodes());
+                self.metered = Some(budget.nodes());
                 match answer {
                     Some(answer) => self.answered.push_back(answer),
                     None => self.cut.push((ticket, spent.or_more(counted))),

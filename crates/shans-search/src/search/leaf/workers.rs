@@ -28,7 +28,8 @@ pub trait LeafWorkers<G: Heuristics> {
     fn submit(&mut self, task: LeafTask<G>);
 
     /// Waits for an answer. Whoever searches in this thread counts its work in the budget and keeps
-    /// to it; others only end where the budget says so. `None` where no answer came in the time that a
+    /// to it; others end where the budget says so, and add what was done elsewhere ([`Budget::add`]).
+    /// `None` where no answer came in the time that a
     /// search waits before it asks again.
     ///
     /// # Errors
@@ -41,15 +42,19 @@ pub trait LeafWorkers<G: Heuristics> {
     /// the budget.
     fn recall(&mut self, budget: &mut Budget) -> Recalled;
 
-    /// What the workers share and learn, where that is kept and saved with the tree. `None` for
-    /// workers that keep it themselves.
-    fn shared(&self) -> Option<&PvsLeaves<G>>;
+    /// What the workers share and learn, where that is kept and saved with the tree. `None`, as by
+    /// default, for workers that keep it themselves.
+    fn shared(&self) -> Option<&PvsLeaves<G>> {
+        None
+    }
 
     /// Takes it out, while no task is: nothing can be searched until it is put back.
-    fn take_shared(&mut self) -> Option<PvsLeaves<G>>;
+    fn take_shared(&mut self) -> Option<PvsLeaves<G>> {
+        None
+    }
 
-    /// Puts something in its place.
-    fn put_shared(&mut self, shared: PvsLeaves<G>);
+    /// Puts something in its place. Workers that share nothing have no use for it.
+    fn put_shared(&mut self, _shared: PvsLeaves<G>) {}
 }
 
 /// What there is of tasks when they are recalled.

@@ -4,7 +4,7 @@
 //! and shares as little with them as it can: no window, no distances from the root.
 
 use crate::game::{Evaluate, Order};
-use crate::search::depth_first::deepening::{DepthFirst, deepen, line};
+use crate::search::depth_first::deepening::{DepthFirst, deepen};
 use crate::search::depth_first::walk::{DepthFirstWalk, Leaf};
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{Line, Observer, Report, Root, Searcher};
@@ -79,7 +79,7 @@ impl<G: Order + Evaluate> Negamax<G> {
         if ply == 0 && game.turn().player().is_some() {
             let mut moves = vec![mv];
             moves.extend_from_slice(self.walk.lines.below_root());
-            self.candidates.push(line(&moves, value));
+            self.candidates.push(Line::plain(moves, value));
         }
         Ok(value)
     }

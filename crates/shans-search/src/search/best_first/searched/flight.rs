@@ -1,7 +1,9 @@
 //! The visits whose questions are out.
 //!
-//! As many visits are begun as the search has jobs. Answers are taken in the order in which the
-//! questions were asked, whoever answers and whenever, so that the tree depends on nothing else.
+//! As many visits are begun as the search has jobs. Where the same question always gets the same answer,
+//! answers are taken in the order in which the questions were asked, whoever answers and whenever, so that
+//! the tree depends on nothing else. Workers that learn from each other answer differently each time
+//! anyway: theirs are taken as they come ([`LeafWorkers::is_reproducible`]).
 //!
 //! A question may take far longer than all that was asked before. So each has a grant of nodes, and one
 //! that does not get done with it answers "not yet": what the search of the leaf has learnt stays, and
@@ -242,9 +244,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
+    /// Takes all questions back, and lets the tree be as it is without them.
+    pub(in super::super) fn come_to_rest(&mut self) {
+        self.take_back_questions();
+        self.count_visits_as_before();
+    }
+
     /// Takes all questions back. Those that were answered keep their answers; the others are asked again
     /// when the search goes on.
-    pub(in super::super) fn take_back_questions(&mut self) {
+    fn take_back_questions(&mut self) {
         let Some(searched) = self.grower.searched_mut() else { return };
         let Recalled { answers, cut } = searched.workers.recall(&mut self.budget);
         answers.into_iter().for_each(|answer| searched.receive(answer));
@@ -268,6 +276,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.searched_leaves().is_some() {
             self.take_back_questions();
         }
+        self.count_visits_as_before();
+    }
+
+    fn count_visits_as_before(&mut self) {
         let Some(searched) = self.grower.searched_mut() else { return };
         let mut visits = std::mem::take(&mut searched.visits);
         visits.iter_mut().for_each(|visit| self.count_as_before(visit));
@@ -292,8 +304,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Drops all open visits: another position is analysed, or their nodes may go.
     pub(in super::super) fn drop_visits(&mut self) {
-        self.take_back_questions();
-        self.rest();
+        self.come_to_rest();
         if let Some(searched) = self.grower.searched_mut() {
             searched.visits.clear();
             searched.arrived.clear();

@@ -1,12 +1,12 @@
 //! Making moves, each searched at once, so that nothing is lost that was known of their node: a
 //! child is searched as deep as its parent was, less the price of the move.
 
-use super::place::{Asked, Finding, Place};
+use super::place::{After, Asked, Finding, Place};
 use super::question::Question;
-use crate::game::{Evaluate, Heuristics, MoveCode, Past, Turn};
+use crate::game::{Evaluate, Heuristics, MoveCode, Turn};
 use crate::search::budget::Budget;
 use crate::search::limits::Stop;
-use crate::tree::{Node, Searched, TreeRules};
+use crate::tree::Node;
 use crate::value::{Player, Value};
 
 /// Which moves of a node are made, and what is asked about each.
@@ -42,13 +42,6 @@ pub(in super::super) struct MoveWork {
     pub(super) is_over: bool,
 }
 
-/// The position after a move that is asked about.
-struct NewChild<G> {
-    game: G,
-    tactical: bool,
-    plies: u8,
-}
-
 impl MoveWork {
     /// The moves of this list, behind as many as are made, of as many as there are.
     pub(super) fn new(making: Making, made: u16, total: u16, moves: Vec<MoveCode>) -> MoveWork {
@@ -82,15 +75,12 @@ impl MoveWork {
                 self.is_counted = true;
             }
             let Some((_, parent)) = place.end() else { break };
-            let Some(child) = self.child_of(place, &parent, mv) else { break };
-            let past = Past::new(place.walk.past(), place.root.searched_from());
-            let value = child.game.outcome(&past).or_else(|| child.game.exact(&past));
-            let Some(value) = value else {
+            let Some(after) = place.after(mv) else { break };
+            let Some(node) = place.known_child(&after) else {
+                let plies = self.plies(place, &parent, &after);
                 let question = self.question(place, &parent);
-                return Ok(Some(Asked { mv: Some(mv), plies: child.plies, question }));
+                return Ok(Some(Asked { mv: Some(mv), plies, question }));
             };
-            let mut node = Node::finished(mv, child.game.turn(), value);
-            node.set_searched(Searched { tactical: child.tactical, ..Searched::default() });
             self.add(place, &parent, node);
         }
         Ok(None)
@@ -103,13 +93,9 @@ impl MoveWork {
         finding: Finding,
     ) {
         let Some((mv, (_, parent))) = self.next_move().zip(place.end()) else { return };
-        let Some(child) = self.child_of(place, &parent, mv) else { return };
-        let NewChild { game, tactical, plies } = child;
-        let searched = Searched { plies, bound: finding.bound, tactical };
-        let forced = game.forced();
-        let chances = place.rules.leaf_chances(forced, finding.value, searched);
-        let mut node = Node::leaf(mv, game.turn(), forced, finding.value, chances);
-        node.set_searched(searched);
+        let Some(after) = place.after(mv) else { return };
+        let plies = self.plies(place, &parent, &after);
+        let mut node = place.searched_child(&after, finding.value, finding.bound, plies);
         node.effort = u32::try_from(self.spent).unwrap_or(u32::MAX).max(1);
         self.add(place, &parent, node);
     }
@@ -118,24 +104,22 @@ impl MoveWork {
         self.moves.get(self.children.len()).copied().filter(|_| !self.is_over)
     }
 
-    fn child_of<G: Heuristics + Evaluate>(
+    /// How deep the position after the next move is searched.
+    fn plies<G: Heuristics + Evaluate>(
         &self,
         place: &Place<'_, G>,
         parent: &Node,
-        code: MoveCode,
-    ) -> Option<NewChild<G>> {
-        let above = &place.walk.end()?.game;
-        let mv = above.decode(code)?;
-        let tactical = !above.is_quiet(mv) || above.forces(mv);
-        let probability = match above.turn() {
-            Turn::Random => f64::from(above.odds(mv)) / sum_of_odds(above),
-            Turn::Max | Turn::Min => 1.0,
+        after: &After<G>,
+    ) -> u8 {
+        let above = place.walk.end().map(|end| &end.game);
+        let probability = match above.filter(|above| above.turn() == Turn::Random) {
+            Some(above) => above
+                .decode(after.code)
+                .map_or(1.0, |mv| f64::from(above.odds(mv)) / sum_of_odds(above)),
+            None => 1.0,
         };
         let rank = self.made + self.children.len() as u16;
-        let plies = place.rules.plies_of_child(parent, tactical, rank, probability);
-        let mut game = above.clone();
-        game.play(mv);
-        Some(NewChild { game, tactical, plies })
+        place.rules.plies_of_child(parent, after.tactical, rank, probability)
     }
 
     fn add<G: Heuristics + Evaluate>(&mut self, place: &Place<'_, G>, parent: &Node, child: Node) {

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::super::tree_walk::TreeWalk;
 use super::question::Question;
-use crate::game::{Evaluate, Heuristics, MoveCode, Turn};
+use crate::game::{Evaluate, Game, Heuristics, MoveCode, Past, Turn};
 use crate::search::budget::Spent;
 use crate::search::chance::ChanceRules;
 use crate::search::depth_first::PvsLeaves;
 use crate::search::leaf::{EstimateOrder, LeafAnswer, LeafTask, Ticket};
 use crate::search::report::Root;
-use crate::tree::{Node, NodeId, Tree, ValueBound};
+use crate::tree::{Node, NodeId, Searched, Tree, TreeRules, ValueBound};
 use crate::value::{Player, Value};
 
 /// The end of a path. Nothing of the tree changes while a visit asks.
@@ -25,6 +25,24 @@ pub(super) struct Place<'a, G: Heuristics> {
     pub(super) shared: Option<&'a PvsLeaves<G>>,
     /// The value of the position analysed when the visit began: what has to be exceeded.
     pub(super) aim: Value,
+}
+
+/// A position after a move of the end of a path.
+#[derive(Debug)]
+pub(super) struct After<G> {
+    pub(super) code: MoveCode,
+    pub(super) game: G,
+    /// The move is no quiet one.
+    pub(super) tactical: bool,
+}
+
+impl<G: Game> After<G> {
+    /// Its node, nothing being left to search there.
+    pub(super) fn finished(&self, value: Value) -> Node {
+        let mut node = Node::finished(self.code, self.game.turn(), value);
+        node.set_searched(Searched { tactical: self.tactical, ..Searched::default() });
+        node
+    }
 }
 
 /// A question about the end of a path, or about the position after a move from there.
@@ -94,6 +112,39 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
     fn is_below_random_turn(&self) -> bool {
         let path = self.walk.path().iter().skip(self.walk.stem().len() - 1);
         path.into_iter().any(|level| level.game.turn() == Turn::Random)
+    }
+
+    /// The position after a move of the node; `None` where that is no move there.
+    pub(super) fn after(&self, code: MoveCode) -> Option<After<G>> {
+        let above = &self.walk.end()?.game;
+        let mv = above.decode(code)?;
+        let tactical = !above.is_quiet(mv) || above.forces(mv);
+        let mut game = above.clone();
+        game.play(mv);
+        Some(After { code, game, tactical })
+    }
+
+    /// The node of a position after a move in which the game is over, or whose value is known exactly.
+    pub(super) fn known_child(&self, after: &After<G>) -> Option<Node> {
+        let past = Past::new(self.walk.past(), self.root.searched_from());
+        let value = after.game.outcome(&past).or_else(|| after.game.exact(&past))?;
+        Some(after.finished(value))
+    }
+
+    /// The node of a position after a move that was searched.
+    pub(super) fn searched_child(
+        &self,
+        after: &After<G>,
+        value: Value,
+        bound: ValueBound,
+        plies: u8,
+    ) -> Node {
+        let searched = Searched { plies, bound, tactical: after.tactical };
+        let (turn, forced) = (after.game.turn(), after.game.forced());
+        let chances = self.rules.leaf_chances(forced, value, searched);
+        let mut node = Node::leaf(after.code, turn, forced, value, chances);
+        node.set_searched(searched);
+        node
     }
 
     /// The moves of the node that were not made yet, in the order of their estimates.

@@ -7,8 +7,8 @@
 use super::super::growth::{Change, Split};
 use super::place::{Asked, Finding, Place};
 use super::question::Question;
-use crate::game::{Evaluate, Heuristics, MoveCode, Past};
-use crate::tree::{Node, Searched, TreeRules, ValueBound};
+use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::tree::{Node, Searched, ValueBound};
 use crate::value::{Player, Value};
 
 /// What is asked about a set of moves, and what was found.
@@ -85,24 +85,9 @@ impl SetWork {
         code: MoveCode,
         value: Value,
     ) -> Option<Node> {
-        let above = &place.walk.end()?.game;
-        let mv = above.decode(code)?;
-        let mut game = above.clone();
-        game.play(mv);
+        let after = place.after(code)?;
         let plies = place.rules.plies_of_best(self.plies);
-        let tactical = !above.is_quiet(mv) || above.forces(mv);
-        let searched = Searched { plies, bound: ValueBound::Exact, tactical };
-        let past = Past::new(place.walk.past(), place.root.searched_from());
-        let (turn, forced) = (game.turn(), game.forced());
-        let mut node = match game.outcome(&past).or_else(|| game.exact(&past)) {
-            Some(value) => Node::finished(code, turn, value),
-            None => {
-                let chances = place.rules.leaf_chances(forced, value, searched);
-                Node::leaf(code, turn, forced, value, chances)
-            }
-        };
-        let plies = if node.is_finished() { 0 } else { plies };
-        node.set_searched(Searched { plies, ..searched });
-        Some(node)
+        let known = place.known_child(&after);
+        Some(known.unwrap_or_else(|| place.searched_child(&after, value, ValueBound::Exact, plies)))
     }
 }

@@ -15,7 +15,7 @@ use super::visit::{Visit, Work};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Spent;
 use crate::search::window::Window;
-use crate::tree::{Node, NodeId, Searched, TreeRules};
+use crate::tree::{Node, NodeId, Searched};
 use crate::value::Player;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -204,25 +204,17 @@ fn restored_child<G: Heuristics + Evaluate>(
     state: &ChildState,
 ) -> Option<Node> {
     let &ChildState { value, is_finished, bound, plies, effort } = state;
-    let above = &place.walk.end()?.game;
     let code = *work.moves.get(work.children.len())?;
-    let mv = above.legal(code)?;
-    let tactical = !above.is_quiet(mv) || above.forces(mv);
-    let mut game = above.clone();
-    game.play(mv);
+    place.walk.end()?.game.legal(code)?;
+    let after = place.after(code)?;
     let is_value = value.raw().is_finite() && (is_finished || value.win().is_none());
     if plies > Searched::MOST_PLIES || !is_value {
         return None;
     }
-    let searched = Searched { plies, bound, tactical };
     let mut node = match is_finished {
-        true => Node::finished(code, game.turn(), value),
-        false => {
-            let chances = place.rules.leaf_chances(game.forced(), value, searched);
-            Node::leaf(code, game.turn(), game.forced(), value, chances)
-        }
+        true => after.finished(value),
+        false => place.searched_child(&after, value, bound, plies),
     };
-    node.set_searched(searched);
     node.effort = effort;
     Some(node)
 }

@@ -1,0 +1,267 @@
+//! A way to search: what it is made of, and how a searcher is built of that.
+
+use std::io;
+
+use uci_engine::EngineError;
+
+use crate::app::engines::{BareEngine, EngineSettings, EngineWorkers, Troubles};
+use crate::game::{Evaluate, Heuristics, Notation};
+use crate::search::{
+    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, LeafSearchModel, MemoryLimits,
+    Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsOptions, Root, Searcher,
+};
+
+/// Between the name of a searcher and that of the engine that searches for it.
+const OVER: &str = " over ";
+
+/// A way to search that can be asked for by name.
+#[derive(Clone, Debug)]
+pub struct SearcherKind {
+    /// Its full name with its options, as reports give it.
+    pub name: String,
+    /// What it can be limited by, besides nodes and time.
+    pub limited_by: LimitKind,
+    pub(super) parts: Parts,
+    /// The engine that searches for it, and what goes wrong with that.
+    engine: Option<(EngineSettings, Troubles)>,
+}
+
+/// What a searcher can be limited by, besides nodes and time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitKind {
+    /// The size of its tree and the chances in it: `--tree-nodes` and `--settle`.
+    Tree,
+    /// The depth of its iterations: `--depth`.
+    Depth,
+}
+
+/// The parts that a searcher is made of.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Parts {
+    BestFirst(ChanceModel),
+    Pvs(PvsOptions),
+    PvsClassic(PvsClassicOptions),
+    AlphaBeta(AlphaBetaOptions),
+    Negamax {
+        leaf: Leaf,
+    },
+    /// A UCI engine by itself.
+    Engine,
+}
+
+impl SearcherKind {
+    /// A searcher of these parts, which no engine searches for yet.
+    pub(super) fn of(name: &str, parts: Parts) -> SearcherKind {
+        let limited_by = match parts {
+            Parts::BestFirst(_) => LimitKind::Tree,
+            _ => LimitKind::Depth,
+        };
+        SearcherKind { name: name.to_string(), limited_by, parts, engine: None }
+    }
+
+    /// The same with this engine; `None` for a searcher that needs none.
+    pub fn over(&self, engine: EngineSettings) -> Option<SearcherKind> {
+        let engine = Some((engine, Troubles::default()));
+        self.takes_engine().then(|| SearcherKind { engine, ..self.clone() })
+    }
+
+    /// Whether an engine may search for it.
+    pub fn takes_engine(&self) -> bool {
+        match self.parts {
+            Parts::Engine => true,
+            Parts::BestFirst(model) => {
+                model.leaf_search.is_some_and(|leaves| leaves.exact.is_some())
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it is nothing without an engine.
+    pub fn needs_engine(&self) -> bool {
+        matches!(self.parts, Parts::Engine)
+    }
+
+    /// What went wrong with its engine since this was asked last.
+    pub fn troubles(&self) -> Vec<String> {
+        self.engine.as_ref().map(|(_, troubles)| troubles.take()).unwrap_or_default()
+    }
+
+    /// What its engine says it is, where one searches for it and was started.
+    pub fn engine(&self) -> Option<String> {
+        self.engine.as_ref().and_then(|(engine, _)| engine.identity().ok())
+    }
+
+    /// Its name, with that of the engine where one searches for it: what reports and files tell.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] where that cannot be started.
+    pub fn full_name(&self) -> Result<String, EngineError> {
+        match &self.engine {
+            Some((engine, _)) => Ok(format!("{}{OVER}{}", self.name, engine.identity()?)),
+            None => Ok(self.name.clone()),
+        }
+    }
+
+    /// A searcher of this root that keeps a tree, which can be saved. `None` where this kind
+    /// keeps none.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] where its engine cannot be started.
+    pub fn build_with_tree<G>(
+        &self,
+        root: Root<G>,
+        room: MemoryLimits,
+    ) -> Result<Option<BestFirst<G>>, EngineError>
+    where
+        G: Heuristics + Evaluate + Notation,
+    {
+        self.build_tree_alone(root, room).map(|search| self.with_engine(search)).transpose()
+    }
+
+    /// The same without an engine.
+    pub fn build_tree_alone<G>(&self, root: Root<G>, room: MemoryLimits) -> Option<BestFirst<G>>
+    where
+        G: Heuristics + Evaluate,
+    {
+        let Parts::BestFirst(model) = self.parts else { return None };
+        let model = with_jobs_for(model, self.threads(room));
+        Some(BestFirst::new(root, model, self.own_room(room)))
+    }
+
+    /// The room for this program, of which one thread is enough where an engine searches.
+    pub fn own_room(&self, room: MemoryLimits) -> MemoryLimits {
+        let threads = if self.engine.is_some() { 1 } else { room.threads };
+        MemoryLimits { threads, ..room }
+    }
+
+    /// How many questions can be answered at a time.
+    pub fn threads(&self, room: MemoryLimits) -> usize {
+        self.engine.as_ref().map_or(room.threads, |(engine, _)| engine.count())
+    }
+
+    /// The search with its leaves searched by the engine, where there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] where that cannot be started.
+    pub fn with_engine<G>(&self, search: BestFirst<G>) -> Result<BestFirst<G>, EngineError>
+    where
+        G: Heuristics + Evaluate + Notation,
+    {
+        Ok(match &self.engine {
+            Some((engine, troubles)) => {
+                let workers = EngineWorkers::new(engine.take()?, troubles.clone());
+                search.with_workers(Box::new(workers))
+            }
+            None => search,
+        })
+    }
+
+    /// A searcher of this root that keeps within this room.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] where its engine cannot be started.
+    pub fn build<G>(
+        &self,
+        root: Root<G>,
+        room: MemoryLimits,
+    ) -> Result<Box<dyn Searcher<G>>, EngineError>
+    where
+        G: Heuristics + Evaluate + Notation + 'static,
+    {
+        let missing = || EngineError::NotStarted {
+            name: self.name.clone(),
+            source: io::ErrorKind::NotFound.into(),
+        };
+        if let (Parts::Engine, Some((engine, troubles))) = (self.parts, &self.engine) {
+            return Ok(Box::new(BareEngine::new(root, engine.take()?, troubles.clone())));
+        }
+        match self.build_with_tree(root.clone(), room)? {
+            Some(search) => Ok(Box::new(search)),
+            None => self.build_alone(root, room).ok_or_else(missing),
+        }
+    }
+
+    /// The same without an engine; `None` where it is nothing else.
+    pub fn build_alone<G>(&self, root: Root<G>, room: MemoryLimits) -> Option<Box<dyn Searcher<G>>>
+    where
+        G: Heuristics + Evaluate + 'static,
+    {
+        Some(match self.parts {
+            Parts::BestFirst(_) => Box::new(self.build_tree_alone(root, room)?),
+            Parts::Pvs(options) => {
+                let table_bytes = table_bytes(options.table_bytes, room);
+                let threads = room.threads;
+                Box::new(Pvs::new(root, PvsOptions { table_bytes, threads, ..options }))
+            }
+            Parts::PvsClassic(options) => {
+                let table_bytes = table_bytes(options.table_bytes, room);
+                Box::new(PvsClassic::new(root, PvsClassicOptions { table_bytes, ..options }))
+            }
+            Parts::AlphaBeta(options) => Box::new(AlphaBeta::new(root, options)),
+            Parts::Negamax { leaf } => Box::new(Negamax::new(root, leaf)),
+            Parts::Engine => return None,
+        })
+    }
+
+    /// Whether several threads may search.
+    pub fn has_threads(&self) -> bool {
+        match self.parts {
+            Parts::BestFirst(model) => model.leaf_search.is_some(),
+            Parts::Pvs(_) => true,
+            Parts::Engine => self.engine.is_some(),
+            Parts::PvsClassic(_) | Parts::AlphaBeta(_) | Parts::Negamax { .. } => false,
+        }
+    }
+
+    /// The same with so many questions about leaves open at a time; `None` where none are asked.
+    pub fn with_jobs(&self, jobs: u16) -> Option<SearcherKind> {
+        let Parts::BestFirst(mut model) = self.parts else { return None };
+        model.leaf_search.as_mut()?.jobs = jobs;
+        Some(SearcherKind { parts: Parts::BestFirst(model), ..self.clone() })
+    }
+}
+
+/// Enough questions about leaves for so many threads, where nothing else was asked for.
+fn with_jobs_for(mut model: ChanceModel, threads: usize) -> ChanceModel {
+    if let Some(leaves) = &mut model.leaf_search
+        && leaves.jobs == LeafSearchModel::default().jobs
+    {
+        leaves.jobs = jobs_for(threads);
+    }
+    model
+}
+
+/// How many questions about leaves keep so many threads busy: while the oldest is waited for, there is
+/// another one for each.
+pub fn jobs_for(threads: usize) -> u16 {
+    let jobs = if threads > 1 { 2 * threads } else { 1 };
+    u16::try_from(jobs)
+        .map_or(LeafSearchModel::MOST_JOBS, |jobs| jobs.min(LeafSearchModel::MOST_JOBS))
+}
+
+/// Bytes of a transposition table in this room; 0 where it was switched off.
+fn table_bytes(wanted: u64, room: MemoryLimits) -> u64 {
+    if wanted == 0 { 0 } else { room.search_table_bytes() }
+}
+
+/// The name of a searcher and that of its engine, of a full name; `None` where no engine searches.
+pub fn engine_of(full_name: &str) -> Option<(&str, &str)> {
+    full_name.split_once(OVER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_follows_the_memory() {
+        let room = |memory| MemoryLimits::new(memory);
+        assert_eq!(table_bytes(1, room(64 << 20)), 16 << 20);
+        assert_eq!(table_bytes(1, room(1 << 40)), 256 << 20);
+        assert_eq!(table_bytes(0, room(1 << 40)), 0);
+    }
+}
