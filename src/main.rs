@@ -42,7 +42,7 @@ fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Resul
         Command::Perft(args) => perft::run(args, out),
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man_pages::run(args, out),
-        Command::Bench(args) => bench::run::<G>(args.evaluation.kind, out),
+        Command::Bench(args) => bench::run::<G>(args.evaluation.kind, args.threads, out),
         Command::Uci => uci::run::<G>(std::io::stdin(), out),
     }
 }

@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use super::EvaluationArgs;
+use super::limits::MOST_THREADS;
+use super::{EvaluationArgs, number};
 use crate::app::games::GameKind;
 
 /// `shans bench`.
@@ -11,6 +12,11 @@ pub struct BenchArgs {
     /// What is played
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
     pub game: GameKind,
+
+    /// Searches the leaves of a best-first tree once more by one thread and by so many, and tells how
+    /// fast each was
+    #[arg(long, value_name = "N", value_parser = number::count_to(MOST_THREADS))]
+    pub threads: Option<u16>,
 
     /// What positions are worth.
     #[command(flatten)]

@@ -35,13 +35,15 @@ const SEARCHED_NODES: u64 = 60_000;
 /// Searches the positions with leaves valued at first sight and writes a line for each. The last
 /// four lines are a signature over moves, values and trees, another one over trees whose nodes are
 /// freed, a third one over trees whose leaves are searched, and `N nodes P nps`. All but the speed
-/// is the same in every run of the same program.
+/// is the same in every run of the same program. With `threads`, two lines before the last tell how fast
+/// one and so many of them search leaves.
 ///
 /// # Errors
 ///
 /// `out` that cannot be written.
 pub fn run<G: CommandLineGame>(
     evaluation: EvaluationKind,
+    threads: Option<u16>,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let searcher = searchers::by_name(searchers::FIRST_SIGHT)?;
@@ -70,9 +72,34 @@ pub fn run<G: CommandLineGame>(
     writeln!(out, "signature {freeing:016x} with freeing")?;
     let searched = searched_signature::<G>(&evaluator)?;
     writeln!(out, "signature {searched:016x} of searched leaves")?;
+    for threads in threads.into_iter().flat_map(|threads| [1, threads]) {
+        let (nodes, speed) = speed_of_threads::<G>(&evaluator, threads)?;
+        writeln!(out, "{threads} threads: {nodes} nodes {speed:.0} nps of searched leaves")?;
+    }
     writeln!(out, "{nodes} nodes {speed:.0} nps")?;
     out.flush()?;
     Ok(Exit::Done)
+}
+
+/// How many nodes the positions take by so many threads where leaves are searched, and how many a second
+/// of wall-clock time.
+fn speed_of_threads<G: CommandLineGame>(
+    evaluator: &G::Evaluator,
+    threads: u16,
+) -> anyhow::Result<(u64, f64)> {
+    let searcher = searchers::by_name(searchers::DEFAULT)?;
+    let room = MemoryLimits { threads: usize::from(threads), ..MemoryLimits::new(MEMORY) };
+    let (nodes, settle) = (Some(NODES), Limits::NEVER_SETTLES);
+    let limits = Limits { nodes, settle, ..Limits::default() };
+    let (mut nodes, mut seconds) = (0, 0.0);
+    for (line, read) in G::read_lines(G::BENCH_POSITIONS, evaluator.clone()) {
+        let given = read.with_context(|| format!("bench position {line}"))?.given;
+        let mut search = searcher.build(Root::new(given.position), room)?;
+        let report = search.search(&limits, &mut |_| {});
+        nodes += report.counters.nodes;
+        seconds += report.elapsed.as_secs_f64();
+    }
+    Ok((nodes, nodes as f64 / f64::max(seconds, f64::EPSILON)))
 }
 
 /// Searches in a small tree, makes a step and goes on: whatever decides which nodes are freed, what

@@ -121,7 +121,7 @@ pub fn bench<G: CommandLineGame>(
     console: &Console<'_>,
     interrupt: &Interrupt,
 ) -> anyhow::Result<()> {
-    bench::run::<G>(evaluation, &mut Lines { console, interrupt, line: Vec::new() }).map(drop)
+    bench::run::<G>(evaluation, None, &mut Lines { console, interrupt, line: Vec::new() }).map(drop)
 }
 
 /// Tells whole lines.

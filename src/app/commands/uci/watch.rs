@@ -28,8 +28,11 @@ const FAR_AHEAD: f32 = 150.0;
 const FALL: f32 = 100.0;
 /// A ply more is checked in this many times the time.
 const PLY_EFFORT: f64 = 2.5;
-/// A depth-first search does not begin an iteration after this share of its time.
+/// A depth-first search does not begin an iteration after this share of its time, since it ends the one
+/// that it has begun.
 const LAST_BEGIN: f64 = 0.6;
+/// A best-first search ends when it is told to, so it may take this share: both use as much of the clock then.
+const LAST_QUESTION: f64 = 1.3;
 
 /// What ends a search.
 #[derive(Clone, Debug)]
@@ -106,7 +109,7 @@ impl Watch {
         {
             self.next_look = elapsed + INTERVAL.min(soft / 8);
             if let Some(look) = Look::of(search) {
-                self.consider(elapsed, look, 1.0);
+                self.consider(elapsed, look, LAST_QUESTION);
             }
         }
     }
