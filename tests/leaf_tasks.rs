@@ -187,6 +187,40 @@ proptest! {
     }
 }
 
+/// What an answer has withstood is what was searched, not what is only asked.
+#[test]
+fn an_answer_withstands_what_is_known() {
+    let model = with_jobs(ChanceModel::searching(), 16);
+    let mut search = BestFirst::new(Root::new(Position::<Tapered>::default()), model, ROOM);
+    search.begin(&Limits { nodes: Some(40_000), ..Limits::default() });
+    let mut least = f32::INFINITY;
+    while search.advance().is_none() {
+        search.rest();
+        least = least.min(search.rules().largest_gap(search.tree().node(search.at())));
+    }
+    let withstood = search.state().stats.least_gap;
+    assert!(withstood.is_finite() && withstood >= least, "{withstood} {least}");
+}
+
+/// By virtual time two workers search twice as much, and the same search is the same again.
+#[test]
+fn simulated_workers_search_side_by_side() {
+    let search = |workers| {
+        let model = with_jobs(ChanceModel::searching(), 8);
+        let search = BestFirst::new(Root::new(Position::<Tapered>::default()), model, ROOM);
+        let mut search = search.with_simulated_workers(workers);
+        let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+        let report = search.search(&limits, &mut |_| {});
+        assert_eq!(search.check(), Ok(search.tree().len()));
+        let effort = search.tree().node(search.tree().root()).effort;
+        (report.counters.nodes, effort, report.best_move())
+    };
+    let (one, two) = (search(1), search(2));
+    assert_eq!((one.0, two.0), (50_000, 50_000));
+    assert!(two.1 > one.1 * 3 / 2, "{} {}", two.1, one.1);
+    assert_eq!(two, search(2));
+}
+
 #[test]
 fn a_search_that_nobody_answers_ends() {
     let rules = crate::common::toy::Rules { length: 5, width: 3, ..Default::default() };

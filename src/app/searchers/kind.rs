@@ -24,6 +24,8 @@ pub struct SearcherKind {
     pub(super) parts: Parts,
     /// The engine that searches for it, and what goes wrong with that.
     engine: Option<(EngineSettings, Troubles)>,
+    /// How many workers by virtual time search its leaves; `None` where real ones do.
+    simulated: Option<usize>,
 }
 
 /// What a searcher can be limited by, besides nodes and time.
@@ -56,13 +58,21 @@ impl SearcherKind {
             Parts::BestFirst(_) => LimitKind::Tree,
             _ => LimitKind::Depth,
         };
-        SearcherKind { name: name.to_string(), limited_by, parts, engine: None }
+        SearcherKind { name: name.to_string(), limited_by, parts, engine: None, simulated: None }
     }
 
     /// The same with this engine; `None` for a searcher that needs none.
     pub fn over(&self, engine: EngineSettings) -> Option<SearcherKind> {
         let engine = Some((engine, Troubles::default()));
         self.takes_engine().then(|| SearcherKind { engine, ..self.clone() })
+    }
+
+    /// The same with its leaves searched by so many workers by virtual time; `None` where nobody else
+    /// can search them.
+    pub fn simulating(&self, workers: usize) -> Option<SearcherKind> {
+        let simulated = Some(workers);
+        let is_searched = self.has_threads() && matches!(self.parts, Parts::BestFirst(_));
+        is_searched.then(|| SearcherKind { simulated, ..self.clone() })
     }
 
     /// Whether an engine may search for it.
@@ -127,18 +137,24 @@ impl SearcherKind {
     {
         let Parts::BestFirst(model) = self.parts else { return None };
         let model = with_jobs_for(model, self.threads(room));
-        Some(BestFirst::new(root, model, self.own_room(room)))
+        let search = BestFirst::new(root, model, self.own_room(room));
+        Some(match self.simulated {
+            Some(workers) => search.with_simulated_workers(workers),
+            None => search,
+        })
     }
 
-    /// The room for this program, of which one thread is enough where an engine searches.
+    /// The room for this program, of which one thread is enough where others search.
     pub fn own_room(&self, room: MemoryLimits) -> MemoryLimits {
-        let threads = if self.engine.is_some() { 1 } else { room.threads };
+        let is_searched_elsewhere = self.engine.is_some() || self.simulated.is_some();
+        let threads = if is_searched_elsewhere { 1 } else { room.threads };
         MemoryLimits { threads, ..room }
     }
 
     /// How many questions can be answered at a time.
     pub fn threads(&self, room: MemoryLimits) -> usize {
-        self.engine.as_ref().map_or(room.threads, |(engine, _)| engine.count())
+        let others = self.engine.as_ref().map(|(engine, _)| engine.count()).or(self.simulated);
+        others.unwrap_or(room.threads)
     }
 
     /// The search with its leaves searched by the engine, where there is one.

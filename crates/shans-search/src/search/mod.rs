@@ -43,7 +43,7 @@ pub use chance::{ChanceModel, ChanceRules, ExactLeaves, LeafSearchModel, PliesCh
 pub use depth_first::{Leaf, LearntMove, LearntMoves, Pvs, PvsLeaves, PvsOptions, Quiescence};
 pub use leaf::{
     BadTask, CachedQuiescence, FixedDepth, Inline, LeafAnswer, LeafTable, LeafTask, LeafWorkers,
-    Recalled, TaskRecord, Threads, Ticket,
+    Recalled, Simulated, TaskRecord, Threads, Ticket,
 };
 pub use limits::{Interrupt, Interval, Limits, Stop};
 pub use memory::{MemoryLimits, TooMuchMemory, WhenFull, can_be_reserved};

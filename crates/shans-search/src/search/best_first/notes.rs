@@ -15,12 +15,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.note_win();
         match self.grower {
             Grower::Explored(_) => self.note_answer(),
-            Grower::Searched(_) => self.note_if_tight(),
+            Grower::Searched(_) => {
+                let asked = self.walk.end().map(|end| end.id);
+                self.as_if_nothing_were_asked(|search| search.note_if_tight(asked));
+            }
         }
     }
 
-    fn note_if_tight(&mut self) {
-        let asked = self.walk.end().map(|end| end.id);
+    /// `asked` is the node that has grown.
+    fn note_if_tight(&mut self, asked: Option<NodeId>) {
         self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
         let value = self.node().value;
         if !self.walk.end().is_some_and(|end| is_tight(self.tree.node(end.id), &self.rules)) {

@@ -13,7 +13,7 @@ use crate::game::{Evaluate, Heuristics, MoveCode, Order};
 use crate::search::budget::Budget;
 use crate::search::chance::{ChanceModel, ChanceRules, LeafSearchModel};
 use crate::search::depth_first::PvsLeaves;
-use crate::search::leaf::{LeafTable, LeafWorkers};
+use crate::search::leaf::{LeafTable, LeafWorkers, Simulated};
 use crate::search::memory::{MemoryLimits, TooMuchMemory};
 use crate::search::report::Root;
 use crate::tree::{Broken, Node, NodeId, Tree, TreeRoot, Watch, check_watched};
@@ -117,6 +117,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub fn with_workers(mut self, workers: Box<dyn LeafWorkers<G>>) -> BestFirst<G> {
         if let Some(searched) = self.grower.searched_mut() {
             searched.workers = workers;
+        }
+        self
+    }
+
+    /// The same search, with its leaves searched by so many workers of a machine that is not there:
+    /// [`Simulated`]. Not where leaves are valued at first sight.
+    #[must_use]
+    pub fn with_simulated_workers(mut self, count: usize) -> BestFirst<G> {
+        if let Some(searched) = self.grower.searched_mut()
+            && let Some(leaves) = searched.workers.take_shared()
+        {
+            searched.workers = Box::new(Simulated::new(leaves, count));
         }
         self
     }

@@ -12,7 +12,7 @@ const ITERATIONS_A_LOOK: u64 = 64;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether the search is over: the rule that says so.
-    pub(super) fn stop_variations(&self) -> Option<Stop> {
+    pub(super) fn stop_variations(&mut self) -> Option<Stop> {
         let (node, nodes) = (self.node(), self.budget.nodes());
         if node.is_finished() {
             return Some(Stop::Finished);
@@ -23,7 +23,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         {
             return Some(Stop::Proven);
         }
-        if self.is_settled() {
+        if self.is_settled() && self.as_if_nothing_were_asked(|search| search.is_settled()) {
             return Some(Stop::Settled);
         }
         if self.budget.is_out_of_nodes() {

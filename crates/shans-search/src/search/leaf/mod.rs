@@ -18,6 +18,7 @@
 //! | `search` | the search of a task |
 //! | `inline` | [`Inline`], the workers that are this thread |
 //! | `threads`, `crew` | [`Threads`], the workers that are threads of this program, and what such a thread does |
+//! | `simulated` | [`Simulated`], workers by virtual time, to measure what more processors would gain |
 //! | `line` | the positions on the way to a leaf |
 
 mod cached;
@@ -27,6 +28,7 @@ mod inline;
 mod line;
 mod move_order;
 mod search;
+mod simulated;
 mod table;
 mod task;
 mod threads;
@@ -35,6 +37,7 @@ mod workers;
 pub use cached::CachedQuiescence;
 pub use fixed_depth::FixedDepth;
 pub use inline::Inline;
+pub use simulated::Simulated;
 pub use table::LeafTable;
 pub use task::{BadTask, LeafAnswer, LeafTask, TaskRecord, Ticket};
 pub use threads::Threads;

@@ -279,29 +279,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.count_visits_as_before();
     }
 
-    fn count_visits_as_before(&mut self) {
-        let Some(searched) = self.grower.searched_mut() else { return };
-        let mut visits = std::mem::take(&mut searched.visits);
-        visits.iter_mut().for_each(|visit| self.count_as_before(visit));
-        if let Some(searched) = self.grower.searched_mut() {
-            searched.visits = visits;
-        }
-    }
-
-    /// Goes on with what was open when the tree came to rest.
-    pub(in super::super) fn go_on(&mut self, jobs: usize) {
-        if jobs < 2 {
-            return;
-        }
-        let Some(searched) = self.grower.searched_mut() else { return };
-        let mut visits = std::mem::take(&mut searched.visits);
-        let at_rest = visits.iter_mut().filter(|visit| visit.before.is_none());
-        at_rest.for_each(|visit| self.count_as_searched(visit));
-        if let Some(searched) = self.grower.searched_mut() {
-            searched.visits = visits;
-        }
-    }
-
     /// Drops all open visits: another position is analysed, or their nodes may go.
     pub(in super::super) fn drop_visits(&mut self) {
         self.come_to_rest();

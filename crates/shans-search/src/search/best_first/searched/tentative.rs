@@ -67,6 +67,48 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.carry_up(&visit.way);
     }
 
+    /// Does this with the tree as it is without what is asked: an answer does not withstand what is not known
+    /// yet.
+    pub(in super::super) fn as_if_nothing_were_asked<T>(
+        &mut self,
+        look: impl FnOnce(&mut BestFirst<G>) -> T,
+    ) -> T {
+        let is_counted = |visit: &Visit| visit.before.is_some();
+        let is_any_counted = self.searched().is_some_and(|own| own.visits.iter().any(is_counted));
+        if !is_any_counted {
+            return look(self);
+        }
+        self.count_visits_as_before();
+        let seen = look(self);
+        self.go_on(self.jobs());
+        seen
+    }
+
+    /// The tree is as it is without what is asked.
+    pub(super) fn count_visits_as_before(&mut self) {
+        self.count_visits(|search, visit| search.count_as_before(visit));
+    }
+
+    /// The nodes of all visits count as searched, where there may be several.
+    pub(in super::super) fn go_on(&mut self, jobs: usize) {
+        if jobs > 1 {
+            self.count_visits(|search, visit| {
+                if visit.before.is_none() {
+                    search.count_as_searched(visit);
+                }
+            });
+        }
+    }
+
+    fn count_visits(&mut self, count: impl Fn(&mut BestFirst<G>, &mut Visit)) {
+        let Some(searched) = self.grower.searched_mut() else { return };
+        let mut visits = std::mem::take(&mut searched.visits);
+        visits.iter_mut().for_each(|visit| count(self, visit));
+        if let Some(searched) = self.grower.searched_mut() {
+            searched.visits = visits;
+        }
+    }
+
     fn carry_up(&mut self, way: &[NodeId]) {
         self.walk.go_along(way, &self.root.game, &self.tree, &self.rules);
         self.carry_numbers_up();
