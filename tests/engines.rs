@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::common::engines::{OPTIONS, wait_for_end, write_engine, write_mortal};
 use crate::common::folder::Folder;
 use crate::common::program::{object, run, stderr, stdout};
 
@@ -85,4 +86,35 @@ fn what_is_no_engine_is_told_in_one_line() {
     assert!(code == Some(2) && message.contains("pvs needs no engine"), "{message}");
     let (code, message) = failure(&[&short[..], &["--searcher", "engine"]].concat());
     assert!(code == Some(2) && message.contains("give --engine CMD"), "{message}");
+}
+
+#[test]
+fn an_engine_plays_by_itself_and_below_a_tree() {
+    let folder = Folder::new();
+    write_engine(&folder);
+    let seats = "--seats best-first:engine+first=200+split=800,engine --games 2 --nodes 500";
+    let line = format!("play {seats} --engine @engine {OPTIONS} --record @games.pgn");
+    let played = folder.json(&line);
+    let players = played["games"][0]["seats"].as_array().cloned().unwrap_or_default();
+    let is_named =
+        |player: &Value| player.as_str().is_some_and(|name| name.contains(" over shans "));
+    assert!(players.len() == 2 && players.iter().all(is_named), "{players:?}");
+    assert_eq!(played["games"].as_array().map(Vec::len), Some(2));
+    wait_for_end(&folder);
+    let (code, message) = folder.failure("play --seats engine,random");
+    assert!(code == Some(2) && message.contains("give --engine CMD"), "{message}");
+    // No move is made up for an engine that does not answer.
+    write_mortal(&folder);
+    let output = folder.run("play --seats engine,random --engine @mortal");
+    let message = crate::common::program::stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("engine over Mortal does not answer any more"), "{message}");
+}
+
+/// One engine at a time: numbers of two do not compare.
+#[test]
+fn a_second_engine_is_refused() {
+    let output = run(&["analyze", "--engine", "one", "--engine", "two"]);
+    let message = stderr(&output);
+    assert!(output.status.code() == Some(2) && message.contains("--engine"), "{message}");
 }

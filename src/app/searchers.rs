@@ -144,17 +144,28 @@ impl SearcherKind {
     /// # Errors
     ///
     /// [`EngineError`] where that cannot be started.
-    pub fn with_engine<G>(&self, search: BestFirst<G>) -> Result<BestFirst<G>, EngineError>
+    pub fn with_engine<G>(&self, mut search: BestFirst<G>) -> Result<BestFirst<G>, EngineError>
     where
         G: Heuristics + Evaluate + Notation,
     {
-        Ok(match &self.engine {
-            Some((engine, troubles)) => {
-                let workers = EngineWorkers::new(engine.take()?, troubles.clone());
-                search.with_workers(Box::new(workers))
-            }
-            None => search,
-        })
+        self.lend_engine(&mut search)?;
+        Ok(search)
+    }
+
+    /// Lets the engine search the leaves from now on, where there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] where that cannot be started.
+    pub fn lend_engine<G>(&self, search: &mut BestFirst<G>) -> Result<(), EngineError>
+    where
+        G: Heuristics + Evaluate + Notation,
+    {
+        if let Some((engine, troubles)) = &self.engine {
+            let workers = EngineWorkers::new(engine.take()?, troubles.clone());
+            search.set_workers(Box::new(workers));
+        }
+        Ok(())
     }
 
     /// A searcher of this root that keeps within this room.
@@ -373,19 +384,6 @@ pub enum UnknownSearcher {
         /// All options of the searcher.
         known: String,
     },
-}
-
-/// The searcher with this name, which searches by itself.
-///
-/// # Errors
-///
-/// [`UnknownSearcher`], as for a name that there is not, where it is an engine.
-pub fn alone_by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
-    let kind = by_name(text)?;
-    let is_alone = !kind.needs_engine();
-    let known =
-        NAMES.iter().filter(|&&name| name != ENGINE).copied().collect::<Vec<_>>().join(", ");
-    is_alone.then_some(kind).ok_or(UnknownSearcher::Name { given: text.to_string(), known })
 }
 
 /// Between the name of a searcher and that of the engine that searches for it.

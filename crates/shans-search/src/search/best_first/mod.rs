@@ -49,6 +49,7 @@ mod state;
 mod steps;
 mod stop;
 mod tree_walk;
+mod who_answers;
 
 pub use leaf_memory::LeafMemory;
 pub use reclaim::TooLarge;

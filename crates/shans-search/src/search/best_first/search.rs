@@ -13,7 +13,7 @@ use crate::game::{Evaluate, Heuristics, MoveCode, Order};
 use crate::search::budget::Budget;
 use crate::search::chance::{ChanceModel, ChanceRules, LeafSearchModel};
 use crate::search::depth_first::PvsLeaves;
-use crate::search::leaf::{LeafTable, LeafWorkers};
+use crate::search::leaf::LeafTable;
 use crate::search::memory::{MemoryLimits, TooMuchMemory};
 use crate::search::report::Root;
 use crate::tree::{Broken, Node, NodeId, Tree, TreeRoot, Watch, check_watched};
@@ -109,16 +109,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             nodes_before: 0,
             is_tiny: false,
         }
-    }
-
-    /// The same search, with others answering its questions about leaves. Not where leaves are valued at
-    /// first sight.
-    #[must_use]
-    pub fn with_workers(mut self, workers: Box<dyn LeafWorkers<G>>) -> BestFirst<G> {
-        if let Some(searched) = self.grower.searched_mut() {
-            searched.workers = workers;
-        }
-        self
     }
 
     pub(super) fn searched(&self) -> Option<&Searched<G>> {

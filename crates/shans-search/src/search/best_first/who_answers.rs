@@ -1,0 +1,24 @@
+//! Who answers the questions about leaves.
+
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::leaf::LeafWorkers;
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// The same search, with others answering its questions about leaves. Not where leaves are valued at
+    /// first sight.
+    #[must_use]
+    pub fn with_workers(mut self, workers: Box<dyn LeafWorkers<G>>) -> BestFirst<G> {
+        self.set_workers(workers);
+        self
+    }
+
+    /// Lets others answer from now on, as [`BestFirst::with_workers`] does. What was asked before is asked
+    /// again.
+    pub fn set_workers(&mut self, workers: Box<dyn LeafWorkers<G>>) {
+        self.take_back_questions();
+        if let Some(searched) = self.grower.searched_mut() {
+            searched.workers = workers;
+        }
+    }
+}
