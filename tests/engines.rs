@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::common::engines::{OPTIONS, wait_for_end, write_engine, write_mortal};
+use crate::common::engines::{OPTIONS, wait_for_end, write_engine, write_mortal, write_teller};
 use crate::common::folder::Folder;
-use crate::common::program::{object, run, stderr, stdout};
+use crate::common::program::{object, run, stderr, stdout, text};
 
 const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
 
@@ -117,4 +117,19 @@ fn a_second_engine_is_refused() {
     let output = run(&["analyze", "--engine", "one", "--engine", "two"]);
     let message = stderr(&output);
     assert!(output.status.code() == Some(2) && message.contains("--engine"), "{message}");
+}
+
+/// Behind the tree the line of the engine goes on: in the report, in `show`, in a file, and after that.
+#[test]
+fn lines_of_the_engine_go_on_behind_the_tree() {
+    let folder = Folder::new();
+    write_teller(&folder);
+    // Its line is legal in the first position alone: nothing else is asked.
+    let line = "analyze startpos --engine @teller --nodes 3k --save @a.tree --memory 16MiB";
+    let told = folder.json(line);
+    let pv = serde_json::json!(["a2a3", "a7a6", "b2b3"]);
+    assert_eq!((&told["tree_nodes"], &told["pv"]), (&2.into(), &pv), "{told}");
+    let path = folder.path("a.tree").display().to_string();
+    let shown = text(&["show", &path, "a2a3"]);
+    assert!(shown.contains("1... a6 2. b3"), "{shown}");
 }

@@ -27,6 +27,18 @@ pub fn write_mortal(folder: &Folder) {
     write_script(folder, "mortal", script);
 }
 
+/// An engine that tells chances to win, draw and lose, `@teller`: 64, 22 and 14 % for the side to move.
+pub fn write_teller(folder: &Folder) {
+    let script = "while read -r word rest; do case $word in\n\
+                  uci) echo id name Teller; echo option name UCI_ShowWDL type check default false;\n\
+                  echo uciok;;\n\
+                  isready) echo readyok;;\n\
+                  go) echo info depth 1 score cp 7 wdl 640 220 140 nodes 1000 pv a2a3 a7a6 b2b3;\n\
+                  echo bestmove a2a3;;\n\
+                  quit) exit 0;;\nesac; done\n";
+    write_script(folder, "teller", script);
+}
+
 fn write_script(folder: &Folder, name: &str, script: &str) {
     folder.write(name, format!("#!/bin/sh\n{script}"));
     fs::set_permissions(folder.path(name), Permissions::from_mode(0o755)).expect("a script");

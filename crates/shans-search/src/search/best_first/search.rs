@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::answer::Answer;
 use super::grower::Grower;
+use super::leaf_lines::LeafLines;
 use super::leaf_memory::LeafMemory;
 use super::reclaim_pass::ReclaimPass;
 use super::searched::Searched;
@@ -31,6 +32,8 @@ pub struct BestFirst<G: Heuristics> {
     /// How it grows.
     pub(super) grower: Grower<G>,
     pub(super) answer: Answer<G::Move>,
+    /// The lines behind leaves.
+    pub(super) lines: LeafLines,
     pub(super) reclaim_pass: ReclaimPass,
     pub(super) reclaimed: Reclaimed,
     pub(super) counters: Counters,
@@ -101,6 +104,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             tree,
             grower,
             answer: Answer::default(),
+            lines: LeafLines::default(),
             reclaim_pass: ReclaimPass::default(),
             reclaimed: Reclaimed::default(),
             counters: Counters::default(),

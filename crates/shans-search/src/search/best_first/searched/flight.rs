@@ -182,6 +182,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             visit.unfinished += answer.nodes;
             return;
         }
+        if self.rules.exact_leaves().is_some() {
+            visit.line.clone_from(&answer.line);
+        }
         self.walk.go_along(&visit.way, &self.root.game, &self.tree, &self.rules);
         let place = self.place(visit.aim);
         let finding = place.finding(asked, answer);
