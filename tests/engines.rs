@@ -119,6 +119,24 @@ fn a_second_engine_is_refused() {
     assert!(output.status.code() == Some(2) && message.contains("--engine"), "{message}");
 }
 
+#[test]
+fn scores_are_chances_where_that_is_asked_for() {
+    let folder = Folder::new();
+    write_teller(&folder);
+    let line = "analyze startpos --engine @teller --searcher engine --nodes 1k";
+    let cp = folder.json(line);
+    assert_eq!((&cp["score"]["cp"], &cp["engine"]), (&7.into(), &"Teller".into()), "{cp}");
+    let wdl = folder.json(&format!("{line} --engine-scores wdl"));
+    assert_eq!(wdl["score"]["cp"], 89, "{wdl}");
+    assert_eq!(wdl["engine"], "Teller (UCI_ShowWDL=true), scores by WDL");
+    // What a tree counts in is part of it.
+    let line = "analyze startpos --engine @teller --nodes 20k --save @a.tree --memory 16MiB";
+    let tree = folder.json(&format!("{line} --engine-scores wdl"));
+    assert_eq!(tree["score"]["cp"], 89, "{tree}");
+    let (code, message) = folder.failure("resume @a.tree --engine @teller --nodes 1k");
+    assert!(code == Some(2) && message.contains("scores by WDL"), "{message}");
+}
+
 /// Behind the tree the line of the engine goes on: in the report, in `show`, in a file, and after that.
 #[test]
 fn lines_of_the_engine_go_on_behind_the_tree() {
