@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
+use crate::common::engines::{OPTIONS, wait_for_end, write_engine, write_mortal, write_teller};
 use crate::common::folder::Folder;
-use crate::common::program::{object, run, stderr, stdout};
+use crate::common::program::{object, run, stderr, stdout, text};
 
 const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
 
@@ -85,4 +86,68 @@ fn what_is_no_engine_is_told_in_one_line() {
     assert!(code == Some(2) && message.contains("pvs needs no engine"), "{message}");
     let (code, message) = failure(&[&short[..], &["--searcher", "engine"]].concat());
     assert!(code == Some(2) && message.contains("give --engine CMD"), "{message}");
+}
+
+#[test]
+fn an_engine_plays_by_itself_and_below_a_tree() {
+    let folder = Folder::new();
+    write_engine(&folder);
+    let seats = "--seats best-first:engine+first=200+split=800,engine --games 2 --nodes 500";
+    let line = format!("play {seats} --engine @engine {OPTIONS} --record @games.pgn");
+    let played = folder.json(&line);
+    let players = played["games"][0]["seats"].as_array().cloned().unwrap_or_default();
+    let is_named =
+        |player: &Value| player.as_str().is_some_and(|name| name.contains(" over shans "));
+    assert!(players.len() == 2 && players.iter().all(is_named), "{players:?}");
+    assert_eq!(played["games"].as_array().map(Vec::len), Some(2));
+    wait_for_end(&folder);
+    let (code, message) = folder.failure("play --seats engine,random");
+    assert!(code == Some(2) && message.contains("give --engine CMD"), "{message}");
+    // No move is made up for an engine that does not answer.
+    write_mortal(&folder);
+    let output = folder.run("play --seats engine,random --engine @mortal");
+    let message = crate::common::program::stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("engine over Mortal does not answer any more"), "{message}");
+}
+
+/// One engine at a time: numbers of two do not compare.
+#[test]
+fn a_second_engine_is_refused() {
+    let output = run(&["analyze", "--engine", "one", "--engine", "two"]);
+    let message = stderr(&output);
+    assert!(output.status.code() == Some(2) && message.contains("--engine"), "{message}");
+}
+
+#[test]
+fn scores_are_chances_where_that_is_asked_for() {
+    let folder = Folder::new();
+    write_teller(&folder);
+    let line = "analyze startpos --engine @teller --searcher engine --nodes 1k";
+    let cp = folder.json(line);
+    assert_eq!((&cp["score"]["cp"], &cp["engine"]), (&7.into(), &"Teller".into()), "{cp}");
+    let wdl = folder.json(&format!("{line} --engine-scores wdl"));
+    assert_eq!(wdl["score"]["cp"], 89, "{wdl}");
+    assert_eq!(wdl["engine"], "Teller (UCI_ShowWDL=true), scores by WDL");
+    // What a tree counts in is part of it.
+    let line = "analyze startpos --engine @teller --nodes 20k --save @a.tree --memory 16MiB";
+    let tree = folder.json(&format!("{line} --engine-scores wdl"));
+    assert_eq!(tree["score"]["cp"], 89, "{tree}");
+    let (code, message) = folder.failure("resume @a.tree --engine @teller --nodes 1k");
+    assert!(code == Some(2) && message.contains("scores by WDL"), "{message}");
+}
+
+/// Behind the tree the line of the engine goes on: in the report, in `show`, in a file, and after that.
+#[test]
+fn lines_of_the_engine_go_on_behind_the_tree() {
+    let folder = Folder::new();
+    write_teller(&folder);
+    // Its line is legal in the first position alone: nothing else is asked.
+    let line = "analyze startpos --engine @teller --nodes 3k --save @a.tree --memory 16MiB";
+    let told = folder.json(line);
+    let pv = serde_json::json!(["a2a3", "a7a6", "b2b3"]);
+    assert_eq!((&told["tree_nodes"], &told["pv"]), (&2.into(), &pv), "{told}");
+    let path = folder.path("a.tree").display().to_string();
+    let shown = text(&["show", &path, "a2a3"]);
+    assert!(shown.contains("1... a6 2. b3"), "{shown}");
 }

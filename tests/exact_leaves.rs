@@ -38,27 +38,29 @@ impl Plain {
     }
 }
 
-/// The value of a position this deep, and the best of its moves that are not left out.
-fn value_of(toy: &Toy, plies: u8, left_out: &[MoveCode]) -> (Value, Option<MoveCode>) {
+/// The value of a position this deep without the moves left out, and the line that it rests on.
+fn value_of(toy: &Toy, plies: u8, left_out: &[MoveCode]) -> (Value, Vec<MoveCode>) {
     if let Some(value) = toy.outcome(&shans::game::Past::default()) {
-        return (value, None);
+        return (value, Vec::new());
     }
     if plies == 0 {
-        return (toy.evaluate(), None);
+        return (toy.evaluate(), Vec::new());
     }
     let mut moves = Vec::new();
     toy.moves(&mut moves);
     moves.retain(|&mv| !left_out.contains(&toy.encode(mv)));
-    let after = |mv: ToyMove| value_of(&toy.after(&[mv.0]), plies - 1, &[]).0.one_ply_up();
+    let after = |mv: ToyMove| {
+        let (value, behind) = value_of(&toy.after(&[mv.0]), plies - 1, &[]);
+        (value.one_ply_up(), [vec![toy.encode(mv)], behind].concat())
+    };
     let Some(mover) = toy.turn().player() else {
         let mut mean = Mean::default();
-        moves.iter().for_each(|&mv| mean.add(after(mv), f64::from(toy.odds(mv))));
-        return (mean.value().unwrap_or(Value::DRAW), None);
+        moves.iter().for_each(|&mv| mean.add(after(mv).0, f64::from(toy.odds(mv))));
+        return (mean.value().unwrap_or(Value::DRAW), Vec::new());
     };
-    let valued = moves.into_iter().map(|mv| (after(mv), mv));
     let own = |value: Value| value.for_player(mover);
-    let best = valued.reduce(|a, b| if own(b.0) > own(a.0) { b } else { a });
-    best.map_or((Value::DRAW, None), |(value, mv)| (value, Some(toy.encode(mv))))
+    let best = moves.into_iter().map(after).reduce(|a, b| if own(b.0) > own(a.0) { b } else { a });
+    best.unwrap_or((Value::DRAW, Vec::new()))
 }
 
 impl LeafWorkers<Toy> for Plain {
@@ -83,14 +85,14 @@ impl LeafWorkers<Toy> for Plain {
         assert!(task.is_exact && task.window == Window::FULL);
         let mut asked = self.asked.lock().expect("nobody panicked");
         asked.push((task.moves.clone(), task.left_out.clone(), task.grant));
-        let (value, best) = value_of(&toy, self.plies, &task.left_out);
+        let (value, line) = value_of(&toy, self.plies, &task.left_out);
         Ok(Some(LeafAnswer {
             ticket: task.ticket,
             is_finished: true,
             value,
             bound: ValueBound::Exact,
             plies: self.plies.into(),
-            line: best.into_iter().collect(),
+            line,
             nodes: task.grant.min(1_000),
             evals: 0,
             table_hits: 0,
@@ -165,6 +167,31 @@ fn shape(search: &BestFirst<Toy>) -> Vec<(usize, NodeParts)> {
         waiting.extend(search.tree().children(id).map(|(_, child, _)| (level + 1, child)));
     }
     all
+}
+
+/// Each line behind a leaf leads to its value. Returns how many there are.
+fn lines_hold(search: &BestFirst<Toy>, toy: &Toy) -> usize {
+    let mut waiting: Vec<(Toy, NodeId)> = vec![(*toy, search.tree().root())];
+    let mut lines = 0;
+    while let Some((toy, id)) = waiting.pop() {
+        let node = search.tree().node(id);
+        let moves = search.table_moves_behind(id, &toy);
+        let codes: Vec<u8> = moves.iter().map(|mv| mv.0).collect();
+        let end = toy.after(&codes);
+        if !moves.is_empty() {
+            lines += 1;
+            assert!(node.is_leaf());
+        }
+        if !moves.is_empty() && node.value.evaluation().is_some() {
+            let value = end.outcome(&shans::game::Past::default());
+            assert_eq!(node.value, value.unwrap_or_else(|| end.evaluate()));
+        }
+        for (_, child, below) in search.tree().children(id) {
+            let mv = toy.decode(below.mv).expect("a legal move");
+            waiting.push((toy.after(&[mv.0]), child));
+        }
+    }
+    lines
 }
 
 proptest! {
@@ -242,6 +269,34 @@ proptest! {
         run(&mut search, first + more);
         run(&mut again, first + more);
         prop_assert_eq!(shape(&again), shape(&search));
+    }
+
+    /// The line of a search is kept behind its leaf, which has the value of its end, whatever was split,
+    /// freed, or saved meanwhile.
+    #[test]
+    fn lines_are_kept_behind_leaves(
+        rules in rules(3..6, 2..5, 0..60),
+        model in exact_models(),
+        plies in 2..4_u8,
+        (first, more) in (1..3_000_u64, 1..3_000_u64),
+        room in prop::option::weighted(0.5, 8..60_usize),
+    ) {
+        let toy = Toy::new(Rules { turns: Turns::Alternating, ..rules });
+        let room = MemoryLimits { tree_nodes: room, ..ROOM };
+        let new = |search: BestFirst<Toy>| search.with_workers(Box::new(Plain::new(plies)));
+        let mut search = new(BestFirst::new(Root::new(toy), model, room));
+        run(&mut search, first);
+        let kept = lines_hold(&search, &toy);
+        prop_assert_eq!(search.leaf_lines().count(), kept);
+        let bytes = saved(&search, true);
+        let mut again = new(loaded(&bytes));
+        prop_assert!(again.leaf_lines().eq(search.leaf_lines()));
+        prop_assert_eq!(saved(&again, true), bytes);
+        run(&mut search, first + more);
+        run(&mut again, first + more);
+        prop_assert_eq!(shape(&again), shape(&search));
+        lines_hold(&search, &toy);
+        prop_assert!(again.leaf_lines().eq(search.leaf_lines()));
     }
 
     /// Moves that are left out are never the answer, and the value is that of the best of the others.

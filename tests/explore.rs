@@ -2,6 +2,8 @@
 
 #[path = "explore/client.rs"]
 mod client;
+#[path = "explore/over_engine.rs"]
+mod over_engine;
 #[path = "explore/requests.rs"]
 mod requests;
 #[path = "explore/searching.rs"]

@@ -6,6 +6,8 @@ mod dialogue;
 mod flood;
 #[path = "uci/keeping.rs"]
 mod keeping;
+#[path = "uci/over_engine.rs"]
+mod over_engine;
 #[path = "uci/parser.rs"]
 mod parser;
 #[path = "uci/protocol.rs"]

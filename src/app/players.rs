@@ -11,8 +11,8 @@ pub enum PlayerKind {
     Random,
     /// Plays the move after which the static value is best; of several, any.
     Greedy,
-    /// Searches.
-    Search(Box<SearcherKind>),
+    /// Searches, with the full name.
+    Search(Box<SearcherKind>, String),
 }
 
 /// Why a name is not that of a player.
@@ -29,8 +29,8 @@ pub fn player_by_name(name: &str) -> Result<PlayerKind, UnknownPlayer> {
     match name {
         "random" => Ok(PlayerKind::Random),
         "greedy" => Ok(PlayerKind::Greedy),
-        _ => searchers::alone_by_name(name)
-            .map(|kind| PlayerKind::Search(Box::new(kind)))
+        _ => searchers::by_name(name)
+            .map(|kind| PlayerKind::Search(Box::new(kind.clone()), kind.name))
             .map_err(UnknownPlayer),
     }
 }
@@ -41,7 +41,7 @@ impl PlayerKind {
         match self {
             PlayerKind::Random => "random",
             PlayerKind::Greedy => "greedy",
-            PlayerKind::Search(kind) => &kind.name,
+            PlayerKind::Search(_, name) => name,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What the integration tests share.
 #![allow(dead_code)] // every test binary uses its own part of it
 
+pub mod engines;
 pub mod folder;
 pub mod hostile;
 pub mod positions;

@@ -23,7 +23,12 @@ pub struct Engine {
 
 impl Engine {
     pub fn start() -> Engine {
-        let mut child = start(&["uci"], Stdio::piped());
+        Engine::start_with(&[])
+    }
+
+    /// With these words on the command line.
+    pub fn start_with(words: &[&str]) -> Engine {
+        let mut child = start(&[&["uci"], words].concat(), Stdio::piped());
         let output = child.stdout.take().expect("a pipe");
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || {

@@ -3,7 +3,7 @@
 use clap::Args;
 use uci_engine::{Command, EngineOption};
 
-use crate::app::engines::EngineSettings;
+use crate::app::engines::{EngineScores, EngineSettings};
 
 /// Which engine searches.
 #[derive(Args, Clone, Debug, Default)]
@@ -17,6 +17,10 @@ pub struct EngineArgs {
     /// An option of the engine, like Hash=64; may be given several times
     #[arg(long = "engine-option", value_name = "NAME=VALUE", requires = "engine")]
     pub engine_options: Vec<EngineOption>,
+
+    /// What the engine's scores are [default: cp]
+    #[arg(long, value_name = "WHICH", value_enum, requires = "engine")]
+    pub engine_scores: Option<EngineScores>,
 }
 
 impl EngineArgs {
@@ -24,6 +28,7 @@ impl EngineArgs {
     pub fn settings(&self, count: usize) -> Option<EngineSettings> {
         let mut command = self.engine.clone()?;
         command.options.extend(self.engine_options.iter().cloned());
-        Some(EngineSettings::new(command, count))
+        let scores = self.engine_scores.unwrap_or_default();
+        Some(EngineSettings::new(command, count, scores))
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{LimitArgs, SavingArgs};
+use super::{EngineArgs, LimitArgs, SavingArgs};
 use crate::app::evaluations::EvaluationKind;
 use crate::app::searchers::{self, SearcherKind};
 
@@ -35,12 +35,16 @@ pub struct ExploreArgs {
     pub no_open: bool,
 
     /// How a position is searched: best-first, or one of its forms
-    #[arg(long, value_name = "NAME", value_parser = searchers::alone_by_name)]
+    #[arg(long, value_name = "NAME", value_parser = searchers::by_name)]
     pub searcher: Option<SearcherKind>,
 
     /// What positions are worth before anything is searched
     #[arg(long, value_name = "NAME", value_enum)]
     pub evaluation: Option<EvaluationKind>,
+
+    /// Which engine searches: for a saved tree, the one that it was made with.
+    #[command(flatten)]
+    pub engine: EngineArgs,
 
     /// For how long each search goes on.
     #[command(flatten)]

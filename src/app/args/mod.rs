@@ -8,10 +8,11 @@
 //! | `compare`, `play`, `bench` | those that measure searchers |
 //! | `verify` | the one that checks a saved tree |
 //! | `inspect` | those that look into one: `show`, `why`, `export` |
+//! | `uci` | the engine for chess programs |
 //! | `eval`, `perft` | those that search nothing |
 //! | `generated` | those that write what is made from the arguments: `completions`, `man` |
 //! | `game` | what is played, and which position of a file |
-//! | `search`, `evaluation`, `limits` | how to search, what positions are worth, for how long |
+//! | `search`, `engine`, `evaluation`, `limits` | how to search, which engine searches, what positions are worth, for how long |
 //! | `saving`, `output` | how to save, what to print |
 //! | `number`, `place`, `move_words`, `move_argument` | numbers, places in a game and moves as people write them |
 //!
@@ -38,6 +39,7 @@ mod play;
 mod resume;
 mod saving;
 mod search;
+mod uci;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -61,6 +63,7 @@ pub use play::PlayArgs;
 pub use resume::ResumeArgs;
 pub use saving::SavingArgs;
 pub use search::SearchArgs;
+pub use uci::UciArgs;
 pub use verify::VerifyArgs;
 
 /// Analyses chess positions with a best-first search that has no depth: the whole tree is kept,
@@ -99,7 +102,7 @@ pub enum Command {
     /// Search fixed positions: a signature of the search, and its speed
     Bench(BenchArgs),
     /// An engine for chess programs (UCI), which keeps its tree from move to move
-    Uci,
+    Uci(UciArgs),
     /// Count legal move sequences, or check a file of known counts
     Perft(PerftArgs),
     /// Write the completions of a shell: commands and options by the Tab key
@@ -124,7 +127,7 @@ impl Command {
             // The page of the explorer has a board of chess.
             Command::Eval(_)
             | Command::Explore(_)
-            | Command::Uci
+            | Command::Uci(_)
             | Command::Perft(_)
             | Command::Completions(_)
             | Command::Man(_) => GameKind::Chess,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::number;
+use super::{EngineArgs, number};
 use crate::app::evaluations::EvaluationKind;
 use crate::app::games::GameKind;
 use crate::app::players::{PlayerKind, player_by_name};
@@ -27,10 +27,14 @@ pub struct PlayArgs {
 
     /// Who plays, one for each seat in the order of moving (South, East, North, West; White,
     /// Black): random, greedy (the best static value after one move), or a searcher as for analyze
-    /// --searcher. Opposite seats are partners
+    /// --searcher. Opposite seats are partners. With --engine, engine and best-first:engine play, too
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', required = true,
         value_parser = player_by_name)]
     pub seats: Vec<PlayerKind>,
+
+    /// Which engine plays for the players engine and best-first:engine.
+    #[command(flatten)]
+    pub engine: EngineArgs,
 
     /// How many games
     #[arg(long, value_name = "N", default_value = "2", value_parser = number::count)]

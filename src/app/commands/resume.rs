@@ -15,6 +15,7 @@ use crate::app::args::move_argument::{NoSuchMove, legal_move};
 use crate::app::args::move_words::move_words;
 use crate::app::exit::{self, Exit};
 use crate::app::files::loading::{self, InterruptibleFile};
+use crate::app::files::tree_engine::other_engine;
 use crate::app::files::tree_evaluation::evaluation_of;
 use crate::app::files::{replacing, saving};
 use crate::app::games::CommandLineGame;
@@ -29,19 +30,6 @@ use crate::store::{FileInfo, Loaded, TreeFile};
 /// Steps in the arguments of `resume` that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ResumeError {
-    /// A tree over another engine.
-    #[error(
-        "{file} was made with {made_with}, and {present} gives other values; give that engine with \
-         --engine and --engine-option, or --force to take the tree over"
-    )]
-    Engine {
-        /// The file.
-        file: String,
-        /// The engine that it was made with.
-        made_with: String,
-        /// The engine that was given.
-        present: String,
-    },
     /// A move that is not legal where it should be played.
     #[error(transparent)]
     Move(#[from] NoSuchMove),
@@ -132,18 +120,11 @@ fn over_engine(
     room: MemoryLimits,
 ) -> anyhow::Result<SearcherKind> {
     let engine = args.engine.settings(room.threads);
-    let made_with = searchers::engine_of(&info.searcher).map(|(_, engine)| engine);
     let searcher = settings::searcher_over(searcher, engine).map_err(UsageError::new)?;
-    let present = searcher.full_name()?;
-    let present = searchers::engine_of(&present).map(|(_, engine)| engine);
-    if made_with != present && !args.force {
-        let file = args.file.display().to_string();
-        let name =
-            |engine: Option<&str>| engine.unwrap_or("the search of this program").to_string();
-        let (made_with, present) = (name(made_with), name(present));
-        return Err(UsageError::new(ResumeError::Engine { file, made_with, present }).into());
+    match other_engine(&args.file, &info.searcher, &searcher)?.filter(|_| !args.force) {
+        Some(other) => Err(UsageError::new(other).into()),
+        None => Ok(searcher),
     }
-    Ok(searcher)
 }
 
 /// The room in the arguments; where they say nothing, that in which the tree was made.

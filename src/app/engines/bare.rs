@@ -56,7 +56,7 @@ impl<G: Heuristics + Evaluate + Notation> BareEngine<G> {
                         (false, None) if limits.depth.is_some() => Stop::Depth,
                         (false, None) => Stop::Time,
                     };
-                    return (Some(found), stop);
+                    return (Some(self.engines.scored(found)), stop);
                 }
                 Some((_, Err(error))) => {
                     self.troubles.note(error.to_string());

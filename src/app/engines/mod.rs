@@ -2,11 +2,13 @@
 
 mod bare;
 mod question;
+mod scores;
 mod settings;
 mod troubles;
 mod workers;
 
 pub use bare::BareEngine;
+pub use scores::EngineScores;
 pub use settings::{EngineSettings, Engines};
 pub use troubles::Troubles;
 pub use workers::EngineWorkers;

@@ -3,7 +3,9 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use uci_engine::{Command, Deadlines, EngineError, Pool};
+use uci_engine::{Command, Deadlines, EngineError, Found, Pool};
+
+use super::scores::{EngineScores, SHOW_WDL};
 
 /// Engines that die are started again at most so often in a minute.
 const RESTARTS: usize = 10;
@@ -16,6 +18,7 @@ pub struct EngineSettings {
     command: Command,
     /// How many of it run.
     count: usize,
+    scores: EngineScores,
     /// Those that nobody uses.
     idle: Arc<Mutex<Option<Pool>>>,
     /// What they say they are, once they were started.
@@ -23,11 +26,15 @@ pub struct EngineSettings {
 }
 
 impl EngineSettings {
-    /// So many engines of this kind, at least one.
-    pub fn new(command: Command, count: usize) -> EngineSettings {
+    /// So many engines of this kind, at least one, whose scores are these. They are told to tell them.
+    pub fn new(mut command: Command, count: usize, scores: EngineScores) -> EngineSettings {
+        if scores == EngineScores::Wdl {
+            command = command.option(SHOW_WDL, "true");
+        }
         EngineSettings {
             command,
             count: count.max(1),
+            scores,
             idle: Arc::default(),
             identity: Arc::default(),
         }
@@ -49,11 +56,15 @@ impl EngineSettings {
             Some(pool) => pool,
             None => Pool::start(self.count, &self.command, &Deadlines::default(), RESTARTS)?,
         };
-        self.identity.get_or_init(|| pool.identity().to_string());
-        Ok(Engines { pool: Some(pool), home: Arc::clone(&self.idle) })
+        self.identity.get_or_init(|| match self.scores {
+            EngineScores::Cp => pool.identity().to_string(),
+            EngineScores::Wdl => format!("{}, scores by WDL", pool.identity()),
+        });
+        Ok(Engines { pool: Some(pool), scores: self.scores, home: Arc::clone(&self.idle) })
     }
 
-    /// What the engine says it is, with the options that it was given. It is started for that.
+    /// What the engine says it is, with the options that it was given, and what its scores are if those
+    /// are not its centipawns. It is started for that.
     ///
     /// # Errors
     ///
@@ -61,7 +72,10 @@ impl EngineSettings {
     pub fn identity(&self) -> Result<String, EngineError> {
         match self.identity.get() {
             Some(identity) => Ok(identity.clone()),
-            None => Ok(self.take()?.identity().to_string()),
+            None => {
+                self.take()?;
+                self.identity()
+            }
         }
     }
 }
@@ -71,7 +85,15 @@ impl EngineSettings {
 pub struct Engines {
     /// `None` once it has gone back.
     pool: Option<Pool>,
+    scores: EngineScores,
     home: Arc<Mutex<Option<Pool>>>,
+}
+
+impl Engines {
+    /// What an engine has found, with the score that counts.
+    pub(super) fn scored(&self, found: Found) -> Found {
+        self.scores.of(found)
+    }
 }
 
 impl Deref for Engines {

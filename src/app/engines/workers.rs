@@ -77,6 +77,7 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
         budget: &mut Budget,
     ) -> Option<LeafAnswer> {
         let task = self.out[index].take()?;
+        let found = found.map(|found| self.pool.scored(found));
         let answer = found.map(|found| (answer_to(&task, &found), found));
         match answer {
             Ok((Some(answer), found)) => {

@@ -6,5 +6,6 @@ pub mod output_file;
 pub mod overwriting;
 pub(in crate::app) mod replacing;
 pub(in crate::app) mod saving;
+pub(in crate::app) mod tree_engine;
 pub(in crate::app) mod tree_evaluation;
 pub mod tree_path;

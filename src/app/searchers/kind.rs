@@ -162,17 +162,28 @@ impl SearcherKind {
     /// # Errors
     ///
     /// [`EngineError`] where that cannot be started.
-    pub fn with_engine<G>(&self, search: BestFirst<G>) -> Result<BestFirst<G>, EngineError>
+    pub fn with_engine<G>(&self, mut search: BestFirst<G>) -> Result<BestFirst<G>, EngineError>
     where
         G: Heuristics + Evaluate + Notation,
     {
-        Ok(match &self.engine {
-            Some((engine, troubles)) => {
-                let workers = EngineWorkers::new(engine.take()?, troubles.clone());
-                search.with_workers(Box::new(workers))
-            }
-            None => search,
-        })
+        self.lend_engine(&mut search)?;
+        Ok(search)
+    }
+
+    /// Lets the engine search the leaves from now on, where there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] where that cannot be started.
+    pub fn lend_engine<G>(&self, search: &mut BestFirst<G>) -> Result<(), EngineError>
+    where
+        G: Heuristics + Evaluate + Notation,
+    {
+        if let Some((engine, troubles)) = &self.engine {
+            let workers = EngineWorkers::new(engine.take()?, troubles.clone());
+            search.set_workers(Box::new(workers));
+        }
+        Ok(())
     }
 
     /// A searcher of this root that keeps within this room.

@@ -19,19 +19,6 @@ pub const FIRST_SIGHT: &str = "best-first:quiescence";
 /// The names without their options.
 const NAMES: [&str; 6] = [DEFAULT, "pvs", "pvs-classic", "alpha-beta", "negamax", ENGINE];
 
-/// The searcher with this name, which searches by itself.
-///
-/// # Errors
-///
-/// [`UnknownSearcher`], as for a name that there is not, where it is an engine.
-pub fn alone_by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
-    let kind = by_name(text)?;
-    let is_alone = !kind.needs_engine();
-    let known =
-        NAMES.iter().filter(|&&name| name != ENGINE).copied().collect::<Vec<_>>().join(", ");
-    is_alone.then_some(kind).ok_or(UnknownSearcher::Name { given: text.to_string(), known })
-}
-
 /// The searcher with this name.
 ///
 /// # Errors

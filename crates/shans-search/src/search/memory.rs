@@ -63,6 +63,8 @@ const NOTED_MOST: u64 = 1 << 19;
 pub(super) const ENTRY_BYTES: usize = 16;
 /// Bytes that are taken to note an entry: it, and its place.
 const NOTE_BYTES: u64 = ENTRY_BYTES as u64 + 4;
+/// Bytes that a line behind a leaf takes, with the map around it while that grows.
+const LINE_BYTES: u64 = 160;
 /// The walk to the node that grows, lists of moves, the changes of the answer: this share of the
 /// memory is set aside for them ...
 const WORK_SHARE: u64 = 16;
@@ -112,6 +114,12 @@ impl MemoryLimits {
             NodeForm::Explored => self.leaf_table_bytes(),
             NodeForm::Searched => self.search_table_bytes(),
         }
+    }
+
+    /// How many lines behind leaves may be kept, where others search the leaves: they have the room of
+    /// the table that there is otherwise.
+    pub fn most_lines(&self) -> usize {
+        usize::try_from(self.search_table_bytes() / LINE_BYTES).unwrap_or(usize::MAX)
     }
 
     /// Asks whether a search can be given this memory, which it sets aside as it begins: a failure

@@ -64,6 +64,8 @@ pub enum BlockKind {
         /// Places of the table, used or not.
         places: u64,
     },
+    /// Lines behind leaves, each with the place of its leaf among the nodes.
+    Lines,
     /// Scores of the history table.
     History,
     /// Those of an optional section that this program does not know.

@@ -11,11 +11,13 @@ use super::header::{BlockKind, Blocks};
 use super::mapping;
 use super::open::{FileInfo, TreeFile};
 use super::record::{
-    self, NODE_BYTES, NodeEncoding, POSITION_BYTES, SCORE_BYTES, SEARCHED_NODE_BYTES, SLOT_BYTES,
+    self, LINE_BYTES, NODE_BYTES, NodeEncoding, POSITION_BYTES, SCORE_BYTES, SEARCHED_NODE_BYTES,
+    SLOT_BYTES,
 };
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{
-    BestFirst, LeafMemory, LeafTable, MemoryLimits, PvsLeaves, Root, WhenFull, can_be_reserved,
+    BestFirst, LeafLine, LeafMemory, LeafTable, MemoryLimits, PvsLeaves, Root, WhenFull,
+    can_be_reserved,
 };
 use crate::tree::{self, NodeForm, NodeParts, Tree, TreeBuilder};
 
@@ -47,6 +49,8 @@ struct LoadPlan {
 struct Contents<G: Heuristics> {
     /// `None` where it is not wanted.
     tree: Option<Tree>,
+    /// Those behind its leaves.
+    lines: Vec<(u32, LeafLine)>,
     memory: LeafMemory<G>,
     parts: FileParts,
 }
@@ -136,10 +140,11 @@ impl<R: Read> TreeFile<R> {
         let model = mapping::model(&header.model, leaf_search).map_err(bad)?;
         let root = mapping::root::<G>(&header.root, evaluator).map_err(bad)?;
         let state = mapping::state(header).map_err(bad)?;
-        let Contents { tree, memory, parts } = self.contents(&root, plan)?;
+        let Contents { tree, lines, memory, parts } = self.contents(&root, plan)?;
         let tree = tree.ok_or_else(|| bad(BadHeader::damaged("there are no nodes")))?;
         let search = BestFirst::restore(root, tree, memory, model, plan.room, state);
-        let search = search.map_err(|unfit| bad(BadHeader::damaged(unfit.to_string())))?;
+        let mut search = search.map_err(|unfit| bad(BadHeader::damaged(unfit.to_string())))?;
+        search.put_back_lines(lines);
         Ok(Loaded { search, info, parts })
     }
 
@@ -190,7 +195,9 @@ fn empty_memory<G: Heuristics + Evaluate>(
                 (form, searched) = (NodeForm::Searched, usize::try_from(places).unwrap_or(0));
                 (places, POSITION_BYTES - size_of::<u32>())
             }
-            BlockKind::Nodes(_) | BlockKind::History | BlockKind::Skipped => continue,
+            BlockKind::Nodes(_) | BlockKind::Lines | BlockKind::History | BlockKind::Skipped => {
+                continue;
+            }
         };
         if list.records > places || !(places == 0 || places.is_power_of_two()) {
             return Err(Fault::Header("a table that cannot be".to_string()));
@@ -249,7 +256,7 @@ impl<R: Read> RecordReader<R> {
         root: &Root<G>,
         plan: LoadPlan,
     ) -> Result<Contents<G>, Fault> {
-        let mut tree = None;
+        let (mut tree, mut lines) = (None, Vec::new());
         let mut memory = empty_memory(lists, root, plan)?;
         let mut parts = FileParts { header: self.blocks.place().1, ..FileParts::default() };
         for list in lists {
@@ -258,7 +265,10 @@ impl<R: Read> RecordReader<R> {
                 BlockKind::Nodes(encoding) if plan.with_tree => {
                     tree = Some(self.tree(list, encoding, plan.capacity)?);
                 }
-                BlockKind::Nodes(_) => self.skip(list)?,
+                BlockKind::Lines if plan.with_tree => {
+                    lines = self.lines(list, tree.as_ref().map_or(0, Tree::len))?;
+                }
+                BlockKind::Nodes(_) | BlockKind::Lines => self.skip(list)?,
                 BlockKind::LeafValues { slots } => {
                     self.leaf_values(list, slots, &mut memory.values)?;
                 }
@@ -270,7 +280,7 @@ impl<R: Read> RecordReader<R> {
             }
             let stored = self.blocks.place().1 - begin;
             match list.kind {
-                BlockKind::Nodes(_) => parts.tree += stored,
+                BlockKind::Nodes(_) | BlockKind::Lines => parts.tree += stored,
                 _ => parts.tables += stored,
             }
         }
@@ -284,7 +294,7 @@ impl<R: Read> RecordReader<R> {
             }
             Err(bad) => return Err(Fault::Block(bad, place)),
         }
-        Ok(Contents { tree, memory, parts })
+        Ok(Contents { tree, lines, memory, parts })
     }
 
     fn tree(
@@ -316,6 +326,20 @@ impl<R: Read> RecordReader<R> {
             })?,
         }
         builder.finish().map_err(|misfit| Fault::Header(misfit.to_string()))
+    }
+
+    /// Lines behind leaves of a tree with so many nodes.
+    fn lines(&mut self, list: &Blocks, nodes: usize) -> Result<Vec<(u32, LeafLine)>, Fault> {
+        let (mut lines, mut least) = (Vec::new(), 0);
+        self.records(list, |record: &[u8; LINE_BYTES]| {
+            let line = record::line(record)
+                .filter(|&(place, _)| (least..nodes as u64).contains(&u64::from(place)));
+            let line = line.ok_or("a line that cannot be")?;
+            least = u64::from(line.0) + 1;
+            lines.push(line);
+            Ok(())
+        })?;
+        Ok(lines)
     }
 
     /// Values of leaves.

@@ -3,6 +3,7 @@
 //! All numbers are little-endian; `docs/tree-file.md` has the table of bytes.
 
 use crate::game::{MoveCode, Turn};
+use crate::search::LeafLine;
 use crate::tree::{MADE_BITS, NodeForm, NodeParts, Searched};
 use crate::value::{Chance, Player, Value};
 
@@ -16,6 +17,8 @@ pub const POSITION_BYTES: usize = 20;
 pub const SCORE_BYTES: usize = 6;
 /// Bytes of a used slot of the table.
 pub const SLOT_BYTES: usize = 12;
+/// Bytes of a line behind a leaf.
+pub const LINE_BYTES: usize = 6 + 2 * LeafLine::MOST_PLIES;
 
 /// No chance is greater. The greatest sums of evaluations and prices that a tree can hold are
 /// smaller by far, and greater numbers can come to no infinity.
@@ -188,6 +191,28 @@ pub fn slot(record: &[u8; SLOT_BYTES]) -> (u32, u64) {
     (u32::from_le_bytes([a, b, c, d]), u64::from_le_bytes(slot))
 }
 
+/// The bytes of a line behind a leaf: the place of the leaf among the nodes, and the line.
+pub fn line_bytes((place, line): (u32, LeafLine)) -> [u8; LINE_BYTES] {
+    let mut record = [0; LINE_BYTES];
+    let moves = line.moves();
+    record[..4].copy_from_slice(&place.to_le_bytes());
+    record[4..6].copy_from_slice(&(moves.len() as u16).to_le_bytes());
+    for (bytes, mv) in record[6..].as_chunks_mut().0.iter_mut().zip(moves) {
+        *bytes = mv.0.to_le_bytes();
+    }
+    record
+}
+
+/// Reads such a line; `None` where it can be none.
+pub fn line(record: &[u8; LINE_BYTES]) -> Option<(u32, LeafLine)> {
+    let [a, b, c, d, low, high, codes @ ..] = record;
+    let moves = codes.as_chunks().0.iter().map(|&code| MoveCode(u16::from_le_bytes(code)));
+    let moves: Vec<MoveCode> = moves.collect();
+    let known = moves.get(..usize::from(u16::from_le_bytes([*low, *high])))?;
+    let is_line = !known.is_empty() && moves[known.len()..].iter().all(|code| code.0 == 0);
+    is_line.then(|| (u32::from_le_bytes([*a, *b, *c, *d]), LeafLine::new(known)))
+}
+
 /// The bytes of a position in the table of searches: its place, and what is known.
 pub fn position_bytes((place, entry): (u32, [u8; 16])) -> [u8; POSITION_BYTES] {
     let mut record = [0; POSITION_BYTES];
@@ -262,6 +287,21 @@ mod tests {
         #[test]
         fn slots_are_the_bytes_they_are_made_of(bytes: [u8; SLOT_BYTES]) {
             prop_assert_eq!(slot_bytes(slot(&bytes)), bytes);
+        }
+    }
+
+    #[test]
+    fn lines_come_back_and_others_are_none() {
+        let moves: Vec<MoveCode> = (1..30).map(MoveCode).collect();
+        for length in [1, 7, LeafLine::MOST_PLIES] {
+            let kept = (70_000, LeafLine::new(&moves[..length]));
+            assert_eq!(line(&line_bytes(kept)), Some(kept));
+        }
+        let right = line_bytes((0, LeafLine::new(&moves[..3])));
+        for (byte, number) in [(4, 0), (4, 2), (4, 20), (5, 1), (LINE_BYTES - 1, 1)] {
+            let mut wrong = right;
+            wrong[byte] = number;
+            assert_eq!(line(&wrong), None, "{byte} {number}");
         }
     }
 

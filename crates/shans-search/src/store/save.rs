@@ -9,7 +9,7 @@ use super::error::StoreError;
 use super::file_parts::FileParts;
 use super::header::{BlockKind, Blocks, Header, OriginRecord};
 use super::mapping;
-use super::record::{self, NodeEncoding, POSITION_BYTES, SCORE_BYTES, SLOT_BYTES};
+use super::record::{self, LINE_BYTES, NodeEncoding, POSITION_BYTES, SCORE_BYTES, SLOT_BYTES};
 use super::replace::{Replacement, Saved, Written};
 use super::target::may_hold_tree;
 use super::version2;
@@ -111,6 +111,7 @@ pub fn write_to<G: Heuristics + Evaluate + Notation>(
         NodeForm::Explored => blocks.write(nodes.map(|node| record::node_bytes(&node)))?,
         NodeForm::Searched => blocks.write(nodes.map(|node| record::searched_node_bytes(&node)))?,
     }
+    blocks.write(search.leaf_lines().map(record::line_bytes))?;
     let of_tree = blocks.written;
     if options.tables {
         blocks
@@ -143,10 +144,16 @@ fn header<G: Heuristics + Evaluate + Notation>(
         NodeForm::Explored => NodeEncoding::Foretold,
         NodeForm::Searched => NodeEncoding::Searched,
     };
-    let mut lists = vec![
-        blocks(BlockKind::Nodes(encoding), encoding.bytes(), nodes),
-        blocks(leaf_values, SLOT_BYTES, if_kept(table.map_or(0, |table| table.used().count()))),
-    ];
+    let lines = search.leaf_lines().count() as u64;
+    let mut lists = vec![blocks(BlockKind::Nodes(encoding), encoding.bytes(), nodes)];
+    if lines > 0 {
+        lists.push(blocks(BlockKind::Lines, LINE_BYTES, lines));
+    }
+    lists.push(blocks(
+        leaf_values,
+        SLOT_BYTES,
+        if_kept(table.map_or(0, |table| table.used().count())),
+    ));
     if encoding == NodeEncoding::Searched {
         // Empty ones where others search the leaves, and keep what they learn to themselves.
         let leaves = search.searched_leaves();

@@ -8,7 +8,9 @@ use super::encoding;
 use super::error::BadHeader;
 use super::header::{BlockKind, Blocks, Header};
 use super::preamble::StoredHeader;
-use super::record::{NODE_BYTES, NodeEncoding, POSITION_BYTES, SCORE_BYTES, SLOT_BYTES};
+use super::record::{
+    LINE_BYTES, NODE_BYTES, NodeEncoding, POSITION_BYTES, SCORE_BYTES, SLOT_BYTES,
+};
 use super::section::{self, BlockList, Section};
 use crate::tree::NodeForm;
 
@@ -28,6 +30,7 @@ const POSITIONS: &str = "positions";
 const HISTORY: &str = "history";
 const BEST_LINE: &str = "best-line";
 const VISITS: &str = "visits";
+const LINES: &str = "lines";
 
 /// A section without blocks, and its body.
 type Plain = (&'static str, Vec<u8>);
@@ -86,10 +89,12 @@ pub fn encode(header: &Header) -> std::io::Result<StoredHeader> {
             BlockKind::LeafValues { slots } => {
                 (LEAF_VALUES, encoding::encode(&LeafValues { blocks: list(blocks), slots }))
             }
+            BlockKind::Lines => (LINES, encoding::encode(&list(blocks))),
             BlockKind::Skipped => continue,
         };
         let body = body.map_err(std::io::Error::other)?;
-        Section { name, is_optional: false, has_blocks: true, body: &body }.put(&mut bytes);
+        // Programs that do not know lines go on without them.
+        Section { name, is_optional: name == LINES, has_blocks: true, body: &body }.put(&mut bytes);
         count += 1;
     }
     Ok(StoredHeader { version: VERSION, detail: count, bytes })
@@ -165,7 +170,7 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
     for section in &sections {
         match section.name {
             ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | BEST_LINE | VISITS => {}
-            TREE | LEAF_VALUES | SEARCHED_TREE | POSITIONS | HISTORY => {
+            TREE | LEAF_VALUES | SEARCHED_TREE | POSITIONS | HISTORY | LINES => {
                 header.blocks.push(known_blocks(section)?);
             }
             name if section.is_optional => {
@@ -196,6 +201,7 @@ fn known_blocks(section: &Section<'_>) -> Result<Blocks, BadHeader> {
             (blocks, BlockKind::Positions { places }, POSITION_BYTES)
         }
         HISTORY => (section::body(section)?, BlockKind::History, SCORE_BYTES),
+        LINES => (section::body(section)?, BlockKind::Lines, LINE_BYTES),
         _ => {
             let LeafValues { blocks, slots } = section::body(section)?;
             (blocks, BlockKind::LeafValues { slots }, SLOT_BYTES)

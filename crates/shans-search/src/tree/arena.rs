@@ -115,6 +115,17 @@ impl Tree {
         &self.nodes[id.key()]
     }
 
+    /// Whether a node has this name.
+    pub fn contains(&self, id: NodeId) -> bool {
+        self.nodes.contains(id.key())
+    }
+
+    /// The node at this place in the order of files, of a tree that was just built in that order.
+    pub fn nth_loaded(&self, place: u32) -> Option<NodeId> {
+        let id = NodeId::from_key(usize::try_from(place).ok()?)?;
+        self.contains(id).then_some(id)
+    }
+
     /// A node to change. Panics like [`Tree::node`].
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.key()]

@@ -16,6 +16,7 @@ use super::subject::{Subject, Unready};
 use super::walk::{Walk, analysed_line};
 use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
+use crate::app::searchers::SearcherKind;
 use crate::search::{BestFirst, Interrupt, Limits};
 use crate::session::{More, SaveFile, Session, SessionReport, Trouble};
 use crate::tree::{NodeForm, Watch};
@@ -38,6 +39,8 @@ pub struct Explorer {
     /// Thrown when the running search is to stop.
     stop: Interrupt,
     limits: Limits,
+    /// What goes wrong with its engine is told in the page.
+    searcher: Option<SearcherKind>,
     unready: Option<Unready>,
     status: Status,
     stories: Stories,
@@ -57,6 +60,7 @@ impl Explorer {
             quit,
             stop: Interrupt::default(),
             limits,
+            searcher: None,
             unready: None,
             status: Status::default(),
             stories: Stories::default(),
@@ -68,8 +72,10 @@ impl Explorer {
     /// Serves until the program is to end. A position that was given is searched at once. Returns
     /// the search, which may hold work that is not saved.
     pub fn serve<G: CommandLineGame>(mut self, subject: Subject<G>) -> Session<G> {
-        let Subject { mut session, unready } = subject;
+        let Subject { mut session, searcher, unready } = subject;
         self.unready = unready;
+        self.status.engine = searcher.engine();
+        self.searcher = Some(searcher);
         self.status.leaves_searched = session.search().tree().form() == NodeForm::Searched;
         self.note_place(session.search());
         if self.unready.is_none() {
@@ -217,6 +223,7 @@ impl Explorer {
         self.status.stopped = None;
         self.pulse.beat();
         let run = self.run(session, &more);
+        self.note_troubles(session);
         self.note_report(session.search().position(), &run);
         self.status.stopped = run.report.stop.map(|stop| stop.name());
         self.rest(session, None);
@@ -331,8 +338,11 @@ impl Explorer {
         self.pulse.beat();
     }
 
-    /// Tells the page of a checkpoint that failed, and whoever started the program of another file.
+    /// Tells the page of a checkpoint that failed and of trouble with an engine, and whoever started the
+    /// program of another file.
     fn note_troubles<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
+        let of_engine = self.searcher.iter().flat_map(SearcherKind::troubles).last();
+        self.status.notice = of_engine.or(self.status.notice.take());
         for trouble in session.troubles() {
             match trouble {
                 Trouble::Checkpoint(_) => self.status.notice = Some(saving::told(&trouble)),

@@ -42,6 +42,8 @@ pub struct Status {
     pub checked: Option<usize>,
     /// Whether leaves are searched: then effort is positions, else nodes of the tree.
     pub leaves_searched: bool,
+    /// The engine that searches leaves, with the options that it was given; `None` where none does.
+    pub engine: Option<String>,
     /// The name of the file that the tree is saved to, without its folder.
     pub file: Option<String>,
     /// Whether there is work that is not saved.

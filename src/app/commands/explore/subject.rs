@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use thiserror::Error;
 
 use crate::app::args::{ExploreArgs, LimitArgs};
+use crate::app::files::tree_engine::{OtherEngine, other_engine};
 use crate::app::files::tree_evaluation::evaluator_for;
 use crate::app::files::{replacing, saving};
 use crate::app::games::CommandLineGame;
@@ -14,7 +15,7 @@ use crate::app::usage::UsageError;
 use crate::app::{exit, memory, settings};
 use crate::search::{BestFirst, LeafMemory, MemoryLimits, Root};
 use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
-use crate::store::TreeFile;
+use crate::store::{FileInfo, TreeFile};
 
 /// Arguments of `explore` that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -43,6 +44,8 @@ pub enum SubjectError {
 pub struct Subject<G: CommandLineGame> {
     /// The search, and where it is kept.
     pub session: Session<G>,
+    /// What searches.
+    pub searcher: SearcherKind,
     /// What has to be done before it is searched; `None` where nothing has.
     pub unready: Option<Unready>,
 }
@@ -53,6 +56,8 @@ pub struct Unready {
     file: PathBuf,
     limits: LimitArgs,
     made_in: MemoryLimits,
+    /// What goes on with it.
+    searcher: SearcherKind,
     /// Why it cannot be searched at all.
     refusal: Option<String>,
 }
@@ -94,6 +99,8 @@ impl<G: CommandLineGame> Subject<G> {
         let compress = args.saving.compress || info.compressed;
         let options = KeepOptions { compress, ..saving::options(&args.saving, &info.searcher) };
         let kept = SaveFile::new(place, options).holding(&search);
+        let (searcher, other) = searcher_of(path, &info, args, made_in)?;
+        let other = other.map(|other| other.to_string());
         let refusal = info.difference().map(|what| {
             format!(
                 "{} was made with another {what}; it can be looked into, and shans resume --force \
@@ -102,8 +109,10 @@ impl<G: CommandLineGame> Subject<G> {
             )
         });
         let (file, limits) = (path.to_path_buf(), args.limits.clone());
-        let unready = Unready { file, limits, made_in, refusal };
-        Ok(Subject { session: Session::new(search).kept_in(kept), unready: Some(unready) })
+        let refusal = refusal.or(other);
+        let unready = Unready { file, limits, made_in, searcher: searcher.clone(), refusal };
+        let session = Session::new(search).kept_in(kept);
+        Ok(Subject { session, searcher, unready: Some(unready) })
     }
 
     fn of_position(args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
@@ -133,7 +142,11 @@ impl<G: CommandLineGame> Subject<G> {
         };
         let default = MemoryLimits::new(memory::default_limit());
         let room = settings::memory_limits(&args.limits, default).map_err(UsageError::new)?;
-        let search = with_tree(&searcher, Root::new(given.position), room)?;
+        let searcher = settings::searcher_over(&searcher, args.engine.settings(room.threads));
+        let searcher = searcher.map_err(UsageError::new)?;
+        let search = searcher.build_with_tree(Root::new(given.position), room)?;
+        let search =
+            search.ok_or_else(|| UsageError::new(SubjectError::NoTree(searcher.name.clone())))?;
         let mut session = Session::new(search);
         if let Some(path) = &args.save {
             let mut place = SavePlace::at(path);
@@ -141,20 +154,35 @@ impl<G: CommandLineGame> Subject<G> {
                 replacing::by_new_analysis(path)?;
             }
             place.take()?;
-            let options = saving::options(&args.saving, &searcher.name);
+            let options = saving::options(&args.saving, &searcher.full_name()?);
             session = session.kept_in(SaveFile::new(place, options));
         }
-        Ok(Subject { session, unready: None })
+        Ok(Subject { session, searcher, unready: None })
     }
 }
 
-fn with_tree<G: CommandLineGame>(
-    searcher: &SearcherKind,
-    root: Root<G>,
-    room: MemoryLimits,
-) -> Result<BestFirst<G>, UsageError> {
-    let search = searcher.build_tree_alone(root, room);
-    search.ok_or_else(|| UsageError::new(SubjectError::NoTree(searcher.name.clone())))
+/// What has made a tree, with the engine of the arguments; and why it cannot go on, where no engine is
+/// given and one has made it. The tree can be looked into then.
+///
+/// # Errors
+///
+/// [`UsageError`] where another engine is given than the one that has made it.
+fn searcher_of(
+    path: &Path,
+    info: &FileInfo,
+    args: &ExploreArgs,
+    made_in: MemoryLimits,
+) -> anyhow::Result<(SearcherKind, Option<OtherEngine>)> {
+    let searcher = searchers::of_tree(&info.searcher)
+        .with_context(|| format!("{} was made by another searcher", path.display()))?;
+    let room = settings::memory_limits(&args.limits, made_in);
+    let engine = room.ok().and_then(|room| args.engine.settings(room.threads));
+    let is_given = engine.is_some();
+    let searcher = settings::searcher_over(&searcher, engine).map_err(UsageError::new)?;
+    match other_engine(path, &info.searcher, &searcher)? {
+        Some(other) if is_given => Err(UsageError::new(other).into()),
+        other => Ok((searcher, other)),
+    }
 }
 
 impl Unready {
@@ -171,13 +199,23 @@ impl Unready {
         if let Some(refusal) = &self.refusal {
             bail!("{refusal}");
         }
+        let notice = self.take_up(search)?;
+        search.ask_at_least(searchers::jobs_for(self.searcher.threads(search.memory_limits())));
+        self.searcher.lend_engine(search)?;
+        Ok(notice)
+    }
+
+    /// Gives the search its room and its tables.
+    fn take_up<G: CommandLineGame>(
+        &self,
+        search: &mut BestFirst<G>,
+    ) -> anyhow::Result<Option<String>> {
         let name = self.file.display();
         let room = settings::memory_limits(&self.limits, self.made_in)
             .with_context(|| format!("{name}; start again with --memory SIZE"))?;
         if !self.file.exists() {
             let tables = LeafMemory::new(search.root(), search.tree().form(), room);
             search.go_on_in(room, tables)?;
-            search.ask_at_least(searchers::jobs_for(room.threads));
             return Ok(Some(format!(
                 "{name} is not there any more: the tables beside the tree are lost, the tree is not"
             )));

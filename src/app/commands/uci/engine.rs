@@ -16,7 +16,6 @@ use super::tree_file;
 use super::walk::walk_to;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::{Score, mover};
-use crate::app::searchers;
 use crate::game::{Estimate, Past};
 use crate::search::BestFirst;
 use crate::value::Value;
@@ -42,6 +41,8 @@ impl Job {
 /// The options, the game and the tree.
 pub struct Engine<'a, 'b, G: CommandLineGame> {
     console: &'a Console<'b>,
+    /// The answer to `uci`.
+    introduction: String,
     /// Shared by all positions, so that what it works out once serves all of them.
     evaluator: G::Evaluator,
     options: Options,
@@ -55,13 +56,22 @@ pub struct Engine<'a, 'b, G: CommandLineGame> {
 
 impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     /// An engine that knows nothing yet.
-    pub fn new(console: &'a Console<'b>) -> Engine<'a, 'b, G> {
-        let searcher = searchers::by_name(searchers::DEFAULT).expect("the default has a name");
-        let options = Options::new(searcher);
+    pub fn new(console: &'a Console<'b>, options: Options) -> Engine<'a, 'b, G> {
         let evaluator = G::evaluator_of(options.evaluation);
         let line = GameLine::read("startpos", evaluator.clone()).ok();
+        let introduction = options::introduction(options.searcher_name());
         let (has_clocks, is_just_loaded) = (false, false);
-        Engine { console, evaluator, options, line, thinker: None, has_clocks, is_just_loaded }
+        let thinker = None;
+        Engine {
+            console,
+            introduction,
+            evaluator,
+            options,
+            line,
+            thinker,
+            has_clocks,
+            is_just_loaded,
+        }
     }
 
     /// Carries out a command.
@@ -71,7 +81,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             Command::Uci => {
                 self.has_clocks = true;
                 self.set_up();
-                self.console.say(&options::introduction());
+                self.console.say(&self.introduction);
             }
             Command::IsReady => {
                 self.set_up();
@@ -119,7 +129,13 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     /// Another game: what is known of the last one goes, unless it is to be kept, or was just loaded
     /// for this one.
     fn begin_game(&mut self) {
-        if !self.options.is_analysis && !self.is_just_loaded {
+        if self.options.is_analysis || self.is_just_loaded {
+            return;
+        }
+        if self.options.searcher.engine().is_some() {
+            // It is told of the new game when it is asked next.
+            self.thinker = None;
+        } else {
             self.thinker.iter_mut().for_each(Thinker::forget);
         }
     }
@@ -132,8 +148,14 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             G::prepare(&self.evaluator);
         }
         if let Some(line) = self.line.as_ref().filter(|_| self.thinker.is_none()) {
-            self.thinker = Some(Thinker::new(line.position(), &self.options));
+            self.thinker = self.new_thinker(line.position());
         }
+    }
+
+    /// One that knows nothing; `None` where its engine cannot be started, which is told.
+    fn new_thinker(&self, position: &G) -> Option<Thinker<G>> {
+        let thinker = Thinker::new(position, &self.options);
+        thinker.map_err(|error| self.console.tell(&error)).ok()
     }
 
     fn tree(&self) -> Option<&BestFirst<G>> {
@@ -178,7 +200,9 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         let Some(search) = self.tree() else {
             return self.console.tell(&"Save Tree: there is no tree yet; go makes one");
         };
-        match tree_file::save(&self.options.tree_file, search, &self.options.searcher.name) {
+        let saved = self.options.searcher.full_name().map_err(anyhow::Error::from);
+        let saved = saved.and_then(|name| tree_file::save(&self.options.tree_file, search, &name));
+        match saved {
             Ok(told) => self.console.tell(&told),
             Err(error) => self.console.tell(&format_args!("Save Tree: {error:#}")),
         }
@@ -190,7 +214,8 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             self.thinker = None;
         }
         let (path, room) = (&self.options.tree_file, self.options.room());
-        match tree_file::load::<G>(path, self.evaluator.clone(), room) {
+        let engine = self.options.engine();
+        match tree_file::load::<G>(path, self.evaluator.clone(), room, engine) {
             Ok((search, searcher)) => {
                 self.console.tell(&format_args!(
                     "loaded {} tree nodes of {}; Searcher is {}",
@@ -221,10 +246,13 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     fn go(&mut self, request: &GoRequest, received: Instant, signals: &Signals) {
         let Some(line) = self.line.clone() else { return };
         let position = line.position();
-        let (console, options) = (self.console, &self.options);
-        let thought = Thought { console, options, position, request, received, signals };
         let mut legal = Vec::new();
         position.moves(&mut legal);
+        if self.thinker.is_none() && !legal.is_empty() {
+            self.thinker = self.new_thinker(position);
+        }
+        let (console, options) = (self.console, &self.options);
+        let thought = Thought { console, options, position, request, received, signals };
         let found = if legal.is_empty() {
             self.console.say(&info::finished(final_score(&line)));
             if request.is_endless() {
@@ -232,20 +260,22 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             }
             Vec::new()
         } else {
-            let task = Task {
-                line: &line,
-                candidates: self.candidates(request, &line),
-                is_game: request.is_timed_game() && !request.infinite,
-            };
-            let thinker = self.thinker.get_or_insert_with(|| Thinker::new(position, options));
-            let begins = thinker.begin(&task, options);
-            if begins == Begins::Instead && (options.is_analysis || self.is_just_loaded) {
-                console.tell(&"the position is not in the tree: another one begins");
-            }
-            let found = thought.think(thinker);
-            thinker.end();
+            let is_game = request.is_timed_game() && !request.infinite;
+            let candidates = self.candidates(request, &line);
+            let task = Task { line: &line, candidates, is_game };
+            let found = self.thinker.as_mut().map(|thinker| {
+                let begins = thinker.begin(&task, options);
+                if begins == Begins::Instead && (options.is_analysis || self.is_just_loaded) {
+                    console.tell(&"the position is not in the tree: another one begins");
+                }
+                let found = thought.think(thinker);
+                thinker.end();
+                found
+            });
+            options.searcher.troubles().iter().for_each(|trouble| console.tell(trouble));
             self.is_just_loaded = false;
-            if found.is_empty() { most_promising(position).into_iter().collect() } else { found }
+            let found = found.filter(|found| !found.is_empty());
+            found.unwrap_or_else(|| most_promising(position).into_iter().collect())
         };
         // Whoever reads the answer may ask for the next thing at once.
         signals.done();

@@ -6,10 +6,11 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::go::number;
-use crate::app::args::MOST_THREADS;
+use crate::app::args::{EngineArgs, MOST_THREADS};
+use crate::app::engines::EngineSettings;
 use crate::app::evaluations::EvaluationKind;
 use crate::app::searchers::{self, SearcherKind, UnknownSearcher};
-use crate::app::settings::{SettingsError, possible_memory};
+use crate::app::settings::{self, SettingsError, possible_memory};
 use crate::search::MemoryLimits;
 
 /// What `setoption` can change.
@@ -31,6 +32,8 @@ pub struct Options {
     pub is_chess960: bool,
     /// How it thinks.
     pub searcher: SearcherKind,
+    /// The engine that the program was started with, if any.
+    engine: EngineArgs,
     /// What positions are worth before anything is searched.
     pub evaluation: EvaluationKind,
     /// Where the tree is saved to and loaded from.
@@ -82,6 +85,9 @@ pub enum OptionError {
     /// No evaluation has that name.
     #[error("option Evaluation is network or tables, not {0:?}")]
     Evaluation(String),
+    /// A searcher that is nothing without an engine.
+    #[error("option Searcher: {0}, when the program is started")]
+    NoEngine(SettingsError),
     /// Memory that cannot be had.
     #[error("option Hash: {0}")]
     Memory(#[from] SettingsError),
@@ -94,10 +100,9 @@ const MOST_LINES: usize = 256;
 const OVERHEAD: u64 = 10;
 const MOST_OVERHEAD: u64 = 10_000;
 
-/// The answer to `uci`.
-pub fn introduction() -> String {
+/// The answer to `uci` of a program that searches like this from the start.
+pub fn introduction(searcher: &str) -> String {
     let version = env!("SHANS_VERSION");
-    let searcher = searchers::DEFAULT;
     let evaluation = EvaluationKind::default();
     format!(
         "id name shans {version}\n\
@@ -121,9 +126,15 @@ pub fn introduction() -> String {
 }
 
 impl Options {
-    /// Those before any `setoption`.
-    pub fn new(searcher: SearcherKind) -> Options {
-        Options {
+    /// Those before any `setoption`, of a program that was started with this engine, or with none.
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError`]: none is to be expected.
+    pub fn new(engine: EngineArgs) -> Result<Options, SettingsError> {
+        let default = searchers::by_name(searchers::DEFAULT).expect("the default has a name");
+        let searcher = settings::searcher_over(&default, engine.settings(1))?;
+        Ok(Options {
             hash: HASH,
             threads: 1,
             multi_pv: 1,
@@ -132,9 +143,29 @@ impl Options {
             shows_wdl: false,
             is_chess960: false,
             searcher,
+            engine,
             evaluation: EvaluationKind::default(),
             tree_file: PathBuf::new(),
+        })
+    }
+
+    /// The name under which the present searcher is chosen.
+    pub fn searcher_name(&self) -> &str {
+        match self.searcher.name.as_str() {
+            searchers::DEFAULT_FULL => searchers::DEFAULT,
+            name => name,
         }
+    }
+
+    /// As many engines as threads, if the program was started with one.
+    pub fn engine(&self) -> Option<EngineSettings> {
+        self.engine.settings(self.threads)
+    }
+
+    /// The searcher, with the engine if it takes one.
+    fn over_engine(&self, searcher: &SearcherKind) -> Result<SearcherKind, OptionError> {
+        let engine = self.engine().filter(|_| searcher.takes_engine());
+        settings::searcher_over(searcher, engine).map_err(OptionError::NoEngine)
     }
 
     /// The memory for everything that grows.
@@ -161,6 +192,10 @@ impl Options {
                 let threads = spin("Threads", value)?.clamp(1, u64::from(MOST_THREADS)) as usize;
                 let is_other = threads != self.threads;
                 self.threads = threads;
+                if is_other && self.engine().is_some() && self.searcher.takes_engine() {
+                    self.searcher = self.over_engine(&self.searcher)?;
+                    return Ok(Effect::Forget);
+                }
                 return Ok(if is_other { Effect::Memory } else { Effect::None });
             }
             "multipv" => {
@@ -176,10 +211,12 @@ impl Options {
             "uci_showwdl" => self.shows_wdl = check("UCI_ShowWDL", value)?,
             "uci_chess960" => self.is_chess960 = check("UCI_Chess960", value)?,
             "searcher" => {
-                let searcher = searchers::alone_by_name(value)?;
-                let is_other = searcher.name != self.searcher.name;
+                let searcher = self.over_engine(&searchers::by_name(value)?)?;
+                if searcher.name == self.searcher.name {
+                    return Ok(Effect::None);
+                }
                 self.searcher = searcher;
-                return Ok(if is_other { Effect::Forget } else { Effect::None });
+                return Ok(Effect::Forget);
             }
             "evaluation" => {
                 let evaluation = EvaluationKind::by_name(value)
@@ -217,12 +254,14 @@ mod tests {
     use super::*;
 
     fn options() -> Options {
-        Options::new(searchers::by_name(searchers::DEFAULT).unwrap_or_else(|e| panic!("{e}")))
+        Options::new(EngineArgs::default()).unwrap_or_else(|error| panic!("{error}"))
     }
 
     #[test]
     fn every_option_that_is_listed_can_be_set() {
-        for line in introduction().lines().filter_map(|line| line.strip_prefix("option name ")) {
+        for line in
+            introduction("best-first").lines().filter_map(|line| line.strip_prefix("option name "))
+        {
             let (name, rest) = line.split_once(" type ").unwrap_or_else(|| panic!("{line}"));
             let default = rest.split_once("default ").map_or("", |(_, rest)| rest);
             let default = default.split(' ').next().unwrap_or_default();
@@ -243,6 +282,7 @@ mod tests {
             ("Hash", "16777216"),
             ("Ponder", "maybe"),
             ("Searcher", "mcts"),
+            ("Searcher", "engine"),
             ("Evaluation", "nnue"),
             ("Contempt", "3"),
         ] {

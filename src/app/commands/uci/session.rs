@@ -10,11 +10,13 @@ use std::time::Instant;
 use super::command::Command;
 use super::console::Console;
 use super::engine::{Engine, Job};
-use super::options;
+use super::options::{self, Options};
 use super::queue::{self, Admission, JobSender};
 use super::signals::{self, Remote};
+use crate::app::args::UciArgs;
 use crate::app::exit::Exit;
 use crate::app::games::CommandLineGame;
+use crate::app::usage::UsageError;
 
 /// A line is not read beyond this: bytes. A game of a thousand moves has ten thousand.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -26,11 +28,16 @@ const STACK: usize = 32 << 20;
 ///
 /// # Errors
 ///
-/// `input` that cannot be read.
+/// `input` that cannot be read; an engine that cannot be started.
 pub fn run<G: CommandLineGame>(
+    args: &UciArgs,
     input: impl Read,
     out: &mut (dyn Write + Send),
 ) -> anyhow::Result<Exit> {
+    let options = Options::new(args.engine.clone()).map_err(UsageError::new)?;
+    // Better now than in the middle of a game.
+    options.searcher.full_name()?;
+    let introduction = options::introduction(options.searcher_name());
     let console = Console::new(out);
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -40,14 +47,15 @@ pub fn run<G: CommandLineGame>(
         let console = &console;
         builder.spawn_scoped(scope, move || {
             // An engine is made where it thinks: positions need not go from thread to thread.
-            let mut engine = Engine::<G>::new(console);
+            let mut engine = Engine::<G>::new(console, options);
             receiver.serve(|job| {
                 if !(is_over.load(Ordering::Relaxed) && job.is_for_lookers_on()) {
                     engine.carry_out(job);
                 }
             });
         })?;
-        let mut session = Session { console, jobs, remotes: Vec::new(), stopped: VecDeque::new() };
+        let (remotes, stopped) = (Vec::new(), VecDeque::new());
+        let mut session = Session { console, introduction, jobs, remotes, stopped };
         let is_quit = session.read(io::BufReader::new(input))?;
         is_over.store(is_quit, Ordering::Relaxed);
         session.stop();
@@ -58,6 +66,8 @@ pub fn run<G: CommandLineGame>(
 /// The thread that reads.
 struct Session<'a, 'b> {
     console: &'a Console<'b>,
+    /// The answer to `uci`.
+    introduction: String,
     jobs: JobSender,
     /// Of all tasks that may take long, are not done, and were not told to stop.
     remotes: Vec<Remote>,
@@ -123,7 +133,7 @@ impl Session<'_, '_> {
     /// Whatever is under way or left out, these two are answered.
     fn answer_at_once(&self, command: &Command) {
         match command {
-            Command::Uci => self.console.say(&options::introduction()),
+            Command::Uci => self.console.say(&self.introduction),
             Command::IsReady => self.console.say(&"readyok"),
             _ => {}
         }

@@ -1,5 +1,7 @@
 //! The searcher, and what it keeps from move to move.
 
+use uci_engine::EngineError;
+
 use super::game_line::GameLine;
 use super::options::Options;
 use super::walk::walk_to;
@@ -60,16 +62,17 @@ pub enum Begins {
 
 impl<G: CommandLineGame> Thinker<G> {
     /// One that knows nothing. Setting up its memory takes a while.
-    pub fn new(start: &G, options: &Options) -> Thinker<G> {
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] where an engine is to search that cannot be started.
+    pub fn new(start: &G, options: &Options) -> Result<Thinker<G>, EngineError> {
         let (kind, room, root) = (&options.searcher, options.room(), Root::new(start.clone()));
-        let searcher = match kind.build_tree_alone(root.clone(), room) {
+        let searcher = match kind.build_with_tree(root.clone(), room)? {
             Some(search) => Kept::Tree(Box::new(Session::new(search))),
-            None => {
-                let searcher = kind.build_alone(root, room);
-                Kept::Other(searcher.expect("an engine is refused where the option is set"))
-            }
+            None => Kept::Other(kind.build(root, room)?),
         };
-        Thinker { searcher, aside: None, is_blank: true }
+        Ok(Thinker { searcher, aside: None, is_blank: true })
     }
 
     /// One that goes on with a tree.

@@ -197,18 +197,18 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
 mod tests {
     use super::super::signals::remote;
     use super::*;
-    use crate::app::searchers;
+    use crate::app::args::EngineArgs;
     use crate::chess::Position;
 
     /// The time for a move that is asked for like this.
     fn time(words: &str) -> Option<ThinkingTime> {
         let mut out = Vec::new();
         let (console, (_remote, signals)) = (Console::new(&mut out), remote(false));
-        let searcher = searchers::by_name(searchers::DEFAULT).unwrap_or_else(|e| panic!("{e}"));
+        let options = Options::new(EngineArgs::default()).unwrap_or_else(|e| panic!("{e}"));
         let request = GoRequest::read(&words.split_whitespace().collect::<Vec<_>>());
         let thought = Thought {
             console: &console,
-            options: &Options::new(searcher),
+            options: &options,
             position: &<Position>::default(),
             request: &request,
             received: Instant::now(),

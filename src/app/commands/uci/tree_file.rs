@@ -5,10 +5,13 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use indicatif::HumanCount;
 
+use crate::app::engines::EngineSettings;
 use crate::app::files::saving;
+use crate::app::files::tree_engine::other_engine;
 use crate::app::files::tree_evaluation::evaluation_of;
 use crate::app::games::CommandLineGame;
 use crate::app::searchers::{self, SearcherKind};
+use crate::app::settings;
 use crate::search::{BestFirst, MemoryLimits};
 use crate::session::{KeepOptions, SaveFile, SavePlace};
 use crate::store::{self, TreeFile};
@@ -40,15 +43,17 @@ pub fn save<G: CommandLineGame>(
     Ok(format!("saved {nodes} tree nodes to {}, {bytes} bytes", saved.path.display()))
 }
 
-/// Loads a tree to go on with it; every number of it is checked. Returns it with its searcher.
+/// Loads a tree to go on with it, over this engine if one has made it; every number of it is checked.
+/// Returns it with its searcher.
 ///
 /// # Errors
 ///
-/// A file that is no tree of this program, or is damaged, or does not fit into the memory.
+/// An engine that cannot be started, or is not the one that has made the tree; a file that is no tree of this program, or is damaged, or does not fit into the memory.
 pub fn load<G: CommandLineGame>(
     path: &Path,
     evaluator: G::Evaluator,
     room: MemoryLimits,
+    engine: Option<EngineSettings>,
 ) -> anyhow::Result<(BestFirst<G>, SearcherKind)> {
     named(path)?;
     let file = TreeFile::open(path)?;
@@ -66,9 +71,14 @@ pub fn load<G: CommandLineGame>(
     }
     let searcher = searchers::of_tree(&info.searcher)
         .with_context(|| format!("{} was made by another searcher", path.display()))?;
+    let engine = engine.filter(|_| searcher.takes_engine());
+    let searcher = settings::searcher_over(&searcher, engine)?;
+    if let Some(other) = other_engine(path, &info.searcher, &searcher)? {
+        bail!("{other}");
+    }
     let search = file.load_to_go_on::<G>(evaluator, room)?.search;
     search.check().with_context(|| format!("{} holds a tree that cannot be", path.display()))?;
-    Ok((search, searcher))
+    Ok((searcher.with_engine(search)?, searcher))
 }
 
 fn named(path: &Path) -> anyhow::Result<()> {

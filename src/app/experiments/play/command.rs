@@ -2,19 +2,21 @@
 
 use std::io::Write;
 
+use anyhow::anyhow;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::game::{self, Played, Terms};
+use super::game::{self, Played, Terms, Unfinished};
 use super::record::{self, GameRecord};
 use super::table::{self, TeamTotal};
 use crate::app::args::PlayArgs;
 use crate::app::exit::{self, Exit};
 use crate::app::files::output_file::OutputFile;
 use crate::app::games::CommandLineGame;
+use crate::app::players::PlayerKind;
 use crate::app::reporting::json_line;
-use crate::app::signals;
 use crate::app::usage::UsageError;
+use crate::app::{settings, signals};
 use crate::search::{Limits, MemoryLimits};
 
 /// Arguments of `play` that cannot be followed.
@@ -57,29 +59,58 @@ pub fn run<G: CommandLineGame>(args: &PlayArgs, out: &mut dyn Write) -> anyhow::
     let interrupt = signals::catch()?;
     let settle = Limits::NEVER_SETTLES;
     let limits = Limits { nodes: Some(args.nodes), interrupt, settle, ..Limits::default() };
-    let terms = Terms { players: &args.seats, limits, room: MemoryLimits::new(args.memory) };
-    let games = play_all::<G>(args, &terms);
-    let recorded = record.map_or(Ok(()), |file| file.write(|out| write_record(args, &games, out)));
+    let players = over_engine(args)?;
+    let terms = Terms { players: &players, limits, room: MemoryLimits::new(args.memory) };
+    let (games, failure) = play_all::<G>(args, &terms);
+    warn_of_engines(&players);
+    let recorded =
+        record.map_or(Ok(()), |file| file.write(|out| write_record(&games, &players, out)));
     // The result is told even where the record cannot be written.
-    write(args, &games, out)?;
+    write(args, &games, &players, out)?;
     recorded?;
+    failure.map_or(Ok(()), Err)?;
     let is_done = games.len() as u64 == args.games;
     Ok(if is_done { Exit::Done } else { Exit::Interrupted })
 }
 
+/// The players, those that take an engine over the one that is given.
+fn over_engine(args: &PlayArgs) -> anyhow::Result<Vec<PlayerKind>> {
+    let engine = args.engine.settings(1);
+    let over = |player: &PlayerKind| {
+        let PlayerKind::Search(kind, _) = player else { return Ok(player.clone()) };
+        let engine = engine.clone().filter(|_| kind.takes_engine());
+        let kind = settings::searcher_over(kind, engine).map_err(UsageError::new)?;
+        let name = kind.full_name()?;
+        Ok(PlayerKind::Search(Box::new(kind), name))
+    };
+    args.seats.iter().map(over).collect()
+}
+
+/// Tells what went wrong with engines.
+fn warn_of_engines(players: &[PlayerKind]) {
+    for player in players {
+        if let PlayerKind::Search(kind, _) = player {
+            kind.troubles().iter().for_each(|trouble| exit::warn(trouble));
+        }
+    }
+}
+
 fn write_record<G: CommandLineGame>(
-    args: &PlayArgs,
     games: &[Played<G>],
+    players: &[PlayerKind],
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     for (number, game) in (1..).zip(games) {
-        record::write(game, number, &args.seats, out)?;
+        record::write(game, number, players, out)?;
     }
     Ok(())
 }
 
-/// The games; fewer after an interrupt.
-fn play_all<G: CommandLineGame>(args: &PlayArgs, terms: &Terms<'_>) -> Vec<Played<G>> {
+/// The games; fewer after an interrupt, or where an engine fails.
+fn play_all<G: CommandLineGame>(
+    args: &PlayArgs,
+    terms: &Terms<'_>,
+) -> (Vec<Played<G>>, Option<anyhow::Error>) {
     let evaluator = G::evaluator_of(args.evaluation);
     let mut games = Vec::new();
     for index in 0..args.games {
@@ -88,7 +119,13 @@ fn play_all<G: CommandLineGame>(args: &PlayArgs, terms: &Terms<'_>) -> Vec<Playe
         let seed = args.seed.wrapping_add(start);
         match game::play::<G>(terms, seed, turned, evaluator.clone()) {
             Ok(game) => games.push(game),
-            Err(position) => {
+            Err(Unfinished::Engine(name)) => {
+                let left = args.games - index;
+                let error =
+                    anyhow!("{name} does not answer any more; {left} games were not played");
+                return (games, Some(error));
+            }
+            Err(Unfinished::Interrupted(position)) => {
                 let (left, position) = (args.games - index, position.describe());
                 exit::warn(&format_args!(
                     "interrupted: {left} games were not played to their end; the last position \
@@ -98,18 +135,19 @@ fn play_all<G: CommandLineGame>(args: &PlayArgs, terms: &Terms<'_>) -> Vec<Playe
             }
         }
     }
-    games
+    (games, None)
 }
 
 fn write<G: CommandLineGame>(
     args: &PlayArgs,
     games: &[Played<G>],
+    players: &[PlayerKind],
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let teams = table::totals(games, &args.seats);
+    let teams = table::totals(games, players);
     if args.json {
         let numbered = (1..).zip(games);
-        let games = numbered.map(|(number, game)| record::data(game, number, &args.seats));
+        let games = numbered.map(|(number, game)| record::data(game, number, players));
         let record = Record { game: G::NAME, nodes: args.nodes, teams, games: games.collect() };
         return Ok(json_line::write(&record, out)?);
     }

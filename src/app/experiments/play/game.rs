@@ -30,17 +30,25 @@ pub struct Terms<'a> {
     pub room: MemoryLimits,
 }
 
+/// Why a game was not played to its end.
+pub enum Unfinished<G> {
+    /// It was interrupted in this position.
+    Interrupted(G),
+    /// The engine of the player with this name cannot be started, or does not answer any more.
+    Engine(String),
+}
+
 /// Plays a game. `turned` is by how many seats the players sit farther on than they were named.
 ///
 /// # Errors
 ///
-/// The position in which the game was interrupted.
+/// [`Unfinished`] where it does not come to its end.
 pub fn play<G: CommandLineGame>(
     terms: &Terms<'_>,
     seed: u64,
     turned: usize,
     evaluator: G::Evaluator,
-) -> Result<Played<G>, G> {
+) -> Result<Played<G>, Unfinished<G>> {
     let seats = G::SEATS.len();
     let players: Vec<usize> = (0..seats).map(|seat| (seat + turned) % seats).collect();
     let mut at_seats: Vec<Player<G>> =
@@ -52,15 +60,16 @@ pub fn play<G: CommandLineGame>(
             let winner = Value::win(value).map(|(winner, _)| winner);
             return Ok(Played { seed, players, root, winner });
         }
-        let mv = if root.game().turn().player().is_some() {
+        let chosen = if root.game().turn().player().is_some() {
             let seat = root.game().seat();
             at_seats[seat].choose(&root, &terms.limits, terms.room, &mut random)
         } else {
-            outcome(root.game(), &mut random)
+            Ok(outcome(root.game(), &mut random))
         };
+        let mv = chosen.map_err(Unfinished::Engine)?;
         match mv.filter(|_| !terms.limits.interrupt.is_thrown()) {
             Some(mv) => root.play(mv),
-            None => return Err(root.game().clone()),
+            None => return Err(Unfinished::Interrupted(root.game().clone())),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::app::games::CommandLineGame;
 use crate::app::players::PlayerKind;
 use crate::game::{Evaluate, Past};
 use crate::random::Random;
-use crate::search::{Limits, MemoryLimits, Root, Searcher};
+use crate::search::{Limits, MemoryLimits, Root, Searcher, Stop};
 
 /// A player in a game. Searchers keep from move to move what their tables know.
 pub struct Player<G: CommandLineGame> {
@@ -19,27 +19,41 @@ impl<G: CommandLineGame> Player<G> {
     }
 
     /// The move in an unfinished position; `None` where nothing was found within the limits.
+    ///
+    /// # Errors
+    ///
+    /// The player's name, where it needs an engine that cannot be started or does not answer any more.
     pub fn choose(
         &mut self,
         root: &Root<G>,
         limits: &Limits,
         room: MemoryLimits,
         random: &mut Random,
-    ) -> Option<G::Move> {
+    ) -> Result<Option<G::Move>, String> {
         let mut moves = Vec::new();
         root.game().moves(&mut moves);
-        match &self.kind {
+        Ok(match &self.kind {
             PlayerKind::Random => random.pick(&moves),
             PlayerKind::Greedy => greedy(root.game(), &moves, random),
-            PlayerKind::Search(kind) => {
-                match &mut self.searcher {
-                    Some(searcher) => searcher.go_to(root.clone()),
-                    None => self.searcher = kind.build_alone(root.clone(), room),
+            PlayerKind::Search(kind, name) => {
+                let searcher = match &mut self.searcher {
+                    Some(searcher) => {
+                        searcher.go_to(root.clone());
+                        searcher
+                    }
+                    None => {
+                        let built = kind.build(root.clone(), room);
+                        let built = built.map_err(|error| format!("{name}: {error}"))?;
+                        self.searcher.insert(built)
+                    }
+                };
+                let report = searcher.search(limits, &mut |_| {});
+                if report.stop == Some(Stop::Unanswered) {
+                    return Err(name.clone());
                 }
-                let report = self.searcher.as_mut()?.search(limits, &mut |_| {});
                 report.best_move().or_else(|| random.pick(&moves))
             }
-        }
+        })
     }
 }
 

@@ -4,9 +4,10 @@
 use super::grower::Grower;
 use super::growth::{Change, Growth};
 use super::search::BestFirst;
+use super::searched::Searched;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::limits::Stop;
-use crate::tree::{Node, Searched, TreeRules};
+use crate::tree::{self, Node, NodeId, TreeRules};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Applies a growth to the node at the end of the path.
@@ -16,6 +17,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// [`Stop::Memory`] where the tree has no room for it; nothing is changed then.
     pub(super) fn apply(&mut self, growth: &Growth) -> Result<(), Stop> {
         let Some(end) = self.walk.end().map(|end| end.id) else { return Ok(()) };
+        self.lines.follow(&self.tree);
         let best = match &growth.change {
             Change::Children(children, next) => {
                 self.append(children)?;
@@ -28,7 +30,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 self.append(&split.children)?;
                 let node = self.tree.node_mut(end);
                 node.set_next(split.next, false);
-                node.set_searched(Searched { plies: split.plies, ..node.searched() });
+                node.set_searched(tree::Searched { plies: split.plies, ..node.searched() });
                 None
             }
             &Change::Leaf(value, searched, best) => {
@@ -49,12 +51,36 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             }
             &Change::Looked(plies) => {
                 let analysed = self.tree.node_mut(self.walk.analysed(self.tree.root()));
-                analysed.set_searched(Searched { plies, ..analysed.searched() });
+                analysed.set_searched(tree::Searched { plies, ..analysed.searched() });
                 None
             }
         };
+        self.keep_line(end, growth);
         self.note_best_of_leaf(best.filter(|_| end == self.at()));
         Ok(())
+    }
+
+    /// Keeps the line that a search has found behind a leaf, where whoever searches keeps no table.
+    fn keep_line(&mut self, end: NodeId, growth: &Growth) {
+        let keeps_none = |searched: &Searched<G>| searched.shared().is_none();
+        let most = self.searched().filter(|searched| keeps_none(searched));
+        let most = most.map_or(0, |_| self.room.most_lines());
+        let (first, behind) = match &growth.change {
+            Change::Leaf(..) => return self.lines.set(end, &growth.line, most),
+            // Its own line goes on behind its best move.
+            Change::Split(split) => (split.children.first(), growth.line.get(1..)),
+            Change::Children(children, _) => match &children[..] {
+                [one] => (Some(one), growth.line.get(..)),
+                _ => (None, None),
+            },
+            Change::DeeperLeaf(..) | Change::GiveUp | Change::Looked(_) => return,
+        };
+        self.lines.set(end, &[], most);
+        let is_new =
+            |&(rank, ..): &(u16, NodeId, &Node)| Some(rank) == first.map(|&(rank, _)| rank);
+        if let Some((_, child, _)) = self.tree.children(end).find(is_new) {
+            self.lines.set(child, behind.unwrap_or_default(), most);
+        }
     }
 
     /// Notes the move that a search of the position analysed has found best, where the tree has no

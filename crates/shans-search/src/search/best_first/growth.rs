@@ -13,6 +13,9 @@ pub(super) struct Growth {
     pub(super) effort: u64,
     /// Values that came from a table.
     pub(super) table_hits: u64,
+    /// The moves that were found best by the search that the change rests on, where leaves have exact
+    /// values: from the node, or, where a single move was made, from behind that.
+    pub(super) line: Vec<MoveCode>,
     /// A leaf was searched deeper because the tree has no room for its moves.
     pub(super) has_no_room: bool,
 }

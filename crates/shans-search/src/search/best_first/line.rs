@@ -1,7 +1,8 @@
 //! Lines: the moves that the search takes for best, as far as it has found any to be.
 
+use super::leaf_lines::LeafLine;
 use super::search::BestFirst;
-use crate::game::{Evaluate, Heuristics};
+use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::known_line::complete;
 use crate::tree::{NodeForm, NodeId, known_variation, principal_variation};
 
@@ -64,12 +65,20 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Some(way.len() as u32 + end.searched().plies_looked_at(end.effort))
     }
 
-    /// Moves behind a node of the tree, whose position this is, that searches of it have found best,
-    /// as long as the table knows them: no more than they were plies deep, and never round in
-    /// circles.
+    /// Moves behind a node of the tree, whose position this is, that searches of it have found best:
+    /// those that are kept with the tree, or as long as the table knows them: no more than they were
+    /// plies deep, and never round in circles.
     pub fn table_moves_behind(&self, id: NodeId, game: &G) -> Vec<G::Move> {
         let (mut game, mut moves) = (game.clone(), Vec::new());
         let node = self.tree.node(id);
+        if let Some(line) = self.line_behind(id) {
+            for &code in line {
+                let Some(mv) = game.legal(code) else { break };
+                game.play(mv);
+                moves.push(mv);
+            }
+            return moves;
+        }
         let plies = if node.is_decided() { 0 } else { node.searched_in(self.tree.form()).plies };
         let mut seen = vec![game.key()];
         for _ in 0..plies {
@@ -84,6 +93,20 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             moves.push(mv);
         }
         moves
+    }
+
+    /// The moves that are kept behind a leaf.
+    fn line_behind(&self, id: NodeId) -> Option<&[MoveCode]> {
+        let node = self.tree.node(id);
+        let is_open = node.is_leaf() && !node.is_decided();
+        self.lines.get(id).filter(|_| is_open).map(LeafLine::moves)
+    }
+
+    /// The move that is tried first in a leaf of the tree, whose position this is: the one that a search
+    /// of it has found best, if that is known.
+    pub fn first_move(&self, id: NodeId, game: &G) -> Option<G::Move> {
+        let kept = self.line_behind(id).and_then(|line| game.legal(*line.first()?));
+        kept.or_else(|| self.table_move(game))
     }
 
     /// The move that is tried first in a position of the tree in which none was tried yet: the one

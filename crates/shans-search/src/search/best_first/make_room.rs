@@ -88,6 +88,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.room = room;
         self.reclaimed.kept_room_at = self.counters.made;
         self.refit(capacity);
+        self.lines.shrink_to(room.most_lines(), &self.tree);
         if room.table_bytes(form) < self.most_table_bytes() {
             self.shrink_tables(room.table_bytes(form));
         }

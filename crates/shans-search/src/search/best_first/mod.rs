@@ -31,6 +31,7 @@ mod grow;
 mod grower;
 mod growth;
 mod iteration;
+mod leaf_lines;
 mod leaf_memory;
 mod line;
 mod make_room;
@@ -49,7 +50,9 @@ mod state;
 mod steps;
 mod stop;
 mod tree_walk;
+mod who_answers;
 
+pub use leaf_lines::LeafLine;
 pub use leaf_memory::LeafMemory;
 pub use reclaim::TooLarge;
 pub use reclaim_pass::{Protected, ReclaimPass, ReclaimState};

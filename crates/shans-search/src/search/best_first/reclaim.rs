@@ -88,7 +88,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn refit(&mut self, capacity: usize) {
         // A pass knows nodes by their names.
         self.reclaim_pass = ReclaimPass::default();
+        self.lines.follow(&self.tree);
         let renaming = self.tree.shrink_to(capacity);
+        self.lines.rename(&renaming, &self.tree);
         self.walk.rename(&renaming, &self.tree);
         self.answer.id = self.answer.id.map(|id| renaming.now(id));
     }

@@ -1,6 +1,7 @@
 //! Putting a search away, and taking it up again.
 
 use super::answer::Answer;
+use super::leaf_lines::{LeafLine, LeafLines};
 use super::leaf_memory::{LeafMemory, workers};
 use super::reclaim::TooLarge;
 use super::reclaim_pass::ReclaimPass;
@@ -96,6 +97,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         search.restore_visits(&state.visits)?;
         search.reclaim_pass = ReclaimPass::resumed(state.sweep);
         Ok(search)
+    }
+
+    /// The lines behind leaves that are kept with the tree, each with the place of its leaf in the order
+    /// of files.
+    pub fn leaf_lines(&self) -> impl Iterator<Item = (u32, LeafLine)> + '_ {
+        self.lines.in_file_order(&self.tree)
+    }
+
+    /// Puts the lines behind leaves back that [`BestFirst::leaf_lines`] gave. Only for a tree that was
+    /// just built in the order of files. They are not believed: what is not legal is not told.
+    pub fn put_back_lines(&mut self, lines: Vec<(u32, LeafLine)>) {
+        self.lines = LeafLines::loaded(lines, &self.tree);
     }
 
     /// Lets a search that was restored without tables and without room to grow go on with these

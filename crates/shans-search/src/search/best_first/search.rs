@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::answer::Answer;
 use super::grower::Grower;
+use super::leaf_lines::LeafLines;
 use super::leaf_memory::LeafMemory;
 use super::reclaim_pass::ReclaimPass;
 use super::searched::Searched;
@@ -13,7 +14,7 @@ use crate::game::{Evaluate, Heuristics, MoveCode, Order};
 use crate::search::budget::Budget;
 use crate::search::chance::{ChanceModel, ChanceRules, LeafSearchModel};
 use crate::search::depth_first::PvsLeaves;
-use crate::search::leaf::{LeafTable, LeafWorkers, Simulated};
+use crate::search::leaf::LeafTable;
 use crate::search::memory::{MemoryLimits, TooMuchMemory};
 use crate::search::report::Root;
 use crate::tree::{Broken, Node, NodeId, Tree, TreeRoot, Watch, check_watched};
@@ -31,6 +32,8 @@ pub struct BestFirst<G: Heuristics> {
     /// How it grows.
     pub(super) grower: Grower<G>,
     pub(super) answer: Answer<G::Move>,
+    /// The lines behind leaves.
+    pub(super) lines: LeafLines,
     pub(super) reclaim_pass: ReclaimPass,
     pub(super) reclaimed: Reclaimed,
     pub(super) counters: Counters,
@@ -101,6 +104,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             tree,
             grower,
             answer: Answer::default(),
+            lines: LeafLines::default(),
             reclaim_pass: ReclaimPass::default(),
             reclaimed: Reclaimed::default(),
             counters: Counters::default(),
@@ -109,28 +113,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             nodes_before: 0,
             is_tiny: false,
         }
-    }
-
-    /// The same search, with others answering its questions about leaves. Not where leaves are valued at
-    /// first sight.
-    #[must_use]
-    pub fn with_workers(mut self, workers: Box<dyn LeafWorkers<G>>) -> BestFirst<G> {
-        if let Some(searched) = self.grower.searched_mut() {
-            searched.workers = workers;
-        }
-        self
-    }
-
-    /// The same search, with its leaves searched by so many workers of a machine that is not there:
-    /// [`Simulated`]. Not where leaves are valued at first sight.
-    #[must_use]
-    pub fn with_simulated_workers(mut self, count: usize) -> BestFirst<G> {
-        if let Some(searched) = self.grower.searched_mut()
-            && let Some(leaves) = searched.workers.take_shared()
-        {
-            searched.workers = Box::new(Simulated::new(leaves, count));
-        }
-        self
     }
 
     pub(super) fn searched(&self) -> Option<&Searched<G>> {

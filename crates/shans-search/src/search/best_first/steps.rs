@@ -27,6 +27,9 @@ pub enum CannotStep {
     /// The position has more moves than a tree can hold.
     #[error(transparent)]
     TooManyMoves(#[from] TooManyMoves),
+    /// Whoever searches leaves does not answer any more.
+    #[error("nobody answers what the position after this move is worth")]
+    Unanswered,
     /// The position analysed is the root of the tree.
     #[error("the tree begins at the position analysed: there is nothing before it")]
     AtTop,
@@ -111,6 +114,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 Ok(())
             }
             Err(Stop::TooManyMoves) => Err(TooManyMoves.into()),
+            Err(Stop::Unanswered) => {
+                self.drop_visits();
+                Err(CannotStep::Unanswered)
+            }
             Err(stop) => {
                 debug_assert_eq!(stop, Stop::Memory);
                 self.drop_visits();

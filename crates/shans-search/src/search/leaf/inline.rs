@@ -25,12 +25,14 @@ impl<G: Heuristics + Evaluate> Inline<G> {
     /// With what these searches of leaves know.
     pub fn new(mut leaves: PvsLeaves<G>) -> Inline<G> {
         leaves.keep_journal();
-        Inline {
-            leaves: Some(leaves),
-            line: PositionLine::default(),
-            waiting: VecDeque::new(),
-            cut: None,
-        }
+        Inline { leaves: Some(leaves), ..Inline::nobody() }
+    }
+}
+
+impl<G: Heuristics> Inline<G> {
+    /// Nobody: it cannot answer before it is given what searches know.
+    pub fn nobody() -> Inline<G> {
+        Inline { leaves: None, line: PositionLine::default(), waiting: VecDeque::new(), cut: None }
     }
 }
 

@@ -13,6 +13,7 @@ const STOPS = {
   interrupted: "stopped",
   finished: "the game is over",
   "too-many-moves": "a position has too many moves",
+  unanswered: "the engine does not answer",
 };
 
 /** The limit in the fields; empty where there is none. */
@@ -73,6 +74,7 @@ function standing(status) {
   if (status.speed > 0) parts.push(`${roughly(status.speed)} a second`);
   const room = status.tree_room ? `, ${percent(status.tree_nodes, status.tree_room)} of its room` : "";
   parts.push(`tree of ${plural(status.tree_nodes, "node")}${room}`);
+  if (status.engine) parts.push(`leaves searched by ${status.engine}`);
   if (status.answer_holds !== null) parts.push(`the answer holds with ${Math.floor(status.answer_holds * 100)} %`);
   return `${parts.join(" · ")}.`;
 }

@@ -51,7 +51,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         // Effort is counted in nodes of the tree.
         let change = Change::DeeperLeaf(value, plies, best);
         self.reclaimed.deep_nodes += spent;
-        Ok(Growth { change, effort: 0, table_hits: 0, has_no_room: true })
+        Ok(Growth { change, effort: 0, table_hits: 0, line: Vec::new(), has_no_room: true })
     }
 
     /// What a search of the node at the end of the path finds.

@@ -79,7 +79,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         let effort = children.len() as u64;
         let change = Change::Children(children, Some(next));
-        Ok(Growth { change, effort, table_hits, has_no_room: false })
+        Ok(Growth { change, effort, table_hits, line: Vec::new(), has_no_room: false })
     }
 }
 

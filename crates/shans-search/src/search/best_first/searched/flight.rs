@@ -184,6 +184,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             visit.unfinished += answer.nodes;
             return;
         }
+        if self.rules.exact_leaves().is_some() {
+            visit.line.clone_from(&answer.line);
+        }
         self.walk.go_along(&visit.way, &self.root.game, &self.tree, &self.rules);
         let place = self.place(visit.aim);
         let finding = place.finding(asked, answer);
@@ -252,7 +255,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Takes all questions back. Those that were answered keep their answers; the others are asked again
     /// when the search goes on.
-    fn take_back_questions(&mut self) {
+    pub(in super::super) fn take_back_questions(&mut self) {
         let Some(searched) = self.grower.searched_mut() else { return };
         let Recalled { answers, cut } = searched.workers.recall(&mut self.budget);
         answers.into_iter().for_each(|answer| searched.receive(answer));

@@ -29,6 +29,8 @@ pub(in super::super) struct Visit {
     /// Positions searched for the question that is open, in searches whose grants were too small.
     pub(super) unfinished: u64,
     pub(super) table_hits: u64,
+    /// The line of the last answer, where leaves have exact values.
+    pub(super) line: Vec<MoveCode>,
     /// What a limit has cut short of the search that is to answer it: counted, and to be done again.
     pub(super) counted: Spent,
     /// The question that is out.
@@ -79,6 +81,7 @@ impl Visit {
             spent: 0,
             unfinished: 0,
             table_hits: 0,
+            line: Vec::new(),
             counted: Spent::default(),
             out: None,
             growth: None,
@@ -140,7 +143,8 @@ impl Visit {
         // Children that were not searched themselves count all the same.
         let unsearched = if let Change::Split(split) = &change { split.children.len() } else { 0 };
         let effort = self.spent + unsearched as u64;
-        Ok(Next::Grow(Growth { change, effort, table_hits, has_no_room }))
+        let line = self.line.clone();
+        Ok(Next::Grow(Growth { change, effort, table_hits, line, has_no_room }))
     }
 
     /// Takes the answer to its question.

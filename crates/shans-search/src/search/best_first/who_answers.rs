@@ -1,0 +1,36 @@
+//! Who answers the questions about leaves.
+
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::leaf::{LeafWorkers, Simulated};
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// The same search, with others answering its questions about leaves. Not where leaves are valued at
+    /// first sight.
+    #[must_use]
+    pub fn with_workers(mut self, workers: Box<dyn LeafWorkers<G>>) -> BestFirst<G> {
+        self.set_workers(workers);
+        self
+    }
+
+    /// Lets others answer from now on, as [`BestFirst::with_workers`] does. What was asked before is asked
+    /// again.
+    pub fn set_workers(&mut self, workers: Box<dyn LeafWorkers<G>>) {
+        self.take_back_questions();
+        if let Some(searched) = self.grower.searched_mut() {
+            searched.workers = workers;
+        }
+    }
+
+    /// The same search, with its leaves searched by so many workers of a machine that is not there:
+    /// [`Simulated`]. Not where leaves are valued at first sight.
+    #[must_use]
+    pub fn with_simulated_workers(mut self, count: usize) -> BestFirst<G> {
+        if let Some(searched) = self.grower.searched_mut()
+            && let Some(leaves) = searched.workers.take_shared()
+        {
+            searched.workers = Box::new(Simulated::new(leaves, count));
+        }
+        self
+    }
+}

@@ -1,0 +1,46 @@
+//! The engine that searches for a tree: the one that it was made with.
+
+use std::path::Path;
+
+use thiserror::Error;
+use uci_engine::EngineError;
+
+use crate::app::printable::printable_path;
+use crate::app::searchers::{self, SearcherKind};
+
+/// A tree over another engine.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{file} was made with {made_with}, and {present} gives other values; give that engine with --engine \
+     and --engine-option, or take the tree over with shans resume --force"
+)]
+pub struct OtherEngine {
+    /// The file.
+    file: String,
+    /// The engine that it was made with.
+    made_with: String,
+    /// The engine that is to go on with it.
+    present: String,
+}
+
+/// The difference between the engine that has made a tree, by the full name of its searcher, and the one
+/// that is to go on with it; `None` where there is none.
+///
+/// # Errors
+///
+/// [`EngineError`] where the engine cannot be started.
+pub fn other_engine(
+    file: &Path,
+    made_by: &str,
+    searcher: &SearcherKind,
+) -> Result<Option<OtherEngine>, EngineError> {
+    let present = searcher.full_name()?;
+    let engine_of = |name| searchers::engine_of(name).map(|(_, engine)| engine);
+    let (made_with, present) = (engine_of(made_by), engine_of(&present));
+    let name = |engine: Option<&str>| engine.unwrap_or("the search of this program").to_string();
+    Ok((made_with != present).then(|| OtherEngine {
+        file: printable_path(file).to_string(),
+        made_with: name(made_with),
+        present: name(present),
+    }))
+}

@@ -1,0 +1,60 @@
+//! UCI engines for the tests: scripts in a folder, so that their names have no spaces.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::folder::Folder;
+
+/// How the engine is named where it is not to be another.
+pub const OPTIONS: &str = "--engine-option Searcher=pvs --engine-option Hash=8";
+
+/// An engine that searches, `@engine`: this program's own. Its process number is in `engine.pid`.
+pub fn write_engine(folder: &Folder) {
+    let program = env!("CARGO_BIN_EXE_shans");
+    write_script(folder, "engine", &format!("echo $$ > \"$0.pid\"\nexec '{program}' uci\n"));
+}
+
+/// An engine that ends whenever it is to search, `@mortal`.
+pub fn write_mortal(folder: &Folder) {
+    let script = "while read -r word rest; do case $word in\n\
+                  uci) echo id name Mortal; echo uciok;;\n\
+                  isready) echo readyok;;\n\
+                  go) exit 3;;\n\
+                  quit) exit 0;;\nesac; done\n";
+    write_script(folder, "mortal", script);
+}
+
+/// An engine that tells chances to win, draw and lose, `@teller`: 64, 22 and 14 % for the side to move.
+pub fn write_teller(folder: &Folder) {
+    let script = "while read -r word rest; do case $word in\n\
+                  uci) echo id name Teller; echo option name UCI_ShowWDL type check default false;\n\
+                  echo uciok;;\n\
+                  isready) echo readyok;;\n\
+                  go) echo info depth 1 score cp 7 wdl 640 220 140 nodes 1000 pv a2a3 a7a6 b2b3;\n\
+                  echo bestmove a2a3;;\n\
+                  quit) exit 0;;\nesac; done\n";
+    write_script(folder, "teller", script);
+}
+
+fn write_script(folder: &Folder, name: &str, script: &str) {
+    folder.write(name, format!("#!/bin/sh\n{script}"));
+    fs::set_permissions(folder.path(name), Permissions::from_mode(0o755)).expect("a script");
+}
+
+/// Waits until the process of the engine that was started last has ended.
+pub fn wait_for_end(folder: &Folder) {
+    let number = String::from_utf8_lossy(&folder.bytes("engine.pid")).trim().to_string();
+    let is_there = || {
+        let mut kill = Command::new("kill");
+        let kill = kill.args(["-0", &number]).stderr(Stdio::null());
+        kill.status().is_ok_and(|status| status.success())
+    };
+    let started = Instant::now();
+    while is_there() {
+        assert!(started.elapsed() < Duration::from_secs(10), "the engine is still there");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
