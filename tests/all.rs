@@ -18,6 +18,8 @@ mod evaluators;
 mod exact_leaves;
 mod explore;
 mod freeing;
+mod import_cli;
+mod included;
 mod input_cli;
 mod inspect;
 mod inspect_chess;

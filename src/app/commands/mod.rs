@@ -7,6 +7,8 @@ pub mod completions;
 pub mod eval;
 pub mod explore;
 pub mod export;
+pub mod import;
+mod included;
 pub mod man_pages;
 pub mod perft;
 pub mod resume;

@@ -31,6 +31,8 @@ pub struct BestFirst<G: Heuristics> {
     /// How it grows.
     pub(super) grower: Grower<G>,
     pub(super) answer: Answer<G::Move>,
+    /// Lines that are to be in the tree before anything else is searched, from the root of it.
+    pub(super) included: Vec<Vec<MoveCode>>,
     pub(super) reclaim_pass: ReclaimPass,
     pub(super) reclaimed: Reclaimed,
     pub(super) counters: Counters,
@@ -101,6 +103,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             tree,
             grower,
             answer: Answer::default(),
+            included: Vec::new(),
             reclaim_pass: ReclaimPass::default(),
             reclaimed: Reclaimed::default(),
             counters: Counters::default(),
