@@ -46,6 +46,7 @@ mod searched_reports;
 mod see;
 mod session;
 mod signature;
+mod since_cli;
 mod standing;
 mod threads;
 mod toy;

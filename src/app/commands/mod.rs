@@ -14,6 +14,7 @@ pub mod perft;
 pub mod resume;
 pub(in crate::app) mod run_analysis;
 pub mod show;
+mod since;
 pub mod uci;
 pub mod verify;
 pub mod why;
