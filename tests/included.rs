@@ -121,12 +121,15 @@ fn a_step_keeps_what_lies_below_and_a_full_tree_forgets() {
         assert!(stepped.included().is_empty());
         assert!(stepped.check().is_ok());
 
-        let mut full = search(model, MemoryLimits { tree_nodes: Some(60), ..ROOM });
-        go_on(&mut full, 5_000);
-        let long = "a4 h5 Ra3 Rh6 Rh3 Ra6 Rg3 Rb6 Rf3 Rc6";
-        assert_eq!(include(&mut full, long), Ok(()));
-        let report = go_on(&mut full, 20_000);
-        assert_eq!(report.stop, Some(Stop::Nodes));
+        for tree_nodes in [60, 24] {
+            let mut full = search(model, MemoryLimits { tree_nodes: Some(tree_nodes), ..ROOM });
+            go_on(&mut full, 5_000);
+            let long = "a4 h5 Ra3 Rh6 Rh3 Ra6 Rg3 Rb6 Rf3 Rc6";
+            assert_eq!(include(&mut full, long), Ok(()));
+            let report = go_on(&mut full, 20_000);
+            assert_eq!(report.stop, Some(Stop::Nodes));
+            assert!(full.included().is_empty());
+        }
     }
 }
 
