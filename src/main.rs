@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use clap::Parser;
 use shans::app::args::{Arguments, Command};
 use shans::app::commands::{
-    analyze, completions, eval, explore, export, man_pages, perft, resume, show, uci, verify, why,
+    analyze, completions, eval, explore, export, import, man_pages, perft, resume, show, uci,
+    verify, why,
 };
 use shans::app::exit::{self, Exit};
 use shans::app::experiments::{bench, compare, play};
@@ -31,6 +32,7 @@ fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Resul
     match command {
         Command::Analyze(args) => analyze::run::<G>(args, out),
         Command::Resume(args) => resume::run::<G>(args, out),
+        Command::Import(args) => import::run::<G>(args, out),
         Command::Verify(args) => verify::run::<G>(args, out),
         Command::Show(args) => show::run::<G>(args, out),
         Command::Why(args) => why::run::<G>(args, out),

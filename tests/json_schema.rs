@@ -349,6 +349,20 @@ fn what_a_searched_tree_tells_is_as_the_schema_says() {
 }
 
 #[test]
+fn what_has_changed_is_as_the_schema_says() {
+    let folder = Folder::new("schema-since");
+    let mut changed = 0;
+    for (index, position) in [MIDDLEGAME, FOOLS_MATE, SHARP].iter().enumerate() {
+        let [older, tree] = ["older", "tree"].map(|name| folder.file(&format!("{index}.{name}")));
+        text(&["analyze", position, "--nodes", "1k", "--save", &older]);
+        text(&["resume", &older, "--nodes", "20k", "--save", &tree]);
+        let found = printed("since", &["show", &tree, "--since", &older, "--json"]);
+        changed += list(&found["values"]).len();
+    }
+    assert!(changed > 0);
+}
+
+#[test]
 fn a_comparison_is_as_the_schema_says() {
     let folder = Folder::new("schema-compare");
     let suite = folder.file("suite.epd");

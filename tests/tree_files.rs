@@ -22,6 +22,8 @@ enum Act {
     Step(u16),
     Back,
     Prune,
+    /// A line of a few moves, which this number chooses.
+    Include(u16),
 }
 
 fn acts() -> impl Strategy<Value = Vec<Act>> {
@@ -30,6 +32,7 @@ fn acts() -> impl Strategy<Value = Vec<Act>> {
         3 => any::<u16>().prop_map(Act::Step),
         1 => Just(Act::Back),
         1 => Just(Act::Prune),
+        2 => any::<u16>().prop_map(Act::Include),
     ];
     prop::collection::vec(act, 1..8)
 }
@@ -46,6 +49,20 @@ fn act<G: Heuristics + Evaluate>(search: &mut BestFirst<G>, act: Act) -> String 
             search.position().moves(&mut moves);
             let stepped = moves.get(usize::from(number) % moves.len().max(1));
             format!("{:?}", stepped.map(|&mv| search.step(mv)))
+        }
+        Act::Include(number) => {
+            let mut game = search.position().clone();
+            let mut line = Vec::new();
+            for ply in 0..=number % 5 {
+                let mut moves = Vec::new();
+                game.moves(&mut moves);
+                let Some(&mv) = moves.get(usize::from(number >> ply) % moves.len().max(1)) else {
+                    break;
+                };
+                line.push(mv);
+                game.play(mv);
+            }
+            format!("{:?}", search.include(&line))
         }
         Act::Back => format!("{:?}", search.step_back()),
         Act::Prune => {

@@ -91,6 +91,23 @@ fn searching_elsewhere_loses_nothing() {
     assert_eq!(folder.json("verify @a.tree")["nodes"], nodes(&back));
 }
 
+#[test]
+fn a_line_is_searched_first_and_the_position_analysed_stays() {
+    let folder = Folder::new();
+    tree(&folder, "2k");
+    let explorer = Explorer::start(&folder, "@a.tree");
+    let line = "a2a4.h7h5.a1a3";
+    assert_eq!(explorer.look(line)["known_of_it"], Value::Null);
+    let body = r#"{"moves":[],"include":["a2a4","h7h5","a1a3"],"nodes":20000}"#;
+    assert_eq!(explorer.post("start", body).status, 200);
+    let rested = explorer.wait_for_rest();
+    assert_eq!(rested["status"]["analysed"].as_array().map(Vec::len), Some(0));
+    assert!(explorer.look(line)["known_of_it"].is_object());
+    let wrong = r#"{"moves":[],"include":["a2a4","a2a4"],"nodes":20000}"#;
+    let refused = explorer.post("start", wrong);
+    assert!(refused.status >= 400 && refused.error().contains("a2a4"), "{}", refused.body);
+}
+
 /// The same file is loaded to look, and then goes on with its tables.
 #[test]
 fn a_loaded_tree_goes_on_as_resume_does() {

@@ -47,6 +47,11 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "MOVE,...", value_delimiter = ',')]
     pub exclude: Vec<String>,
 
+    /// Search this line before anything else, as "e4 e5 Nf3": its positions become part of the tree, whatever
+    /// its moves promise. May be given several times; commas stand between lines, too
+    #[arg(long, value_name = "LINE,...", value_delimiter = ',')]
+    pub include: Vec<String>,
+
     /// How to search, and for how long.
     #[command(flatten)]
     pub search: SearchArgs,

@@ -32,6 +32,16 @@ pub struct ShowArgs {
     #[arg(long, value_name = "W", default_value = "5", value_parser = number::count)]
     pub width: u64,
 
+    /// Tell what has changed since this earlier copy of the tree: the answer then and now, the answers in
+    /// between, and the moves, down to --depth, whose values fell or rose
+    #[arg(long, value_name = "OLDER.tree")]
+    pub since: Option<PathBuf>,
+
+    /// How much less or more a value is that has changed, centipawns
+    #[arg(long, value_name = "CP", default_value = "20", requires = "since",
+        value_parser = number::count_to(10_000_u16))]
+    pub threshold: u16,
+
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

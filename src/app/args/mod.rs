@@ -4,7 +4,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `mod` | the program and its commands |
-//! | `analyze`, `resume`, `explore` | the commands that analyse a position |
+//! | `analyze`, `resume`, `import`, `explore` | the commands that analyse a position |
 //! | `compare`, `play`, `bench` | those that measure searchers |
 //! | `verify` | the one that checks a saved tree |
 //! | `inspect` | those that look into one: `show`, `why`, `export` |
@@ -14,7 +14,7 @@
 //! | `game` | what is played, and which position of a file |
 //! | `search`, `engine`, `evaluation`, `limits` | how to search, which engine searches, what positions are worth, for how long |
 //! | `saving`, `output` | how to save, what to print |
-//! | `number`, `place`, `move_words`, `move_argument` | numbers, places in a game and moves as people write them |
+//! | `number`, `place`, `move_words`, `move_argument`, `line_argument` | numbers, places in a game and moves as people write them |
 //!
 //! From `game` on they are what commands share.
 
@@ -27,8 +27,10 @@ mod evaluation;
 mod explore;
 mod game;
 mod generated;
+mod import;
 mod inspect;
 mod limits;
+pub(in crate::app) mod line_argument;
 pub(in crate::app) mod move_argument;
 pub(in crate::app) mod move_words;
 pub mod number;
@@ -55,6 +57,7 @@ pub use evaluation::EvaluationArgs;
 pub use explore::ExploreArgs;
 pub use game::{GameArgs, GameChoice};
 pub use generated::{CompletionsArgs, ManArgs};
+pub use import::ImportArgs;
 pub use inspect::{ExportArgs, Format, ShowArgs, WhyArgs};
 pub use limits::{FullChoice, LimitArgs, MOST_THREADS, SettleChoice};
 pub use output::OutputArgs;
@@ -83,6 +86,8 @@ pub enum Command {
     Analyze(Box<AnalyzeArgs>),
     /// Go on with a saved analysis
     Resume(ResumeArgs),
+    /// Search own lines of a saved analysis first, then go on with it
+    Import(ImportArgs),
     /// Check a saved tree: checksums, every number, statistics
     Verify(VerifyArgs),
     /// Show the tree below a line of moves
@@ -120,6 +125,7 @@ impl Command {
             Command::Play(args) => args.game,
             Command::Bench(args) => args.game,
             Command::Resume(args) => GameKind::of_tree(&args.file),
+            Command::Import(args) => GameKind::of_tree(&args.resume.file),
             Command::Verify(args) => GameKind::of_tree(&args.file),
             Command::Show(args) => GameKind::of_tree(&args.file),
             Command::Why(args) => GameKind::of_tree(&args.file),

@@ -44,6 +44,11 @@ pub struct ResumeArgs {
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     pub moves: Vec<String>,
 
+    /// Search this line from there before anything else, as "e4 e5 Nf3": its positions become part of the
+    /// tree, whatever its moves promise. May be given several times; commas stand between lines, too
+    #[arg(long, value_name = "LINE,...", value_delimiter = ',')]
+    pub include: Vec<String>,
+
     /// Drop everything from the tree that is not below the position analysed, and the tables
     /// beside it, which fill again
     #[arg(long)]

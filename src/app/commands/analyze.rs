@@ -5,8 +5,8 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::batch;
 use super::run_analysis::{search, search_and_save};
+use super::{batch, included};
 use crate::app::analysis::AnalysisInput;
 use crate::app::args::move_argument::{NoSuchMove, legal_move};
 use crate::app::args::move_words::move_words;
@@ -66,25 +66,37 @@ pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyho
     for warning in &input.warnings {
         exit::warn(warning);
     }
-    let Some(path) = &args.save else {
-        let analysis = search(input, &settings, args.output.quiet)?;
-        report::write(&analysis, &args.output, out)?;
-        return Ok(Exit::Done);
+    let option = match &args.save {
+        Some(_) => "--save",
+        None if !args.include.is_empty() => "--include",
+        None => {
+            let analysis = search(input, &settings, args.output.quiet)?;
+            report::write(&analysis, &args.output, out)?;
+            return Ok(Exit::Done);
+        }
     };
     let search = settings.searcher.build_with_tree(input.root.clone(), settings.room)?;
-    let search = search.ok_or_else(|| {
+    let mut search = search.ok_or_else(|| {
         let searcher = settings.searcher.name.clone();
-        UsageError::new(SettingsError::NoTree { searcher, option: "--save" })
+        UsageError::new(SettingsError::NoTree { searcher, option })
     })?;
+    included::include(&mut search, &args.include)?;
+    let mut session = Session::new(search);
+    if let Some(path) = &args.save {
+        session = session.kept_in(file(path, args, &settings.searcher.full_name()?)?);
+    }
+    search_and_save(session, input, settings, &args.output, out)?;
+    Ok(Exit::Done)
+}
+
+/// The file to save to.
+fn file(path: &Path, args: &AnalyzeArgs, searcher: &str) -> anyhow::Result<SaveFile> {
     let mut place = SavePlace::at(path);
     place.take()?;
     if !args.force {
         replacing::by_new_analysis(path)?;
     }
-    let options = saving::options(&args.saving, &settings.searcher.full_name()?);
-    let session = Session::new(search).kept_in(SaveFile::new(place, options));
-    search_and_save(session, input, settings, &args.output, out)?;
-    Ok(Exit::Done)
+    Ok(SaveFile::new(place, saving::options(&args.saving, searcher)))
 }
 
 /// Whether the positions come from standard input.
@@ -103,6 +115,7 @@ fn refuse_contradictions(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
             ("--moves", !args.moves.is_empty()),
             ("--only", !args.only.is_empty()),
             ("--exclude", !args.exclude.is_empty()),
+            ("--include", !args.include.is_empty()),
             ("--save", args.save.is_some()),
         ]);
         return of_one_position.map_or(Ok(()), |option| Err(AnalyzeError::ManyPositions(option)));

@@ -8,6 +8,7 @@ use indicatif::{BinaryBytes, HumanCount};
 use same_file::is_same_file;
 use thiserror::Error;
 
+use super::included;
 use super::run_analysis::search_and_save;
 use crate::app::analysis::AnalysisInput;
 use crate::app::args::ResumeArgs;
@@ -68,6 +69,19 @@ pub enum ResumeError {
 /// [`UsageError`] where the arguments cannot be followed; a file that cannot be read, or a search
 /// that cannot be resumed; a file or `out` that cannot be written.
 pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    run_with::<G>(args, out, |_| Ok(()))
+}
+
+/// The same, with something done to the search before it goes on, when it is at the position to analyse.
+///
+/// # Errors
+///
+/// As [`run`], and those of `prepare`.
+pub fn run_with<G: CommandLineGame>(
+    args: &ResumeArgs,
+    out: &mut dyn Write,
+    prepare: impl FnOnce(&mut BestFirst<G>) -> anyhow::Result<()>,
+) -> anyhow::Result<Exit> {
     // What is no tree is told as such, whatever could be saved in its place.
     TreeFile::open(&args.file)?;
     // From before the tree is read: what another program saved after that would be lost.
@@ -102,6 +116,8 @@ pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow
     let file = SaveFile::new(place, options(args, &info, &searcher.full_name()?));
     let mut session = Session::new(search).kept_in(file);
     go_to_position(&mut session, args).map_err(UsageError::new)?;
+    included::include(session.search_mut(), &args.include)?;
+    prepare(session.search_mut())?;
     let limits = settings::limits(&args.limits, interrupt);
     let settings = SearchSettings { searcher, evaluation: args.evaluation, limits, room };
     let input = AnalysisInput::from_root(session.search().root_of_position());

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use indicatif::HumanCount;
 
+use super::since;
 use crate::app::args::ShowArgs;
 use crate::app::args::move_words::move_words;
 use crate::app::exit::Exit;
@@ -29,10 +30,13 @@ const MOST_ROWS: usize = 10_000;
 /// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; `out` that cannot be
 /// written.
 pub fn run<G: CommandLineGame>(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let search = tree_path::load::<G>(&args.file)?;
+    let (search, searcher) = tree_path::load_with_name::<G>(&args.file)?;
     let mut reader = TreeReader::new(&search);
     tree_path::follow(&mut reader, move_words(&args.moves))?;
-    write(&reader, args, out)?;
+    match &args.since {
+        Some(older) => since::write(&reader, &searcher, older, args, out)?,
+        None => write(&reader, args, out)?,
+    }
     out.flush()?;
     Ok(Exit::Done)
 }
@@ -235,7 +239,15 @@ mod tests {
         let mut reader = TreeReader::new(&search);
         let moves = vec![path.to_string()];
         tree_path::follow(&mut reader, move_words(&moves))?;
-        let args = ShowArgs { file: "tree".into(), moves, depth, width, json: false };
+        let args = ShowArgs {
+            file: "tree".into(),
+            moves,
+            depth,
+            width,
+            since: None,
+            threshold: 20,
+            json: false,
+        };
         let mut out = Vec::new();
         write(&reader, &args, &mut out)?;
         Ok(String::from_utf8(out)?)

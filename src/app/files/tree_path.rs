@@ -9,7 +9,7 @@ use crate::app::games::CommandLineGame;
 use crate::app::usage::UsageError;
 use crate::inspect::{PathError, TreeReader};
 use crate::search::BestFirst;
-use crate::store::TreeFile;
+use crate::store::{Loaded, TreeFile};
 
 /// Moves on the command line that lead nowhere.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -26,9 +26,20 @@ pub struct BadPath {
 ///
 /// A file that is no tree.
 pub fn load<G: CommandLineGame>(file: &Path) -> anyhow::Result<BestFirst<G>> {
+    Ok(load_with_name(file)?.0)
+}
+
+/// The same, with the name of the searcher that has made the tree.
+///
+/// # Errors
+///
+/// A file that is no tree, or one of another game.
+pub fn load_with_name<G: CommandLineGame>(file: &Path) -> anyhow::Result<(BestFirst<G>, String)> {
     let file = TreeFile::open(file)?;
+    file.expect_game::<G>()?;
     let evaluator = evaluator_for::<G>(&file);
-    Ok(file.load_to_look::<G>(evaluator)?.search)
+    let Loaded { search, info, .. } = file.load_to_look::<G>(evaluator)?;
+    Ok((search, info.searcher))
 }
 
 /// Goes to the position after these moves, UCI or SAN.

@@ -5,5 +5,5 @@ mod names;
 mod options;
 
 pub use kind::{LimitKind, SearcherKind, engine_of, jobs_for};
-pub use names::{DEFAULT, DEFAULT_FULL, FIRST_SIGHT, OVER_ENGINE, alone_by_name, by_name, of_tree};
+pub use names::{DEFAULT, DEFAULT_FULL, FIRST_SIGHT, OVER_ENGINE, by_name, of_tree};
 pub use options::UnknownSearcher;

@@ -194,6 +194,25 @@ def search_an_untried_move(page):
     expect(page.page.locator("#standing")).to_contain_text("the root of the tree")
 
 
+def search_a_line_first(page):
+    """The position analysed stays the root of the tree; the line is in the tree afterwards."""
+    expect(page.page.locator("#run")).to_have_text("Start")
+    expect(page.page.locator("#include")).to_be_disabled()
+    for move in ("Kh1", "Rc6", "Kg1"):
+        count = len(page.path()) + 1
+        page.page.locator("#move").fill(move)
+        page.press("Enter")
+        page.expect_plies(count)
+    page.page.locator("#amount").fill("20")
+    page.page.locator("#unit").select_option("kilonodes")
+    page.page.locator("#include").click()
+    expect(page.page.locator("#standing")).to_contain_text("at the limit of nodes")
+    expect(page.page.locator("#standing")).to_contain_text("the root of the tree")
+    expect(page.page.locator("#summary")).not_to_contain_text("The tree has not been here")
+    page.press("Home")
+    page.expect_plies(0)
+
+
 def lead_back_from_a_wrong_address(page, url):
     """Moves that are not legal in this tree, and text that is no move."""
     for place in ("e2e5", "nonsense"):
@@ -312,6 +331,7 @@ def main():
                 reach_a_move_without_a_mouse,
                 search_and_see_numbers_move,
                 search_an_untried_move,
+                search_a_line_first,
                 save_and_reload,
             ):
                 step(page)

@@ -5,6 +5,7 @@
 //! * [`TreeSelection`] picks the part of the tree that is worth showing or exporting,
 //! * [`MoveQuestion`] asks why a move is not preferred,
 //! * [`untried_moves`] lists the moves that wait for their turn,
+//! * [`Since`] tells what has changed since an earlier copy of the tree,
 //! * [`TreeStatistics`] counts the nodes of the whole tree.
 //!
 //! What they give is serializable, and holds moves in both notations ([`MoveText`]). Numbers are
@@ -52,6 +53,7 @@ mod score;
 mod score_text;
 mod second_opinion;
 mod selection;
+mod since;
 mod statistics;
 mod untried;
 
@@ -70,5 +72,6 @@ pub use refutation::{Alternative, VariationStep};
 pub use score::{BoundedScore, Chances, Score, ScoreBound, mover, win_draw_loss};
 pub use second_opinion::{OpinionLimits, SecondOpinion};
 pub use selection::{Bracket, MAX_PLIES, SelectedNode, TreeSelection};
+pub use since::{AnswerChange, ChangedValue, Since, Standpoint};
 pub use statistics::{SearchStatistics, TreeStatistics};
 pub use untried::{UntriedMove, untried_moves};

@@ -30,6 +30,8 @@ pub struct Header {
     pub best_line: Vec<u16>,
     /// Section `visits`: iterations that have begun and wait for answers.
     pub visits: Vec<VisitState>,
+    /// Section `included`: lines that are still to be searched first, from the root of the tree.
+    pub included: Vec<Vec<u16>>,
     /// The records behind the header, in the order of the file.
     pub blocks: Vec<Blocks>,
     /// Names of optional sections that this program does not know.

@@ -151,6 +151,11 @@ pub fn leaf_search_record<G: Heuristics + Evaluate>(
     })
 }
 
+/// The record of lines of moves.
+pub fn lines_record(lines: &[Vec<MoveCode>]) -> Vec<Vec<u16>> {
+    lines.iter().map(|line| line.iter().map(|code| code.0).collect()).collect()
+}
+
 /// What searches of leaves have learnt about moves.
 pub fn learnt_moves(record: &LeafSearchRecord) -> LearntMoves {
     LearntMoves { killers: record.killers.clone(), countermoves: record.countermoves.clone() }
@@ -268,9 +273,11 @@ pub fn state_record(state: &SearchState) -> StateRecord {
 ///
 /// [`BadHeader`] for what is unknown or impossible in it.
 pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
-    let Header { state: record, leaf_search, best_line, visits, .. } = header;
+    let Header { state: record, leaf_search, best_line, visits, included, .. } = header;
     let mut state = SearchState::default();
     numbers::restore(STATE, &record.numbers, &mut state)?;
+    state.included =
+        included.iter().map(|line| line.iter().copied().map(MoveCode).collect()).collect();
     state.answer_line = best_line.iter().copied().map(MoveCode).collect();
     if let Some(record) = leaf_search {
         let is_used = |(name, _): &&(String, _)| name != RETIRED_STATE;

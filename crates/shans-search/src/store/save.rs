@@ -178,6 +178,7 @@ fn header<G: Heuristics + Evaluate + Notation>(
         state: mapping::state_record(&search.state()),
         leaf_search: mapping::leaf_search_record(search),
         visits: search.state().visits,
+        included: mapping::lines_record(search.included()),
         best_line: search.state().answer_line.iter().map(|code| code.0).collect(),
         blocks: lists,
         skipped: Vec::new(),

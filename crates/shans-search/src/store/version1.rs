@@ -108,6 +108,7 @@ pub fn decode(flags: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
         leaf_search: None,
         best_line: Vec::new(),
         visits: Vec::new(),
+        included: Vec::new(),
         blocks: vec![
             blocks(nodes, NODE_BYTES, fields.tree_nodes),
             blocks(BlockKind::LeafValues { slots }, SLOT_BYTES, fields.table_used),

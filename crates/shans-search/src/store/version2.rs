@@ -31,6 +31,7 @@ const HISTORY: &str = "history";
 const BEST_LINE: &str = "best-line";
 const VISITS: &str = "visits";
 const LINES: &str = "lines";
+const INCLUDED: &str = "included";
 
 /// A section without blocks, and its body.
 type Plain = (&'static str, Vec<u8>);
@@ -61,16 +62,8 @@ pub fn encode(header: &Header) -> std::io::Result<StoredHeader> {
         Section { name, is_optional: false, has_blocks: false, body: &body }.put(&mut bytes);
         count += 1;
     }
-    // Programs that do not know it go on without.
-    if !header.best_line.is_empty() {
-        let body = encoding::encode(&header.best_line).map_err(std::io::Error::other)?;
-        Section { name: BEST_LINE, is_optional: true, has_blocks: false, body: &body }
-            .put(&mut bytes);
-        count += 1;
-    }
-    if !header.visits.is_empty() {
-        let body = encoding::encode(&header.visits).map_err(std::io::Error::other)?;
-        Section { name: VISITS, is_optional: true, has_blocks: false, body: &body }.put(&mut bytes);
+    for (name, body) in optional(header).map_err(std::io::Error::other)? {
+        Section { name, is_optional: true, has_blocks: false, body: &body }.put(&mut bytes);
         count += 1;
     }
     for blocks in &header.blocks {
@@ -110,6 +103,21 @@ fn plain(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> {
     ];
     if let Some(leaf_search) = &header.leaf_search {
         sections.push((LEAF_SEARCH, encoding::encode(leaf_search)?));
+    }
+    Ok(sections)
+}
+
+/// What is there only where it says anything; programs that do not know it go on without.
+fn optional(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> {
+    let mut sections = Vec::new();
+    if !header.best_line.is_empty() {
+        sections.push((BEST_LINE, encoding::encode(&header.best_line)?));
+    }
+    if !header.visits.is_empty() {
+        sections.push((VISITS, encoding::encode(&header.visits)?));
+    }
+    if !header.included.is_empty() {
+        sections.push((INCLUDED, encoding::encode(&header.included)?));
     }
     Ok(sections)
 }
@@ -164,12 +172,17 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
             true => section::body(named(VISITS, false)?)?,
             false => Vec::new(),
         },
+        included: match has(INCLUDED) {
+            true => section::body(named(INCLUDED, false)?)?,
+            false => Vec::new(),
+        },
         blocks: Vec::new(),
         skipped: Vec::new(),
     };
     for section in &sections {
         match section.name {
-            ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | BEST_LINE | VISITS => {}
+            ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | BEST_LINE | VISITS
+            | INCLUDED => {}
             TREE | LEAF_VALUES | SEARCHED_TREE | POSITIONS | HISTORY | LINES => {
                 header.blocks.push(known_blocks(section)?);
             }

@@ -9,7 +9,7 @@ use super::http::Response;
 use super::line::{self, line_of};
 use super::look::look;
 use super::pulse::Pulse;
-use super::question::{Limit, Moves, Question};
+use super::question::{Limit, Moves, Question, Start};
 use super::status::{Phase, Status};
 use super::story::Stories;
 use super::subject::{Subject, Unready};
@@ -47,7 +47,7 @@ pub struct Explorer {
     /// The moves to the position analysed.
     line: Moves,
     /// What is to be searched next.
-    wanted: Option<(Moves, Limit)>,
+    wanted: Option<Start>,
 }
 
 impl Explorer {
@@ -79,11 +79,11 @@ impl Explorer {
         self.status.leaves_searched = session.search().tree().form() == NodeForm::Searched;
         self.note_place(session.search());
         if self.unready.is_none() {
-            self.wanted = Some((self.line.clone(), Limit::default()));
+            self.wanted = Some(Start { moves: self.line.clone(), ..Start::default() });
         }
         while !self.quit.is_thrown() {
-            if let Some((moves, limit)) = self.wanted.take() {
-                self.search(&mut session, &moves, limit);
+            if let Some(start) = self.wanted.take() {
+                self.search(&mut session, &start);
                 continue;
             }
             match self.jobs.recv_timeout(REST) {
@@ -136,18 +136,17 @@ impl Explorer {
                 self.wanted = None;
                 done()
             }
-            Question::Start(moves, limit) => self.want(search, moves, *limit),
+            Question::Start(start) => self.want(search, start),
         };
         job.answer(response);
     }
 
-    fn want<G: CommandLineGame>(
-        &mut self,
-        search: &BestFirst<G>,
-        moves: &Moves,
-        limit: Limit,
-    ) -> Response {
-        match Walk::new(search, moves) {
+    fn want<G: CommandLineGame>(&mut self, search: &BestFirst<G>, start: &Start) -> Response {
+        let whole = [&start.moves[..], &start.include].concat();
+        if let Err(error) = Walk::new(search, &whole) {
+            return refused(&error);
+        }
+        match Walk::new(search, &start.moves) {
             Err(error) => return refused(&error),
             Ok(walk) if walk.is_over() => {
                 let why = walk.ending().unwrap_or_default();
@@ -156,7 +155,7 @@ impl Explorer {
             Ok(_) => {}
         }
         self.stop.throw();
-        self.wanted = Some((moves.clone(), limit));
+        self.wanted = Some(start.clone());
         done()
     }
 
@@ -197,13 +196,8 @@ impl Explorer {
         done()
     }
 
-    /// Goes to the position after these moves and searches it.
-    fn search<G: CommandLineGame>(
-        &mut self,
-        session: &mut Session<G>,
-        moves: &Moves,
-        limit: Limit,
-    ) {
+    /// Goes to a position and searches it.
+    fn search<G: CommandLineGame>(&mut self, session: &mut Session<G>, start: &Start) {
         self.stop = Interrupt::default();
         self.status.notice = None;
         match self.get_ready(session) {
@@ -214,10 +208,11 @@ impl Explorer {
         if self.wanted.is_some() {
             return;
         }
-        if let Err(message) = self.go_to(session, moves) {
+        let went = self.go_to(session, &start.moves);
+        if let Err(message) = went.and_then(|()| line::include(session, &start.include)) {
             return self.rest(session, Some(message));
         }
-        let more = self.limits_of(limit);
+        let more = self.limits_of(start.limit);
         self.stories.begin(&self.line, session.search());
         self.status.phase = Phase::Searching;
         self.status.stopped = None;

@@ -1,4 +1,4 @@
-//! The line to the position analysed, and going to the end of another one.
+//! The line to the position analysed, going to the end of another one, and lines that are searched first.
 
 use super::question::Moves;
 use super::walk::{PathMove, analysed_line};
@@ -33,6 +33,22 @@ pub fn go_to<G: CommandLineGame>(
         let _ = step_to(session, &here, from);
     }
     went
+}
+
+/// Has a line from the position analysed on searched before anything else.
+///
+/// # Errors
+///
+/// Why it cannot be.
+pub fn include<G: CommandLineGame>(session: &mut Session<G>, line: &Moves) -> Result<(), String> {
+    let mut position = session.search().position().clone();
+    let mut moves = Vec::new();
+    for text in line {
+        let mv = position.read_move(text).map_err(|error| format!("{text} {error}"))?;
+        moves.push(mv);
+        position.play(mv);
+    }
+    session.search_mut().include(&moves).map_err(|error| error.to_string())
 }
 
 fn step_to<G: CommandLineGame>(

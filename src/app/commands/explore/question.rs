@@ -22,12 +22,23 @@ pub enum Question {
     Look(Moves),
     /// Why the move is preferred there, or is not.
     Why(Moves, String),
-    /// Analyse the position after these moves, within these limits.
-    Start(Moves, Limit),
+    /// Analyse a position.
+    Start(Start),
     /// Stop the search.
     Stop,
     /// Save the tree.
     Save,
+}
+
+/// What is to be searched.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    /// The position after these moves.
+    pub moves: Moves,
+    /// Within these limits.
+    pub limit: Limit,
+    /// This line from there on before anything else.
+    pub include: Moves,
 }
 
 /// How long a search is to go on; the limits of the command line where nothing is said.
@@ -74,6 +85,8 @@ struct StartBody {
     moves: Moves,
     nodes: Option<u64>,
     time_ms: Option<u64>,
+    #[serde(default)]
+    include: Moves,
 }
 
 impl Question {
@@ -114,13 +127,16 @@ pub fn moves_of(request: &Request) -> Result<Moves, Unknown> {
 }
 
 fn start(body: &[u8]) -> Result<Question, Unknown> {
-    let StartBody { moves, nodes, time_ms } =
+    let StartBody { moves, nodes, time_ms, include } =
         serde_json::from_slice(body).map_err(|error| Unknown::Body(error.to_string()))?;
-    let moves: Moves = moves.iter().map(|mv| checked(mv)).collect::<Result<_, _>>()?;
-    if moves.len() > MOST_MOVES {
+    if moves.len() + include.len() > MOST_MOVES {
         return Err(Unknown::Moves);
     }
-    Ok(Question::Start(moves, Limit { nodes, time: time_ms.map(Duration::from_millis) }))
+    let all_checked =
+        |moves: Moves| moves.iter().map(|mv| checked(mv)).collect::<Result<Moves, _>>();
+    let limit = Limit { nodes, time: time_ms.map(Duration::from_millis) };
+    let (moves, include) = (all_checked(moves)?, all_checked(include)?);
+    Ok(Question::Start(Start { moves, limit, include }))
 }
 
 /// A text that may be a move. Which one it is, the position says.
@@ -159,7 +175,13 @@ mod tests {
         assert_eq!(why, Ok(Question::Why(Moves::new(), "g2g4".to_string())));
         let limit = Limit { nodes: Some(5), time: Some(Duration::from_millis(7)) };
         let start = ask(Method::Post, "start", "", r#"{"moves":["e2e4"],"nodes":5,"time_ms":7}"#);
-        assert_eq!(start, Ok(Question::Start(moves("e2e4"), limit)));
+        let expected = Start { moves: moves("e2e4"), limit, include: Moves::new() };
+        assert_eq!(start, Ok(Question::Start(expected)));
+        let first = ask(Method::Post, "start", "", r#"{"moves":[],"include":["e2e4","e7e5"]}"#);
+        let expected = Start { include: moves("e2e4 e7e5"), ..Start::default() };
+        assert_eq!(first, Ok(Question::Start(expected)));
+        let bad = ask(Method::Post, "start", "", r#"{"moves":[],"include":["../x"]}"#);
+        assert_eq!(bad, Err(Unknown::Moves));
     }
 
     #[test]

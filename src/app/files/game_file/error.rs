@@ -52,6 +52,28 @@ pub enum GameFileError {
         /// What it is.
         what: &'static str,
     },
+    /// A move of a line that is to be searched, which is not one.
+    #[error("{file}, line {line}: {text:?} {why} in {position}")]
+    LineMove {
+        /// The file.
+        file: String,
+        /// The line of the move.
+        line: u64,
+        /// The move as written.
+        text: String,
+        /// What is wrong with it.
+        why: MoveTextError,
+        /// The position.
+        position: String,
+    },
+    /// No game comes to the position analysed.
+    #[error("{file}: no line goes on from the position analysed, {position}")]
+    NoLine {
+        /// The file.
+        file: String,
+        /// The position.
+        position: String,
+    },
     /// The game does not come to the place.
     #[error("{file}: --at {place} is not in the game, which begins at {first} and ends at {last}")]
     NoPlace {

@@ -17,6 +17,8 @@ pub struct GameText {
     pub tags: Vec<(String, String)>,
     /// The moves of its main line, each with the number of its line.
     pub moves: Vec<(u64, String)>,
+    /// All moves and the bounds of variations, where these are read.
+    pub all: Vec<(u64, Token)>,
     /// A comment or variation without an end, and the line in which it begins.
     pub open: Option<(&'static str, u64)>,
 }
@@ -35,6 +37,11 @@ impl<R: BufRead> Games<R> {
         Games { input, lexer: Lexer::default(), line: 0, tokens: VecDeque::new() }
     }
 
+    /// The same with their variations.
+    pub fn with_variations(input: R) -> Games<R> {
+        Games { lexer: Lexer::with_variations(), ..Games::new(input) }
+    }
+
     /// The next game; `None` at the end.
     ///
     /// # Errors
@@ -42,12 +49,12 @@ impl<R: BufRead> Games<R> {
     /// Input that cannot be read.
     pub fn next_game(&mut self) -> io::Result<Option<GameText>> {
         let mut game = GameText::default();
-        let mut is_over = false;
+        let (mut is_over, mut depth) = (false, 0_usize);
         while let Some((line, token)) = self.next_token()? {
             let begins_another = match token {
                 Token::Tag(..) => is_over || !game.moves.is_empty(),
-                Token::Move(_) => is_over,
-                Token::End | Token::OpenVariation(_) => false,
+                Token::Move(_) => is_over && depth == 0,
+                Token::End | Token::OpenVariation(_) | Token::Begin | Token::Close => false,
             };
             if begins_another {
                 self.tokens.push_front((line, token));
@@ -58,7 +65,20 @@ impl<R: BufRead> Games<R> {
             }
             match token {
                 Token::Tag(name, value) => game.tags.push((name, value)),
-                Token::Move(text) => game.moves.push((line, text)),
+                Token::Move(text) => {
+                    game.all.push((line, Token::Move(text.clone())));
+                    if depth == 0 {
+                        game.moves.push((line, text));
+                    }
+                }
+                Token::Begin => {
+                    depth += 1;
+                    game.all.push((line, Token::Begin));
+                }
+                Token::Close => {
+                    depth = depth.saturating_sub(1);
+                    game.all.push((line, Token::Close));
+                }
                 Token::End => is_over = true,
                 Token::OpenVariation(line) => game.open = Some(("variation", line)),
             }

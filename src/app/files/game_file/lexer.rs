@@ -7,8 +7,12 @@ use crate::app::args::move_words::{bare_move, is_result};
 pub enum Token {
     /// `[Name "value"]`.
     Tag(String, String),
-    /// A move of the main line, or whatever stands in place of one.
+    /// A move of the main line, or whatever stands in place of one; with variations, any move.
     Move(String),
+    /// A variation begins: it replaces the move before it. Where variations are read.
+    Begin,
+    /// It ends.
+    Close,
     /// The result: the game is over.
     End,
     /// Tags begin inside a variation, which began in this line: it was never closed.
@@ -22,9 +26,16 @@ pub struct Lexer {
     comment: Option<u64>,
     /// The lines in which the open variations began.
     variations: Vec<u64>,
+    /// Whether variations are read, too.
+    reads_variations: bool,
 }
 
 impl Lexer {
+    /// One that reads variations, too.
+    pub fn with_variations() -> Lexer {
+        Lexer { reads_variations: true, ..Lexer::default() }
+    }
+
     /// Adds the tokens of a line with this number.
     pub fn read_line(&mut self, number: u64, line: &str, tokens: &mut Vec<Token>) {
         // The standard lets other programs hide their data in such lines.
@@ -49,10 +60,12 @@ impl Lexer {
                 }
                 '(' => {
                     self.variations.push(number);
+                    tokens.extend(self.reads_variations.then_some(Token::Begin));
                     behind
                 }
                 ')' => {
-                    self.variations.pop();
+                    let closed = self.variations.pop().filter(|_| self.reads_variations);
+                    tokens.extend(closed.map(|_| Token::Close));
                     behind
                 }
                 '[' if self.variations.is_empty() || line.starts_with('[') => {
@@ -77,12 +90,13 @@ impl Lexer {
     fn read_word<'a>(&self, text: &'a str, tokens: &mut Vec<Token>) -> &'a str {
         let is_end = |letter: char| letter.is_whitespace() || "{}()[];".contains(letter);
         let (word, behind) = text.split_at(text.find(is_end).unwrap_or(text.len()));
-        if self.variations.is_empty() {
-            if is_result(word) {
-                tokens.push(Token::End);
-            } else if let Some(word) = bare_move(word) {
-                tokens.push(Token::Move(word.to_string()));
-            }
+        let is_main = self.variations.is_empty();
+        if is_main && is_result(word) {
+            tokens.push(Token::End);
+        } else if (is_main || self.reads_variations)
+            && let Some(word) = bare_move(word)
+        {
+            tokens.push(Token::Move(word.to_string()));
         }
         behind
     }
@@ -117,7 +131,10 @@ mod tests {
     use super::*;
 
     fn tokens(text: &str) -> String {
-        let mut lexer = Lexer::default();
+        read(Lexer::default(), text)
+    }
+
+    fn read(mut lexer: Lexer, text: &str) -> String {
         let mut tokens = Vec::new();
         for (index, line) in text.lines().enumerate() {
             lexer.read_line(index as u64 + 1, line, &mut tokens);
@@ -126,6 +143,8 @@ mod tests {
             Token::Tag(name, value) => format!("{name}={value}"),
             Token::Move(word) => word.clone(),
             Token::End => "END".to_string(),
+            Token::Begin => "<".to_string(),
+            Token::Close => ">".to_string(),
             Token::OpenVariation(line) => format!("OPEN {line}"),
         };
         let open = lexer.open().map(|(what, line)| format!("open {what} {line}"));
@@ -145,6 +164,16 @@ mod tests {
             ("e4\n(e5 (c5)", "e4|open variation 2"),
         ] {
             assert_eq!(tokens(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn variations_are_read_where_they_are_wanted() {
+        for (text, expected) in [
+            ("1. e4 (1. d4 d5 (1... Nf6) 1-0) e5 *", "e4|<|d4|d5|<|Nf6|>|>|e5|END"),
+            ("e4 ) e5 ( d5", "e4|e5|<|d5|open variation 1"),
+        ] {
+            assert_eq!(read(Lexer::with_variations(), text), expected, "{text}");
         }
     }
 

@@ -1,4 +1,5 @@
-//! Games in PGN: one of them is read, up to the position that is to be analysed.
+//! Games in PGN: one of them is read, up to the position that is to be analysed; or all of them, with their
+//! variations.
 //!
 //! The reader takes what is found in the wild: moves in any notation that fits one legal move,
 //! missing tags, results and blank lines, several tags in a line, old line ends. But nothing is
@@ -7,8 +8,10 @@
 mod error;
 mod games;
 mod lexer;
+mod lines;
 mod read;
 mod recognize;
 
+pub use lines::read_lines;
 pub use read::read;
 pub use recognize::{begins_like_a_game, is_named_like_games};

@@ -26,21 +26,32 @@ pub fn read<G: CommandLineGame>(
     place: Option<Place>,
     evaluator: G::Evaluator,
 ) -> anyhow::Result<AnalysisInput<G>> {
-    let is_standard_input = path == Path::new("-");
-    let file =
-        if is_standard_input { "standard input".to_string() } else { path.display().to_string() };
-    let context = || format!("cannot read {file}");
-    let input: Box<dyn BufRead> = if is_standard_input {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(BufReader::new(File::open(path).with_context(context)?))
-    };
-    let found = find(input, number).with_context(context)?;
+    let (file, input) = open(path)?;
+    let found = find(input, number).with_context(|| cannot_read(&file))?;
     let played = match found {
         Ok(game) => play(&game, &file, place, evaluator),
         Err(games) => Err(GameFileError::NoGame { file, number, games }),
     };
     Ok(played.map_err(UsageError::new)?)
+}
+
+/// The name of a file, or of standard input (`-`), and what is in it.
+///
+/// # Errors
+///
+/// A file that cannot be opened.
+pub fn open(path: &Path) -> anyhow::Result<(String, Box<dyn BufRead>)> {
+    if path == Path::new("-") {
+        return Ok(("standard input".to_string(), Box::new(io::stdin().lock())));
+    }
+    let file = path.display().to_string();
+    let input = File::open(path).with_context(|| cannot_read(&file))?;
+    Ok((file, Box::new(BufReader::new(input))))
+}
+
+/// What goes before the reason for which a file cannot be read.
+pub fn cannot_read(file: &str) -> String {
+    format!("cannot read {file}")
 }
 
 /// The game of this number, or how many games there are.

@@ -32,10 +32,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// another question has to be answered first. Nothing of the tree changes.
     fn find_next_variation(&mut self) -> Result<Option<Growth>, Stop> {
         match self.grower {
-            Grower::Explored(_) => {
-                let player = self.select_explored();
-                self.plan_explored(player).map(Some)
-            }
+            Grower::Explored(_) => match self.plan_included()? {
+                Some(growth) => Ok(Some(growth)),
+                None => {
+                    let player = self.select_explored();
+                    self.plan_explored(player).map(Some)
+                }
+            },
             Grower::Searched(_) => {
                 self.send_out(self.jobs())?;
                 self.next_growth()

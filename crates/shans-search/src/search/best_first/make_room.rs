@@ -25,6 +25,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.frees_some()? {
             return Ok(());
         }
+        self.give_up_included();
         match self.grower {
             Grower::Explored(_) => _ = self.select_explored(),
             Grower::Searched(_) => _ = self.find_purpose(),

@@ -11,6 +11,7 @@
 //! | `searched` | the grower of a tree whose leaves are searched |
 //! | `grow`, `notes` | changing the tree, and what follows for the answer |
 //! | `stop`, `standing` | when a search is over, and how likely its answer holds |
+//! | `included` | lines that are searched before anything else |
 //! | `make_room`, `reclaim` | what is done where the tree is full |
 //!
 //! [`BestFirst`] owns one object for each concern:
@@ -30,6 +31,7 @@ mod explored;
 mod grow;
 mod grower;
 mod growth;
+mod included;
 mod iteration;
 mod leaf_lines;
 mod leaf_memory;

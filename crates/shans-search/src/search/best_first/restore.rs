@@ -34,7 +34,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         SearchState {
             answer_line: self.answer.line.iter().map(in_line).collect(),
-            line: self.walk.stem().iter().skip(1).map(|&id| self.tree.node(id).mv).collect(),
+            line: self.moves_to_position(),
+            included: self.included.clone(),
             granted: self.granted(),
             nodes: self.budget.nodes(),
             evals: self.budget.evals(),
@@ -95,6 +96,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             searched.anchor = Value::from_raw(state.anchor);
         }
         search.restore_visits(&state.visits)?;
+        search.included = search.restored_lines(state.included)?;
         search.reclaim_pass = ReclaimPass::resumed(state.sweep);
         Ok(search)
     }
@@ -177,6 +179,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             least_gap: state.stats.least_gap,
             proven_win: state.stats.win,
         })
+    }
+
+    fn restored_lines(&self, lines: Vec<Vec<MoveCode>>) -> Result<Vec<Vec<MoveCode>>, Unfit> {
+        let is_legal = |line: &Vec<MoveCode>| {
+            let mut game = self.root.game.clone();
+            line.iter().all(|&code| game.legal(code).map(|mv| game.play(mv)).is_some())
+        };
+        match lines.iter().position(|line| !is_legal(line)) {
+            Some(index) => Err(Unfit::Included(index + 1)),
+            None => Ok(lines),
+        }
     }
 
     fn restore_counters(&mut self, state: &SearchState) {

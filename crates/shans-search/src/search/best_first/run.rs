@@ -32,6 +32,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.go_on(self.jobs());
         let deepened = self.reclaimed.deepened;
         loop {
+            self.forget_included();
             if let Some(stop) = self.stop_variations() {
                 return Some(stop);
             }

@@ -34,6 +34,8 @@ pub struct BestFirst<G: Heuristics> {
     pub(super) answer: Answer<G::Move>,
     /// The lines behind leaves.
     pub(super) lines: LeafLines,
+    /// Lines that are to be in the tree before anything else is searched, from the root of it.
+    pub(super) included: Vec<Vec<MoveCode>>,
     pub(super) reclaim_pass: ReclaimPass,
     pub(super) reclaimed: Reclaimed,
     pub(super) counters: Counters,
@@ -105,6 +107,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             grower,
             answer: Answer::default(),
             lines: LeafLines::default(),
+            included: Vec::new(),
             reclaim_pass: ReclaimPass::default(),
             reclaimed: Reclaimed::default(),
             counters: Counters::default(),

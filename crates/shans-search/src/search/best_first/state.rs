@@ -41,6 +41,8 @@ pub struct SearchState {
     pub answer_line: Vec<MoveCode>,
     /// Iterations that have begun and wait for answers, where leaves are searched.
     pub visits: Vec<VisitState>,
+    /// Lines that are still to be made part of the tree, from the root of it.
+    pub included: Vec<Vec<MoveCode>>,
 }
 
 /// What a search counts and remembers beside its tree.
@@ -139,6 +141,9 @@ pub enum Unfit {
     /// An open iteration is about what is not there.
     #[error("open iteration {0} does not fit the tree")]
     Visit(usize),
+    /// A line to be searched that has a move that is not legal.
+    #[error("line {0} of those to be searched first has an illegal move")]
+    Included(usize),
     /// A move that is not legal.
     #[error("change {0} of the preferred move names an illegal move")]
     Change(usize),

@@ -52,6 +52,33 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Ok(())
     }
 
+    /// Puts a line of moves from the position analysed into the tree before anything else is searched, whatever
+    /// its moves promise. That is done by the next iterations; a limit may come between two of them, and a
+    /// file keeps what is left to do. The line ends where nothing is left to search, and is
+    /// forgotten where the tree has no room for it.
+    ///
+    /// # Errors
+    ///
+    /// [`CannotStep::NoMove`] for a move that is not legal where it stands, or was left out by choice;
+    /// nothing changes then.
+    pub fn include(&mut self, line: &[G::Move]) -> Result<(), CannotStep> {
+        let mut game = self.position().clone();
+        let mut codes = self.moves_to_position();
+        for (index, &mv) in line.iter().enumerate() {
+            let code = game.encode(mv);
+            let is_left_out = index == 0 && self.candidates().is_some_and(|all| !all.contains(&mv));
+            if is_left_out || game.legal(code).is_none() {
+                return Err(CannotStep::NoMove);
+            }
+            codes.push(code);
+            game.play(mv);
+        }
+        if !line.is_empty() {
+            self.included.push(codes);
+        }
+        Ok(())
+    }
+
     /// Makes the position before the last step the one analysed again.
     ///
     /// # Errors
@@ -72,6 +99,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Makes the position analysed the root of the tree: everything that is not below it goes.
     pub fn prune(&mut self) {
         self.drop_visits();
+        self.included = self.included_below();
         self.root = Arc::new(self.root_of_position());
         self.tree.keep_below(self.at());
         self.walk = TreeWalk::new(&self.root, &self.tree);

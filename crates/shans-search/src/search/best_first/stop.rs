@@ -13,10 +13,24 @@ const ITERATIONS_A_LOOK: u64 = 64;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether the search is over: the rule that says so.
     pub(super) fn stop_variations(&mut self) -> Option<Stop> {
-        let (node, nodes) = (self.node(), self.budget.nodes());
-        if node.is_finished() {
+        if self.node().is_finished() {
             return Some(Stop::Finished);
         }
+        // Whoever wants lines to be searched has them searched.
+        let stop = self.needs_no_more().filter(|_| self.wanted().is_none());
+        if stop.is_some() {
+            return stop;
+        }
+        if self.budget.is_out_of_nodes() {
+            return Some(Stop::Nodes);
+        }
+        let look = self.is_time_to_look();
+        if look { self.budget.stop() } else { None }
+    }
+
+    /// The rule that ends the search because enough is known.
+    fn needs_no_more(&mut self) -> Option<Stop> {
+        let (node, nodes) = (self.node(), self.budget.nodes());
         if node.is_proven()
             || self.answer.win_is_fast_enough(nodes)
             || self.has_looked_for_faster_win()
@@ -26,15 +40,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.is_settled() && self.as_if_nothing_were_asked(|search| search.is_settled()) {
             return Some(Stop::Settled);
         }
-        if self.budget.is_out_of_nodes() {
-            return Some(Stop::Nodes);
-        }
         let is_lazy = !self.budget.limits().beyond_only_move;
-        if is_lazy && nodes >= ONLY_MOVE_NODES && self.walk.has_only_move() {
-            return Some(Stop::OnlyMove);
-        }
-        let look = self.is_time_to_look();
-        if look { self.budget.stop() } else { None }
+        let is_looked_at = nodes >= ONLY_MOVE_NODES && !self.budget.is_out_of_nodes();
+        (is_lazy && is_looked_at && self.walk.has_only_move()).then_some(Stop::OnlyMove)
     }
 
     /// Whether the clock is looked at now: an iteration that searches leaves takes long.

@@ -33,6 +33,9 @@ export const why = (moves, move) => ask(`why?moves=${moves.join(".")}&move=${mov
 /** Searches the position after these moves, within `limit`: `nodes` or `time_ms`. */
 export const start = (moves, limit) => post("start", { moves, ...limit });
 
+/** The same, the line `include` from there on before anything else. */
+export const include = (moves, line, limit) => post("start", { moves, include: line, ...limit });
+
 /** Stops the search. */
 export const stop = () => post("stop");
 

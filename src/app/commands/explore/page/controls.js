@@ -45,6 +45,12 @@ function showEarlier({ earlier }, go) {
   home.replaceChildren(...(earlier.length > 0 ? ["Searched before: ", ...earlier.map(button)] : []));
 }
 
+/** Whether the position shown lies below the position analysed. */
+function isBelow({ path, status }) {
+  const { analysed } = status;
+  return path.length > analysed.length && analysed.every(({ move }, index) => move === path[index].move);
+}
+
 /** Shows how the analysis stands; `go` leads to a position. */
 export function showStatus(look, go) {
   const { status } = look;
@@ -53,6 +59,7 @@ export function showStatus(look, go) {
   setText(run, isRunning ? "Stop" : "Start");
   run.classList.toggle("main", !isRunning);
   byId("here").disabled = look.analysed || Boolean(look.ending && look.legal.length === 0);
+  byId("include").disabled = !isBelow(look);
   const save = byId("save");
   save.disabled = !status.file;
   save.title = status.file ? `Save to ${status.file}` : "There is no file: start with --save FILE";

@@ -208,6 +208,12 @@ function typed(event) {
   go([...state.moves, found.move]);
 }
 
+/** Has the line to the position shown searched before anything else. */
+function include() {
+  const before = analysed();
+  attempt(() => api.include(before, state.moves.slice(before.length), limit()));
+}
+
 const placeInAddress = () => location.hash.slice(1).split(".").filter(Boolean);
 
 async function begin() {
@@ -217,6 +223,7 @@ async function begin() {
   byId("flip").addEventListener("click", flip);
   byId("run").addEventListener("click", run);
   byId("here").addEventListener("click", () => attempt(() => api.start(state.moves, limit())));
+  byId("include").addEventListener("click", include);
   byId("save").addEventListener("click", () => attempt(() => api.save()));
   byId("typed").addEventListener("submit", typed);
   window.addEventListener("popstate", () => go(placeInAddress(), { replaces: true }));

@@ -35,6 +35,24 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.plan_next_moves(player)
     }
 
+    /// Goes to the node that a line wants to grow, where one does, and finds out what its next moves are
+    /// worth: those of the tree in which every explored position is a node.
+    ///
+    /// # Errors
+    ///
+    /// As [`BestFirst::plan_next_moves`].
+    pub(in super::super) fn plan_included(&mut self) -> Result<Option<Growth>, Stop> {
+        let Some(wanted) = self.wanted() else { return Ok(None) };
+        self.walk.go_along(&wanted.way, &self.root.game, &self.tree, &self.rules);
+        let mover = self.walk.end().and_then(|end| end.game.turn().player());
+        let growth = self.plan_next_moves(mover.unwrap_or(Player::Max))?;
+        if matches!(&growth.change, Change::Children(children, _) if children.is_empty()) {
+            // All its moves are made, and this one is none of them.
+            self.included.remove(wanted.line);
+        }
+        Ok(Some(growth))
+    }
+
     /// The next move of the path's last node, and the moves after it that belong to the same visit, each
     /// with its value. All outcomes of a random turn are made at once.
     ///

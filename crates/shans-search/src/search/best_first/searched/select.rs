@@ -1,8 +1,10 @@
 //! The walk to the node that is visited next, and what the visit begins with.
 
+use super::super::included::Wanted;
 use super::super::path_node::Aim;
 use super::super::search::BestFirst;
 use super::faster_win::{FasterWin, open_win};
+use super::leaf_work::LeafWork;
 use super::move_work::{Making, MoveWork};
 use super::place::Place;
 use super::purpose::{Plan, Purpose, Trial, is_tight};
@@ -75,6 +77,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// [`Stop::Memory`] and [`Stop::TooManyMoves`] where moves cannot be made.
     pub(in super::super) fn select(&mut self, has_no_room: bool) -> Result<Option<Visit>, Stop> {
+        if let Some(wanted) = self.wanted().filter(|_| !has_no_room) {
+            return self.visit_included(wanted);
+        }
         let Some(purpose) = self.find_purpose() else { return Ok(None) };
         let place = self.place(self.node().value);
         let plan = match purpose {
@@ -100,6 +105,25 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         let way = self.walk.path().iter().map(|level| level.id).collect();
         Ok(Some(Visit { has_no_room, ..Visit::new(way, self.node().value, work) }))
+    }
+
+    /// The visit that a line of those wanted needs next; `None` while others are open: it may need the node
+    /// of one of them.
+    fn visit_included(&mut self, wanted: Wanted) -> Result<Option<Visit>, Stop> {
+        if self.searched().is_some_and(|searched| !searched.visits.is_empty()) {
+            return Ok(None);
+        }
+        let Wanted { way, mv, .. } = wanted;
+        self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
+        let aim = self.node().value;
+        let work = match (mv, self.place(aim).end()) {
+            (None, Some((_, leaf))) => {
+                let near = self.place(aim).at_analysed(leaf.value);
+                Work::Leaf(LeafWork::value(leaf.searched().plies + 1, near))
+            }
+            (mv, _) => Work::Moves(self.list_moves(Making::One, mv)?),
+        };
+        Ok(Some(Visit::new(way, aim, work)))
     }
 
     /// The question for the best of the moves that were not made at the end of the path.

@@ -1,0 +1,228 @@
+//! What has changed in a tree since an earlier copy of it.
+//!
+//! Scripts rely on the names in JSON: add to them, do not rename.
+
+use serde::Serialize;
+
+use super::error::IllegalMove;
+use super::move_text::{MoveText, machine_only};
+use super::reader::TreeReader;
+use super::score::{BoundedScore, ScoreBound, mover};
+use crate::game::{Evaluate, Heuristics, Notation};
+use crate::tree::{NodeId, ValueBound};
+use crate::value::{Player, Value};
+
+/// What an earlier and a later copy of a tree tell of the same position. All scores are those of the side to
+/// move there, and mates count from there.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Since {
+    /// The position ([`Notation::describe`]).
+    #[serde(rename = "fen")]
+    pub position: String,
+    /// The moves that lead to it from the position analysed.
+    #[serde(rename = "moves", serialize_with = "machine_only")]
+    pub path: Vec<MoveText>,
+    /// What the earlier copy says.
+    pub then: Standpoint,
+    /// What the later one says.
+    pub now: Standpoint,
+    /// The answers of the search in between, oldest first; none below the position analysed.
+    pub changes: Vec<AnswerChange>,
+    /// A value has changed where it is more than this many centipawns less or more than before.
+    pub threshold_cp: i64,
+    /// Moves whose values have changed for certain: those that fell and those that rose, the greatest change
+    /// first.
+    pub values: Vec<ChangedValue>,
+}
+
+/// What a copy of a tree says of the position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standpoint {
+    /// Positions searched in all.
+    pub nodes: u64,
+    /// The preferred move; `None` where none was tried.
+    pub answer: Option<MoveText>,
+    /// What the position is worth.
+    pub score: BoundedScore,
+}
+
+/// Another answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AnswerChange {
+    /// The positions searched until then.
+    pub nodes: u64,
+    /// The move preferred from then on.
+    #[serde(flatten)]
+    pub mv: MoveText,
+}
+
+/// A move whose value has changed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ChangedValue {
+    /// The moves to it from the position, itself the last.
+    #[serde(serialize_with = "machine_only")]
+    pub line: Vec<MoveText>,
+    /// What it was worth.
+    pub then: BoundedScore,
+    /// What it is worth.
+    pub now: BoundedScore,
+    /// How much more that is, centipawns; `None` where one of the two is a win or a loss.
+    pub change_cp: Option<i64>,
+    /// By how much the value has changed, wins and losses included.
+    #[serde(skip)]
+    size: f32,
+}
+
+/// A place in both trees.
+struct Pair<G> {
+    now: NodeId,
+    then: NodeId,
+    position: G,
+    line: Vec<MoveText>,
+}
+
+impl Since {
+    /// Compares what two trees tell of the position that both look at, down to so many plies below it.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] where a tree holds one.
+    pub fn new<G: Heuristics + Evaluate + Notation>(
+        now: &TreeReader<'_, G>,
+        then: &TreeReader<'_, G>,
+        plies: u16,
+        threshold_cp: i64,
+    ) -> Result<Since, IllegalMove> {
+        Ok(Since {
+            position: now.position().describe(),
+            path: now.path().to_vec(),
+            then: standpoint(then)?,
+            now: standpoint(now)?,
+            changes: changes(now, then),
+            threshold_cp,
+            values: changed_values(now, then, plies, threshold_cp)?,
+        })
+    }
+}
+
+fn standpoint<G: Heuristics + Evaluate + Notation>(
+    reader: &TreeReader<'_, G>,
+) -> Result<Standpoint, IllegalMove> {
+    let position = reader.position();
+    let preferred = reader.preferred(reader.at());
+    let answer = preferred.map(|(_, id)| reader.move_to(id, position)).transpose()?;
+    Ok(Standpoint {
+        nodes: reader.search().state().nodes,
+        answer: answer.map(|mv| MoveText::new(position, mv)),
+        score: BoundedScore::new(reader.value(), reader.bound(), mover(position)),
+    })
+}
+
+fn changes<G: Heuristics + Evaluate + Notation>(
+    now: &TreeReader<'_, G>,
+    then: &TreeReader<'_, G>,
+) -> Vec<AnswerChange> {
+    let before = then.search().state().nodes;
+    let changes = now.search().state().changes;
+    let since = changes.iter().filter(|change| change.nodes > before && now.is_analysed());
+    let told = since.filter_map(|change| {
+        let mv = now.position().legal(change.best)?;
+        Some(AnswerChange { nodes: change.nodes, mv: MoveText::new(now.position(), mv) })
+    });
+    told.collect()
+}
+
+fn changed_values<G: Heuristics + Evaluate + Notation>(
+    now: &TreeReader<'_, G>,
+    then: &TreeReader<'_, G>,
+    plies: u16,
+    threshold_cp: i64,
+) -> Result<Vec<ChangedValue>, IllegalMove> {
+    let viewer = mover(now.position());
+    let top =
+        Pair { now: now.at(), then: then.at(), position: now.position().clone(), line: Vec::new() };
+    let mut waiting = vec![top];
+    let mut values = Vec::new();
+    while let Some(pair) = waiting.pop() {
+        if pair.line.len() >= usize::from(plies) {
+            continue;
+        }
+        for (_, id) in now.ranked(pair.now) {
+            let code = now.node(id).mv;
+            let mut earlier = then.tree().children(pair.then);
+            let Some((_, then_id, _)) = earlier.find(|(.., node)| node.mv == code) else {
+                continue;
+            };
+            let mv = now.move_to(id, &pair.position)?;
+            let mut line = pair.line.clone();
+            line.push(MoveText::new(&pair.position, mv));
+            let mut position = pair.position.clone();
+            position.play(mv);
+            let value = |reader: &TreeReader<'_, G>, id| {
+                let value = reader.node(id).reported_value().shifted(line.len() as u16);
+                (value, reader.bound_of(id))
+            };
+            let both = (value(then, then_id), value(now, id));
+            values.extend(changed(both.0, both.1, viewer, threshold_cp).map(
+                |(then, now, size)| ChangedValue {
+                    line: line.clone(),
+                    change_cp:
+                        now.score.evaluation().zip(then.score.evaluation()).map(|(a, b)| a - b),
+                    then,
+                    now,
+                    size,
+                },
+            ));
+            waiting.push(Pair { now: id, then: then_id, position, line });
+        }
+    }
+    values.sort_by(|a, b| b.size.total_cmp(&a.size).then(a.line.len().cmp(&b.line.len())));
+    Ok(values)
+}
+
+/// Both scores and the size of the change, where a value has changed for certain: a bound tells of a fall only
+/// if the value is at most this now, or was at least that.
+fn changed(
+    then: (Value, ValueBound),
+    now: (Value, ValueBound),
+    viewer: Player,
+    threshold_cp: i64,
+) -> Option<(BoundedScore, BoundedScore, f32)> {
+    let change = now.0.for_player(viewer) - then.0.for_player(viewer);
+    let score = |(value, bound)| BoundedScore::new(value, bound, viewer);
+    let (then, now) = (score(then), score(now));
+    let (from, to) = match change < 0.0 {
+        true => (ScoreBound::Lower, ScoreBound::Upper),
+        false => (ScoreBound::Upper, ScoreBound::Lower),
+    };
+    let is_certain =
+        then.bound.is_none_or(|bound| bound == from) && now.bound.is_none_or(|bound| bound == to);
+    (is_certain && change.abs() > threshold_cp as f32).then_some((then, now, change.abs()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_tells_of_a_change_only_in_its_own_direction() {
+        let cp = |cp: f32, bound| (Value::centipawns(cp), bound);
+        let is_changed = |then, now| changed(then, now, Player::Max, 20).is_some();
+        let (exact, most, least) = (ValueBound::Exact, ValueBound::AtMost, ValueBound::AtLeast);
+        for (then, now, expected) in [
+            (cp(50.0, exact), cp(29.0, exact), true),
+            (cp(50.0, exact), cp(30.0, exact), false),
+            (cp(50.0, exact), cp(29.0, most), true),
+            (cp(50.0, exact), cp(29.0, least), false),
+            (cp(50.0, most), cp(29.0, most), false),
+            (cp(50.0, least), cp(29.0, most), true),
+            (cp(29.0, most), cp(50.0, least), true),
+            (cp(29.0, exact), cp(50.0, most), false),
+        ] {
+            assert_eq!(is_changed(then, now), expected, "{then:?} {now:?}");
+        }
+        let won = (Value::win_in(Player::Max, 5), exact);
+        let found = changed(cp(0.0, exact), won, Player::Min, 20);
+        assert!(found.is_some_and(|(_, now, _)| now.score.evaluation().is_none()));
+    }
+}

@@ -1,0 +1,116 @@
+//! Lines that somebody wants in the tree: their positions are searched before anything else.
+//!
+//! They wait in a list. As long as one of it is not done, the next iteration goes to the first of its
+//! moves that is not in the tree, and makes it before its turn; nothing else of the iteration is
+//! another one. Where leaves are searched, the last position of the line is then searched as deep as any
+//! leaf before its own moves are made.
+
+use super::search::BestFirst;
+use super::searched::only_moves_help;
+use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::tree::{Node, NodeId};
+
+/// What a line wants next: at the node at the end of this way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wanted {
+    /// Which line wants it.
+    pub(super) line: usize,
+    /// From the root of the tree to the node.
+    pub(super) way: Vec<NodeId>,
+    /// The move to be made there; `None` where it is a leaf to be searched deeper.
+    pub(super) mv: Option<MoveCode>,
+}
+
+/// How far a line is.
+enum Standing {
+    /// All of it is in the tree, or as much as there can be.
+    Done,
+    /// It leaves the way to the position analysed, below which alone the tree grows.
+    Beside,
+    Wants(Vec<NodeId>, Option<MoveCode>),
+}
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Lines that are still to be made part of the tree, each from the root of it.
+    pub fn included(&self) -> &[Vec<MoveCode>] {
+        &self.included
+    }
+
+    /// The moves from the root of the tree to the position analysed.
+    pub(super) fn moves_to_position(&self) -> Vec<MoveCode> {
+        self.walk.stem().iter().skip(1).map(|&id| self.tree.node(id).mv).collect()
+    }
+
+    /// What the first line wants that wants anything below the position analysed.
+    pub(super) fn wanted(&self) -> Option<Wanted> {
+        let mut lines = self.included.iter().enumerate().filter(|_| !self.is_tiny);
+        lines.find_map(|(line, moves)| match self.standing_of(moves) {
+            Standing::Wants(way, mv) => Some(Wanted { line, way, mv }),
+            Standing::Done | Standing::Beside => None,
+        })
+    }
+
+    /// Forgets the lines at the front that are done.
+    pub(super) fn forget_included(&mut self) {
+        let mut index = 0;
+        while let Some(line) = self.included.get(index) {
+            match self.standing_of(line) {
+                Standing::Done => _ = self.included.remove(index),
+                Standing::Beside => index += 1,
+                Standing::Wants(..) => return,
+            }
+        }
+    }
+
+    /// Forgets all that wait below the position analysed: there is no room for them.
+    pub(super) fn give_up_included(&mut self) {
+        let stem = self.moves_to_position();
+        self.included.retain(|line| !line.starts_with(&stem));
+    }
+
+    /// The lines as those of a tree that begins at the position analysed.
+    pub(super) fn included_below(&self) -> Vec<Vec<MoveCode>> {
+        let stem = self.moves_to_position();
+        let below = self.included.iter().filter_map(|line| line.strip_prefix(&stem[..]));
+        below.filter(|line| !line.is_empty()).map(<[MoveCode]>::to_vec).collect()
+    }
+
+    fn standing_of(&self, line: &[MoveCode]) -> Standing {
+        let stem = self.walk.stem();
+        let mut way = vec![self.tree.root()];
+        for &mv in line {
+            let Some(&at) = way.last() else { return Standing::Done };
+            let child = self.tree.children(at).find(|(.., child)| child.mv == mv);
+            if let Some((_, id, _)) = child {
+                way.push(id);
+            } else if !way.starts_with(stem) {
+                return Standing::Beside;
+            } else if self.is_complete(self.tree.node(at)) {
+                return Standing::Done;
+            } else {
+                return Standing::Wants(way, Some(mv));
+            }
+        }
+        let is_below = way.starts_with(stem) && way.len() > stem.len();
+        let last = way.last().map(|&id| self.tree.node(id)).filter(|_| is_below);
+        match last.filter(|node| self.is_worth_searching(node)) {
+            Some(_) => Standing::Wants(way, None),
+            None => Standing::Done,
+        }
+    }
+
+    /// Whether a node has no more moves to make.
+    fn is_complete(&self, node: &Node) -> bool {
+        node.is_finished() || !node.is_leaf() && !node.next.exists()
+    }
+
+    /// Whether the last node of a line is a leaf that could be searched deeper before its moves are made.
+    fn is_worth_searching(&self, node: &Node) -> bool {
+        self.searched().is_some()
+            && self.rules.exact_leaves().is_none()
+            && node.is_leaf()
+            && !node.is_finished()
+            && !only_moves_help(node)
+            && self.rules.is_worth_deepening(node.effort)
+    }
+}

@@ -1,0 +1,33 @@
+//! `shans import`: own lines are searched first.
+
+use std::io::Write;
+
+use super::resume;
+use crate::app::args::ImportArgs;
+use crate::app::exit::{self, Exit};
+use crate::app::files::game_file;
+use crate::app::games::CommandLineGame;
+use crate::app::usage::UsageError;
+
+/// Goes on with a saved analysis, the lines of a game file first, as [`resume::run`] does.
+///
+/// # Errors
+///
+/// Those of [`resume::run`]; [`UsageError`] where the file has no line that comes to the position analysed,
+/// or a move that is not legal.
+pub fn run<G: CommandLineGame>(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let evaluator = G::evaluator_of(args.resume.evaluation);
+    let games = game_file::read_lines::<G>(&args.pgn, evaluator)?;
+    resume::run_with::<G>(&args.resume, out, |search| {
+        let found = games.through(search.position()).map_err(UsageError::new)?;
+        for warning in &found.left_out {
+            exit::warn(warning);
+        }
+        for (place, line) in &found.lines {
+            if let Err(why) = search.include(line) {
+                exit::warn(&format_args!("{place}: {why}; the line that ends here is left out"));
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,140 @@
+//! `shans show --since`: what has changed since an earlier copy of a tree.
+
+use std::io::Write;
+use std::path::Path;
+
+use indicatif::HumanCount;
+use thiserror::Error;
+
+use crate::app::args::ShowArgs;
+use crate::app::args::move_words::move_words;
+use crate::app::files::tree_path;
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::json_line;
+use crate::app::reporting::score::{BOUND_LEGEND, mover};
+use crate::app::reporting::text_table::{self, Row};
+use crate::app::usage::UsageError;
+use crate::inspect::{ChangedValue, MoveText, Since, Standpoint, TreeReader};
+
+/// No more changed values are told in text.
+const MOST_ROWS: usize = 30;
+
+/// Two trees that have nothing to do with each other.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotAnEarlierCopy {
+    /// Another position is analysed.
+    #[error("{older} is no earlier copy of {file}: it analyses {found}, not {expected}")]
+    Position {
+        /// The tree.
+        file: String,
+        /// The one that should be an earlier copy.
+        older: String,
+        /// What that analyses.
+        found: String,
+        /// What the tree analyses.
+        expected: String,
+    },
+    /// Another searcher has made it.
+    #[error("{older} is no earlier copy of {file}: {found} has made it, not {expected}")]
+    Searcher {
+        /// The tree.
+        file: String,
+        /// The one that should be an earlier copy.
+        older: String,
+        /// Who made that.
+        found: String,
+        /// Who made the tree.
+        expected: String,
+    },
+}
+
+/// Tells what has changed at the position of `reader`, in whose tree `searcher` has searched.
+///
+/// # Errors
+///
+/// [`UsageError`] where `older` is of another position or searcher, or has no such line; a file that is no
+/// tree; `out` that cannot be written.
+pub fn write<G: CommandLineGame>(
+    reader: &TreeReader<'_, G>,
+    searcher: &str,
+    older: &Path,
+    args: &ShowArgs,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let (search, found) = tree_path::load_with_name::<G>(older)?;
+    let mut then = TreeReader::new(&search);
+    let (file, older) = (args.file.display().to_string(), older.display().to_string());
+    let expected = reader.search().position().describe();
+    let position = then.position().describe();
+    if position != expected {
+        let found = position;
+        return Err(
+            UsageError::new(NotAnEarlierCopy::Position { file, older, found, expected }).into()
+        );
+    }
+    if found != searcher {
+        let expected = searcher.to_string();
+        return Err(
+            UsageError::new(NotAnEarlierCopy::Searcher { file, older, found, expected }).into()
+        );
+    }
+    tree_path::follow(&mut then, move_words(&args.moves))?;
+    let since = Since::new(reader, &then, args.depth, i64::from(args.threshold))?;
+    if args.json {
+        return Ok(json_line::write(&since, out)?);
+    }
+    write_text(reader, &since, out)
+}
+
+fn write_text<G: CommandLineGame>(
+    reader: &TreeReader<'_, G>,
+    since: &Since,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let side = G::player_name(mover(reader.position()));
+    writeln!(out, "{}\n{side} to move\n", reader.position().heading())?;
+    write_standpoint("then", &since.then, out)?;
+    for change in &since.changes {
+        writeln!(out, "           {} after {} nodes", change.mv.human, HumanCount(change.nodes))?;
+    }
+    write_standpoint("now", &since.now, out)?;
+    let threshold = since.threshold_cp;
+    if since.values.is_empty() {
+        writeln!(out, "\nNo value is known to have changed by more than {threshold} centipawns.")?;
+        return Ok(());
+    }
+    let head = ["line", "then", "now", "change"].map(str::to_string).to_vec();
+    let rows = since.values.iter().take(MOST_ROWS).map(row);
+    let rows: Vec<Row> = [head].into_iter().chain(rows).collect();
+    writeln!(out)?;
+    text_table::write(&rows, |column| column == 0, out)?;
+    if since.values.len() > MOST_ROWS {
+        writeln!(out, "… and {} more", since.values.len() - MOST_ROWS)?;
+    }
+    writeln!(
+        out,
+        "\nAll scores are {side}'s. Values of moves that are known to have changed by more than {threshold} centipawns."
+    )?;
+    let is_bound = |value: &ChangedValue| value.then.bound.or(value.now.bound).is_some();
+    if since.values.iter().take(MOST_ROWS).any(is_bound) {
+        writeln!(out, "{BOUND_LEGEND}")?;
+    }
+    Ok(())
+}
+
+fn write_standpoint(
+    when: &str,
+    standpoint: &Standpoint,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let answer = standpoint.answer.as_ref().map_or("no move", |mv| mv.human.as_str());
+    let nodes = HumanCount(standpoint.nodes);
+    writeln!(out, "{when:<9}  {answer}, {}, after {nodes} nodes", standpoint.score)?;
+    Ok(())
+}
+
+fn row(value: &ChangedValue) -> Row {
+    let line: Vec<&str> = value.line.iter().map(|mv: &MoveText| mv.human.as_str()).collect();
+    let change = value.change_cp.map_or(String::new(), |cp| format!("{:+.2}", cp as f64 / 100.0));
+    vec![line.join(" "), value.then.to_string(), value.now.to_string(), change]
+}

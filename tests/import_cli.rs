@@ -1,0 +1,58 @@
+//! `shans import`: own lines are searched first.
+
+use crate::common::folder::Folder;
+
+const LINES: &str = "\
+[White \"a\"]
+
+1. a4 h5 (1... a5 2. h4) 2. Ra3 *
+
+[White \"b\"]
+[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]
+
+1. e4 *
+";
+
+#[test]
+fn lines_of_a_game_file_are_in_the_tree_afterwards() {
+    let folder = Folder::new();
+    folder.write("lines.pgn", LINES);
+    folder.json("analyze --nodes 2k --save @tree");
+    let (code, _) = folder.failure("show @tree a4 a5 h4 --json");
+    assert_eq!(code, Some(2), "it was there anyway");
+    let output = folder.run("import @tree @lines.pgn --nodes 20k --json");
+    assert_eq!(output.status.code(), Some(0));
+    let warning = String::from_utf8_lossy(&output.stderr);
+    let left_out = "lines.pgn, line 5: the game that begins here does not go on from the position";
+    assert!(warning.contains(left_out), "{warning}");
+    for line in ["a4 h5 Ra3", "a4 a5 h4"] {
+        folder.json(&format!("show @tree {line}"));
+    }
+    folder.json("verify @tree");
+    // The rest is done later.
+    folder.json("analyze --nodes 2k --save @slow");
+    folder.json("import @slow @lines.pgn --nodes 1");
+    folder.json("resume @slow --nodes 20k");
+    folder.json("show @slow a4 a5 h4");
+}
+
+#[test]
+fn what_cannot_be_imported_leaves_the_tree_as_it_is() {
+    let folder = Folder::new();
+    folder.json("analyze --nodes 1k --save @tree");
+    let before = folder.bytes("tree");
+    for (lines, told) in [
+        ("1. e4 e5 2. Ke3 *", "lines.pgn, line 1: \"Ke3\" is not legal in rnbq"),
+        ("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n1. e4 *", "no line goes on from the position"),
+        ("1. e4 (1. d4", "lines.pgn, line 1: the variation that begins here has no end"),
+        ("", "no line goes on from the position"),
+    ] {
+        folder.write("lines.pgn", lines);
+        let (code, message) = folder.failure("import @tree @lines.pgn --nodes 1k");
+        assert_eq!(code, Some(2), "{message}");
+        assert!(message.contains(told), "{message}");
+        assert!(folder.bytes("tree") == before, "{lines}");
+    }
+    let (code, message) = folder.failure("import @tree @missing.pgn --nodes 1k");
+    assert_eq!(code, Some(1), "{message}");
+}

@@ -1,0 +1,162 @@
+//! Lines that somebody wants in the tree are searched before anything else.
+
+use crate::common::positions::position;
+use crate::common::program::{run, stderr};
+use crate::common::trees::{go_on, loaded, saved};
+use shans::chess::Position;
+use shans::game::{Game, MoveCode, Notation};
+use shans::search::{
+    BestFirst, CannotStep, ChanceModel, LeafSearchModel, Limits, MemoryLimits, Root, Searcher, Stop,
+};
+use shans::tree::Node;
+
+const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
+
+/// Moves that nobody would search first.
+const ODD: &str = "a4 h5 Ra3 Rh6";
+
+fn models() -> [ChanceModel; 3] {
+    let several = LeafSearchModel { jobs: 4, ..LeafSearchModel::default() };
+    let jobs = ChanceModel { leaf_search: Some(several), ..ChanceModel::searching() };
+    [ChanceModel::default(), ChanceModel::searching(), jobs]
+}
+
+fn search(model: ChanceModel, room: MemoryLimits) -> BestFirst<Position> {
+    BestFirst::new(Root::new(Position::default()), model, room)
+}
+
+fn moves(position: &Position, line: &str) -> Vec<<Position as Game>::Move> {
+    let mut game = position.clone();
+    let play = |text: &str| {
+        let mv = game.parse_move(text).unwrap_or_else(|| panic!("{text}"));
+        game.play(mv);
+        mv
+    };
+    line.split_whitespace().map(play).collect()
+}
+
+fn include(search: &mut BestFirst<Position>, line: &str) -> Result<(), CannotStep> {
+    let line = moves(search.position(), line);
+    search.include(&line)
+}
+
+/// The node after these moves from the root of the tree.
+fn node(search: &BestFirst<Position>, line: &str) -> Option<Node> {
+    let mut at = search.tree().root();
+    let mut game = search.root().game().clone();
+    for mv in moves(&game, line) {
+        let code: MoveCode = game.encode(mv);
+        at = search.tree().children(at).find(|(.., child)| child.mv == code)?.1;
+        game.play(mv);
+    }
+    Some(*search.tree().node(at))
+}
+
+#[test]
+fn a_line_is_in_the_tree_before_anything_else() {
+    for model in models() {
+        let mut with = search(model, ROOM);
+        let mut without = search(model, ROOM);
+        assert_eq!(include(&mut with, ODD), Ok(()));
+        for search in [&mut with, &mut without] {
+            go_on(search, 8_000);
+        }
+        let last = node(&with, ODD).expect("the last position of the line");
+        assert!(with.included().is_empty(), "{:?}", with.included());
+        assert!(node(&without, ODD).is_none(), "it would have been searched anyway");
+        // Where leaves are searched, as deep as others before their moves are made.
+        let searched = model.leaf_search.is_none_or(|model| last.effort as f32 > model.effort);
+        assert!(searched, "{} positions searched", last.effort);
+        go_on(&mut with, 20_000);
+    }
+}
+
+#[test]
+fn a_limit_and_a_file_in_the_middle_change_nothing() {
+    for model in models() {
+        let mut straight = search(model, ROOM);
+        let mut stopped = search(model, ROOM);
+        for search in [&mut straight, &mut stopped] {
+            go_on(search, 500);
+            assert_eq!(include(search, ODD), Ok(()));
+            assert_eq!(include(search, "e4 e5"), Ok(()));
+        }
+        for _ in 0..60 {
+            go_on(&mut stopped, 100);
+            stopped = loaded(&saved(&stopped, false));
+        }
+        go_on(&mut straight, 6_000);
+        assert!(node(&straight, ODD).is_some());
+        assert_eq!(stopped.state(), straight.state());
+        assert!(saved(&stopped, false) == saved(&straight, false), "another tree");
+    }
+}
+
+#[test]
+fn what_needs_no_search_is_searched_nevertheless() {
+    let mate = position("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
+    for model in models() {
+        let mut search = BestFirst::new(Root::new(mate.clone()), model, ROOM);
+        let report = go_on(&mut search, 20_000);
+        assert_eq!(report.stop, Some(Stop::Proven));
+        assert_eq!(include(&mut search, "Qa2"), Ok(()));
+        let report = go_on(&mut search, 20_000);
+        assert_eq!((report.stop, report.proven), (Some(Stop::Proven), true));
+        assert!(node(&search, "Qa2").is_some());
+    }
+}
+
+#[test]
+fn a_step_keeps_what_lies_below_and_a_full_tree_forgets() {
+    for model in models() {
+        let mut stepped = search(model, ROOM);
+        assert_eq!(include(&mut stepped, "a4 h5"), Ok(()));
+        assert_eq!(include(&mut stepped, "h4 a5"), Ok(()));
+        let a4 = moves(stepped.position(), "a4");
+        assert_eq!(stepped.step(a4[0]), Ok(()));
+        go_on(&mut stepped, 6_000);
+        assert!(node(&stepped, "a4 h5").is_some());
+        assert_eq!(stepped.included().len(), 1, "the other one waits");
+        stepped.prune();
+        assert!(stepped.included().is_empty());
+        assert!(stepped.check().is_ok());
+
+        for tree_nodes in [60, 24] {
+            let mut full = search(model, MemoryLimits { tree_nodes: Some(tree_nodes), ..ROOM });
+            go_on(&mut full, 5_000);
+            let long = "a4 h5 Ra3 Rh6 Rh3 Ra6 Rg3 Rb6 Rf3 Rc6";
+            assert_eq!(include(&mut full, long), Ok(()));
+            let report = go_on(&mut full, 20_000);
+            assert_eq!(report.stop, Some(Stop::Nodes));
+            assert!(full.included().is_empty());
+        }
+    }
+}
+
+#[test]
+fn an_illegal_move_or_one_left_out_changes_nothing() {
+    let mut root = Root::new(Position::default());
+    root.candidates = Some(moves(root.game(), "e4"));
+    let mut search = BestFirst::new(root, ChanceModel::searching(), ROOM);
+    assert_eq!(include(&mut search, "d4"), Err(CannotStep::NoMove));
+    let twice = [moves(search.position(), "e4"), moves(search.position(), "e4")].concat();
+    assert_eq!(search.include(&twice), Err(CannotStep::NoMove));
+    assert!(search.included().is_empty());
+    assert_eq!(include(&mut search, "e4"), Ok(()));
+    search.search(&Limits { nodes: Some(5_000), ..Limits::default() }, &mut |_| {});
+    assert!(node(&search, "e4").is_some());
+}
+
+#[test]
+fn a_line_on_the_command_line_is_named_where_it_is_wrong() {
+    let output = run(&["analyze", "--nodes", "1k", "--include", "e4 e5 Ke3"]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = stderr(&output);
+    assert!(message.starts_with("error: --include: \"Ke3\" is not legal in rnbq"), "{message}");
+    let output = run(&["analyze", "--nodes", "1k", "--only", "d4", "--include", "e4 e5"]);
+    let message = stderr(&output);
+    assert!(message.starts_with("error: --include \"e4 e5\": the tree cannot hold"), "{message}");
+    let output = run(&["analyze", "--nodes", "1k", "--searcher", "pvs", "--include", "e4"]);
+    let message = stderr(&output);
+    assert!(message.starts_with("error: pvs keeps no tree; leave out --include"), "{message}");
+}
