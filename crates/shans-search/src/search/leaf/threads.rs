@@ -1,11 +1,13 @@
 //! The workers that are threads of this program.
 //!
 //! Each thread searches one task at a time. All of them share one table, and nobody waits for anybody
-//! there; killers and history are each thread's own. What a task finds in the table depends on what
+//! there; killers and history are each thread's own. A thread that has nothing to do helps with the task that
+//! was begun last: it searches the same, from what it knows itself, and fills the table for both; the first
+//! answer counts (lazy SMP). What a task finds in the table depends on what
 //! others have stored a moment before: a search by several threads is not deterministic, whatever the
 //! order in which its answers are taken.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -30,12 +32,12 @@ pub struct Threads<G: Heuristics> {
     crew: Vec<Helper<G>>,
     replies: Receiver<Reply>,
     waiting: VecDeque<LeafTask<G>>,
+    /// Tasks that are not answered.
+    open: HashSet<Ticket>,
     /// Answers that came while tasks were recalled.
     answered: VecDeque<LeafAnswer>,
     /// Tasks that were cut short, and what was counted for each.
     cut: Vec<(Ticket, Spent)>,
-    /// Ends what is searched now.
-    interrupt: Interrupt,
     meter: Meter,
     /// The count of nodes of the budget that the meter knows; `None` before a limit is known.
     metered: Option<u64>,
@@ -45,7 +47,15 @@ pub struct Threads<G: Heuristics> {
 struct Helper<G: Heuristics> {
     orders: Sender<Order<G>>,
     thread: Option<JoinHandle<()>>,
-    is_busy: bool,
+    /// What it searches.
+    task: Option<Running<G>>,
+}
+
+/// A task that is searched.
+struct Running<G: Heuristics> {
+    task: LeafTask<G>,
+    /// Ends it.
+    interrupt: Interrupt,
 }
 
 impl<G: Heuristics + Evaluate> Threads<G> {
@@ -57,16 +67,16 @@ impl<G: Heuristics + Evaluate> Threads<G> {
             let (orders, inbox) = channel();
             let (sender, meter) = (sender.clone(), meter.clone());
             let thread = thread::spawn(move || serve(number, &inbox, &sender, &meter));
-            Helper { orders, thread: Some(thread), is_busy: false }
+            Helper { orders, thread: Some(thread), task: None }
         });
         let mut threads = Threads {
             crew: crew.collect(),
             shared: None,
             replies,
             waiting: VecDeque::new(),
+            open: HashSet::new(),
             answered: VecDeque::new(),
             cut: Vec::new(),
-            interrupt: Interrupt::default(),
             meter,
             metered: None,
         };
@@ -76,30 +86,37 @@ impl<G: Heuristics + Evaluate> Threads<G> {
 }
 
 impl<G: Heuristics + Evaluate> Threads<G> {
-    /// Gives tasks to whoever has none.
+    /// Gives tasks to whoever has none: new ones, or the one that was begun last to whoever is left.
     fn hand_out(&mut self) {
-        for helper in self.crew.iter_mut().filter(|helper| !helper.is_busy) {
-            let Some(task) = self.waiting.pop_front() else { return };
-            let order = Order::Search(Box::new(task), self.interrupt.clone());
-            match helper.orders.send(order) {
-                Ok(()) => helper.is_busy = true,
-                Err(SendError(_)) => helper.join(),
+        for number in 0..self.crew.len() {
+            if self.crew[number].task.is_some() {
+                continue;
             }
+            let task = self.waiting.pop_front().or_else(|| self.task_to_help_with());
+            let Some(task) = task else { return };
+            self.crew[number].search(task);
         }
+    }
+
+    /// The task that was begun last. What its own thread counts of it before is not counted again.
+    fn task_to_help_with(&self) -> Option<LeafTask<G>> {
+        let running = self.crew.iter().filter_map(|helper| helper.task.as_ref());
+        let newest = running.max_by_key(|running| running.task.ticket)?;
+        Some(LeafTask { counted: Spent::default(), ..newest.task.clone() })
     }
 
     /// Takes a reply in. What was searched counts.
     fn take(&mut self, reply: Reply, budget: &mut Budget) {
         match reply {
             Reply::Searched { by, ticket, answer, counted, spent, cpu } => {
-                self.crew[by].is_busy = false;
+                self.crew[by].task = None;
                 let new = spent.before(counted);
                 self.tell_meter(budget);
                 budget.add(new, cpu);
                 self.metered = Some(budget.nodes());
                 match answer {
-                    Some(answer) => self.answered.push_back(answer),
-                    None => self.cut.push((ticket, spent.or_more(counted))),
+                    Some(answer) => self.note_answer(answer),
+                    None => self.note_cut(ticket, spent.or_more(counted)),
                 }
             }
             Reply::Knows(knowledge) => {
@@ -110,19 +127,44 @@ impl<G: Heuristics + Evaluate> Threads<G> {
         }
     }
 
+    /// Keeps the first answer to a task, and ends what else is searched for it.
+    fn note_answer(&mut self, answer: LeafAnswer) {
+        if self.open.remove(&answer.ticket) {
+            let running = self.crew.iter().filter_map(|helper| helper.task.as_ref());
+            let helping = running.filter(|running| running.task.ticket == answer.ticket);
+            helping.for_each(|running| running.interrupt.throw());
+            self.answered.push_back(answer);
+        }
+    }
+
+    /// Notes a task that was cut short. Who helped with one that was answered is cut short, too.
+    fn note_cut(&mut self, ticket: Ticket, spent: Spent) {
+        if !self.open.contains(&ticket) {
+            return;
+        }
+        match self.cut.iter_mut().find(|(cut, _)| *cut == ticket) {
+            Some((_, most)) => *most = most.or_more(spent),
+            None => self.cut.push((ticket, spent)),
+        }
+    }
+
     /// Ends all that is searched, and waits for it: that takes less than a millisecond.
     fn end_searches(&mut self, budget: &mut Budget) {
         self.waiting.clear();
-        self.interrupt.throw();
-        while self.crew.iter().any(|helper| helper.is_busy) {
+        self.crew.iter().for_each(Helper::interrupt);
+        while self.is_any_busy() {
             match self.replies.recv_timeout(LOOK) {
                 Ok(reply) => self.take(reply, budget),
                 Err(_) => self.look_after_crew(),
             }
         }
-        self.interrupt = Interrupt::default();
+        self.open.clear();
         self.meter.unlimit();
         self.metered = None;
+    }
+
+    fn is_any_busy(&self) -> bool {
+        self.crew.iter().any(|helper| helper.task.is_some())
     }
 
     /// Tells the meter the limit, or what this thread has counted since it was told last.
@@ -143,6 +185,21 @@ impl<G: Heuristics + Evaluate> Threads<G> {
 }
 
 impl<G: Heuristics> Helper<G> {
+    /// Searches a task from now on.
+    fn search(&mut self, task: LeafTask<G>) {
+        let interrupt = Interrupt::default();
+        let order = Order::Search(Box::new(task.clone()), interrupt.clone());
+        match self.orders.send(order) {
+            Ok(()) => self.task = Some(Running { task, interrupt }),
+            Err(SendError(_)) => self.join(),
+        }
+    }
+
+    /// Ends what it searches.
+    fn interrupt(&self) {
+        self.task.iter().for_each(|running| running.interrupt.throw());
+    }
+
     /// Waits for the end of the thread. If that was a panic, it goes on here.
     fn join(&mut self) {
         if let Some(Err(panic)) = self.thread.take().map(JoinHandle::join) {
@@ -162,6 +219,7 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
     }
 
     fn submit(&mut self, task: LeafTask<G>) {
+        self.open.insert(task.ticket);
         self.waiting.push_back(task);
         self.hand_out();
     }
@@ -182,7 +240,7 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
             }
             self.tell_meter(budget);
             self.hand_out();
-            if !self.crew.iter().any(|helper| helper.is_busy) {
+            if !self.is_any_busy() {
                 return Ok(None);
             }
             match self.replies.recv_timeout(LOOK) {
@@ -232,8 +290,8 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
 
 impl<G: Heuristics> Drop for Threads<G> {
     fn drop(&mut self) {
-        self.interrupt.throw();
         for helper in &mut self.crew {
+            helper.interrupt();
             // Its inbox closes, which ends it.
             helper.orders = channel().0;
             if let Some(thread) = helper.thread.take() {

@@ -40,10 +40,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// What the node is wanted for to which the numbers lead now, a question about it being out or not.
     fn purpose_there(&mut self) -> Option<Purpose> {
         self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
-        if self.walk.end().is_some_and(|end| !is_tight(self.tree.node(end.id), &self.rules))
-            && !self.end_is_out()
-        {
-            return Some(Purpose::Tighten);
+        if self.walk.end().is_some_and(|end| !is_tight(self.tree.node(end.id), &self.rules)) {
+            // What is asked elsewhere meanwhile would be asked about a bound that is gone by then: that makes
+            // searches quicker at first, and solves less in the end.
+            return (!self.end_is_out()).then_some(Purpose::Tighten);
         }
         let has_windows = self.rules.exact_leaves().is_none();
         let win = open_win(self.node()).filter(|&(_, left)| left > 0 && has_windows);
