@@ -19,7 +19,7 @@ pub struct LimitArgs {
     pub time: Option<Duration>,
 
     /// Threads that search, as far as the memory has room for what each learns [default: 1 with
-    /// --nodes, so that the same input gives the same answer; otherwise 2, where there are so many cores]
+    /// --nodes, so that the same input gives the same answer; otherwise one for each core, and 4 at most]
     #[arg(long, value_name = "N", value_parser = number::count_to(MOST_THREADS))]
     pub threads: Option<u16>,
 

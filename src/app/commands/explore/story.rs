@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::mover;
-use crate::inspect::{BoundedScore, MoveText, TreeReader};
+use crate::inspect::{AnswerChange, BoundedScore, MoveText, TreeReader};
 use crate::search::{BestFirst, Report};
 
 /// Points of a curve: as many as can be seen apart.
@@ -21,16 +21,6 @@ pub struct Point {
     pub nodes: u64,
     /// What the position was worth to its side to move.
     pub score: BoundedScore,
-}
-
-/// An answer, from some time on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct AnswerChange {
-    /// Work done by then: nodes.
-    pub nodes: u64,
-    /// The answer.
-    #[serde(flatten)]
-    pub mv: MoveText,
 }
 
 /// The story of one position analysed.
