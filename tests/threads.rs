@@ -186,3 +186,17 @@ fn small_trees_are_freed_under_threads() {
     assert!(report.memory.tree + report.memory.tables <= report.memory.limit);
     assert_eq!(search.check(), Ok(search.tree().len()));
 }
+
+/// With one question at a time the second thread helps with it: its work counts, and is in no node.
+#[test]
+fn a_thread_without_a_question_helps() {
+    let search = |threads| {
+        let mut search = BestFirst::new(middlegame(), searching(1), room(threads));
+        let report = search.search(&nodes(200_000), &mut |_| {});
+        assert_eq!(search.check(), Ok(search.tree().len()));
+        let effort = i64::from(search.tree().node(search.tree().root()).effort);
+        report.counters.nodes as i64 - effort
+    };
+    let (alone, helped) = (search(1), search(2));
+    assert!(helped > alone + 40_000, "{alone} {helped}");
+}
