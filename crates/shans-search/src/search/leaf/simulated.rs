@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use super::line::PositionLine;
 use super::search::{answer, search};
-use super::task::{LeafAnswer, LeafTask, Ticket};
+use super::task::{LeafAnswer, LeafTask};
 use super::workers::{LeafWorkers, Recalled};
 use crate::game::{Evaluate, Heuristics};
 use crate::search::budget::{Budget, Spent};
@@ -112,10 +112,9 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Simulated<G> {
 
     fn recall(&mut self, _budget: &mut Budget) -> Recalled {
         self.waiting.clear();
-        // Each has used its share of the time that has passed, and all of it was counted.
-        let cut = |task: Running| (task.answer.ticket, Spent::default());
-        let cut: Vec<(Ticket, Spent)> = self.running.drain(..).map(cut).collect();
-        Recalled { answers: Vec::new(), cut }
+        // What they have used of the time was counted when it passed.
+        self.running.clear();
+        Recalled::default()
     }
 
     fn shared(&self) -> Option<&PvsLeaves<G>> {
