@@ -28,6 +28,7 @@ mod json_schema;
 mod junqi;
 mod junqi_cli;
 mod leaf_tasks;
+mod left_out;
 mod limits;
 mod lost_replies;
 mod many_moves;

@@ -43,8 +43,8 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "MOVE,...", value_delimiter = ',')]
     pub only: Vec<String>,
 
-    /// Leave these moves out
-    #[arg(long, value_name = "MOVE,...", value_delimiter = ',')]
+    /// Leave these moves out; of a line as "e4 e5 Nf3" its last move, wherever that position is reached
+    #[arg(long, value_name = "MOVE|LINE,...", value_delimiter = ',')]
     pub exclude: Vec<String>,
 
     /// Search this line before anything else, as "e4 e5 Nf3": its positions become part of the tree, whatever

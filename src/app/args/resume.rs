@@ -49,6 +49,11 @@ pub struct ResumeArgs {
     #[arg(long, value_name = "LINE,...", value_delimiter = ',')]
     pub include: Vec<String>,
 
+    /// Leave this move out from now on; of a line as "e4 e5 Nf3" its last move, wherever that position is
+    /// reached. What the tree knows of the position goes. May be given several times
+    #[arg(long, value_name = "MOVE|LINE,...", value_delimiter = ',')]
+    pub exclude: Vec<String>,
+
     /// Drop everything from the tree that is not below the position analysed, and the tables
     /// beside it, which fill again
     #[arg(long)]

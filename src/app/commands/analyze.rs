@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::slice;
 
 use thiserror::Error;
 
@@ -61,7 +62,8 @@ pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyho
         let settings = settings(args)?;
         return batch::run::<G>(io::stdin(), &settings, &args.output, out);
     }
-    let input = input::<G>(args)?;
+    let mut input = input::<G>(args)?;
+    let (_, excluded) = moves_and_lines(&args.exclude);
     let settings = settings(args)?;
     for warning in &input.warnings {
         exit::warn(warning);
@@ -69,6 +71,7 @@ pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyho
     let option = match &args.save {
         Some(_) => "--save",
         None if !args.include.is_empty() => "--include",
+        None if !excluded.is_empty() => "the line in --exclude",
         None => {
             let analysis = search(input, &settings, args.output.quiet)?;
             report::write(&analysis, &args.output, out)?;
@@ -80,7 +83,9 @@ pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyho
         let searcher = settings.searcher.name.clone();
         UsageError::new(SettingsError::NoTree { searcher, option })
     })?;
+    included::leave_out(&mut search, &excluded)?;
     included::include(&mut search, &args.include)?;
+    input.root = search.root_of_position();
     let mut session = Session::new(search);
     if let Some(path) = &args.save {
         session = session.kept_in(file(path, args, &settings.searcher.full_name()?)?);
@@ -176,9 +181,16 @@ fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> anyhow::Result<AnalysisInput
         let mv = legal_move(input.root.game(), "--moves", text).map_err(UsageError::new)?;
         input.root.play(mv);
     }
-    let candidates = candidates(input.root.game(), &args.only, &args.exclude);
+    let (excluded, _) = moves_and_lines(&args.exclude);
+    let candidates = candidates(input.root.game(), &args.only, &excluded);
     input.root.candidates = candidates.map_err(UsageError::new)?;
     Ok(input)
+}
+
+/// Single moves, and lines of several.
+fn moves_and_lines(texts: &[String]) -> (Vec<String>, Vec<String>) {
+    let is_move = |text: &String| move_words(slice::from_ref(text)).nth(1).is_none();
+    texts.iter().cloned().partition(is_move)
 }
 
 /// The moves to choose from; `None` where that is all of them.

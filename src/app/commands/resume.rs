@@ -116,6 +116,7 @@ pub fn run_with<G: CommandLineGame>(
     let file = SaveFile::new(place, options(args, &info, &searcher.full_name()?));
     let mut session = Session::new(search).kept_in(file);
     go_to_position(&mut session, args).map_err(UsageError::new)?;
+    included::leave_out(session.search_mut(), &args.exclude)?;
     included::include(session.search_mut(), &args.include)?;
     prepare(session.search_mut())?;
     let limits = settings::limits(&args.limits, interrupt);

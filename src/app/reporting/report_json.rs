@@ -95,6 +95,9 @@ struct Record<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     saved_uncompressed_bytes: Option<u64>,
     warnings: &'a [String],
+    /// No field where nothing is left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<Vec<String>>,
     lines: Vec<Candidate>,
 }
 
@@ -209,6 +212,12 @@ fn record<'a, G: CommandLineGame>(
         saved_table_bytes: parts.map(|parts| parts.tables),
         saved_uncompressed_bytes: parts.map(|parts| parts.uncompressed_bytes()),
         warnings: &input.warnings,
+        left_out: input
+            .root
+            .lines_left_out()
+            .iter()
+            .map(|line| machine_texts(position, line))
+            .collect(),
         lines: lines.map(|line| candidate(position, line, mover)).collect(),
     }
 }

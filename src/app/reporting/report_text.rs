@@ -100,6 +100,11 @@ fn write_summary<G: CommandLineGame>(
     if let Some(best) = report.lines.first() {
         writeln!(out, "best line  {}", numbered(position, &best.moves, usize::MAX))?;
     }
+    let left_out = analysis.input.root.lines_left_out();
+    if !left_out.is_empty() {
+        let lines = left_out.iter().map(|line| numbered(position, line, usize::MAX));
+        writeln!(out, "without    {}", lines.collect::<Vec<_>>().join(", "))?;
+    }
     let own = G::player_name(mover);
     let proven = if report.proven { ", proven" } else { "" };
     let score = BoundedScore::new(report.value, report.bound, mover);

@@ -72,10 +72,8 @@ pub(super) fn moves_by_promise<G: Heuristics + Evaluate + Notation>(
         return moves;
     }
     position.estimates(&mut moves);
-    let candidates = reader.search().root().candidates.as_ref();
-    if let Some(candidates) = candidates.filter(|_| id == reader.tree().root()) {
-        moves.retain(|estimate| candidates.contains(&estimate.mv));
-    }
+    let level = usize::from(id != reader.tree().root());
+    moves.retain(|estimate| reader.search().root().allows(position, level, estimate.mv));
     // Where leaves are searched, the first one is what a search of the position found best.
     let is_first = reader.tree().children(id).next().is_none();
     let known = reader.search().first_move(id, position).filter(|_| is_first);

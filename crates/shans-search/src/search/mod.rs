@@ -27,6 +27,7 @@ pub mod chance;
 mod depth_first;
 mod known_line;
 mod leaf;
+mod left_out;
 mod limits;
 mod memory;
 mod meter;
@@ -45,6 +46,7 @@ pub use leaf::{
     BadTask, CachedQuiescence, FixedDepth, Inline, LeafAnswer, LeafTable, LeafTask, LeafWorkers,
     Recalled, Simulated, TaskRecord, Threads, Ticket,
 };
+pub use left_out::CannotLeaveOut;
 pub use limits::{Interrupt, Interval, Limits, Stop};
 pub use memory::{MemoryLimits, TooMuchMemory, WhenFull, can_be_reserved};
 pub use reference::{

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::chance::PliesChecked;
 use super::limits::{Limits, Stop};
 use crate::game::{Game, Notation, Past};
-use crate::tree::ValueBound;
+use crate::tree::{LeftOut, ValueBound, left_out_behind};
 use crate::value::{Chance, Player, Value};
 
 /// What is to be analysed: a position, and the game that led to it.
@@ -19,6 +19,7 @@ pub struct Root<G: Game> {
     /// The moves to choose from; all legal ones where `None`. Without any, the search is over
     /// at once ([`Stop::Finished`]).
     pub candidates: Option<Vec<G::Move>>,
+    pub(super) left_out: Vec<LeftOut>,
 }
 
 impl<G: Game> Root<G> {
@@ -31,6 +32,7 @@ impl<G: Game> Root<G> {
             history: Vec::new(),
             searched_from: 0,
             candidates: None,
+            left_out: Vec::new(),
         }
     }
 
@@ -43,6 +45,7 @@ impl<G: Game> Root<G> {
     /// Follows a legal move of the analysis. The rules still count the position before it as
     /// one that the search reached, so that what the tree knows stays true.
     pub fn step(&mut self, mv: G::Move) {
+        self.left_out = left_out_behind(&self.left_out, self.game.encode(mv));
         self.history.push(self.game.key());
         self.moves.push(mv);
         self.game.play(mv);

@@ -138,7 +138,8 @@ impl<R: Read> TreeFile<R> {
         let bad = |bad: BadHeader| bad.in_file(&path);
         let leaf_search = header.leaf_search.as_ref();
         let model = mapping::model(&header.model, leaf_search).map_err(bad)?;
-        let root = mapping::root::<G>(&header.root, evaluator).map_err(bad)?;
+        let mut root = mapping::root::<G>(&header.root, evaluator).map_err(bad)?;
+        mapping::leave_out(&mut root, &header.left_out).map_err(bad)?;
         let state = mapping::state(header).map_err(bad)?;
         let Contents { tree, lines, memory, parts } = self.contents(&root, plan)?;
         let tree = tree.ok_or_else(|| bad(BadHeader::damaged("there are no nodes")))?;

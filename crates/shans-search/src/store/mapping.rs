@@ -156,6 +156,26 @@ pub fn lines_record(lines: &[Vec<MoveCode>]) -> Vec<Vec<u16>> {
     lines.iter().map(|line| line.iter().map(|code| code.0).collect()).collect()
 }
 
+/// The record of moves that are not considered.
+pub fn left_out_record<G: Notation>(root: &Root<G>) -> Vec<Vec<u16>> {
+    let lines = root.left_out().iter().map(|left_out| &left_out.line);
+    lines.map(|line| line.iter().map(|code| code.0).collect()).collect()
+}
+
+/// Leaves these moves out, of a root that considers them.
+///
+/// # Errors
+///
+/// [`BadHeader`] for a line that is none.
+pub fn leave_out<G: Notation>(root: &mut Root<G>, record: &[Vec<u16>]) -> Result<(), BadHeader> {
+    for line in record {
+        let line: Vec<MoveCode> = line.iter().copied().map(MoveCode).collect();
+        let damaged = |why| BadHeader::damaged(format!("its section \"left-out\": {why}"));
+        root.leave_out(&line).map_err(damaged)?;
+    }
+    Ok(())
+}
+
 /// What searches of leaves have learnt about moves.
 pub fn learnt_moves(record: &LeafSearchRecord) -> LearntMoves {
     LearntMoves { killers: record.killers.clone(), countermoves: record.countermoves.clone() }

@@ -32,6 +32,7 @@ const BEST_LINE: &str = "best-line";
 const VISITS: &str = "visits";
 const LINES: &str = "lines";
 const INCLUDED: &str = "included";
+const LEFT_OUT: &str = "left-out";
 
 /// A section without blocks, and its body.
 type Plain = (&'static str, Vec<u8>);
@@ -103,6 +104,10 @@ fn plain(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> {
     ];
     if let Some(leaf_search) = &header.leaf_search {
         sections.push((LEAF_SEARCH, encoding::encode(leaf_search)?));
+    }
+    // A program that considers these moves would go on with another tree.
+    if !header.left_out.is_empty() {
+        sections.push((LEFT_OUT, encoding::encode(&header.left_out)?));
     }
     Ok(sections)
 }
@@ -176,13 +181,17 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
             true => section::body(named(INCLUDED, false)?)?,
             false => Vec::new(),
         },
+        left_out: match has(LEFT_OUT) {
+            true => section::body(named(LEFT_OUT, false)?)?,
+            false => Vec::new(),
+        },
         blocks: Vec::new(),
         skipped: Vec::new(),
     };
     for section in &sections {
         match section.name {
             ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | BEST_LINE | VISITS
-            | INCLUDED => {}
+            | INCLUDED | LEFT_OUT => {}
             TREE | LEAF_VALUES | SEARCHED_TREE | POSITIONS | HISTORY | LINES => {
                 header.blocks.push(known_blocks(section)?);
             }

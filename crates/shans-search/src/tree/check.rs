@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::arena::Tree;
 use super::backup::Numbers;
+use super::left_out::{LeftOut, leave_out};
 use super::node::Node;
 use super::node_id::NodeId;
 use super::preference::summary;
@@ -32,6 +33,8 @@ pub struct TreeRoot<'a, G: Game> {
     pub searched_from: usize,
     /// The moves to choose from there; all legal ones where `None`.
     pub candidates: Option<&'a [G::Move]>,
+    /// Moves that are not considered, there and below.
+    pub left_out: &'a [LeftOut],
 }
 
 /// Checks every invariant of a tree:
@@ -204,14 +207,13 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
 
     /// The moves to choose from.
     fn moves(&self, id: NodeId, game: &G) -> Vec<G::Move> {
+        let mut moves = Vec::new();
         match self.root.candidates.filter(|_| id == self.tree.root()) {
-            Some(candidates) => candidates.to_vec(),
-            None => {
-                let mut legal = Vec::new();
-                game.moves(&mut legal);
-                legal
-            }
+            Some(candidates) => moves.extend_from_slice(candidates),
+            None => game.moves(&mut moves),
         }
+        leave_out(self.root.left_out, game, &mut moves);
+        moves
     }
 
     fn check_moves(&self, id: NodeId, game: &G) -> Result<(), String> {

@@ -25,6 +25,7 @@ mod backup;
 mod census;
 mod check;
 mod file_order;
+mod left_out;
 mod node;
 mod node_id;
 mod preference;
@@ -38,13 +39,14 @@ pub use backup::{ChildrenSummary, Edge, Holder, Numbers};
 pub use census::{Census, SearchCensus};
 pub use check::{Broken, TreeRoot, Watch, check, check_watched};
 pub use file_order::{FileOrder, Misfit, TreeBuilder};
+pub use left_out::{LeftOut, allows, is_restricted, leave_out, left_out_behind};
 pub use node::{LeafChances, MADE_BITS, Node, NodeParts};
 pub use node_id::NodeId;
 pub use preference::{
     known_best_child, known_variation, preferred_child, principal_variation, ranked_children,
     summary,
 };
-pub use recompute::recompute;
+pub use recompute::{recompute, search_anew};
 pub use rules::TreeRules;
 pub use searched::{NodeForm, Searched, ValueBound};
 pub use waiting::Waiting;

@@ -7,8 +7,9 @@ use super::node::{LeafChances, Node};
 use super::node_id::NodeId;
 use super::preference::summary;
 use super::rules::TreeRules;
-use super::searched::NodeForm;
+use super::searched::{NodeForm, Searched};
 use crate::game::{Evaluate, Order, Past};
+use crate::value::Value;
 
 /// Nodes between two calls of who watches: less than ten milliseconds.
 const NODES_A_LOOK: usize = 4_096;
@@ -29,6 +30,29 @@ pub fn recompute<G: Order + Evaluate>(
     tree: &mut Tree,
     root: &TreeRoot<'_, G>,
     rules: &impl TreeRules,
+    watch: impl FnMut(usize) -> Watch,
+) -> Option<usize> {
+    renew_all(tree, root, rules, None, watch)
+}
+
+/// Forgets all that is known of one position, wherever it stands in a tree: its nodes become leaves that
+/// no search has looked into, and the numbers above follow. Everything else is computed anew as told at
+/// [`recompute`].
+pub fn search_anew<G: Order + Evaluate>(
+    tree: &mut Tree,
+    root: &TreeRoot<'_, G>,
+    rules: &impl TreeRules,
+    key: u64,
+) {
+    renew_all(tree, root, rules, Some(key), |_| Watch::GoOn);
+}
+
+/// Renews all nodes, children first; those of the position `anew` become leaves.
+fn renew_all<G: Order + Evaluate>(
+    tree: &mut Tree,
+    root: &TreeRoot<'_, G>,
+    rules: &impl TreeRules,
+    anew: Option<u64>,
     mut watch: impl FnMut(usize) -> Watch,
 ) -> Option<usize> {
     let (mut done, mut changed) = (0, 0);
@@ -47,7 +71,11 @@ pub fn recompute<G: Order + Evaluate>(
             continue;
         }
         let before = *tree.node(*id);
-        renew(tree, *id, game, &Past::new(&past, root.searched_from), rules);
+        if anew == Some(game.key()) && !before.is_finished() {
+            begin_anew(tree, *id, game, rules);
+        } else {
+            renew(tree, *id, game, &Past::new(&past, root.searched_from), rules);
+        }
         changed += usize::from(*tree.node(*id) != before);
         done += 1;
         if done % NODES_A_LOOK == 0 && watch(done) == Watch::Stop {
@@ -90,10 +118,31 @@ fn renew<G: Order + Evaluate>(
     }
 }
 
+/// Puts a leaf in place of a node and of all below it.
+fn begin_anew<G: Evaluate>(tree: &mut Tree, id: NodeId, game: &G, rules: &impl TreeRules) {
+    tree.free_subtree(id, rules);
+    let node = *tree.node(id);
+    let tactical = node.searched_in(tree.form()).tactical;
+    let unsearched = Searched { tactical, ..Searched::default() };
+    let value = game.evaluate().unproven();
+    let fresh = leaf(&node, value, node.forced(), unsearched, rules, tree.form());
+    tree.reopen(id, fresh);
+}
+
 /// A leaf of the value that a node has, which no search has proven.
 fn unproven_leaf(node: &Node, form: NodeForm, forced: bool, rules: &impl TreeRules) -> Node {
-    let value = node.value.unproven();
-    let searched = node.searched_in(form);
+    leaf(node, node.value.unproven(), forced, node.searched_in(form), rules, form)
+}
+
+/// A leaf in place of a node, of which this is known.
+fn leaf(
+    node: &Node,
+    value: Value,
+    forced: bool,
+    searched: Searched,
+    rules: &impl TreeRules,
+    form: NodeForm,
+) -> Node {
     let chances = rules.leaf_chances(forced, value, searched);
     let mut leaf = Node::leaf(node.mv, node.turn(), forced, value, chances);
     if form == NodeForm::Searched {

@@ -12,6 +12,7 @@
 //! | `grow`, `notes` | changing the tree, and what follows for the answer |
 //! | `stop`, `standing` | when a search is over, and how likely its answer holds |
 //! | `included` | lines that are searched before anything else |
+//! | `leave_out` | moves that are not considered any more |
 //! | `make_room`, `reclaim` | what is done where the tree is full |
 //!
 //! [`BestFirst`] owns one object for each concern:
@@ -35,6 +36,7 @@ mod included;
 mod iteration;
 mod leaf_lines;
 mod leaf_memory;
+mod leave_out;
 mod line;
 mod make_room;
 mod notes;

@@ -17,12 +17,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether the tree cannot even hold the position analysed with all its moves. It stays a
     /// leaf then, and is searched deeper and deeper.
     fn cannot_hold_moves(&self) -> bool {
-        let mut moves = Vec::new();
-        match self.candidates() {
-            Some(candidates) => moves.extend_from_slice(candidates),
-            None => self.position().moves(&mut moves),
-        }
-        self.tree.capacity() < self.walk.stem().len() + moves.len()
+        let stem = self.walk.stem().len();
+        self.tree.capacity() < stem + self.root.choices(self.position(), stem - 1).len()
     }
 
     /// Searches a little, a few milliseconds in most positions: whole iterations, so that the tree is

@@ -218,11 +218,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         check_watched(&self.tree, &tree_root(&self.root), &self.rules, watch)
     }
 
-    /// The moves to choose from in the position analysed, where they are restricted.
-    pub(super) fn candidates(&self) -> Option<&[G::Move]> {
-        self.root.candidates.as_deref().filter(|_| self.walk.stem().len() == 1)
-    }
-
     /// The node of the position analysed.
     pub(super) fn node(&self) -> &Node {
         self.walk.node(&self.tree)
@@ -251,6 +246,7 @@ pub(super) fn tree_root<G: Order>(root: &Root<G>) -> TreeRoot<'_, G> {
         past: &root.history,
         searched_from: root.searched_from,
         candidates: root.candidates.as_deref(),
+        left_out: root.left_out(),
     }
 }
 

@@ -64,10 +64,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub fn include(&mut self, line: &[G::Move]) -> Result<(), CannotStep> {
         let mut game = self.position().clone();
         let mut codes = self.moves_to_position();
-        for (index, &mv) in line.iter().enumerate() {
+        for &mv in line {
             let code = game.encode(mv);
-            let is_left_out = index == 0 && self.candidates().is_some_and(|all| !all.contains(&mv));
-            if is_left_out || game.legal(code).is_none() {
+            if !self.root.allows(&game, codes.len(), mv) || game.legal(code).is_none() {
                 return Err(CannotStep::NoMove);
             }
             codes.push(code);

@@ -140,9 +140,7 @@ fn before_search<G: Order + Evaluate>(
     let value = root.game.evaluate();
     let mut estimates = Vec::new();
     root.game.estimates(&mut estimates);
-    if let Some(allowed) = &root.candidates {
-        estimates.retain(|estimate| allowed.contains(&estimate.mv));
-    }
+    estimates.retain(|estimate| root.allows(&root.game, 0, estimate.mv));
     let first = estimates.iter().rev().max_by_key(|estimate| estimate.gain);
     let none = IterationResult { value, lines: Vec::new(), depth: 0, is_whole: false };
     match (first, root.game.turn().player()) {

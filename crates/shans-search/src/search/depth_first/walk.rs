@@ -9,6 +9,7 @@ use crate::search::budget::Budget;
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{Change, Root};
 use crate::search::window::Window;
+use crate::tree::leave_out;
 use crate::value::{Player, Value};
 
 /// How positions at the depth limit are valued.
@@ -183,6 +184,7 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
         {
             self.generated.retain(|mv| allowed.contains(mv));
         }
+        leave_out(self.root.left_out(), game, &mut self.generated);
         let start = self.moves.len();
         self.moves.extend(self.generated.iter().map(|&mv| Scored { mv, score: score(mv) }));
         start

@@ -6,6 +6,7 @@ use crate::search::budget::Budget;
 use crate::search::depth_first::{LeafPosition, LeafValue, Quiescence};
 use crate::search::limits::Stop;
 use crate::search::window::Window;
+use crate::tree::{LeftOut, is_restricted, leave_out};
 use crate::value::{Mean, Value};
 
 /// Plain alpha-beta in the order of the moves' estimates, without a table. The value is that of
@@ -27,6 +28,7 @@ struct AlphaBetaWalk<'a, G: Game> {
     budget: &'a mut Budget,
     past: &'a mut Vec<u64>,
     searched_from: usize,
+    left_out: &'a [LeftOut],
 }
 
 /// Where a walk is: plies below the leaf, from where wins count, and plies still to go.
@@ -47,15 +49,16 @@ impl<M: Copy + PartialEq> FixedDepth<M> {
         leaf: LeafPosition<'_, G>,
         budget: &mut Budget,
     ) -> Result<LeafValue<M>, Stop> {
-        let LeafPosition { game, window, plies, past, searched_from, candidates, .. } = leaf;
+        let LeafPosition { game, window, plies, past, searched_from, left_out, .. } = leaf;
         let (mut best, mut past) = (None, past.to_vec());
         let quiescence = &mut self.quiescence;
-        let mut walk = AlphaBetaWalk { quiescence, budget, past: &mut past, searched_from };
+        let mut walk =
+            AlphaBetaWalk { quiescence, budget, past: &mut past, searched_from, left_out };
         let value = if plies == 0 {
             walk.quiescence.value(game, window, walk.budget)?
         } else {
             let depth = Depth { ply: 0, left: plies };
-            walk.best_of_moves(game, depth, window, candidates, &mut best)?
+            walk.best_of_moves(game, depth, window, leaf.candidates, &mut best)?
         };
         Ok(LeafValue { value, line: best.into_iter().collect() })
     }
@@ -97,6 +100,16 @@ impl<G: Order + Evaluate> AlphaBetaWalk<'_, G> {
         Ok(best.or(mean.value()).unwrap_or_else(|| game.evaluate()))
     }
 
+    /// The moves to choose from in a position, where that is not all of them.
+    fn chosen(&self, game: &G) -> Option<Vec<G::Move>> {
+        is_restricted(self.left_out, game).then(|| {
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            leave_out(self.left_out, game, &mut moves);
+            moves
+        })
+    }
+
     /// The value of the position after a move.
     fn after_move(
         &mut self,
@@ -114,7 +127,8 @@ impl<G: Order + Evaluate> AlphaBetaWalk<'_, G> {
             return Ok(value.shifted(depth.ply));
         }
         if depth.left > 0 {
-            return self.best_of_moves(&child, depth, window, None, &mut None);
+            let chosen = self.chosen(&child);
+            return self.best_of_moves(&child, depth, window, chosen.as_deref(), &mut None);
         }
         let below = window.unshifted(depth.ply);
         Ok(self.quiescence.value(&child, below, self.budget)?.shifted(depth.ply))

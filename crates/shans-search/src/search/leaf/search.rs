@@ -32,6 +32,7 @@ pub(super) fn search<G: Heuristics + Evaluate>(
         past: line.past(),
         searched_from: task.root.searched_from(),
         candidates: candidates.as_deref(),
+        left_out: task.root.left_out(),
     };
     budget.begin_grant(task.grant);
     let found = match task.is_exact {

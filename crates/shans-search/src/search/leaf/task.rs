@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::game::{Game, MoveCode, Notation};
 use crate::search::budget::Spent;
+use crate::search::left_out::CannotLeaveOut;
 use crate::search::report::Root;
 use crate::search::window::Window;
 use crate::tree::ValueBound;
@@ -72,15 +73,10 @@ pub struct LeafAnswer {
 impl<G: Game> LeafTask<G> {
     /// The moves to choose from in its position; all legal ones where `None`.
     pub fn choices(&self, position: &G) -> Option<Vec<G::Move>> {
-        let chosen = self.root.candidates.as_ref().filter(|_| self.moves.is_empty());
         if self.left_out.is_empty() {
-            return chosen.cloned();
+            return self.root.chosen(position, self.moves.len());
         }
-        let mut moves = Vec::new();
-        match chosen {
-            Some(chosen) => moves.clone_from(chosen),
-            None => position.moves(&mut moves),
-        }
+        let mut moves = self.root.choices(position, self.moves.len());
         moves.retain(|&mv| !self.left_out.contains(&position.encode(mv)));
         Some(moves)
     }
@@ -126,6 +122,9 @@ pub struct TaskRecord {
     /// [`LeafTask::left_out`]; older programs left nothing out.
     #[serde(default)]
     pub left_out: Vec<MoveCode>,
+    /// Lines from the root whose last moves are not considered ([`Root::left_out`]).
+    #[serde(default)]
+    pub left_out_below: Vec<Vec<MoveCode>>,
     /// [`LeafTask::is_exact`]; older programs asked for nothing exact.
     #[serde(default)]
     pub is_exact: bool,
@@ -140,6 +139,9 @@ pub enum BadTask {
     /// A move is not legal in its place; the first has the number 1.
     #[error("move {0} of the line is not legal")]
     Move(usize),
+    /// A move cannot be left out.
+    #[error("a move that is left out: {0}")]
+    LeftOut(CannotLeaveOut),
 }
 
 impl<G: Game + Notation> LeafTask<G> {
@@ -166,6 +168,7 @@ impl<G: Game + Notation> LeafTask<G> {
             plies: self.plies,
             grant: self.grant,
             left_out: self.left_out.clone(),
+            left_out_below: self.root.left_out().iter().map(|left| left.line.clone()).collect(),
             is_exact: self.is_exact,
         }
     }
@@ -187,6 +190,9 @@ impl<G: Game + Notation> LeafTask<G> {
         if let Some(codes) = &record.candidates {
             let legal = |&code: &MoveCode| root.game().legal(code).ok_or(BadTask::Move(played));
             root.candidates = Some(codes.iter().map(legal).collect::<Result<_, _>>()?);
+        }
+        for line in &record.left_out_below {
+            root.leave_out(line).map_err(BadTask::LeftOut)?;
         }
         let mut game = root.game().clone();
         for (index, &code) in record.moves.iter().enumerate() {

@@ -60,6 +60,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let (Some(end), Some(explored)) = (walk.end(), grower.explored_mut()) else {
             return Err(Stop::Finished);
         };
+        let candidates = root.chosen(&end.game, walk.path().len() - 1);
         // The node itself is the last of the past.
         let past = walk.past().split_last().map_or(&[][..], |(_, before)| before);
         let leaf = LeafPosition {
@@ -70,7 +71,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             slots_before: [None; 2],
             past,
             searched_from: root.searched_from(),
-            candidates: root.candidates.as_deref().filter(|_| walk.path().len() == 1),
+            candidates: candidates.as_deref(),
+            left_out: root.left_out(),
         };
         explored.deep_leaves.search(leaf, budget)
     }

@@ -125,8 +125,8 @@ impl<G: Heuristics + Evaluate> EndNode<'_, G> {
         let Some((end, node)) = self.walk.end().zip(self.node()) else {
             return Err(Stop::Finished);
         };
-        let allowed = self.root.candidates.as_deref().filter(|_| self.walk.path().len() == 1);
-        explored.order.list(&end.game, allowed, node.made())?;
+        let allowed = self.root.chosen(&end.game, self.walk.path().len() - 1);
+        explored.order.list(&end.game, allowed.as_deref(), node.made())?;
         explored.planned.clear();
         let sight = self.rules.sobered(&node, self.first_sight(explored, budget, &node)?);
         let mut next = (Node::no_next(node.turn()), false);

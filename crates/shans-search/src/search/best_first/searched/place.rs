@@ -150,9 +150,9 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
     /// The moves of the node that were not made yet, in the order of their estimates.
     pub(super) fn moves_that_wait(&self) -> Vec<MoveCode> {
         let Some(end) = self.walk.end() else { return Vec::new() };
-        let allowed = self.root.candidates.as_deref().filter(|_| self.level() == 0);
+        let allowed = self.root.chosen(&end.game, self.level());
         let mut order = EstimateOrder::default();
-        if order.list(&end.game, allowed, 0).is_err() {
+        if order.list(&end.game, allowed.as_deref(), 0).is_err() {
             return Vec::new();
         }
         let made: Vec<MoveCode> = self.moves_made().collect();

@@ -52,6 +52,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let is_alone = self.searched().is_some_and(|searched| searched.visits.is_empty());
             return is_alone.then_some(Purpose::FasterWin(winner));
         }
+        // Only a line that somebody wants in the tree is still to be searched, and asked about.
+        if self.node().is_proven() {
+            return None;
+        }
         let player = self.rules.followed(self.node());
         self.walk.descend(Aim::Chance(player), &self.root.game, &self.tree, &self.rules);
         Some(Purpose::Follow(player))
@@ -133,11 +137,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// [`Stop::Memory`] where the best one is to be made and there is no room for all.
     fn set_work(&self, plies: u8, splits: bool) -> Result<SetWork, Stop> {
         let Some(end) = self.walk.end() else { return Err(Stop::Finished) };
-        let mut moves = Vec::new();
-        match self.root.candidates.as_ref().filter(|_| self.walk.path().len() == 1) {
-            Some(candidates) => moves.clone_from(candidates),
-            None => end.game.moves(&mut moves),
-        }
+        let moves = self.root.choices(&end.game, self.walk.path().len() - 1);
         if moves.len() > usize::from(MOST_MOVES) {
             return Err(Stop::TooManyMoves);
         }
@@ -187,7 +187,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let (id, game) = (end.id, &end.game);
         let made = self.tree.made(id);
         let listed = Listed { id, generation: self.tree.generation(), made };
-        let allowed = self.root.candidates.as_deref().filter(|_| level == 0);
+        let allowed = self.root.chosen(game, level);
         let first = self.first_moves(id, game);
         let promised = self.promised();
         let Some(searched) = self.grower.searched_mut() else { return Err(Stop::Finished) };
@@ -197,7 +197,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             if let Some(mv) = wanted.filter(|mv| !first.contains(mv)) {
                 first.insert(usize::from(made).min(first.len()), mv);
             }
-            searched.order.list(game, allowed, 0)?;
+            searched.order.list(game, allowed.as_deref(), 0)?;
             searched.order.put_first(first.into_iter());
         }
         let total = searched.order.len() as u16;
@@ -230,7 +230,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(in super::super) fn next_move(&self) -> Option<G::Move> {
         let mut order = EstimateOrder::default();
         let made = self.tree.made(self.at());
-        order.list(self.position(), self.candidates(), 0).ok()?;
+        let allowed = self.root.chosen(self.position(), self.walk.stem().len() - 1);
+        order.list(self.position(), allowed.as_deref(), 0).ok()?;
         if self.searched().is_some() {
             order.put_first(self.first_moves(self.at(), self.position()).into_iter());
         }

@@ -10,6 +10,7 @@ use crate::search::limits::Stop;
 use crate::search::memory::ENTRY_BYTES;
 use crate::search::report::{Root, Searcher};
 use crate::search::window::Window;
+use crate::tree::LeftOut;
 use crate::value::Value;
 
 /// A leaf to be searched.
@@ -32,6 +33,8 @@ pub(in crate::search) struct LeafPosition<'a, G: Heuristics> {
     pub(in crate::search) searched_from: usize,
     /// The moves to choose from; all legal ones where `None`.
     pub(in crate::search) candidates: Option<&'a [G::Move]>,
+    /// Moves that are not considered in certain positions, there and below.
+    pub(in crate::search) left_out: &'a [LeftOut],
 }
 
 /// What a search of a leaf found.
@@ -228,6 +231,8 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
         walk.past.extend_from_slice(task.past);
         walk.root.searched_from = task.searched_from;
         walk.root.candidates = task.candidates.map(<[G::Move]>::to_vec);
+        walk.root.left_out.clear();
+        walk.root.left_out.extend_from_slice(task.left_out);
         *longest = task.ply.saturating_add(2 * depth.max(1) as u16);
         let top = usize::from(task.ply);
         // Room for as many plies as a search from here can take.
