@@ -55,6 +55,14 @@ pub enum SettingsError {
         /// The searcher.
         searcher: String,
     },
+    /// A tree that is the same for any number of threads, of a searcher that cannot promise it.
+    #[error(
+        "{searcher} cannot do without what its searches find out for each other; leave out --reproducible"
+    )]
+    NotReproducible {
+        /// The searcher.
+        searcher: String,
+    },
     /// A tree of one node has no move in it.
     #[error("--tree-nodes must be at least 2: the position and one move")]
     TooFewNodes,
@@ -98,6 +106,12 @@ impl SearchSettings {
         };
         let limits = Limits { depth: args.depth, ..limits };
         let searcher = searcher_over(&args.searcher, args.engine.settings(room.threads))?;
+        let searcher = match args.reproducible {
+            true => searcher
+                .reproducible()
+                .ok_or(SettingsError::NotReproducible { searcher: searcher.name.clone() })?,
+            false => searcher,
+        };
         let searcher = match args.jobs {
             Some(jobs) => searcher
                 .with_jobs(jobs)

@@ -94,6 +94,7 @@ pub fn searching_models() -> impl Strategy<Value = ChanceModel> {
                 tactical_share: f32::from(tactical) / 100.0,
                 effort: f32::from(effort),
                 exact: None,
+                apart: false,
                 jobs,
             }),
             ..ChanceModel::searching()

@@ -25,6 +25,11 @@ pub struct SearchArgs {
     #[arg(long, value_name = "W", value_parser = number::count_to(LeafSearchModel::MOST_JOBS))]
     pub jobs: Option<u16>,
 
+    /// Make a tree that is the same for any number of threads: each leaf is searched with nothing that
+    /// others have found out, which takes longer. For best-first:search
+    #[arg(long)]
+    pub reproducible: bool,
+
     /// Which engine searches.
     #[command(flatten)]
     pub engine: EngineArgs,

@@ -244,6 +244,14 @@ impl SearcherKind {
         }
     }
 
+    /// The same with a tree that does not depend on the number of threads; `None` for searchers that cannot
+    /// promise it.
+    pub fn reproducible(&self) -> Option<SearcherKind> {
+        let Parts::BestFirst(mut model) = self.parts else { return None };
+        model.leaf_search.as_mut().filter(|leaves| leaves.exact.is_none())?.apart = true;
+        Some(SearcherKind { parts: Parts::BestFirst(model), ..self.clone() })
+    }
+
     /// The same with so many questions about leaves open at a time; `None` where none are asked.
     pub fn with_jobs(&self, jobs: u16) -> Option<SearcherKind> {
         let Parts::BestFirst(mut model) = self.parts else { return None };
@@ -252,12 +260,15 @@ impl SearcherKind {
     }
 }
 
+/// Questions about leaves that are open at a time where the tree is the same for any number of threads.
+const REPRODUCIBLE_JOBS: u16 = 8;
+
 /// Enough questions about leaves for so many threads, where nothing else was asked for.
 fn with_jobs_for(mut model: ChanceModel, threads: usize) -> ChanceModel {
     if let Some(leaves) = &mut model.leaf_search
         && leaves.jobs == LeafSearchModel::default().jobs
     {
-        leaves.jobs = jobs_for(threads);
+        leaves.jobs = if leaves.apart { REPRODUCIBLE_JOBS } else { jobs_for(threads) };
     }
     model
 }

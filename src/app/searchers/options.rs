@@ -59,6 +59,7 @@ const OF_SEARCH: &Settings<ChanceModel> = &[
     ("tactical", |model, share| set_leaf_search(model, |leaves| leaves.tactical_share = share)),
     ("effort", |model, nodes| set_leaf_search(model, |leaves| leaves.effort = nodes)),
     ("jobs", |model, jobs| set_leaf_search(model, |leaves| leaves.jobs = jobs_of(jobs))),
+    ("apart", |model, apart| set_leaf_search(model, |leaves| leaves.apart = apart > 0.0)),
 ];
 
 /// Those of a model whose leaves are searched by an engine, besides.

@@ -7,7 +7,7 @@ use super::error::BadHeader;
 use super::header::{
     Header, LeafSearchRecord, MemoryRecord, ModelRecord, RootRecord, StateRecord, WinRecord,
 };
-use super::numbers::{self, Field, fields};
+use super::numbers::{self, Field, Number, fields};
 use super::record;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::{
@@ -59,6 +59,9 @@ const LEAF_SEARCH_MODEL: &[Field<LeafSearchModel>] = fields! {
     "effort" => effort,
     "jobs" => jobs,
 };
+
+/// The number of a model whose leaves are searched apart, 1; others do without.
+const APART: &str = "apart";
 
 /// What they have more where searches of leaves give exact values; as with [`STATE`].
 const EXACT_LEAVES: &[Field<ExactLeaves>] = fields! {
@@ -124,6 +127,12 @@ fn leaf_search_model(record: &LeafSearchRecord) -> Result<LeafSearchModel, BadHe
     let (exact, others): (Vec<_>, Vec<_>) =
         record.model.iter().cloned().partition(|number| of_exact(&number));
     let mut model = LeafSearchModel::default();
+    let (apart, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|(name, _)| name == APART);
+    model.apart = match apart.as_slice() {
+        [] => false,
+        [(_, Number::Count(1))] => true,
+        _ => return Err(BadHeader::damaged("an impossible search parameter \"apart\"")),
+    };
     numbers::restore(LEAF_SEARCH_MODEL, &others, &mut model)?;
     if !exact.is_empty() {
         let mut leaves = ExactLeaves::default();
@@ -143,6 +152,9 @@ pub fn leaf_search_record<G: Heuristics + Evaluate>(
     let LearntMoves { killers, countermoves } = learnt.unwrap_or_default();
     let mut numbers = numbers::collect(LEAF_SEARCH_MODEL, &model);
     numbers.extend(model.exact.iter().flat_map(|leaves| numbers::collect(EXACT_LEAVES, leaves)));
+    if model.apart {
+        numbers.push((APART.to_string(), Number::Count(1)));
+    }
     Some(LeafSearchRecord {
         model: numbers,
         state: numbers::collect(LEAF_SEARCH_STATE, &search.state()),

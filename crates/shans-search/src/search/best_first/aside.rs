@@ -48,7 +48,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 let nobody = Box::new(Inline::nobody());
                 Grower::Searched(Searched::new(std::mem::replace(&mut searched.workers, nobody)))
             }
-            _ => memory.into_grower(threads),
+            _ => memory.into_grower(&self.rules, threads),
         }
     }
 

@@ -4,8 +4,9 @@ use super::explored::Explored;
 use super::grower::Grower;
 use super::searched::Searched;
 use crate::game::{Evaluate, Heuristics};
+use crate::search::chance::ChanceRules;
 use crate::search::depth_first::{PvsLeaves, PvsOptions};
-use crate::search::leaf::{Inline, LeafTable, LeafWorkers, Threads};
+use crate::search::leaf::{Apart, Inline, LeafTable, LeafWorkers, Threads};
 use crate::search::memory::MemoryLimits;
 use crate::search::report::Root;
 use crate::tree::NodeForm;
@@ -25,11 +26,11 @@ impl<G: Heuristics + Evaluate> LeafMemory<G> {
         LeafMemory::with_table_bytes(root, form, room.table_bytes(form))
     }
 
-    /// What grows a tree with these tables, in so many threads.
-    pub(super) fn into_grower(self, threads: usize) -> Grower<G> {
+    /// What grows a tree of these rules with these tables, in so many threads.
+    pub(super) fn into_grower(self, rules: &ChanceRules, threads: usize) -> Grower<G> {
         match self.searches {
             None => Grower::Explored(Explored::new(self.values)),
-            Some(searches) => Grower::Searched(Searched::new(workers(searches, threads))),
+            Some(searches) => Grower::Searched(Searched::new(workers(searches, rules, threads))),
         }
     }
 
@@ -70,9 +71,11 @@ impl<G: Heuristics + Evaluate> LeafMemory<G> {
 /// So many threads that search leaves.
 pub(super) fn workers<G: Heuristics + Evaluate>(
     searches: PvsLeaves<G>,
+    rules: &ChanceRules,
     threads: usize,
 ) -> Box<dyn LeafWorkers<G>> {
     match threads {
+        _ if rules.searches_apart() => Box::new(Apart::new(searches, threads)),
         0 | 1 => Box::new(Inline::new(searches)),
         several => Box::new(Threads::new(searches, several)),
     }

@@ -133,7 +133,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         match (self.grower.searched_mut(), memory.searches) {
             (Some(searched), Some(searches)) if has_other_threads => {
-                searched.workers = workers(searches, room.threads);
+                searched.workers = workers(searches, &self.rules, room.threads);
             }
             (_, searches) => self.put_leaf_memory(LeafMemory { searches, ..memory }),
         }

@@ -87,7 +87,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         rules: ChanceRules,
         room: MemoryLimits,
     ) -> BestFirst<G> {
-        BestFirst::with_grower(tree, memory.into_grower(room.threads), root, rules, room)
+        let grower = memory.into_grower(&rules, room.threads);
+        BestFirst::with_grower(tree, grower, root, rules, room)
     }
 
     /// The same with something that grows the tree.
@@ -224,10 +225,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Leaves at least so many questions about leaves open at a time from now on: fewer would leave
-    /// threads without work.
+    /// threads without work. Not where the tree is the same for any number of threads.
     pub fn ask_at_least(&mut self, jobs: u16) {
         let mut model = *self.rules.model();
-        if let Some(leaves) = &mut model.leaf_search {
+        if let Some(leaves) = model.leaf_search.as_mut().filter(|leaves| !leaves.apart) {
             leaves.jobs = leaves.jobs.max(jobs.min(LeafSearchModel::MOST_JOBS));
             self.rules = ChanceRules::new(model).with_centre(self.rules.centre());
         }

@@ -43,6 +43,9 @@ pub struct LeafSearchModel {
     /// How many questions about leaves are out at a time, at least 1. Part of the search, whoever
     /// answers: with more, each is chosen before the answers to those that are out.
     pub jobs: u16,
+    /// Whether each question is answered with nothing that others have taught, so that the tree is the same
+    /// for any number of threads. Not where searches give exact values.
+    pub apart: bool,
 }
 
 /// What the model adds where searches of leaves give exact values. A leaf is a set of moves of a
@@ -73,7 +76,14 @@ impl LeafSearchModel {
 
 impl Default for LeafSearchModel {
     fn default() -> Self {
-        LeafSearchModel { spread: 15.0, tactical_share: 0.1, effort: 3000.0, exact: None, jobs: 1 }
+        LeafSearchModel {
+            spread: 15.0,
+            tactical_share: 0.1,
+            effort: 3000.0,
+            exact: None,
+            jobs: 1,
+            apart: false,
+        }
     }
 }
 
@@ -117,6 +127,7 @@ impl ChanceModel {
             effort: 120_000.0,
             exact: Some(ExactLeaves::default()),
             jobs: 1,
+            apart: false,
         };
         let forced_share = 1.0;
         let leaf_search = Some(leaves);
@@ -151,8 +162,11 @@ impl ChanceModel {
         }
         match self.leaf_search {
             None => [self.forcing_share, self.fallen_share, self.burst].map(|n| hash.add_real(n)),
-            Some(LeafSearchModel { spread, tactical_share, effort, exact, jobs }) => {
+            Some(LeafSearchModel { spread, tactical_share, effort, exact, jobs, apart }) => {
                 hash.add(i32::from(jobs));
+                if apart {
+                    hash.add(i32::from(apart));
+                }
                 if let Some(ExactLeaves { first, halvings, edge }) = exact {
                     [first, halvings, edge].into_iter().for_each(|number| hash.add_real(number));
                 }

@@ -88,6 +88,11 @@ impl ChanceRules {
         self.model.leaf_search?.exact
     }
 
+    /// Whether each question about a leaf is answered with nothing that others have taught.
+    pub fn searches_apart(&self) -> bool {
+        self.model.leaf_search.is_some_and(|leaves| leaves.apart)
+    }
+
     /// The rules of these parameters.
     pub fn new(model: ChanceModel) -> ChanceRules {
         ChanceRules { prices: model.prices(), model, centre: 0.0 }

@@ -9,7 +9,7 @@ use super::task::{LeafAnswer, LeafTask, Ticket};
 use crate::game::{Evaluate, Heuristics};
 use crate::search::budget::{Budget, Spent};
 use crate::search::depth_first::{Beside, Knowledge, PvsLeaves};
-use crate::search::limits::Interrupt;
+use crate::search::limits::{Interrupt, Limits};
 use crate::search::meter::Meter;
 
 /// What a thread is told.
@@ -18,6 +18,9 @@ pub(super) enum Order<G: Heuristics> {
     Know(Option<Box<Beside<G>>>),
     /// To answer a task, unless it is interrupted.
     Search(Box<LeafTask<G>>, Interrupt),
+    /// To answer a task with nothing that others have taught, in at most so many nodes, unless it is
+    /// interrupted.
+    SearchApart(Box<LeafTask<G>>, Interrupt, u64),
     /// To tell what it has learnt about moves.
     Tell,
 }
@@ -59,19 +62,34 @@ pub(super) fn serve<G: Heuristics + Evaluate>(
                 Reply::Knows(leaves.as_ref().map(PvsLeaves::knowledge).unwrap_or_default())
             }
             Order::Search(task, interrupt) => {
-                let mut budget = Budget::of_task(task.counted, interrupt, meter.clone());
-                let answer = leaves
-                    .as_mut()
-                    .and_then(|leaves| searched(leaves, &mut line, &task, &mut budget));
-                budget.tell_meter();
-                let (ticket, counted, spent) = (task.ticket, task.counted, budget.spent());
-                Reply::Searched { by, ticket, answer, counted, spent, cpu: budget.cpu() }
+                let budget = Budget::of_task(task.counted, interrupt, meter.clone());
+                reply_to(by, leaves.as_mut(), &mut line, &task, budget)
+            }
+            Order::SearchApart(task, interrupt, nodes) => {
+                leaves.iter_mut().for_each(PvsLeaves::begin_apart);
+                let mut budget = Budget::default();
+                budget.begin(&Limits { interrupt, nodes: Some(nodes), ..Limits::default() });
+                reply_to(by, leaves.as_mut(), &mut line, &task, budget)
             }
         };
         if replies.send(reply).is_err() {
             return;
         }
     }
+}
+
+/// What comes of a task within this budget.
+fn reply_to<G: Heuristics + Evaluate>(
+    by: usize,
+    leaves: Option<&mut PvsLeaves<G>>,
+    line: &mut PositionLine<G>,
+    task: &LeafTask<G>,
+    mut budget: Budget,
+) -> Reply {
+    let answer = leaves.and_then(|leaves| searched(leaves, line, task, &mut budget));
+    budget.tell_meter();
+    let (ticket, counted, spent) = (task.ticket, task.counted, budget.spent());
+    Reply::Searched { by, ticket, answer, counted, spent, cpu: budget.cpu() }
 }
 
 /// The answer to a task; `None` where it was cut short.

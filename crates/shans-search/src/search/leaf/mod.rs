@@ -17,13 +17,17 @@
 //! | `workers` | [`LeafWorkers`], who answers |
 //! | `search` | the search of a task |
 //! | `inline` | [`Inline`], the workers that are this thread |
-//! | `threads`, `crew` | [`Threads`], the workers that are threads of this program, and what such a thread does |
+//! | `threads` | [`Threads`], the workers that are threads of this program and share a table |
+//! | `apart` | [`Apart`], threads that share nothing: the tree is the same for any number of them |
+//! | `hand`, `crew` | such a thread from outside, and what it does |
 //! | `simulated` | [`Simulated`], workers by virtual time, to measure what more processors would gain |
 //! | `line` | the positions on the way to a leaf |
 
+mod apart;
 mod cached;
 mod crew;
 mod fixed_depth;
+mod hand;
 mod inline;
 mod line;
 mod move_order;
@@ -34,6 +38,7 @@ mod task;
 mod threads;
 mod workers;
 
+pub use apart::Apart;
 pub use cached::CachedQuiescence;
 pub use fixed_depth::FixedDepth;
 pub use inline::Inline;

@@ -8,28 +8,24 @@
 //! order in which its answers are taken.
 
 use std::collections::{HashSet, VecDeque};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, channel};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::sync::mpsc::Receiver;
 
-use super::crew::{Order, Reply, serve};
+use super::crew::{Order, Reply};
+use super::hand::{Hand, crew, wait};
 use super::task::{LeafAnswer, LeafTask, Ticket};
 use super::workers::{LeafWorkers, Recalled};
 use crate::game::{Evaluate, Heuristics};
 use crate::search::budget::{Budget, Spent};
 use crate::search::depth_first::PvsLeaves;
-use crate::search::limits::{Interrupt, Stop};
+use crate::search::limits::Stop;
 use crate::search::meter::Meter;
-
-/// Between two looks at the limits, while answers are waited for.
-const LOOK: Duration = Duration::from_millis(2);
 
 /// Searches tasks in threads of their own, which end with it.
 pub struct Threads<G: Heuristics> {
     /// The table that all share, and what was learnt when the threads were last at rest. `None` while
     /// it is taken out.
     shared: Option<PvsLeaves<G>>,
-    crew: Vec<Helper<G>>,
+    crew: Vec<Hand<G>>,
     replies: Receiver<Reply>,
     waiting: VecDeque<LeafTask<G>>,
     /// Tasks that are not answered.
@@ -43,34 +39,13 @@ pub struct Threads<G: Heuristics> {
     metered: Option<u64>,
 }
 
-/// A thread.
-struct Helper<G: Heuristics> {
-    orders: Sender<Order<G>>,
-    thread: Option<JoinHandle<()>>,
-    /// What it searches.
-    task: Option<Running<G>>,
-}
-
-/// A task that is searched.
-struct Running<G: Heuristics> {
-    task: LeafTask<G>,
-    /// Ends it.
-    interrupt: Interrupt,
-}
-
 impl<G: Heuristics + Evaluate> Threads<G> {
     /// So many threads, at least one, that begin with what these searches of leaves know.
     pub fn new(shared: PvsLeaves<G>, threads: usize) -> Threads<G> {
-        let (sender, replies) = channel();
         let meter = Meter::default();
-        let crew = (0..threads.max(1)).map(|number| {
-            let (orders, inbox) = channel();
-            let (sender, meter) = (sender.clone(), meter.clone());
-            let thread = thread::spawn(move || serve(number, &inbox, &sender, &meter));
-            Helper { orders, thread: Some(thread), task: None }
-        });
+        let (crew, replies) = crew(threads, &meter);
         let mut threads = Threads {
-            crew: crew.collect(),
+            crew,
             shared: None,
             replies,
             waiting: VecDeque::new(),
@@ -94,13 +69,13 @@ impl<G: Heuristics + Evaluate> Threads<G> {
             }
             let task = self.waiting.pop_front().or_else(|| self.task_to_help_with());
             let Some(task) = task else { return };
-            self.crew[number].search(task);
+            self.crew[number].search(task, Order::Search);
         }
     }
 
     /// The task that was begun last. What its own thread counts of it before is not counted again.
     fn task_to_help_with(&self) -> Option<LeafTask<G>> {
-        let running = self.crew.iter().filter_map(|helper| helper.task.as_ref());
+        let running = self.crew.iter().filter_map(|hand| hand.task.as_ref());
         let newest = running.max_by_key(|running| running.task.ticket)?;
         Some(LeafTask { counted: Spent::default(), ..newest.task.clone() })
     }
@@ -130,7 +105,7 @@ impl<G: Heuristics + Evaluate> Threads<G> {
     /// Keeps the first answer to a task, and ends what else is searched for it.
     fn note_answer(&mut self, answer: LeafAnswer) {
         if self.open.remove(&answer.ticket) {
-            let running = self.crew.iter().filter_map(|helper| helper.task.as_ref());
+            let running = self.crew.iter().filter_map(|hand| hand.task.as_ref());
             let helping = running.filter(|running| running.task.ticket == answer.ticket);
             helping.for_each(|running| running.interrupt.throw());
             self.answered.push_back(answer);
@@ -151,11 +126,10 @@ impl<G: Heuristics + Evaluate> Threads<G> {
     /// Ends all that is searched, and waits for it: that takes less than a millisecond.
     fn end_searches(&mut self, budget: &mut Budget) {
         self.waiting.clear();
-        self.crew.iter().for_each(Helper::interrupt);
+        self.crew.iter().for_each(Hand::interrupt);
         while self.is_any_busy() {
-            match self.replies.recv_timeout(LOOK) {
-                Ok(reply) => self.take(reply, budget),
-                Err(_) => self.look_after_crew(),
+            if let Some(reply) = wait(&mut self.crew, &self.replies) {
+                self.take(reply, budget);
             }
         }
         self.open.clear();
@@ -164,7 +138,7 @@ impl<G: Heuristics + Evaluate> Threads<G> {
     }
 
     fn is_any_busy(&self) -> bool {
-        self.crew.iter().any(|helper| helper.task.is_some())
+        self.crew.iter().any(|hand| hand.task.is_some())
     }
 
     /// Tells the meter the limit, or what this thread has counted since it was told last.
@@ -174,37 +148,6 @@ impl<G: Heuristics + Evaluate> Threads<G> {
             Some(before) => _ = self.meter.spend(budget.nodes().saturating_sub(before)),
         }
         self.metered = Some(budget.nodes());
-    }
-
-    /// A thread that has panicked takes this one with it: what it was asked would never be answered.
-    fn look_after_crew(&mut self) {
-        let is_gone =
-            |helper: &&mut Helper<G>| helper.thread.as_ref().is_none_or(JoinHandle::is_finished);
-        self.crew.iter_mut().filter(is_gone).for_each(Helper::join);
-    }
-}
-
-impl<G: Heuristics> Helper<G> {
-    /// Searches a task from now on.
-    fn search(&mut self, task: LeafTask<G>) {
-        let interrupt = Interrupt::default();
-        let order = Order::Search(Box::new(task.clone()), interrupt.clone());
-        match self.orders.send(order) {
-            Ok(()) => self.task = Some(Running { task, interrupt }),
-            Err(SendError(_)) => self.join(),
-        }
-    }
-
-    /// Ends what it searches.
-    fn interrupt(&self) {
-        self.task.iter().for_each(|running| running.interrupt.throw());
-    }
-
-    /// Waits for the end of the thread. If that was a panic, it goes on here.
-    fn join(&mut self) {
-        if let Some(Err(panic)) = self.thread.take().map(JoinHandle::join) {
-            std::panic::resume_unwind(panic);
-        }
     }
 }
 
@@ -243,11 +186,8 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
             if !self.is_any_busy() {
                 return Ok(None);
             }
-            match self.replies.recv_timeout(LOOK) {
-                Ok(reply) => self.take(reply, budget),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                    self.look_after_crew();
-                }
+            if let Some(reply) = wait(&mut self.crew, &self.replies) {
+                self.take(reply, budget);
             }
         }
     }
@@ -255,9 +195,9 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
     fn recall(&mut self, budget: &mut Budget) -> Recalled {
         self.end_searches(budget);
         // What the first of them has learnt about moves is as good as what others have.
-        if let Some(helper) = self.crew.first()
+        if let Some(hand) = self.crew.first()
             && self.shared.is_some()
-            && helper.orders.send(Order::Tell).is_ok()
+            && hand.tell(Order::Tell)
             && let Ok(reply) = self.replies.recv()
         {
             self.take(reply, budget);
@@ -271,33 +211,19 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
 
     fn take_shared(&mut self) -> Option<PvsLeaves<G>> {
         self.recall(&mut Budget::default());
-        for helper in &self.crew {
+        for hand in &self.crew {
             // Whoever is gone shares nothing any more.
-            let _ = helper.orders.send(Order::Know(None));
+            let _ = hand.tell(Order::Know(None));
         }
         self.shared.take()
     }
 
     fn put_shared(&mut self, mut shared: PvsLeaves<G>) {
         shared.forget_journal();
-        for helper in &self.crew {
+        for hand in &self.crew {
             // As above.
-            let _ = helper.orders.send(Order::Know(Some(Box::new(shared.beside()))));
+            let _ = hand.tell(Order::Know(Some(Box::new(shared.beside()))));
         }
         self.shared = Some(shared);
-    }
-}
-
-impl<G: Heuristics> Drop for Threads<G> {
-    fn drop(&mut self) {
-        for helper in &mut self.crew {
-            helper.interrupt();
-            // Its inbox closes, which ends it.
-            helper.orders = channel().0;
-            if let Some(thread) = helper.thread.take() {
-                // A panic there has been told by then.
-                let _ = thread.join();
-            }
-        }
     }
 }

@@ -56,6 +56,13 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         }
     }
 
+    /// The same for another thread, with a table of its own.
+    pub(super) fn alone(&self, table_bytes: u64) -> Beside<G> {
+        let table = Table::try_with_bytes(table_bytes).unwrap_or_else(|_| self.table.sharing());
+        let (root, options) = (self.walk.root.clone(), self.options);
+        Beside { root, options, table, knowledge: Knowledge::default() }
+    }
+
     /// What it knows about moves.
     pub(super) fn knowledge(&self) -> Knowledge {
         Knowledge { scores: self.history.used().collect(), moves: self.learnt_moves() }

@@ -1,6 +1,7 @@
 //! Leaves of a tree, searched by the same code as a whole position is.
 
 use super::super::deepening::{DEEPEST, DepthFirst};
+use super::super::table_entry::{Bound, TableEntry};
 use super::history::QuietMove;
 use super::knowledge::{Beside, Knowledge, LearntMoves};
 use super::{PlyState, Pvs, PvsOptions};
@@ -45,6 +46,10 @@ pub(in crate::search) struct LeafValue<M> {
     /// The moves it rests on, as far as they are known.
     pub(in crate::search) line: Vec<M>,
 }
+
+/// Entries of the table of a task that is searched with nothing that others have taught: enough for most,
+/// and quick to empty.
+const OWN_PLACES: usize = 1 << 14;
 
 /// [`Pvs`] as a leaf search. Table, killers and history are shared by all leaves of a tree, and
 /// can be rolled back, saved and taken up again.
@@ -170,6 +175,29 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
     pub(in crate::search) fn learn_from(&mut self, knowledge: &Knowledge) {
         self.pvs.learn_from(knowledge);
         self.killers = self.pvs.killers.all().to_vec();
+    }
+
+    /// A task begins that is to be answered with nothing that others have taught.
+    pub(in crate::search) fn begin_apart(&mut self) {
+        self.clear();
+        self.begin_table_with(OWN_PLACES);
+    }
+
+    /// Keeps the best move of a position that was answered.
+    pub(in crate::search) fn remember(
+        &mut self,
+        game: &G,
+        window: Window,
+        value: Value,
+        best: Option<MoveCode>,
+    ) {
+        let (bound, eval) = (Bound::of(window, value), game.evaluate());
+        self.pvs.table.put(game.key(), 0, TableEntry { value, bound, eval, depth: 0, best });
+    }
+
+    /// The same for another thread, which shares nothing with this one.
+    pub(in crate::search) fn alone(&self) -> Beside<G> {
+        self.pvs.alone((OWN_PLACES * ENTRY_BYTES) as u64)
     }
 
     /// The same for another thread.
