@@ -10,9 +10,10 @@
 //! | `explored` | the grower of a tree in which every explored position is a node |
 //! | `searched` | the grower of a tree whose leaves are searched |
 //! | `grow`, `notes` | changing the tree, and what follows for the answer |
-//! | `stop`, `standing` | when a search is over, and how likely its answer holds |
+//! | `stop`, `over`, `standing` | when a search is over, and how likely its answer holds |
 //! | `included` | lines that are searched before anything else |
 //! | `leave_out` | moves that are not considered any more |
+//! | `ranking`, `candidate` | values for more candidates than the best one |
 //! | `make_room`, `reclaim` | what is done where the tree is full |
 //!
 //! [`BestFirst`] owns one object for each concern:
@@ -28,6 +29,7 @@
 mod answer;
 mod arrive;
 mod aside;
+mod candidate;
 mod explored;
 mod grow;
 mod grower;
@@ -40,7 +42,9 @@ mod leave_out;
 mod line;
 mod make_room;
 mod notes;
+mod over;
 mod path_node;
+mod ranking;
 mod reclaim;
 mod reclaim_pass;
 mod report;
@@ -58,6 +62,7 @@ mod who_answers;
 
 pub use leaf_lines::LeafLine;
 pub use leaf_memory::LeafMemory;
+pub use ranking::{Rank, Ranking};
 pub use reclaim::TooLarge;
 pub use reclaim_pass::{Protected, ReclaimPass, ReclaimState};
 pub use search::BestFirst;
