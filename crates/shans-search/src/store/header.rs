@@ -37,6 +37,8 @@ pub struct Header {
     pub left_out: Vec<Vec<u16>>,
     /// Section `ranking`: how many candidates are to have a value, where that is more than one.
     pub ranking: Option<RankingRecord>,
+    /// Section `memo`: numbers of whoever drives the search.
+    pub memo: Vec<u64>,
     /// The records behind the header, in the order of the file.
     pub blocks: Vec<Blocks>,
     /// Names of optional sections that this program does not know.

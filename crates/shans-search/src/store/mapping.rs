@@ -330,7 +330,8 @@ fn restore_ranking(record: &RankingRecord, state: &mut SearchState) -> Result<()
 ///
 /// [`BadHeader`] for what is unknown or impossible in it.
 pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
-    let Header { state: record, leaf_search, best_line, visits, included, ranking, .. } = header;
+    let Header { state: record, leaf_search, best_line, visits, included, ranking, memo, .. } =
+        header;
     let mut state = SearchState::default();
     if let Some(record) = ranking {
         restore_ranking(record, &mut state)?;
@@ -338,6 +339,7 @@ pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
     numbers::restore(STATE, &record.numbers, &mut state)?;
     state.included =
         included.iter().map(|line| line.iter().copied().map(MoveCode).collect()).collect();
+    state.memo.clone_from(memo);
     state.answer_line = best_line.iter().copied().map(MoveCode).collect();
     if let Some(record) = leaf_search {
         let is_used = |(name, _): &&(String, _)| name != RETIRED_STATE;

@@ -181,6 +181,7 @@ fn header<G: Heuristics + Evaluate + Notation>(
         included: mapping::lines_record(search.included()),
         left_out: mapping::left_out_record(search.root()),
         ranking: mapping::ranking_record(&search.state()),
+        memo: search.memo().to_vec(),
         best_line: search.state().answer_line.iter().map(|code| code.0).collect(),
         blocks: lists,
         skipped: Vec::new(),

@@ -34,6 +34,7 @@ const LINES: &str = "lines";
 const INCLUDED: &str = "included";
 const LEFT_OUT: &str = "left-out";
 const RANKING: &str = "ranking";
+const MEMO: &str = "memo";
 
 /// A section without blocks, and its body.
 type Plain = (&'static str, Vec<u8>);
@@ -128,6 +129,9 @@ fn optional(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> 
     if let Some(ranking) = &header.ranking {
         sections.push((RANKING, encoding::encode(ranking)?));
     }
+    if !header.memo.is_empty() {
+        sections.push((MEMO, encoding::encode(&header.memo)?));
+    }
     Ok(sections)
 }
 
@@ -193,13 +197,17 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
             true => Some(section::body(named(RANKING, false)?)?),
             false => None,
         },
+        memo: match has(MEMO) {
+            true => section::body(named(MEMO, false)?)?,
+            false => Vec::new(),
+        },
         blocks: Vec::new(),
         skipped: Vec::new(),
     };
     for section in &sections {
         match section.name {
             ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | BEST_LINE | VISITS
-            | INCLUDED | LEFT_OUT | RANKING => {}
+            | INCLUDED | LEFT_OUT | RANKING | MEMO => {}
             TREE | LEAF_VALUES | SEARCHED_TREE | POSITIONS | HISTORY | LINES => {
                 header.blocks.push(known_blocks(section)?);
             }

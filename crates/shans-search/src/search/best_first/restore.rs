@@ -40,6 +40,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             ranked: self.ranked,
             ranks: self.ranks.clone(),
             ranking_visit: self.ranking_visit(),
+            memo: self.memo.clone(),
             granted: self.granted(),
             nodes: self.budget.nodes(),
             evals: self.budget.evals(),
@@ -104,6 +105,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         search.restore_visits(&state.visits)?;
         search.restore_ranking_visit(state.ranking_visit.as_ref())?;
         search.included = search.restored_lines(state.included)?;
+        search.memo = state.memo;
         search.reclaim_pass = ReclaimPass::resumed(state.sweep);
         Ok(search)
     }

@@ -43,6 +43,8 @@ pub struct BestFirst<G: Heuristics> {
     pub(super) ranked: u64,
     /// What was found of them, in the position analysed.
     pub(super) ranks: Vec<Rank>,
+    /// Numbers of whoever drives the search.
+    pub(super) memo: Vec<u64>,
     pub(super) reclaim_pass: ReclaimPass,
     pub(super) reclaimed: Reclaimed,
     pub(super) counters: Counters,
@@ -119,6 +121,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             ranking: Ranking::default(),
             ranked: 0,
             ranks: Vec::new(),
+            memo: Vec::new(),
             reclaim_pass: ReclaimPass::default(),
             reclaimed: Reclaimed::default(),
             counters: Counters::default(),
@@ -127,6 +130,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             nodes_before: 0,
             is_tiny: false,
         }
+    }
+
+    /// Numbers that whoever drives the search keeps with it, in its file, too: how far a plan is that
+    /// takes many runs. The search does not look at them.
+    pub fn memo(&self) -> &[u64] {
+        &self.memo
+    }
+
+    /// Keeps these numbers in place of those of [`BestFirst::memo`].
+    pub fn set_memo(&mut self, memo: Vec<u64>) {
+        self.memo = memo;
     }
 
     pub(super) fn searched(&self) -> Option<&Searched<G>> {

@@ -52,6 +52,10 @@ pub struct SearchState {
     pub ranks: Vec<Rank>,
     /// ... and the visit that is made for it, with its place among `visits`.
     pub ranking_visit: Option<(u16, VisitState)>,
+    /// What whoever drives the search wants to find again in its file ([`BestFirst::memo`]).
+    ///
+    /// [`BestFirst::memo`]: super::BestFirst::memo
+    pub memo: Vec<u64>,
 }
 
 /// What a search counts and remembers beside its tree.
