@@ -12,7 +12,7 @@
 //! | `eval`, `perft` | those that search nothing |
 //! | `generated` | those that write what is made from the arguments: `completions`, `man` |
 //! | `game` | what is played, and which position of a file |
-//! | `search`, `engine`, `evaluation`, `limits` | how to search, which engine searches, what positions are worth, for how long |
+//! | `search`, `engine`, `evaluation`, `tables`, `limits` | how to search, which engine searches, what positions are worth, which tables of endings there are, for how long |
 //! | `saving`, `output` | how to save, what to print |
 //! | `number`, `place`, `move_words`, `move_argument`, `line_argument` | numbers, places in a game and moves as people write them |
 //!
@@ -41,6 +41,7 @@ mod play;
 mod resume;
 mod saving;
 mod search;
+mod tables;
 mod uci;
 mod verify;
 
@@ -66,6 +67,7 @@ pub use play::PlayArgs;
 pub use resume::ResumeArgs;
 pub use saving::SavingArgs;
 pub use search::SearchArgs;
+pub use tables::{Folders, MOST_TABLE_PIECES, TableArgs, folders};
 pub use uci::UciArgs;
 pub use verify::VerifyArgs;
 

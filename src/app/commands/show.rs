@@ -30,7 +30,7 @@ const MOST_ROWS: usize = 10_000;
 /// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; `out` that cannot be
 /// written.
 pub fn run<G: CommandLineGame>(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (search, searcher) = tree_path::load_with_name::<G>(&args.file)?;
+    let (search, searcher) = tree_path::load_with_name::<G>(&args.file, &args.tables)?;
     let mut reader = TreeReader::new(&search);
     tree_path::follow(&mut reader, move_words(&args.moves))?;
     match &args.since {
@@ -107,6 +107,9 @@ fn write_summary<G: CommandLineGame>(
     }
     if !node.is_decided() {
         writeln!(out, "checked    {}", checked_text(&chances, own, opponent))?;
+    }
+    if let Some(table) = position.table_story() {
+        writeln!(out, "tables     {}", table.text)?;
     }
     let (tried, legal) = selection.move_counts(0);
     writeln!(out, "moves      {tried} of {legal} tried{}", next_move(selection))?;

@@ -7,8 +7,8 @@ use indicatif::{BinaryBytes, HumanCount};
 use super::file_size::file_size;
 use super::progress_display::percent;
 use super::score::{
-    BOUND_LEGEND, BoundedScore, TRIAL_LEGEND, WON_LEGEND, checked_text, in_words, is_unproven_win,
-    line_chances, mover, plies, plies_text, report_chances, report_win_draw_loss,
+    BOUND_LEGEND, BoundedScore, TABLE_LEGEND, TRIAL_LEGEND, WON_LEGEND, checked_text, in_words,
+    is_unproven_win, line_chances, mover, plies, plies_text, report_chances, report_win_draw_loss,
     searched_in_words, win_draw_loss_text,
 };
 use super::text_table::{self, Row};
@@ -83,7 +83,8 @@ fn write_legend<G: CommandLineGame>(
         (is_searched, SEARCHED_LEGEND),
         (shown.clone().any(is_bound), BOUND_LEGEND),
         (shown.clone().any(|line| line.on_trial), TRIAL_LEGEND),
-        (shown.any(is_shown_unproven), WON_LEGEND),
+        (shown.clone().any(is_shown_unproven), WON_LEGEND),
+        (shown.any(|line| score(line, mover(position)).score.is_of_tables()), TABLE_LEGEND),
     ];
     let notes: Vec<&str> =
         notes.into_iter().filter(|(is_due, _)| *is_due).map(|(_, note)| note).collect();
@@ -110,6 +111,9 @@ fn write_summary<G: CommandLineGame>(
     let depth = report.depth.filter(|_| keeps_chances(report) && score.bound.is_none());
     if let Some(depth) = depth {
         writeln!(out, "depth      {} along the best line", plies(depth))?;
+    }
+    if let Some(table) = position.table_story() {
+        writeln!(out, "tables     {}", table.text)?;
     }
     if let Some(doubt) = doubt(position, report) {
         writeln!(out, "answer     {doubt}")?;

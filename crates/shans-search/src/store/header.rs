@@ -32,6 +32,8 @@ pub struct Header {
     pub visits: Vec<VisitState>,
     /// Section `included`: lines that are still to be searched first, from the root of the tree.
     pub included: Vec<Vec<u16>>,
+    /// Section `ending-tables`: the most pieces of a position that tables of endings knew, 0 without.
+    pub table_pieces: u8,
     /// The records behind the header, in the order of the file.
     pub blocks: Vec<Blocks>,
     /// Names of optional sections that this program does not know.

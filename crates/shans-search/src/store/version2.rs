@@ -32,6 +32,7 @@ const BEST_LINE: &str = "best-line";
 const VISITS: &str = "visits";
 const LINES: &str = "lines";
 const INCLUDED: &str = "included";
+const ENDING_TABLES: &str = "ending-tables";
 
 /// A section without blocks, and its body.
 type Plain = (&'static str, Vec<u8>);
@@ -103,6 +104,10 @@ fn plain(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> {
     ];
     if let Some(leaf_search) = &header.leaf_search {
         sections.push((LEAF_SEARCH, encoding::encode(leaf_search)?));
+    }
+    // Who does not know it would take the proofs of tables for errors.
+    if header.table_pieces > 0 {
+        sections.push((ENDING_TABLES, encoding::encode(&header.table_pieces)?));
     }
     Ok(sections)
 }
@@ -176,13 +181,17 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
             true => section::body(named(INCLUDED, false)?)?,
             false => Vec::new(),
         },
+        table_pieces: match has(ENDING_TABLES) {
+            true => section::body(named(ENDING_TABLES, false)?)?,
+            false => 0,
+        },
         blocks: Vec::new(),
         skipped: Vec::new(),
     };
     for section in &sections {
         match section.name {
             ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | BEST_LINE | VISITS
-            | INCLUDED => {}
+            | INCLUDED | ENDING_TABLES => {}
             TREE | LEAF_VALUES | SEARCHED_TREE | POSITIONS | HISTORY | LINES => {
                 header.blocks.push(known_blocks(section)?);
             }
