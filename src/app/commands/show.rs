@@ -12,8 +12,8 @@ use crate::app::files::tree_path;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::json_line;
 use crate::app::reporting::score::{
-    BOUND_LEGEND, TRIAL_LEGEND, WON_LEGEND, checked_text, is_unproven_win, mover, plies,
-    plies_text, searched_in_words, win_draw_loss_text,
+    BOUND_LEGEND, TABLE_LEGEND, TRIAL_LEGEND, WON_LEGEND, checked_text, is_unproven_win, mover,
+    plies, plies_text, searched_in_words, win_draw_loss_text,
 };
 use crate::app::reporting::text_table::{self, Row};
 use crate::app::reporting::variation::numbered;
@@ -229,12 +229,16 @@ All scores are {side}'s, wherever they stand: in pawns, #3 is a proven mate in 3
     if indices().any(|index| is_unproven_win(selection.score(index).score)) {
         writeln!(out, "{WON_LEGEND}")?;
     }
+    if indices().any(|index| selection.score(index).score.is_of_tables()) {
+        writeln!(out, "{TABLE_LEGEND}")?;
+    }
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::args::TableArgs;
     use crate::app::tests::Example;
 
     fn text(example: &Example, path: &str, depth: u16, width: u64) -> anyhow::Result<String> {
@@ -249,6 +253,7 @@ mod tests {
             width,
             since: None,
             threshold: 20,
+            tables: TableArgs::default(),
             json: false,
         };
         let mut out = Vec::new();

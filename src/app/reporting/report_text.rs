@@ -317,6 +317,7 @@ fn table<G: CommandLineGame>(
 mod tests {
     use super::*;
     use crate::app::analysis::AnalysisInput;
+    use crate::app::args::TableArgs;
     use crate::app::commands::run_analysis::search;
     use crate::app::evaluations::EvaluationKind;
     use crate::app::searchers;
@@ -328,6 +329,7 @@ mod tests {
     fn a_searcher_without_chances_is_shown_without_them() -> anyhow::Result<()> {
         let settings = SearchSettings {
             searcher: searchers::by_name(searchers::DEFAULT)?,
+            tables: TableArgs::default(),
             evaluation: EvaluationKind::default(),
             limits: Limits { nodes: Some(2000), ..Limits::default() },
             room: MemoryLimits::new(1 << 20),
