@@ -12,6 +12,7 @@ mod compare;
 mod crash;
 mod docs;
 mod endgames;
+mod ending_tables;
 mod engines;
 mod eval;
 mod evaluators;

@@ -377,3 +377,15 @@ fn both_colours_have_the_same_endings() {
         assert_eq!(position.evaluate().raw(), -mirrored.evaluate().raw(), "{fen}");
     }
 }
+
+/// White gives a rook away; the other one mates, the clock being set back.
+#[test]
+fn a_piece_given_away_sets_the_clock_back() {
+    for (fen, expected) in [
+        ("8/6k1/8/8/6R1/5K2/4R3/8 b - - 95 100", None),
+        ("8/6k1/8/8/6R1/5K2/8/8 b - - 95 100", Some(Value::DRAW)),
+        ("8/3k4/1K6/8/8/5N2/6B1/8 b - - 95 100", Some(Value::DRAW)),
+    ] {
+        assert_eq!(position(fen).exact(&Past::default()), expected, "{fen}");
+    }
+}

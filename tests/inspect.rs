@@ -81,6 +81,8 @@ fn cp(score: Score) -> f64 {
         }
         Score::Mate(moves) if moves > 0 => 1e6 - moves as f64,
         Score::Mate(moves) => -1e6 - moves as f64,
+        Score::Table { won: true, plies } => 5e5 - f64::from(plies),
+        Score::Table { won: false, plies } => f64::from(plies) - 5e5,
     }
 }
 

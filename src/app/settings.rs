@@ -7,7 +7,7 @@ use std::time::Duration;
 use indicatif::BinaryBytes;
 use thiserror::Error;
 
-use super::args::{LimitArgs, SearchArgs, SettleChoice};
+use super::args::{LimitArgs, SearchArgs, SettleChoice, TableArgs};
 use super::engines::EngineSettings;
 use super::evaluations::EvaluationKind;
 use super::memory;
@@ -81,6 +81,8 @@ pub struct SearchSettings {
     pub searcher: SearcherKind,
     /// What positions are worth before anything is searched.
     pub evaluation: EvaluationKind,
+    /// Which tables of endings there are.
+    pub tables: TableArgs,
     /// When a search stops.
     pub limits: Limits,
     /// What it may keep.
@@ -118,8 +120,8 @@ impl SearchSettings {
                 .ok_or(SettingsError::NoJobs { searcher: searcher.name.clone() })?,
             None => searcher,
         };
-        let evaluation = args.evaluation.kind;
-        Ok(SearchSettings { searcher, evaluation, limits, room })
+        let (evaluation, tables) = (args.evaluation.kind, args.tables.clone());
+        Ok(SearchSettings { searcher, evaluation, tables, limits, room })
     }
 }
 

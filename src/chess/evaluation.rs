@@ -11,7 +11,9 @@ use super::answer_holds;
 use super::endgame::{self, Endgames};
 use super::move_model::MoveModel;
 use super::network::{Accumulator, Network};
+use super::outside_tables::OutsideTables;
 use super::pesto;
+use super::syzygy::{Syzygy, TableVerdict};
 use super::win_draw_loss::{Fit, material};
 use crate::fingerprint::Fingerprint;
 use crate::standing::Standing;
@@ -105,6 +107,40 @@ pub trait Evaluation: Clone + Send + Sync + 'static {
         None
     }
 
+    /// The same where it takes hardly any time to tell
+    /// ([`Evaluate::exact_at_once`](crate::game::Evaluate::exact_at_once)).
+    fn exact_at_once(&self, chess: &Chess) -> Option<Value> {
+        self.exact(chess)
+    }
+
+    /// What tables from outside of the program say of a position that nothing else knows
+    /// ([`Evaluation::exact`]), whatever its clock. `None`, as by default, without such tables.
+    fn table_verdict(&self, _chess: &Chess) -> Option<TableVerdict> {
+        None
+    }
+
+    /// Whether tables that are not at hand may have given this exact value
+    /// ([`Evaluate::was_exact`](crate::game::Evaluate::was_exact)).
+    fn was_exact(&self, _chess: &Chess, _value: Value) -> bool {
+        false
+    }
+
+    /// Whether the positions after all moves are likely to be known exactly.
+    fn knows_moves(&self, _chess: &Chess) -> bool {
+        false
+    }
+
+    /// The most pieces of positions that tables from outside of the program know, or have known
+    /// ([`Evaluate::table_pieces`](crate::game::Evaluate::table_pieces)).
+    fn table_pieces(&self) -> u8 {
+        0
+    }
+
+    /// How often such tables were asked.
+    fn table_probes(&self) -> u64 {
+        0
+    }
+
     /// What tells how likely each move is the best one; `None`, as by default, where nothing does.
     fn move_model(&self) -> Option<&MoveModel> {
         None
@@ -136,7 +172,8 @@ pub trait Evaluation: Clone + Send + Sync + 'static {
 /// The default evaluator: material and piece-square values, interpolated between middlegame and
 /// endgame by the pieces left on the board, a small bonus for the side to move, and with few
 /// pieces what is known about endings ([`Endgames`]). With a [`Network`], that corrects the tables;
-/// with a [`MoveModel`], searches know which moves are likely to be the best ones.
+/// with a [`MoveModel`], searches know which moves are likely to be the best ones; with [`Syzygy`]
+/// tables, more endings are known exactly.
 ///
 /// Clones share the tables of endings and all weights.
 #[derive(Clone, Default)]
@@ -144,18 +181,38 @@ pub struct Tapered {
     shared: Arc<Shared>,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Shared {
     endgames: Endgames,
     network: Option<Network>,
     moves: Option<MoveModel>,
+    tables: OutsideTables,
 }
 
 impl Tapered {
     /// An evaluator whose tables are corrected by a network, if there is one, and that knows which
     /// moves are likely to be the best ones, if there is a model of that.
     pub fn new(network: Option<Network>, moves: Option<MoveModel>) -> Tapered {
-        Tapered { shared: Arc::new(Shared { endgames: Endgames::default(), network, moves }) }
+        Tapered { shared: Arc::new(Shared { network, moves, ..Shared::default() }) }
+    }
+
+    /// The same evaluator with tables of endings from outside of the program, if there are any. A tree that
+    /// was made with tables of positions with up to `remembered` pieces may hold proofs that these
+    /// do not know, and 0 stands for none.
+    pub fn with_tables(self, asked: Option<Syzygy>, remembered: u8) -> Tapered {
+        let tables = OutsideTables::new(asked, remembered);
+        let shared = Shared { tables, ..(*self.shared).clone() };
+        Tapered { shared: Arc::new(shared) }
+    }
+
+    /// The tables of endings from outside of the program, if there are any.
+    pub fn tables(&self) -> Option<&Syzygy> {
+        self.shared.tables.asked.as_ref()
+    }
+
+    /// How many proofs of tables that are not at hand were believed so far.
+    pub fn believed_proofs(&self) -> u64 {
+        self.shared.tables.believed()
     }
 
     /// All that was learned and is part of this program.
@@ -352,7 +409,40 @@ impl Evaluation for Tapered {
     }
 
     fn exact(&self, chess: &Chess) -> Option<Value> {
-        self.shared.endgames.exact(chess)
+        let own = || self.shared.endgames.exact(chess);
+        match &self.shared.tables.asked {
+            None => own(),
+            Some(tables) => own().or_else(|| tables.exact(chess)),
+        }
+    }
+
+    fn exact_at_once(&self, chess: &Chess) -> Option<Value> {
+        let own = || self.shared.endgames.exact(chess);
+        match &self.shared.tables.asked {
+            None => own(),
+            Some(tables) => own().or_else(|| tables.exact_after_zeroing(chess)),
+        }
+    }
+
+    fn table_verdict(&self, chess: &Chess) -> Option<TableVerdict> {
+        let tables = self.tables()?;
+        if self.shared.endgames.exact(chess).is_some() { None } else { tables.verdict(chess) }
+    }
+
+    fn was_exact(&self, chess: &Chess, value: Value) -> bool {
+        self.shared.tables.was_exact(chess, value)
+    }
+
+    fn knows_moves(&self, chess: &Chess) -> bool {
+        self.tables().is_some_and(|tables| tables.covers(chess))
+    }
+
+    fn table_pieces(&self) -> u8 {
+        self.shared.tables.pieces()
+    }
+
+    fn table_probes(&self) -> u64 {
+        self.tables().map_or(0, Syzygy::probes)
     }
 
     fn move_model(&self) -> Option<&MoveModel> {
@@ -375,7 +465,8 @@ impl Evaluation for Tapered {
     fn shared_bytes(&self) -> u64 {
         let network = self.network().map_or(0, Network::bytes);
         let moves = self.move_model().map_or(0, MoveModel::bytes);
-        self.shared.endgames.bytes() + network + moves
+        let tables = self.tables().map_or(0, Syzygy::bytes);
+        self.shared.endgames.bytes() + network + moves + tables
     }
 
     fn fingerprint(&self) -> u64 {

@@ -8,7 +8,7 @@ use shakmaty::{CastlingSide, Color, File, Move, Position as _, Rank, Role, Squar
 use super::evaluation::Evaluation;
 use super::position::Position;
 use crate::game::{Evaluate, Game as _, MoveTextError, Notation, Past};
-use crate::value::{Player, Value};
+use crate::value::Player;
 
 impl<E: Evaluation> Notation for Position<E> {
     const NAME: &'static str = "chess";
@@ -97,7 +97,12 @@ impl<E: Evaluation> Notation for Position<E> {
 
 /// What tables of endings say of a position, in words.
 fn known<E: Evaluation>(position: &Position<E>) -> String {
-    let value = position.exact(&Past::default()).unwrap_or(Value::DRAW);
+    if let Some(verdict) = position.evaluator().table_verdict(&position.chess) {
+        return verdict.to_string();
+    }
+    let Some(value) = position.exact(&Past::default()) else {
+        return "known from tables of endings that are not at hand".to_string();
+    };
     let result = match value.win() {
         None => "a draw".to_string(),
         Some((winner, plies)) => {

@@ -88,6 +88,13 @@ impl<E: Evaluation> Position<E> {
         self.chess.is_check()
     }
 
+    /// The exact value, where that is certain: a position that has come back may come back for the
+    /// third time on the way to mate.
+    fn as_long_as_nothing_came_back(&self, value: Value, past: &Past<'_>) -> Option<Value> {
+        let is_certain = value.win().is_none() || !past.was_repeated(self.halfmoves() as usize);
+        is_certain.then_some(value)
+    }
+
     fn has_no_moves(&self) -> bool {
         !has_free_pawn_step(&self.chess) && self.chess.legal_moves().is_empty()
     }
@@ -198,9 +205,28 @@ impl<E: Evaluation> Evaluate for Position<E> {
 
     fn exact(&self, past: &Past<'_>) -> Option<Value> {
         let value = self.evaluator.exact(&self.chess)?;
-        // A position that has come back may come back for the third time on the way to mate.
-        let is_certain = value.win().is_none() || !past.was_repeated(self.halfmoves() as usize);
-        is_certain.then_some(value)
+        self.as_long_as_nothing_came_back(value, past)
+    }
+
+    fn exact_at_once(&self, past: &Past<'_>) -> Option<Value> {
+        let value = self.evaluator.exact_at_once(&self.chess)?;
+        self.as_long_as_nothing_came_back(value, past)
+    }
+
+    fn was_exact(&self, value: Value) -> bool {
+        self.evaluator.was_exact(&self.chess, value)
+    }
+
+    fn knows_moves(&self) -> bool {
+        self.evaluator.knows_moves(&self.chess)
+    }
+
+    fn table_pieces(evaluator: &E) -> u8 {
+        evaluator.table_pieces()
+    }
+
+    fn table_probes(evaluator: &E) -> u64 {
+        evaluator.table_probes()
     }
 
     fn answer_holds(&self, standing: &Standing) -> Option<f64> {

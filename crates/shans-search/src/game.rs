@@ -231,6 +231,36 @@ pub trait Evaluate: Game {
         None
     }
 
+    /// The same where it takes hardly any time to tell: what searches to a depth ask at every position.
+    /// It may be known of fewer positions; by default it is [`Evaluate::exact`].
+    fn exact_at_once(&self, past: &Past<'_>) -> Option<Value> {
+        self.exact(past)
+    }
+
+    /// Whether a node of a tree may rightly have this exact value of an unfinished position, though
+    /// [`Evaluate::exact`] does not know it: from tables that were at hand when it was made, and are
+    /// not now. `false` by default.
+    fn was_exact(&self, _value: Value) -> bool {
+        false
+    }
+
+    /// Whether the positions after all moves are likely to be known exactly, so that a tree makes all
+    /// of them at once. `false` by default.
+    fn knows_moves(&self) -> bool {
+        false
+    }
+
+    /// The most pieces of a position that tables of endings from outside of this program know, or knew
+    /// of a tree that was loaded; 0, as by default, without any. A tree file records it.
+    fn table_pieces(_evaluator: &Self::Evaluator) -> u8 {
+        0
+    }
+
+    /// How often such tables were asked, since there are any.
+    fn table_probes(_evaluator: &Self::Evaluator) -> u64 {
+        0
+    }
+
     /// Max's chances to win, draw and lose an unfinished position that a search values like this, not
     /// being proven: as games went that had such values. `None`, as by default, where that is not
     /// known of the evaluator.

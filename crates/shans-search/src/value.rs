@@ -75,6 +75,9 @@ impl Value {
     pub const WIN: f32 = 100_000.0;
     /// The longest distance of a win, in plies. Longer ones count as this.
     pub const MAX_PLIES: u16 = 4_000;
+    /// A win this many plies away or more is one that tables of endings know: no mate is so far
+    /// away in any tree.
+    pub const TABLE_PLIES: u16 = 2_000;
     /// Values of at least this are wins for Max.
     pub const WIN_BAND: f32 = Value::WIN - Value::MAX_PLIES as f32;
     /// No evaluation is greater, so that none looks like a win.
@@ -101,6 +104,23 @@ impl Value {
     pub fn win_in(winner: Player, plies: u16) -> Value {
         let distance = f32::from(plies.min(Value::MAX_PLIES));
         Value(OrderedFloat(winner.sign() * (Value::WIN - distance)))
+    }
+
+    /// `winner` wins, as tables of endings know that tell no mate: in this number of plies the next
+    /// move is made that cannot be taken back, after which the win goes on. Any mate is better, and
+    /// of two such wins the one with the nearer move.
+    pub fn table_win(winner: Player, plies: u16) -> Value {
+        Value::win_in(winner, Value::TABLE_PLIES.saturating_add(plies))
+    }
+
+    /// The plies of [`Value::table_win`], where the distance of a win is that of one.
+    pub fn plies_of_table(distance: u16) -> Option<u16> {
+        distance.checked_sub(Value::TABLE_PLIES)
+    }
+
+    /// Whether this is a win that rests on tables of endings, not on a mate.
+    pub fn is_table_win(self) -> bool {
+        self.win().is_some_and(|(_, distance)| distance >= Value::TABLE_PLIES)
     }
 
     /// The value with this number, as [`Value::raw`] gives it, limited to [`Value::WIN`] on both
@@ -342,6 +362,22 @@ mod tests {
             assert!(seen(0).for_player(player) < Value::win_in(player, 4_000).for_player(player));
         }
         assert!(!Value::centipawns(900.0).is_unproven_win() && !Value::GREATEST.is_unproven_win());
+    }
+
+    #[test]
+    fn a_win_of_tables_is_less_than_any_mate() {
+        for player in [Player::Max, Player::Min] {
+            let own = |value: Value| value.for_player(player);
+            let (near, far) = (Value::table_win(player, 0), Value::table_win(player, 7));
+            assert!(own(near) > own(far) && own(far) > own(near.unproven()));
+            assert!(own(Value::win_in(player, Value::TABLE_PLIES - 1)) > own(near));
+            assert_eq!(far.win(), Some((player, Value::TABLE_PLIES + 7)));
+            assert_eq!(far.one_ply_up(), Value::table_win(player, 8));
+            assert_eq!(far.win().and_then(|(_, plies)| Value::plies_of_table(plies)), Some(7));
+            assert!(near.is_table_win() && !Value::win_in(player, 300).is_table_win());
+        }
+        assert_eq!(Value::plies_of_table(31), None);
+        assert!(!Value::DRAW.is_table_win() && !Value::GREATEST.is_table_win());
     }
 
     #[test]

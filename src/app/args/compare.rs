@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::number;
-use super::{EngineArgs, EvaluationArgs, MOST_THREADS};
+use super::{EngineArgs, EvaluationArgs, MOST_THREADS, TableArgs};
 use crate::app::games::GameKind;
 use crate::app::searchers::{self, SearcherKind};
 
@@ -45,6 +45,10 @@ pub struct CompareArgs {
     /// What positions are worth.
     #[command(flatten)]
     pub evaluation: EvaluationArgs,
+
+    /// Tables of endings.
+    #[command(flatten)]
+    pub tables: TableArgs,
 
     /// N nodes for each searcher and position (100k, 2m)
     #[arg(long, value_name = "N", value_parser = number::count)]

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::EvaluationArgs;
+use super::{EvaluationArgs, TableArgs};
 
 /// `shans eval`.
 #[derive(Args, Clone, Debug)]
@@ -16,6 +16,10 @@ pub struct EvalArgs {
     /// What positions are worth.
     #[command(flatten)]
     pub evaluation: EvaluationArgs,
+
+    /// Tables of endings.
+    #[command(flatten)]
+    pub tables: TableArgs,
 
     /// Print one JSON object
     #[arg(long)]

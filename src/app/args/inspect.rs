@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::number;
+use super::{TableArgs, number};
 use crate::inspect::MAX_PLIES;
 
 /// `shans show`.
@@ -45,6 +45,10 @@ pub struct ShowArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+
+    /// Tables of endings.
+    #[command(flatten)]
+    pub tables: TableArgs,
 }
 
 /// `shans why`.
@@ -71,6 +75,10 @@ pub struct WhyArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+
+    /// Tables of endings.
+    #[command(flatten)]
+    pub tables: TableArgs,
 }
 
 /// `shans export`.
@@ -105,6 +113,10 @@ pub struct ExportArgs {
     /// Replace a file that is there; a saved tree is never replaced
     #[arg(long, requires = "output")]
     pub force: bool,
+
+    /// Tables of endings.
+    #[command(flatten)]
+    pub tables: TableArgs,
 }
 
 /// What an export is written as.

@@ -13,8 +13,8 @@
 //! | `eval`, `perft` | those that search nothing |
 //! | `generated` | those that write what is made from the arguments: `completions`, `man` |
 //! | `game` | what is played, and which position of a file |
-//! | `search`, `engine`, `evaluation`, `limits` | how to search, which engine searches, what positions are worth, for how long |
 //! | `saving`, `lines`, `output` | how to save, how many candidates are to have a value, what to print |
+//! | `search`, `engine`, `evaluation`, `tables`, `limits` | how to search, which engine searches, what positions are worth, which tables of endings there are, for how long |
 //! | `number`, `place`, `move_words`, `move_argument`, `line_argument` | numbers, places in a game and moves as people write them |
 //!
 //! From `game` on they are what commands share.
@@ -43,6 +43,7 @@ mod play;
 mod resume;
 mod saving;
 mod search;
+mod tables;
 mod uci;
 mod verify;
 mod whole_game;
@@ -70,6 +71,7 @@ pub use play::PlayArgs;
 pub use resume::ResumeArgs;
 pub use saving::SavingArgs;
 pub use search::SearchArgs;
+pub use tables::{Folders, MOST_TABLE_PIECES, TableArgs, folders};
 pub use uci::UciArgs;
 pub use verify::VerifyArgs;
 pub use whole_game::{Annotation, JudgingArgs, Scale, WholeGameArgs};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{EngineArgs, number};
+use super::{EngineArgs, TableArgs, number};
 use crate::app::evaluations::EvaluationKind;
 use crate::app::games::GameKind;
 use crate::app::players::{PlayerKind, player_by_name};
@@ -51,6 +51,10 @@ pub struct PlayArgs {
     /// What positions are worth before anything is searched, where the game has several evaluations
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
     pub evaluation: EvaluationKind,
+
+    /// Tables of endings.
+    #[command(flatten)]
+    pub tables: TableArgs,
 
     /// Memory for each player
     #[arg(long, value_name = "SIZE", default_value = "16MiB", value_parser = number::memory)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::number;
-use super::{EngineArgs, LimitArgs, OutputArgs, SavingArgs};
+use super::{EngineArgs, LimitArgs, OutputArgs, SavingArgs, TableArgs};
 use crate::app::evaluations::EvaluationKind;
 
 /// `shans resume`.
@@ -70,6 +70,10 @@ pub struct ResumeArgs {
     /// Which engine searches, where one has made the tree.
     #[command(flatten)]
     pub engine: EngineArgs,
+
+    /// Tables of endings.
+    #[command(flatten)]
+    pub tables: TableArgs,
 
     /// For how long.
     #[command(flatten)]

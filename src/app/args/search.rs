@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::number;
-use super::{EngineArgs, EvaluationArgs, LimitArgs};
+use super::{EngineArgs, EvaluationArgs, LimitArgs, TableArgs};
 use crate::app::searchers::{self, SearcherKind};
 use crate::search::LeafSearchModel;
 
@@ -37,6 +37,10 @@ pub struct SearchArgs {
     /// What positions are worth.
     #[command(flatten)]
     pub evaluation: EvaluationArgs,
+
+    /// Tables of endings.
+    #[command(flatten)]
+    pub tables: TableArgs,
 
     /// For how long.
     #[command(flatten)]

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::TableArgs;
+
 /// `shans verify`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
@@ -12,6 +14,10 @@ pub struct VerifyArgs {
     /// A saved tree
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+
+    /// Tables of endings.
+    #[command(flatten)]
+    pub tables: TableArgs,
 
     /// Print one JSON object
     #[arg(long)]

@@ -13,6 +13,7 @@ use crate::app::args::move_argument::{NoSuchMove, legal_move};
 use crate::app::args::move_words::move_words;
 use crate::app::args::{AnalyzeArgs, GameArgs, GameChoice};
 use crate::app::exit::{self, Exit};
+use crate::app::files::ending_tables;
 use crate::app::files::{game_file, replacing, saving};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::report;
@@ -180,7 +181,7 @@ fn settings(args: &AnalyzeArgs) -> anyhow::Result<SearchSettings> {
 
 /// The position to analyse, after the moves of the game, with the moves to choose from.
 fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> anyhow::Result<AnalysisInput<G>> {
-    let evaluator = G::evaluator_of(args.search.evaluation.kind);
+    let evaluator = ending_tables::evaluator::<G>(args.search.evaluation.kind, &args.search.tables);
     let mut input = match games(args) {
         Some(file) => {
             game_file::read(file, args.game.number().unwrap_or(1), args.game.at, evaluator)?

@@ -12,6 +12,7 @@ use super::run_analysis::search;
 use crate::app::analysis::AnalysisInput;
 use crate::app::args::OutputArgs;
 use crate::app::exit::{self, Exit};
+use crate::app::files::ending_tables;
 use crate::app::files::game_file;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::{report, report_json};
@@ -58,7 +59,7 @@ pub fn run<G: CommandLineGame>(
     let lines = read_lines(input);
     let mut exit = Exit::Done;
     let interrupt = &settings.limits.interrupt;
-    let evaluator = G::evaluator_of(settings.evaluation);
+    let evaluator = ending_tables::evaluator::<G>(settings.evaluation, &settings.tables);
     for number in 1.. {
         let Some(line) = next(&lines, interrupt) else {
             if interrupt.is_thrown() {

@@ -7,7 +7,8 @@ use serde::{Serialize, Serializer};
 use crate::app::args::EvalArgs;
 use crate::app::evaluations::EvaluationKind;
 use crate::app::exit::{self, Exit};
-use crate::app::games::{CommandLineGame, GivenPosition, PieceWorth};
+use crate::app::files::ending_tables;
+use crate::app::games::{CommandLineGame, GivenPosition, PieceWorth, TableStory};
 use crate::app::reporting::json_line;
 use crate::app::reporting::score::{Score, mover, win_draw_loss_text};
 use crate::game::{Past, probabilities};
@@ -23,7 +24,7 @@ use crate::win_draw_loss::WinDrawLoss;
 /// [`UsageError`](crate::app::usage::UsageError) where the position cannot be read; `out` that cannot be
 /// written.
 pub fn run<G: CommandLineGame>(args: &EvalArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let evaluator = G::evaluator_of(args.evaluation.kind);
+    let evaluator = ending_tables::evaluator::<G>(args.evaluation.kind, &args.tables);
     let GivenPosition { position, warnings, .. } =
         G::read_position(&args.position.join(" "), evaluator)?;
     for warning in &warnings {
@@ -50,6 +51,9 @@ struct EvalReport {
     known: Option<Score>,
     /// The same in words.
     ending: Option<String>,
+    /// What tables of endings say; absent where they say nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tb: Option<TableStory>,
     #[serde(skip_serializing_if = "Option::is_none")]
     wdl: Option<WinDrawLoss>,
     /// Centipawns by name, which add up to the score; `None` where the game is over.
@@ -132,6 +136,7 @@ impl EvalReport {
             score: Score::new(value, viewer),
             known: known.map(|known| Score::new(known, viewer)),
             ending: known.map(|_| position.ending(&past)),
+            tb: position.table_story().filter(|_| !is_over),
             wdl,
             parts: (!is_over)
                 .then(|| story.parts.into_iter().map(|(name, cp)| (name, cp.map(seen))).collect()),
@@ -165,6 +170,8 @@ fn write_text<G: CommandLineGame>(
     writeln!(out, "score      {:>6} for {side}", report.score.to_string())?;
     if !ending.is_empty() {
         writeln!(out, "known      {ending}")?;
+    } else if let Some(table) = &report.tb {
+        writeln!(out, "tables     {}", table.text)?;
     } else if let Some(chances) = report.wdl {
         writeln!(out, "expected   {}", win_draw_loss_text(chances))?;
     }

@@ -15,6 +15,7 @@ use crate::app::args::ResumeArgs;
 use crate::app::args::move_argument::{NoSuchMove, legal_move};
 use crate::app::args::move_words::move_words;
 use crate::app::exit::{self, Exit};
+use crate::app::files::ending_tables;
 use crate::app::files::loading::{self, InterruptibleFile};
 use crate::app::files::tree_engine::other_engine;
 use crate::app::files::tree_evaluation::evaluation_of;
@@ -90,7 +91,9 @@ pub fn run_with<G: CommandLineGame>(
     let interrupt = signals::catch()?;
     let file = loading::open(&args.file, &interrupt)?;
     file.expect_game::<G>()?;
-    let evaluator = G::evaluator_of(args.evaluation);
+    let tables = ending_tables::open(&args.tables).for_tree(file.table_pieces());
+    let lacking = ending_tables::lacking(&args.file, &tables);
+    let evaluator = G::with_tables(G::evaluator_of(args.evaluation), tables);
     let info = file.info::<G>(&evaluator);
     if !args.force {
         refuse_other_evaluations::<G>(args, &file, &info)?;
@@ -100,6 +103,7 @@ pub fn run_with<G: CommandLineGame>(
         }
     }
     warn_of_skipped(&args.file, &info);
+    lacking.iter().for_each(|warning| exit::warn(warning));
     let searcher = searchers::of_tree(&info.searcher)
         .with_context(|| format!("{} was made by another searcher", args.file.display()))?;
     let room = room(args, file.memory_limits())?;
@@ -123,7 +127,13 @@ pub fn run_with<G: CommandLineGame>(
     session.search_mut().rank(ranking);
     let searcher = searcher.that_ranks(ranking);
     let limits = settings::limits(&args.limits, interrupt);
-    let settings = SearchSettings { searcher, evaluation: args.evaluation, limits, room };
+    let settings = SearchSettings {
+        searcher,
+        evaluation: args.evaluation,
+        tables: args.tables.clone(),
+        limits,
+        room,
+    };
     let input = AnalysisInput::from_root(session.search().root_of_position());
     let run = search_and_save(session, input, settings, &args.output, out)?;
     if run.report.stop == Some(Stop::Settled) && run.nodes() == 0 {

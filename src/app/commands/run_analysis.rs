@@ -7,6 +7,7 @@ use uci_engine::EngineError;
 use crate::app::analysis::{AnalysisInput, AnalysisResult};
 use crate::app::args::OutputArgs;
 use crate::app::exit;
+use crate::app::files::ending_tables;
 use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::progress_display::ProgressDisplay;
@@ -33,6 +34,7 @@ pub fn search<G: CommandLineGame>(
     });
     display.clear();
     warn_of_engine(&settings.searcher);
+    ending_tables::warn_of::<G>(input.root.game().evaluator());
     Ok(AnalysisResult { input, settings, run: report.into(), saved: None })
 }
 
@@ -58,6 +60,7 @@ pub fn search_and_save<G: CommandLineGame>(
     let run = run(&mut session, &More(settings.limits), &display);
     display.clear();
     warn_of_engine(&settings.searcher);
+    ending_tables::warn_of::<G>(input.root.game().evaluator());
     let (saved, failure) = saving::save_last(&mut session);
     settings.limits = session.limits().clone();
     let analysis = AnalysisResult { input, settings: &settings, run, saved };

@@ -12,8 +12,8 @@ use crate::app::files::tree_path;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::json_line;
 use crate::app::reporting::score::{
-    BOUND_LEGEND, TRIAL_LEGEND, WON_LEGEND, checked_text, is_unproven_win, mover, plies,
-    plies_text, searched_in_words, win_draw_loss_text,
+    BOUND_LEGEND, TABLE_LEGEND, TRIAL_LEGEND, WON_LEGEND, checked_text, is_unproven_win, mover,
+    plies, plies_text, searched_in_words, win_draw_loss_text,
 };
 use crate::app::reporting::text_table::{self, Row};
 use crate::app::reporting::variation::numbered;
@@ -30,7 +30,7 @@ const MOST_ROWS: usize = 10_000;
 /// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; `out` that cannot be
 /// written.
 pub fn run<G: CommandLineGame>(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (search, searcher) = tree_path::load_with_name::<G>(&args.file)?;
+    let (search, searcher) = tree_path::load_with_name::<G>(&args.file, &args.tables)?;
     let mut reader = TreeReader::new(&search);
     tree_path::follow(&mut reader, move_words(&args.moves))?;
     match &args.since {
@@ -107,6 +107,9 @@ fn write_summary<G: CommandLineGame>(
     }
     if !node.is_decided() {
         writeln!(out, "checked    {}", checked_text(&chances, own, opponent))?;
+    }
+    if let Some(table) = position.table_story() {
+        writeln!(out, "tables     {}", table.text)?;
     }
     let (tried, legal) = selection.move_counts(0);
     writeln!(out, "moves      {tried} of {legal} tried{}", next_move(selection))?;
@@ -226,12 +229,16 @@ All scores are {side}'s, wherever they stand: in pawns, #3 is a proven mate in 3
     if indices().any(|index| is_unproven_win(selection.score(index).score)) {
         writeln!(out, "{WON_LEGEND}")?;
     }
+    if indices().any(|index| selection.score(index).score.is_of_tables()) {
+        writeln!(out, "{TABLE_LEGEND}")?;
+    }
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::args::TableArgs;
     use crate::app::tests::Example;
 
     fn text(example: &Example, path: &str, depth: u16, width: u64) -> anyhow::Result<String> {
@@ -246,6 +253,7 @@ mod tests {
             width,
             since: None,
             threshold: 20,
+            tables: TableArgs::default(),
             json: false,
         };
         let mut out = Vec::new();

@@ -61,7 +61,7 @@ pub fn write<G: CommandLineGame>(
     args: &ShowArgs,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let (search, found) = tree_path::load_with_name::<G>(older)?;
+    let (search, found) = tree_path::load_with_name::<G>(older, &args.tables)?;
     let mut then = TreeReader::new(&search);
     let (file, older) = (args.file.display().to_string(), older.display().to_string());
     let expected = reader.search().position().describe();

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::app::args::VerifyArgs;
 use crate::app::exit::Exit;
-use crate::app::files::loading;
 use crate::app::files::tree_evaluation::evaluator_for;
+use crate::app::files::{ending_tables, loading};
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable_path;
 use crate::app::reporting::file_size::file_size;
@@ -36,6 +36,11 @@ struct Findings {
     file_tree_bytes: u64,
     file_table_bytes: u64,
     file_uncompressed_bytes: u64,
+    /// The most men of an ending that tables knew when it was made, and how often tables were asked
+    /// now; proofs of tables that could not be checked again.
+    table_pieces: u8,
+    table_proofs_checked: u64,
+    table_proofs_believed: u64,
     #[serde(skip)]
     parts: FileParts,
     #[serde(flatten)]
@@ -49,7 +54,8 @@ struct Findings {
 /// The first thing that is wrong with the file; `out` that cannot be written.
 pub fn run<G: CommandLineGame>(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let file = TreeFile::open(&args.file)?;
-    let evaluator = evaluator_for::<G>(&file);
+    let evaluator = evaluator_for::<G>(&file, ending_tables::open(&args.tables));
+    let table_pieces = file.table_pieces();
     let Loaded { search, info, parts } = file.load_to_look::<G>(evaluator)?;
     // Nobody throws this switch: Ctrl-C ends a command that writes no file at once.
     let checked = loading::check(&search, &args.file, false, &Interrupt::default());
@@ -57,6 +63,8 @@ pub fn run<G: CommandLineGame>(args: &VerifyArgs, out: &mut dyn Write) -> anyhow
         Some(what) => error.context(other_rules(&args.file, what, &info.program)),
         None => error,
     })?;
+    let used = search.position().evaluator();
+    ending_tables::warn_of::<G>(used);
     let findings = Findings {
         fen: search.position().describe(),
         plies_from_top: search.state().line.len(),
@@ -69,6 +77,9 @@ pub fn run<G: CommandLineGame>(args: &VerifyArgs, out: &mut dyn Write) -> anyhow
         file_tree_bytes: parts.header + parts.tree,
         file_table_bytes: parts.tables,
         file_uncompressed_bytes: parts.uncompressed_bytes(),
+        table_pieces,
+        table_proofs_checked: G::table_probes(used),
+        table_proofs_believed: G::believed_proofs(used),
         parts,
         tree: TreeStatistics::new(&search),
     };
@@ -92,6 +103,19 @@ fn other_rules(file: &Path, what: &str, program: &str) -> String {
 }
 
 impl Findings {
+    /// What became of proofs that rest on tables of endings; `None` where there are none.
+    fn told_of_tables(&self) -> Option<String> {
+        let believed = match self.table_proofs_believed {
+            0 => "every proof of theirs was checked again".to_string(),
+            proofs => format!(
+                "{} proofs of theirs could not be checked again: --syzygy DIR names the tables",
+                HumanCount(proofs)
+            ),
+        };
+        let pieces = self.table_pieces;
+        (pieces > 0).then(|| format!("made with tables of up to {pieces} men; {believed}"))
+    }
+
     fn write(&self, name: &str, out: &mut dyn Write) -> anyhow::Result<()> {
         let count = |number: u64| HumanCount(number).to_string();
         let tree = &self.tree;
@@ -116,6 +140,9 @@ impl Findings {
             count(tree.freed_nodes),
         )?;
         writeln!(out, "proven     {} nodes", count(tree.proven_nodes))?;
+        if let Some(told) = self.told_of_tables() {
+            writeln!(out, "tables     {told}")?;
+        }
         if let Some(searches) = &tree.searches {
             writeln!(
                 out,

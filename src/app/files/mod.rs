@@ -1,5 +1,6 @@
 //! Files that are read and written: games, trees, and everything else that a command leaves behind.
 
+pub(in crate::app) mod ending_tables;
 pub(in crate::app) mod game_file;
 pub(in crate::app) mod loading;
 pub mod output_file;

@@ -5,7 +5,7 @@ use std::io::Read;
 use clap::ValueEnum as _;
 
 use crate::app::evaluations::EvaluationKind;
-use crate::app::games::CommandLineGame;
+use crate::app::games::{CommandLineGame, EndingTables};
 use crate::store::TreeFile;
 
 /// The evaluation that has made a tree; `None` where it is none of this program.
@@ -17,7 +17,12 @@ pub fn evaluation_of<G: CommandLineGame>(file: &TreeFile<impl Read>) -> Option<E
     EvaluationKind::value_variants().iter().copied().find(has_made)
 }
 
-/// The evaluator to look into a tree with: the one that has made it, or else the default.
-pub fn evaluator_for<G: CommandLineGame>(file: &TreeFile<impl Read>) -> G::Evaluator {
-    G::evaluator_of(evaluation_of::<G>(file).unwrap_or_default())
+/// The evaluator to look into a tree with: the one that has made it, or else the default; with these
+/// tables of endings.
+pub fn evaluator_for<G: CommandLineGame>(
+    file: &TreeFile<impl Read>,
+    tables: EndingTables,
+) -> G::Evaluator {
+    let evaluator = G::evaluator_of(evaluation_of::<G>(file).unwrap_or_default());
+    G::with_tables(evaluator, tables.for_tree(file.table_pieces()))
 }

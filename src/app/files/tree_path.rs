@@ -4,7 +4,9 @@ use std::path::Path;
 
 use thiserror::Error;
 
+use super::ending_tables;
 use super::tree_evaluation::evaluator_for;
+use crate::app::args::TableArgs;
 use crate::app::games::CommandLineGame;
 use crate::app::usage::UsageError;
 use crate::inspect::{PathError, TreeReader};
@@ -20,13 +22,13 @@ pub struct BadPath {
     advice: String,
 }
 
-/// Loads a tree file to look into the tree.
+/// Loads a tree file to look into the tree, with these tables of endings.
 ///
 /// # Errors
 ///
 /// A file that is no tree.
-pub fn load<G: CommandLineGame>(file: &Path) -> anyhow::Result<BestFirst<G>> {
-    Ok(load_with_name(file)?.0)
+pub fn load<G: CommandLineGame>(file: &Path, tables: &TableArgs) -> anyhow::Result<BestFirst<G>> {
+    Ok(load_with_name(file, tables)?.0)
 }
 
 /// The same, with the name of the searcher that has made the tree.
@@ -34,10 +36,13 @@ pub fn load<G: CommandLineGame>(file: &Path) -> anyhow::Result<BestFirst<G>> {
 /// # Errors
 ///
 /// A file that is no tree, or one of another game.
-pub fn load_with_name<G: CommandLineGame>(file: &Path) -> anyhow::Result<(BestFirst<G>, String)> {
+pub fn load_with_name<G: CommandLineGame>(
+    file: &Path,
+    tables: &TableArgs,
+) -> anyhow::Result<(BestFirst<G>, String)> {
     let file = TreeFile::open(file)?;
     file.expect_game::<G>()?;
-    let evaluator = evaluator_for::<G>(&file);
+    let evaluator = evaluator_for::<G>(&file, ending_tables::open(tables));
     let Loaded { search, info, .. } = file.load_to_look::<G>(evaluator)?;
     Ok((search, info.searcher))
 }

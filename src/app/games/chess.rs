@@ -6,9 +6,13 @@ use thiserror::Error;
 
 use super::super::evaluations::EvaluationKind;
 use super::super::usage::UsageError;
-use super::{CommandLineGame, Expected, GivenPosition, PieceWorth, TestPosition, ValueStory};
-use crate::chess::{Epd, FenWarning, Position, Tapered, ValueParts};
-use crate::game::{Game, Notation, Past};
+use super::{
+    CommandLineGame, EndingTables, Expected, GivenPosition, PieceWorth, TableStory, TestPosition,
+    ValueStory,
+};
+use crate::chess::syzygy::{Syzygy, TableVerdict, Wdl};
+use crate::chess::{Epd, Evaluation as _, FenWarning, Position, Tapered, ValueParts};
+use crate::game::{Evaluate as _, Game, Notation, Past};
 use crate::inspect::Score;
 use crate::random::Random;
 
@@ -42,6 +46,25 @@ impl CommandLineGame for Position {
             EvaluationKind::Network => Tapered::learned(),
             EvaluationKind::Tables => Tapered::default(),
         }
+    }
+
+    fn with_tables(evaluator: Tapered, tables: EndingTables) -> Tapered {
+        match tables {
+            EndingTables { asked: None, remembered: 0 } => evaluator,
+            EndingTables { asked, remembered } => evaluator.with_tables(asked, remembered),
+        }
+    }
+
+    fn table_story(&self) -> Option<TableStory> {
+        self.evaluator().table_verdict(self.chess()).map(TableStory::from)
+    }
+
+    fn table_troubles(evaluator: &Tapered) -> Vec<String> {
+        evaluator.tables().map(Syzygy::take_troubles).unwrap_or_default()
+    }
+
+    fn believed_proofs(evaluator: &Tapered) -> u64 {
+        evaluator.believed_proofs()
     }
 
     fn evaluation_name(kind: EvaluationKind) -> &'static str {
@@ -161,6 +184,22 @@ impl CommandLineGame for Position {
     ) -> impl Iterator<Item = (usize, Result<TestPosition<Position>, UsageError>)> {
         let read = Epd::read_all_with(text, evaluator);
         read.map(|(number, epd)| (number, epd.map(TestPosition::from).map_err(UsageError::new)))
+    }
+}
+
+impl From<TableVerdict> for TableStory {
+    fn from(verdict: TableVerdict) -> TableStory {
+        let text = verdict.to_string();
+        let wdl = match verdict.wdl {
+            Wdl::Win => "win",
+            Wdl::CursedWin => "cursed-win",
+            Wdl::Draw => "draw",
+            Wdl::BlessedLoss => "blessed-loss",
+            Wdl::Loss => "loss",
+        };
+        let dtz = verdict.dtz.map(|dtz| i32::from(dtz.ignore_rounding()));
+        let dtz_rounded = verdict.dtz.is_some_and(|dtz| dtz.precise().is_none());
+        TableStory { table: verdict.table, wdl, dtz, dtz_rounded, text }
     }
 }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::super::evaluations::EvaluationKind;
 use super::super::usage::UsageError;
+use super::EndingTables;
 use crate::game::{Evaluate, Game, Heuristics, Notation};
 
 /// A game whose positions can be given on the command line and in files.
@@ -20,6 +21,28 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
 
     /// The evaluator with this name; the only one there is where the game has but one.
     fn evaluator_of(kind: EvaluationKind) -> Self::Evaluator;
+
+    /// The same evaluator, which asks these tables of endings; a game without such tables leaves them
+    /// alone.
+    fn with_tables(evaluator: Self::Evaluator, _tables: EndingTables) -> Self::Evaluator {
+        evaluator
+    }
+
+    /// What tables of endings from outside of the program say of the position, where nothing else knows
+    /// it; `None`, as by default, where they say nothing.
+    fn table_story(&self) -> Option<TableStory> {
+        None
+    }
+
+    /// What went wrong with tables of endings since this was asked last, in sentences.
+    fn table_troubles(_evaluator: &Self::Evaluator) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// How many proofs of tables that are not at hand were believed.
+    fn believed_proofs(_evaluator: &Self::Evaluator) -> u64 {
+        0
+    }
 
     /// The name of this evaluation in reports; the same for all where the game has but one.
     fn evaluation_name(kind: EvaluationKind) -> &'static str;
@@ -101,6 +124,23 @@ pub struct ValueStory {
     pub parts: Vec<(&'static str, Option<i64>)>,
     /// The pieces on the board.
     pub pieces: Vec<PieceWorth>,
+}
+
+/// What a table of an ending says of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TableStory {
+    /// The name of the table: `KQvKR`.
+    pub table: String,
+    /// For the side to move, right after a move that cannot be taken back: `win`, `cursed-win`, `draw`,
+    /// `blessed-loss` or `loss`.
+    pub wdl: &'static str,
+    /// Plies to the next such move, negative where the side to move loses, 0 in a draw; `None` where no
+    /// table tells.
+    pub dtz: Option<i32>,
+    /// It may be one ply more.
+    pub dtz_rounded: bool,
+    /// The same as a part of a sentence.
+    pub text: String,
 }
 
 /// A piece, and what it is worth where it stands.

@@ -6,11 +6,13 @@
 
 mod chess;
 mod command_line_game;
+mod ending_tables;
 mod game_kind;
 mod junqi;
 mod junqi_suite;
 
 pub use command_line_game::{
-    CommandLineGame, Expected, GivenPosition, PieceWorth, TestPosition, ValueStory,
+    CommandLineGame, Expected, GivenPosition, PieceWorth, TableStory, TestPosition, ValueStory,
 };
+pub use ending_tables::EndingTables;
 pub use game_kind::GameKind;

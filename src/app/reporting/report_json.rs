@@ -13,7 +13,7 @@ use super::score::{
     report_chances, report_win_draw_loss,
 };
 use crate::app::analysis::AnalysisResult;
-use crate::app::games::CommandLineGame;
+use crate::app::games::{CommandLineGame, TableStory};
 use crate::search::{AnswerReason, Line, Report, Stop};
 use crate::value::Player;
 use crate::win_draw_loss::WinDrawLoss;
@@ -52,6 +52,12 @@ struct Record<'a> {
     pv: Vec<String>,
     /// Why the game is over.
     ending: Option<String>,
+    /// What tables of endings say of the position; no field where they say nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tb: Option<TableStory>,
+    /// How often tables of endings were asked so far; no field where they were not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tb_probes: Option<u64>,
     stop: &'static str,
     nodes: u64,
     /// How many of them were spent before the search was resumed. Times do not include these.
@@ -186,6 +192,8 @@ fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<'_, G>, most: usi
         answer_holds: report.answer_holds.map(|holds| (holds * 1000.0).floor() / 1000.0),
         pv: pv.unwrap_or_default(),
         ending: (report.stop == Some(Stop::Finished)).then(|| input.root.ending()),
+        tb: position.table_story().filter(|_| report.stop != Some(Stop::Finished)),
+        tb_probes: Some(G::table_probes(position.evaluator())).filter(|&probes| probes > 0),
         stop: report.stop.map_or("", Stop::name),
         nodes: report.counters.nodes,
         nodes_before: run.nodes_before,

@@ -8,8 +8,8 @@ use super::candidates::{Candidates, candidates};
 use super::file_size::file_size;
 use super::progress_display::percent;
 use super::score::{
-    BOUND_LEGEND, BoundedScore, TRIAL_LEGEND, WON_LEGEND, checked_text, in_words, is_unproven_win,
-    line_chances, mover, plies, plies_text, report_chances, report_win_draw_loss,
+    BOUND_LEGEND, BoundedScore, TABLE_LEGEND, TRIAL_LEGEND, WON_LEGEND, checked_text, in_words,
+    is_unproven_win, line_chances, mover, plies, plies_text, report_chances, report_win_draw_loss,
     searched_in_words, win_draw_loss_text,
 };
 use super::text_table::{self, Row};
@@ -89,7 +89,8 @@ fn write_legend<G: CommandLineGame>(
         (is_searched, SEARCHED_LEGEND),
         (shown.clone().any(is_bound), BOUND_LEGEND),
         (shown.clone().any(|line| line.on_trial), TRIAL_LEGEND),
-        (shown.any(is_shown_unproven), WON_LEGEND),
+        (shown.clone().any(is_shown_unproven), WON_LEGEND),
+        (shown.any(|line| score(line, mover(position)).score.is_of_tables()), TABLE_LEGEND),
     ];
     let notes: Vec<&str> =
         notes.into_iter().filter(|(is_due, _)| *is_due).map(|(_, note)| note).collect();
@@ -121,6 +122,9 @@ fn write_summary<G: CommandLineGame>(
     let depth = report.depth.filter(|_| keeps_chances(report) && score.bound.is_none());
     if let Some(depth) = depth {
         writeln!(out, "depth      {} along the best line", plies(depth))?;
+    }
+    if let Some(table) = position.table_story() {
+        writeln!(out, "tables     {}", table.text)?;
     }
     if let Some(doubt) = doubt(position, report) {
         writeln!(out, "answer     {doubt}")?;
@@ -328,6 +332,7 @@ fn table<G: CommandLineGame>(
 mod tests {
     use super::*;
     use crate::app::analysis::AnalysisInput;
+    use crate::app::args::TableArgs;
     use crate::app::commands::run_analysis::search;
     use crate::app::evaluations::EvaluationKind;
     use crate::app::searchers;
@@ -339,6 +344,7 @@ mod tests {
     fn a_searcher_without_chances_is_shown_without_them() -> anyhow::Result<()> {
         let settings = SearchSettings {
             searcher: searchers::by_name(searchers::DEFAULT)?,
+            tables: TableArgs::default(),
             evaluation: EvaluationKind::default(),
             limits: Limits { nodes: Some(2000), ..Limits::default() },
             room: MemoryLimits::new(1 << 20),

@@ -13,6 +13,10 @@ use crate::win_draw_loss::WinDrawLoss;
 pub const WON_LEGEND: &str = "\
 won? and lost? are forced mates as far as was searched; a better defence may be left.";
 
+/// What the scores of tables mean.
+pub const TABLE_LEGEND: &str = "\
+tb+12: a win by tables of endings, whose next capture, move of a pawn or mate comes in 12 plies; tb-12: a loss.";
+
 /// What the signs of bounds mean.
 pub const BOUND_LEGEND: &str = "\
 ≤ no better was found, ≥ no worse, as deep as was searched; ~ moves wait there.";
@@ -24,7 +28,15 @@ pub const TRIAL_LEGEND: &str = "\
 /// `no better than +0.31`: a score in a sentence.
 pub fn in_words(BoundedScore { score, bound }: BoundedScore) -> String {
     match bound {
-        None => score.to_string(),
+        None => match score {
+            Score::Table { won: true, plies } => {
+                format!("a tablebase win, zeroing move in {}", self::plies(plies.into()))
+            }
+            Score::Table { won: false, plies } => {
+                format!("a tablebase loss, zeroing move in {}", self::plies(plies.into()))
+            }
+            _ => score.to_string(),
+        },
         Some(ScoreBound::Lower) => format!("no worse than {score}"),
         Some(ScoreBound::Upper) => format!("no better than {score}"),
         Some(ScoreBound::Open) => format!("about {score}"),

@@ -100,13 +100,19 @@ impl Endgames {
             Verdict::Mate { winner, plies } => {
                 let winner = if winner.is_white() { Player::Max } else { Player::Min };
                 let is_in_time = chess.halfmoves() + u32::from(plies) <= FIFTY_MOVES;
-                // Only a pawn can set the clock back and win all the same.
-                let is_late = !is_in_time && chess.board().pawns().is_empty();
+                let is_late = !is_in_time && !may_set_clock_back(chess.board());
                 let late = is_late.then_some(Value::DRAW);
                 if is_in_time { Some(Value::win_in(winner, u16::from(plies))) } else { late }
             }
         }
     }
+}
+
+/// Whether the stronger side may set the clock of the fifty-move rule back and win all the same: by a move of a
+/// pawn, or by giving a piece away where a queen or a rook is left.
+fn may_set_clock_back(board: &Board) -> bool {
+    let has_two = board.occupied().count() == MOST_PIECES;
+    board.pawns().any() || (has_two && board.rooks_and_queens().any())
 }
 
 /// The ending, the row and the square of the last piece, as if the side that may win were White.

@@ -18,7 +18,8 @@ pub fn mover<G: Game>(game: &G) -> Player {
 /// What a position is worth to one player. A win is one only where it is proven: whoever makes a
 /// score makes sure of that (see [`Node::reported_value`](crate::tree::Node::reported_value)).
 ///
-/// In JSON it is `{"cp": 31}`, `{"mate": 3}`, or `{"won": true, "proven": false}`.
+/// In JSON it is `{"cp": 31}`, `{"mate": 3}`, `{"won": true, "proven": false}`, or
+/// `{"won": true, "proven": true, "tb": 12}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// Centipawns, between `-`[`Score::WON`] and [`Score::WON`].
@@ -31,6 +32,14 @@ pub enum Score {
     /// A proven win in this number of moves; negative where the player loses, 0 where the game is over
     /// already.
     Mate(i64),
+    /// A proven win, or loss, that rests on tables of endings, not on a mate
+    /// ([`Value::table_win`]).
+    Table {
+        /// Whether the player wins.
+        won: bool,
+        /// Plies until the next move that cannot be taken back, after which the win goes on.
+        plies: u16,
+    },
 }
 
 impl Serialize for Score {
@@ -42,6 +51,11 @@ impl Serialize for Score {
             Score::Seen { won } => {
                 map.serialize_entry("won", won)?;
                 map.serialize_entry("proven", &false)?;
+            }
+            Score::Table { won, plies } => {
+                map.serialize_entry("won", won)?;
+                map.serialize_entry("proven", &true)?;
+                map.serialize_entry("tb", plies)?;
             }
         }
         map.end()
@@ -56,12 +70,23 @@ impl Score {
     /// The value as `viewer` sees it.
     pub fn new(value: Value, viewer: Player) -> Score {
         match value.win() {
-            Some((winner, plies)) => {
-                let moves = i64::from(plies.div_ceil(2));
-                Score::Mate(if winner == viewer { moves } else { -moves })
-            }
+            Some((winner, distance)) => Score::of_win(winner == viewer, distance),
             None if value.is_unproven_win() => Score::Seen { won: value.for_player(viewer) > 0.0 },
             None => Score::Cp(limited(value.for_player(viewer), Score::WON - 1)),
+        }
+    }
+
+    /// Whether it rests on tables of endings, not on a mate.
+    pub fn is_of_tables(self) -> bool {
+        matches!(self, Score::Table { .. })
+    }
+
+    /// A proven win, or loss, in this number of plies.
+    pub fn of_win(won: bool, distance: u16) -> Score {
+        let moves = i64::from(distance.div_ceil(2));
+        match Value::plies_of_table(distance) {
+            Some(plies) => Score::Table { won, plies },
+            None => Score::Mate(if won { moves } else { -moves }),
         }
     }
 
@@ -69,7 +94,7 @@ impl Score {
     pub fn evaluation(self) -> Option<i64> {
         match self {
             Score::Cp(cp) => Some(cp),
-            Score::Seen { .. } | Score::Mate(_) => None,
+            Score::Seen { .. } | Score::Mate(_) | Score::Table { .. } => None,
         }
     }
 }
@@ -273,6 +298,17 @@ mod tests {
         let text = |score| serde_json::to_string(&BoundedScore::exact(score)).unwrap_or_default();
         assert_eq!(text(Score::Seen { won: true }), r#"{"won":true,"proven":false}"#);
         assert_eq!(text(Score::Seen { won: false }), r#"{"won":false,"proven":false}"#);
+    }
+
+    #[test]
+    fn a_win_of_tables_is_no_mate() {
+        let win = Value::table_win(Player::Min, 12);
+        assert_eq!(Score::new(win, Player::Min), Score::Table { won: true, plies: 12 });
+        let lost = BoundedScore::new(win, ValueBound::Exact, Player::Max);
+        assert_eq!((lost.score.evaluation(), lost.bound), (None, None));
+        assert!(lost.score.is_of_tables() && !Score::Mate(3).is_of_tables());
+        let text = serde_json::to_string(&lost).unwrap_or_default();
+        assert_eq!(text, r#"{"won":false,"proven":true,"tb":12}"#);
     }
 
     #[test]

@@ -4,13 +4,17 @@ use std::fmt;
 
 use super::score::{BoundedScore, Score, ScoreBound};
 
-/// `+0.31`, `0.00`, `#3`, `#-2`; `won?` and `lost?` where a win is not proven.
+/// `+0.31`, `0.00`, `#3`, `#-2`; `won?` and `lost?` where a win is not proven; `tb+12` and `tb-12`
+/// where it rests on tables of endings.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Score::Seen { won } => f.pad(if *won { "won?" } else { "lost?" }),
             Score::Cp(cp) => f.pad(&pawns(*cp)),
             Score::Mate(moves) => f.pad(&format!("#{moves}")),
+            Score::Table { won, plies } => {
+                f.pad(&format!("tb{}{plies}", if *won { '+' } else { '-' }))
+            }
         }
     }
 }
@@ -50,6 +54,8 @@ mod tests {
         assert_eq!(text(Score::Cp(0)), "0.00");
         assert_eq!(text(Score::Mate(3)), "#3");
         assert_eq!(text(Score::Mate(-2)), "#-2");
+        assert_eq!(text(Score::Table { won: true, plies: 12 }), "tb+12");
+        assert_eq!(text(Score::Table { won: false, plies: 0 }), "tb-0");
     }
 
     #[test]

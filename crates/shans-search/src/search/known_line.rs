@@ -4,11 +4,12 @@ use crate::game::{Evaluate, Past};
 use crate::value::Value;
 
 /// Continues a line of legal moves from `game` to the end of the game, by best moves, where it
-/// leads to a win that is known exactly.
+/// leads to a mate that is known exactly. Wins of tables that tell no mate are left alone: a line of
+/// theirs takes a thousand looks, and each position shows its own.
 pub(super) fn complete<G: Evaluate>(game: &G, line: &mut Vec<G::Move>) {
     let mut at = game.clone();
     line.iter().for_each(|&mv| at.play(mv));
-    while known(&at).is_some_and(|value| value.win().is_some()) {
+    while known(&at).is_some_and(is_mate) {
         let Some((mv, next)) = best(&at) else { return };
         line.push(mv);
         at = next;
@@ -33,6 +34,10 @@ fn best<G: Evaluate>(game: &G) -> Option<(G::Move, G)> {
         }
     }
     best.map(|(_, mv, next)| (mv, next))
+}
+
+fn is_mate(value: Value) -> bool {
+    value.win().is_some() && !value.is_table_win()
 }
 
 fn known<G: Evaluate>(game: &G) -> Option<Value> {

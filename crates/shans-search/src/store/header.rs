@@ -39,6 +39,8 @@ pub struct Header {
     pub ranking: Option<RankingRecord>,
     /// Section `memo`: numbers of whoever drives the search.
     pub memo: Vec<u64>,
+    /// Section `ending-tables`: the most pieces of a position that tables of endings knew, 0 without.
+    pub table_pieces: u8,
     /// The records behind the header, in the order of the file.
     pub blocks: Vec<Blocks>,
     /// Names of optional sections that this program does not know.

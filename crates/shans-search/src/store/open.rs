@@ -132,6 +132,12 @@ impl<R: Read> TreeFile<R> {
         }
     }
 
+    /// The most pieces of a position that tables of endings from outside of the program knew when the
+    /// tree was made; 0 without such tables.
+    pub fn table_pieces(&self) -> u8 {
+        self.header.table_pieces
+    }
+
     /// The name of the game ([`Notation::NAME`](crate::game::Notation::NAME)) that the tree is of.
     pub fn game(&self) -> &str {
         &self.header.root.game

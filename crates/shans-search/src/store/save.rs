@@ -182,6 +182,7 @@ fn header<G: Heuristics + Evaluate + Notation>(
         left_out: mapping::left_out_record(search.root()),
         ranking: mapping::ranking_record(&search.state()),
         memo: search.memo().to_vec(),
+        table_pieces: G::table_pieces(search.position().evaluator()),
         best_line: search.state().answer_line.iter().map(|code| code.0).collect(),
         blocks: lists,
         skipped: Vec::new(),

@@ -35,6 +35,7 @@ const INCLUDED: &str = "included";
 const LEFT_OUT: &str = "left-out";
 const RANKING: &str = "ranking";
 const MEMO: &str = "memo";
+const ENDING_TABLES: &str = "ending-tables";
 
 /// A section without blocks, and its body.
 type Plain = (&'static str, Vec<u8>);
@@ -110,6 +111,10 @@ fn plain(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> {
     // A program that considers these moves would go on with another tree.
     if !header.left_out.is_empty() {
         sections.push((LEFT_OUT, encoding::encode(&header.left_out)?));
+    }
+    // Who does not know it would take the proofs of tables for errors.
+    if header.table_pieces > 0 {
+        sections.push((ENDING_TABLES, encoding::encode(&header.table_pieces)?));
     }
     Ok(sections)
 }
@@ -201,13 +206,17 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
             true => section::body(named(MEMO, false)?)?,
             false => Vec::new(),
         },
+        table_pieces: match has(ENDING_TABLES) {
+            true => section::body(named(ENDING_TABLES, false)?)?,
+            false => 0,
+        },
         blocks: Vec::new(),
         skipped: Vec::new(),
     };
     for section in &sections {
         match section.name {
             ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | BEST_LINE | VISITS
-            | INCLUDED | LEFT_OUT | RANKING | MEMO => {}
+            | INCLUDED | LEFT_OUT | RANKING | MEMO | ENDING_TABLES => {}
             TREE | LEAF_VALUES | SEARCHED_TREE | POSITIONS | HISTORY | LINES => {
                 header.blocks.push(known_blocks(section)?);
             }

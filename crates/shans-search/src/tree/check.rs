@@ -164,7 +164,11 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
         let outcome = game.outcome(&past);
         if node.is_finished() || outcome.is_some() {
             let known = outcome.or_else(|| game.exact(&past));
-            ensure(node.is_finished() && known == Some(node.value), || {
+            let is_known = match known {
+                Some(known) => known == node.value,
+                None => game.was_exact(node.value),
+            };
+            ensure(node.is_finished() && is_known, || {
                 format!("the position is worth {known:?}, the node says {:?}", node.value)
             })?;
             let is_plain = node.is_proven() && !node.forced();

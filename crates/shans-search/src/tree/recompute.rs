@@ -101,6 +101,7 @@ fn renew<G: Order + Evaluate>(
         match game.outcome(past).or_else(|| game.exact(past)) {
             Some(known) if known == node.value => {}
             Some(known) => tree.reopen(id, Node::finished(node.mv, node.turn(), known)),
+            None if game.was_exact(node.value) => {}
             None => tree.reopen(id, unproven_leaf(&node, tree.form(), game.forced(), rules)),
         }
     } else if node.is_freed() {

@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use thiserror::Error;
 
 use crate::app::args::{ExploreArgs, LimitArgs};
+use crate::app::files::ending_tables;
 use crate::app::files::tree_engine::{OtherEngine, other_engine};
 use crate::app::files::tree_evaluation::evaluator_for;
 use crate::app::files::{replacing, saving};
@@ -93,7 +94,9 @@ impl<G: CommandLineGame> Subject<G> {
         {
             replacing::by_tree(other, &file)?;
         }
-        let evaluator = evaluator_for::<G>(&file);
+        let tables = ending_tables::open(&args.tables).for_tree(file.table_pieces());
+        ending_tables::lacking(path, &tables).iter().for_each(|warning| exit::warn(warning));
+        let evaluator = evaluator_for::<G>(&file, tables);
         let info = file.info::<G>(&evaluator);
         let made_in = file.memory_limits();
         let search = file.load_to_look::<G>(evaluator)?.search;
@@ -127,7 +130,8 @@ impl<G: CommandLineGame> Subject<G> {
             return Err(UsageError::new(SubjectError::NothingSaved(option)).into());
         }
         let text = args.subject.join(" ");
-        let evaluator = G::evaluator_of(args.evaluation.unwrap_or_default());
+        let evaluator =
+            ending_tables::evaluator::<G>(args.evaluation.unwrap_or_default(), &args.tables);
         let given =
             G::read_position(&text, evaluator).map_err(|error| match &args.subject[..] {
                 [one] if !one.contains(' ') => {

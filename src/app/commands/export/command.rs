@@ -24,7 +24,7 @@ pub fn run<G: CommandLineGame>(args: &ExportArgs, out: &mut dyn Write) -> anyhow
     let tree = args.file.as_path();
     let new = |output: &PathBuf| OutputFile::new(output, args.force, [tree]);
     let output = args.output.as_ref().map(new).transpose()?;
-    let search = tree_path::load::<G>(&args.file)?;
+    let search = tree_path::load::<G>(&args.file, &args.tables)?;
     let mut reader = TreeReader::new(&search);
     tree_path::follow(&mut reader, move_words(&args.moves))?;
     match output {

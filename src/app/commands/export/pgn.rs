@@ -156,7 +156,7 @@ fn eval(BoundedScore { score, bound }: BoundedScore, depth: Option<u32>) -> Opti
     let depth = depth.map_or(String::new(), |depth| format!(",{depth}"));
     match score {
         _ if bound.is_some() => None,
-        Score::Mate(0) | Score::Seen { .. } => None,
+        Score::Mate(0) | Score::Seen { .. } | Score::Table { .. } => None,
         Score::Mate(moves) => Some(format!("[%eval #{moves}{depth}]")),
         Score::Cp(cp) => Some(format!("[%eval {:.2}{depth}]", cp as f64 / 100.0)),
     }

@@ -14,7 +14,7 @@ use super::thinker::{Begins, Task, Thinker};
 use super::thinking::Thought;
 use super::tree_file;
 use super::walk::walk_to;
-use crate::app::games::CommandLineGame;
+use crate::app::games::{CommandLineGame, EndingTables};
 use crate::app::reporting::score::{Score, mover};
 use crate::game::{Estimate, Past};
 use crate::search::BestFirst;
@@ -46,6 +46,7 @@ pub struct Engine<'a, 'b, G: CommandLineGame> {
     /// Shared by all positions, so that what it works out once serves all of them.
     evaluator: G::Evaluator,
     options: Options,
+    tables: EndingTables,
     line: Option<GameLine<G>>,
     thinker: Option<Thinker<G>>,
     /// A program drives the engine, since it said `uci`; it may have clocks.
@@ -67,6 +68,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             introduction,
             evaluator,
             options,
+            tables: EndingTables::default(),
             line,
             thinker,
             has_clocks,
@@ -176,9 +178,20 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
 
     /// The same game, with positions worth something else.
     fn change_evaluation(&mut self) {
-        self.evaluator = G::evaluator_of(self.options.evaluation);
+        self.tables = self.open_tables();
+        let evaluator = G::evaluator_of(self.options.evaluation);
+        self.evaluator = G::with_tables(evaluator, self.tables.clone());
         self.thinker = None;
         self.line = self.line.take().and_then(|line| line.with_evaluator(self.evaluator.clone()));
+    }
+
+    /// The tables of the options; what cannot be used is told.
+    fn open_tables(&self) -> EndingTables {
+        let tables = &self.options.tables;
+        let folders = tables.syzygy.as_ref().map_or(&[][..], |folders| &folders.0);
+        let (tables, troubles) = EndingTables::open(folders, tables.syzygy_probe_limit);
+        troubles.iter().for_each(|trouble| self.console.tell(trouble));
+        tables
     }
 
     /// The tree goes on in another memory, if that can hold what has to stay of it.
@@ -215,8 +228,9 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         }
         let (path, room) = (&self.options.tree_file, self.options.room());
         let engine = self.options.engine();
-        match tree_file::load::<G>(path, self.evaluator.clone(), room, engine) {
-            Ok((search, searcher)) => {
+        match tree_file::load::<G>(path, (&self.evaluator, &self.tables), room, engine) {
+            Ok((search, searcher, warning)) => {
+                warning.iter().for_each(|warning| self.console.tell(warning));
                 self.console.tell(&format_args!(
                     "loaded {} tree nodes of {}; Searcher is {}",
                     search.tree().len(),
@@ -273,6 +287,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
                 found
             });
             options.searcher.troubles().iter().for_each(|trouble| console.tell(trouble));
+            G::table_troubles(&self.evaluator).iter().for_each(|trouble| console.tell(trouble));
             self.is_just_loaded = false;
             let found = found.filter(|found| !found.is_empty());
             found.unwrap_or_else(|| most_promising(position).into_iter().collect())

@@ -24,6 +24,8 @@ pub struct Progress {
     pub plies_above: u32,
     /// Nodes for which the tree has room; 0 where none is kept.
     pub tree_capacity: u64,
+    /// How often tables of endings had been asked when the search began.
+    pub probes_before: u64,
 }
 
 /// How it is told.
@@ -46,7 +48,8 @@ pub fn lines<G: CommandLineGame>(
 ) -> Vec<String> {
     let report = &run.report;
     let told = with_values_first(report, mover(position)).into_iter().take(style.lines);
-    let work = work(run, progress, progress.started.elapsed());
+    let probes = G::table_probes(position.evaluator()).saturating_sub(progress.probes_before);
+    let work = work(run, progress, progress.started.elapsed(), probes);
     let line = |(index, line): (usize, &Line<G::Move>)| {
         let depth = progress.depth.clamp(1, DEEPEST);
         let reached = report.depth_max.saturating_sub(progress.plies_above).min(DEEPEST);
@@ -70,14 +73,14 @@ pub fn finished(score: Score) -> String {
     format!("info depth 0{}", score_text(score))
 }
 
-fn work<M>(run: &SessionReport<M>, progress: &Progress, elapsed: Duration) -> String {
+fn work<M>(run: &SessionReport<M>, progress: &Progress, elapsed: Duration, probes: u64) -> String {
     let nodes = run.searched();
     let speed = (nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64;
     let full = match progress.tree_capacity {
         0 => String::new(),
         capacity => format!(" hashfull {}", (run.report.tree_nodes * 1000 / capacity).min(1000)),
     };
-    format!("nodes {nodes} nps {speed}{full} tbhits 0 time {}", elapsed.as_millis())
+    format!("nodes {nodes} nps {speed}{full} tbhits {probes} time {}", elapsed.as_millis())
 }
 
 /// A move as the protocol writes it.
@@ -99,6 +102,10 @@ fn score_text(score: Score) -> String {
         Score::Seen { won: true } => format!(" score cp {}", Score::WON),
         Score::Seen { won: false } => format!(" score cp -{}", Score::WON),
         Score::Mate(moves) => format!(" score mate {moves}"),
+        Score::Table { won, plies } => {
+            let cp = Score::WON - i64::from(plies);
+            format!(" score cp {}", if won { cp } else { -cp })
+        }
     }
 }
 
@@ -130,6 +137,8 @@ mod tests {
         assert_eq!(score_text(Score::Cp(-35)), " score cp -35");
         assert_eq!(score_text(Score::Mate(3)), " score mate 3");
         assert_eq!(score_text(Score::Seen { won: true }), " score cp 20000");
+        assert_eq!(score_text(Score::Table { won: true, plies: 12 }), " score cp 19988");
+        assert_eq!(score_text(Score::Table { won: false, plies: 3 }), " score cp -19997");
         assert_eq!(score_text(Score::Seen { won: false }), " score cp -20000");
     }
 

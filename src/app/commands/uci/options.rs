@@ -6,7 +6,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::go::number;
-use crate::app::args::{EngineArgs, MOST_THREADS};
+use crate::app::args::{EngineArgs, Folders, MOST_TABLE_PIECES, MOST_THREADS, TableArgs, folders};
 use crate::app::engines::EngineSettings;
 use crate::app::evaluations::EvaluationKind;
 use crate::app::searchers::{self, SearcherKind, UnknownSearcher};
@@ -36,6 +36,8 @@ pub struct Options {
     engine: EngineArgs,
     /// What positions are worth before anything is searched.
     pub evaluation: EvaluationKind,
+    /// Which tables of endings there are.
+    pub tables: TableArgs,
     /// Where the tree is saved to and loaded from.
     pub tree_file: PathBuf,
 }
@@ -118,6 +120,8 @@ pub fn introduction(searcher: &str) -> String {
          option name UCI_Chess960 type check default false\n\
          option name Searcher type string default {searcher}\n\
          option name Evaluation type combo default {evaluation} var network var tables\n\
+         option name SyzygyPath type string default <empty>\n\
+         option name SyzygyProbeLimit type spin default {MOST_TABLE_PIECES} min 0 max {MOST_TABLE_PIECES}\n\
          option name TreeFile type string default <empty>\n\
          option name Save Tree type button\n\
          option name Load Tree type button\n\
@@ -145,6 +149,7 @@ impl Options {
             searcher,
             engine,
             evaluation: EvaluationKind::default(),
+            tables: TableArgs::default(),
             tree_file: PathBuf::new(),
         })
     }
@@ -233,15 +238,32 @@ impl Options {
                 self.evaluation = evaluation;
                 return Ok(if is_other { Effect::Evaluation } else { Effect::None });
             }
-            "treefile" => {
-                self.tree_file = PathBuf::from(if value == "<empty>" { "" } else { value });
+            "syzygypath" => {
+                let Ok(Folders(folders)) = folders(text(value));
+                let folders = Some(Folders(folders)).filter(|folders| !folders.0.is_empty());
+                let is_other = folders != self.tables.syzygy;
+                self.tables.syzygy = folders;
+                return Ok(if is_other { Effect::Evaluation } else { Effect::None });
             }
+            "syzygyprobelimit" => {
+                let most = u64::from(MOST_TABLE_PIECES);
+                let pieces = spin("SyzygyProbeLimit", value)?.min(most) as u32;
+                let is_other = pieces != self.tables.syzygy_probe_limit;
+                self.tables.syzygy_probe_limit = pieces;
+                return Ok(if is_other { Effect::Evaluation } else { Effect::None });
+            }
+            "treefile" => self.tree_file = PathBuf::from(text(value)),
             "save tree" => return Ok(Effect::Save),
             "load tree" => return Ok(Effect::Load),
             _ => return Err(OptionError::Name(name.to_string())),
         }
         Ok(Effect::None)
     }
+}
+
+/// A text that is set; programs write an empty one like this.
+fn text(value: &str) -> &str {
+    if value == "<empty>" { "" } else { value }
 }
 
 fn spin(name: &'static str, value: &str) -> Result<u64, OptionError> {

@@ -108,6 +108,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
             depth: 0,
             plies_above: search.map_or(0, |search| search.state().line.len() as u32),
             tree_capacity: search.map_or(0, |search| search.tree().capacity() as u64),
+            probes_before: G::table_probes(self.position.evaluator()),
         };
         let run = match thinker.at_work() {
             AtWork::Tree(session) => {

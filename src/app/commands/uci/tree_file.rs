@@ -6,10 +6,10 @@ use anyhow::{Context, bail, ensure};
 use indicatif::HumanCount;
 
 use crate::app::engines::EngineSettings;
-use crate::app::files::saving;
 use crate::app::files::tree_engine::other_engine;
 use crate::app::files::tree_evaluation::evaluation_of;
-use crate::app::games::CommandLineGame;
+use crate::app::files::{ending_tables, saving};
+use crate::app::games::{CommandLineGame, EndingTables};
 use crate::app::searchers::{self, SearcherKind};
 use crate::app::settings;
 use crate::search::{BestFirst, MemoryLimits};
@@ -44,21 +44,22 @@ pub fn save<G: CommandLineGame>(
 }
 
 /// Loads a tree to go on with it, over this engine if one has made it; every number of it is checked.
-/// Returns it with its searcher.
+/// Returns it with its searcher, and with what is told where tables of endings that made it are not at
+/// hand.
 ///
 /// # Errors
 ///
 /// An engine that cannot be started, or is not the one that has made the tree; a file that is no tree of this program, or is damaged, or does not fit into the memory.
 pub fn load<G: CommandLineGame>(
     path: &Path,
-    evaluator: G::Evaluator,
+    (evaluator, tables): (&G::Evaluator, &EndingTables),
     room: MemoryLimits,
     engine: Option<EngineSettings>,
-) -> anyhow::Result<(BestFirst<G>, SearcherKind)> {
+) -> anyhow::Result<(BestFirst<G>, SearcherKind, Option<String>)> {
     named(path)?;
     let file = TreeFile::open(path)?;
     file.expect_game::<G>()?;
-    let info = file.info::<G>(&evaluator);
+    let info = file.info::<G>(evaluator);
     let made_by = evaluation_of::<G>(&file).filter(|_| !info.same_evaluation);
     if let Some(kind) = made_by {
         bail!("{} was made with another evaluation; set Evaluation to {kind}", path.display());
@@ -76,9 +77,15 @@ pub fn load<G: CommandLineGame>(
     if let Some(other) = other_engine(path, &info.searcher, &searcher)? {
         bail!("{other}");
     }
+    let tables = tables.clone().for_tree(file.table_pieces());
+    let warning = ending_tables::lacking(path, &tables);
+    let evaluator = match tables.remembered {
+        0 => evaluator.clone(),
+        _ => G::with_tables(evaluator.clone(), tables),
+    };
     let search = file.load_to_go_on::<G>(evaluator, room)?.search;
     search.check().with_context(|| format!("{} holds a tree that cannot be", path.display()))?;
-    Ok((searcher.with_engine(search)?, searcher))
+    Ok((searcher.with_engine(search)?, searcher, warning))
 }
 
 fn named(path: &Path) -> anyhow::Result<()> {

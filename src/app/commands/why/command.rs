@@ -21,7 +21,7 @@ use crate::inspect::{MoveExplanation, MoveQuestion, OpinionLimits, SecondOpinion
 /// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; too little memory to
 /// search anew; `out` that cannot be written.
 pub fn run<G: CommandLineGame>(args: &WhyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let search = tree_path::load::<G>(&args.file)?;
+    let search = tree_path::load::<G>(&args.file, &args.tables)?;
     let mut reader = TreeReader::new(&search);
     let asked = follow(&mut reader, &args.moves)?;
     let question = MoveQuestion::new(&reader, asked)?;

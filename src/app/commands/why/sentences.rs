@@ -13,7 +13,7 @@ use crate::app::reporting::score::{
 };
 use crate::app::reporting::text_table::{self, Row};
 use crate::inspect::{
-    ChanceSource, MoveExplanation, TriedMove, VariationStep, Verdict, WaitingMove,
+    ChanceSource, MoveExplanation, MoveText, TriedMove, VariationStep, Verdict, WaitingMove,
 };
 use crate::value::Player;
 
@@ -178,7 +178,7 @@ impl<G: CommandLineGame> Text<'_, G> {
     /// The value of a move as a part of a sentence.
     fn worth(&self, candidate: &TriedMove) -> String {
         match candidate.score.score {
-            Score::Cp(0) if candidate.proven => "a certain draw".to_string(),
+            Score::Cp(0) if candidate.proven => self.certain_draw(candidate),
             Score::Seen { won } => {
                 format!("{} wins, as far as was searched", self.winner(if won { 1 } else { -1 }))
             }
@@ -191,6 +191,29 @@ impl<G: CommandLineGame> Text<'_, G> {
             Score::Mate(moves) => {
                 format!("{} mates by force in {}", self.winner(moves), moves.abs().max(1))
             }
+            Score::Table { won, .. } => {
+                let winner = self.winner(if won { 1 } else { -1 });
+                format!("{} for {winner}", in_words(candidate.score))
+            }
+        }
+    }
+
+    /// What ends a line in a draw that is certain: a table, where one knows its last position.
+    fn certain_draw(&self, candidate: &TriedMove) -> String {
+        let steps = self.explanation.refutation.iter().map(|step| step.mv.clone());
+        let mut line: Vec<MoveText> = steps.collect();
+        if line.first() != Some(&candidate.mv) {
+            line.insert(0, candidate.mv.clone());
+        }
+        let Some(last) = line.pop() else { return "a certain draw".to_string() };
+        let before = replay(self.position, &line).1;
+        let after = replay(&before, std::slice::from_ref(&last)).1;
+        match after.table_story() {
+            Some(story) => {
+                let number = before.move_number(true).unwrap_or_default();
+                format!("{} after {number} {}", story.text, last.human)
+            }
+            None => "a certain draw".to_string(),
         }
     }
 

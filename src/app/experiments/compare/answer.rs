@@ -84,6 +84,6 @@ fn announced_mate<M>(report: &Report<M>, mover: Player) -> Option<i64> {
     let (winner, plies) = report.changes.last()?.win?;
     match Score::new(Value::win_in(winner, plies), mover) {
         Score::Mate(moves) => Some(moves),
-        Score::Cp(_) | Score::Seen { .. } => None,
+        Score::Cp(_) | Score::Seen { .. } | Score::Table { .. } => None,
     }
 }

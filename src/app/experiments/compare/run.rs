@@ -13,6 +13,7 @@ use super::suite::Suite;
 use super::{json, text};
 use crate::app::args::CompareArgs;
 use crate::app::exit::{self, Exit};
+use crate::app::files::ending_tables;
 use crate::app::games::CommandLineGame;
 use crate::app::searchers::{LimitKind, SearcherKind};
 use crate::app::settings::{self, SettingsError, possible_memory};
@@ -98,7 +99,7 @@ fn comparison<G: CommandLineGame>(
         interrupt,
         ..Limits::default()
     };
-    let evaluator = G::evaluator_of(args.evaluation.kind);
+    let evaluator = ending_tables::evaluator::<G>(args.evaluation.kind, &args.tables);
     let read = |path: &PathBuf| Suite::read(path, args.every, evaluator.clone());
     let suites = args.suites.iter().map(read);
     let suites: Vec<Suite<G>> = suites.collect::<Result<_, _>>()?;

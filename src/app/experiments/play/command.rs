@@ -11,6 +11,7 @@ use super::record::{self, GameRecord};
 use super::table::{self, TeamTotal};
 use crate::app::args::PlayArgs;
 use crate::app::exit::{self, Exit};
+use crate::app::files::ending_tables;
 use crate::app::files::output_file::OutputFile;
 use crate::app::games::CommandLineGame;
 use crate::app::players::PlayerKind;
@@ -111,7 +112,7 @@ fn play_all<G: CommandLineGame>(
     args: &PlayArgs,
     terms: &Terms<'_>,
 ) -> (Vec<Played<G>>, Option<anyhow::Error>) {
-    let evaluator = G::evaluator_of(args.evaluation);
+    let evaluator = ending_tables::evaluator::<G>(args.evaluation, &args.tables);
     let mut games = Vec::new();
     for index in 0..args.games {
         // Each start is played twice, the second time with the players one seat farther on.

@@ -137,7 +137,11 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
             return None;
         }
         let past = Past::new(&self.past, self.root.searched_from);
-        game.outcome(&past).or_else(|| game.exact(&past))
+        game.outcome(&past).or_else(|| match ply {
+            // A root has few moves, and its answer rests on them.
+            1 => game.exact(&past),
+            _ => game.exact_at_once(&past),
+        })
     }
 
     /// The value of a position at the depth limit, wins counted from here; a bound outside of

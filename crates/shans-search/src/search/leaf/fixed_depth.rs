@@ -123,7 +123,7 @@ impl<G: Order + Evaluate> AlphaBetaWalk<'_, G> {
         child.play(mv);
         let depth = Depth { ply: depth.ply + 1, left: depth.left - 1 };
         let past = Past::new(self.past, self.searched_from);
-        if let Some(value) = child.outcome(&past).or_else(|| child.exact(&past)) {
+        if let Some(value) = child.outcome(&past).or_else(|| child.exact_at_once(&past)) {
             return Ok(value.shifted(depth.ply));
         }
         if depth.left > 0 {

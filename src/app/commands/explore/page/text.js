@@ -3,10 +3,11 @@
 const GROUPS = new Intl.NumberFormat("en");
 const BOUNDS = { lower: "≥ ", upper: "≤ ", open: "~ " };
 
-/** `+0.31`, `#3`, `won?`; a bound in front of it. */
+/** `+0.31`, `#3`, `tb+12`, `won?`; a bound in front of it. */
 export function scoreText(score) {
   if (score.mate !== undefined) return `#${score.mate}`;
   const bound = BOUNDS[score.bound] ?? "";
+  if (score.tb !== undefined) return `tb${score.won ? "+" : "-"}${score.tb}`;
   if (score.won !== undefined) return score.won ? "won?" : "lost?";
   const pawns = (Math.abs(score.cp) / 100).toFixed(2);
   const sign = score.cp > 0 ? "+" : score.cp < 0 ? "−" : "";

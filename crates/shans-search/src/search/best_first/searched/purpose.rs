@@ -86,6 +86,9 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
     /// Makes a move that waits at the end of the best line, or tightens the bound there.
     pub(super) fn tighten(&self, trial: Trial) -> Option<Plan> {
         let (_, node) = self.end()?;
+        if let Some(all) = self.known_moves(&node) {
+            return Some(all);
+        }
         if self.rules.exact_leaves().is_some() {
             return Some(self.search_set(&node));
         }
@@ -116,6 +119,9 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
         if node.is_forgotten_proof() {
             return Some(Plan::Done(Change::GiveUp));
         }
+        if let Some(all) = self.known_moves(&node) {
+            return Some(all);
+        }
         if self.rules.exact_leaves().is_some() {
             return Some(match self.search_set(&node) {
                 // Outcomes of chance are made all at once.
@@ -137,6 +143,13 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
             Some(mover) if mover != player => Making::UntilRefuted(player),
             _ => Making::All(player),
         }))
+    }
+
+    /// All moves of a node at once, where nothing has to be searched to know them.
+    fn known_moves(&self, node: &Node) -> Option<Plan> {
+        let mover = node.turn().player()?;
+        let is_known = node.next.exists() && self.walk.end()?.game.knows_moves();
+        is_known.then_some(Plan::Moves(Making::All(mover)))
     }
 
     /// Asks for the best of the moves that were not made, with twice the nodes of the last search.

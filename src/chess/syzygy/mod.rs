@@ -1,0 +1,20 @@
+//! Tables of endings from outside of the program: those that Ronald de Man called Syzygy.
+//!
+//! What they say follows the fifty-move rule ([`verdict`]). What is asked of them is a trait, so that tests
+//! need no files ([`Probe`]).
+
+mod files;
+mod held_files;
+mod material;
+mod missing;
+mod open;
+mod probe;
+mod tables;
+mod trial;
+mod verdict;
+
+pub use open::OpenedTables;
+pub use probe::{Probe, ProbeTrouble};
+pub use shakmaty_syzygy::{Dtz, MaybeRounded, Wdl};
+pub use tables::Syzygy;
+pub use verdict::TableVerdict;
