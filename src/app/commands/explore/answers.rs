@@ -20,6 +20,27 @@ struct Why {
     sentences: Vec<String>,
 }
 
+/// Where a page goes that has opened something.
+#[derive(Debug, Default, Serialize)]
+pub struct Opened {
+    /// The moves to it from the root of the tree.
+    moves: Moves,
+    /// What is asked before it is opened; nothing has changed then.
+    asks: Option<&'static str>,
+}
+
+impl Opened {
+    /// It is open: the page goes there.
+    pub fn at(moves: Moves) -> Opened {
+        Opened { moves, asks: None }
+    }
+
+    /// Somebody has to say yes first.
+    pub fn asks(question: &'static str) -> Opened {
+        Opened { asks: Some(question), ..Opened::default() }
+    }
+}
+
 /// Why a move is preferred after these moves, or is not.
 pub fn why<G: CommandLineGame>(search: &BestFirst<G>, moves: &Moves, mv: &str) -> Response {
     let walk = match Walk::new(search, moves) {

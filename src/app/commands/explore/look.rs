@@ -16,6 +16,8 @@ use crate::win_draw_loss::WinDrawLoss;
 
 /// Moves of a candidate's line.
 const LINE_PLIES: usize = 8;
+/// Moves of the best line of the position.
+const BEST_LINE_PLIES: usize = 24;
 
 /// A position as a page shows it. All numbers are those of its side to move.
 #[derive(Clone, Debug, Serialize)]
@@ -36,6 +38,8 @@ pub struct Look {
     pub ending: Option<String>,
     /// All moves that can be made.
     pub legal: Vec<MoveText>,
+    /// The best moves from it, as far as tree and tables know them.
+    pub line: Vec<PathMove>,
     /// What the tree knows of it; `None` where it has no node for it.
     pub known_of_it: Option<Known>,
     /// How the answer and its value came about; `None` where the position is not analysed.
@@ -110,6 +114,7 @@ pub fn look<G: CommandLineGame>(
         analysed,
         ending: walk.ending(),
         legal: walk.legal_moves(),
+        line: walk.best_line(BEST_LINE_PLIES)?,
         known_of_it: is_in_tree.then(|| known(&walk.reader)).transpose()?,
         story: analysed.then(story),
         path: walk.path,
