@@ -6,6 +6,7 @@ use super::answers::{Opened, done, json, refused, why};
 use super::course::Course;
 use super::desk::Job;
 use super::http::Response;
+use super::index::Index;
 use super::library::Library;
 use super::line::line_of;
 use super::look::look;
@@ -25,6 +26,9 @@ use crate::session::{SaveFile, Session, Trouble};
 /// Questions that are answered between two pieces of a search.
 const AT_ONCE: usize = 4;
 
+/// A loaded tree of no more nodes is checked because somebody opens a leaf of it.
+const MOST_CHECKED_TO_LOOK: usize = 1_000_000;
+
 /// Everything but the search itself.
 pub struct Explorer {
     pub(super) jobs: Receiver<Job>,
@@ -42,6 +46,8 @@ pub struct Explorer {
     /// What is to take the place of the tree.
     pub(super) opening: Option<Job>,
     pub(super) library: Library,
+    /// Where positions stand.
+    pub(super) index: Index,
     pub(super) status: Status,
     pub(super) stories: Stories,
     /// The moves to the position analysed.
@@ -69,6 +75,7 @@ impl Explorer {
             another: None,
             opening: None,
             library: Library::default(),
+            index: Index::default(),
             status: Status::default(),
             stories: Stories::default(),
             line: Moves::new(),
@@ -109,7 +116,7 @@ impl Explorer {
         let search = session.search();
         let response = match &job.question {
             Question::Look(moves) => self.look(session, moves),
-            Question::Why(moves, mv) => why(search, moves, mv),
+            Question::Why(moves, mv) => why(search, moves, mv, &self.index.transpositions),
             // A loaded tree that was not searched.
             Question::Save => {
                 self.tell_saved(session, |name| format!("{name} holds all of it already"))
@@ -148,6 +155,7 @@ impl Explorer {
             Ok(_) => {}
         }
         self.stop.throw();
+        self.status.notice = None;
         self.wanted = Some(start.clone());
         done()
     }
@@ -191,7 +199,9 @@ impl Explorer {
             _ if walk.ending().is_some() => None,
             Some(course) if course.to == *moves => None,
             Some(course) => start(Purpose::Follow, course.left(search.state().nodes)),
-            None if walk.is_unexplored() => start(Purpose::Glance, Limit::default()),
+            None if walk.is_unexplored() && self.is_quickly_ready(search) => {
+                start(Purpose::Glance, Limit::default())
+            }
             None => None,
         };
         if next.is_some() {
@@ -214,6 +224,14 @@ impl Explorer {
         }
     }
 
+    /// Whether a leaf can be searched at once, or nearly: a large tree is checked only where somebody asks for a search.
+    fn is_quickly_ready<G: CommandLineGame>(&self, search: &BestFirst<G>) -> bool {
+        let is_ready = |unready: &Unready| {
+            unready.can_be_searched() && search.tree().len() <= MOST_CHECKED_TO_LOOK
+        };
+        self.unready.as_ref().is_none_or(is_ready)
+    }
+
     fn look<G: CommandLineGame>(&mut self, session: &Session<G>, moves: &Moves) -> Response {
         let search = session.search();
         let walk = match Walk::new(search, moves) {
@@ -222,7 +240,7 @@ impl Explorer {
         };
         self.note_state(session);
         let story = || self.stories.told(&self.line, search);
-        match look(walk, self.status.clone(), story) {
+        match look(walk, self.status.clone(), &self.index.transpositions, story) {
             Ok(look) => json(&look),
             Err(error) => refused(&error),
         }

@@ -13,6 +13,7 @@ mod desk;
 mod events;
 mod explorer;
 mod http;
+mod index;
 mod library;
 mod line;
 mod look;

@@ -3,6 +3,7 @@
 use super::answers::{Opened, json, refused};
 use super::desk::Job;
 use super::explorer::{Explorer, file_name};
+use super::index::Index;
 use super::paste::{Found, texts};
 use super::question::{Question, Start};
 use super::status::Status;
@@ -62,6 +63,7 @@ impl Explorer {
     fn forget<G: CommandLineGame>(&mut self, session: &Session<G>, saved: Option<String>) {
         self.unready = None;
         self.stories = Stories::default();
+        self.index = Index::default();
         let saved = saved.map_or(String::new(), |name| format!("{name} is saved; "));
         let notice = Some(format!("{saved}this tree is another one, and is kept in no file"));
         let (engine, leaves_searched) = (self.status.engine.take(), self.status.leaves_searched);

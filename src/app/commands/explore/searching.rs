@@ -25,7 +25,6 @@ impl Explorer {
     /// Goes to a position and searches it.
     pub(super) fn search<G: CommandLineGame>(&mut self, session: &mut Session<G>, start: &Start) {
         self.stop = Interrupt::default();
-        self.status.notice = None;
         let limit = self.limit_of(start.limit);
         let nodes = session.search().state().nodes;
         let is_glance = start.purpose == Purpose::Glance;
@@ -60,6 +59,9 @@ impl Explorer {
         self.go_to(session, &start.moves)?;
         self.note_place(session.search());
         line::include(session, &start.include)?;
+        if start.purpose == Purpose::Follow {
+            line::open_leaf(session);
+        }
         self.stories.begin(&self.line, session.search());
         self.status.phase = Phase::Searching;
         self.status.stopped = None;
@@ -83,6 +85,7 @@ impl Explorer {
     ) -> Result<(), String> {
         let before = self.line.clone();
         self.go_to(session, moves)?;
+        line::open_leaf(session);
         self.status.phase = Phase::Looking;
         for _ in 0..MOST_GLANCES {
             session.begin(&self.more(Limit { nodes: None, time: Some(GLANCE) }));
@@ -137,6 +140,7 @@ impl Explorer {
     fn look_up<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
         session.checkpoint_if_due();
         self.note_troubles(session);
+        self.index.follow(session.search());
         for job in self.waiting() {
             self.attend(job, session);
         }

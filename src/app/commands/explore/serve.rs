@@ -38,7 +38,7 @@ impl Explorer {
             }
             match self.jobs.recv_timeout(REST) {
                 Ok(job) => self.answer(job, &mut session),
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => self.index.follow(session.search()),
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }

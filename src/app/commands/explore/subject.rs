@@ -248,6 +248,11 @@ fn searcher_of(
 }
 
 impl Unready {
+    /// Whether it can be searched at all.
+    pub fn can_be_searched(&self) -> bool {
+        self.refusal.is_none()
+    }
+
     /// Gives the search room to grow and its tables. Its numbers are not checked. Returns what is
     /// to be told of it.
     ///
