@@ -2,6 +2,8 @@
 
 #[path = "explore/client.rs"]
 mod client;
+#[path = "explore/looking.rs"]
+mod looking;
 #[path = "explore/over_engine.rs"]
 mod over_engine;
 #[path = "explore/requests.rs"]

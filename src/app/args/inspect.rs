@@ -42,8 +42,16 @@ pub struct ShowArgs {
         value_parser = number::count_to(10_000_u16))]
     pub threshold: u16,
 
+    /// Draw an indented tree instead of a table
+    #[arg(long, conflicts_with = "since")]
+    pub tree: bool,
+
+    /// Write a picture (SVG) of the nodes below the position into which most effort went
+    #[arg(long, conflicts_with_all = ["since", "tree"])]
+    pub svg: bool,
+
     /// Print one JSON object
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["tree", "svg"])]
     pub json: bool,
 
     /// Tables of endings.
@@ -163,6 +171,8 @@ mod tests {
             "show tree --depth 0",
             "show tree --depth 61",
             "show tree --width 0",
+            "show tree --svg --json",
+            "show tree --tree --svg",
             "why tree",
             "why tree e4 --verify 0",
             "export tree",

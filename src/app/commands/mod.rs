@@ -16,6 +16,8 @@ pub mod resume;
 pub(in crate::app) mod run_analysis;
 pub mod show;
 mod since;
+mod tree_svg;
+mod tree_text;
 pub mod uci;
 pub mod verify;
 pub mod why;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use indicatif::HumanCount;
 
-use super::since;
+use super::{since, tree_svg, tree_text};
 use crate::app::args::ShowArgs;
 use crate::app::args::move_words::move_words;
 use crate::app::exit::Exit;
@@ -15,12 +15,16 @@ use crate::app::reporting::score::{
     BOUND_LEGEND, TABLE_LEGEND, TRIAL_LEGEND, WON_LEGEND, checked_text, is_unproven_win, mover,
     plies, plies_text, searched_in_words, win_draw_loss_text,
 };
+use crate::app::reporting::style::Style;
 use crate::app::reporting::text_table::{self, Row};
 use crate::app::reporting::variation::numbered;
-use crate::inspect::{Bracket, PV_PLIES, TreeReader, TreeSelection};
+use crate::inspect::{Bracket, PV_PLIES, TreeReader, TreeSelection, transpositions};
 
 /// The most rows: more is nothing to read.
 const MOST_ROWS: usize = 10_000;
+
+/// Nodes among which other ways to a position are looked for: those with most effort.
+const MOST_INDEXED: usize = 20_000;
 
 /// Shows what the arguments name.
 ///
@@ -35,7 +39,7 @@ pub fn run<G: CommandLineGame>(args: &ShowArgs, out: &mut dyn Write) -> anyhow::
     tree_path::follow(&mut reader, move_words(&args.moves))?;
     match &args.since {
         Some(older) => since::write(&reader, &searcher, older, args, out)?,
-        None => write(&reader, args, out)?,
+        None => write(&reader, args, Style::of_stdout(), out)?,
     }
     out.flush()?;
     Ok(Exit::Done)
@@ -44,20 +48,28 @@ pub fn run<G: CommandLineGame>(args: &ShowArgs, out: &mut dyn Write) -> anyhow::
 fn write<G: CommandLineGame>(
     reader: &TreeReader<'_, G>,
     args: &ShowArgs,
+    style: Style,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let width = usize::try_from(args.width).unwrap_or(usize::MAX);
+    let index = transpositions(reader.search(), MOST_INDEXED)?;
     let selection = TreeSelection::of_shape(reader, args.depth, width, MOST_ROWS)?;
+    let selection = selection.with_transpositions(&index);
     if args.json {
         Ok(json_line::write(&selection, out)?)
+    } else if args.svg {
+        Ok(out.write_all(tree_svg::drawing(reader)?.as_bytes())?)
+    } else if args.tree {
+        tree_text::write(&selection, style, out)
     } else {
-        write_text(&selection, args.depth, out)
+        write_text(&selection, args.depth, style, out)
     }
 }
 
 fn write_text<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     depth: u16,
+    style: Style,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let top = selection.node(0);
@@ -70,20 +82,23 @@ fn write_text<G: CommandLineGame>(
         writeln!(out, "{what}: {}.", selection.ending(0))?;
         return Ok(());
     }
-    write_summary(selection, out)?;
+    write_summary(selection, style, out)?;
     if !top.children.is_empty() {
         let rows = table(selection, depth)?;
         let last = rows.first().map_or(0, |head| head.len() - 1);
         writeln!(out)?;
-        text_table::write(&rows, |column| column == 0 || column == last, out)?;
+        let is_text = |column| column == 0 || column == last;
+        text_table::write_in(&rows, is_text, style.width(), out)?;
         writeln!(out)?;
         write_legend(selection, side, out)?;
+        write_elsewhere(selection, out)?;
     }
     Ok(())
 }
 
 fn write_summary<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
+    style: Style,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let position = &selection.node(0).position;
@@ -100,7 +115,7 @@ fn write_summary<G: CommandLineGame>(
     let depth = selection.depth(0);
     writeln!(out, "score      {} for {own}{proven}", searched_in_words(score, depth))?;
     if let Some(chances) = selection.win_draw_loss(0).filter(|_| !node.is_decided()) {
-        writeln!(out, "expected   {}", win_draw_loss_text(chances))?;
+        writeln!(out, "expected   {}{}", style.bar(chances), win_draw_loss_text(chances))?;
     }
     if let Some(depth) = depth.filter(|_| score.bound.is_none()) {
         writeln!(out, "depth      {} along the best line", plies(depth))?;
@@ -188,6 +203,25 @@ fn indent(plies: u16) -> String {
     "  ".repeat(usize::from(plies.saturating_sub(1)))
 }
 
+/// Tells of the moves after which the tree has the same position elsewhere, and knows it better.
+fn write_elsewhere<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    for index in 1..selection.nodes().len() {
+        let Some(elsewhere) = selection.elsewhere(index) else { continue };
+        let way: Vec<&str> = elsewhere.path.iter().map(|mv| mv.human.as_str()).collect();
+        let san = selection.move_text(index).map_or(String::new(), |mv| mv.human);
+        let effort = HumanCount(elsewhere.effort);
+        let (score, way) = (elsewhere.score, way.join(" "));
+        writeln!(
+            out,
+            "{san}: better known after {way} from the root of the tree: {score} (effort {effort})."
+        )?;
+    }
+    Ok(())
+}
+
 /// What the columns mean, beginning behind "from the".
 fn columns_legend(is_searched: bool) -> &'static str {
     match is_searched {
@@ -255,9 +289,11 @@ mod tests {
             threshold: 20,
             tables: TableArgs::default(),
             json: false,
+            tree: false,
+            svg: false,
         };
         let mut out = Vec::new();
-        write(&reader, &args, &mut out)?;
+        write(&reader, &args, Style::PLAIN, &mut out)?;
         Ok(String::from_utf8(out)?)
     }
 

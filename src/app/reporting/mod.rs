@@ -3,11 +3,13 @@
 pub mod candidates;
 pub(in crate::app) mod file_size;
 pub mod json_line;
+pub mod loss;
 pub mod output;
 pub(in crate::app) mod progress_display;
 pub(in crate::app) mod report;
 pub(in crate::app) mod report_json;
 mod report_text;
 pub mod score;
+pub mod style;
 pub mod text_table;
 pub(in crate::app) mod variation;

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use super::style::Style;
 use super::{report_json, report_text};
 use crate::app::analysis::AnalysisResult;
 use crate::app::args::OutputArgs;
@@ -21,7 +22,7 @@ pub fn write<G: CommandLineGame>(
     if output.json {
         report_json::write(analysis, candidates, out)?;
     } else {
-        report_text::write(analysis, candidates, out)?;
+        report_text::write(analysis, candidates, Style::of_stdout(), out)?;
     }
     out.flush()?;
     Ok(())

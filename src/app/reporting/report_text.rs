@@ -12,6 +12,7 @@ use super::score::{
     is_unproven_win, line_chances, mover, plies, plies_text, report_chances, report_win_draw_loss,
     searched_in_words, win_draw_loss_text,
 };
+use super::style::Style;
 use super::text_table::{self, Row};
 use super::variation::numbered;
 use crate::app::analysis::AnalysisResult;
@@ -41,6 +42,7 @@ counting as several plies; \"all\" where nothing is left to try. effort: positio
 pub fn write<G: CommandLineGame>(
     analysis: &AnalysisResult<'_, G>,
     most: usize,
+    style: Style,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let position = analysis.position();
@@ -53,7 +55,7 @@ pub fn write<G: CommandLineGame>(
         writeln!(out, "The game is over: {}.", analysis.input.root.ending())?;
         return Ok(());
     }
-    write_summary(analysis, out)?;
+    write_summary(analysis, style, out)?;
     if report.lines.is_empty() {
         writeln!(out, "\nNo move was tried within these limits; give more.")?;
         return Ok(());
@@ -63,7 +65,7 @@ pub fn write<G: CommandLineGame>(
     let Candidates { listed, others } = candidates(report, mover(position), most, ranked);
     let rows = table(position, report, &listed);
     let last = rows.first().map_or(0, |head| head.len() - 1);
-    text_table::write(&rows, |column| column == 0 || column == last, out)?;
+    text_table::write_in(&rows, |column| column == 0 || column == last, style.width(), out)?;
     if let Some(others) = others {
         writeln!(out, "{} more, {}", others.count, in_words(others.score))?;
     }
@@ -99,6 +101,7 @@ fn write_legend<G: CommandLineGame>(
 
 fn write_summary<G: CommandLineGame>(
     analysis: &AnalysisResult<'_, G>,
+    style: Style,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let report = &analysis.run.report;
@@ -117,7 +120,7 @@ fn write_summary<G: CommandLineGame>(
     let score = BoundedScore::new(report.value, report.bound, mover);
     writeln!(out, "score      {} for {own}{proven}", searched_in_words(score, report.depth))?;
     if let Some(chances) = report_win_draw_loss(position, report).filter(|_| !report.proven) {
-        writeln!(out, "expected   {}", win_draw_loss_text(chances))?;
+        writeln!(out, "expected   {}{}", style.bar(chances), win_draw_loss_text(chances))?;
     }
     let depth = report.depth.filter(|_| keeps_chances(report) && score.bound.is_none());
     if let Some(depth) = depth {
@@ -354,7 +357,7 @@ mod tests {
         let report = &mut analysis.run.report;
         (report.alpha, report.beta, report.depth) = (None, None, Some(4));
         let mut out = Vec::new();
-        write(&analysis, 1, &mut out)?;
+        write(&analysis, 1, Style::PLAIN, &mut out)?;
         let text = String::from_utf8(out)?;
         assert!(text.contains("\ndepth      4, ") && !text.contains("checked"), "{text}");
         let head = text.lines().find(|line| line.starts_with("move")).unwrap_or_default();

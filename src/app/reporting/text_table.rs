@@ -9,6 +9,16 @@ pub type Row = Vec<String>;
 /// holds are aligned to the left, the others to the right. A row of a single cell is a remark: it
 /// does not widen its column.
 pub fn write(rows: &[Row], is_text: impl Fn(usize) -> bool, out: &mut dyn Write) -> io::Result<()> {
+    write_in(rows, is_text, None, out)
+}
+
+/// The same in lines of no more than so many characters; what is left out is marked by `…`.
+pub fn write_in(
+    rows: &[Row],
+    is_text: impl Fn(usize) -> bool,
+    most: Option<usize>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let width = |column: usize| {
         let cells = rows.iter().filter(|row| row.len() > 1).filter_map(|row| row.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
@@ -21,9 +31,20 @@ pub fn write(rows: &[Row], is_text: impl Fn(usize) -> bool, out: &mut dyn Write)
             width => format!("{cell:>width$}"),
         };
         let cells: Vec<String> = row.iter().enumerate().map(cell).collect();
-        writeln!(out, "{}", cells.join("  ").trim_end())?;
+        writeln!(out, "{}", shortened(cells.join("  ").trim_end(), most))?;
     }
     Ok(())
+}
+
+/// The beginning of a text that is longer than `most` characters.
+pub fn shortened(text: &str, most: Option<usize>) -> String {
+    match most {
+        Some(most) if text.chars().count() > most => {
+            let kept: String = text.chars().take(most.saturating_sub(1)).collect();
+            format!("{}…", kept.trim_end())
+        }
+        _ => text.to_string(),
+    }
 }
 
 #[cfg(test)]
@@ -37,6 +58,9 @@ mod tests {
         let mut out = Vec::new();
         write(&rows, |column| column != 1, &mut out)?;
         assert_eq!(String::from_utf8_lossy(&out), "move    n  line\ne4    100  1. e4 e5\n");
+        let mut out = Vec::new();
+        write_in(&rows, |column| column != 1, Some(16), &mut out)?;
+        assert_eq!(String::from_utf8_lossy(&out), "move    n  line\ne4    100  1. e…\n");
         Ok(())
     }
 

@@ -11,6 +11,11 @@ from pathlib import Path
 
 from playwright.sync_api import expect, sync_playwright
 
+try:
+    from axe_playwright_python.sync_playwright import Axe
+except ImportError:
+    Axe = None
+
 FEN = "r1r4k/1b3ppp/qP2pn2/P1bpN3/Q2p4/6P1/3NPPBP/R1R3K1 w - - 0 1"
 PROGRAM, CHROMIUM = sys.argv[1:3]
 SHOTS = Path(sys.argv[3]) if len(sys.argv) > 3 else None
@@ -255,6 +260,150 @@ def everything_has_a_name(page):
     assert nameless == [], nameless
 
 
+def nobody_is_kept_out(page, name):
+    """What axe-core finds: nothing serious."""
+    if Axe is None:
+        return
+    found = Axe().run(page.page).response["violations"]
+    serious = [
+        (it["id"], [node["html"][:200] for node in it["nodes"]])
+        for it in found
+        if it["impact"] in ("serious", "critical")
+    ]
+    assert not serious, f"{name}: {serious}"
+
+
+def arrows_are_few(page):
+    """Three at most."""
+    arrows = page.page.locator("#board polygon").count()
+    assert 1 <= arrows <= 3, arrows
+
+
+def walk_ten_plies_with_a_value_at_each(page):
+    expect(page.page.locator("#candidates tr").first).to_be_visible(timeout=20_000)
+    for plies in range(1, 11):
+        page.page.locator("#best button").first.click()
+        page.expect_plies(plies)
+        page.page.wait_for_function(
+            """() => /[+−#0-9]/.test(document.querySelector("#best b")?.textContent ?? "")
+                || /won|lost|mate|over/.test(document.getElementById("summary").textContent)""",
+            timeout=20_000,
+        )
+        expect(page.page.locator("#eval span")).not_to_be_empty()
+        expect(page.page.locator("#candidates tr").first).to_be_visible(timeout=20_000)
+        arrows_are_few(page)
+    page.shot("13-ten-plies")
+    expect(page.page.locator("#standing")).to_contain_text("(with you)")
+    page.press("Home")
+    page.expect_plies(0)
+
+
+def open_three_untried_moves(page):
+    """They are searched as soon as they are looked at."""
+    page.page.locator("#follow").uncheck()
+    page.page.locator("#follow").check()
+    if page.page.locator("#run").text_content() == "Stop":
+        page.page.locator("#run").click()
+    expect(page.page.locator("#run")).to_have_text("Start")
+    waiting = page.page.locator("#untried span")
+    while waiting.count() < 3:
+        count = len(page.path()) + 1
+        page.press("ArrowRight")
+        page.expect_plies(count)
+    at = len(page.path())
+    names = [waiting.nth(index).locator("button").first.text_content() for index in range(3)]
+    for name in names:
+        page.page.locator("#move").fill(name)
+        page.press("Enter")
+        page.expect_plies(at + 1)
+        expect(page.page.locator("#candidates tr").first).to_be_visible(timeout=20_000)
+        page.press("ArrowLeft")
+        page.expect_plies(at)
+    page.press("Home")
+    page.expect_plies(0)
+
+
+def why_is_on_the_screen(page):
+    page.press("w")
+    why = page.page.locator("#why")
+    expect(why).to_be_visible()
+    top = why.bounding_box()["y"]
+    assert top < page.page.viewport_size["height"], f"why begins at {top}"
+    page.press("Escape")
+
+
+def paste_a_game(page):
+    page.page.once("dialog", lambda dialog: dialog.accept())
+    page.press("o")
+    page.page.locator("#pasted").fill('[White "Morphy"]\n[Black "Allies"]\n\n1. e4 e5 2. Nf3 d6 3. d4 *')
+    nobody_is_kept_out(page, "the dialog")
+    page.page.locator("#open-go").click()
+    page.expect_plies(5)
+    assert page.path()[:2] == ["1. e4", "e5"], page.path()
+    expect(page.page.locator("#games")).to_be_visible()
+    expect(page.page.locator("#game-line [aria-current]")).to_have_text("3. d4")
+    page.page.locator("#game-line button").nth(1).click()
+    page.expect_plies(2)
+    page.press("o")
+    page.page.locator("#pasted").fill("2. Nf3 Nc6 3. Bb5")
+    page.page.locator("#open-go").click()
+    page.expect_plies(5)
+    assert page.path()[-1] == "3. Bb5"
+    page.press("o")
+    page.page.locator("#pasted").fill("Ke5 is nothing")
+    page.page.locator("#open-go").click()
+    expect(page.page.locator("#open-problem")).not_to_be_empty()
+    # The browser tells of the refused request.
+    page.errors = [error for error in page.errors if "status of 409" not in error]
+    page.press("Escape")
+
+
+def copy_what_is_shown(page):
+    page.page.locator("#copy-pgn").click()
+    game = page.page.evaluate("navigator.clipboard.readText()")
+    assert "1. e4 e5 2. Nf3 Nc6 3. Bb5 *" in game, game
+    page.page.locator("#copy-fen").click()
+    assert page.page.evaluate("navigator.clipboard.readText()") == page.fen()
+    with page.page.expect_download() as download:
+        page.page.locator("#board-svg").click()
+    picture = Path(download.value.path()).read_text()
+    assert picture.startswith("<svg") and picture.count("<path") > 60, picture[:200]
+
+
+def set_up_a_position(page):
+    """By keyboard alone."""
+    page.page.once("dialog", lambda dialog: dialog.accept())
+    page.page.locator("#set-up").click()
+    page.page.locator("#set-up-clear").click()
+    for piece, square in (("white king", "e1"), ("black king", "e8"), ("white queen", "d1")):
+        page.page.get_by_role("button", name=piece, exact=True).focus()
+        page.press("Enter")
+        page.page.get_by_role("button", name=f"{square}: empty").focus()
+        page.press("Enter")
+    nobody_is_kept_out(page, "setting up")
+    page.shot("14-set-up")
+    page.page.locator("#set-up-go").click()
+    expect(page.page.locator("#place")).to_have_text("4k3/8/8/8/8/8/8/3QK3 w - - 0 1")
+
+
+def live(browser):
+    """The default search, which people see first."""
+    with Explorer(FEN, "--memory", "256MiB") as explorer:
+        page = Page(browser, explorer.url, width=1440)
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        for step in (
+            walk_ten_plies_with_a_value_at_each,
+            open_three_untried_moves,
+            why_is_on_the_screen,
+            paste_a_game,
+            copy_what_is_shown,
+            set_up_a_position,
+        ):
+            step(page)
+            print(f"ok: {step.__name__}", flush=True)
+        page.close()
+
+
 def reach_a_move_without_a_mouse(page):
     page.page.locator("#flip").focus()
     for _ in range(40):
@@ -290,6 +439,7 @@ def look_at(browser, url, name, **options):
     page.press("w")
     expect(page.page.locator("#why")).to_be_visible()
     everything_has_a_name(page)
+    nobody_is_kept_out(page, name)
     page.shot(name)
     page.close()
 
@@ -340,9 +490,12 @@ def main():
             print("ok: lead_back_from_a_wrong_address", flush=True)
             page.close()
             look_at(browser, explorer.url, "09-dark", scheme="dark")
-            look_at(browser, explorer.url, "10-narrow", width=360, height=740)
-            look_at(browser, explorer.url, "11-narrow-dark", width=360, height=740, scheme="dark")
-            print("ok: dark and narrow", flush=True)
+            look_at(browser, explorer.url, "10-narrow", width=400, height=740)
+            look_at(browser, explorer.url, "11-narrow-dark", width=400, height=740, scheme="dark")
+            look_at(browser, explorer.url, "15-wide", width=1920, height=1080)
+            look_at(browser, explorer.url, "16-wide-dark", width=1920, height=1080, scheme="dark")
+            print("ok: dark, narrow and wide" if Axe else "ok: dark, narrow and wide; SKIPPED: axe-core", flush=True)
+        live(browser)
         promote(browser, folder)
         print("ok: promote", flush=True)
         two_pages_and_a_server_that_ends(browser, tree)

@@ -9,6 +9,7 @@ use super::move_text::{MoveText, machine_only};
 use super::refutation::VariationStep;
 use super::score::{BoundedScore, Chances, Score};
 use super::second_opinion::SecondOpinion;
+use super::transpositions::Elsewhere;
 
 /// Why a move is not preferred, or is, as far as the tree knows.
 ///
@@ -60,6 +61,10 @@ pub struct MoveExplanation {
     pub refutation: Vec<VariationStep>,
     /// What a move waits for that was never tried.
     pub waiting: Option<WaitingMove>,
+    /// Where else in the tree the position after the move stands, and more work went into it; no field where
+    /// that is nowhere, or was not asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elsewhere: Option<Elsewhere>,
     /// What searches of their own say, where they were asked for.
     pub verified: Option<SecondOpinion>,
 }

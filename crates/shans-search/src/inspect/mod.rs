@@ -5,6 +5,7 @@
 //! * [`TreeSelection`] picks the part of the tree that is worth showing or exporting,
 //! * [`MoveQuestion`] asks why a move is not preferred,
 //! * [`untried_moves`] lists the moves that wait for their turn,
+//! * [`Transpositions`] finds the other places at which a position stands,
 //! * [`Since`] tells what has changed since an earlier copy of the tree,
 //! * [`played_line`] tells what moves were worth that were played one after the other,
 //! * [`TreeStatistics`] counts the nodes of the whole tree.
@@ -57,6 +58,8 @@ mod second_opinion;
 mod selection;
 mod since;
 mod statistics;
+mod transposition_index;
+mod transpositions;
 mod untried;
 
 #[cfg(test)]
@@ -77,4 +80,6 @@ pub use second_opinion::{OpinionLimits, SecondOpinion};
 pub use selection::{Bracket, MAX_PLIES, SelectedNode, TreeSelection};
 pub use since::{AnswerChange, ChangedValue, Since, Standpoint};
 pub use statistics::{SearchStatistics, TreeStatistics};
+pub use transposition_index::transpositions;
+pub use transpositions::{Elsewhere, Standing, Transpositions};
 pub use untried::{UntriedMove, untried_moves};

@@ -9,6 +9,7 @@ use super::error::IllegalMove;
 use super::move_text::{MoveText, machine_only, variation_text};
 use super::score::{BoundedScore, Chances};
 use super::selection::TreeSelection;
+use super::transpositions::Elsewhere;
 use super::untried::{moves_by_promise, untried};
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::win_draw_loss::WinDrawLoss;
@@ -53,6 +54,10 @@ pub struct NodeReport {
     /// Whether it looks better than the preferred move, but is not believed yet: its refutation is
     /// still being looked for. Only moves of the position analysed are on trial.
     pub on_trial: bool,
+    /// Where else in the tree the position stands, and more work went into it; no field where that is nowhere,
+    /// or was not asked ([`TreeSelection::with_transpositions`]).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elsewhere: Option<Elsewhere>,
     /// Why the game is over; `None` where it is not.
     pub ending: Option<String>,
     /// Children in the tree.
@@ -108,6 +113,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
             pv: variation_text(self.before(index), &self.variation(index, PV_PLIES)?),
             proven: node.is_decided(),
             on_trial: self.is_on_trial(index),
+            elsewhere: self.elsewhere(index),
             ending: node.is_finished().then(|| self.ending(index)),
             moves_tried,
             moves_legal,

@@ -9,6 +9,7 @@ use super::perspective::Perspective;
 use super::reader::TreeReader;
 use super::refutation::{first_sight, refutation};
 use super::second_opinion::{OpinionLimits, SecondOpinion, fresh_value};
+use super::transpositions::{Elsewhere, Standing, Transpositions};
 use super::untried::{moves_by_promise, untried};
 use crate::game::{Evaluate, Game, Heuristics, Notation};
 use crate::tree::{NodeForm, NodeId, ValueBound};
@@ -25,6 +26,7 @@ pub struct MoveQuestion<'a, G: Heuristics + Evaluate + Notation> {
     rival: Option<Child<G>>,
     /// Whether nodes are counted that nobody has counted yet.
     counts: bool,
+    transpositions: Option<&'a Transpositions>,
 }
 
 /// A move that was tried.
@@ -56,7 +58,8 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         let asked = ranked.iter().find(|&&(_, id)| Some(id) == asked);
         let asked = asked.map(|&child| Child::new(reader, child)).transpose()?;
         let verdict = Verdict::Excluded;
-        let mut question = MoveQuestion { reader, mv, verdict, asked, rival, counts: true };
+        let mut question =
+            MoveQuestion { reader, mv, verdict, asked, rival, counts: true, transpositions: None };
         question.verdict = question.judge(is_preferred);
         Ok(question)
     }
@@ -66,6 +69,23 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
     #[must_use]
     pub fn without_counts(self) -> Self {
         MoveQuestion { counts: false, ..self }
+    }
+
+    /// Tells where else the position after the move stands, too.
+    #[must_use]
+    pub fn with_transpositions(self, transpositions: &'a Transpositions) -> Self {
+        MoveQuestion { transpositions: Some(transpositions), ..self }
+    }
+
+    /// Where else the position after the move stands, if more work went into it there.
+    fn elsewhere(&self) -> Option<Elsewhere> {
+        let mut after = self.reader.position().clone();
+        after.play(self.mv);
+        let own = self.asked.as_ref().map(|asked| asked.id);
+        let effort = own.map_or(0, |id| u64::from(self.reader.node(id).effort));
+        let standing = Standing { viewer: self.perspective().viewer(), plies: 1 };
+        let others = self.transpositions?.others(self.reader.search(), &after, own, standing);
+        others.into_iter().next().filter(|other| other.effort > effort)
     }
 
     fn judge(&self, is_preferred: bool) -> Verdict {
@@ -118,6 +138,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
                 None => Vec::new(),
             },
             waiting: self.waiting()?,
+            elsewhere: self.elsewhere(),
             verified: None,
         })
     }

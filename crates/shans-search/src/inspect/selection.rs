@@ -8,6 +8,7 @@ use super::move_text::{MoveText, variation_text};
 use super::perspective::Perspective;
 use super::reader::TreeReader;
 use super::score::{BoundedScore, Chances, win_draw_loss};
+use super::transpositions::{Elsewhere, Standing, Transpositions};
 use crate::game::{Evaluate, Game, Heuristics, Notation, Past};
 use crate::tree::{Node, NodeId, ValueBound};
 use crate::value::Value;
@@ -68,6 +69,7 @@ pub enum Bracket {
 pub struct TreeSelection<'a, G: Heuristics + Evaluate + Notation> {
     reader: &'a TreeReader<'a, G>,
     nodes: Vec<SelectedNode<G>>,
+    transpositions: Option<&'a Transpositions>,
 }
 
 impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
@@ -82,7 +84,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
             children: Vec::new(),
             place: 0,
         };
-        TreeSelection { reader, nodes: vec![top] }
+        TreeSelection { reader, nodes: vec![top], transpositions: None }
     }
 
     /// The `width` best children of each node, down to `plies` ([`MAX_PLIES`] at most); only the
@@ -137,6 +139,24 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
             selection.nodes[index].children = children;
         }
         Ok(selection)
+    }
+
+    /// Tells where else positions stand, too.
+    #[must_use]
+    pub fn with_transpositions(self, transpositions: &'a Transpositions) -> Self {
+        TreeSelection { transpositions: Some(transpositions), ..self }
+    }
+
+    /// Where else in the tree the position of a node stands, if more work went into it there; the score is
+    /// seen from the top.
+    pub fn elsewhere(&self, index: usize) -> Option<Elsewhere> {
+        let node = &self.nodes[index];
+        let standing =
+            Standing { viewer: node.perspective.viewer(), plies: node.perspective.plies() };
+        let (search, own) = (self.reader.search(), Some(node.id));
+        let others = self.transpositions?.others(search, &node.position, own, standing);
+        let effort = u64::from(self.tree_node(index).effort);
+        others.into_iter().next().filter(|other| other.effort > effort)
     }
 
     /// All children of a node, the preferred one first.

@@ -9,7 +9,7 @@ use super::question::Moves;
 use super::walk::Walk;
 use crate::app::commands::why::sentences;
 use crate::app::games::CommandLineGame;
-use crate::inspect::{MoveExplanation, MoveQuestion};
+use crate::inspect::{MoveExplanation, MoveQuestion, Transpositions};
 use crate::search::BestFirst;
 
 /// The explanation of a move, with the sentences that `shans why` writes.
@@ -20,8 +20,34 @@ struct Why {
     sentences: Vec<String>,
 }
 
+/// Where a page goes that has opened something.
+#[derive(Debug, Default, Serialize)]
+pub struct Opened {
+    /// The moves to it from the root of the tree.
+    moves: Moves,
+    /// What is asked before it is opened; nothing has changed then.
+    asks: Option<&'static str>,
+}
+
+impl Opened {
+    /// It is open: the page goes there.
+    pub fn at(moves: Moves) -> Opened {
+        Opened { moves, asks: None }
+    }
+
+    /// Somebody has to say yes first.
+    pub fn asks(question: &'static str) -> Opened {
+        Opened { asks: Some(question), ..Opened::default() }
+    }
+}
+
 /// Why a move is preferred after these moves, or is not.
-pub fn why<G: CommandLineGame>(search: &BestFirst<G>, moves: &Moves, mv: &str) -> Response {
+pub fn why<G: CommandLineGame>(
+    search: &BestFirst<G>,
+    moves: &Moves,
+    mv: &str,
+    known: &Transpositions,
+) -> Response {
     let walk = match Walk::new(search, moves) {
         Ok(walk) if walk.is_in_tree() => walk,
         Ok(_) => return refused(&"the tree knows nothing of this position yet: search it first"),
@@ -32,7 +58,9 @@ pub fn why<G: CommandLineGame>(search: &BestFirst<G>, moves: &Moves, mv: &str) -
         Err(error) => return refused(&error),
     };
     let question = MoveQuestion::new(&walk.reader, mv);
-    match question.and_then(|question| question.without_counts().explain()) {
+    match question
+        .and_then(|question| question.without_counts().with_transpositions(known).explain())
+    {
         Ok(explanation) => {
             let sentences = sentences(&explanation, walk.position());
             json(&Why { explanation, sentences })

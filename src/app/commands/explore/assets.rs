@@ -22,6 +22,13 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("pieces.js", JS, include_str!("page/pieces.js")),
     ("story.js", JS, include_str!("page/story.js")),
     ("text.js", JS, include_str!("page/text.js")),
+    ("away.js", JS, include_str!("page/away.js")),
+    ("bars.js", JS, include_str!("page/bars.js")),
+    ("bestline.js", JS, include_str!("page/bestline.js")),
+    ("copy.js", JS, include_str!("page/copy.js")),
+    ("segments.js", JS, include_str!("page/segments.js")),
+    ("setup.js", JS, include_str!("page/setup.js")),
+    ("workplace.js", JS, include_str!("page/workplace.js")),
     ("why.js", JS, include_str!("page/why.js")),
 ];
 

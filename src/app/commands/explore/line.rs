@@ -3,8 +3,13 @@
 use super::question::Moves;
 use super::walk::{PathMove, analysed_line};
 use crate::app::games::CommandLineGame;
+use crate::inspect::{TreeReader, untried_moves};
 use crate::search::BestFirst;
 use crate::session::Session;
+use crate::tree::NodeForm;
+
+/// Moves that are made at once in a leaf that somebody opens.
+const MOST_OPENED: usize = 3;
 
 /// The moves from the root of the tree to the position analysed.
 pub fn line_of<G: CommandLineGame>(search: &BestFirst<G>) -> Moves {
@@ -49,6 +54,22 @@ pub fn include<G: CommandLineGame>(session: &mut Session<G>, line: &Moves) -> Re
         position.play(mv);
     }
     session.search_mut().include(&moves).map_err(|error| error.to_string())
+}
+
+/// Has the most promising moves of the position analysed made next, if none was tried: where leaves are searched, one
+/// that is the end of the best line is searched deeper and deeper otherwise, and shows no moves.
+pub fn open_leaf<G: CommandLineGame>(session: &mut Session<G>) {
+    let search = session.search();
+    let (tree, at) = (search.tree(), search.at());
+    if tree.form() == NodeForm::Explored || !tree.node(at).is_leaf() || !tree.node(at).next.exists()
+    {
+        return;
+    }
+    let waiting = untried_moves(&TreeReader::new(search));
+    for untried in waiting.into_iter().take(MOST_OPENED) {
+        // A move that may not be made is not.
+        let _ = include(session, &vec![untried.mv.machine]);
+    }
 }
 
 fn step_to<G: CommandLineGame>(

@@ -9,13 +9,17 @@ use super::walk::{PathMove, Walk};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::mover;
 use crate::inspect::{
-    BoundedScore, Chances, IllegalMove, MoveText, TreeReader, TreeSelection, UntriedMove,
-    untried_moves,
+    BoundedScore, Chances, Elsewhere, IllegalMove, MoveText, Standing, Transpositions, TreeReader,
+    TreeSelection, UntriedMove, untried_moves,
 };
 use crate::win_draw_loss::WinDrawLoss;
 
 /// Moves of a candidate's line.
 const LINE_PLIES: usize = 8;
+/// Moves of the best line of the position.
+const BEST_LINE_PLIES: usize = 24;
+/// Other places of the position.
+const MOST_PLACES: usize = 4;
 
 /// A position as a page shows it. All numbers are those of its side to move.
 #[derive(Clone, Debug, Serialize)]
@@ -36,10 +40,25 @@ pub struct Look {
     pub ending: Option<String>,
     /// All moves that can be made.
     pub legal: Vec<MoveText>,
+    /// The best moves from it, as far as tree and tables know them.
+    pub line: Vec<PathMove>,
     /// What the tree knows of it; `None` where it has no node for it.
     pub known_of_it: Option<Known>,
+    /// The other places of the tree at which the position stands, those with most effort first.
+    pub transpositions: Vec<OtherPlace>,
     /// How the answer and its value came about; `None` where the position is not analysed.
     pub story: Option<Story>,
+}
+
+/// Another place at which a position stands.
+#[derive(Clone, Debug, Serialize)]
+pub struct OtherPlace {
+    /// The moves to it from the root of the tree.
+    pub path: Vec<PathMove>,
+    /// What it is worth there to its side to move.
+    pub score: BoundedScore,
+    /// The work that went into it there.
+    pub effort: u64,
 }
 
 /// What the tree knows of a position.
@@ -98,6 +117,7 @@ pub struct Candidate {
 pub fn look<G: CommandLineGame>(
     walk: Walk<'_, G>,
     status: Status,
+    transpositions: &Transpositions,
     story: impl FnOnce() -> Story,
 ) -> Result<Look, IllegalMove> {
     let is_in_tree = walk.is_in_tree();
@@ -110,10 +130,28 @@ pub fn look<G: CommandLineGame>(
         analysed,
         ending: walk.ending(),
         legal: walk.legal_moves(),
+        line: walk.best_line(BEST_LINE_PLIES)?,
         known_of_it: is_in_tree.then(|| known(&walk.reader)).transpose()?,
+        transpositions: other_places(&walk, transpositions),
         story: analysed.then(story),
         path: walk.path,
     })
+}
+
+fn other_places<G: CommandLineGame>(
+    walk: &Walk<'_, G>,
+    transpositions: &Transpositions,
+) -> Vec<OtherPlace> {
+    let search = walk.reader.search();
+    let own = walk.is_in_tree().then(|| walk.reader.at());
+    let standing = Standing { viewer: mover(walk.position()), plies: 0 };
+    let others = transpositions.others(search, walk.position(), own, standing).into_iter();
+    let place = |other: Elsewhere| {
+        let moves: Vec<String> = other.path.iter().map(|mv| mv.machine.clone()).collect();
+        let path = Walk::new(search, &moves).ok()?.path;
+        Some(OtherPlace { path, score: other.score, effort: other.effort })
+    };
+    others.take(MOST_PLACES).filter_map(place).collect()
 }
 
 fn known<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<Known, IllegalMove> {

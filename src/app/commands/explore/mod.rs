@@ -1,6 +1,6 @@
 //! `shans explore`: a tree in the browser, on this machine only.
 //!
-//! One thread owns the search (`explorer`). Connections have threads of their own (`http`, `site`),
+//! One thread owns the search (`serve`, `explorer`, `searching`). Connections have threads of their own (`http`, `site`),
 //! which know nothing of trees: they put questions into a bounded queue (`desk`) and write down
 //! the answers. A search that runs looks at the queue between two pieces.
 
@@ -8,15 +8,22 @@ mod address;
 mod answers;
 mod assets;
 mod command;
+mod course;
 mod desk;
 mod events;
 mod explorer;
 mod http;
+mod index;
+mod library;
 mod line;
 mod look;
+mod opening;
+mod paste;
 mod picture;
 mod pulse;
 mod question;
+mod searching;
+mod serve;
 mod site;
 mod status;
 mod story;

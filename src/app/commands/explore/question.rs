@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use super::http::{Method, Request};
@@ -24,6 +25,12 @@ pub enum Question {
     Why(Moves, String),
     /// Analyse a position.
     Start(Start),
+    /// A page shows the position after these moves.
+    Visit(Moves),
+    /// The games of the file, and the one before the root of the tree.
+    Games,
+    /// Open a position, a game or a line.
+    Open(Open),
     /// Stop the search.
     Stop,
     /// Save the tree.
@@ -39,6 +46,36 @@ pub struct Start {
     pub limit: Limit,
     /// This line from there on before anything else.
     pub include: Moves,
+    /// What for.
+    pub purpose: Purpose,
+}
+
+/// What is to be opened.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Open {
+    /// A FEN, a game in PGN, or moves.
+    pub text: Option<String>,
+    /// Or the game at this place in the list.
+    pub game: Option<usize>,
+    /// The moves to the position shown.
+    #[serde(default)]
+    pub moves: Moves,
+    /// Whether another tree may take the place of one that is in no file.
+    #[serde(default)]
+    pub replace: bool,
+}
+
+/// Why a position is searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// Somebody asked for it: it is the position analysed from then on.
+    #[default]
+    Asked,
+    /// The search comes along with somebody who looks.
+    Follow,
+    /// Somebody has opened a leaf: for a moment only, and the search stays where it was.
+    Glance,
 }
 
 /// How long a search is to go on; the limits of the command line where nothing is said.
@@ -87,6 +124,15 @@ struct StartBody {
     time_ms: Option<u64>,
     #[serde(default)]
     include: Moves,
+    #[serde(default)]
+    follow: bool,
+}
+
+/// The body of a request about a position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlaceBody {
+    moves: Moves,
 }
 
 impl Question {
@@ -96,7 +142,7 @@ impl Question {
     ///
     /// [`Unknown`] says what is wrong.
     pub fn of(request: &Request, name: &str) -> Result<Question, Unknown> {
-        let is_told = matches!(name, "look" | "why");
+        let is_told = matches!(name, "look" | "why" | "games");
         match (name, request.method) {
             ("look", Method::Get) => Ok(Question::Look(moves_of(request)?)),
             ("why", Method::Get) => {
@@ -104,9 +150,12 @@ impl Question {
                 Ok(Question::Why(moves_of(request)?, mv))
             }
             ("start", Method::Post) => start(&request.body),
+            ("visit", Method::Post) => visit(&request.body),
+            ("games", Method::Get) => Ok(Question::Games),
+            ("open", Method::Post) => open(&request.body),
             ("stop", Method::Post) => Ok(Question::Stop),
             ("save", Method::Post) => Ok(Question::Save),
-            ("look" | "why" | "start" | "stop" | "save", _) => {
+            ("look" | "why" | "games" | "start" | "visit" | "open" | "stop" | "save", _) => {
                 Err(Unknown::Method(if is_told { "GET" } else { "POST" }))
             }
             _ => Err(Unknown::Path),
@@ -127,16 +176,36 @@ pub fn moves_of(request: &Request) -> Result<Moves, Unknown> {
 }
 
 fn start(body: &[u8]) -> Result<Question, Unknown> {
-    let StartBody { moves, nodes, time_ms, include } =
-        serde_json::from_slice(body).map_err(|error| Unknown::Body(error.to_string()))?;
+    let StartBody { moves, nodes, time_ms, include, follow } = read(body)?;
     if moves.len() + include.len() > MOST_MOVES {
         return Err(Unknown::Moves);
     }
-    let all_checked =
-        |moves: Moves| moves.iter().map(|mv| checked(mv)).collect::<Result<Moves, _>>();
     let limit = Limit { nodes, time: time_ms.map(Duration::from_millis) };
-    let (moves, include) = (all_checked(moves)?, all_checked(include)?);
-    Ok(Question::Start(Start { moves, limit, include }))
+    let (moves, include) = (all_checked(&moves)?, all_checked(&include)?);
+    let purpose = if follow { Purpose::Follow } else { Purpose::Asked };
+    Ok(Question::Start(Start { moves, limit, include, purpose }))
+}
+
+fn visit(body: &[u8]) -> Result<Question, Unknown> {
+    let PlaceBody { moves } = read(body)?;
+    all_checked(&moves).map(Question::Visit)
+}
+
+fn open(body: &[u8]) -> Result<Question, Unknown> {
+    let open: Open = read(body)?;
+    all_checked(&open.moves)?;
+    Ok(Question::Open(open))
+}
+
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Unknown> {
+    serde_json::from_slice(body).map_err(|error| Unknown::Body(error.to_string()))
+}
+
+fn all_checked(moves: &Moves) -> Result<Moves, Unknown> {
+    match moves.len() {
+        0..=MOST_MOVES => moves.iter().map(|mv| checked(mv)).collect(),
+        _ => Err(Unknown::Moves),
+    }
 }
 
 /// A text that may be a move. Which one it is, the position says.
@@ -175,11 +244,22 @@ mod tests {
         assert_eq!(why, Ok(Question::Why(Moves::new(), "g2g4".to_string())));
         let limit = Limit { nodes: Some(5), time: Some(Duration::from_millis(7)) };
         let start = ask(Method::Post, "start", "", r#"{"moves":["e2e4"],"nodes":5,"time_ms":7}"#);
-        let expected = Start { moves: moves("e2e4"), limit, include: Moves::new() };
+        let expected = Start { moves: moves("e2e4"), limit, ..Start::default() };
         assert_eq!(start, Ok(Question::Start(expected)));
         let first = ask(Method::Post, "start", "", r#"{"moves":[],"include":["e2e4","e7e5"]}"#);
         let expected = Start { include: moves("e2e4 e7e5"), ..Start::default() };
         assert_eq!(first, Ok(Question::Start(expected)));
+        let along = ask(Method::Post, "start", "", r#"{"moves":[],"follow":true}"#);
+        let expected = Start { purpose: Purpose::Follow, ..Start::default() };
+        assert_eq!(along, Ok(Question::Start(expected)));
+        let visit = ask(Method::Post, "visit", "", r#"{"moves":["e2e4"]}"#);
+        assert_eq!(visit, Ok(Question::Visit(moves("e2e4"))));
+        assert_eq!(ask(Method::Get, "games", "", ""), Ok(Question::Games));
+        let game = ask(Method::Post, "open", "", r#"{"game":2,"moves":["e2e4"]}"#);
+        let expected = Open { game: Some(2), moves: moves("e2e4"), ..Open::default() };
+        assert_eq!(game, Ok(Question::Open(expected)));
+        let bad = ask(Method::Post, "visit", "", r#"{"moves":["<b>"]}"#);
+        assert_eq!(bad, Err(Unknown::Moves));
         let bad = ask(Method::Post, "start", "", r#"{"moves":[],"include":["../x"]}"#);
         assert_eq!(bad, Err(Unknown::Moves));
     }

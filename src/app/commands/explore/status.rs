@@ -15,6 +15,8 @@ pub enum Phase {
     Checking,
     /// It searches.
     Searching,
+    /// It looks into a leaf that somebody has opened, for a moment.
+    Looking,
 }
 
 /// How the analysis stands.
@@ -24,7 +26,10 @@ pub struct Status {
     pub phase: Phase,
     /// The moves to the position analysed.
     pub analysed: Vec<PathMove>,
-    /// The moves to the positions that were analysed before in this run, the newest first.
+    /// The moves to the position that somebody asked to be analysed: the search may have come along to
+    /// another one.
+    pub home: Vec<PathMove>,
+    /// The moves to the positions that were asked for before in this run, the newest first.
     pub earlier: Vec<Vec<PathMove>>,
     /// Work done: nodes.
     pub nodes: u64,

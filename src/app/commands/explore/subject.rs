@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use thiserror::Error;
 
+use super::library::Library;
+use super::paste::{self, MOST_GAMES};
+use super::question::Moves;
 use crate::app::args::{ExploreArgs, LimitArgs};
 use crate::app::files::ending_tables;
 use crate::app::files::tree_engine::{OtherEngine, other_engine};
 use crate::app::files::tree_evaluation::evaluator_for;
-use crate::app::files::{replacing, saving};
+use crate::app::files::{game_file, replacing, saving};
 use crate::app::games::CommandLineGame;
 use crate::app::searchers::{self, SearcherKind};
 use crate::app::usage::UsageError;
@@ -32,6 +35,9 @@ pub enum SubjectError {
         /// The file.
         file: String,
     },
+    /// A file without a game.
+    #[error("{0}: there are no moves and no tags in it")]
+    NoGame(String),
     /// A searcher without a tree.
     #[error("{0} keeps no tree to look at; give --searcher best-first, or one of its forms")]
     NoTree(String),
@@ -49,6 +55,34 @@ pub struct Subject<G: CommandLineGame> {
     pub searcher: SearcherKind,
     /// What has to be done before it is searched; `None` where nothing has.
     pub unready: Option<Unready>,
+    /// How another tree is begun in its place.
+    pub another: Another,
+    /// The line that is searched first.
+    pub include: Moves,
+    /// The games of the file that was given, if it was one.
+    pub library: Library,
+}
+
+/// How another tree is begun: by the same searcher, in the same room.
+#[derive(Clone, Debug)]
+pub struct Another {
+    searcher: SearcherKind,
+    limits: LimitArgs,
+    room: MemoryLimits,
+}
+
+impl Another {
+    /// A tree that begins at this position, and is in no file.
+    ///
+    /// # Errors
+    ///
+    /// Too little memory; an engine that does not start.
+    pub fn session<G: CommandLineGame>(&self, start: &G) -> anyhow::Result<Session<G>> {
+        let room = settings::memory_limits(&self.limits, self.room)?;
+        let search = self.searcher.build_with_tree(Root::new(start.clone()), room)?;
+        let search = search.ok_or_else(|| SubjectError::NoTree(self.searcher.name.clone()))?;
+        Ok(Session::new(search))
+    }
 }
 
 /// A tree that was loaded to be looked into.
@@ -71,6 +105,9 @@ impl<G: CommandLineGame> Subject<G> {
     /// [`UsageError`] where they cannot be followed; a file that cannot be read.
     pub fn read(args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
         let mut subject = match &args.subject[..] {
+            [file] if Path::new(file).is_file() && game_file::is_named_like_games(file) => {
+                Subject::of_games(file, args)
+            }
             [file] if Path::new(file).is_file() => Subject::of_file(Path::new(file), args),
             _ => Subject::of_position(args),
         }?;
@@ -117,18 +154,28 @@ impl<G: CommandLineGame> Subject<G> {
         let refusal = refusal.or(other);
         let unready = Unready { file, limits, made_in, searcher: searcher.clone(), refusal };
         let session = Session::new(search).kept_in(kept);
-        Ok(Subject { session, searcher, unready: Some(unready) })
+        let another =
+            Another { searcher: searcher.clone(), limits: args.limits.clone(), room: made_in };
+        let (include, library) = (Moves::new(), Library::default());
+        Ok(Subject { session, searcher, unready: Some(unready), another, include, library })
+    }
+
+    /// The first game of a file: its line is searched first.
+    fn of_games(file: &str, args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
+        let (name, input) = game_file::open(Path::new(file))?;
+        let games = game_file::first_games(input, MOST_GAMES)
+            .with_context(|| game_file::cannot_read(&name))?;
+        let evaluator = G::evaluator_of(args.evaluation.unwrap_or_default());
+        let Some(first) = games.first() else {
+            return Err(UsageError::new(SubjectError::NoGame(name)).into());
+        };
+        let line = game_file::main_line(first, &name, evaluator).map_err(UsageError::new)?;
+        let include = paste::texts(&line);
+        let subject = Subject::of_start(line.start, args)?;
+        Ok(Subject { include, library: Library::new(name, games), ..subject })
     }
 
     fn of_position(args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
-        let of_saving = [
-            ("--checkpoint", args.saving.checkpoint.is_some()),
-            ("--compress", args.saving.compress),
-        ];
-        let given = of_saving.into_iter().find(|(_, given)| *given && args.save.is_none());
-        if let Some((option, _)) = given {
-            return Err(UsageError::new(SubjectError::NothingSaved(option)).into());
-        }
         let text = args.subject.join(" ");
         let evaluator =
             ending_tables::evaluator::<G>(args.evaluation.unwrap_or_default(), &args.tables);
@@ -142,6 +189,19 @@ impl<G: CommandLineGame> Subject<G> {
         for warning in &given.warnings {
             exit::warn(warning);
         }
+        Subject::of_start(given.position, args)
+    }
+
+    /// An analysis that begins at this position.
+    fn of_start(start: G, args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
+        let of_saving = [
+            ("--checkpoint", args.saving.checkpoint.is_some()),
+            ("--compress", args.saving.compress),
+        ];
+        let given = of_saving.into_iter().find(|(_, given)| *given && args.save.is_none());
+        if let Some((option, _)) = given {
+            return Err(UsageError::new(SubjectError::NothingSaved(option)).into());
+        }
         let searcher = match &args.searcher {
             Some(searcher) => searcher.clone(),
             None => searchers::by_name(searchers::DEFAULT)?,
@@ -150,7 +210,7 @@ impl<G: CommandLineGame> Subject<G> {
         let room = settings::memory_limits(&args.limits, default).map_err(UsageError::new)?;
         let searcher = settings::searcher_over(&searcher, args.engine.settings(room.threads));
         let searcher = searcher.map_err(UsageError::new)?;
-        let search = searcher.build_with_tree(Root::new(given.position), room)?;
+        let search = searcher.build_with_tree(Root::new(start), room)?;
         let search =
             search.ok_or_else(|| UsageError::new(SubjectError::NoTree(searcher.name.clone())))?;
         let mut session = Session::new(search);
@@ -163,7 +223,9 @@ impl<G: CommandLineGame> Subject<G> {
             let options = saving::options(&args.saving, &searcher.full_name()?);
             session = session.kept_in(SaveFile::new(place, options));
         }
-        Ok(Subject { session, searcher, unready: None })
+        let another = Another { searcher: searcher.clone(), limits: args.limits.clone(), room };
+        let (include, library) = (Moves::new(), Library::default());
+        Ok(Subject { session, searcher, unready: None, another, include, library })
     }
 }
 
@@ -192,6 +254,11 @@ fn searcher_of(
 }
 
 impl Unready {
+    /// Whether it can be searched at all.
+    pub fn can_be_searched(&self) -> bool {
+        self.refusal.is_none()
+    }
+
     /// Gives the search room to grow and its tables. Its numbers are not checked. Returns what is
     /// to be told of it.
     ///

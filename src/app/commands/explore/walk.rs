@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::app::games::CommandLineGame;
-use crate::inspect::{MoveText, PathError, TreeReader};
+use crate::inspect::{IllegalMove, MoveText, PathError, TreeReader, TreeSelection};
 use crate::search::{BestFirst, Root};
 
 /// A move of the way, with the number that stands before it.
@@ -76,6 +76,37 @@ impl<'a, G: CommandLineGame> Walk<'a, G> {
         self.known == self.path.len()
     }
 
+    /// Whether no move of it is in the tree.
+    pub fn is_unexplored(&self) -> bool {
+        !self.is_in_tree() || self.reader.node(self.reader.at()).is_leaf()
+    }
+
+    /// The best moves from there, as far as tree and tables know them: `plies` at most.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] where the tree holds one.
+    pub fn best_line(&self, plies: usize) -> Result<Vec<PathMove>, IllegalMove> {
+        let moves = match self.is_in_tree() {
+            true => TreeSelection::of_shape(&self.reader, 0, 0, 1)?.best_variation(0, plies)?,
+            false => self.table_line(plies),
+        };
+        Ok(numbered(self.position(), moves))
+    }
+
+    /// The moves that searches have found best beyond the tree, never round in circles.
+    fn table_line(&self, plies: usize) -> Vec<G::Move> {
+        let (mut game, mut moves, mut seen) = (self.position().clone(), Vec::new(), Vec::new());
+        while moves.len() < plies && !seen.contains(&game.key()) {
+            seen.push(game.key());
+            let known = self.reader.search().table_move(&game);
+            let Some(mv) = known.and_then(|mv| game.legal(game.encode(mv))) else { break };
+            game.play(mv);
+            moves.push(mv);
+        }
+        moves
+    }
+
     /// Whether the game is over there by the rules. What a search takes for a draw because it came
     /// back once may go on.
     pub fn is_over(&self) -> bool {
@@ -100,9 +131,14 @@ impl<'a, G: CommandLineGame> Walk<'a, G> {
 
 /// The moves from the root of the tree to the position analysed.
 pub fn analysed_line<G: CommandLineGame>(search: &BestFirst<G>) -> Vec<PathMove> {
-    let mut at = search.root().game().clone();
     let above = search.root().moves().len();
     let moves = search.root_of_position().moves()[above..].to_vec();
+    numbered(search.root().game(), moves)
+}
+
+/// Moves from a position on, with their numbers.
+pub fn numbered<G: CommandLineGame>(position: &G, moves: Vec<G::Move>) -> Vec<PathMove> {
+    let mut at = position.clone();
     let step = |(place, mv): (usize, G::Move)| {
         let step = PathMove { mv: MoveText::new(&at, mv), number: at.move_number(place == 0) };
         at.play(mv);

@@ -11,7 +11,12 @@ use crate::app::games::CommandLineGame;
 use crate::app::reporting::json_line;
 use crate::app::usage::UsageError;
 use crate::app::{memory, settings, signals};
-use crate::inspect::{MoveExplanation, MoveQuestion, OpinionLimits, SecondOpinion, TreeReader};
+use crate::inspect::{
+    MoveExplanation, MoveQuestion, OpinionLimits, SecondOpinion, TreeReader, transpositions,
+};
+
+/// Nodes among which other ways to a position are looked for: those with most effort.
+const MOST_INDEXED: usize = 20_000;
 
 /// Answers what the arguments ask.
 ///
@@ -24,7 +29,8 @@ pub fn run<G: CommandLineGame>(args: &WhyArgs, out: &mut dyn Write) -> anyhow::R
     let search = tree_path::load::<G>(&args.file, &args.tables)?;
     let mut reader = TreeReader::new(&search);
     let asked = follow(&mut reader, &args.moves)?;
-    let question = MoveQuestion::new(&reader, asked)?;
+    let transpositions = transpositions(&search, MOST_INDEXED)?;
+    let question = MoveQuestion::new(&reader, asked)?.with_transpositions(&transpositions);
     let mut explanation = question.explain()?;
     if let Some(nodes) = args.verify {
         explanation.verified = verify(&question, &explanation, nodes)?;

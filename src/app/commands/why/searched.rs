@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::text::Text;
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::score::{ScoreBound, in_words, plies};
+use crate::app::reporting::score::{ScoreBound, effort_text, in_words, plies};
 use crate::inspect::{ChanceSource, MoveDepth, TriedMove, WaitingMove};
 
 impl<G: CommandLineGame> Text<'_, G> {
@@ -39,6 +39,18 @@ impl<G: CommandLineGame> Text<'_, G> {
             ),
             None => writeln!(out, "{after} it was searched {deep} deep."),
         }
+    }
+
+    /// Where the position after the move is better known.
+    pub(super) fn write_elsewhere(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(elsewhere) = &self.explanation.elsewhere else { return Ok(()) };
+        let way: Vec<&str> = elsewhere.path.iter().map(|mv| mv.human.as_str()).collect();
+        let effort = effort_text(elsewhere.effort, self.explanation.is_searched);
+        let (way, score) = (way.join(" "), in_words(elsewhere.score));
+        writeln!(
+            out,
+            "The same position is better known after {way} from the root of the tree: {score}, {effort}."
+        )
     }
 
     /// How deep anything behind the move was searched, and why no deeper.

@@ -76,7 +76,7 @@ impl<G: CommandLineGame> Text<'_, G> {
                 writeln!(out, "{san} was left out of the search, which chose among other moves.")?;
             }
         }
-        Ok(())
+        self.write_elsewhere(out)
     }
 
     /// Whether leaves are searched: scores may be bounds, and moves have depths.

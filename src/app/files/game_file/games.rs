@@ -9,7 +9,7 @@ use super::lexer::{Lexer, Token};
 const LONGEST_LINE: u64 = 16 << 20;
 
 /// A game as it is written.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct GameText {
     /// The number of its first line.
     pub line: u64,

@@ -1,5 +1,6 @@
 //! Games in PGN: one of them is read, up to the position that is to be analysed; or all of them, with their
-//! variations. [`written_games`] keeps them as they are written, so that they can be written again.
+//! variations; or the main lines, one after the other. [`written_games`] keeps them as they are written, so
+//! that they can be written again.
 //!
 //! The reader takes what is found in the wild: moves in any notation that fits one legal move,
 //! missing tags, results and blank lines, several tags in a line, old line ends. But nothing is
@@ -9,12 +10,15 @@ mod error;
 mod games;
 mod lexer;
 mod lines;
+mod main_line;
 mod read;
 mod recognize;
 mod scanner;
 mod written;
 
+pub use games::GameText;
 pub use lines::read_lines;
+pub use main_line::{MainLine, first_games, main_line};
 pub use read::{cannot_read, open, read};
 pub use recognize::{begins_like_a_game, is_named_like_games};
 pub use scanner::TextPlace;

@@ -8,8 +8,8 @@ use thiserror::Error;
 
 /// The longest head of a request: bytes.
 const LONGEST_HEAD: usize = 16 << 10;
-/// The longest body: bytes.
-const LONGEST_BODY: usize = 16 << 10;
+/// The longest body, a game with its comments: bytes.
+const LONGEST_BODY: usize = 64 << 10;
 /// The most headers.
 const MOST_HEADERS: usize = 64;
 /// A request has to be here after this time.

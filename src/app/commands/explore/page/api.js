@@ -36,6 +36,18 @@ export const start = (moves, limit) => post("start", { moves, ...limit });
 /** The same, the line `include` from there on before anything else. */
 export const include = (moves, line, limit) => post("start", { moves, include: line, ...limit });
 
+/** Searches the position after these moves because somebody looks at it. */
+export const follow = (moves, limit) => post("start", { moves, follow: true, ...limit });
+
+/** The position after these moves is shown: a search comes along, a leaf is looked into. */
+export const visit = (moves) => post("visit", { moves });
+
+/** The games of the file, the one that is open, and the moves before the root of the tree. */
+export const games = () => ask("games");
+
+/** Opens a `text` or a `game` of the list. Returns the moves to it, or what it `asks` before. */
+export const open = (what) => post("open", what);
+
 /** Stops the search. */
 export const stop = () => post("stop");
 

@@ -1,13 +1,14 @@
 // The board: pieces, arrows, and moves by click or drag.
 
 import { piece, pieceName } from "./pieces.js";
-import { drawn, element, scoreColour } from "./text.js";
+import { apart } from "./segments.js";
+import { drawn, element, siblingColours } from "./text.js";
 
 const SQUARE = 45;
 const SIDE = 8 * SQUARE;
 const FILES = "abcdefgh";
 /** Arrows: more would hide the board. */
-const MOST_ARROWS = 6;
+const MOST_ARROWS = 3;
 
 /** A board in `home`; `made` is told the moves that somebody makes on it. */
 export class Board {
@@ -53,28 +54,43 @@ export class Board {
 
   /** Arrows of the candidates: width is effort, colour is value. */
   showCandidates(candidates, chosen) {
-    const shown = candidates.slice(0, MOST_ARROWS);
-    const own = candidates.find((candidate) => candidate.move === chosen);
-    if (own && !shown.includes(own)) shown.push(own);
     const most = Math.max(1, ...candidates.map((candidate) => candidate.effort));
-    const arrows = shown.map((candidate) => {
-      const width = 2.5 + 8.5 * Math.sqrt(candidate.effort / most);
-      const arrow = this.arrow(candidate.move, width);
+    const colours = siblingColours(candidates.map(({ score }) => score));
+    const wishes = candidates.map((candidate, index) => {
+      const width = 2.5 + 6.5 * Math.sqrt(candidate.effort / most);
+      return { move: candidate.move, width, colour: colours[index], isChosen: candidate.move === chosen };
+    });
+    // The chosen one has the first place.
+    wishes.sort((a, b) => b.isChosen - a.isChosen);
+    const arrows = this.withoutOverlap(wishes).map(({ move, width, colour, isChosen }) => {
+      const arrow = this.arrow(move, width);
       arrow.classList.add("arrow");
-      arrow.classList.toggle("chosen", candidate.move === chosen);
-      arrow.style.fill = scoreColour(candidate.score);
+      arrow.classList.toggle("chosen", isChosen);
+      arrow.style.fill = colour;
       return arrow;
     });
     this.layers.arrows.replaceChildren(...arrows.reverse());
   }
 
+  /** The first of these arrows, as many as fit without one lying over another. */
+  withoutOverlap(wishes) {
+    const kept = [];
+    for (const wish of wishes) {
+      if (kept.length === MOST_ARROWS) break;
+      const own = { ...this.ends(wish.move), half: headOf(wish.width) * 0.7 };
+      if (kept.every((other) => apart(own, other) > own.half + other.half)) kept.push({ ...wish, ...own });
+    }
+    return kept;
+  }
+
   /** Arrows of moves one after the other, with numbers. */
   showLine(moves) {
-    const arrows = moves.flatMap((move, index) => {
+    const kept = this.withoutOverlap(moves.map((move, index) => ({ move, index, width: 7 })));
+    const arrows = kept.flatMap(({ move, index }) => {
       const arrow = this.arrow(move, 7);
       arrow.classList.add("step");
       arrow.classList.toggle("reply", index % 2 === 1);
-      const [from, to] = this.ends(move);
+      const { from, to } = this.ends(move);
       const x = from.x + (to.x - from.x) * 0.45;
       const y = from.y + (to.y - from.y) * 0.45;
       const disc = drawn("circle", { cx: x, cy: y, r: 7, class: arrow.getAttribute("class") });
@@ -91,17 +107,18 @@ export class Board {
   }
 
   ends(move) {
-    return [move.slice(0, 2), move.slice(2, 4)].map((square) => {
+    const [from, to] = [move.slice(0, 2), move.slice(2, 4)].map((square) => {
       const { x, y } = this.corner(square);
       return { x: x + SQUARE / 2, y: y + SQUARE / 2 };
     });
+    return { from, to };
   }
 
   arrow(move, width) {
-    const [from, to] = this.ends(move);
+    const { from, to } = this.ends(move);
     const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
     const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
-    const head = Math.max(9, width * 1.7);
+    const head = headOf(width);
     const at = (along, aside) => `${from.x + ux * along - uy * aside},${from.y + uy * along + ux * aside}`;
     const [half, tip, neck] = [width / 2, length - 4, length - 4 - head];
     const points = [at(10, half), at(neck, half), at(neck, head * 0.7), at(tip, 0), at(neck, -head * 0.7), at(neck, -half), at(10, -half)];
@@ -247,5 +264,8 @@ export class Board {
     this.dialog.showModal();
   }
 }
+
+/** How long the head of an arrow is. */
+const headOf = (width) => Math.max(9, width * 1.7);
 
 const coordinate = (x, y, text) => drawn("text", { x, y, class: "coordinate", text });

@@ -2,7 +2,7 @@
 
 import { byId, element, lineText, percent, plural, roughly, setText } from "./text.js";
 
-const PHASES = { resting: "Resting", checking: "Checking the tree", searching: "Searching" };
+const PHASES = { resting: "Resting", looking: "Looking", checking: "Checking the tree", searching: "Searching" };
 const STOPS = {
   settled: "settled",
   proven: "proven",
@@ -45,20 +45,22 @@ function showEarlier({ earlier }, go) {
   home.replaceChildren(...(earlier.length > 0 ? ["Searched before: ", ...earlier.map(button)] : []));
 }
 
-/** Whether the position shown lies below the position analysed. */
-function isBelow({ path, status }) {
-  const { analysed } = status;
-  return path.length > analysed.length && analysed.every(({ move }, index) => move === path[index].move);
-}
+const isSame = (a, b) => a.length === b.length && a.every(({ move }, index) => move === b[index].move);
+
+/** Whether the position shown lies below the one that was asked for. */
+const isBelow = ({ path, status }) => path.length > status.home.length && isSame(path.slice(0, status.home.length), status.home);
+
+/** Whether a search is under way that somebody may stop. */
+export const isRunning = ({ status }) => status.phase === "searching" || status.phase === "checking";
 
 /** Shows how the analysis stands; `go` leads to a position. */
 export function showStatus(look, go) {
   const { status } = look;
-  const isRunning = status.phase !== "resting";
+  const running = isRunning(look);
   const run = byId("run");
-  setText(run, isRunning ? "Stop" : "Start");
-  run.classList.toggle("main", !isRunning);
-  byId("here").disabled = look.analysed || Boolean(look.ending && look.legal.length === 0);
+  setText(run, running ? "Stop" : "Start");
+  run.classList.toggle("main", !running);
+  byId("here").disabled = (look.analysed && isSame(look.path, status.home)) || Boolean(look.ending && look.legal.length === 0);
   byId("include").disabled = !isBelow(look);
   const save = byId("save");
   save.disabled = !status.file;
@@ -71,13 +73,14 @@ export function showStatus(look, go) {
 }
 
 function standing(status) {
+  const asked = isSame(status.analysed, status.home) ? "" : " (with you)";
   const where = status.analysed.length > 0 ? `after ${lineText(status.analysed)}` : "the root of the tree";
   let phase = PHASES[status.phase];
   if (status.phase === "checking" && status.checked !== null) {
     phase += ` (${percent(status.checked, status.tree_nodes)})`;
   }
   if (status.phase === "resting" && status.stopped) phase += ` (${STOPS[status.stopped] ?? status.stopped})`;
-  const parts = [`${phase}: ${where}`, `${roughly(status.nodes)} nodes`];
+  const parts = [`${phase}: ${where}${asked}`, `${roughly(status.nodes)} nodes`];
   if (status.speed > 0) parts.push(`${roughly(status.speed)} a second`);
   const room = status.tree_room ? `, ${percent(status.tree_nodes, status.tree_room)} of its room` : "";
   parts.push(`tree of ${plural(status.tree_nodes, "node")}${room}`);

@@ -1,6 +1,6 @@
 // The picture of the tree: a row for each move deeper, width is effort, colour is value.
 
-import { byId, count, drawn, element, scoreColour, scoreText } from "./text.js";
+import { byId, centipawns, count, drawn, element, lossColour, scoreText } from "./text.js";
 
 const ROW = 24;
 const MOST_ROWS = 14;
@@ -18,6 +18,7 @@ export class Icicle {
 
   show(look, chosen) {
     this.nodes = look.known_of_it?.picture ?? [];
+    this.losses = losses(this.nodes);
     this.chosen = chosen;
     this.unit = look.status.leaves_searched ? "position" : "tree node";
     this.draw();
@@ -66,7 +67,7 @@ export class Icicle {
     const name = `${text}: ${scoreText(node.score)}, ${count(node.effort)} ${this.unit}${node.effort === 1 ? "" : "s"}`;
     const act = () => this.go(moves.map(({ move }) => move));
     const shape = drawn("rect", { x, y: row * ROW, width, height: ROW - 1, rx: 2, "data-moves": moves.map(({ move }) => move).join("."), role: "button", "aria-label": name, class: isChosen ? "chosen" : undefined, on: { click: act } }, [drawn("title", { text: name })]);
-    shape.style.fill = scoreColour(node.score);
+    shape.style.fill = lossColour(this.losses[index]);
     const parts = [shape];
     if (width > 9 * node.san.length + 8) {
       parts.push(drawn("text", { x: x + 5, y: row * ROW + 16, text: node.san }));
@@ -79,4 +80,16 @@ export class Icicle {
     for (let at = index; at > 0; at = this.nodes[at].parent) moves.unshift(this.nodes[at]);
     return moves;
   }
+}
+
+/** How much less each node is worth than the best of its siblings, to whoever chooses there: centipawns. */
+function losses(nodes) {
+  const plies = [];
+  const best = new Map();
+  const worth = (node, index) => (plies[index] % 2 === 1 ? 1 : -1) * centipawns(node.score);
+  nodes.forEach((node, index) => {
+    plies[index] = node.parent === null ? 0 : plies[node.parent] + 1;
+    best.set(node.parent, Math.max(best.get(node.parent) ?? -Infinity, worth(node, index)));
+  });
+  return nodes.map((node, index) => best.get(node.parent) - worth(node, index));
 }

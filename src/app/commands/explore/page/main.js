@@ -1,14 +1,19 @@
 // The page: what is shown, and what happens when something is clicked or pressed.
 
 import * as api from "./api.js";
+import { watchAbsence } from "./away.js";
+import { showBars } from "./bars.js";
+import { showBestLine, showTranspositions } from "./bestline.js";
 import { Board } from "./board.js";
-import { limit, showStatus } from "./controls.js";
+import { isRunning, limit, showStatus } from "./controls.js";
+import { copyText, download, pgn, pictureIn } from "./copy.js";
 import { Icicle } from "./icicle.js";
 import { listenToKeys } from "./keys.js";
 import { MoveTable, checkedText } from "./moves.js";
 import { showStory } from "./story.js";
 import { byId, count, element, lineText, scoreText, setText } from "./text.js";
 import { WhyPanel } from "./why.js";
+import { Workplace } from "./workplace.js";
 
 /** The moves to the position shown, what is known of it, the move that somebody chose in it. */
 const state = { moves: [], look: null, chosen: null, drawn: null, asked: 0, isLost: false, leave: () => {} };
@@ -19,8 +24,10 @@ const table = new MoveTable({
   choose: (move) => choose(move),
   why: (move) => askWhy(move),
 });
-const icicle = new Icicle((moves) => go([...state.moves, ...moves]));
-const why = new WhyPanel((moves) => go([...state.moves, ...moves]), closeWhy);
+const goOn = (moves) => go([...state.moves, ...moves]);
+const icicle = new Icicle(goOn);
+const why = new WhyPanel(goOn, closeWhy);
+const workplace = new Workplace(() => state.moves, () => state.look.fen, (moves) => go(moves));
 
 /** Does something that may fail, and says so. */
 async function attempt(act) {
@@ -56,8 +63,12 @@ async function go(moves, { choice = null, replaces = false } = {}) {
   show();
   say();
   state.leave = api.listen(moves, heard, lost);
+  if (follows()) attempt(() => api.visit(moves));
   return true;
 }
+
+/** Whether the search comes along. */
+const follows = () => byId("follow").checked;
 
 function heard(look) {
   state.look = look;
@@ -82,6 +93,9 @@ function show() {
   const { look } = state;
   board.show(look.fen, look.legal, look.path.at(-1));
   showArrows();
+  showBars(look, board.flipped);
+  showBestLine(look, goOn);
+  showTranspositions(look, (moves) => go(moves));
   table.show(look, chosen());
   icicle.show(look, chosen());
   showStatus(look, go);
@@ -113,7 +127,11 @@ function showPath({ path, known }) {
     const moves = path.slice(0, index + 1).map(({ move }) => move);
     return crumb(lineText([step]), moves, `Back to ${lineText([step])}`);
   });
-  home.replaceChildren(crumb("top", [], "Root of the tree"), ...steps);
+  const { before } = workplace;
+  const played = before.length > 0 ? [element("span", { class: "before", text: lineText(before), title: "The game before the root of the tree" })] : [];
+  home.replaceChildren(...played, crumb("top", [], "Root of the tree"), ...steps);
+  home.lastChild.scrollIntoView({ block: "nearest", inline: "end" });
+  workplace.mark(path);
   const list = state.look.legal.map(({ san }) => element("option", { value: san }));
   byId("legal").replaceChildren(...list);
 }
@@ -121,7 +139,6 @@ function showPath({ path, known }) {
 function showSummary(look) {
   const known = look.known_of_it;
   setText(byId("place"), look.fen);
-  setText(byId("viewer"), look.to_move);
   byId("back").disabled = state.moves.length === 0;
   byId("first").disabled = state.moves.length === 0;
   byId("forward").disabled = !chosen();
@@ -188,11 +205,12 @@ function closeWhy() {
   showArrows();
 }
 
-const isRunning = () => state.look && state.look.status.phase !== "resting";
-const analysed = () => state.look.status.analysed.map(({ move }) => move);
+/** The moves to the position that was asked for. */
+const home = () => state.look.status.home.map(({ move }) => move);
 
 function run() {
-  attempt(() => (isRunning() ? api.stop() : api.start(analysed(), limit())));
+  const start = () => (follows() ? api.follow(state.moves, limit()) : api.start(home(), limit()));
+  attempt(() => (isRunning(state.look) ? api.stop() : start()));
 }
 
 function typed(event) {
@@ -210,8 +228,23 @@ function typed(event) {
 
 /** Has the line to the position shown searched before anything else. */
 function include() {
-  const before = analysed();
+  const before = home();
   attempt(() => api.include(before, state.moves.slice(before.length), limit()));
+}
+
+/** The game to the position shown. */
+const game = () => pgn(workplace.start, [...workplace.before, ...state.look.path]);
+
+async function copy(text) {
+  await copyText(text);
+  setText(byId("said"), "Copied");
+}
+
+function listenToCopies() {
+  byId("copy-fen").addEventListener("click", () => copy(state.look.fen));
+  byId("copy-pgn").addEventListener("click", () => copy(game()));
+  byId("board-svg").addEventListener("click", () => download(pictureIn("board"), "board.svg"));
+  byId("tree-svg").addEventListener("click", () => pictureIn("icicle") && download(pictureIn("icicle"), "tree.svg"));
 }
 
 const placeInAddress = () => location.hash.slice(1).split(".").filter(Boolean);
@@ -233,20 +266,26 @@ async function begin() {
     ArrowUp: () => chooseBy(-1),
     ArrowDown: () => chooseBy(1),
     Home: () => go([]),
-    End: () => go(analysed()),
+    End: () => go(home()),
     Escape: closeWhy,
     w: () => askWhy(chosen()),
     s: run,
     f: flip,
+    o: () => workplace.showDialog(),
     "/": () => byId("move").focus(),
   });
+  listenToCopies();
+  byId("follow").addEventListener("change", () => follows() && attempt(() => api.visit(state.moves)));
+  await attempt(() => workplace.list());
   // An address may name moves of another tree.
   if (!(await go(placeInAddress(), { replaces: true }))) await go([], { replaces: true });
+  watchAbsence(() => state.look, (moves) => attempt(() => api.look(moves)));
 }
 
 function flip() {
   board.flip();
   showArrows();
+  showBars(state.look, board.flipped);
 }
 
 begin();

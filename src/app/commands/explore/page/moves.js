@@ -1,6 +1,7 @@
 // The table of moves, and those that were never tried.
 
-import { byId, count, element, percent, scoreColour, scoreText, setText } from "./text.js";
+import { fillWdl, wdlBar } from "./bars.js";
+import { byId, count, element, percent, scoreText, setText, siblingColours } from "./text.js";
 
 /** The table; `go` walks along a move, `choose` marks it, `why` asks about it. */
 export class MoveTable {
@@ -24,9 +25,10 @@ export class MoveTable {
     const hasWdl = candidates.some((candidate) => candidate.wdl);
     byId("wdl-head").hidden = !hasWdl;
     byId("tried").hidden = candidates.length === 0;
-    for (const candidate of candidates) {
-      this.fill(this.rows.get(candidate.move), candidate, whole, hasWdl);
-    }
+    const colours = siblingColours(candidates.map(({ score }) => score));
+    candidates.forEach((candidate, index) => {
+      this.fill(this.rows.get(candidate.move), candidate, whole, { hasWdl, colour: colours[index] });
+    });
     this.choose(chosen);
     this.showUntried(known?.untried ?? []);
   }
@@ -50,11 +52,11 @@ export class MoveTable {
     const cells = {
       score: element("span"),
       mark: element("small"),
-      wdl: element("td", { class: "number" }),
-      checked: element("td", { class: "number" }),
+      wdl: element("td", { role: "cell", class: "chances" }, [wdlBar()]),
+      checked: element("td", { role: "cell", class: "number checked" }),
       bar: element("div"),
       share: element("span", { class: "number" }),
-      line: element("td", { class: "line" }),
+      line: element("td", { role: "cell", class: "line" }),
     };
     const button = element("button", { type: "button", "data-kind": "go", text: san, "aria-label": `Go to ${san}`, on: { click: stop(go) } });
     const ask = element("button", { type: "button", "data-kind": "why", text: "why?", "aria-label": `Why ${san}?`, on: { click: stop(why) } });
@@ -62,26 +64,27 @@ export class MoveTable {
       element("div", { class: "bar", "aria-hidden": "true" }, [cells.bar]),
       cells.share,
     ]);
-    const row = element("tr", { "data-move": move, on: { click: () => choose(move), dblclick: () => go(move) } }, [
-      element("th", { scope: "row" }, [button]),
-      element("td", { class: "number" }, [cells.score, cells.mark]),
+    const row = element("tr", { role: "row", "data-move": move, on: { click: () => choose(move), dblclick: () => go(move) } }, [
+      element("th", { role: "rowheader", scope: "row" }, [button]),
+      element("td", { role: "cell", class: "number" }, [cells.score, cells.mark]),
       cells.wdl,
       cells.checked,
-      element("td", {}, [effort]),
+      element("td", { role: "cell" }, [effort]),
       cells.line,
-      element("td", {}, [ask]),
+      element("td", { role: "cell" }, [ask]),
     ]);
     return { row, cells };
   }
 
-  fill({ cells }, candidate, whole, hasWdl) {
+  fill({ cells }, candidate, whole, { hasWdl, colour }) {
     setText(cells.score, scoreText(candidate.score));
     setText(cells.mark, candidate.on_trial ? " on trial" : candidate.proven ? " proven" : "");
     cells.wdl.hidden = !hasWdl;
-    setText(cells.wdl, wdlText(candidate.wdl));
+    cells.wdl.firstChild.hidden = !candidate.wdl;
+    if (candidate.wdl) fillWdl(cells.wdl.firstChild, candidate.wdl);
     setText(cells.checked, checkedText(candidate));
     cells.bar.style.width = `${(100 * candidate.effort) / whole.most}%`;
-    cells.bar.style.background = scoreColour(candidate.score);
+    cells.bar.style.background = colour;
     setText(cells.share, percent(candidate.effort, whole.all));
     cells.share.title = count(candidate.effort);
     const line = candidate.line.slice(1).map(({ san }) => san).join(" ");
@@ -124,10 +127,4 @@ export class MoveTable {
 export function checkedText({ own_plies_checked: own, opponent_plies_checked: other }) {
   const plies = [own, other].filter((number) => number !== null && number !== undefined);
   return plies.length === 0 ? "all" : String(Math.min(...plies));
-}
-
-/** Win, draw and loss in per cent; the numbers are thousandths. */
-function wdlText(wdl) {
-  if (!wdl) return "";
-  return [wdl.win, wdl.draw, wdl.loss].map((part) => Math.round(part / 10)).join(" ");
 }

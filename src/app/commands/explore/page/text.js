@@ -3,30 +3,49 @@
 const GROUPS = new Intl.NumberFormat("en");
 const BOUNDS = { lower: "≥ ", upper: "≤ ", open: "~ " };
 
-/** `+0.31`, `#3`, `tb+12`, `won?`; a bound in front of it. */
-export function scoreText(score) {
-  if (score.mate !== undefined) return `#${score.mate}`;
-  const bound = BOUNDS[score.bound] ?? "";
-  if (score.tb !== undefined) return `tb${score.won ? "+" : "-"}${score.tb}`;
-  if (score.won !== undefined) return score.won ? "won?" : "lost?";
+/** Each bound as the other side sees it. */
+const TURNED = { lower: "upper", upper: "lower", open: "open" };
+
+/** `+0.31`, `#3`, `tb+12`, `won?`; a bound in front of it. `side` is -1 for the other side's view. */
+export function scoreText(score, side = 1) {
+  if (score.mate !== undefined) return `#${side * score.mate}`;
+  const bound = BOUNDS[side > 0 ? score.bound : TURNED[score.bound]] ?? "";
+  if (score.tb !== undefined) return `tb${score.won === side > 0 ? "+" : "-"}${score.tb}`;
+  if (score.won !== undefined) return score.won === side > 0 ? "won?" : "lost?";
   const pawns = (Math.abs(score.cp) / 100).toFixed(2);
-  const sign = score.cp > 0 ? "+" : score.cp < 0 ? "−" : "";
+  const sign = side * score.cp > 0 ? "+" : score.cp < 0 || score.cp > 0 ? "−" : "";
   return bound + sign + pawns;
 }
 
 /** A score from -1 (lost) to 1 (won). */
-function scoreShare(score) {
+export function scoreShare(score) {
   if (score.mate !== undefined) return score.mate > 0 ? 1 : -1;
   if (score.won !== undefined) return score.won ? 1 : -1;
   return 2 / (1 + Math.exp(-score.cp / 150)) - 1;
 }
 
-/** The colour of a score. */
-export function scoreColour(score) {
-  const share = scoreShare(score);
-  const end = share > 0 ? "--good" : "--bad";
-  const percent = Math.round(Math.min(1, Math.abs(share) * 1.25) * 100);
-  return `color-mix(in oklab, var(${end}) ${percent}%, var(--even))`;
+/** As much as a win is worth where scores are compared: centipawns. */
+const WON = 2000;
+/** Moves that lose this much against the best have the colour in the middle, and the last: centipawns. */
+const [MIDDLE, MOST] = [30, 150];
+
+/** A score in centipawns; wins and losses as the most of them. */
+export function centipawns(score) {
+  const isWon = score.won ?? score.mate > 0;
+  return score.cp ?? (isWon ? WON : -WON);
+}
+
+/** The colour of a move that is worth so many centipawns less than the best of its siblings. */
+export function lossColour(loss) {
+  const mixed = (end, percent) => `color-mix(in oklab, var(${end}) ${Math.round(percent)}%, var(--even))`;
+  if (loss <= MIDDLE) return mixed("--good", 100 * (1 - Math.max(0, loss) / MIDDLE));
+  return mixed("--bad", 100 * Math.min(1, (loss - MIDDLE) / (MOST - MIDDLE)));
+}
+
+/** The colours of scores of the same position, for the side to move, by what they are worth less than the best. */
+export function siblingColours(scores) {
+  const best = Math.max(...scores.map(centipawns));
+  return scores.map((score) => lossColour(best - centipawns(score)));
 }
 
 /** `1,234,567`. */

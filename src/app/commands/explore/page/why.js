@@ -3,7 +3,7 @@
 import { byId, element, scoreText } from "./text.js";
 
 /** Moves of the line that are drawn on the board. */
-const DRAWN = 4;
+const DRAWN = 3;
 
 /** The panel; `go` walks along moves, `close` is told that it was closed. */
 export class WhyPanel {

@@ -1,0 +1,119 @@
+//! Positions that are reached in more than one order of moves.
+//!
+//! The tree has a node for each way to a position, and none of them knows of the others. An index of the
+//! positions into which most effort went is made where somebody asks.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::move_text::{MoveText, machine_only};
+use super::score::BoundedScore;
+use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
+use crate::search::BestFirst;
+use crate::tree::NodeId;
+use crate::value::Player;
+
+/// Where the positions of a tree stand, by their keys.
+///
+/// It names places by moves: a tree that has grown, or was freed in part, makes it incomplete, and never
+/// wrong.
+#[derive(Clone, Debug, Default)]
+pub struct Transpositions {
+    /// The place above, if any, and the move from there.
+    steps: Vec<(Option<usize>, MoveCode)>,
+    by_key: HashMap<u64, Vec<usize>>,
+}
+
+/// Another place at which a position stands.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Elsewhere {
+    /// The moves to it from the root of the tree.
+    #[serde(rename = "moves", serialize_with = "machine_only")]
+    pub path: Vec<MoveText>,
+    /// What the position is worth there.
+    pub score: BoundedScore,
+    /// The work that went into it there, as [`NodeReport::effort`](super::NodeReport::effort) counts it.
+    pub effort: u64,
+}
+
+/// Whose view a score is told from, and how many plies before the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Whose view.
+    pub viewer: Player,
+    /// Plies from where he stands to the position: mates count from there.
+    pub plies: u16,
+}
+
+impl Transpositions {
+    /// Notes a place, behind the one above it in the order of the notes: the position with this key stands there.
+    pub(super) fn note(&mut self, parent: Option<usize>, mv: MoveCode, key: u64) {
+        self.by_key.entry(key).or_default().push(self.steps.len());
+        self.steps.push((parent, mv));
+    }
+
+    /// Forgets the positions that stand at one place only.
+    pub(super) fn keep_repeated(&mut self) {
+        self.by_key.retain(|_, places| places.len() > 1);
+    }
+
+    /// The other places of a position, which stands at the node `own`; those with most effort first.
+    /// Places where the game is over are left out: a repetition belongs to its own way.
+    pub fn others<G: Heuristics + Evaluate + Notation>(
+        &self,
+        search: &BestFirst<G>,
+        position: &G,
+        own: Option<NodeId>,
+        standing: Standing,
+    ) -> Vec<Elsewhere> {
+        let places = self.by_key.get(&position.key()).map_or(&[][..], Vec::as_slice);
+        let mut found: Vec<Elsewhere> = places
+            .iter()
+            .filter_map(|&place| self.elsewhere(search, place, position, own, standing))
+            .collect();
+        found.sort_by_key(|place| std::cmp::Reverse(place.effort));
+        found
+    }
+
+    fn elsewhere<G: Heuristics + Evaluate + Notation>(
+        &self,
+        search: &BestFirst<G>,
+        place: usize,
+        position: &G,
+        own: Option<NodeId>,
+        standing: Standing,
+    ) -> Option<Elsewhere> {
+        let tree = search.tree();
+        let (mut id, mut game) = (tree.root(), search.root().game().clone());
+        let mut path = Vec::new();
+        for code in self.moves_to(place) {
+            id = tree.children(id).find(|(.., node)| node.mv == code).map(|(_, id, _)| id)?;
+            let mv = game.legal(code)?;
+            path.push(MoveText::new(&game, mv));
+            game.play(mv);
+        }
+        let node = tree.node(id);
+        let is_it = game.key() == position.key() && Some(id) != own && !node.is_finished();
+        is_it.then(|| {
+            let bound = node.reported_bound(tree.form());
+            let value = node.reported_value().shifted(standing.plies);
+            Elsewhere {
+                path,
+                score: BoundedScore::new(value, bound, standing.viewer),
+                effort: u64::from(node.effort),
+            }
+        })
+    }
+
+    fn moves_to(&self, place: usize) -> Vec<MoveCode> {
+        let mut moves = Vec::new();
+        let mut at = place;
+        while let Some(&(Some(parent), mv)) = self.steps.get(at) {
+            moves.push(mv);
+            at = parent;
+        }
+        moves.reverse();
+        moves
+    }
+}

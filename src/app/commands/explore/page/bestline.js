@@ -1,0 +1,41 @@
+// The best line under the board: each of its moves leads to its position.
+
+import { byId, element, scoreText } from "./text.js";
+
+/** Shows the best line from the position; `go` is told the moves from the position on. */
+export function showBestLine(look, go) {
+  const home = byId("best");
+  const { line } = look;
+  home.hidden = line.length === 0;
+  const score = look.known_of_it ? scoreText(look.known_of_it.score) : "";
+  const text = `${line.map(({ move }) => move).join(".")} ${score}`;
+  if (home.dataset.shown === text) return;
+  home.dataset.shown = text;
+  const focused = [...home.querySelectorAll("button")].indexOf(document.activeElement);
+  const button = ({ san, number }, index) =>
+    element("button", {
+      type: "button",
+      text: number ? `${number} ${san}` : san,
+      "aria-label": `Best line, move ${index + 1}: ${san}`,
+      on: { click: () => go(line.slice(0, index + 1).map(({ move }) => move)) },
+    });
+  home.replaceChildren(element("b", { text: score || "Line" }), ...line.map(button));
+  if (focused >= 0) home.querySelectorAll("button")[Math.min(focused, line.length - 1)]?.focus({ preventScroll: true });
+}
+
+/** Tells of the other places of the tree at which the position stands. */
+export function showTranspositions(look, go) {
+  const home = byId("also");
+  const also = look.transpositions ?? [];
+  home.hidden = also.length === 0;
+  const text = JSON.stringify(also);
+  if (home.dataset.shown === text) return;
+  home.dataset.shown = text;
+  const button = ({ path, score }) =>
+    element("button", {
+      type: "button",
+      text: `${path.map(({ san, number }) => (number ? `${number} ${san}` : san)).join(" ")} (${scoreText(score)})`,
+      on: { click: () => go(path.map(({ move }) => move)) },
+    });
+  home.replaceChildren("The same position is reached by ", ...also.map(button));
+}

@@ -1,0 +1,59 @@
+// Copies: the position, the game to it, pictures of the board and of the tree.
+
+import { byId } from "./text.js";
+
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const STYLES = ["fill", "stroke", "stroke-width", "stroke-opacity", "stroke-linejoin", "stroke-linecap", "stroke-dasharray", "opacity", "font-size", "font-weight", "text-anchor", "paint-order"];
+
+/** Puts a text on the clipboard. Throws where the browser does not allow it. */
+export const copyText = (text) => navigator.clipboard.writeText(text);
+
+/** A game in PGN: the moves of `before` and `path`, from the position `start` on. */
+export function pgn(start, steps) {
+  const tags = start === START ? [] : ['[SetUp "1"]', `[FEN "${start}"]`, ""];
+  const moves = steps.map(({ san, number }) => (number ? `${number} ${san}` : san));
+  return [...tags, wrapped([...moves, "*"]), ""].join("\n");
+}
+
+/** Lines of no more than 80 characters, as PGN wants them. */
+function wrapped(words) {
+  const lines = [""];
+  for (const word of words) {
+    const last = lines.length - 1;
+    if (lines[last] && lines[last].length + word.length > 78) lines.push(word);
+    else lines[last] += (lines[last] && " ") + word;
+  }
+  return lines.join("\n");
+}
+
+/** A picture that needs nothing of this page. */
+export function standalone(svg) {
+  const copy = svg.cloneNode(true);
+  const box = svg.viewBox.baseVal;
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.setAttribute("width", box.width);
+  copy.setAttribute("height", box.height);
+  copy.setAttribute("font-family", "sans-serif");
+  const shown = [svg, ...svg.querySelectorAll("*")];
+  [copy, ...copy.querySelectorAll("*")].forEach((made, index) => {
+    if (made.tagName === "title" || made.tagName === "g" || made === copy) return;
+    const style = getComputedStyle(shown[index]);
+    const set = STYLES.map((name) => [name, style.getPropertyValue(name)]);
+    for (const [name, value] of set) if (value && value !== "none" || name === "fill") made.setAttribute(name, value);
+    for (const name of ["style", "class", "role", "aria-label", "tabindex", "data-moves"]) made.removeAttribute(name);
+  });
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/** Saves a picture as a file. */
+export function download(svg, name) {
+  const address = URL.createObjectURL(new Blob([standalone(svg)], { type: "image/svg+xml" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** The picture in an element of the page; nothing where there is none. */
+export const pictureIn = (id) => byId(id).querySelector("svg");

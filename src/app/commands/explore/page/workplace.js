@@ -1,0 +1,85 @@
+// Opening positions, games and lines, and the games of a file.
+
+import * as api from "./api.js";
+import { SetUp } from "./setup.js";
+import { byId, element } from "./text.js";
+
+/** The dialogs and the list of games; `shown` are the moves to the position shown, `go` leads elsewhere. */
+export class Workplace {
+  constructor(shown, fen, go) {
+    this.shown = shown;
+    this.go = go;
+    /** The game before the root of the tree, and its first position. */
+    this.before = [];
+    this.setUp = new SetUp((text) => this.open({ text }));
+    byId("set-up").addEventListener("click", () => this.setUp.show(fen()));
+    byId("open").addEventListener("click", () => this.showDialog());
+    byId("open-go").addEventListener("click", (event) => this.paste(event));
+    byId("game").addEventListener("change", () => this.openGame(Number(byId("game").value)));
+  }
+
+  showDialog() {
+    byId("open-problem").textContent = "";
+    byId("open-dialog").showModal();
+    byId("pasted").select();
+  }
+
+  async paste(event) {
+    event.preventDefault();
+    const wrong = await this.open({ text: byId("pasted").value });
+    byId("open-problem").textContent = wrong ?? "";
+    if (!wrong) byId("open-dialog").close();
+  }
+
+  async openGame(game) {
+    const wrong = await this.open({ game });
+    if (wrong) {
+      byId("problem").hidden = false;
+      byId("problem").textContent = wrong;
+      await this.list();
+    }
+  }
+
+  /** Opens something. Returns what is wrong with it, and nothing where it is open. */
+  async open(what) {
+    const ask = (replace) => api.open({ ...what, moves: this.shown(), replace });
+    try {
+      let opened = await ask(false);
+      if (opened.asks && !window.confirm(opened.asks)) return "Nothing was opened.";
+      if (opened.asks) opened = await ask(true);
+      await this.list();
+      await this.go(opened.moves);
+      return null;
+    } catch (error) {
+      if (error instanceof api.Problem) return error.message;
+      throw error;
+    }
+  }
+
+  /** Lists the games, and the moves of the one that is open. */
+  async list() {
+    const { before, start, games, open, line } = await api.games();
+    Object.assign(this, { before, start });
+    byId("games").hidden = games.length === 0;
+    const title = ({ title, result }, index) => `${index + 1}. ${title}${result ? `, ${result}` : ""}`;
+    const option = (game, index) => element("option", { value: index, text: title(game, index), selected: index === open });
+    byId("game").replaceChildren(...games.map(option));
+    if (open === null) byId("game").selectedIndex = -1;
+    const button = (step, index) =>
+      element("button", {
+        type: "button",
+        text: step.number ? `${step.number} ${step.san}` : step.san,
+        on: { click: () => this.go(line.slice(0, index + 1).map(({ move }) => move)) },
+      });
+    byId("game-line").replaceChildren(...line.map(button));
+  }
+
+  /** Marks the move of the game that leads to the position shown. */
+  mark(path) {
+    const buttons = [...byId("game-line").children];
+    buttons.forEach((button, index) => {
+      if (index === path.length - 1) button.setAttribute("aria-current", "location");
+      else button.removeAttribute("aria-current");
+    });
+  }
+}

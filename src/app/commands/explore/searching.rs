@@ -1,0 +1,235 @@
+//! Searching: where somebody asked for it, or looks.
+
+use std::time::{Duration, Instant};
+
+use super::course::Course;
+use super::explorer::Explorer;
+use super::line;
+use super::question::{Limit, Moves, Purpose, Start};
+use super::status::Phase;
+use crate::app::games::CommandLineGame;
+use crate::search::{Interrupt, Limits, Stop};
+use crate::session::{More, Session, SessionReport};
+use crate::tree::Watch;
+
+/// Between two pulses of a check.
+const CHECK_PULSE: Duration = Duration::from_millis(250);
+/// Positions that were analysed before and can be gone back to by a click.
+const MOST_EARLIER: usize = 6;
+/// How long a leaf is searched that somebody opens while nothing else is.
+const GLANCE: Duration = Duration::from_millis(100);
+/// No leaf is searched for more than this many of them: on a slow machine one does not bring a move.
+const MOST_GLANCES: usize = 10;
+
+impl Explorer {
+    /// Goes to a position and searches it.
+    pub(super) fn search<G: CommandLineGame>(&mut self, session: &mut Session<G>, start: &Start) {
+        self.stop = Interrupt::default();
+        let limit = self.limit_of(start.limit);
+        let nodes = session.search().state().nodes;
+        let is_glance = start.purpose == Purpose::Glance;
+        self.course = (!is_glance).then(|| Course::new(start.moves.clone(), limit, nodes));
+        match self.get_ready(session) {
+            Ok(true) => {}
+            Ok(false) => return self.end(session, None),
+            Err(error) => return self.end(session, Some(format!("{error:#}"))),
+        }
+        if self.wanted.is_some() {
+            return;
+        }
+        let searched = match start.purpose {
+            Purpose::Glance => self.glance(session, &start.moves),
+            Purpose::Asked | Purpose::Follow => self.search_there(session, start, limit),
+        };
+        match searched {
+            Ok(()) => self.rest(session, None),
+            Err(message) => self.end(session, Some(message)),
+        }
+    }
+
+    fn search_there<G: CommandLineGame>(
+        &mut self,
+        session: &mut Session<G>,
+        start: &Start,
+        limit: Limit,
+    ) -> Result<(), String> {
+        if start.purpose == Purpose::Asked {
+            self.note_home(&start.moves);
+        }
+        self.go_to(session, &start.moves)?;
+        self.note_place(session.search());
+        line::include(session, &start.include)?;
+        if start.purpose == Purpose::Follow {
+            line::open_leaf(session);
+        }
+        self.stories.begin(&self.line, session.search());
+        self.status.phase = Phase::Searching;
+        self.status.stopped = None;
+        self.pulse.beat();
+        let run = self.run(session, &self.more(limit));
+        self.note_troubles(session);
+        self.note_report(session.search().position(), &run);
+        self.status.stopped = run.report.stop.map(|stop| stop.name());
+        // Where this position alone is done with, the search comes along to the next one.
+        let is_done_here =
+            matches!(run.report.stop, Some(Stop::Proven | Stop::Settled | Stop::Finished));
+        self.course = self.course.take().filter(|_| is_done_here);
+        Ok(())
+    }
+
+    /// Looks into a leaf, and goes back to where the search was.
+    fn glance<G: CommandLineGame>(
+        &mut self,
+        session: &mut Session<G>,
+        moves: &Moves,
+    ) -> Result<(), String> {
+        let before = self.line.clone();
+        self.go_to(session, moves)?;
+        line::open_leaf(session);
+        self.status.phase = Phase::Looking;
+        for _ in 0..MOST_GLANCES {
+            session.begin(&self.more(Limit { nodes: None, time: Some(GLANCE) }));
+            let stop = loop {
+                if let Some(stop) = session.advance() {
+                    break stop;
+                }
+                self.look_up(session);
+            };
+            session.finish(stop);
+            let search = session.search();
+            if stop != Stop::Time || !search.tree().node(search.at()).is_leaf() {
+                break;
+            }
+        }
+        self.note_troubles(session);
+        self.go_to(session, &before)
+    }
+
+    fn run<G: CommandLineGame>(
+        &mut self,
+        session: &mut Session<G>,
+        more: &More,
+    ) -> SessionReport<G::Move> {
+        session.begin(more);
+        loop {
+            if let Some(stop) = session.advance() {
+                return session.finish(stop);
+            }
+            if let Some(run) = session.report_if_due() {
+                self.note_report(session.search().position(), &run);
+            }
+            self.look_up(session);
+        }
+    }
+
+    /// Ends a search that did not begin.
+    fn end<G: CommandLineGame>(&mut self, session: &Session<G>, notice: Option<String>) {
+        self.course = None;
+        self.rest(session, notice);
+    }
+
+    fn rest<G: CommandLineGame>(&mut self, session: &Session<G>, notice: Option<String>) {
+        self.status.phase = Phase::Resting;
+        self.status.checked = None;
+        self.status.notice = notice.or(self.status.notice.take());
+        self.note_place(session.search());
+        self.pulse.beat();
+    }
+
+    /// Saves if that is due and answers what waits, between two pieces of a search.
+    fn look_up<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
+        session.checkpoint_if_due();
+        self.note_troubles(session);
+        self.index.follow(session.search());
+        for job in self.waiting() {
+            self.attend(job, session);
+        }
+    }
+
+    /// Makes a loaded tree one that can be searched; `false` where that was stopped.
+    fn get_ready<G: CommandLineGame>(&mut self, session: &mut Session<G>) -> anyhow::Result<bool> {
+        let Some(unready) = self.unready.clone() else { return Ok(true) };
+        session.take_file()?;
+        let seen = &*session;
+        self.status.phase = Phase::Checking;
+        let mut last = Instant::now();
+        let watch = |nodes: usize| {
+            self.status.checked = Some(nodes);
+            if last.elapsed() >= CHECK_PULSE {
+                last = Instant::now();
+                self.pulse.beat();
+            }
+            for job in self.waiting() {
+                self.show(job, seen);
+            }
+            // Who wants another position wants the tree checked, too.
+            let is_over = self.quit.is_thrown() || self.stop.is_thrown() && self.wanted.is_none();
+            if is_over { Watch::Stop } else { Watch::GoOn }
+        };
+        if seen.search().check_watched(watch)?.is_none() {
+            return Ok(false);
+        }
+        self.status.notice = unready.make_ready(session.search_mut())?;
+        self.unready = None;
+        Ok(true)
+    }
+
+    /// Makes the position after these moves the one analysed; moves that were never tried are made.
+    fn go_to<G: CommandLineGame>(
+        &mut self,
+        session: &mut Session<G>,
+        moves: &Moves,
+    ) -> Result<(), String> {
+        if *moves == self.line {
+            return Ok(());
+        }
+        self.stories.keep(&self.line, session.search());
+        let before = std::mem::take(&mut self.line);
+        let went = line::go_to(session, &before, moves);
+        self.note_place(session.search());
+        went
+    }
+
+    /// Makes the position that somebody asked for the one analysed again, wherever the search came along to.
+    pub(super) fn go_home<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
+        let home = self.home.clone();
+        // Where its nodes made room, the search stays where it is.
+        let _ = self.go_to(session, &home);
+    }
+
+    /// The limits of a search for which the page says this.
+    fn limit_of(&self, limit: Limit) -> Limit {
+        let is_given = limit.nodes.is_some() || limit.time.is_some();
+        if is_given { limit } else { Limit { nodes: self.limits.nodes, time: self.limits.time } }
+    }
+
+    fn more(&self, Limit { nodes, time }: Limit) -> More {
+        More(Limits {
+            nodes,
+            time,
+            beyond_only_move: true,
+            interrupt: self.stop.clone(),
+            ..self.limits.clone()
+        })
+    }
+
+    fn note_report<G: CommandLineGame>(&mut self, position: &G, run: &SessionReport<G::Move>) {
+        self.status.answer_holds = run.report.answer_holds;
+        self.status.speed = run.speed();
+        self.stories.note(&self.line, position, &run.report);
+        self.pulse.beat();
+    }
+
+    /// Remembers the position that somebody asked for last, where it is about to be another one.
+    fn note_home(&mut self, next: &Moves) {
+        if *next == self.home {
+            return;
+        }
+        let left = self.status.home.clone();
+        let earlier = &mut self.status.earlier;
+        earlier.retain(|line| *line != left && !line::is_line(line, next));
+        earlier.insert(0, left);
+        earlier.truncate(MOST_EARLIER);
+        self.home.clone_from(next);
+    }
+}

@@ -1,0 +1,48 @@
+//! The thread that owns the search, from its beginning to its end.
+
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
+
+use super::explorer::Explorer;
+use super::question::Start;
+use super::subject::Subject;
+use crate::app::games::CommandLineGame;
+use crate::session::Session;
+use crate::tree::NodeForm;
+
+/// How often a thread at rest looks whether the program is to end.
+const REST: Duration = Duration::from_millis(100);
+
+impl Explorer {
+    /// Serves until the program is to end. A position that was given is searched at once. Returns
+    /// the search, which may hold work that is not saved.
+    pub fn serve<G: CommandLineGame>(mut self, subject: Subject<G>) -> Session<G> {
+        let Subject { mut session, searcher, unready, another, include, library } = subject;
+        (self.another, self.library) = (Some(another), library);
+        self.unready = unready;
+        self.status.engine = searcher.engine();
+        self.searcher = Some(searcher);
+        self.status.leaves_searched = session.search().tree().form() == NodeForm::Searched;
+        self.note_place(session.search());
+        self.home.clone_from(&self.line);
+        if self.unready.is_none() {
+            self.wanted = Some(Start { moves: self.line.clone(), include, ..Start::default() });
+        }
+        while !self.quit.is_thrown() {
+            if let Some(job) = self.opening.take() {
+                self.begin_another(&mut session, job);
+            }
+            if let Some(start) = self.wanted.take() {
+                self.search(&mut session, &start);
+                continue;
+            }
+            match self.jobs.recv_timeout(REST) {
+                Ok(job) => self.answer(job, &mut session),
+                Err(RecvTimeoutError::Timeout) => self.index.follow(session.search()),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        self.go_home(&mut session);
+        session
+    }
+}

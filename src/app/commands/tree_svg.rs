@@ -1,0 +1,148 @@
+//! `shans show --svg`: the tree below a position as a picture. A row for each ply, as wide as the effort,
+//! coloured by what a move loses against the best of its siblings.
+
+use std::fmt::Write as _;
+
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::loss::{centipawns, colour};
+use crate::app::reporting::score::mover;
+use crate::app::reporting::style::Colour;
+use crate::inspect::{IllegalMove, TreeReader, TreeSelection};
+
+/// Nodes of the picture: more would be too small to be seen.
+const MOST_NODES: usize = 400;
+/// Sizes in pixels.
+const WIDTH: f64 = 1200.0;
+const ROW: f64 = 24.0;
+const HEAD: f64 = 30.0;
+const NARROWEST: f64 = 1.5;
+const LETTER: f64 = 9.0;
+
+/// Where a node is drawn.
+struct Place {
+    x: f64,
+    width: f64,
+    row: usize,
+    /// How much of the width its children have taken.
+    used: f64,
+}
+
+/// The picture.
+///
+/// # Errors
+///
+/// [`IllegalMove`] where the tree holds one.
+pub fn drawing<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<String, IllegalMove> {
+    let selection = TreeSelection::most_important(reader, MOST_NODES)?;
+    let places = places(&selection);
+    let rows = places.iter().flatten().map(|place| place.row).max().unwrap_or_default();
+    let height = HEAD + ROW * rows as f64;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
+         viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
+         <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
+    );
+    let position = escaped(&reader.position().describe());
+    let score = selection.score(0);
+    // Writing to memory does not fail.
+    let _ = writeln!(svg, "<text x=\"4\" y=\"19\">{position}: {score}</text>");
+    for (index, place) in places.iter().enumerate().skip(1) {
+        if let Some(place) = place {
+            svg.push_str(&node(&selection, index, place));
+        }
+    }
+    svg.push_str("</svg>\n");
+    Ok(svg)
+}
+
+/// Where each node is; nothing for those that cannot be seen.
+fn places<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> Vec<Option<Place>> {
+    let mut places = vec![Some(Place { x: 0.0, width: WIDTH, row: 0, used: 0.0 })];
+    let effort = |index: usize| f64::from(selection.tree_node(index).effort);
+    for (index, node) in selection.nodes().iter().enumerate().skip(1) {
+        let parent = node.parent.unwrap_or_default();
+        let place = places[parent].as_mut().and_then(|above| {
+            let width = above.width * effort(index) / effort(parent).max(1.0);
+            let place = Place { x: above.x + above.used, width, row: above.row + 1, used: 0.0 };
+            (width >= NARROWEST).then(|| {
+                above.used += width;
+                place
+            })
+        });
+        places.push(place);
+    }
+    places
+}
+
+fn node<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    index: usize,
+    place: &Place,
+) -> String {
+    let san = selection.move_text(index).map_or(String::new(), |mv| mv.human);
+    let (x, width) = (place.x, place.width);
+    let y = HEAD + ROW * (place.row - 1) as f64;
+    let fill = match colour(loss(selection, index)) {
+        Colour::Blue => "#6fa8e8",
+        Colour::Grey => "#c3c8d0",
+        Colour::Yellow => "#e57a2e",
+    };
+    let score = selection.score(index);
+    let mut text = format!(
+        "<rect x=\"{x:.1}\" y=\"{y}\" width=\"{width:.1}\" height=\"{}\" rx=\"2\" fill=\"{fill}\" \
+         stroke=\"#ffffff\"><title>{} {score}</title></rect>\n",
+        ROW - 1.0,
+        escaped(&san)
+    );
+    let label = format!("{san} {score}");
+    let fits = |label: &str| LETTER * label.chars().count() as f64 + 8.0 < width;
+    let label = [label, san].into_iter().find(|label| fits(label));
+    if let Some(label) = label {
+        let _ = writeln!(
+            text,
+            "<text x=\"{:.1}\" y=\"{}\">{}</text>",
+            x + 5.0,
+            y + 16.0,
+            escaped(&label)
+        );
+    }
+    text
+}
+
+/// How much less a node is worth than the best of its siblings, to whoever chooses there.
+fn loss<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> i64 {
+    let parent = selection.node(selection.node(index).parent.unwrap_or_default());
+    let viewer = mover(&selection.node(0).position);
+    let sign = if mover(&parent.position) == viewer { 1 } else { -1 };
+    let worth = |index: usize| sign * centipawns(selection.score(index));
+    let best = parent.children.iter().map(|&child| worth(child)).max().unwrap_or_default();
+    best - worth(index)
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::tests::Example;
+
+    #[test]
+    fn the_picture_holds_the_moves_with_most_effort() -> anyhow::Result<()> {
+        let search = Example::start().search();
+        let reader = TreeReader::new(&search);
+        let svg = drawing(&reader)?;
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+        let best = TreeSelection::of_shape(&reader, 1, 1, 2)?.move_text(1).map(|mv| mv.human);
+        let title = format!("<title>{} ", best.unwrap_or_default());
+        assert!(svg.contains(&title) && svg.contains("#6fa8e8"), "{svg}");
+        assert_eq!(svg.matches("<rect").count(), 1 + svg.matches("<title>").count());
+        Ok(())
+    }
+
+    #[test]
+    fn text_is_no_markup() {
+        assert_eq!(escaped("a<b> & \"c\""), "a&lt;b&gt; &amp; &quot;c&quot;");
+    }
+}

@@ -1,0 +1,45 @@
+//! What a move loses against the best of its siblings, and the colours of that.
+
+use super::score::{BoundedScore, Score};
+use super::style::Colour;
+
+/// As much as a win is worth where scores are compared: centipawns.
+const WON: i64 = 2_000;
+/// A move that loses no more than this is as good as the best; one that loses this much is bad: centipawns.
+const GOOD: i64 = 30;
+const BAD: i64 = 150;
+
+/// A score in centipawns; wins and losses as the most of them.
+pub fn centipawns(score: BoundedScore) -> i64 {
+    let win = |is_won: bool| if is_won { WON } else { -WON };
+    match score.score {
+        Score::Cp(cp) => cp,
+        Score::Mate(moves) => win(moves > 0),
+        Score::Seen { won } => win(won),
+    }
+}
+
+/// The colour of a move that is worth so many centipawns less than the best of its siblings.
+pub fn colour(loss: i64) -> Colour {
+    match loss {
+        ..=GOOD => Colour::Blue,
+        BAD.. => Colour::Yellow,
+        _ => Colour::Grey,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wins_are_the_best_and_losses_the_worst() {
+        let cp = |score| centipawns(BoundedScore::exact(score));
+        assert!(cp(Score::Mate(3)) > cp(Score::Cp(900)));
+        assert!(cp(Score::Seen { won: false }) < cp(Score::Cp(-900)));
+        assert_eq!(
+            [colour(0), colour(31), colour(150)],
+            [Colour::Blue, Colour::Grey, Colour::Yellow]
+        );
+    }
+}

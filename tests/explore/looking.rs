@@ -1,0 +1,177 @@
+//! What looking does: the search comes along, leaves are opened, games and positions, too.
+
+use serde_json::{Value, json};
+
+use super::client::{Answer, Explorer};
+use crate::common::folder::Folder;
+
+const QUICK: &str = "--searcher best-first:quiescence --memory 32MiB";
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const ENDING: &str = "8/8/4k3/8/2p1P3/2P1K3/8/8 w - - 0 1";
+const GAMES: &str = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n\
+                     [FEN \"8/8/4k3/8/2p1P3/2P1K3/8/8 w - - 0 1\"]\n\n1. Kd4 Kd6 *\n";
+
+fn visit(explorer: &Explorer, moves: &[&str]) {
+    assert_eq!(explorer.post("visit", &json!({ "moves": moves }).to_string()).status, 200);
+}
+
+fn open(explorer: &Explorer, what: &Value) -> Answer {
+    explorer.post("open", &what.to_string())
+}
+
+fn length(list: &Value) -> usize {
+    list.as_array().map_or(0, Vec::len)
+}
+
+fn candidates(look: &Value) -> usize {
+    length(&look["known_of_it"]["candidates"])
+}
+
+#[test]
+fn a_search_comes_along_and_goes_home_in_the_end() {
+    let folder = Folder::new();
+    let explorer = Explorer::start(&folder, &format!("startpos --save @a.tree {QUICK}"));
+    explorer.wait_until("", |look| look["status"]["nodes"].as_u64() > Some(2_000));
+    visit(&explorer, &["a2a3", "h7h6"]);
+    let there =
+        explorer.wait_until("a2a3.h7h6", |look| look["analysed"] == true && candidates(look) > 0);
+    assert_eq!(there["status"]["phase"], "searching");
+    assert_eq!((length(&there["status"]["home"]), length(&there["status"]["earlier"])), (0, 0));
+    explorer.post("stop", "");
+    assert_eq!(length(&explorer.wait_for_rest()["status"]["analysed"]), 2);
+    let (said, code) = explorer.end();
+    assert!(code == Some(0) && said.starts_with("saved "), "{said}");
+    assert_eq!(folder.json("show @a.tree")["fen"], START);
+    folder.json("verify @a.tree");
+}
+
+#[test]
+fn a_limit_holds_wherever_the_search_goes() {
+    let folder = Folder::new();
+    folder.json(&format!("analyze startpos --nodes 5k --save @a.tree {QUICK}"));
+    let explorer = Explorer::start(&folder, "@a.tree");
+    explorer.post("start", r#"{"moves":[],"follow":true,"nodes":200000}"#);
+    explorer.wait_until("", |look| look["status"]["phase"] == "searching");
+    for first in ["e2e4", "d2d4", "c2c4"] {
+        visit(&explorer, &[first]);
+        explorer.wait_until(first, |look| look["analysed"] == true);
+    }
+    let rested = explorer.wait_for_rest();
+    assert_eq!(rested["status"]["stopped"], "nodes");
+    let nodes = rested["status"]["nodes"].as_u64().expect("a number");
+    assert!((204_000..206_000).contains(&nodes), "{nodes}");
+}
+
+#[test]
+fn a_leaf_that_is_opened_gets_moves_and_the_search_stays() {
+    let folder = Folder::new();
+    for searcher in ["best-first:quiescence", "best-first:search"] {
+        let of = format!("--searcher {searcher} --memory 32MiB");
+        folder.json(&format!("analyze startpos --nodes 20k --force --save @a.tree {of}"));
+        let explorer = Explorer::start(&folder, "@a.tree");
+        let before = explorer.look("");
+        let away = "b1a3.h7h6.a3b1.h6h5";
+        assert_eq!(explorer.look(away)["known_of_it"], Value::Null);
+        visit(&explorer, &["b1a3", "h7h6", "a3b1", "h6h5"]);
+        let opened = explorer.wait_until(away, |look| candidates(look) > 0);
+        assert!(length(&opened["line"]) > 0, "{searcher}");
+        let rested = explorer.wait_for_rest();
+        assert_eq!(
+            (length(&rested["status"]["analysed"]), &rested["status"]["stopped"]),
+            (0, &Value::Null)
+        );
+        // The rest is still there.
+        let answers = |look: &Value| look["story"]["answers"].clone();
+        assert_eq!(answers(&rested), answers(&before), "{searcher}");
+        assert_eq!(explorer.end().1, Some(0));
+        folder.json("verify @a.tree");
+    }
+}
+
+#[test]
+fn behind_a_leaf_the_line_goes_on() {
+    let folder = Folder::new();
+    let explorer = Explorer::start(
+        &folder,
+        "startpos --nodes 300k --searcher best-first:search --memory 64MiB",
+    );
+    let mut look = explorer.wait_for_rest();
+    let mut moves: Vec<String> = Vec::new();
+    while candidates(&look) > 0 {
+        moves.push(look["line"][0]["move"].as_str().expect("a line").to_string());
+        look = explorer.look(&moves.join("."));
+    }
+    assert!(length(&look["line"]) > 0, "{look}");
+}
+
+#[test]
+fn a_file_of_games_is_opened_as_lines() {
+    let folder = Folder::new();
+    folder.write("game.pgn", GAMES);
+    let explorer = Explorer::start(&folder, &format!("@game.pgn --nodes 20k {QUICK}"));
+    let games = explorer.get("games").json();
+    assert_eq!(games["games"][0], json!({"title": "A - B", "result": "1-0", "plies": 3}));
+    assert_eq!(
+        (length(&games["games"]), &games["open"], length(&games["line"])),
+        (2, &json!(0), 3)
+    );
+    explorer.wait_for_rest();
+    assert!(explorer.look("e2e4.e7e5.g1f3")["known_of_it"].is_object());
+    let asked = open(&explorer, &json!({"game": 1})).json();
+    assert!(asked["asks"].as_str().is_some_and(|asks| asks.contains("lost")), "{asked}");
+    assert_eq!(explorer.look("")["fen"], START);
+    let opened = open(&explorer, &json!({"game": 1, "replace": true}));
+    assert_eq!((opened.status, &opened.json()["moves"]), (200, &json!([])), "{}", opened.body);
+    assert_eq!(explorer.look("")["fen"], ENDING);
+    explorer.wait_for_rest();
+    assert!(explorer.look("e3d4.e6d6")["known_of_it"].is_object());
+    assert_eq!(explorer.get("games").json()["open"], 1);
+}
+
+#[test]
+fn positions_and_lines_are_opened_and_a_saved_tree_is_kept() {
+    let folder = Folder::new();
+    let explorer = Explorer::start(&folder, &format!("startpos --nodes 5k --save @a.tree {QUICK}"));
+    let nodes = explorer.wait_for_rest()["status"]["nodes"].clone();
+    let line = open(&explorer, &json!({"text": "1... c5 2. Nf3", "moves": ["e2e4"]})).json();
+    assert_eq!(line["moves"], json!(["e2e4", "c7c5", "g1f3"]));
+    for wrong in ["", "e2e5", "8/8/8/8 w - -", "1. e4 Ke7", "[FEN \"x\"]\n\n1. e4"] {
+        let refused = open(&explorer, &json!({ "text": wrong }));
+        assert!(refused.status == 409 && !refused.error().is_empty(), "{wrong}: {}", refused.body);
+    }
+    assert_eq!(open(&explorer, &json!({"game": 7})).status, 409);
+    let opened = open(&explorer, &json!({ "text": ENDING }));
+    assert_eq!(opened.json()["moves"], json!([]), "{}", opened.body);
+    let look = explorer.look("");
+    assert_eq!((look["fen"].as_str(), &look["status"]["file"]), (Some(ENDING), &Value::Null));
+    let notice = look["status"]["notice"].as_str().unwrap_or_default();
+    assert!(notice.contains("a.tree is saved"), "{notice}");
+    assert_eq!(explorer.end().1, Some(0));
+    assert_eq!(folder.json("verify @a.tree")["nodes"], nodes);
+}
+
+#[test]
+fn another_order_of_the_same_moves_is_shown() {
+    let folder = Folder::new();
+    folder.json(&format!("analyze startpos --nodes 5k --save @a.tree {QUICK}"));
+    let explorer = Explorer::start(&folder, "@a.tree");
+    let orders = [["e2e4", "e7e5", "g1f3"], ["g1f3", "e7e5", "e2e4"]];
+    for include in orders {
+        let body = json!({"moves": [], "include": include, "nodes": 20_000});
+        assert_eq!(explorer.post("start", &body.to_string()).status, 200);
+        explorer.wait_for_rest();
+    }
+    for (own, other) in [(0, 1), (1, 0)] {
+        let look =
+            explorer.wait_until(&orders[own].join("."), |look| length(&look["transpositions"]) > 0);
+        let there = &look["transpositions"][0];
+        let path: Vec<&str> = there["path"]
+            .as_array()
+            .expect("a path")
+            .iter()
+            .filter_map(|step| step["move"].as_str())
+            .collect();
+        assert_eq!(path, orders[other]);
+        assert!(there["effort"].as_u64() > Some(0) && there["score"].is_object(), "{there}");
+    }
+}
