@@ -15,7 +15,7 @@ pub fn centipawns(score: BoundedScore) -> i64 {
     match score.score {
         Score::Cp(cp) => cp,
         Score::Mate(moves) => win(moves > 0),
-        Score::Seen { won } => win(won),
+        Score::Seen { won } | Score::Table { won, .. } => win(won),
     }
 }
 

@@ -128,8 +128,8 @@ impl<G: CommandLineGame> Annotator<'_, G> {
             _ if is_over => return None,
             Score::Cp(cp) => format!("{:.2}", cp as f64 / 100.0),
             Score::Mate(moves) => format!("#{moves}"),
-            Score::Seen { won: true } => SEEN_WIN.to_string(),
-            Score::Seen { won: false } => format!("-{SEEN_WIN}"),
+            Score::Seen { won: true } | Score::Table { won: true, .. } => SEEN_WIN.to_string(),
+            Score::Seen { won: false } | Score::Table { won: false, .. } => format!("-{SEEN_WIN}"),
         };
         Some(format!("[%eval{HARD_BLANK}{worth}]"))
     }
