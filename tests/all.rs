@@ -37,6 +37,7 @@ mod outputs;
 mod perft;
 mod proofs;
 mod random_turns;
+mod ranking;
 mod readme;
 mod references;
 mod saving;

@@ -90,6 +90,9 @@ fn bad_values_and_names_are_wrong_usage() {
         (&["--settle", "inf"], "no margin"),
         (&["--settle", "-1"], "no margin"),
         (&["--lines", "0"], "is zero"),
+        (&["--lines", "3", "--share", "25"], "no part of a whole"),
+        (&["--share", "0.5"], "--lines"),
+        (&["--lines", "3", "--share", "0.5", "--searcher", "pvs"], "leave out --share"),
         (&["--depth", "0"], "is zero"),
         (&["--depth", "2k"], "at most 1000"),
         (&["--searcher", "mcts"], "best-first, pvs, pvs-classic"),
@@ -106,7 +109,8 @@ fn bad_values_and_names_are_wrong_usage() {
 
 #[test]
 fn json_keeps_the_contract() {
-    let arguments = [MIDDLEGAME, "--nodes", "20k", "--memory", "64MiB", "--lines", "100"];
+    let arguments =
+        [MIDDLEGAME, "--nodes", "20k", "--memory", "64MiB", "--lines", "100", "--share", "0"];
     let found = json(&arguments);
     keeps_the_contract(&found, "best-first:search");
     assert_eq!(found["evaluation"], "network");
@@ -194,7 +198,7 @@ fn finished_games_have_an_answer() {
 
 #[test]
 fn text_lists_candidates_and_how_deep_they_were_checked() {
-    let arguments = ["analyze", MIDDLEGAME, "--nodes", "20k", "--lines", "3"];
+    let arguments = ["analyze", MIDDLEGAME, "--nodes", "20k", "--lines", "3", "--share", "0"];
     let text = text(&arguments);
     for part in [
         MIDDLEGAME,
@@ -250,7 +254,7 @@ fn faults_that_can_be_relaxed_are_warnings() {
 #[test]
 fn the_same_question_has_the_same_answer() {
     let answer = || {
-        let mut found = json(&[MIDDLEGAME, "--nodes", "100k", "--lines", "99"]);
+        let mut found = json(&[MIDDLEGAME, "--nodes", "100k", "--lines", "99", "--share", "0"]);
         found["elapsed_ms"].take();
         found["cpu_ms"].take();
         found

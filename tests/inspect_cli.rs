@@ -34,7 +34,7 @@ impl Saved {
         let folder = std::env::temp_dir().join(name);
         fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{error}"));
         let tree = folder.join("game.tree").display().to_string();
-        let options = ["--nodes", "5k", "--lines", "99", "--json", "--save", &tree];
+        let options = ["--nodes", "5k", "--lines", "99", "--share", "0", "--json", "--save", &tree];
         let by = ["analyze", "--searcher", searcher];
         let analysis = object(&text(&[&by[..], position, &options].concat()));
         Saved { folder, tree, analysis }

@@ -178,7 +178,17 @@ fn an_analysis_is_as_the_schema_says() {
         positions.iter().flat_map(|position| searchers.map(|searcher| (position, searcher)))
     {
         for nodes in ["1", "3k"] {
-            let options = ["--searcher", searcher, "--nodes", nodes, "--json", "--lines", "99"];
+            let options = [
+                "--searcher",
+                searcher,
+                "--nodes",
+                nodes,
+                "--json",
+                "--lines",
+                "99",
+                "--share",
+                "0",
+            ];
             let found = printed("analyze", &[&["analyze", position], &options[..]].concat());
             let mut all = Vec::new();
             scores(&found, &mut all);
@@ -211,7 +221,8 @@ const SEEN: &str = "Rn3bnr/Qpkb1ppp/1Npq4/3pp3/1p6/3BPP2/2PP2PP/4K2R w K - 0 1";
 fn a_win_that_is_not_proven_has_the_best_other_move_beside_it() {
     let mut seen = 0;
     for (searcher, nodes) in [("pvs", "20k"), ("best-first", "1k"), ("best-first", "50k")] {
-        let options = ["--searcher", searcher, "--nodes", nodes, "--json", "--lines", "99"];
+        let options =
+            ["--searcher", searcher, "--nodes", nodes, "--json", "--lines", "99", "--share", "0"];
         let found = printed("analyze", &[&["analyze", SEEN], &options[..]].concat());
         let lines = list(&found["lines"]);
         let best = lines.iter().filter_map(|line| line["score"]["cp"].as_i64()).max();
@@ -230,7 +241,7 @@ fn a_win_that_is_not_proven_has_the_best_other_move_beside_it() {
 
 #[test]
 fn an_answer_that_is_not_the_best_by_value_is_explained() {
-    let arguments = ["analyze", ON_TRIAL, "--lines", "99", "--nodes"];
+    let arguments = ["analyze", ON_TRIAL, "--lines", "99", "--share", "0", "--nodes"];
     let mut seen = BTreeSet::new();
     for nodes in ["300", "1k", "1500", "2k", "3k", "5k"] {
         let found = printed("analyze", &[&arguments[..], &[nodes, "--json"]].concat());

@@ -34,7 +34,8 @@ impl Saved {
         let folder = std::env::temp_dir().join(format!("shans-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{error}"));
         let tree = folder.join("game.tree").display().to_string();
-        let options = ["--searcher", "best-first:search", "--nodes", "20k", "--lines", "99"];
+        let options =
+            ["--searcher", "best-first:search", "--nodes", "20k", "--lines", "99", "--share", "0"];
         let report = text(&[&["analyze", position, "--save", &tree], &options[..]].concat());
         let all = ["show", &tree, "--depth", "2", "--width", "99", "--json"];
         let shown = object(&text(&all));

@@ -121,7 +121,8 @@ fn a_loaded_tree_goes_on_as_resume_does() {
         explorer.wait_for_rest();
         let (said, code) = explorer.end();
         assert_eq!(code, Some(0), "{said}");
-        folder.json("resume @b.tree --nodes 20k");
+        // As many candidates as a page has values for.
+        folder.json("resume @b.tree --nodes 20k --lines 3");
         assert!(folder.bytes("a.tree") == folder.bytes("b.tree"), "{searcher}");
     }
 }

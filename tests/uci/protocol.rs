@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::dialogue::{Engine, play};
+use super::dialogue::{Engine, Info, play};
 
 const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
 const STALEMATE: &str = "k7/8/1Q6/8/8/8/8/K7 b - - 0 1";
@@ -272,20 +272,33 @@ fn lines_are_complete_legal_and_of_one_depth() {
     }
 }
 
-/// Where leaves are searched, most moves are only known to be worth no more than the best one.
+/// Each of the lines has a value, as deep as the effort goes; what is still a bound is told as one, and last.
 #[test]
-fn bounds_are_told_as_bounds() {
+fn several_lines_have_values() {
     let mut engine = Engine::small();
     engine.say("setoption name Searcher value best-first:search");
     for moves in ["", "d2b3"] {
-        engine.say(&format!("setoption name MultiPV value 5\nposition fen {MIDDLE} moves {moves}"));
-        let infos = engine.go("nodes 20000").infos();
-        let others = &infos[infos.len() - 4..];
-        assert!(others.iter().any(|info| info.has("upperbound")), "{others:?}");
+        engine.say(&format!("setoption name MultiPV value 3\nposition fen {MIDDLE} moves {moves}"));
+        let infos = engine.go("nodes 60000").infos();
+        // The answer's own value may be in doubt at any moment.
+        let last = &infos[infos.len() - 2..];
+        let is_bound = |info: &Info| info.has("upperbound") || info.has("lowerbound");
+        assert!(!last.iter().any(is_bound), "{last:?}");
         for info in infos {
             assert!(!info.has("lowerbound") || !info.has("upperbound"));
         }
     }
+}
+
+#[test]
+fn bounds_are_told_as_bounds_and_last() {
+    let mut engine = Engine::small();
+    engine.say(&format!("setoption name MultiPV value 30\nposition fen {MIDDLE}"));
+    let infos = engine.go("nodes 800").infos();
+    let last = &infos[infos.len() - 30..];
+    let mut bounds = last.iter().skip_while(|info| !info.has("upperbound"));
+    assert!(bounds.clone().count() > 0, "{last:?}");
+    assert!(bounds.all(|info| info.has("upperbound")), "{last:?}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::number;
 use super::{EngineArgs, LimitArgs, SavingArgs};
 use crate::app::evaluations::EvaluationKind;
 use crate::app::searchers::{self, SearcherKind};
@@ -49,6 +50,11 @@ pub struct ExploreArgs {
     /// For how long each search goes on.
     #[command(flatten)]
     pub limits: LimitArgs,
+
+    /// Find out what the best K moves are worth: an eighth of the search goes to each behind the best one,
+    /// half of it at most
+    #[arg(long, value_name = "K", default_value = "3", value_parser = number::count_to(u16::MAX))]
+    pub lines: u16,
 
     /// Save to this file, instead of the one that was read
     #[arg(long, value_name = "OTHER")]

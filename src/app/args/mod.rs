@@ -13,7 +13,7 @@
 //! | `generated` | those that write what is made from the arguments: `completions`, `man` |
 //! | `game` | what is played, and which position of a file |
 //! | `search`, `engine`, `evaluation`, `limits` | how to search, which engine searches, what positions are worth, for how long |
-//! | `saving`, `output` | how to save, what to print |
+//! | `saving`, `lines`, `output` | how to save, how many candidates are to have a value, what to print |
 //! | `number`, `place`, `move_words`, `move_argument`, `line_argument` | numbers, places in a game and moves as people write them |
 //!
 //! From `game` on they are what commands share.
@@ -31,6 +31,7 @@ mod import;
 mod inspect;
 mod limits;
 pub(in crate::app) mod line_argument;
+mod lines;
 pub(in crate::app) mod move_argument;
 pub(in crate::app) mod move_words;
 pub mod number;
@@ -60,6 +61,7 @@ pub use generated::{CompletionsArgs, ManArgs};
 pub use import::ImportArgs;
 pub use inspect::{ExportArgs, Format, ShowArgs, WhyArgs};
 pub use limits::{FullChoice, LimitArgs, MOST_THREADS, SettleChoice};
+pub use lines::LinesArgs;
 pub use output::OutputArgs;
 pub use perft::PerftArgs;
 pub use play::PlayArgs;

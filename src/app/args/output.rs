@@ -2,14 +2,14 @@
 
 use clap::Args;
 
-use super::number;
+use super::LinesArgs;
 
 /// What to print.
 #[derive(Args, Clone, Debug)]
 pub struct OutputArgs {
-    /// How many candidate moves are listed
-    #[arg(long, value_name = "K", default_value = "5", value_parser = number::count)]
-    pub lines: u64,
+    /// How many candidates are to have a value.
+    #[command(flatten)]
+    pub lines: LinesArgs,
 
     /// Print one JSON object a position
     #[arg(long)]

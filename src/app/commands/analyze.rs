@@ -15,6 +15,7 @@ use crate::app::exit::{self, Exit};
 use crate::app::files::{game_file, replacing, saving};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::report;
+use crate::app::searchers::LimitKind;
 use crate::app::settings::{SearchSettings, SettingsError};
 use crate::app::signals;
 use crate::app::usage::UsageError;
@@ -160,7 +161,16 @@ fn refuse_games(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
 
 fn settings(args: &AnalyzeArgs) -> anyhow::Result<SearchSettings> {
     let settings = SearchSettings::from_args(&args.search, signals::catch()?);
-    Ok(settings.map_err(UsageError::new)?)
+    let settings = settings.map_err(UsageError::new)?;
+    let lines = &args.output.lines;
+    if lines.share.is_some_and(|share| share > 0.0)
+        && settings.searcher.limited_by == LimitKind::Depth
+    {
+        let searcher = settings.searcher.name;
+        return Err(UsageError::new(SettingsError::NoTree { searcher, option: "--share" }).into());
+    }
+    let ranking = lines.ranking(settings.searcher.ranking());
+    Ok(SearchSettings { searcher: settings.searcher.that_ranks(ranking), ..settings })
 }
 
 /// The position to analyse, after the moves of the game, with the moves to choose from.

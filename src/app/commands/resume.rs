@@ -118,6 +118,9 @@ pub fn run_with<G: CommandLineGame>(
     go_to_position(&mut session, args).map_err(UsageError::new)?;
     included::include(session.search_mut(), &args.include)?;
     prepare(session.search_mut())?;
+    let ranking = args.output.lines.ranking(session.search().ranking());
+    session.search_mut().rank(ranking);
+    let searcher = searcher.that_ranks(ranking);
     let limits = settings::limits(&args.limits, interrupt);
     let settings = SearchSettings { searcher, evaluation: args.evaluation, limits, room };
     let input = AnalysisInput::from_root(session.search().root_of_position());

@@ -1,5 +1,6 @@
 //! Results as text and as JSON, and progress on a terminal.
 
+pub mod candidates;
 pub(in crate::app) mod file_size;
 pub mod json_line;
 pub mod output;

@@ -17,7 +17,7 @@ pub fn write<G: CommandLineGame>(
     output: &OutputArgs,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let candidates = usize::try_from(output.lines).unwrap_or(usize::MAX);
+    let candidates = output.lines.listed(analysis.settings.searcher.ranking());
     if output.json {
         report_json::write(analysis, candidates, out)?;
     } else {

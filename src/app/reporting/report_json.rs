@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::candidates::{Candidates, Others, candidates};
 use super::json_line;
 use super::score::{
     BoundedScore, Chances, Score, is_unproven_win, line_chances, line_win_draw_loss, mover,
@@ -57,6 +58,7 @@ struct Record<'a> {
     nodes_before: u64,
     nodes_discarded: u64,
     nodes_open: u64,
+    nodes_ranking: u64,
     tree_nodes: u64,
     iterations: u64,
     evals: u64,
@@ -96,6 +98,9 @@ struct Record<'a> {
     saved_uncompressed_bytes: Option<u64>,
     warnings: &'a [String],
     lines: Vec<Candidate>,
+    /// Those that are not listed; a field only where candidates are ranked and some are left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    others: Option<Others>,
 }
 
 #[derive(Serialize)]
@@ -135,13 +140,13 @@ struct BadInputLine<'a> {
     error: &'a str,
 }
 
-/// Writes an analysis with at most `candidates` moves, as one line of text.
+/// Writes an analysis with at most `most` moves, as one line of text.
 pub fn write<G: CommandLineGame>(
     analysis: &AnalysisResult<'_, G>,
-    candidates: usize,
+    most: usize,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    Ok(json_line::write(&record(analysis, candidates), out)?)
+    Ok(json_line::write(&record(analysis, most), out)?)
 }
 
 /// Writes what is wrong with a line of standard input.
@@ -149,10 +154,7 @@ pub fn write_bad_line(line: u64, error: &str, out: &mut dyn Write) -> anyhow::Re
     Ok(json_line::write(&BadInputLine { line, error }, out)?)
 }
 
-fn record<'a, G: CommandLineGame>(
-    analysis: &'a AnalysisResult<'_, G>,
-    candidates: usize,
-) -> Record<'a> {
+fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<'_, G>, most: usize) -> Record<'a> {
     let AnalysisResult { input, settings, run, saved } = analysis;
     let report = &run.report;
     let parts = saved.as_ref().map(|saved| &saved.parts);
@@ -160,7 +162,8 @@ fn record<'a, G: CommandLineGame>(
     let mover = mover(position);
     let best = report.best_move();
     let pv = report.lines.first().map(|line| machine_texts(position, &line.moves));
-    let lines = report.lines.iter().take(candidates);
+    let ranked = settings.searcher.ranking().takes_effort();
+    let Candidates { listed, others } = candidates(report, mover, most, ranked);
     Record {
         id: input.id.as_deref(),
         input_line: input.input_line,
@@ -185,6 +188,7 @@ fn record<'a, G: CommandLineGame>(
         nodes_before: run.nodes_before,
         nodes_discarded: report.counters.discarded,
         nodes_open: report.counters.open,
+        nodes_ranking: report.counters.ranking,
         tree_nodes: report.tree_nodes,
         iterations: report.counters.iterations,
         evals: report.counters.evals,
@@ -209,7 +213,8 @@ fn record<'a, G: CommandLineGame>(
         saved_table_bytes: parts.map(|parts| parts.tables),
         saved_uncompressed_bytes: parts.map(|parts| parts.uncompressed_bytes()),
         warnings: &input.warnings,
-        lines: lines.map(|line| candidate(position, line, mover)).collect(),
+        lines: listed.into_iter().map(|line| candidate(position, line, mover)).collect(),
+        others,
     }
 }
 

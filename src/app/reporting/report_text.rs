@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use indicatif::{BinaryBytes, HumanCount};
 
+use super::candidates::{Candidates, candidates};
 use super::file_size::file_size;
 use super::progress_display::percent;
 use super::score::{
@@ -35,11 +36,11 @@ Scores are in pawns for the side to move, #3 is a proven mate in 3. depth: plies
 line. checked: how deep all was searched that either side could still try below a move, late moves
 counting as several plies; \"all\" where nothing is left to try. effort: positions searched for it.";
 
-/// Writes an analysis with at most `candidates` moves. The legend is left out where the position
-/// is one of many.
+/// Writes an analysis with at most `most` moves. The legend is left out where the position is one of
+/// many.
 pub fn write<G: CommandLineGame>(
     analysis: &AnalysisResult<'_, G>,
-    candidates: usize,
+    most: usize,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let position = analysis.position();
@@ -58,11 +59,16 @@ pub fn write<G: CommandLineGame>(
         return Ok(());
     }
     writeln!(out)?;
-    let rows = table(position, report, candidates);
+    let ranked = analysis.settings.searcher.ranking().takes_effort();
+    let Candidates { listed, others } = candidates(report, mover(position), most, ranked);
+    let rows = table(position, report, &listed);
     let last = rows.first().map_or(0, |head| head.len() - 1);
     text_table::write(&rows, |column| column == 0 || column == last, out)?;
+    if let Some(others) = others {
+        writeln!(out, "{} more, {}", others.count, in_words(others.score))?;
+    }
     if input.input_line.is_none() {
-        write_legend(position, report, candidates, out)?;
+        write_legend(position, report, &listed, out)?;
     }
     Ok(())
 }
@@ -71,12 +77,12 @@ pub fn write<G: CommandLineGame>(
 fn write_legend<G: CommandLineGame>(
     position: &G,
     report: &Report<G::Move>,
-    candidates: usize,
+    listed: &[&Line<G::Move>],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut shown = report.lines.iter().take(candidates);
-    let is_shown_unproven = |line: &Line<_>| is_unproven_win(score(line, mover(position)).score);
-    let is_bound = |line: &Line<_>| score(line, mover(position)).bound.is_some();
+    let mut shown = listed.iter();
+    let is_shown_unproven = |line: &&Line<_>| is_unproven_win(score(line, mover(position)).score);
+    let is_bound = |line: &&Line<_>| score(line, mover(position)).bound.is_some();
     let is_searched = searches_leaves(report);
     let notes = [
         (keeps_chances(report) && !is_searched, LEGEND),
@@ -158,6 +164,10 @@ fn write_work<G: CommandLineGame>(
     if report.counters.discarded > 0 {
         let nodes = HumanCount(report.counters.discarded);
         writeln!(out, "discarded  {nodes} nodes more, of an iteration that is taken back")?;
+    }
+    if report.counters.ranking > 0 {
+        let nodes = HumanCount(report.counters.ranking);
+        writeln!(out, "ranking    {nodes} of these nodes, for the values of other moves")?;
     }
     if report.counters.open > 0 {
         let nodes = HumanCount(report.counters.open);
@@ -279,11 +289,11 @@ fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
 fn table<G: CommandLineGame>(
     position: &G,
     report: &Report<G::Move>,
-    candidates: usize,
+    listed: &[&Line<G::Move>],
 ) -> Vec<Row> {
     let mover = mover(position);
     let head = ["move", "score", "depth", "checked", "effort", "line"].map(str::to_string);
-    let row = |line: &Line<G::Move>| {
+    let row = |line: &&Line<G::Move>| {
         let mark = if line.on_trial { "*" } else { "" };
         let san = line.moves.first().map(|&mv| position.human_text(mv)).unwrap_or_default();
         let chances = line_chances(line, mover);
@@ -296,7 +306,7 @@ fn table<G: CommandLineGame>(
             numbered(position, &line.moves, TABLE_PLIES),
         ]
     };
-    let rows = [head].into_iter().chain(report.lines.iter().take(candidates).map(row));
+    let rows = [head].into_iter().chain(listed.iter().map(row));
     let is_shown = |column: &usize| match column {
         2 => searches_leaves(report),
         3 | 4 => keeps_chances(report),

@@ -8,7 +8,7 @@ use crate::app::engines::{BareEngine, EngineSettings, EngineWorkers, Troubles};
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{
     AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, LeafSearchModel, MemoryLimits,
-    Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsOptions, Root, Searcher,
+    Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsOptions, Ranking, Root, Searcher,
 };
 
 /// Between the name of a searcher and that of the engine that searches for it.
@@ -22,6 +22,8 @@ pub struct SearcherKind {
     /// What it can be limited by, besides nodes and time.
     pub limited_by: LimitKind,
     pub(super) parts: Parts,
+    /// How many candidates it gives a value, where it keeps a tree.
+    ranking: Ranking,
     /// The engine that searches for it, and what goes wrong with that.
     engine: Option<(EngineSettings, Troubles)>,
     /// How many workers by virtual time search its leaves; `None` where real ones do.
@@ -58,7 +60,28 @@ impl SearcherKind {
             Parts::BestFirst(_) => LimitKind::Tree,
             _ => LimitKind::Depth,
         };
-        SearcherKind { name: name.to_string(), limited_by, parts, engine: None, simulated: None }
+        SearcherKind {
+            name: name.to_string(),
+            limited_by,
+            parts,
+            ranking: Ranking::default(),
+            engine: None,
+            simulated: None,
+        }
+    }
+
+    /// The same with values for so many candidates, where it keeps a tree.
+    #[must_use]
+    pub fn that_ranks(self, ranking: Ranking) -> SearcherKind {
+        match self.parts {
+            Parts::BestFirst(_) => SearcherKind { ranking, ..self },
+            _ => self,
+        }
+    }
+
+    /// How many candidates it gives a value.
+    pub fn ranking(&self) -> Ranking {
+        self.ranking
     }
 
     /// The same with this engine; `None` for a searcher that needs none.
@@ -137,7 +160,8 @@ impl SearcherKind {
     {
         let Parts::BestFirst(model) = self.parts else { return None };
         let model = with_jobs_for(model, self.threads(room));
-        let search = BestFirst::new(root, model, self.own_room(room));
+        let mut search = BestFirst::new(root, model, self.own_room(room));
+        search.rank(self.ranking);
         Some(match self.simulated {
             Some(workers) => search.with_simulated_workers(workers),
             None => search,

@@ -4,7 +4,7 @@
 use super::kind::{Parts, SearcherKind, engine_of};
 use super::options::{
     ALPHA_BETA, ENGINE, NEGAMAX, PVS, PVS_CLASSIC, QUIESCENCE, SEARCH, UnknownSearcher,
-    chance_model, switched,
+    chance_model, ranking, switched,
 };
 
 /// The default searcher. Its full name may be shortened to this.
@@ -29,8 +29,9 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
         Some((name, words)) => (name, words.split('+').collect()),
         None => (text, Vec::new()),
     };
+    let (ranking, others) = ranking(&words);
     let parts = match name {
-        DEFAULT => Parts::BestFirst(chance_model(&words)?),
+        DEFAULT => Parts::BestFirst(chance_model(&others)?),
         "pvs" => Parts::Pvs(switched(name, &words, PVS)?),
         "pvs-classic" => Parts::PvsClassic(switched(name, &words, PVS_CLASSIC)?),
         "alpha-beta" => Parts::AlphaBeta(switched(name, &words, ALPHA_BETA)?),
@@ -44,7 +45,7 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
         }
     };
     let name = if text == DEFAULT { DEFAULT_FULL } else { text };
-    Ok(SearcherKind::of(name, parts))
+    Ok(SearcherKind::of(name, parts).that_ranks(ranking))
 }
 
 /// The searcher of this name that made a tree. Its numbers are in the tree, so words of the name that
@@ -108,6 +109,21 @@ mod tests {
             let message = by_name(&name).map(|kind| kind.name).expect_err(&name).to_string();
             assert!(message.contains("ply=NUMBER"), "{message}");
         }
+        Ok(())
+    }
+
+    #[test]
+    fn candidates_may_be_ranked() -> Result<(), UnknownSearcher> {
+        let ranking =
+            |name: &str| by_name(name).map(|kind| (kind.ranking().lines, kind.ranking().share));
+        assert_eq!(ranking("best-first")?, (1, 0.0));
+        assert_eq!(ranking("best-first:lines=3")?, (3, 0.25));
+        assert_eq!(ranking("best-first:quiescence+share=0.1+lines=4")?, (4, 0.1));
+        for name in ["lines=0", "lines=x", "share=0.5", "lines=3+share=2", "lines=3+share=NaN"] {
+            let message = ranking(&format!("best-first:{name}")).expect_err(name).to_string();
+            assert!(message.contains("lines=NUMBER, share=NUMBER"), "{message}");
+        }
+        assert!(ranking("pvs:lines=3").is_err());
         Ok(())
     }
 

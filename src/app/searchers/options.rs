@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::search::{
     AlphaBetaOptions, ChanceModel, ExactLeaves, Fail, KillerPlace, Leaf, LeafSearchModel,
-    MoveOrder, PvsClassicOptions, PvsOptions,
+    MoveOrder, PvsClassicOptions, PvsOptions, Ranking,
 };
 
 /// Why a name is not that of a searcher.
@@ -38,6 +38,10 @@ pub(super) const QUIESCENCE: &str = "quiescence";
 pub(super) const SEARCH: &str = "search";
 pub(super) const ENGINE: &str = "engine";
 const LEAVES: [&str; 3] = [QUIESCENCE, SEARCH, ENGINE];
+
+/// What a name says of candidates that are to have a value: how many, and the share of the effort.
+const LINES: &str = "lines=";
+const SHARE: &str = "share=";
 
 /// Numbers of the chance model by name, written `ply=300`: for measurements.
 type Settings<O> = [(&'static str, fn(&mut O, f32))];
@@ -129,6 +133,20 @@ pub(super) const ALPHA_BETA: &Switches<AlphaBetaOptions> = &[
 
 pub(super) const NEGAMAX: &Switches<Leaf> = &[("static-leaf", |leaf| *leaf = Leaf::Static)];
 
+/// What the words of a name say of candidates that are to have a value, and the other words.
+pub(super) fn ranking<'a>(words: &[&'a str]) -> (Ranking, Vec<&'a str>) {
+    let number = |name: &str| words.iter().find_map(|word| word.strip_prefix(name));
+    let lines = number(LINES).and_then(|lines| lines.parse().ok()).filter(|&lines| lines > 0);
+    let share = number(SHARE).and_then(|share| share.parse().ok());
+    let share = share.filter(|share| (0.0..=1.0).contains(share) && lines.is_some());
+    let ranking = Ranking::of(lines.unwrap_or(1));
+    let is_used = |word: &&&str| {
+        word.starts_with(LINES) && lines.is_some() || word.starts_with(SHARE) && share.is_some()
+    };
+    let others = words.iter().filter(|word| !is_used(word)).copied().collect();
+    (Ranking { share: share.unwrap_or(ranking.share), ..ranking }, others)
+}
+
 /// The default model of one kind of leaf with these numbers set.
 pub(super) fn chance_model(words: &[&str]) -> Result<ChanceModel, UnknownSearcher> {
     let (mut model, of_leaves) = match () {
@@ -144,7 +162,8 @@ pub(super) fn chance_model(words: &[&str]) -> Result<ChanceModel, UnknownSearche
             Some((set, number))
         });
         let (set, number) = setting.ok_or_else(|| {
-            let numbers = settings().map(|(name, _)| format!("{name}=NUMBER"));
+            let names = settings().map(|(name, _)| *name).chain(["lines", "share"]);
+            let numbers = names.map(|name| format!("{name}=NUMBER"));
             let leaves = [QUIESCENCE, ENGINE].map(str::to_string);
             let known: Vec<String> = leaves.into_iter().chain(numbers).collect();
             UnknownSearcher::Option {

@@ -228,6 +228,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
         let node = &self.nodes[index];
         match node.parent {
             None => (self.reader.value(), self.reader.bound()),
+            Some(0) if self.reader.is_analysed() => self.reader.search().candidate_value(node.id),
             Some(_) => (self.tree_node(index).reported_value(), self.reader.bound_of(node.id)),
         }
     }
@@ -243,7 +244,13 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
     /// How deep a node was searched, plies from the top ([`TreeReader::depth`]).
     pub fn depth(&self, index: usize) -> Option<u32> {
         let node = &self.nodes[index];
-        Some(u32::from(node.perspective.plies()) + self.reader.depth(node.id)?)
+        let depth = match node.parent {
+            Some(0) if self.reader.is_analysed() => {
+                self.reader.search().depth_of_candidate(node.id)
+            }
+            _ => self.reader.depth(node.id),
+        };
+        Some(u32::from(node.perspective.plies()) + depth?)
     }
 
     /// Both players' chances in a node, as seen from the top.

@@ -112,6 +112,8 @@ pub struct Counters {
     /// Those of iterations that wait for answers: they are among `nodes`, nothing of them is in the tree
     /// yet, and they go on where the search does.
     pub open: u64,
+    /// Those that went into values for other candidates than the best one.
+    pub ranking: u64,
     /// Rounds of the loop (best-first), or completed depths.
     pub iterations: u64,
     /// Static evaluations.

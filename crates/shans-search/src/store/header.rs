@@ -10,6 +10,7 @@ use super::compression::Compression;
 use super::numbers::Numbers;
 use super::record::NodeEncoding;
 use crate::search::VisitState;
+use crate::tree::ValueBound;
 
 /// A header of any version.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +33,8 @@ pub struct Header {
     pub visits: Vec<VisitState>,
     /// Section `included`: lines that are still to be searched first, from the root of the tree.
     pub included: Vec<Vec<u16>>,
+    /// Section `ranking`: how many candidates are to have a value, where that is more than one.
+    pub ranking: Option<RankingRecord>,
     /// The records behind the header, in the order of the file.
     pub blocks: Vec<Blocks>,
     /// Names of optional sections that this program does not know.
@@ -155,6 +158,21 @@ pub struct LeafSearchRecord {
     pub killers: Vec<[Option<(u16, u16)>; 2]>,
     /// The moves that refuted others last: the slots of those, then code and slot.
     pub countermoves: Vec<(u16, (u16, u16))>,
+}
+
+/// Section `ranking`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RankingRecord {
+    /// How many candidates, the best one among them.
+    pub lines: u16,
+    /// The part of all nodes that may go to that, from 0 to 1.
+    pub share: f32,
+    /// The nodes that went to it.
+    pub nodes: u64,
+    /// What was found of each: move, value, bound, plies, nodes.
+    pub found: Vec<(u16, f32, ValueBound, u8, u64)>,
+    /// The visit that is made for one of them, with its place among those of section `visits`.
+    pub visit: Option<(u16, VisitState)>,
 }
 
 /// Whether Max wins, and in how many plies.

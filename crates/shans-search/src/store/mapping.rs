@@ -5,14 +5,15 @@ use std::collections::HashSet;
 
 use super::error::BadHeader;
 use super::header::{
-    Header, LeafSearchRecord, MemoryRecord, ModelRecord, RootRecord, StateRecord, WinRecord,
+    Header, LeafSearchRecord, MemoryRecord, ModelRecord, RankingRecord, RootRecord, StateRecord,
+    WinRecord,
 };
 use super::numbers::{self, Field, fields};
 use super::record;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::{
     BestFirst, ChanceModel, Change, ExactLeaves, LeafSearchModel, LearntMoves, MemoryLimits,
-    PvsLeaves, ReclaimState, Root, SearchState, WhenFull,
+    PvsLeaves, Rank, Ranking, ReclaimState, Root, SearchState, WhenFull,
 };
 use crate::value::Player;
 
@@ -267,14 +268,41 @@ pub fn state_record(state: &SearchState) -> StateRecord {
     }
 }
 
+/// The record of what is done to rank candidates; `None` where nothing was, and nothing is to be.
+pub fn ranking_record(state: &SearchState) -> Option<RankingRecord> {
+    let Ranking { lines, share } = state.ranking;
+    let is_any = state.ranking != Ranking::default() || state.ranked > 0;
+    let found = |rank: &Rank| (rank.mv.0, rank.value.raw(), rank.bound, rank.plies, rank.nodes);
+    let found = state.ranks.iter().map(found).collect();
+    let (nodes, visit) = (state.ranked, state.ranking_visit.clone());
+    is_any.then_some(RankingRecord { lines, share, nodes, found, visit })
+}
+
+fn restore_ranking(record: &RankingRecord, state: &mut SearchState) -> Result<(), BadHeader> {
+    let &RankingRecord { lines, share, nodes, ref found, ref visit } = record;
+    if lines == 0 || !(0.0..=1.0).contains(&share) {
+        return Err(BadHeader::damaged("an impossible share for other candidates"));
+    }
+    (state.ranking, state.ranked) = (Ranking { lines, share }, nodes);
+    state.ranking_visit.clone_from(visit);
+    for &(mv, raw, bound, plies, nodes) in found {
+        let value = record::value(raw).ok_or_else(|| BadHeader::damaged("a value that is none"))?;
+        state.ranks.push(Rank { mv: MoveCode(mv), value, bound, plies, nodes });
+    }
+    Ok(())
+}
+
 /// The state in this header.
 ///
 /// # Errors
 ///
 /// [`BadHeader`] for what is unknown or impossible in it.
 pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
-    let Header { state: record, leaf_search, best_line, visits, included, .. } = header;
+    let Header { state: record, leaf_search, best_line, visits, included, ranking, .. } = header;
     let mut state = SearchState::default();
+    if let Some(record) = ranking {
+        restore_ranking(record, &mut state)?;
+    }
     numbers::restore(STATE, &record.numbers, &mut state)?;
     state.included =
         included.iter().map(|line| line.iter().copied().map(MoveCode).collect()).collect();

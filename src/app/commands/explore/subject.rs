@@ -13,7 +13,7 @@ use crate::app::games::CommandLineGame;
 use crate::app::searchers::{self, SearcherKind};
 use crate::app::usage::UsageError;
 use crate::app::{exit, memory, settings};
-use crate::search::{BestFirst, LeafMemory, MemoryLimits, Root};
+use crate::search::{BestFirst, LeafMemory, MemoryLimits, Ranking, Root};
 use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
 use crate::store::{FileInfo, TreeFile};
 
@@ -69,10 +69,12 @@ impl<G: CommandLineGame> Subject<G> {
     ///
     /// [`UsageError`] where they cannot be followed; a file that cannot be read.
     pub fn read(args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
-        match &args.subject[..] {
+        let mut subject = match &args.subject[..] {
             [file] if Path::new(file).is_file() => Subject::of_file(Path::new(file), args),
             _ => Subject::of_position(args),
-        }
+        }?;
+        subject.session.search_mut().rank(Ranking::of(args.lines));
+        Ok(subject)
     }
 
     fn of_file(path: &Path, args: &ExploreArgs) -> anyhow::Result<Subject<G>> {

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::watch::DEEPEST;
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::candidates::with_values_first;
 use crate::app::reporting::score::{BoundedScore, Score, ScoreBound, line_win_draw_loss, mover};
 use crate::search::Line;
 use crate::session::SessionReport;
@@ -36,7 +37,7 @@ pub struct InfoStyle {
     pub is_chess960: bool,
 }
 
-/// One line of the protocol for each candidate, best first, all of the same depth.
+/// One line of the protocol for each candidate, the answer first and bounds last, all of the same depth.
 pub fn lines<G: CommandLineGame>(
     position: &G,
     run: &SessionReport<G::Move>,
@@ -44,7 +45,7 @@ pub fn lines<G: CommandLineGame>(
     style: InfoStyle,
 ) -> Vec<String> {
     let report = &run.report;
-    let told = report.lines.iter().take(style.lines);
+    let told = with_values_first(report, mover(position)).into_iter().take(style.lines);
     let work = work(run, progress, progress.started.elapsed());
     let line = |(index, line): (usize, &Line<G::Move>)| {
         let depth = progress.depth.clamp(1, DEEPEST);

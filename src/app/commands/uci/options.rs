@@ -11,7 +11,7 @@ use crate::app::engines::EngineSettings;
 use crate::app::evaluations::EvaluationKind;
 use crate::app::searchers::{self, SearcherKind, UnknownSearcher};
 use crate::app::settings::{self, SettingsError, possible_memory};
-use crate::search::MemoryLimits;
+use crate::search::{MemoryLimits, Ranking};
 
 /// What `setoption` can change.
 #[derive(Clone, Debug)]
@@ -166,6 +166,14 @@ impl Options {
     fn over_engine(&self, searcher: &SearcherKind) -> Result<SearcherKind, OptionError> {
         let engine = self.engine().filter(|_| searcher.takes_engine());
         settings::searcher_over(searcher, engine).map_err(OptionError::NoEngine)
+    }
+
+    /// How many candidates are to have a value: as many as lines are told.
+    pub fn ranking(&self) -> Ranking {
+        match u16::try_from(self.multi_pv) {
+            Ok(1) => self.searcher.ranking(),
+            lines => Ranking::of(lines.unwrap_or(u16::MAX)),
+        }
     }
 
     /// The memory for everything that grows.

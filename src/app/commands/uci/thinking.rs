@@ -111,6 +111,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
         };
         let run = match thinker.at_work() {
             AtWork::Tree(session) => {
+                session.search_mut().rank(self.options.ranking());
                 begin(session, &more);
                 self.search_tree(session, &mut watch, &progress)
             }

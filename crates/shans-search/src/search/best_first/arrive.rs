@@ -26,6 +26,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The answer for a new position is what looks best now; the trials begin anew.
     pub(super) fn begin_anew(&mut self) {
         self.answer = Answer::default();
+        self.ranks.clear();
         self.enter_stem();
         self.reopen();
         self.note_win();

@@ -49,6 +49,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 self.tree.node_mut(end).give_up_chances();
                 None
             }
+            Change::Rank(rank) => {
+                self.note_rank(*rank);
+                None
+            }
             &Change::Looked(plies) => {
                 let analysed = self.tree.node_mut(self.walk.analysed(self.tree.root()));
                 analysed.set_searched(tree::Searched { plies, ..analysed.searched() });
@@ -73,7 +77,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 [one] => (Some(one), growth.line.get(..)),
                 _ => (None, None),
             },
-            Change::DeeperLeaf(..) | Change::GiveUp | Change::Looked(_) => return,
+            Change::DeeperLeaf(..) | Change::GiveUp | Change::Looked(_) | Change::Rank(_) => return,
         };
         self.lines.set(end, &[], most);
         let is_new =

@@ -1,5 +1,6 @@
 //! What an iteration has found out, before anything of it is in the tree.
 
+use super::ranking::Rank;
 use crate::game::MoveCode;
 use crate::tree::{Node, Searched};
 use crate::value::{Chance, Value};
@@ -36,6 +37,8 @@ pub(super) enum Change {
     GiveUp,
     /// A faster win was looked for this deep, plies.
     Looked(u8),
+    /// What a candidate is worth was looked for.
+    Rank(Rank),
 }
 
 /// What becomes of a node when the best of the moves that were not made in it is known.

@@ -34,10 +34,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         match self.grower {
             Grower::Explored(_) => match self.plan_included()? {
                 Some(growth) => Ok(Some(growth)),
-                None => {
-                    let player = self.select_explored();
-                    self.plan_explored(player).map(Some)
-                }
+                None => self.plan_iteration().map(Some),
             },
             Grower::Searched(_) => {
                 self.send_out(self.jobs())?;

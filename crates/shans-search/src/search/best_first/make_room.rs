@@ -28,7 +28,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.give_up_included();
         match self.grower {
             Grower::Explored(_) => _ = self.select_explored(),
-            Grower::Searched(_) => _ = self.find_purpose(),
+            Grower::Searched(_) => _ = self.find_purpose(false),
         }
         let end = self.walk.end().map_or(self.at(), |end| end.id);
         let is_analysed = end == self.at() && !self.node().is_leaf();

@@ -10,8 +10,9 @@
 //! | `explored` | the grower of a tree in which every explored position is a node |
 //! | `searched` | the grower of a tree whose leaves are searched |
 //! | `grow`, `notes` | changing the tree, and what follows for the answer |
-//! | `stop`, `standing` | when a search is over, and how likely its answer holds |
+//! | `stop`, `over`, `standing` | when a search is over, and how likely its answer holds |
 //! | `included` | lines that are searched before anything else |
+//! | `ranking`, `candidate` | values for more candidates than the best one |
 //! | `make_room`, `reclaim` | what is done where the tree is full |
 //!
 //! [`BestFirst`] owns one object for each concern:
@@ -27,6 +28,7 @@
 mod answer;
 mod arrive;
 mod aside;
+mod candidate;
 mod explored;
 mod grow;
 mod grower;
@@ -38,7 +40,9 @@ mod leaf_memory;
 mod line;
 mod make_room;
 mod notes;
+mod over;
 mod path_node;
+mod ranking;
 mod reclaim;
 mod reclaim_pass;
 mod report;
@@ -56,6 +60,7 @@ mod who_answers;
 
 pub use leaf_lines::LeafLine;
 pub use leaf_memory::LeafMemory;
+pub use ranking::{Rank, Ranking};
 pub use reclaim::TooLarge;
 pub use reclaim_pass::{Protected, ReclaimPass, ReclaimState};
 pub use search::BestFirst;

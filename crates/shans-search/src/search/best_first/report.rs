@@ -34,6 +34,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 iterations: counters.iterations,
                 evals: self.budget.evals(),
                 table_hits: counters.table_hits,
+                ranking: self.ranked,
             },
             tree_nodes: self.tree.len() as u64,
             depth_mean: counters.depth_sum as f64 / counters.made.max(1) as f64,
@@ -77,7 +78,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let line_of = |(rank, id)| self.line_of(id, rank, counts);
         let mut lines: Vec<_> = ranked.into_iter().map(line_of).collect();
-        mark_trials(&mut lines, self.node().turn().player().unwrap_or(Player::Max));
+        let mover = self.node().turn().player().unwrap_or(Player::Max);
+        if let [_, others @ ..] = &mut lines[..]
+            && !self.ranks.is_empty()
+        {
+            let own = |line: &Line<_>| line.value.for_player(mover);
+            others.sort_by(|a, b| own(b).total_cmp(&own(a)));
+        }
+        mark_trials(&mut lines, mover);
         lines
     }
 
@@ -111,18 +119,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let price = self.rules.price(self.node(), rank, node);
         let edge = Edge::new(id, rank, node, price, 1.0);
         let Numbers { value, alpha, beta, .. } = edge.numbers;
+        let (told, bound) = self.candidate_value(id);
         Line {
             moves: self.moves_of(id),
-            value: node.reported_value().one_ply_up(),
-            bound: node.reported_bound(self.tree.form()),
-            depth: self.depth_of(id).map(|plies| plies + 1),
+            value: told.one_ply_up(),
+            bound,
+            depth: self.depth_of_candidate(id).map(|plies| plies + 1),
             proven: node.is_decided(),
             on_trial: false,
             alpha: Some(alpha),
             beta: Some(beta),
             checked: self.checked(value, alpha, beta),
             tree_nodes: (counts || self.effort_is_nodes()).then(|| self.tree_nodes_below(id)),
-            effort: u64::from(node.effort),
+            effort: u64::from(node.effort) + self.rank_of(id).map_or(0, |rank| rank.nodes),
         }
     }
 

@@ -36,6 +36,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             answer_line: self.answer.line.iter().map(in_line).collect(),
             line: self.moves_to_position(),
             included: self.included.clone(),
+            ranking: self.ranking,
+            ranked: self.ranked,
+            ranks: self.ranks.clone(),
+            ranking_visit: self.ranking_visit(),
             granted: self.granted(),
             nodes: self.budget.nodes(),
             evals: self.budget.evals(),
@@ -95,7 +99,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if let Some(searched) = search.grower.searched_mut() {
             searched.anchor = Value::from_raw(state.anchor);
         }
+        (search.ranking, search.ranked) = (state.ranking, state.ranked);
+        search.ranks = state.ranks;
         search.restore_visits(&state.visits)?;
+        search.restore_ranking_visit(state.ranking_visit.as_ref())?;
         search.included = search.restored_lines(state.included)?;
         search.reclaim_pass = ReclaimPass::resumed(state.sweep);
         Ok(search)

@@ -6,6 +6,7 @@ use super::answer::Answer;
 use super::grower::Grower;
 use super::leaf_lines::LeafLines;
 use super::leaf_memory::LeafMemory;
+use super::ranking::{Rank, Ranking};
 use super::reclaim_pass::ReclaimPass;
 use super::searched::Searched;
 use super::state::{Counters, Reclaimed};
@@ -36,6 +37,12 @@ pub struct BestFirst<G: Heuristics> {
     pub(super) lines: LeafLines,
     /// Lines that are to be in the tree before anything else is searched, from the root of it.
     pub(super) included: Vec<Vec<MoveCode>>,
+    /// How many candidates are to have a value ...
+    pub(super) ranking: Ranking,
+    /// ... and the nodes that went into that.
+    pub(super) ranked: u64,
+    /// What was found of them, in the position analysed.
+    pub(super) ranks: Vec<Rank>,
     pub(super) reclaim_pass: ReclaimPass,
     pub(super) reclaimed: Reclaimed,
     pub(super) counters: Counters,
@@ -108,6 +115,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             answer: Answer::default(),
             lines: LeafLines::default(),
             included: Vec::new(),
+            ranking: Ranking::default(),
+            ranked: 0,
+            ranks: Vec::new(),
             reclaim_pass: ReclaimPass::default(),
             reclaimed: Reclaimed::default(),
             counters: Counters::default(),

@@ -63,6 +63,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let empty = Grower::Explored(Explored::new(LeafTable::with_bytes(0)));
         let mut grower = std::mem::replace(&mut self.grower, empty);
         grower.forget_tree();
+        let ranking = self.ranking;
         *self = BestFirst::with_grower(tree, grower, root, rules, self.room);
+        self.rank(ranking);
     }
 }

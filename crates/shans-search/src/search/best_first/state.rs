@@ -3,6 +3,7 @@
 
 use thiserror::Error;
 
+use super::ranking::{Rank, Ranking};
 use super::reclaim_pass::ReclaimState;
 use super::searched::VisitState;
 use crate::game::MoveCode;
@@ -43,6 +44,14 @@ pub struct SearchState {
     pub visits: Vec<VisitState>,
     /// Lines that are still to be made part of the tree, from the root of it.
     pub included: Vec<Vec<MoveCode>>,
+    /// How many candidates are to have a value ...
+    pub ranking: Ranking,
+    /// ... the nodes that went into that ...
+    pub ranked: u64,
+    /// ... what was found of each ...
+    pub ranks: Vec<Rank>,
+    /// ... and the visit that is made for it, with its place among `visits`.
+    pub ranking_visit: Option<(u16, VisitState)>,
 }
 
 /// What a search counts and remembers beside its tree.

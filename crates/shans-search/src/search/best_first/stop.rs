@@ -3,7 +3,6 @@
 use super::answer::ONLY_MOVE_NODES;
 use super::grower::Grower;
 use super::search::BestFirst;
-use super::searched::open_win;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 
@@ -18,7 +17,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         // Whoever wants lines to be searched has them searched.
         let stop = self.needs_no_more().filter(|_| self.wanted().is_none());
-        if stop.is_some() {
+        // Nor does a search end before each of the candidates that somebody wants has a value.
+        if stop.is_some() && !self.lacks_values() {
             return stop;
         }
         if self.budget.is_out_of_nodes() {
@@ -30,11 +30,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The rule that ends the search because enough is known.
     fn needs_no_more(&mut self) -> Option<Stop> {
-        let (node, nodes) = (self.node(), self.budget.nodes());
-        if node.is_proven()
-            || self.answer.win_is_fast_enough(nodes)
-            || self.has_looked_for_faster_win()
-        {
+        let nodes = self.budget.nodes();
+        if self.is_over() {
             return Some(Stop::Proven);
         }
         if self.is_settled() && self.as_if_nothing_were_asked(|search| search.is_settled()) {
@@ -51,14 +48,5 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Grower::Explored(_) => self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK),
             Grower::Searched(_) => true,
         }
-    }
-
-    /// Whether a win of the position analysed is proven, and a faster one was looked for deep
-    /// enough. What could still grow then are slower wins. None is looked for where searches of leaves do not
-    /// answer in windows.
-    fn has_looked_for_faster_win(&self) -> bool {
-        let is_none_looked_for = self.rules.exact_leaves().is_some();
-        self.searched().is_some()
-            && open_win(self.node()).is_some_and(|(_, left)| left == 0 || is_none_looked_for)
     }
 }

@@ -95,15 +95,34 @@ impl<G: Game> TreeWalk<G> {
 
     /// Walks from the position analysed to the node to which the aim leads.
     pub(super) fn descend(&mut self, aim: Aim, root: &G, tree: &Tree, rules: &ChanceRules) {
+        self.descend_through(None, aim, root, tree, rules);
+    }
+
+    /// The same by way of this child of the position analysed, where one is named.
+    pub(super) fn descend_through(
+        &mut self,
+        first: Option<NodeId>,
+        aim: Aim,
+        root: &G,
+        tree: &Tree,
+        rules: &ChanceRules,
+    ) {
         if !self.is_current(tree) {
             self.leave_path(tree);
         }
         if self.path.is_empty() {
             self.enter_stem(root, tree, rules);
         }
-        let mut level = self.stem.len() - 1;
+        let analysed = self.stem.len() - 1;
+        let mut level = analysed;
         loop {
-            let child = self.path[level].turn_to(tree, aim, rules);
+            let child = match first.filter(|_| level == analysed) {
+                Some(first) => {
+                    self.path[level].lead_to(tree, Some(first), rules);
+                    Some(first)
+                }
+                None => self.path[level].turn_to(tree, aim, rules),
+            };
             let on_path = self.path.get(level + 1).map(|node| node.id);
             if child.is_none() || child != on_path {
                 self.path.truncate(level + 1);

@@ -47,6 +47,11 @@ impl ChanceRules {
         PliesChecked { max: plies(Player::Max, alpha), min: plies(Player::Min, beta) }
     }
 
+    /// So many plies as a distance between two chances, centipawns.
+    pub fn of_plies(&self, plies: f32) -> f32 {
+        plies * self.full_ply()
+    }
+
     /// A distance between two chances, centipawns, as plies.
     pub fn as_plies(&self, distance: f32) -> f32 {
         distance / self.full_ply()

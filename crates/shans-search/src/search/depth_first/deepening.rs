@@ -278,6 +278,7 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
             iterations: u64::from(answer.depth),
             evals: walk.budget.evals(),
             table_hits: walk.table_hits,
+            ranking: 0,
         },
         tree_nodes: 0,
         depth_mean: 0.0,

@@ -10,16 +10,46 @@ use crate::search::budget::Budget;
 use crate::search::chance::{ChanceRules, NewChild};
 use crate::search::limits::Stop;
 use crate::search::report::Root;
-use crate::tree::{Node, Tree};
+use crate::tree::{Node, NodeId, Tree};
 use crate::value::{Chance, Player, Value};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Walks from the position analysed to the node whose next move the larger chance rests on,
     /// and returns the player whose chance it is. The path ends in that node.
     pub(in super::super) fn select_explored(&mut self) -> Player {
-        let player = self.rules.followed(self.node());
-        self.walk.descend(Aim::Chance(player), &self.root.game, &self.tree, &self.rules);
+        self.select_below(None)
+    }
+
+    /// The same in a candidate that is to be searched deeper for its rank, if one is now.
+    fn select_rival(&mut self) -> Option<Player> {
+        let is_due = self.ranks_here() && self.has_share_left();
+        let rival = is_due.then(|| self.shallowest(&self.rivals())).flatten()?;
+        Some(self.select_below(Some(rival)))
+    }
+
+    fn select_below(&mut self, candidate: Option<NodeId>) -> Player {
+        let player = self.rules.followed(candidate.map_or(self.node(), |id| self.tree.node(id)));
+        let aim = Aim::Chance(player);
+        self.walk.descend_through(candidate, aim, &self.root.game, &self.tree, &self.rules);
         player
+    }
+
+    /// What the next iteration finds out, for the answer or to rank a candidate.
+    ///
+    /// # Errors
+    ///
+    /// As [`BestFirst::plan_next_moves`].
+    pub(in super::super) fn plan_iteration(&mut self) -> Result<Growth, Stop> {
+        // Where there is no room to grow, a candidate is not searched deeper in place of that.
+        let rival = self.select_rival().filter(|_| !self.searches_deeper());
+        let Some(player) = rival else {
+            let player = self.select_explored();
+            return self.plan_explored(player);
+        };
+        let before = self.budget.nodes();
+        let growth = self.plan_next_moves(player)?;
+        self.ranked += self.budget.nodes() - before;
+        Ok(growth)
     }
 
     /// What the next iteration finds out: the next moves of the path's last node, or, where the tree is too
@@ -28,7 +58,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// # Errors
     ///
     /// As [`BestFirst::plan_next_moves`].
-    pub(in super::super) fn plan_explored(&mut self, player: Player) -> Result<Growth, Stop> {
+    fn plan_explored(&mut self, player: Player) -> Result<Growth, Stop> {
         if self.is_tiny && self.node().is_leaf() || self.searches_deeper() {
             return self.plan_deeper_leaf();
         }

@@ -167,6 +167,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let index = searched.visits_in_turn().position(|visit| visit.growth.is_some())?;
         let mut visit = searched.visits.remove(index)?;
         self.count_as_before(&mut visit);
+        if visit.ranks {
+            self.ranked += visit.spent;
+        }
         self.walk.go_along(&visit.way, &self.root.game, &self.tree, &self.rules);
         visit.growth
     }

@@ -10,7 +10,7 @@
 //! | `visit` | a visit: what is asked, and what was heard so far |
 //! | `leaf_work`, `move_work`, `set_work`, `faster_win` | the four kinds of visit |
 //! | `purpose` | what an iteration is for, and what it asks first |
-//! | `select` | the walk to the node that is visited next |
+//! | `select`, `rank` | the walk to the node that is visited next, for the answer and to rank candidates |
 //! | `flight` | the visits whose questions are out |
 //! | `tentative` | what a node counts as while its question is out |
 //! | `record`, `state` | open visits as plain data, for files |
@@ -22,6 +22,7 @@ mod move_work;
 mod place;
 mod purpose;
 mod question;
+mod rank;
 mod record;
 mod select;
 mod set_work;

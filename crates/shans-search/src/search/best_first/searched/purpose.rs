@@ -9,7 +9,7 @@ use super::leaf_work::{LeafWork, Then};
 use super::move_work::Making;
 use super::place::Place;
 use super::question::Question;
-use crate::game::{Evaluate, Heuristics};
+use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::chance::ChanceRules;
 use crate::tree::{Node, Searched, TreeRules, ValueBound};
 use crate::value::{Player, Value};
@@ -21,7 +21,7 @@ const FIRST_STEP: f32 = 25.0;
 const DOUBT: f32 = 10.0;
 
 /// What an iteration is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(in super::super) enum Purpose {
     /// To make exact what the value of the position analysed rests on.
     Tighten,
@@ -29,6 +29,18 @@ pub(in super::super) enum Purpose {
     FasterWin(Player),
     /// To look after a player's chance.
     Follow(Player),
+    /// To find out what a candidate is worth.
+    Rank(MoveCode, LeafWork),
+    /// To make a move of the position analysed, so that it can be ranked.
+    Make,
+}
+
+/// A purpose: the walk leads to the node where it is done.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in super::super) struct Errand {
+    pub(in super::super) purpose: Purpose,
+    /// It is done to rank candidates.
+    pub(super) ranks: bool,
 }
 
 /// What a visit begins with.

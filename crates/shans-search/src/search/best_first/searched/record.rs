@@ -52,6 +52,15 @@ pub(super) enum WorkState {
         moves: u16,
         found: Option<FindingState>,
     },
+    /// About the position after this move: the rest is as of `Leaf`.
+    Candidate {
+        mv: MoveCode,
+        plies: u8,
+        question: QuestionState,
+        then: ThenState,
+        found: Option<FindingState>,
+        is_over: bool,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use super::faster_win::{FasterWin, open_win};
 use super::leaf_work::LeafWork;
 use super::move_work::{Making, MoveWork};
 use super::place::Place;
-use super::purpose::{Plan, Purpose, Trial, is_tight};
+use super::purpose::{Errand, Plan, Purpose, Trial, is_tight};
 use super::set_work::SetWork;
 use super::visit::{Visit, Work};
 use super::{Listed, Searched};
@@ -21,40 +21,52 @@ use crate::value::Value;
 const MOST_PASSED: u32 = 3;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// Walks to the node that the next iteration is about. `None` where all that could be asked is out.
-    pub(in super::super) fn find_purpose(&mut self) -> Option<Purpose> {
+    /// Walks to the node that the next iteration is about, which may be one to rank candidates only where
+    /// that is `allowed`. `None` where all that could be asked is out.
+    pub(in super::super) fn find_purpose(&mut self, allowed: bool) -> Option<Errand> {
         for _ in 0..MOST_PASSED {
-            match self.purpose_there() {
-                Some(Purpose::Follow(_)) if self.end_is_out() => {
+            match self.purpose_there(allowed) {
+                Some(Errand { purpose: Purpose::Follow(_), ranks: false }) if self.end_is_out() => {
                     // A tree that is to be the same again is not made to depend on how often.
                     if self.is_reproducible() || !self.pass_over_end() {
                         return None;
                     }
                 }
-                purpose => return purpose,
+                errand => return errand,
             }
         }
         None
     }
 
     /// What the node is wanted for to which the numbers lead now, a question about it being out or not.
-    fn purpose_there(&mut self) -> Option<Purpose> {
+    fn purpose_there(&mut self, may_rank: bool) -> Option<Errand> {
+        let for_answer = |purpose| Errand { purpose, ranks: false };
         self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
         if self.walk.end().is_some_and(|end| !is_tight(self.tree.node(end.id), &self.rules)) {
             // What is asked elsewhere meanwhile would be asked about a bound that is gone by then: that makes
             // searches quicker at first, and solves less in the end.
-            return (!self.end_is_out()).then_some(Purpose::Tighten);
+            return (!self.end_is_out()).then_some(for_answer(Purpose::Tighten));
+        }
+        let rank = if may_rank { self.purpose_of_rank() } else { None };
+        if let Some(purpose) = rank
+            && (matches!(purpose, Purpose::Rank(..)) || !self.end_is_out())
+        {
+            return Some(Errand { purpose, ranks: true });
+        }
+        if self.node().is_proven() {
+            // The search goes on to rank candidates alone, and one of them is asked about.
+            return None;
         }
         let has_windows = self.rules.exact_leaves().is_none();
         let win = open_win(self.node()).filter(|&(_, left)| left > 0 && has_windows);
         if let Some((winner, _)) = win {
             self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
             let is_alone = self.searched().is_some_and(|searched| searched.visits.is_empty());
-            return is_alone.then_some(Purpose::FasterWin(winner));
+            return is_alone.then_some(for_answer(Purpose::FasterWin(winner)));
         }
         let player = self.rules.followed(self.node());
         self.walk.descend(Aim::Chance(player), &self.root.game, &self.tree, &self.rules);
-        Some(Purpose::Follow(player))
+        Some(for_answer(Purpose::Follow(player)))
     }
 
     /// Whether the tree is the same whoever answers when.
@@ -80,7 +92,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if let Some(wanted) = self.wanted().filter(|_| !has_no_room) {
             return self.visit_included(wanted);
         }
-        let Some(purpose) = self.find_purpose() else { return Ok(None) };
+        let Some(Errand { purpose, ranks }) = self.find_purpose(!has_no_room) else {
+            return Ok(None);
+        };
         let place = self.place(self.node().value);
         let plan = match purpose {
             Purpose::Tighten
@@ -91,7 +105,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             _ if has_no_room => place.search_deeper(purpose),
             Purpose::Tighten => place.tighten(self.trial()),
             Purpose::Follow(player) => place.follow(player),
-            Purpose::FasterWin(_) => None,
+            Purpose::Make => Some(Plan::Moves(Making::One)),
+            Purpose::FasterWin(_) | Purpose::Rank(..) => None,
         };
         let work = match (plan, purpose) {
             (Some(Plan::Leaf(leaf)), _) => Work::Leaf(leaf),
@@ -101,10 +116,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             (None, Purpose::FasterWin(winner)) => {
                 Work::FasterWin(FasterWin::new(winner, self.node()))
             }
+            (None, Purpose::Rank(mv, leaf)) => Work::Candidate(mv, leaf),
             (None, _) => return Ok(None),
         };
         let way = self.walk.path().iter().map(|level| level.id).collect();
-        Ok(Some(Visit { has_no_room, ..Visit::new(way, self.node().value, work) }))
+        Ok(Some(Visit { has_no_room, ranks, ..Visit::new(way, self.node().value, work) }))
     }
 
     /// The visit that a line of those wanted needs next; `None` while others are open: it may need the node

@@ -19,10 +19,20 @@ use crate::tree::{Node, NodeId, Searched};
 use crate::value::Player;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// The visits that wait. The tree is at rest.
+    /// The visits that wait for the answer's sake. The tree is at rest.
     pub(in super::super) fn visit_states(&self) -> Vec<VisitState> {
+        self.waiting_visits().filter(|(visit, _)| !visit.ranks).map(|(_, state)| state).collect()
+    }
+
+    /// The visit that waits and is made to rank candidates, and its place among all.
+    pub(in super::super) fn ranking_visit(&self) -> Option<(u16, VisitState)> {
+        let mut visits = self.waiting_visits().zip(0..);
+        visits.find_map(|((visit, state), place)| visit.ranks.then_some((place, state)))
+    }
+
+    fn waiting_visits(&self) -> impl Iterator<Item = (&Visit, VisitState)> {
         let visits = self.searched().into_iter().flat_map(|searched| &searched.visits);
-        visits.filter_map(|visit| self.visit_state(visit)).collect()
+        visits.filter_map(|visit| Some((visit, self.visit_state(visit)?)))
     }
 
     fn visit_state(&self, visit: &Visit) -> Option<VisitState> {
@@ -57,6 +67,24 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Ok(())
     }
 
+    /// Takes up the visit that is made to rank candidates, at its place among the others.
+    ///
+    /// # Errors
+    ///
+    /// [`Unfit::Visit`] where it is about what is not there.
+    pub(in super::super) fn restore_ranking_visit(
+        &mut self,
+        ranking: Option<&(u16, VisitState)>,
+    ) -> Result<(), Unfit> {
+        let Some((place, state)) = ranking else { return Ok(()) };
+        let unfit = Unfit::Visit(usize::from(*place) + 1);
+        let visit = self.restored(state).ok_or(unfit.clone())?;
+        let visits = self.grower.searched_mut().map(|searched| &mut searched.visits);
+        let visits = visits.filter(|visits| usize::from(*place) <= visits.len()).ok_or(unfit)?;
+        visits.insert(usize::from(*place), Visit { ranks: true, ..visit });
+        Ok(())
+    }
+
     fn restored(&mut self, state: &VisitState) -> Option<Visit> {
         let mut way = vec![self.tree.root()];
         for &rank in &state.way {
@@ -84,19 +112,16 @@ fn work_state(work: &Work) -> Option<WorkState> {
     Some(match work {
         Work::Leaf(leaf) => WorkState::Leaf {
             plies: leaf.plies,
-            question: match leaf.question {
-                Question::Exceeds(player, value) => QuestionState::Exceeds(is_max(player), value),
-                Question::Near(value) => QuestionState::Near(value),
-                Question::Within(Window { low, high }) => QuestionState::Within(low, high),
-                Question::Open => QuestionState::Open,
-            },
-            then: match leaf.then {
-                Then::Done => ThenState::Done,
-                Then::Narrow { flattered, goal, bound, is_deeper } => {
-                    ThenState::Narrow { is_max: is_max(flattered), goal, bound, is_deeper }
-                }
-                Then::Open => ThenState::Open,
-            },
+            question: question_state(leaf.question),
+            then: then_state(leaf.then),
+            found: leaf.found.map(finding_state),
+            is_over: leaf.is_over,
+        },
+        Work::Candidate(mv, leaf) => WorkState::Candidate {
+            mv: *mv,
+            plies: leaf.plies,
+            question: question_state(leaf.question),
+            then: then_state(leaf.then),
             found: leaf.found.map(finding_state),
             is_over: leaf.is_over,
         },
@@ -141,17 +166,23 @@ fn restored_work<G: Heuristics + Evaluate>(
             let work = Work::Leaf(LeafWork {
                 plies,
                 question: restored_question(question),
-                then: match then {
-                    ThenState::Done => Then::Done,
-                    ThenState::Narrow { is_max, goal, bound, is_deeper } => {
-                        Then::Narrow { flattered: player(is_max), goal, bound, is_deeper }
-                    }
-                    ThenState::Open => Then::Open,
-                },
+                then: restored_then(then),
                 found: found.map(restored_finding),
                 is_over: is_over && found.is_some(),
             });
             return is_sound.then_some(work);
+        }
+        WorkState::Candidate { mv, plies, question, then, found, is_over } => {
+            let is_made = place.tree.children(id).any(|(.., child)| child.mv == mv);
+            let is_sound = plies <= Searched::MOST_PLIES && place.is_analysed() && is_made;
+            let work = LeafWork {
+                plies,
+                question: restored_question(question),
+                then: restored_then(then),
+                found: found.map(restored_finding),
+                is_over: is_over && found.is_some(),
+            };
+            return is_sound.then_some(Work::Candidate(mv, work));
         }
         WorkState::Set { plies, splits, moves, found } => {
             let waiting = place.moves_that_wait().len();
@@ -217,6 +248,35 @@ fn restored_child<G: Heuristics + Evaluate>(
     };
     node.effort = effort;
     Some(node)
+}
+
+fn question_state(question: Question) -> QuestionState {
+    match question {
+        Question::Exceeds(player, value) => QuestionState::Exceeds(is_max(player), value),
+        Question::Near(value) => QuestionState::Near(value),
+        Question::Within(Window { low, high }) => QuestionState::Within(low, high),
+        Question::Open => QuestionState::Open,
+    }
+}
+
+fn then_state(then: Then) -> ThenState {
+    match then {
+        Then::Done => ThenState::Done,
+        Then::Narrow { flattered, goal, bound, is_deeper } => {
+            ThenState::Narrow { is_max: is_max(flattered), goal, bound, is_deeper }
+        }
+        Then::Open => ThenState::Open,
+    }
+}
+
+fn restored_then(state: ThenState) -> Then {
+    match state {
+        ThenState::Done => Then::Done,
+        ThenState::Narrow { is_max, goal, bound, is_deeper } => {
+            Then::Narrow { flattered: player(is_max), goal, bound, is_deeper }
+        }
+        ThenState::Open => Then::Open,
+    }
 }
 
 fn restored_question(state: QuestionState) -> Question {

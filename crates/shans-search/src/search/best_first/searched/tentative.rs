@@ -5,7 +5,7 @@
 //! node; where it leads to the same one all the same, that counts as searched one more ply deeper.
 
 use super::super::search::BestFirst;
-use super::visit::Visit;
+use super::visit::{Visit, Work};
 use crate::game::{Evaluate, Heuristics};
 use crate::tree::{LeafChances, Node, NodeId, Searched, TreeRules};
 use crate::value::{Chance, Player};
@@ -13,7 +13,9 @@ use crate::value::{Chance, Player};
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The node of a visit counts as searched.
     pub(super) fn count_as_searched(&mut self, visit: &mut Visit) {
-        let Some(&id) = visit.way.last() else { return };
+        // What is asked about a candidate leaves its node as it is.
+        let is_candidate = matches!(visit.work, Work::Candidate(..));
+        let Some(&id) = visit.way.last().filter(|_| !is_candidate) else { return };
         visit.before = Some(*self.tree.node(id));
         self.count_deeper(id);
         self.carry_up(&visit.way);

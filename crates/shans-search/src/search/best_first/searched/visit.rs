@@ -4,6 +4,7 @@
 //! all its answers, and goes on with the next question when there is more to spend.
 
 use super::super::growth::{Change, Growth};
+use super::super::ranking::Rank;
 use super::faster_win::{FasterWin, Pursuit};
 use super::leaf_work::LeafWork;
 use super::move_work::MoveWork;
@@ -41,6 +42,8 @@ pub(in super::super) struct Visit {
     pub(super) before: Option<Node>,
     /// The tree has no room: the leaf is searched deeper in place of growing.
     pub(in super::super) has_no_room: bool,
+    /// It is made to rank candidates.
+    pub(super) ranks: bool,
 }
 
 /// What a visit is about.
@@ -54,6 +57,8 @@ pub(in super::super) enum Work {
     Set(SetWork),
     /// A faster win.
     FasterWin(FasterWin),
+    /// The position after this move of the node there, for its rank among others.
+    Candidate(MoveCode, LeafWork),
     /// There is nothing to ask: this is done.
     Done(Change),
 }
@@ -87,6 +92,7 @@ impl Visit {
             growth: None,
             before: None,
             has_no_room: false,
+            ranks: false,
         }
     }
 
@@ -95,7 +101,7 @@ impl Visit {
         match &self.work {
             Work::Moves(moves) => moves.moves.len(),
             Work::Set(set) => usize::from(if set.splits { set.moves } else { 0 }),
-            Work::Leaf(_) | Work::FasterWin(_) | Work::Done(_) => 0,
+            Work::Leaf(_) | Work::FasterWin(_) | Work::Candidate(..) | Work::Done(_) => 0,
         }
     }
 
@@ -137,6 +143,13 @@ impl Visit {
                 Pursuit::MakeReplies => return Ok(Next::List(None)),
                 Pursuit::Nothing => Change::Looked(search.plies),
             },
+            &mut Work::Candidate(mv, leaf) => match leaf.found.filter(|_| leaf.is_over) {
+                None => return Ok(Next::Ask(Asked { mv: Some(mv), ..leaf.asked() })),
+                Some(found) => {
+                    let Finding { value, bound, .. } = found;
+                    Change::Rank(Rank { mv, value, bound, plies: leaf.plies, nodes: self.spent })
+                }
+            },
             Work::Done(change) => change.clone(),
         };
         let (table_hits, has_no_room) = (self.table_hits, self.has_no_room);
@@ -155,7 +168,7 @@ impl Visit {
     ) {
         self.unfinished = 0;
         match &mut self.work {
-            Work::Leaf(leaf) => leaf.take(place, finding),
+            Work::Leaf(leaf) | Work::Candidate(_, leaf) => leaf.take(place, finding),
             Work::Moves(moves) => moves.take(place, finding),
             Work::Set(set) => set.found = Some(finding),
             Work::FasterWin(search) => search.found = Some(finding),
