@@ -290,10 +290,13 @@ fn real_tables_agree_with_another_program() {
     let Some(evaluator) = real_tables() else { return };
     let Some(path) = std::env::var_os("SHANS_SYZYGY_POSITIONS") else { return };
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{error}"));
+    let mut compared = 0;
     for line in text.lines() {
         let fields: Vec<&str> = line.split(';').collect();
         let &[fen, wdl, dtz, value] = &fields[..] else { panic!("{line}") };
-        let position = position(fen, evaluator.clone());
+        // Positions that no game leads to are refused.
+        let Ok((position, _)) = Position::from_fen_with(fen, evaluator.clone()) else { continue };
+        compared += 1;
         let tables = evaluator.tables().unwrap_or_else(|| panic!("no tables"));
         let verdict = tables.verdict(position.chess()).unwrap_or_else(|| panic!("{line}"));
         let found = verdict.dtz.map(|dtz| i32::from(dtz.ignore_rounding()));
@@ -310,4 +313,5 @@ fn real_tables_agree_with_another_program() {
         let is_right = value == "border" || told == value;
         assert!(is_right, "{told}: {line}");
     }
+    assert!(compared > text.lines().count() / 2, "{compared} lines were compared");
 }
