@@ -23,7 +23,7 @@ the address can use it; it holds for this run only. Nothing is loaded from elsew
 The page saves to FILE, or to --save, and nowhere else. Ctrl-C ends the program; what was searched
 since the last save is saved first, where there is a file.")]
 pub struct ExploreArgs {
-    /// A saved tree, or a position: FEN in one argument or several, or `startpos`
+    /// A saved tree, a file of games (*.pgn), or a position: FEN in one argument or several, or `startpos`
     #[arg(value_name = "FILE|FEN|startpos", default_value = "startpos")]
     pub subject: Vec<String>,
 
