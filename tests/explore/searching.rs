@@ -108,6 +108,24 @@ fn a_line_is_searched_first_and_the_position_analysed_stays() {
     assert!(refused.status >= 400 && refused.error().contains("a2a4"), "{}", refused.body);
 }
 
+#[test]
+fn a_move_is_left_out_below_the_position_analysed() {
+    let folder = Folder::new();
+    folder.json("analyze startpos --nodes 20k --save @a.tree");
+    let explorer = Explorer::start(&folder, "@a.tree");
+    let best = explorer.look("")["lines"][0]["pv"].clone();
+    let line: Vec<&str> =
+        best.as_array().expect("a line").iter().filter_map(Value::as_str).collect();
+    let body = format!(r#"{{"moves":[],"exclude":["{}","{}"],"nodes":20000}}"#, line[0], line[1]);
+    assert_eq!(explorer.post("start", &body).status, 200);
+    explorer.wait_for_rest();
+    let after = explorer.look(line[0]);
+    assert!(after["known_of_it"].is_object(), "{after}");
+    assert_eq!(explorer.look(&line[..2].join("."))["known_of_it"], Value::Null);
+    let only = r#"{"moves":[],"exclude":["e2e5"],"nodes":20000}"#;
+    assert!(explorer.post("start", only).error().contains("e2e5"));
+}
+
 /// The same file is loaded to look, and then goes on with its tables.
 #[test]
 fn a_loaded_tree_goes_on_as_resume_does() {

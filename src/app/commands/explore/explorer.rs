@@ -142,9 +142,11 @@ impl Explorer {
     }
 
     fn want<G: CommandLineGame>(&mut self, search: &BestFirst<G>, start: &Start) -> Response {
-        let whole = [&start.moves[..], &start.include].concat();
-        if let Err(error) = Walk::new(search, &whole) {
-            return refused(&error);
+        for line in [&start.include, &start.exclude] {
+            let whole = [&start.moves[..], line].concat();
+            if let Err(error) = Walk::new(search, &whole) {
+                return refused(&error);
+            }
         }
         match Walk::new(search, &start.moves) {
             Err(error) => return refused(&error),

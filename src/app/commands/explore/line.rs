@@ -40,12 +40,33 @@ pub fn go_to<G: CommandLineGame>(
     went
 }
 
+/// Leaves the last move of a line from the position analysed out.
+///
+/// # Errors
+///
+/// What is wrong with it, for the person who asked.
+pub fn leave_out<G: CommandLineGame>(session: &mut Session<G>, line: &Moves) -> Result<(), String> {
+    if line.is_empty() {
+        return Ok(());
+    }
+    let moves = legal_line(session, line)?;
+    session.search_mut().leave_out(&moves).map_err(|error| error.to_string())
+}
+
 /// Has a line from the position analysed on searched before anything else.
 ///
 /// # Errors
 ///
 /// Why it cannot be.
 pub fn include<G: CommandLineGame>(session: &mut Session<G>, line: &Moves) -> Result<(), String> {
+    let moves = legal_line(session, line)?;
+    session.search_mut().include(&moves).map_err(|error| error.to_string())
+}
+
+fn legal_line<G: CommandLineGame>(
+    session: &Session<G>,
+    line: &Moves,
+) -> Result<Vec<G::Move>, String> {
     let mut position = session.search().position().clone();
     let mut moves = Vec::new();
     for text in line {
@@ -53,7 +74,7 @@ pub fn include<G: CommandLineGame>(session: &mut Session<G>, line: &Moves) -> Re
         moves.push(mv);
         position.play(mv);
     }
-    session.search_mut().include(&moves).map_err(|error| error.to_string())
+    Ok(moves)
 }
 
 /// Has the most promising moves of the position analysed made next, if none was tried: where leaves are searched, one

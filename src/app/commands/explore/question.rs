@@ -46,6 +46,8 @@ pub struct Start {
     pub limit: Limit,
     /// This line from there on before anything else.
     pub include: Moves,
+    /// Without the last move of this line from there on.
+    pub exclude: Moves,
     /// What for.
     pub purpose: Purpose,
 }
@@ -125,6 +127,8 @@ struct StartBody {
     #[serde(default)]
     include: Moves,
     #[serde(default)]
+    exclude: Moves,
+    #[serde(default)]
     follow: bool,
 }
 
@@ -176,14 +180,15 @@ pub fn moves_of(request: &Request) -> Result<Moves, Unknown> {
 }
 
 fn start(body: &[u8]) -> Result<Question, Unknown> {
-    let StartBody { moves, nodes, time_ms, include, follow } = read(body)?;
-    if moves.len() + include.len() > MOST_MOVES {
+    let StartBody { moves, nodes, time_ms, include, exclude, follow } = read(body)?;
+    if moves.len() + include.len().max(exclude.len()) > MOST_MOVES {
         return Err(Unknown::Moves);
     }
     let limit = Limit { nodes, time: time_ms.map(Duration::from_millis) };
     let (moves, include) = (all_checked(&moves)?, all_checked(&include)?);
+    let exclude = all_checked(&exclude)?;
     let purpose = if follow { Purpose::Follow } else { Purpose::Asked };
-    Ok(Question::Start(Start { moves, limit, include, purpose }))
+    Ok(Question::Start(Start { moves, limit, include, exclude, purpose }))
 }
 
 fn visit(body: &[u8]) -> Result<Question, Unknown> {

@@ -58,6 +58,7 @@ impl Explorer {
         }
         self.go_to(session, &start.moves)?;
         self.note_place(session.search());
+        line::leave_out(session, &start.exclude)?;
         line::include(session, &start.include)?;
         if start.purpose == Purpose::Follow {
             line::open_leaf(session);

@@ -36,6 +36,9 @@ export const start = (moves, limit) => post("start", { moves, ...limit });
 /** The same, the line `include` from there on before anything else. */
 export const include = (moves, line, limit) => post("start", { moves, include: line, ...limit });
 
+/** The same, without the last move of `line` from there on. */
+export const exclude = (moves, line, limit) => post("start", { moves, exclude: line, ...limit });
+
 /** Searches the position after these moves because somebody looks at it. */
 export const follow = (moves, limit) => post("start", { moves, follow: true, ...limit });
 

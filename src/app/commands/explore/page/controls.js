@@ -62,6 +62,7 @@ export function showStatus(look, go) {
   run.classList.toggle("main", !running);
   byId("here").disabled = (look.analysed && isSame(look.path, status.home)) || Boolean(look.ending && look.legal.length === 0);
   byId("include").disabled = !isBelow(look);
+  byId("exclude").disabled = !isBelow(look);
   const save = byId("save");
   save.disabled = !status.file;
   save.title = status.file ? `Save to ${status.file}` : "There is no file: start with --save FILE";

@@ -232,6 +232,16 @@ function include() {
   attempt(() => api.include(before, state.moves.slice(before.length), limit()));
 }
 
+/** Leaves the last move out, and goes to the position in which it was one. */
+function exclude() {
+  const before = home();
+  const line = state.moves.slice(before.length);
+  attempt(async () => {
+    await api.exclude(before, line, limit());
+    go(state.moves.slice(0, -1));
+  });
+}
+
 /** The game to the position shown. */
 const game = () => pgn(workplace.start, [...workplace.before, ...state.look.path]);
 
@@ -257,6 +267,7 @@ async function begin() {
   byId("run").addEventListener("click", run);
   byId("here").addEventListener("click", () => attempt(() => api.start(state.moves, limit())));
   byId("include").addEventListener("click", include);
+  byId("exclude").addEventListener("click", exclude);
   byId("save").addEventListener("click", () => attempt(() => api.save()));
   byId("typed").addEventListener("submit", typed);
   window.addEventListener("popstate", () => go(placeInAddress(), { replaces: true }));
