@@ -24,7 +24,7 @@ struct Why {
 pub fn why<G: CommandLineGame>(search: &BestFirst<G>, moves: &Moves, mv: &str) -> Response {
     let walk = match Walk::new(search, moves) {
         Ok(walk) if walk.is_in_tree() => walk,
-        Ok(_) => return refused(&"the tree knows nothing of this position yet: search it first"),
+        Ok(_) => return refused(&"the tree does not know this position yet; search it first"),
         Err(error) => return refused(&error),
     };
     let mv = match walk.reader.legal_move(mv) {

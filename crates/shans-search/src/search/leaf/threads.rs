@@ -86,7 +86,8 @@ impl<G: Heuristics + Evaluate> Threads<G> {
 }
 
 impl<G: Heuristics + Evaluate> Threads<G> {
-    /// Gives tasks to whoever has none: new ones, or the one that was begun last to whoever is left.
+    /// Gives tasks to anyone who has none: new ones, or the one that was begun last to whoever is
+    /// left.
     fn hand_out(&mut self) {
         for number in 0..self.crew.len() {
             if self.crew[number].task.is_some() {
@@ -200,7 +201,7 @@ impl<G: Heuristics> Helper<G> {
         self.task.iter().for_each(|running| running.interrupt.throw());
     }
 
-    /// Waits for the end of the thread. If that was a panic, it goes on here.
+    /// Waits for the end of the thread. If that was a panic, it continues here.
     fn join(&mut self) {
         if let Some(Err(panic)) = self.thread.take().map(JoinHandle::join) {
             std::panic::resume_unwind(panic);
