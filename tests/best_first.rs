@@ -185,9 +185,9 @@ proptest! {
     // One in twelve is won that fast. Where a bare king is left, its fate is known anyway.
     #![proptest_config(config(1_500))]
 
-    /// What plain minimax sees to be won within four plies, the best-first search proves to be
-    /// won, too, and never faster than that. It may be content with a longer win: one that tables
-    /// of endings know is proven at once.
+    /// What plain minimax sees to be won within four plies, the best-first search proves to be won,
+    /// too, and never faster than that. It may be satisfied with a longer win: one that endgame
+    /// tables know is proven at once.
     #[test]
     fn small_endings_are_won_as_fast_as_minimax_says(position in endings()) {
         let root = Root::new(position.clone());

@@ -27,14 +27,14 @@ fn batch(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A rook and a king against a king that came back to their places for the third time: tables of
-/// endings know a win, and nobody gets it.
+/// A rook and a king against a king that came back to their places for the third time: endgame
+/// tables know a win, and nobody gets it.
 #[test]
 fn a_draw_by_repetition_is_told_as_one() {
     let rook = "8/8/8/8/8/5k2/8/5K1R w - - 0 1";
     let once = ["h1h4", "f3e3", "h4h1", "e3f3"];
     let twice = [&["analyze", rook, "--moves"], &once[..], &once[..]].concat();
-    let drawn = "the position has come back for the third time, a draw";
+    let drawn = "the position has occurred for the third time, a draw";
     let told = text(&twice);
     assert!(told.ends_with(&format!("The game is over: {drawn}.\n")), "{told}");
     assert_eq!(json(&twice[1..])["ending"], drawn);
@@ -59,11 +59,11 @@ fn bad_input_is_one_clear_line_and_exit_code_2() {
         (&["--exclude", "Ke2"], "--exclude: \"Ke2\""),
         (&["--only", "e4,d4", "--exclude", "d2d4"], "both name d4"),
         (&["k7/2K5/8/8/8/8/8/1R6 b - - 0 1", "--exclude", "Ka7"], "every legal move"),
-        (&["-", "--moves", "e4"], "--moves needs one position"),
-        (&["-", "--only", "e4"], "--only needs one position"),
-        (&["--depth", "3"], "has no depth"),
+        (&["-", "--moves", "e4"], "--moves applies to a single position"),
+        (&["-", "--only", "e4"], "--only applies to a single position"),
+        (&["--depth", "3"], "has no depth limit"),
         (&["--memory", "7MiB"], "at least 8MiB"),
-        (&["--memory", "8000000TiB"], "this machine has no"),
+        (&["--memory", "8000000TiB"], "this machine does not have"),
         (&["--tree-nodes", "1"], "at least 2"),
     ] {
         let output = run(&[&["analyze", "--nodes", "100"], arguments].concat());
@@ -78,23 +78,23 @@ fn bad_input_is_one_clear_line_and_exit_code_2() {
 #[test]
 fn bad_values_and_names_are_wrong_usage() {
     for (arguments, part) in [
-        (&["--nodes", "0"][..], "is zero"),
+        (&["--nodes", "0"][..], "must be greater than zero"),
         (&["--nodes", "-1"], "-1"),
         (&["--nodes", "1.5"], "whole number"),
-        (&["--nodes", "99999999999999999999"], "too great"),
+        (&["--nodes", "99999999999999999999"], "too large"),
         (&["--time", "10x"], "500ms, 10s"),
-        (&["--time", "0s"], "is zero"),
+        (&["--time", "0s"], "must be greater than zero"),
         (&["--memory", "2 apples"], "memory size"),
-        (&["--memory", "99999999999999TiB"], "too great"),
-        (&["--settle", "NaN"], "no margin"),
-        (&["--settle", "inf"], "no margin"),
-        (&["--settle", "-1"], "no margin"),
-        (&["--lines", "0"], "is zero"),
+        (&["--memory", "99999999999999TiB"], "too large"),
+        (&["--settle", "NaN"], "not a margin"),
+        (&["--settle", "inf"], "not a margin"),
+        (&["--settle", "-1"], "not a margin"),
+        (&["--lines", "0"], "must be greater than zero"),
         (&["--lines", "3", "--share", "25"], "no part of a whole"),
         (&["--share", "0.5"], "--lines"),
         (&["--lines", "3", "--share", "0.5", "--searcher", "pvs"], "leave out --share"),
-        (&["--depth", "0"], "is zero"),
-        (&["--depth", "2k"], "at most 1000"),
+        (&["--depth", "0"], "must be greater than zero"),
+        (&["--depth", "2k"], "the maximum is 1000"),
         (&["--searcher", "mcts"], "best-first, pvs, pvs-classic"),
         (&["--nonsense"], "--nonsense"),
         (&["--nodes", "5", "--nodes", "6"], "cannot be used multiple times"),

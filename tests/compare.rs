@@ -220,7 +220,7 @@ fn unusable_lines_are_named_and_counted() {
     for (line, part) in [
         (2, "FEN \"nonsense\""),
         (3, "is not legal here"),
-        (5, "nothing is expected"),
+        (5, "no answer is expected"),
         (6, "the game is over"),
     ] {
         let start = format!("error: {}:{line}: ", suite("faulty"));
@@ -236,7 +236,7 @@ fn unusable_lines_are_named_and_counted() {
         (4, 1)
     );
     let people = text(&["compare", &suite("faulty"), "--nodes", "1k"]);
-    assert!(people.contains("4 lines could not be used"), "{people}");
+    assert!(people.contains("4 unusable lines"), "{people}");
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn nothing_to_compare_is_bad_input() {
     let output = run(&["compare", &file]);
     let _ = fs::remove_file(&path);
     assert_eq!((output.status.code(), stdout(&output)), (Some(2), String::new()));
-    assert!(stderr(&output).contains("no line of these files"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("these files hold no position"), "{}", stderr(&output));
 }
 
 #[test]
@@ -259,12 +259,12 @@ fn what_cannot_work_fails_before_the_search() {
         (1, &["/no/such/file.epd"], "/no/such/file.epd"),
         (2, &["--csv", &mixed], "write to another file"),
         (2, &["--searchers", "pvs,pvs"], "twice"),
-        (2, &["--searchers", "pvs,mcts"], "there is no searcher \"mcts\""),
+        (2, &["--searchers", "pvs,mcts"], "unknown searcher \"mcts\""),
         (2, &["--searchers", "pvs:no-sense"], "no-null-move"),
         (2, &["--depth", "3"], "has no depth"),
         (2, &["--nodes", "5", "--time", "1s"], "cannot be used with"),
         (2, &["--memory", "1KiB"], "at least 8MiB"),
-        (2, &["--every", "0"], "is zero"),
+        (2, &["--every", "0"], "must be greater than zero"),
     ] {
         // Long enough to be noticed if it were begun.
         let arguments = [&["compare", &mixed], arguments].concat();
@@ -293,7 +293,7 @@ fn no_output_takes_the_place_of_another_file() {
         assert_eq!(output.status.code(), Some(2), "{files:?}");
         let last = files.last().unwrap_or(&"");
         let message = format!(
-            "error: {last} is one of the other files of this command; write to another file\n"
+            "error: {last} is also used by this command in another role; write to another file\n"
         );
         assert_eq!((stderr(&output), stdout(&output)), (message, String::new()));
     }

@@ -29,7 +29,7 @@ fn wait_for_another(file: &Path) {
     }
 }
 
-/// Every program goes on with what the one before it left, so the work in the file never
+/// Every program continues with what the one before it left, so the work in the file never
 /// becomes less: no checkpoint is lost that was there once, and none is half written.
 #[test]
 fn a_killed_program_leaves_a_whole_tree() {

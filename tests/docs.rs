@@ -1,4 +1,4 @@
-//! What the pages under `docs/` name exists, and what they promise about the sources is so.
+//! What README.md, CHANGELOG.md and the pages under `docs/` name exists, and what they promise about the sources is so.
 
 use std::collections::HashSet;
 use std::fs;
@@ -32,7 +32,7 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Pages with their text. Drawings and listings are left out.
+/// The pages with their text. Drawings and listings are left out.
 fn pages() -> Vec<(PathBuf, String)> {
     let page = |path: PathBuf| {
         let text = read(&path);
@@ -40,7 +40,9 @@ fn pages() -> Vec<(PathBuf, String)> {
         let prose = prose.collect::<Vec<_>>().join("\n");
         (path, prose)
     };
-    let pages: Vec<_> = files(&home().join("docs"), "md").into_iter().map(page).collect();
+    let entries = ["README.md", "CHANGELOG.md"].map(|name| home().join(name));
+    let docs = files(&home().join("docs"), "md");
+    let pages: Vec<_> = entries.into_iter().chain(docs).map(page).collect();
     assert!(pages.len() >= 3, "the pages are not where they were");
     pages
 }

@@ -1,5 +1,5 @@
-//! What the tables of endings say is true: every value follows from those of the moves, and king
-//! and pawn against king is compared with a table that is computed here in another way.
+//! What the endgame tables say is true: every value follows from those of the moves, and king and
+//! pawn against king is compared with a table that is computed here in another way.
 
 use std::collections::HashMap;
 
@@ -206,7 +206,7 @@ fn mirrored(chess: &Chess) -> Chess {
     setup.position(CastlingMode::Standard).expect("as legal as before")
 }
 
-/// What is known of a position, its past aside.
+/// What is known about a position, its past aside.
 fn known(fen: &str) -> Option<Value> {
     position(fen).exact(&Past::default())
 }
@@ -216,7 +216,7 @@ fn a_win_must_come_before_the_fifty_move_rule() {
     let mate = Some(Value::win_in(Player::Max, 3));
     assert_eq!(known("7k/8/5K2/8/8/8/8/R7 w - - 97 120"), mate);
     assert_eq!(known("7k/8/5K2/8/8/8/8/R7 w - - 98 120"), Some(Value::DRAW));
-    // With a pawn the clock may start anew.
+    // With a pawn the clock may start afresh.
     let pawn = |clock: u32| known(&format!("7k/8/8/8/8/8/P7/K7 w - - {clock} 120"));
     let (_, plies) = pawn(0).and_then(Value::win).expect("a win");
     assert_eq!(pawn(100 - u32::from(plies)), pawn(0));

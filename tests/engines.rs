@@ -83,9 +83,9 @@ fn what_is_no_engine_is_told_in_one_line() {
     assert!(code == Some(1) && message.contains("Hush") && message.contains("Hash"), "{message}");
     let (code, message) =
         failure(&[&short[..], &["--engine", &engine, "--searcher", "pvs"]].concat());
-    assert!(code == Some(2) && message.contains("pvs needs no engine"), "{message}");
+    assert!(code == Some(2) && message.contains("pvs does not use an engine"), "{message}");
     let (code, message) = failure(&[&short[..], &["--searcher", "engine"]].concat());
-    assert!(code == Some(2) && message.contains("give --engine CMD"), "{message}");
+    assert!(code == Some(2) && message.contains("requires --engine CMD"), "{message}");
 }
 
 #[test]
@@ -102,13 +102,13 @@ fn an_engine_plays_by_itself_and_below_a_tree() {
     assert_eq!(played["games"].as_array().map(Vec::len), Some(2));
     wait_for_end(&folder);
     let (code, message) = folder.failure("play --seats engine,random");
-    assert!(code == Some(2) && message.contains("give --engine CMD"), "{message}");
+    assert!(code == Some(2) && message.contains("requires --engine CMD"), "{message}");
     // No move is made up for an engine that does not answer.
     write_mortal(&folder);
     let output = folder.run("play --seats engine,random --engine @mortal");
     let message = crate::common::program::stderr(&output);
     assert_eq!(output.status.code(), Some(1), "{message}");
-    assert!(message.contains("engine over Mortal does not answer any more"), "{message}");
+    assert!(message.contains("engine over Mortal stopped answering"), "{message}");
 }
 
 /// One engine at a time: numbers of two do not compare.
@@ -137,7 +137,8 @@ fn scores_are_chances_where_that_is_asked_for() {
     assert!(code == Some(2) && message.contains("scores by WDL"), "{message}");
 }
 
-/// Behind the tree the line of the engine goes on: in the report, in `show`, in a file, and after that.
+/// Behind the tree the line of the engine continues: in the report, in `show`, in a file, and after
+/// that.
 #[test]
 fn lines_of_the_engine_go_on_behind_the_tree() {
     let folder = Folder::new();

@@ -129,7 +129,7 @@ fn a_game_that_is_over_has_no_parts() {
 fn what_is_no_position_is_refused() {
     for (fen, part) in [
         ("8/8/8/4k3/8/8/8/8/4K3 w - - 0 1", "has 9 ranks"),
-        ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "no legal position"),
+        ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "not a legal position"),
         ("e4", "4 to 6 fields"),
         ("", "the FEN is empty"),
     ] {

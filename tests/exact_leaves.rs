@@ -253,7 +253,7 @@ proptest! {
         prop_assert_eq!(format!("{:?}", stopped.tree()), format!("{:?}", straight.tree()));
     }
 
-    /// A tree that was saved goes on as if it had not been.
+    /// A tree that was saved continues as if it had not been.
     #[test]
     fn saved_trees_go_on(
         rules in rules(2..6, 2..5, 0..60),
@@ -335,7 +335,7 @@ proptest! {
 }
 
 /// The moves to the position asked about, those left out, the nodes granted; the value and the best move
-/// that are told.
+/// that are reported.
 type Exchange = (Vec<u16>, Vec<u16>, u64, f32, u16);
 /// The same, written down.
 type Expected = (&'static [u16], &'static [u16], u64, f32, u16);

@@ -90,7 +90,7 @@ fn proofs_are_true() {
 proptest! {
     #![proptest_config(config(200))]
 
-    /// A tree that gets less room is freed down to it, stays right, and goes on.
+    /// A tree that gets less room is freed down to it, stays right, and continues.
     #[test]
     fn a_tree_fits_into_less(rules in rules(2..9, 1..7, 0..60), nodes in 100..4_000_u64, room in 12..300_usize) {
         let mut search = BestFirst::new(Root::new(Toy::new(rules)), ChanceModel::default(), ROOM);
@@ -178,7 +178,7 @@ fn a_full_tree_that_has_seen_a_win_goes_on() {
         let room = MemoryLimits { tree_nodes: Some(nodes), ..ROOM };
         let root = Root::new(position(fen));
         let mut search = BestFirst::new(root, ChanceModel::searching(), room);
-        // No such search takes as long, unless it goes on without any work.
+        // No such search takes as long, unless it continues without any work.
         let limits = Limits { time: Some(Duration::from_secs(20)), ..limits(15_000) };
         let report = search.search(&limits, &mut |_| {});
         assert_eq!(report.stop, Some(Stop::Nodes), "{fen}");
@@ -291,7 +291,7 @@ fn by_moves(tree: &Tree) -> HashMap<Vec<u16>, (NodeId, NodeParts)> {
     nodes
 }
 
-/// Frees all that may go, so many nodes looked at each time.
+/// Frees all that may go, that many nodes looked at each time.
 fn free_everything(tree: &mut Tree, at: &[NodeId], rules: &ChanceRules, slice: usize) -> usize {
     let mut pass = ReclaimPass::default();
     let mut all = 0;

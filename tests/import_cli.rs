@@ -23,7 +23,7 @@ fn lines_of_a_game_file_are_in_the_tree_afterwards() {
     let output = folder.run("import @tree @lines.pgn --nodes 20k --json");
     assert_eq!(output.status.code(), Some(0));
     let warning = String::from_utf8_lossy(&output.stderr);
-    let left_out = "lines.pgn, line 5: the game that begins here does not go on from the position";
+    let left_out = "lines.pgn, line 5: the game that starts here does not reach the position";
     assert!(warning.contains(left_out), "{warning}");
     for line in ["a4 h5 Ra3", "a4 a5 h4"] {
         folder.json(&format!("show @tree {line}"));
@@ -43,9 +43,12 @@ fn what_cannot_be_imported_leaves_the_tree_as_it_is() {
     let before = folder.bytes("tree");
     for (lines, told) in [
         ("1. e4 e5 2. Ke3 *", "lines.pgn, line 1: \"Ke3\" is not legal in rnbq"),
-        ("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n1. e4 *", "no line goes on from the position"),
+        (
+            "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n1. e4 *",
+            "no line continues from the position",
+        ),
         ("1. e4 (1. d4", "lines.pgn, line 1: the variation that begins here has no end"),
-        ("", "no line goes on from the position"),
+        ("", "no line continues from the position"),
     ] {
         folder.write("lines.pgn", lines);
         let (code, message) = folder.failure("import @tree @lines.pgn --nodes 1k");

@@ -158,5 +158,5 @@ fn a_line_on_the_command_line_is_named_where_it_is_wrong() {
     assert!(message.starts_with("error: --include \"e4 e5\": the tree cannot hold"), "{message}");
     let output = run(&["analyze", "--nodes", "1k", "--searcher", "pvs", "--include", "e4"]);
     let message = stderr(&output);
-    assert!(message.starts_with("error: pvs keeps no tree; leave out --include"), "{message}");
+    assert!(message.starts_with("error: pvs keeps no tree; remove --include"), "{message}");
 }

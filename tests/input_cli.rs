@@ -120,7 +120,7 @@ fn a_position_of_a_game_is_analysed() {
         (&["--game", "3"][..], "game.pgn has no game 3: it has 2 games"),
         (&["--at", "6w"], "--at 6w is not in the game, which begins at 1w and ends at 5b"),
         (&["--at", "23"], "--at 23w is not in the game"),
-        (&["--at", "x"], "write it like 23w (or 23) or 23b"),
+        (&["--at", "x"], "write 23w (or 23) or 23b"),
         (&["startpos"], "cannot be used with"),
     ] {
         let message = refused(&[&["analyze"], &pgn[..], more].concat());
@@ -134,11 +134,14 @@ fn a_position_of_a_game_is_analysed() {
 fn a_game_in_the_place_of_a_position_is_recognized() {
     for game in [GAME, "1. e4 e5 2. Nf3"] {
         let message = refused(&["analyze", game]);
-        assert!(message.contains("this is a game in PGN, not a position; give --pgn"), "{message}");
+        assert!(message.contains("this is a PGN game, not a position; use --pgn"), "{message}");
         let output = fed(&["analyze", "-", "--nodes", "500"], &format!("\n{game}"));
         let message = stderr(&output);
         assert_eq!((output.status.code(), message.lines().count()), (Some(2), 1), "{message}");
-        assert!(message.contains("line 2 of standard input begins a game in PGN"), "{message}");
+        assert!(
+            message.contains("line 2 of standard input is the start of a PGN game"),
+            "{message}"
+        );
         assert!(stdout(&output).is_empty());
     }
 }
@@ -197,7 +200,7 @@ fn numbers_are_taken_as_people_type_them() {
         assert!(message.starts_with("error: invalid value '"), "{message}");
     }
     let message = refused(&["analyze", "--searcher", "negamax", "--threads", "2"]);
-    assert!(message.contains("negamax searches in one thread; leave out --threads"), "{message}");
+    assert!(message.contains("negamax runs on one thread; remove --threads"), "{message}");
     text(&["analyze", "--searcher", "negamax", "--threads", "1", "--nodes", "100"]);
     for searcher in ["best-first", "pvs"] {
         let arguments = ["--searcher", searcher, "--threads", "2", "--nodes", "20k", "--json"];
@@ -205,7 +208,7 @@ fn numbers_are_taken_as_people_type_them() {
         assert_eq!(found["threads"], 2, "{found}");
     }
     let message = refused(&["analyze", "--searcher", "pvs", "--jobs", "2"]);
-    assert!(message.contains("pvs asks no questions about leaves"), "{message}");
+    assert!(message.contains("pvs has no jobs"), "{message}");
 }
 
 #[test]
@@ -216,8 +219,8 @@ fn nothing_of_a_game_is_passed_over() {
         ("1. e4 -- 2. d4", "line 1: \"--\" is not written"),
         ("1. e4\n(1. d4 d5 2. c4", "line 2: the variation that begins here has no end"),
         ("1. e4 {why e5", "line 1: the comment that begins here has no end"),
-        ("\n[Variant \"Antichess\"]\n1. e4", "line 2: the game is of the variant \"Antichess\""),
-        ("", "has no game 1: there are no moves and no tags in it"),
+        ("\n[Variant \"Antichess\"]\n1. e4", "line 2: the variant \"Antichess\" is not supported"),
+        ("", "has no game 1: it contains no moves and no tags"),
     ] {
         let (_folder, path) = file(game);
         let message = refused(&["analyze", "--pgn", name(&path)]);
@@ -246,7 +249,7 @@ fn a_list_holds_positions_and_nothing_else() {
     let errors = stderr(&output);
     assert_eq!(output.status.code(), Some(2));
     for part in [
-        "line 1: \"moves e2e4\" behind the position is no EPD operation",
+        "line 1: \"moves e2e4\" behind the position is not an EPD operation",
         "line 2: a carriage return within the line",
         "line 3: \"hello\" behind the position",
         "line 4: \"0 7\" behind the position",
@@ -267,7 +270,7 @@ fn faults_of_a_fen_are_named() {
         ("8/8/8/4k3/8/8/7x/4K3 w - - 0 1", "has 'x' in rank 2"),
         ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "halfmove clock \"x\""),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 x", "move number \"x\""),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 7", "4 to 6 fields between spaces, not 7"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 7", "4 to 6 fields separated by spaces, not 7"),
     ] {
         for arguments in [&["analyze", fen][..], &["perft", fen, "--depth", "1"]] {
             let message = refused(arguments);
@@ -285,7 +288,7 @@ fn numbers_and_positions_are_read_alike_everywhere() {
     let told = refused(&["analyze", "--memory", "8x"]);
     assert!(told.contains("64MiB (or 64m)"), "{told}");
     let deep = refused(&["perft", "--depth", "1k"]);
-    assert!(deep.contains("too great; give at most 100"), "{deep}");
+    assert!(deep.contains("too large; the maximum is 100"), "{deep}");
     let unquoted = "perft 4k3/8/8/8/8/8/8/4K2R w K - 0 1 --depth 1";
     assert_eq!(text(&unquoted.split(' ').collect::<Vec<_>>()), "15\n");
 }

@@ -94,13 +94,14 @@ fn bytes(path: impl AsRef<Path>) -> Vec<u8> {
 #[test]
 fn show_tells_what_the_analysis_told() {
     for (searcher, effort) in [
-        ("best-first:search", "effort: positions searched"),
-        ("best-first:quiescence", "that either side could still try"),
+        ("best-first:search", "effort: positions\n"),
+        ("best-first:quiescence", "effort counts all tree nodes"),
     ] {
         let saved = Saved::by(searcher, &["startpos", "--moves", "e4", "e5", "Nf3"]);
         show_tells_the_same(&saved);
         let text = saved.text("show --width 2");
-        for part in ["Black to move", " tried", "All scores are Black's", "\n… and ", effort] {
+        for part in ["Black to move", " tried", "All scores are from Black's", "\n… and ", effort]
+        {
             assert!(text.contains(part), "{part}: {text}");
         }
     }
@@ -151,7 +152,7 @@ fn why_tells_each_kind_of_move_apart() {
     );
     assert_eq!(blunder["candidate"]["score"]["mate"], -1);
     let text = saved.text("why g4");
-    for part in ["g4 is not preferred: Black mates by force in 1", "cannot become better", "Qh4#"] {
+    for part in ["g4 is not preferred: Black mates by force in 1", "cannot improve", "Qh4#"] {
         assert!(text.contains(part), "{part}: {text}");
     }
     let untried = saved.json("why g4 Ke7 --json");
@@ -187,8 +188,8 @@ fn a_bad_file_is_a_failure() {
     let mut flipped = whole.clone();
     flipped[whole.len() / 2] ^= 1;
     let files: [(&str, &[u8], &str); 4] = [
-        ("empty", b"", "is no tree file"),
-        ("text", b"1. e4 e5", "is no tree file"),
+        ("empty", b"", "is not a tree file"),
+        ("text", b"1. e4 e5", "is not a tree file"),
         ("cut", &whole[..whole.len() - 1], "is damaged"),
         ("flipped", &flipped, "its checksum is wrong"),
     ];
@@ -259,7 +260,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     }
 }
 
-/// Writes the tree anew with another fingerprint of the evaluation in its header.
+/// Writes the tree afresh with another fingerprint of the evaluation in its header.
 fn with_another_evaluation(tree: &[u8]) -> Vec<u8> {
     let mut raw = RawTree::read(tree);
     raw.origin.evaluation ^= 1;

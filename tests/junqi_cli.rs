@@ -20,7 +20,7 @@ fn a_position_is_saved_resumed_shown_and_exported() {
     let resumed = text(&["resume", tree, "--nodes", "500"]);
     assert!(resumed.contains("South+North to move"), "{resumed}");
     let shown = text(&["show", tree]);
-    assert!(shown.contains("All scores are South+North's"), "{shown}");
+    assert!(shown.contains("All scores are from South+North's"), "{shown}");
     let shown = object(&text(&["show", tree, "--json"]));
     assert!(shown["fen"].as_str().is_some_and(|fen| fen.contains("turn=S")), "{shown}");
     let moves = shown["children"].as_array().expect("children");

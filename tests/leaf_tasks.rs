@@ -302,5 +302,5 @@ fn tasks_travel() {
     assert_eq!(error.to_string(), "move 4 of the line is not legal");
     bad.start = "nonsense".to_string();
     let error = LeafTask::<Position>::read(&bad, Tapered::default()).expect_err("no position");
-    assert_eq!(error.to_string(), "\"nonsense\" is no position of this game");
+    assert_eq!(error.to_string(), "\"nonsense\" is not a position of this game");
 }

@@ -84,7 +84,7 @@ fn a_table_that_is_too_large_is_an_error() {
         ] {
             let error = made.expect_err("too much");
             assert!(error.bytes >= 1 << 50, "{error}");
-            assert!(error.to_string().ends_with("MiB of memory; give less"), "{error}");
+            assert!(error.to_string().ends_with("MiB; lower --memory"), "{error}");
         }
     }
 }
@@ -93,7 +93,7 @@ fn a_table_that_is_too_large_is_an_error() {
 fn too_much_memory_is_one_line_for_every_searcher() {
     for searcher in ["best-first", "pvs", "pvs-classic", "alpha-beta", "negamax"] {
         let output = run(&["analyze", "--searcher", searcher, "--memory", "100TiB"]);
-        let told = "error: --memory: this machine has no 100.00 TiB to give; give less\n";
+        let told = "error: --memory: this machine does not have 100.00 TiB; give less\n";
         assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(2), told), "{searcher}");
     }
 }

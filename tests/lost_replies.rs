@@ -1,4 +1,4 @@
-//! A reply that loses says nothing of those not tried yet: they are tried, too.
+//! A reply that loses says nothing about those not tried yet: they are tried, too.
 
 use crate::common::positions::{config, position};
 use crate::common::toy::{Toy, ToyMove, rules};

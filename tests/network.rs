@@ -57,7 +57,7 @@ fn a_tree_goes_on_with_the_evaluation_that_made_it() {
         let told = stderr(&refused);
         assert_eq!(refused.status.code(), Some(1), "{told}");
         let advice =
-            format!("game.tree was made with another evaluation, {own}; --evaluation {own}");
+            format!("game.tree was made with another evaluation, {own}; give --evaluation {own}");
         assert!(told.contains(&advice), "{told}");
         text(&["resume", file, "--nodes", "500", "--evaluation", own]);
         // Whoever looks into a tree need not know what has made it.

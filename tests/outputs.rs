@@ -34,7 +34,7 @@ fn no_writer_replaces_a_tree_and_a_file_by_force_only() {
             assert!(code == Some(2) && message.contains("other holds a tree"), "{message}");
         }
         let (code, message) = folder.failure(&to("@mine"));
-        assert!(code == Some(2) && message.contains("mine exists; "), "{message}");
+        assert!(code == Some(2) && message.contains("mine already exists; "), "{message}");
         assert!(folder.bytes("other") == tree && folder.bytes("mine") == b"mine");
         let forced = folder.run(&to("@mine --force"));
         assert_eq!(forced.status.code(), Some(0), "{}", stderr(&forced));
@@ -57,7 +57,7 @@ fn manual_pages_replace_nothing() {
         assert_eq!(fs::read_dir(folder.path("man1")).map_or(0, Iterator::count), 1);
     }
     folder.write("man1/shans-show.1", "mine");
-    assert!(folder.failure("man @man1").1.contains("shans-show.1 exists; "));
+    assert!(folder.failure("man @man1").1.contains("shans-show.1 already exists; "));
     assert_eq!(folder.run("man @man1 --force").status.code(), Some(0));
     assert!(folder.bytes("man1/shans-show.1").len() > 500);
 }
@@ -122,7 +122,7 @@ fn another_game_is_another_game_for_any_evaluation() {
         folder.json(&format!("resume @war --nodes 100 --evaluation {evaluation}"));
     }
     let (_, message) = folder.failure("explore @war --no-open");
-    assert!(message.contains("is a tree of \"junqi\", not of \"chess\""), "{message}");
+    assert!(message.contains("is a tree for \"junqi\", not for \"chess\""), "{message}");
 }
 
 #[cfg(unix)]

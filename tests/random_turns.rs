@@ -58,7 +58,8 @@ proptest! {
     }
 }
 
-/// Max chooses between two draws of lots, of which one is hopeless; then the game goes on for long.
+/// Max chooses between two draws of lots, of which one is hopeless; then the game continues for
+/// long.
 const LOTS: Shape = Shape {
     turn: |ply| match ply {
         0 => Turn::Max,

@@ -1,42 +1,78 @@
-//! What README.md shows is what the program prints.
+//! What README.md and the guide show is what the program prints.
+#![cfg(unix)]
 
-use std::fs;
-use std::process::Command;
+use std::fs::{self, DirEntry};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use super::common::engines::write_script;
+use super::common::folder::Folder;
 
 /// Stands for anything within a line: times and speeds are not the same twice.
 const ANYTHING: &str = "[..]";
+/// Stands for any number of lines.
+const ANY_LINES: &str = "[...]";
+/// The pages of the guide in the order in which a reader goes through them, since later ones use
+/// files of earlier ones. Others follow by name.
+const FIRST: [&str; 7] = ["analyse", "keep", "look", "engines", "uci", "compare", "scripts"];
 
-/// A command line of the README, and what it prints.
-struct Transcript {
-    command: String,
-    output: Vec<String>,
+/// A page with its name.
+struct Page {
+    name: String,
+    text: String,
 }
 
-fn transcripts(readme: &str) -> Vec<Transcript> {
-    let mut found: Vec<Transcript> = Vec::new();
-    let blocks = readme.split("```console\n").skip(1);
-    for line in blocks.filter_map(|rest| rest.split("```").next()).flat_map(str::lines) {
-        match (line.strip_prefix("$ "), found.last_mut()) {
-            (Some(command), _) => {
-                found.push(Transcript { command: command.to_string(), output: Vec::new() });
+/// README.md, and all pages of the guide.
+fn pages() -> Vec<Page> {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let entries = fs::read_dir(home.join("docs/guide")).unwrap_or_else(|error| panic!("{error}"));
+    let name = |entry: DirEntry| entry.file_name().to_string_lossy().into_owned();
+    let mut names: Vec<_> = entries.flatten().map(name).collect();
+    names.sort_by_key(|name| {
+        let place = FIRST.iter().position(|first| name.strip_suffix(".md") == Some(first));
+        (place.unwrap_or(FIRST.len()), name.clone())
+    });
+    let guide = names.iter().map(|name| home.join("docs/guide").join(name));
+    let paths = [home.join("README.md")].into_iter().chain(guide);
+    paths.map(|path| Page { name: path.display().to_string(), text: read(&path) }).collect()
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A command line of a page, and what it prints, where that is shown.
+struct Shown {
+    command: String,
+    output: Option<Vec<String>>,
+}
+
+/// The commands of a page: those behind `$` in `console` blocks with their output, and the lines of
+/// `sh` blocks.
+fn commands(page: &str) -> Vec<Shown> {
+    let mut found: Vec<Shown> = Vec::new();
+    let mut block = "";
+    for line in page.lines() {
+        if let Some(kind) = line.strip_prefix("```") {
+            block = if block.is_empty() { kind } else { "" };
+        } else if block == "console" {
+            match (line.strip_prefix("$ "), found.last_mut()) {
+                (Some(command), _) => {
+                    found.push(Shown { command: command.to_string(), output: Some(Vec::new()) });
+                }
+                (None, Some(Shown { output: Some(output), .. })) => output.push(line.to_string()),
+                (None, _) => panic!("no command before {line}"),
             }
-            (None, Some(transcript)) => transcript.output.push(line.to_string()),
-            (None, None) => panic!("no command before {line}"),
+        } else if block == "sh" {
+            found.push(Shown { command: line.to_string(), output: None });
         }
     }
-    found
-}
-
-/// The arguments after the program's name; quotes hold one together.
-fn arguments(command: &str) -> Option<Vec<String>> {
-    let arguments = command
-        .strip_prefix("cargo run --release -- ")
-        .or_else(|| command.strip_prefix("shans "))?;
-    let parts = arguments.split('"').enumerate().flat_map(|(index, part)| match index % 2 {
-        0 => part.split_whitespace().map(str::to_string).collect(),
-        _ => vec![part.to_string()],
+    // What installs is not run here, and tests/python/run runs what takes Python.
+    found.retain(|shown| {
+        !["cargo ", "apt ", "python3 "].iter().any(|start| shown.command.starts_with(start))
     });
-    Some(parts.collect())
+    found
 }
 
 fn fits(shown: &str, printed: &str) -> bool {
@@ -53,32 +89,105 @@ fn fits(shown: &str, printed: &str) -> bool {
     rest.is_empty() || ends_open
 }
 
-/// The commands run one after the other in a folder of their own: later ones read the files of
-/// earlier ones.
+fn all_fit(shown: &[String], printed: &[&str]) -> bool {
+    match (shown, printed) {
+        ([], _) => printed.is_empty(),
+        ([first, rest @ ..], _) if first == ANY_LINES => {
+            (0..=printed.len()).any(|skipped| all_fit(rest, &printed[skipped..]))
+        }
+        ([first, rest @ ..], [line, lines @ ..]) => fits(first, line) && all_fit(rest, lines),
+        (_, []) => false,
+    }
+}
+
+/// Programs that the pages name and that a machine may not have: an engine (this program's own
+/// stands in), Graphviz and the browser.
+fn write_stand_ins(folder: &Folder) {
+    let shans = env!("CARGO_BIN_EXE_shans");
+    let scripts = [
+        ("shans", format!("exec '{shans}' \"$@\"")),
+        ("stockfish", format!("exec '{shans}' uci")),
+        ("dot", "exec cat".to_string()),
+        ("xdg-open", "exit 0".to_string()),
+        ("open", "exit 0".to_string()),
+    ];
+    for (name, script) in scripts {
+        write_script(folder, &format!("bin/{name}"), &format!("{script}\n"));
+    }
+}
+
+/// The command in a shell, standard error behind standard output as on a terminal.
+fn start(folder: &Folder, command: &str) -> Child {
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("exec 2>&1; {command}")]).current_dir(folder.path("work"));
+    shell.env("PATH", format!("{}:{path}", folder.path("bin").display()));
+    shell.stdin(Stdio::null()).stdout(Stdio::piped());
+    shell.spawn().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What the command prints, once it has ended.
+fn printed(folder: &Folder, command: &str) -> String {
+    let output = start(folder, command).wait_with_output();
+    String::from_utf8_lossy(&output.unwrap_or_else(|error| panic!("{error}")).stdout).into_owned()
+}
+
+/// The command does what it should. One that serves a page does so until it is ended.
+fn assert_runs(folder: &Folder, page: &str, command: &str) {
+    if command.starts_with("shans explore ") {
+        let mut child = start(folder, &format!("exec {command}"));
+        let mut line = String::new();
+        let first = child.stdout.take().map(|out| BufReader::new(out).read_line(&mut line));
+        child.kill().unwrap_or_else(|error| panic!("{error}"));
+        child.wait().unwrap_or_else(|error| panic!("{error}"));
+        assert!(first.is_some_and(|read| read.is_ok()));
+        assert!(line.contains("http://127.0.0.1:"), "{page}: {command} prints {line}");
+        return;
+    }
+    let output = start(folder, command).wait_with_output();
+    let output = output.unwrap_or_else(|error| panic!("{error}"));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{page}: {command} fails:\n{said}");
+}
+
+fn assert_page_is_true(folder: &Folder, Page { name: page, text }: &Page) {
+    let commands = commands(text);
+    assert!(!commands.is_empty(), "{page} shows no run of the program");
+    for Shown { command, output } in commands {
+        let Some(output) = output else {
+            assert_runs(folder, page, &command);
+            continue;
+        };
+        let printed = printed(folder, &command);
+        let lines: Vec<&str> = printed.lines().collect();
+        assert!(all_fit(&output, &lines), "{page}: {command} prints\n{printed}");
+    }
+}
+
+/// The commands run one after another in a folder of their own, as somebody types them who reads
+/// the pages in order.
 #[test]
 fn transcripts_are_true() {
-    let folder = std::env::temp_dir().join(format!("shans-readme-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{error}"));
-    let transcripts = transcripts(include_str!("../README.md"));
-    let mut run = 0;
-    for Transcript { command, output } in &transcripts {
-        let Some(arguments) = arguments(command) else { continue };
-        let mut program = Command::new(env!("CARGO_BIN_EXE_shans"));
-        let result = program.args(&arguments).current_dir(&folder).output();
-        let result = result.unwrap_or_else(|error| panic!("{error}"));
-        let printed = String::from_utf8_lossy(&result.stdout);
-        let lines: Vec<&str> = printed.lines().collect();
-        let is_true = lines.len() == output.len()
-            && output.iter().zip(&lines).all(|(shown, printed)| fits(shown, printed));
-        assert!(is_true, "README.md: {command} prints\n{printed}");
-        run += 1;
+    let folder = Folder::new();
+    for inner in ["bin", "work"] {
+        fs::create_dir(folder.path(inner)).unwrap_or_else(|error| panic!("{error}"));
     }
-    assert!(run > 0, "README.md shows no run of the program");
-    fs::remove_dir_all(&folder).unwrap_or_else(|error| panic!("{error}"));
+    write_stand_ins(&folder);
+    for page in &pages() {
+        assert_page_is_true(&folder, page);
+    }
+}
+
+#[test]
+fn the_readme_is_short() {
+    assert!(pages().first().is_some_and(|page| page.text.lines().count() <= 120));
 }
 
 #[test]
 fn elisions_stand_for_anything() {
     assert!(fits("a [..] c", "a b c") && fits("a[..]", "abc") && fits("abc", "abc"));
     assert!(!fits("a[..]c", "abd") && !fits("ab", "abc") && !fits("b[..]", "abc"));
+    let shown = ["a", ANY_LINES, "d"].map(str::to_string);
+    assert!(all_fit(&shown, &["a", "b", "c", "d"]) && all_fit(&shown, &["a", "d"]));
+    assert!(!all_fit(&shown, &["a", "b"]) && !all_fit(&shown, &["a", "d", "e"]));
 }

@@ -74,7 +74,7 @@ fn what_is_no_tree_is_never_replaced() {
     folder.json("analyze --nodes 1k --save @tree");
     for command in ["analyze --force --save", "resume @tree --force --save"] {
         let message = refused(&folder, &format!("{command} @notes"));
-        assert!(message.contains("notes is no tree file"), "{message}");
+        assert!(message.contains("notes is not a tree file"), "{message}");
     }
     assert_eq!(folder.bytes("notes"), b"my notes\n");
     folder.write("empty", "");
@@ -92,7 +92,7 @@ fn a_settled_tree_goes_on_to_the_limit_given() {
     let settled = object(&stdout(&settled));
     assert_eq!(settled["stop"], "settled", "{settled}");
     let nothing = folder.run("resume @tree --settle 0");
-    assert!(stderr(&nothing).contains("it was settled already"), "{}", stderr(&nothing));
+    assert!(stderr(&nothing).contains("already settled"), "{}", stderr(&nothing));
     let more = folder.json("resume @tree --nodes 2k --settle 0");
     assert_eq!((&more["stop"], &more["nodes"]), (&"settled".into(), &settled["nodes"]));
     let more = folder.json("resume @tree --nodes 200k --settle none");
@@ -129,7 +129,7 @@ fn frees_what_matters_least(folder: &Folder, made: &Value, tree: &str, rooms: [u
         folder.json(&format!("verify @{tree}{room}"));
     }
     let message = refused(folder, &format!("resume @{tree} --tree-nodes 10 --nodes 1k"));
-    assert!(message.contains("tree nodes that have to stay"), "{message}");
+    assert!(message.contains("tree nodes that must stay"), "{message}");
     let line = format!("resume @{tree} --tree-nodes {} --when-full stop", rooms[1]);
     let message = refused(folder, &line);
     assert!(message.contains("--when-full free"), "{message}");
@@ -157,9 +157,9 @@ mod unix {
         let names = folder.names();
         for (name, what) in [
             ("@protected", "is write-protected"),
-            ("@dangling", "is a link to nothing"),
-            ("@fifo", "is no regular file"),
-            ("/dev/null", "is no regular file"),
+            ("@dangling", "is a broken link"),
+            ("@fifo", "is not a regular file"),
+            ("/dev/null", "is not a regular file"),
         ] {
             for line in [
                 format!("analyze --force --save {name}"),

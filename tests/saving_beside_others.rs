@@ -39,7 +39,7 @@ fn what_stands_where_saves_prepare_is_not_followed() {
             for line in ["resume @s.tree --nodes 1k", "analyze --force --nodes 1k --save @s.tree"] {
                 let (code, message) = folder.failure(line);
                 assert_eq!(code, Some(1), "{message}");
-                let told = format!(".s.tree.{suffix} beside it is {what}; move it away");
+                let told = format!(".s.tree.{suffix} in the same folder is {what}; move it away");
                 assert!(message.contains(&told), "{message}");
             }
             assert_eq!(folder.bytes("precious.txt"), b"precious");
@@ -49,9 +49,9 @@ fn what_stands_where_saves_prepare_is_not_followed() {
         done(symlink("precious.txt", &hidden));
         refused("a link");
         done(fs::hard_link(folder.path("precious.txt"), &hidden));
-        refused("a file that has another name, too");
+        refused("a file with a second name");
         assert!(done(Command::new("mkfifo").arg(&hidden).status()).success());
-        refused("no regular file");
+        refused("not a regular file");
     }
 }
 
@@ -89,7 +89,7 @@ fn a_tree_that_came_meanwhile_stays() {
         let output = done(child.wait_with_output());
         let message = stderr(&output);
         assert_eq!(output.status.code(), Some(1), "{message}");
-        assert!(message.contains("was written or replaced by another program"), "{message}");
+        assert!(message.contains("was changed by another program"), "{message}");
         let rescued = format!("{name}.rescued");
         assert!(message.contains(&format!("{rescued} instead")), "{message}");
         assert!(folder.bytes(name) == other);
@@ -103,7 +103,7 @@ fn a_tree_that_came_meanwhile_stays() {
 }
 
 /// Checkpoints go on beside it, so that a kill loses no more than elsewhere. A tree that was
-/// taken away is no obstacle.
+/// taken away is not an obstacle.
 #[test]
 fn checkpoints_give_way_to_what_came() {
     for is_tree in [true, false] {
@@ -164,7 +164,7 @@ fn a_file_that_grows_too_large_is_a_full_disk() {
     let line = "analyze --searcher best-first:quiescence --nodes 200k --save @large --json";
     let output = with_small_files(&folder, 512, line);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("the analysis is not saved"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the analysis could not be saved"), "{}", stderr(&output));
     assert!(object(&stdout(&output))["nodes"].as_u64() > Some(100_000));
     assert_eq!(folder.names(), ["tree.rescued"], "nothing is left behind");
 }

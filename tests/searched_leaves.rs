@@ -228,7 +228,7 @@ fn no_leaf_is_visited_in_vain() {
     assert!(visits > 400, "only {visits} visits were seen");
 }
 
-/// A mate that a search of a leaf has seen is no settled result, however far the chances are.
+/// A mate that a search of a leaf has seen is not a settled result, however far the chances are.
 #[test]
 fn a_win_that_was_seen_does_not_settle() {
     let mut seen = 0;

@@ -1,4 +1,4 @@
-//! What is told of a tree whose leaves are searched: bounds as bounds, and depths.
+//! What is reported of a tree whose leaves are searched: bounds as bounds, and depths.
 
 use std::fs;
 use std::path::PathBuf;
@@ -97,7 +97,7 @@ fn text_has_bounds_and_depths() {
         assert!(text.contains(&told), "{told}: {text}");
         let is_exact = saved.shown["score"].get("bound").is_none();
         assert_eq!(text.contains("\nexpected   "), is_exact, "{text}");
-        assert!(text.contains("\n≤ no better was found, ≥ no worse, "), "{text}");
+        assert!(text.contains("\n≤ at most, ≥ at least, "), "{text}");
         assert!(text.contains("depth: plies searched along the"), "{text}");
         assert!(!text.contains("tree nodes ever made"), "{text}");
     }
@@ -127,7 +127,7 @@ fn replayed(position: &str, line: &Value) -> usize {
     list(line).len()
 }
 
-/// The best line goes on behind the tree, and a saved tree keeps it.
+/// The best line continues behind the tree, and a saved tree keeps it.
 #[test]
 fn the_best_line_is_long_and_kept() {
     for (name, position) in [("long-a", MIDDLEGAME), ("long-b", START), ("long-c", SHARP)] {
@@ -144,7 +144,7 @@ fn the_best_line_is_long_and_kept() {
     }
 }
 
-/// No line goes on with a move that is only known to be no better than some value: of those the
+/// No line continues with a move that is only known to be no better than some value: of those the
 /// first is the one that nobody cared to refute more clearly.
 #[test]
 fn a_line_ends_where_nothing_is_known_to_be_best() {
@@ -214,10 +214,10 @@ fn a_refuted_move_is_told_with_what_refutes_it() {
     let bound = format!("searched to {depth} plies it is no better than {score}");
     assert!(told.contains(&bound), "{bound}: {told}");
     let (plies, deepest) = (&json["search"]["plies"], &json["search"]["deepest"]);
-    let found = format!(" nothing better was found for White in {plies} plies.\n");
+    let found = format!(" White found nothing better in {plies} plies.\n");
     assert!(words.len() > 1 || told.contains(&found), "{told}");
     if let Some(reply) = json["search"]["reply"]["san"].as_str() {
-        assert!(told.contains(&format!("{reply} nothing better was found")), "{told}");
+        assert!(told.contains(&format!("{reply} White found nothing better")), "{told}");
     }
     assert!(deepest.as_u64() >= node["depth"].as_u64(), "{json}");
     let others = list(&saved.shown["children"]);
@@ -233,7 +233,7 @@ fn a_refuted_move_is_told_with_what_refutes_it() {
     assert!(behind.iter().any(|(_, is_first)| *is_first), "{behind:?}");
     let late = behind.iter().rfind(|(_, is_first)| !is_first).map_or("", |(san, _)| san);
     let told = saved.text("why", &[late]);
-    assert!(told.contains("\nIt was never looked at deeper than "), "{told}");
+    assert!(told.contains("\nIt was never searched deeper than "), "{told}");
     assert!(!told.contains("tree node") && !told.contains("<- greatest loss"), "{told}");
 }
 
@@ -245,7 +245,7 @@ fn the_preferred_move_and_moves_that_wait_are_told() {
     let told = saved.text("why", &[best, "--verify", "2k"]);
     assert!(told.contains(&format!("{best} is the preferred move: ")), "{told}");
     assert!(told.contains(" positions were searched for it, "), "{told}");
-    assert!(told.contains("\nSearched anew, at most 2,000 nodes each:\n"), "{told}");
+    assert!(told.contains("\nSearched afresh, at most 2,000 nodes each:\n"), "{told}");
     // A leaf: its moves wait, and the tree has no opinion on any.
     let leaf = children.iter().find(|child| child["moves_tried"] == 0);
     let leaf = leaf.and_then(|leaf| leaf["san"].as_str()).unwrap_or_else(|| panic!("no leaf"));

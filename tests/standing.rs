@@ -1,4 +1,4 @@
-//! How a search stands, and what is said of its answer.
+//! How a search stands, and what is said about its answer.
 
 use crate::common::positions::{config, position, random_root};
 use proptest::prelude::*;
@@ -146,7 +146,7 @@ fn endings_are_not_settled() {
 }
 
 /// Without other limits a search ends where its answer is nearly certain to hold, at the same
-/// count of nodes whether it was put away on the way or not.
+/// count of nodes whether it was saved on the way or not.
 #[test]
 fn a_search_ends_where_its_answer_holds() {
     // Only the recapture keeps the queen's worth.

@@ -81,8 +81,8 @@ fn searching(jobs: u16) -> ChanceModel {
     with_jobs(ChanceModel::searching(), jobs)
 }
 
-/// Threads look at the limit once in 64 nodes; and what is done again when a search goes on is counted
-/// once.
+/// Threads look at the limit once in 64 nodes; and what is done again when a search continues is
+/// counted once.
 #[test]
 fn the_limit_on_nodes_is_one_for_all() {
     let mut search = BestFirst::new(middlegame(), searching(6), room(3));
@@ -130,7 +130,7 @@ fn an_interrupt_ends_all_threads() {
     }
 }
 
-/// Another root, a tree put away and taken up again, another number of threads, a step.
+/// Another root, a tree saved and resumed, another number of threads, a step.
 #[test]
 fn threads_come_and_go_with_the_tree() {
     let folder = tempfile::tempdir().expect("a folder");

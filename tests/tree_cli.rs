@@ -82,7 +82,7 @@ fn steps_forward_and_back_keep_the_tree() {
     assert_eq!(back["fen"], "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     assert_eq!(folder.json("verify @tree")["plies_from_top"], 2);
     let message = refused(&folder, "resume @tree --back 3 --nodes 1k", 2);
-    assert!(message.contains("--back 3: the tree begins 2 plies back"), "{message}");
+    assert!(message.contains("--back 3: the tree starts 2 plies back"), "{message}");
     let message = refused(&folder, "resume @tree --moves Ke7 --nodes 1k", 2);
     assert!(message.contains("--moves: \"Ke7\" is not legal in"), "{message}");
     let pruned = folder.json("resume @tree --prune --nodes 1k");
@@ -91,11 +91,11 @@ fn steps_forward_and_back_keep_the_tree() {
     assert_eq!((&found["fen"], &found["plies_from_top"]), (&back["fen"], &0.into()));
     assert!(found["tree_nodes"].as_u64() < back["tree_nodes"].as_u64());
     let message = refused(&folder, "resume @tree --back 1 --nodes 1k", 2);
-    assert!(message.contains("begins 0 plies back"), "{message}");
+    assert!(message.contains("starts 0 plies back"), "{message}");
 }
 
-/// A search takes a position that came back for a draw; whoever steps there goes on until the third
-/// time.
+/// A search takes a position that came back for a draw; whoever steps there continues until the
+/// third time.
 #[test]
 fn a_position_may_come_back_once_in_a_tree() {
     let folder = Folder::new();
@@ -105,7 +105,7 @@ fn a_position_may_come_back_once_in_a_tree() {
     assert_eq!(once["stop"], "nodes");
     assert_eq!(folder.json("verify @tree")["plies_from_top"], 4);
     let twice = folder.json(&format!("resume @tree --moves {knights} --nodes 2k"));
-    assert_eq!(twice["ending"], "the position has come back for the third time, a draw");
+    assert_eq!(twice["ending"], "the position has occurred for the third time, a draw");
 }
 
 #[test]
@@ -125,10 +125,10 @@ fn choices_and_the_game_before_stay() {
 fn what_needs_a_tree_or_a_file_says_so() {
     let folder = Folder::new();
     for (line, part) in [
-        ("analyze --searcher pvs --nodes 1k --save @x", "pvs keeps no tree; leave out --save"),
-        ("analyze - --save @x", "--save needs one position"),
-        ("analyze --nodes 1k --checkpoint 1s", "--checkpoint needs a file"),
-        ("analyze --nodes 1k --compress", "--compress needs a file"),
+        ("analyze --searcher pvs --nodes 1k --save @x", "pvs keeps no tree; remove --save"),
+        ("analyze - --save @x", "--save applies to a single position"),
+        ("analyze --nodes 1k --checkpoint 1s", "--checkpoint requires --save"),
+        ("analyze --nodes 1k --compress", "--compress requires --save"),
     ] {
         let message = refused(&folder, line, 2);
         assert!(message.contains(part), "{message}");
@@ -151,8 +151,8 @@ fn what_is_no_tree_is_named_in_one_line() {
     flipped[tree.len() / 2] ^= 1;
     fs::write(folder.path("flipped"), flipped).expect("a file");
     for (name, part) in [
-        ("fen", "is no tree file"),
-        ("empty", "is no tree file"),
+        ("fen", "is not a tree file"),
+        ("empty", "is not a tree file"),
         ("folder", "cannot read"),
         ("missing", "cannot read"),
         ("cut", "is damaged in "),
@@ -207,10 +207,10 @@ fn memory_that_only_another_machine_has_is_that_of_the_file() {
         folder.json(&format!("resume @{name} --nodes 1k --memory 16MiB"));
     }
     let message = refused(&folder, "resume @tree --nodes 1k --memory 100TiB", 2);
-    assert!(message.contains("--memory: this machine has no 100.00 TiB"), "{message}");
+    assert!(message.contains("--memory: this machine does not have 100.00 TiB"), "{message}");
 }
 
-/// What a newer program added is lost when the tree is saved again, and that is told.
+/// What a newer program added is lost when the tree is saved again, and that is reported.
 #[test]
 fn sections_of_newer_programs_are_not_lost_silently() {
     let folder = Folder::new();
@@ -250,7 +250,7 @@ fn trees_of_strangers_are_not_mixed_with_own_numbers() {
     changed(&folder, "tree", "wrong", |raw| raw.nodes[0].value += 1.0);
     for command in ["verify", "resume --nodes 1k"] {
         let message = refused(&folder, &format!("{command} @wrong"), 1);
-        assert!(message.contains("wrong holds a tree that cannot be"), "{message}");
+        assert!(message.contains("wrong holds an impossible tree"), "{message}");
         assert!(message.contains("tree node at []"), "{message}");
     }
 }
@@ -278,7 +278,7 @@ fn verify_tells_what_is_in_a_file() {
         (1, analysis["depth_max"].as_u64().unwrap_or(0))
     );
     let text = stdout(&folder.run("verify @tree"));
-    for part in ["tree is right: every checksum", "position   rnbqkbnr/", "by    shans "] {
+    for part in ["tree is sound: every checksum", "position   rnbqkbnr/", "by    shans "] {
         assert!(text.contains(part), "{text}");
     }
     assert_eq!(folder.names(), ["tree"]);
@@ -296,7 +296,7 @@ fn a_closed_pipe_finds_the_tree_saved() {
     assert!(folder.json("verify @tree")["nodes"].as_u64() > Some(10_000));
 }
 
-/// A tree that was full goes on where it may free something, and where it is given more room.
+/// A tree that was full continues where it may free something, and where it is given more room.
 #[test]
 fn a_full_tree_goes_on() {
     goes_on_when_full(FORMS[0], "--nodes 500k --settle 100000", [150, 200, 100]);

@@ -1,4 +1,4 @@
-//! Saving and loading at any moment changes nothing: a search that was put away goes on as one
+//! Saving and loading at any moment changes nothing: a search that was saved continues as one
 //! that never stopped.
 
 use crate::common::positions::{config, position, random_root};
@@ -202,7 +202,7 @@ fn steps_stay_steps_when_their_top_is_cut_off() {
     assert_eq!((search.root().moves().len(), search.root().searched_from()), (3, 0));
     go_on(&mut search, 500);
     step(&mut search, "Ng8");
-    // It was a draw to the search, so that whoever went on has made moves of the game of them.
+    // It was a draw to the search, so that whoever continued has made moves of the game of them.
     assert_eq!((search.root().moves().len(), search.root().searched_from()), (3, 4));
     let mut search = through_a_file(&search);
     assert_eq!((search.root().moves().len(), search.root().searched_from()), (3, 4));
@@ -287,5 +287,5 @@ fn a_tree_needs_its_room() {
     let mut full = full.unwrap_or_else(|error| panic!("{error}")).search;
     assert_eq!(go_on(&mut full, 1000).stop, Some(Stop::Memory));
     let message = load::<Toy>(&bytes).expect_err("chess").to_string();
-    assert!(message.contains("a tree of \"chess\", not of \"toy\""), "{message}");
+    assert!(message.contains("a tree for \"chess\", not for \"toy\""), "{message}");
 }

@@ -20,7 +20,7 @@ fn impossible_headers_are_refused() {
     };
     refused("format version 3", &|raw| raw.version = 3);
     refused("format version 0", &|raw| raw.version = 0);
-    refused("a tree of \"go\"", &|raw| raw.root.game = "go".into());
+    refused("a tree for \"go\"", &|raw| raw.root.game = "go".into());
     refused("cannot be printed", &|raw| raw.root.game = "\x07".into());
     refused("cannot be printed", &|raw| raw.origin.program = "\x1b[2J".into());
     refused("cannot be printed", &|raw| raw.origin.searcher = "two\nlines".into());
@@ -36,9 +36,9 @@ fn impossible_headers_are_refused() {
     refused("have an impossible length", &|raw| raw.tree.record_bytes = 12);
     refused("have an impossible length", &|raw| raw.leaf_values.blocks.record_bytes = 0);
     refused("compression 7 of the section \"tree\"", &|raw| raw.tree.compression = 7);
-    refused("a table that cannot be", &|raw| raw.leaf_values.blocks.records = u64::MAX);
-    refused("a table that cannot be", &|raw| raw.leaf_values.slots += 1);
-    refused("is no position", &|raw| raw.root.position = "8/8/8/8/8/8/8/8 w - - 0 1".into());
+    refused("an impossible table", &|raw| raw.leaf_values.blocks.records = u64::MAX);
+    refused("an impossible table", &|raw| raw.leaf_values.slots += 1);
+    refused("is not a position", &|raw| raw.root.position = "8/8/8/8/8/8/8/8 w - - 0 1".into());
     refused("move 2 of the game is illegal", &|raw| raw.root.moves[1] = 0);
     refused("candidates is illegal", &|raw| raw.root.candidates = Some(vec![77]));
     refused("is twice", &|raw| {
@@ -49,8 +49,8 @@ fn impossible_headers_are_refused() {
     refused("move 2 of the line", &|raw| raw.state.line.push(0));
     refused("preferred move is not in the tree", &|raw| raw.state.answer = Some(300));
     refused("names an illegal move", &|raw| raw.state.changes[0].best = 0);
-    refused("a win of no value", &|raw| raw.state.win = Some((f32::NAN, 1)));
-    refused("a sweep that cannot be", &|raw| raw.state.sweep_families = vec![1; 1025]);
+    refused("a win without a value", &|raw| raw.state.win = Some((f32::NAN, 1)));
+    refused("an impossible sweep", &|raw| raw.state.sweep_families = vec![1; 1025]);
     refused("an impossible limit of memory", &|raw| raw.memory.memory = u64::MAX);
 }
 
@@ -91,7 +91,7 @@ fn impossible_numbers_are_refused() {
     }
 }
 
-/// A later program may add numbers: they are refused by name where they are new, and begin anew
+/// A later program may add numbers: they are refused by name where they are new, and begin afresh
 /// where they are missing.
 #[test]
 fn numbers_can_be_added() {
@@ -104,7 +104,7 @@ fn numbers_can_be_added() {
     let mut newer = right.clone();
     newer.state.numbers.push(("table\x1b_misses".to_string(), RawNumber::Count(1)));
     let unknown = fault(&newer.write()).unwrap_or_default();
-    assert!(unknown.contains("has a number \"table\\u{1b}_misses\" that"), "{unknown}");
+    assert!(unknown.contains("has a number \"table\\u{1b}_misses\" unknown"), "{unknown}");
     let mut twice = right.clone();
     twice.state.numbers.push(right.state.numbers[0].clone());
     assert!(fault(&twice.write()).is_some_and(|fault| fault.contains("number: granted")));
@@ -120,10 +120,10 @@ fn unknown_sections_are_refused_by_name_or_skipped() {
         raw.write_with_sections(&sections, blocks)
     };
     let refused = fault(&with(0, b"e4 is best by test", &[])).unwrap_or_default();
-    let told = "some.tree has a section \"notes\" that this program does not know; use a newer one";
+    let told = "some.tree has a section \"notes\" unknown to this program; use a newer one";
     assert_eq!(refused, told);
     let flags = fault(&with(4, b"", &[])).unwrap_or_default();
-    assert!(flags.contains("has a flag 0x04 of the section \"notes\" that this"), "{flags}");
+    assert!(flags.contains("has a flag 0x04 of the section \"notes\" unknown to this"), "{flags}");
     // Three records of 5 bytes.
     let list = [&5_u32.to_le_bytes()[..], &3_u64.to_le_bytes(), &[0], b"and more"].concat();
     let block: &[u8] = &[7; 15];
@@ -204,7 +204,7 @@ fn lengths_that_no_file_has_are_refused() {
     let packed = written(1, 1, header, &[&[0x28, 0xb5, 0x2f, 0xfd, 0xff][..]]);
     assert!(fault(&packed).is_some());
     let flags = fault(&written(1, 2, header, &[])).unwrap_or_default();
-    assert!(flags.contains("has a flag 0x0002 that this program does not know"), "{flags}");
+    assert!(flags.contains("has a flag 0x0002 unknown to this program"), "{flags}");
 }
 
 /// A limit of memory that this machine cannot give is an error, whoever asks for it.
@@ -220,6 +220,6 @@ fn more_room_than_there_is_memory_is_refused() {
     // As many nodes as can be named take 128 GiB, which few machines give.
     match open(&bytes).and_then(|file| file.load_to_go_on::<Position>(Tapered::default(), room)) {
         Ok(loaded) => assert!(loaded.search.check().is_ok()),
-        Err(error) => assert!(error.to_string().contains("more than there is"), "{error}"),
+        Err(error) => assert!(error.to_string().contains("more than this machine has"), "{error}"),
     }
 }

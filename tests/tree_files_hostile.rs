@@ -57,10 +57,10 @@ fn more_bytes_and_other_blocks_are_found() {
 fn other_files_are_no_trees() {
     for other in [&b""[..], b"\x89", b"rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1\n", &[0; 5000]] {
         let fault = fault(other).unwrap_or_default();
-        assert!(fault.contains("some.tree is no tree file"), "{fault}");
+        assert!(fault.contains("some.tree is not a tree file"), "{fault}");
     }
     assert!(fault(b"\x89SHANS\r\n").is_some_and(|fault| fault.contains("cut off")));
-    assert!(fault(b"\x89SHANS\n").is_some_and(|fault| fault.contains("is no tree file")));
+    assert!(fault(b"\x89SHANS\n").is_some_and(|fault| fault.contains("is not a tree file")));
 }
 
 /// The page is right: what it says is enough to read a file and to write the same one.
@@ -179,7 +179,7 @@ fn impossible_slots_are_refused() {
         assert!(fault(&raw.write_with_counts()).is_some(), "{what} is accepted");
     };
     refused("an index beyond the table", &|slots| slots[9][..4].fill(0xff));
-    refused("a value that is none", &|slots| slots[9][4..8].fill(0xff));
+    refused("an impossible value", &|slots| slots[9][4..8].fill(0xff));
     refused("an empty slot", &|slots| slots[9][8..].fill(0));
     refused("a slot twice", &|slots| slots.insert(9, slots[9]));
     refused("another order", &|slots| slots.swap(8, 9));

@@ -10,7 +10,7 @@
 //!
 //! and the compressed one with `--compress` added to the first line, all by the last program that
 //! wrote version 1. Those of version 2 were made by the first two lines with the other name, by
-//! the first program that wrote version 2. They are not made anew when the search changes; a new
+//! the first program that wrote version 2. They are not made afresh when the search changes; a new
 //! version of the format gets new files beside them.
 
 use std::fs;
@@ -57,7 +57,7 @@ fn is_the_kept_search(search: &BestFirst<Position>) {
     assert_eq!(best, Some(11 | 19 << 6), "d1 to d3");
 }
 
-/// All four hold the same search, and it goes on.
+/// All four hold the same search, and it continues.
 #[test]
 fn every_version_loads() {
     for version in [1, 2] {
@@ -79,7 +79,7 @@ fn every_version_loads() {
     );
 }
 
-/// An old file goes on as in the program that wrote it: but for the version, the same bytes.
+/// An old file continues as in the program that wrote it: but for the version, the same bytes.
 #[test]
 fn version_1_is_resumed_as_before() {
     let before = saved(&load("version-1-resumed.tree").search, false);

@@ -1,5 +1,5 @@
 //! Trees of older searches and of other evaluators: what is wrong by today's rules is told, and
-//! computed anew where that is asked for.
+//! recomputed where that is asked for.
 //!
 //! `version-2-unproven.tree` was made by the last program that believed wins without a proof:
 //!
@@ -48,7 +48,7 @@ fn an_old_tree_with_unproven_wins_is_told_and_taken_over() {
     }
     let refused = run(&["resume", &name, "--nodes", "100"]);
     assert_eq!(refused.status.code(), Some(1));
-    assert!(stderr(&refused).contains("computed anew"), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("recomputed"), "{}", stderr(&refused));
 
     let resumed = run(&["resume", &name, "--nodes", "2k", "--force", "--json"]);
     let message = stderr(&resumed);

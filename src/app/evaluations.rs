@@ -9,8 +9,7 @@ use serde::Serialize;
 #[derive(ValueEnum, Serialize, Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[serde(rename_all = "lowercase")]
 pub enum EvaluationKind {
-    /// Tables of what each piece is worth on each square, corrected by a network that was trained on
-    /// games
+    /// Piece-square tables corrected by a small trained network
     #[default]
     Network,
     /// The tables alone

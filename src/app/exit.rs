@@ -48,12 +48,12 @@ pub fn code(result: anyhow::Result<Exit>) -> ExitCode {
     if error.chain().any(is_usage) { Exit::BadInput.into() } else { Exit::Failed.into() }
 }
 
-/// Prints a warning: the program goes on.
+/// Prints a warning: the program continues.
 pub fn warn(warning: &dyn Display) {
     say("warning", warning);
 }
 
-/// Prints an error in part of the input: the program goes on with the rest.
+/// Prints an error in part of the input: the program continues with the rest.
 pub fn complain(error: &dyn Display) {
     say("error", error);
 }

@@ -21,13 +21,13 @@ const DEFAULT_TIME: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SettingsError {
     /// A depth for a searcher that has none.
-    #[error("{searcher} has no depth; leave out --depth and give --nodes or --time")]
+    #[error("{searcher} has no depth limit; use --nodes or --time instead of --depth")]
     NoDepth {
         /// The searcher.
         searcher: String,
     },
     /// An option of the tree for a searcher that keeps none.
-    #[error("{searcher} keeps no tree; leave out {option}")]
+    #[error("{searcher} keeps no tree; remove {option}")]
     NoTree {
         /// The searcher.
         searcher: String,
@@ -35,22 +35,22 @@ pub enum SettingsError {
         option: &'static str,
     },
     /// Several threads for a searcher that has one.
-    #[error("{searcher} searches in one thread; leave out --threads")]
+    #[error("{searcher} runs on one thread; remove --threads")]
     NoThreads {
         /// The searcher.
         searcher: String,
     },
     /// An engine for a searcher that searches by itself.
-    #[error("{searcher} needs no engine; leave out --engine, or --searcher")]
+    #[error("{searcher} does not use an engine; remove --engine or --searcher")]
     NoEngine {
         /// The searcher.
         searcher: String,
     },
     /// No engine for a searcher that is nothing else.
-    #[error("the searcher engine needs one; give --engine CMD")]
+    #[error("the searcher engine requires --engine CMD")]
     EngineMissing,
     /// Several questions about leaves for a searcher that asks none.
-    #[error("{searcher} asks no questions about leaves; leave out --jobs")]
+    #[error("{searcher} has no jobs; remove --jobs")]
     NoJobs {
         /// The searcher.
         searcher: String,
@@ -67,10 +67,10 @@ pub enum SettingsError {
     #[error("--tree-nodes must be at least 2: the position and one move")]
     TooFewNodes,
     /// Too little memory.
-    #[error("--memory must be at least 8MiB, not {0}: less does not hold a tree worth the name")]
+    #[error("--memory must be at least 8MiB, not {0}: anything less cannot hold a useful tree")]
     TooLittleMemory(String),
     /// More memory than there is.
-    #[error("--memory: this machine has no {0} to give; give less")]
+    #[error("--memory: this machine does not have {0}; give less")]
     TooMuchMemory(String),
 }
 
@@ -79,7 +79,7 @@ pub enum SettingsError {
 pub struct SearchSettings {
     /// The searcher.
     pub searcher: SearcherKind,
-    /// What positions are worth before anything is searched.
+    /// The static evaluation to use.
     pub evaluation: EvaluationKind,
     /// Which tables of endings there are.
     pub tables: TableArgs,
@@ -199,8 +199,8 @@ pub fn memory_limits(
 /// no more than four (`docs/results.md`).
 const MOST_BY_DEFAULT: usize = 4;
 
-/// How many threads search: as many as were asked for. Otherwise whoever gives nodes wants the same answer
-/// each time, and others want it soon.
+/// How many threads search: as many as were asked for. Otherwise anyone who gives nodes wants the
+/// same answer each time, and others want it soon.
 fn threads(args: &LimitArgs) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
     let default = || if args.nodes.is_some() { 1 } else { cores().min(MOST_BY_DEFAULT) };

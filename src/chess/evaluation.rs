@@ -175,7 +175,7 @@ pub trait Evaluation: Clone + Send + Sync + 'static {
 /// with a [`MoveModel`], searches know which moves are likely to be the best ones; with [`Syzygy`]
 /// tables, more endings are known exactly.
 ///
-/// Clones share the tables of endings and all weights.
+/// Clones share the endgame tables and all weights.
 #[derive(Clone, Default)]
 pub struct Tapered {
     shared: Arc<Shared>,
@@ -225,7 +225,7 @@ impl Tapered {
         self.shared.network.as_ref()
     }
 
-    /// Computes the tables of endings now, so that no search has to wait for one.
+    /// Computes the endgame tables now, so that no search has to wait for one.
     pub fn compute_endgames(&self) {
         self.shared.endgames.compute_all();
     }

@@ -18,11 +18,11 @@ use super::quote::quoted;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FenError {
     /// The text is blank.
-    #[error("the FEN is empty; give board, turn, castling rights and en passant square")]
+    #[error("the FEN is empty; it needs board, turn, castling rights and en passant square")]
     Empty,
     /// The number of fields is not 4, 5 or 6.
     #[error(
-        "FEN {fen} must have 4 to 6 fields between spaces, not {count}: board, turn, castling \
+        "FEN {fen} must have 4 to 6 fields separated by spaces, not {count}: board, turn, castling \
          rights, en passant square, and perhaps halfmove clock and move number"
     )]
     Fields {
@@ -58,7 +58,7 @@ pub enum FenError {
     #[error("FEN {0} belongs to a chess variant; only chess and Chess960 are played here")]
     Variant(String),
     /// The rules do not allow the position.
-    #[error("FEN {fen} is no legal position: {reason}")]
+    #[error("FEN {fen} is not a legal position: {reason}")]
     Illegal {
         /// The text as given, shortened.
         fen: String,

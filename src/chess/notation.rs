@@ -52,9 +52,9 @@ impl<E: Evaluation> Notation for Position<E> {
         } else {
             match past.occurrences(self.key(), self.halfmoves() as usize) {
                 (in_history, in_search) if in_history + in_search >= 2 => {
-                    drawn("the position has come back for the third time")
+                    drawn("the position has occurred for the third time")
                 }
-                (_, 1) => drawn("the position has come back once, which a search counts as enough"),
+                (_, 1) => drawn("the position has occurred twice, which is enough for a search"),
                 _ => known(self),
             }
         }
@@ -95,7 +95,7 @@ impl<E: Evaluation> Notation for Position<E> {
     }
 }
 
-/// What tables of endings say of a position, in words.
+/// What endgame tables say of a position, in words.
 fn known<E: Evaluation>(position: &Position<E>) -> String {
     if let Some(verdict) = position.evaluator().table_verdict(&position.chess) {
         return verdict.to_string();
@@ -110,7 +110,7 @@ fn known<E: Evaluation>(position: &Position<E>) -> String {
             format!("{name} mates in {}", plies.div_ceil(2))
         }
     };
-    format!("{result}, as tables of endings say")
+    format!("{result}, according to the endgame tables")
 }
 
 /// What a text says about a move.
@@ -301,20 +301,20 @@ mod tests {
                 "k7/8/8/8/8/8/8/KR6 b - - 100 90",
                 "fifty moves without a capture or a pawn move, a draw",
             ),
-            ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", "White mates in 2, as tables of endings say"),
-            ("8/7k/8/5K2/8/8/8/R7 b - - 0 1", "White mates in 5, as tables of endings say"),
-            ("7k/8/8/8/7P/7K/8/8 w - - 0 1", "a draw, as tables of endings say"),
+            ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", "White mates in 2, according to the endgame tables"),
+            ("8/7k/8/5K2/8/8/8/R7 b - - 0 1", "White mates in 5, according to the endgame tables"),
+            ("7k/8/8/8/7P/7K/8/8 w - - 0 1", "a draw, according to the endgame tables"),
         ] {
             let (position, _) = <Position>::from_fen(fen).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(position.ending(&Past::default()), ending, "{fen}");
         }
     }
 
-    /// What tables of endings know is no reason where a rule has ended the game.
+    /// What endgame tables know is no reason where a rule has ended the game.
     #[test]
     fn a_position_that_came_back_is_drawn_for_that() {
-        let third = "the position has come back for the third time, a draw";
-        let search = "the position has come back once, which a search counts as enough, a draw";
+        let third = "the position has occurred for the third time, a draw";
+        let search = "the position has occurred twice, which is enough for a search, a draw";
         for fen in ["8/8/8/8/8/5k2/8/5K1R w - - 8 5", "k7/p7/8/8/8/8/8/KR6 b - - 12 90"] {
             let (position, _) = <Position>::from_fen(fen).unwrap_or_else(|error| panic!("{error}"));
             let key = position.key();

@@ -9,7 +9,7 @@ use crate::fingerprint::Fingerprint;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
     /// They do not begin like such a file.
-    #[error("this is no file of weights")]
+    #[error("this is not a weights file")]
     NoWeights,
     /// They are for a model of another size.
     #[error("the weights are for a model of sizes {found:?}, not {expected:?}")]

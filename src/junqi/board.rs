@@ -132,7 +132,7 @@ impl Board {
                 self.lines[14 + seat].push(number(seat, 6 - step, 5));
                 step += 1;
             }
-            // The curved one goes on in the next zone.
+            // The curved one continues in the next zone.
             let mut row = 1;
             while row <= 5 {
                 self.lines[14 + seat].push(number((seat + 1) % 4, row, 1));

@@ -27,7 +27,7 @@ const GUARD: i32 = 3;
 /// How far it is from the rails outside of a zone to those inside, and from elsewhere.
 const FROM_RAILS: i32 = 3;
 const FROM_ROADS: i32 = 5;
-/// Raised with every change of the evaluation that is no change of a number.
+/// Raised with every change of the evaluation that is not a change of a number.
 const REVISION: i32 = 1;
 
 impl Evaluate for Position {

@@ -1,5 +1,5 @@
 //! Siguo Junqi, the army chess of four countries: four seats in two teams, ranks that may be
-//! hidden, battles with several results. The rules are told in `docs/junqi.md`.
+//! hidden, battles with several results. The rules are described in `docs/junqi.md`.
 
 mod board;
 mod drawing;

@@ -63,7 +63,7 @@ pub enum Move {
     },
 }
 
-/// What has to be known before the game can go on.
+/// What has to be known before the game can continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Waiting {
     /// A battle: where the attacker and the defender stand.
@@ -162,7 +162,7 @@ impl Position {
             || is_used_up(self.rules.total_plies, self.plies)
     }
 
-    /// Whether something has to be known before the game can go on.
+    /// Whether something has to be known before the game can continue.
     pub(super) fn is_waiting(&self) -> bool {
         self.waiting != Waiting::default()
     }

@@ -5,8 +5,8 @@
 //! `pub use` counts as the file that defines it, and the `mod.rs` does not import that file
 //! thereby. Tests may import anything.
 //!
-//! Methods of one type may stand in several files. Whoever calls `self.method()` that stands in another
-//! file needs that file as if it imported it.
+//! Methods of one type may stand in several files. Anyone who calls `self.method()` that stands in
+//! another file needs that file as if it imported it.
 
 #[path = "methods.rs"]
 mod methods;

@@ -43,7 +43,7 @@ fn impls(tokens: &[String]) -> Vec<Impl<'_>> {
     starts.filter_map(|(place, _)| read_impl(&tokens[place + 1..])).collect()
 }
 
-/// What follows the word `impl`; `None` where that is no block, as in a type.
+/// What follows the word `impl`; `None` where that is not a block, as in a type.
 fn read_impl(tokens: &[String]) -> Option<Impl<'_>> {
     let open = tokens.iter().position(|token| matches!(token.as_str(), "{" | ";" | ")" | "="))?;
     if tokens[open] != "{" {

@@ -39,7 +39,8 @@ pub fn write_teller(folder: &Folder) {
     write_script(folder, "teller", script);
 }
 
-fn write_script(folder: &Folder, name: &str, script: &str) {
+/// A script that can be run.
+pub fn write_script(folder: &Folder, name: &str, script: &str) {
     folder.write(name, format!("#!/bin/sh\n{script}"));
     fs::set_permissions(folder.path(name), Permissions::from_mode(0o755)).expect("a script");
 }

@@ -38,7 +38,7 @@ impl Turns {
 pub struct Rules {
     /// Trees of different seeds have nothing in common.
     pub seed: u64,
-    /// Every game is over after so many plies.
+    /// Every game is over after that many plies.
     pub length: u8,
     /// A position has 1 to so many moves, drawn evenly; at most 250.
     pub width: u8,

@@ -28,7 +28,7 @@ pub fn open(bytes: &[u8]) -> Result<TreeFile<&[u8]>, StoreError> {
     TreeFile::read(Path::new("some.tree"), bytes, bytes.len() as u64)
 }
 
-/// Loads to go on, in the room that the file tells.
+/// Loads to continue, in the room that the file tells.
 pub fn load<G: Heuristics + Evaluate<Evaluator: Default> + Notation>(
     bytes: &[u8],
 ) -> Result<Loaded<G>, StoreError> {

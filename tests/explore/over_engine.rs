@@ -19,7 +19,7 @@ fn the_page_says_which_engine_searches() {
     let (said, code) = explorer.end();
     assert_eq!(code, Some(0), "{said}");
     wait_for_end(&folder);
-    // The tree goes on with that engine alone; without one it is looked into.
+    // The tree continues with that engine alone; without one it is looked into.
     let explorer = Explorer::start(&folder, "@a.tree --nodes 10k");
     assert_eq!(explorer.look("")["status"]["engine"], serde_json::Value::Null);
     assert_eq!(explorer.post("start", r#"{"moves":[]}"#).status, 200);
@@ -49,7 +49,7 @@ fn the_page_tells_of_an_engine_that_dies() {
     assert_eq!(look["status"]["stopped"], "unanswered", "{look}");
     let notice = look["status"]["notice"].as_str().unwrap_or_default();
     assert!(notice.contains("Mortal"), "{look}");
-    // It goes on serving, and a move that needs an answer is refused.
+    // It continues serving, and a move that needs an answer is refused.
     assert_eq!(explorer.post("start", r#"{"moves":["e2e4"]}"#).status, 200);
     let told = explorer.wait_until("", |look| {
         look["status"]["notice"].as_str().is_some_and(|notice| notice.contains("nobody answers"))

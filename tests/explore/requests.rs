@@ -51,7 +51,7 @@ fn strangers_are_refused() {
     let stale = format!("/{}/", "0".repeat(explorer.token.len()));
     let refused = explorer.request("GET", &stale, &host, "");
     assert_eq!(refused.status, 403);
-    assert!(refused.body.contains("this address is not valid, or not any more"), "{refused:?}");
+    assert!(refused.body.contains("this address is not valid, or no longer"), "{refused:?}");
 }
 
 #[test]
@@ -232,16 +232,16 @@ fn bad_arguments_are_told_in_a_line() {
     folder.json("analyze startpos --nodes 2k --memory 8MiB --save @a.tree");
     folder.write("text", "no tree");
     for (line, code, part) in [
-        ("explore @none.tree", 2, "there is no file"),
+        ("explore @none.tree", 2, "is neither a file nor a position"),
         ("explore @text", 1, "text"),
-        ("explore @a.tree --searcher best-first", 2, "--searcher belongs to the tree"),
+        ("explore @a.tree --searcher best-first", 2, "--searcher is fixed by the tree"),
         (
             "explore startpos --searcher pvs",
             2,
-            "pvs keeps no tree to look at; give --searcher best-first",
+            "pvs keeps no tree to look at; use --searcher best-first",
         ),
-        ("explore startpos --checkpoint 5s", 2, "--checkpoint needs a file to save to"),
-        ("explore startpos --compress", 2, "--compress needs a file to save to"),
+        ("explore startpos --checkpoint 5s", 2, "--checkpoint requires --save FILE"),
+        ("explore startpos --compress", 2, "--compress requires --save FILE"),
         ("explore startpos --save @a.tree", 1, "holds a tree"),
     ] {
         let (found, message) = folder.failure(line);
@@ -249,5 +249,5 @@ fn bad_arguments_are_told_in_a_line() {
     }
     let first = Explorer::start(&folder, "@a.tree");
     let (code, message) = folder.failure(&format!("explore @a.tree --port {}", first.port));
-    assert!(code == Some(1) && message.contains("cannot listen at port"), "{message}");
+    assert!(code == Some(1) && message.contains("cannot listen on port"), "{message}");
 }

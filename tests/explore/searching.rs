@@ -145,7 +145,7 @@ fn a_loaded_tree_goes_on_as_resume_does() {
     }
 }
 
-/// In less room what matters least is freed before the search goes on.
+/// In less room the least important nodes are freed before the search continues.
 #[test]
 fn a_loaded_tree_may_have_less_room() {
     let folder = Folder::new();
@@ -208,7 +208,7 @@ fn the_file_may_go_away() {
     explorer.post("start", r#"{"moves":[],"nodes":5000}"#);
     let look = explorer.wait_until("", |look| look["status"]["stopped"] == "nodes");
     let notice = look["status"]["notice"].as_str().unwrap_or_default();
-    assert!(notice.contains("is not there any more"), "{notice}");
+    assert!(notice.contains("is gone: "), "{notice}");
     let (said, code) = explorer.end();
     assert!(code == Some(0) && said.starts_with("saved "), "{said}");
     assert_eq!(folder.json("verify @a.tree")["nodes"], nodes(&look));
@@ -224,7 +224,7 @@ fn another_tree_in_its_place_is_never_overwritten() {
     explorer.post("start", r#"{"moves":[],"nodes":5000}"#);
     let look = explorer.wait_until("", |look| look["status"]["notice"].is_string());
     let notice = look["status"]["notice"].as_str().unwrap_or_default();
-    assert!(notice.contains("holds another tree than it did"), "{notice}");
+    assert!(notice.contains("now holds a different tree"), "{notice}");
     assert_eq!(explorer.end().1, Some(0));
     assert!(folder.bytes("a.tree") == other);
 }

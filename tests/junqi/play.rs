@@ -29,7 +29,7 @@ fn check(before: &Position, after: &Position) {
     }
 }
 
-/// Checks the moves of a position that goes on.
+/// Checks the moves of a position that continues.
 fn check_moves(position: &Position, legal: &[Move]) {
     assert!(!legal.is_empty(), "{}", position.text());
     assert!(position.is_playing(position.seat()), "{}", position.text());

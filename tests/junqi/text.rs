@@ -36,7 +36,7 @@ fn what_is_wrong_is_named() {
     let f6 = "S:...../...../...../...../...../.F.";
     for (text, part) in [
         (String::new(), "no piece"),
-        ("hello".into(), "\"hello\" is no part of a position"),
+        ("hello".into(), "\"hello\" is not part of a position"),
         (changed("1F29M", "1F2FM"), "South has 2 pieces F; there is 1"),
         (changed("1F29M", "1929M"), "South has 2 pieces 9; there is 1"),
         (changed("1F29M", "1.29M"), "24 pieces at the start"),
@@ -46,8 +46,8 @@ fn what_is_wrong_is_named() {
         (changed("5.6.5", "56..5"), "S22: the camp is occupied at the start"),
         (changed("74347", "7434"), "S, row 1: 4 points, not 5"),
         (changed("74347/", ""), "S has 5 rows, not 6"),
-        (changed("74347", "74x47"), "S13: \"x\" is no piece"),
-        (changed("74347", "74[]47"), "S13: \"[]\" is no piece"),
+        (changed("74347", "74x47"), "S13: \"x\" is not a piece"),
+        (changed("74347", "74[]47"), "S13: \"[]\" is not a piece"),
         (changed("74347", "74[347"), "row 1: 3 points"),
         (changed("1F29M", "1M2FM").replacen("M8B6M", "98B6M", 1), "turn"),
         (format!("{start} S:x"), "S: is given twice"),

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::dialogue::{Answer, Engine};
 use crate::common::program::text;
 
-/// Nodes of the search before a step, which the search behind it goes on from.
+/// Nodes of the search before a step, which the search behind it continues from.
 const NODES: u64 = 60_000;
 
 fn position(moves: &str) -> String {
@@ -259,5 +259,5 @@ fn a_tree_of_another_game_is_told_as_such() {
     let mut engine = Engine::small();
     engine.say(&format!("setoption name TreeFile value {path}\nsetoption name Load Tree"));
     let told = engine.ready().remove(0);
-    assert!(told.contains("is a tree of \"junqi\", not of \"chess\""), "{told}");
+    assert!(told.contains("is a tree for \"junqi\", not for \"chess\""), "{told}");
 }

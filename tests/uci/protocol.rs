@@ -130,7 +130,7 @@ fn after_ponderhit_the_clock_runs() {
     let answer = engine.answer();
     assert!(hit.elapsed() < Duration::from_millis(900), "{:?}", hit.elapsed());
     play(MIDDLE, &[answer.best.as_str()]);
-    // What is known for certain is told at once.
+    // What is known for certain is reported at once.
     engine.say(&format!("position fen {MATE_IN_2}\ngo ponder wtime 100000 btime 100000"));
     engine.within(Duration::from_millis(200));
     engine.say("ponderhit");
@@ -341,7 +341,7 @@ fn castling_is_written_as_the_program_wants_it() {
     assert_eq!(engine.go("nodes 200 searchmoves f1g1").best, "f1g1");
 }
 
-/// Tables of endings take some tenths of a second each.
+/// Endgame tables take some tenths of a second each.
 #[test]
 fn an_ending_costs_no_time_on_the_clock() {
     let mut engine = Engine::small();
@@ -384,10 +384,10 @@ fn mistakes_are_told_and_forgiven() {
     for (line, told) in [
         ("position fen 8/8/8 w", "info string position: "),
         ("position startpos moves e2e4 e2e4", "info string position: move 2, \"e2e4\", "),
-        ("setoption name Contempt value 3", "info string there is no option \"Contempt\""),
-        ("setoption name Hash value lots", "info string option Hash takes a whole number"),
+        ("setoption name Contempt value 3", "info string unknown option \"Contempt\""),
+        ("setoption name Hash value lots", "info string option Hash must be a whole number"),
         ("setoption name Save Tree", "info string Save Tree: there is no tree yet"),
-        ("setoption name Load Tree", "info string Load Tree: there is no file"),
+        ("setoption name Load Tree", "info string Load Tree: no file"),
         ("why e2e4", "info string why: there is no tree yet"),
         ("xyzzy", "info string unknown command \"xyzzy\""),
     ] {

@@ -1,6 +1,6 @@
 //! What the trainer reads: the quiet positions of a file of records, as numbers of fixed size.
 //!
-//! Left out are those before which the best move was not played: on the average they are worth much
+//! Left out are those before which the best move was not played: on average they are worth much
 //! to the side to move, only because the other side has just made a mistake.
 //!
 //! A position takes 76 bytes, little-endian: 32 numbers of 16 bits, one for each piece, as White

@@ -14,8 +14,8 @@ pub struct Record {
     pub ply: u32,
     /// The result of the game for White: 1, 0 or -1.
     pub result: i32,
-    /// Whether the side to move is not in check, its best move is no capture and no promotion, and
-    /// the value is no mate.
+    /// Whether the side to move is not in check, its best move is neither a capture nor a promotion,
+    /// and the value is not a mate.
     pub quiet: bool,
     /// The value for the side to move.
     pub score: Score,

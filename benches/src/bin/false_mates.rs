@@ -42,7 +42,7 @@ enum Opinion {
     NotFound,
 }
 
-/// How many positions and mates were looked at, and what is said of the mates.
+/// How many positions and mates were looked at, and what is said about the mates.
 #[derive(Default)]
 struct Counts {
     positions: u64,

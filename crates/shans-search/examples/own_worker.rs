@@ -70,7 +70,7 @@ fn work(tasks: &Receiver<String>, answers: &Sender<String>) -> usize {
     answered.take_while(|answer| answers.send(answer.clone()).is_ok()).count()
 }
 
-/// The answer as text; `None` for what is no task.
+/// The answer as text; `None` for what is not a task.
 fn answer(text: &str, worker: &mut Inline<Nim>) -> Option<String> {
     let record: TaskRecord = serde_json::from_str(text).ok()?;
     worker.submit(LeafTask::read(&record, ()).ok()?);

@@ -1,4 +1,4 @@
-//! An analysis that is put away and taken up again: a tree is searched, saved, loaded, and goes on
+//! An analysis that is saved and resumed: a tree is searched, saved, loaded, and continues
 //! as if nothing had been.
 //!
 //! ```sh

@@ -14,7 +14,7 @@
 //! assert_ne!(of(&[100, 300]), of(&[300, 100]));
 //! ```
 
-/// Hashes numbers, one after the other.
+/// Hashes numbers, one after another.
 #[derive(Clone, Copy, Debug)]
 pub struct Fingerprint(u64);
 

@@ -2,11 +2,11 @@
 //!
 //! There are two sides ([`Player`]), but nothing here assumes that turns alternate or that the
 //! result of a move is certain: partners may share a side, a side may move twice in a row, and a
-//! turn may belong to [`Turn::Random`]. All numbers are from Max's view
+//! turn may belong to [`Turn::Random`]. All numbers are from Max's point of view
 //! unless the documentation says "for the mover".
 //!
 //! The rules alone are the trait [`Game`]. A pile of stones, from which the players take one or
-//! two in turn, and whoever takes the last one wins:
+//! two in turn, and anyone who takes the last one wins:
 //!
 //! ```
 //! use shans_search::game::{Game, MoveCode, Past, Turn};
@@ -174,7 +174,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// an untrusted move first, for example with [`Game::legal`].
     fn play(&mut self, mv: Self::Move);
 
-    /// The value of a finished position; `None` while the game goes on.
+    /// The value of a finished position; `None` while the game continues.
     fn outcome(&self, past: &Past<'_>) -> Option<Value>;
 
     /// The weight of an outcome at a [`Turn::Random`], greater than zero. An outcome has the
@@ -217,9 +217,9 @@ pub trait Evaluate: Game {
     /// The evaluator that this position carries.
     fn evaluator(&self) -> &Self::Evaluator;
 
-    /// The static value of an unfinished position, from Max's view. Quiescence may ask for that of a
-    /// finished one, too. Values within 1,000 centipawns of [`Value::EVAL_LIMIT`] are for wins that
-    /// a search has seen; an evaluation stays below them.
+    /// The static value of an unfinished position, from Max's point of view. Quiescence may ask for
+    /// that of a finished one, too. Values within 1,000 centipawns of [`Value::EVAL_LIMIT`] are for
+    /// wins that a search has seen; an evaluation stays below them.
     fn evaluate(&self) -> Value;
 
     /// The exact value of an unfinished position where it is known without a search: a draw, or a
@@ -263,7 +263,7 @@ pub trait Evaluate: Game {
 
     /// Max's chances to win, draw and lose an unfinished position that a search values like this, not
     /// being proven: as games went that had such values. `None`, as by default, where that is not
-    /// known of the evaluator.
+    /// known about the evaluator.
     fn win_draw_loss(&self, _value: Value) -> Option<WinDrawLoss> {
         None
     }
@@ -330,9 +330,9 @@ pub trait Order: Game {
     /// The same position always gives the same estimates.
     fn estimates(&self, out: &mut Vec<Estimate<Self::Move>>);
 
-    /// Appends the log odds of each of these legal moves to be the best one, in 1/256: what they mean
-    /// follows only from their differences within one position. Nothing where nothing is known of
-    /// that, as by default.
+    /// Appends the log odds of each of these legal moves to be the best one, in 1/256: what they
+    /// mean follows only from their differences within one position. Nothing where nothing is known
+    /// about that, as by default.
     fn log_odds(&self, _moves: &[Self::Move], _out: &mut Vec<i32>) {}
 
     /// Whether the mover's choice is forced, as it is in check in chess. Such a ply hardly
@@ -421,10 +421,9 @@ pub trait Notation: Evaluate {
     /// moves have a number (`1...`) only there.
     fn move_number(&self, starts_line: bool) -> Option<String>;
 
-    /// Why the game is over in this position, and who has won, as part of a sentence:
-    /// "checkmate, White has won". With this past the position must be finished
-    /// ([`Game::outcome`]), or known exactly ([`Evaluate::exact`]), which is told only where no rule
-    /// has ended the game.
+    /// Why the game is over in this position, and who has won, as part of a sentence: "checkmate,
+    /// White has won". With this past the position must be finished ([`Game::outcome`]), or known
+    /// exactly ([`Evaluate::exact`]), which is reported only where no rule has ended the game.
     fn ending(&self, past: &Past<'_>) -> String;
 
     /// The legal move that a text names, in either form.

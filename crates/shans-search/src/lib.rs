@@ -2,7 +2,7 @@
 //!
 //! The whole explored tree is kept, with what each player might still gain from moves that nobody has
 //! tried yet. Each iteration goes to the leaf on which the answer depends most, so that a search has
-//! no depth: it goes on until the result is proven, the answer is unlikely to change, or a limit
+//! no depth: it continues until the result is proven, the answer is unlikely to change, or a limit
 //! comes. The tree can be walked, saved and continued.
 //!
 //! A game is what implements the traits in [`game`]; [nim.rs] has a whole one:

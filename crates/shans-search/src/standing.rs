@@ -1,5 +1,5 @@
-//! How a search stands: how firm its answer is, and how far ahead of its rivals. Whoever has to decide
-//! whether to go on reads it: the rule that settles a search, and the clock of a game.
+//! How a search stands: how firm its answer is, and how far ahead of its rivals. Anyone who has to
+//! decide whether to continue reads it: the rule that settles a search, and the clock of a game.
 
 /// How a search stands that keeps a tree, between two iterations. Values are centipawns as the side
 /// to move sees them, wins and losses as far away as evaluations reach.

@@ -1,9 +1,9 @@
 //! A game for unit tests: a duel of two pieces on a ring of 22 places.
 //!
-//! A move puts the mover's piece on any other place, the other piece's only if that is within reach:
-//! at most two places away. Whoever takes the other piece wins, so that going next to it loses at
-//! once. Each pair of places is worth something, and a position that comes back is a draw by the
-//! third time. At the beginning there are 20 moves.
+//! A move puts the mover's piece on any other place, the other piece's only if that is within
+//! reach: at most two places away. Anyone who takes the other piece wins, so that going next to it
+//! loses at once. Each pair of places is worth something, and a position that comes back is a draw
+//! by the third time. At the beginning there are 20 moves.
 
 use crate::game::{
     Estimate, Evaluate, Game, Heuristics, MoveCode, MoveTextError, Notation, Order, Past, Turn,

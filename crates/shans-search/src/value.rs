@@ -1,7 +1,7 @@
 //! Values and chances: the two kinds of number that the search works with.
 //!
-//! Both are in centipawns, always from the view of the same player, Max (White in chess). They
-//! are never negated from ply to ply. A [`Value`] says what a position is worth; a [`Chance`]
+//! Both are in centipawns, always from the point of view of the same player, Max (White in chess).
+//! They are never negated from ply to ply. A [`Value`] says what a position is worth; a [`Chance`]
 //! says what one of the players may still reach by moves that have not been tried yet.
 //!
 //! The range of values is divided, from the greatest down:
@@ -49,8 +49,8 @@ impl Player {
         }
     }
 
-    /// `1` for Max and `-1` for Min: the factor that turns a number from Max's view into one from
-    /// this player's view.
+    /// `1` for Max and `-1` for Min: the factor that turns a number from Max's point of view into
+    /// one from this player's view.
     pub fn sign(self) -> f32 {
         match self {
             Player::Max => 1.0,
@@ -59,7 +59,7 @@ impl Player {
     }
 }
 
-/// What a position is worth: centipawns from Max's view, or a win and its distance.
+/// What a position is worth: centipawns from Max's point of view, or a win and its distance.
 ///
 /// A win counts plies from the position that carries the value, not from the root, so a tree
 /// can be re-rooted without touching its numbers; [`Value::one_ply_up`] translates between a
@@ -130,7 +130,7 @@ impl Value {
         Value(OrderedFloat(raw.clamp(-Value::WIN, Value::WIN)))
     }
 
-    /// The number, from Max's view.
+    /// The number, from Max's point of view.
     pub fn raw(self) -> f32 {
         self.0.0
     }
@@ -285,7 +285,7 @@ impl Chance {
         Chance(OrderedFloat(of.sign() * f32::NEG_INFINITY))
     }
 
-    /// A chance in centipawns, from Max's view.
+    /// A chance in centipawns, from Max's point of view.
     pub fn centipawns(cp: f32) -> Chance {
         Chance(OrderedFloat(cp))
     }
@@ -295,13 +295,13 @@ impl Chance {
         self.0.is_finite()
     }
 
-    /// The number, from Max's view; infinite if no chance is left.
+    /// The number, from Max's point of view; infinite if no chance is left.
     pub fn raw(self) -> f32 {
         self.0.0
     }
 
-    /// The number from the view of the player whose chance it is: greater is better for that
-    /// player, and `f32::NEG_INFINITY` is no chance.
+    /// The number from the point of view of the player whose chance it is: greater is better for
+    /// that player, and `f32::NEG_INFINITY` is no chance.
     pub fn for_player(self, player: Player) -> f32 {
         player.sign() * self.0.0
     }

@@ -129,7 +129,7 @@ impl Engine {
     /// # Errors
     ///
     /// [`EngineError::Busy`] if the last search is not answered, [`EngineError::Unsendable`] if a
-    /// position or move is no single line or word, [`EngineError::Died`].
+    /// position or move is not a single line or word, [`EngineError::Died`].
     pub fn begin(&mut self, search: &Search) -> Result<(), EngineError> {
         self.check_idle()?;
         let commands = search.commands()?;

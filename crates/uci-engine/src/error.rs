@@ -3,8 +3,9 @@
 use std::io;
 use std::time::Duration;
 
-/// Why text of the user is no command or option.
+/// Why text of the user is not a command or option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseError {
     /// The line names no program.
     #[error("no engine is named")]
@@ -19,6 +20,7 @@ pub enum ParseError {
 
 /// Why an engine does not do what it was asked.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EngineError {
     /// The program could not be started.
     #[error("cannot start {name}: {source}")]
@@ -74,7 +76,7 @@ pub enum EngineError {
         awaited: &'static str,
         /// How long it had.
         waited: Duration,
-        /// The last it said that is no part of the protocol.
+        /// The last it said that is not a part of the protocol.
         last_lines: Vec<String>,
     },
     /// The process has ended.
@@ -84,7 +86,7 @@ pub enum EngineError {
         name: String,
         /// How it ended, as the system tells it.
         status: String,
-        /// The last it said that is no part of the protocol.
+        /// The last it said that is not a part of the protocol.
         last_lines: Vec<String>,
     },
     /// Engines of the pool died so often that no more are started for now.

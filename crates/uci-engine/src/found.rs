@@ -28,7 +28,7 @@ pub enum Bound {
 /// replaced together, and `depth` and `seldepth` only by lines with a score, so that they always
 /// belong to it. **The last score counts**, also if it is a bound and an exact one came before:
 /// a search that ends in the middle of a fail-high has learnt more than the exact score of the
-/// iteration before, and whoever wants another rule sees `bound`. Of several lines (`MultiPV`)
+/// iteration before, and anyone who wants another rule sees `bound`. Of several lines (`MultiPV`)
 /// only the first is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
@@ -52,7 +52,7 @@ pub struct Found {
     pub nodes: u64,
     /// Time in milliseconds by the engine's clock; 0 if it was not told.
     pub time_ms: u64,
-    /// Positions found in tables of endings; 0 if it was not told.
+    /// Positions found in endgame tables; 0 if it was not told.
     pub tbhits: u64,
     /// How full the hash table is, in thousandths.
     pub hashfull: Option<u16>,

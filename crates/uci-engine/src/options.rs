@@ -33,7 +33,7 @@ pub struct OptionInfo {
     pub kind: OptionKind,
 }
 
-/// Names of options that are told where one does not exist.
+/// Names of options that are reported where one does not exist.
 const SUGGESTIONS: usize = 3;
 /// How alike names have to be, of 0 to 1, to be suggested.
 const ALIKE: f64 = 0.7;

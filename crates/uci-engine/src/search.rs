@@ -51,7 +51,7 @@ impl Search {
         self
     }
 
-    /// The same for so many nodes.
+    /// The same for that many nodes.
     pub fn nodes(self, nodes: u64) -> Search {
         Search { nodes: Some(nodes), ..self }
     }

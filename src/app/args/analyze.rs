@@ -9,24 +9,24 @@ use super::{GameArgs, OutputArgs, SavingArgs, SearchArgs};
 /// `shans analyze`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Without --nodes, --time or --depth an analysis stops when its answer holds with 98 %, or after 10 s. With --nodes
-or --time it goes on to that limit even where it is settled before, unless --settle is given, too.
+Without --nodes, --time or --depth an analysis stops when its answer holds with 98 % probability, or after 10 s. With
+--nodes or --time it runs up to that limit even if it is settled earlier, unless --settle is given as well.
 
---save never replaces anything but a tree, and a tree with --force only: shans resume goes on with
-it. From the beginning to the last save no other analysis can save to that file. If the last save
-fails, the tree is saved beside it under another name, or in the folder for temporary files.
+An existing tree is overwritten only with --force (shans resume continues it); other files never are.
+Until the last save no other analysis can save to the same file. If the last save fails, the tree is
+saved beside it under another name, or in the folder for temporary files.
 
 With - every line of standard input is one FEN or EPD, answered as soon as it is done. A line
 that cannot be used is reported on standard error (with --json also as {\"line\", \"error\"} on
 standard output), the others go on, and the exit code is 2 in the end.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage or bad input, 130 many positions (-) interrupted before
-the last one was done: what is left is told on standard error. Ctrl-C stops the search and reports
+the last one was done: the rest is listed on standard error. Ctrl-C stops the search and reports
 what is known; a second one ends the program at once.")]
 pub struct AnalyzeArgs {
-    /// FEN in one argument or several, `startpos`, or `-` for one FEN or EPD a line from
-    /// standard input; with --game junqi a position of that game. The name of a file that ends in
-    /// .pgn stands for --pgn FILE
+    /// A FEN (in one argument or several), `startpos`, or `-` to read one FEN or EPD per line from
+    /// standard input; with --game junqi, a position of that game. A file name ending in .pgn means
+    /// --pgn FILE
     #[arg(value_name = "FEN|startpos|-", default_value = "startpos")]
     pub position: Vec<String>,
 
@@ -34,21 +34,22 @@ pub struct AnalyzeArgs {
     #[command(flatten)]
     pub game: GameArgs,
 
-    /// Moves of the game from there on, in UCI or SAN; repetitions count them. Move numbers and
-    /// marks like !? may stand between them
+    /// Further moves of the game, in UCI or SAN; they count for repetitions. Move numbers and marks
+    /// such as !? are allowed
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     pub moves: Vec<String>,
 
-    /// Choose among these moves only
+    /// Consider only these moves
     #[arg(long, value_name = "MOVE,...", value_delimiter = ',')]
     pub only: Vec<String>,
 
-    /// Leave these moves out; of a line as "e4 e5 Nf3" its last move, wherever that position is reached
+    /// Do not consider these moves; of a line such as "e4 e5 Nf3" its last move, wherever that position
+    /// is reached
     #[arg(long, value_name = "MOVE|LINE,...", value_delimiter = ',')]
     pub exclude: Vec<String>,
 
-    /// Search this line before anything else, as "e4 e5 Nf3": its positions become part of the tree, whatever
-    /// its moves promise. May be given several times; commas stand between lines, too
+    /// Search this line before anything else, as "e4 e5 Nf3": its positions become part of the
+    /// tree, however little its moves promise. Can be repeated; commas separate lines, too
     #[arg(long, value_name = "LINE,...", value_delimiter = ',')]
     pub include: Vec<String>,
 
@@ -60,7 +61,7 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
 
-    /// Save in place of another tree: its work is lost
+    /// Overwrite another tree; its work is lost
     #[arg(long, requires = "save")]
     pub force: bool,
 

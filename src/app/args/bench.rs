@@ -13,8 +13,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
     pub game: GameKind,
 
-    /// Searches the leaves of a best-first tree once more by one thread and by so many, and tells how
-    /// fast each was
+    /// Search again with one and with N threads, and print the speed of each
     #[arg(long, value_name = "N", value_parser = number::count_to(MOST_THREADS))]
     pub threads: Option<u16>,
 

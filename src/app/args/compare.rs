@@ -58,12 +58,12 @@ pub struct CompareArgs {
     #[arg(long, value_name = "TIME", value_parser = number::duration, conflicts_with = "nodes")]
     pub time: Option<Duration>,
 
-    /// To this depth each, for searchers that have one
+    /// To this depth each, for searchers with a depth limit
     #[arg(long, value_name = "D", value_parser = number::count_to(1000_u32),
         conflicts_with_all = ["nodes", "time"])]
     pub depth: Option<u32>,
 
-    /// Threads of each searcher, but for those that have one. CPU time is that of all of them
+    /// Threads of each searcher that can use several. CPU time is the sum over its threads
     #[arg(long, value_name = "N", default_value = "1", value_parser = number::count_to(MOST_THREADS))]
     pub threads: u16,
 
@@ -71,7 +71,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = number::memory)]
     pub memory: u64,
 
-    /// Take only each K-th position of a file, from the first on
+    /// Take every K-th position of a file, starting with the first
     #[arg(long, value_name = "K", default_value = "1", value_parser = number::count)]
     pub every: u64,
 
@@ -79,7 +79,7 @@ pub struct CompareArgs {
     #[arg(long)]
     pub json: bool,
 
-    /// Write a row for each position and searcher, as soon as it is known
+    /// Write a row for each position and searcher as soon as it is done
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
 
@@ -87,11 +87,11 @@ pub struct CompareArgs {
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
 
-    /// Replace files that are there; a saved tree is never replaced
+    /// Overwrite existing files (a saved tree is never overwritten)
     #[arg(long)]
     pub force: bool,
 
-    /// No progress bar on standard error
+    /// Do not show a progress bar on standard error
     #[arg(long)]
     pub quiet: bool,
 }

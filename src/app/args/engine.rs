@@ -9,22 +9,22 @@ use crate::app::engines::{EngineScores, EngineSettings};
 #[derive(Args, Clone, Debug, Default)]
 pub struct EngineArgs {
     /// A UCI engine that searches the leaves of the tree: a program with its arguments, like
-    /// "stockfish" or "lc0 --weights=FILE". With --searcher engine it searches the position by itself.
-    /// With several --threads so many of it run
+    /// "stockfish" or "lc0 --weights=FILE". With --searcher engine it searches the position by
+    /// itself. With --threads N, N copies of it run
     #[arg(long, value_name = "CMD")]
     pub engine: Option<Command>,
 
-    /// An option of the engine, like Hash=64; may be given several times
+    /// An option of the engine, such as Hash=64; can be repeated
     #[arg(long = "engine-option", value_name = "NAME=VALUE", requires = "engine")]
     pub engine_options: Vec<EngineOption>,
 
-    /// What the engine's scores are [default: cp]
+    /// How to read the engine's scores [default: cp]
     #[arg(long, value_name = "WHICH", value_enum, requires = "engine")]
     pub engine_scores: Option<EngineScores>,
 }
 
 impl EngineArgs {
-    /// The engine, so many of it; `None` where none was named.
+    /// The engine, that many of it; `None` where none was named.
     pub fn settings(&self, count: usize) -> Option<EngineSettings> {
         let mut command = self.engine.clone()?;
         command.options.extend(self.engine_options.iter().cloned());

@@ -9,7 +9,7 @@ use super::{EvaluationArgs, TableArgs};
 #[command(after_help = "\
 Exit codes: 0 done, 1 failed, 2 wrong usage or bad input.")]
 pub struct EvalArgs {
-    /// FEN in one argument or several, or `startpos`
+    /// A FEN (in one argument or several), or `startpos`
     #[arg(value_name = "FEN|startpos", default_value = "startpos")]
     pub position: Vec<String>,
 

@@ -7,7 +7,7 @@ use crate::app::evaluations::EvaluationKind;
 /// What positions are worth.
 #[derive(Args, Clone, Debug)]
 pub struct EvaluationArgs {
-    /// What positions are worth before anything is searched
+    /// The static evaluation to use
     #[arg(long = "evaluation", value_name = "NAME", value_enum, default_value_t)]
     pub kind: EvaluationKind,
 }

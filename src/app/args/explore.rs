@@ -17,8 +17,8 @@ the page. A saved tree rests until the page asks for more; it keeps its searcher
 its memory, and is checked whole before it is searched. One argument that is the name of a file is a
 FILE.
 
-The page is served to this machine alone, at the address printed on standard output. Whoever knows
-the address can use it; it holds for this run only. Nothing is loaded from elsewhere.
+The page is served to this machine only, at the address printed on standard output. Anyone who knows
+the address can use it; it is valid for this run only. Nothing is loaded from elsewhere.
 
 The page saves to FILE, or to --save, and nowhere else. Ctrl-C ends the program; what was searched
 since the last save is saved first, where there is a file.")]
@@ -27,7 +27,7 @@ pub struct ExploreArgs {
     #[arg(value_name = "FILE|FEN|startpos", default_value = "startpos")]
     pub subject: Vec<String>,
 
-    /// Listen at this port of 127.0.0.1; any free one otherwise
+    /// Listen on this port of 127.0.0.1 (default: any free port)
     #[arg(long, value_name = "P")]
     pub port: Option<u16>,
 
@@ -35,11 +35,11 @@ pub struct ExploreArgs {
     #[arg(long)]
     pub no_open: bool,
 
-    /// How a position is searched: best-first, or one of its forms
+    /// How to search a position: best-first, or one of its forms
     #[arg(long, value_name = "NAME", value_parser = searchers::by_name)]
     pub searcher: Option<SearcherKind>,
 
-    /// What positions are worth before anything is searched
+    /// The static evaluation to use
     #[arg(long, value_name = "NAME", value_enum)]
     pub evaluation: Option<EvaluationKind>,
 
@@ -51,7 +51,7 @@ pub struct ExploreArgs {
     #[command(flatten)]
     pub tables: TableArgs,
 
-    /// For how long each search goes on.
+    /// For how long each search continues.
     #[command(flatten)]
     pub limits: LimitArgs,
 
@@ -60,11 +60,11 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "K", default_value = "3", value_parser = number::count_to(u16::MAX))]
     pub lines: u16,
 
-    /// Save to this file, instead of the one that was read
+    /// Save to this file instead of the one read
     #[arg(long, value_name = "OTHER")]
     pub save: Option<PathBuf>,
 
-    /// Save in place of another tree: its work is lost
+    /// Overwrite another tree; its work is lost
     #[arg(long, requires = "save")]
     pub force: bool,
 

@@ -20,13 +20,13 @@ pub enum GameChoice {
 /// The game, and a position of one in a file.
 #[derive(Args, Clone, Debug)]
 pub struct GameArgs {
-    /// Analyse a game of this PGN file, or of standard input (-): the position at the end of its
-    /// main line, unless --at says otherwise; repetitions count its moves
+    /// Analyse a game from this PGN file, or from standard input (-): the position at the end of
+    /// its main line, unless --at says otherwise. Its moves count for repetitions
     #[arg(long, value_name = "FILE|-", conflicts_with = "position")]
     pub pgn: Option<PathBuf>,
 
-    /// What is played: chess (the default) or junqi, the four-country army chess; and, with --pgn,
-    /// the number of the game in the file, from 1 on
+    /// What is played: chess (the default) or junqi, the four-country army chess; or, with --pgn,
+    /// the number of the game in the file, starting at 1
     #[arg(long = "game", value_name = "NAME|N", value_parser = game_choice)]
     pub choices: Vec<GameChoice>,
 
@@ -59,6 +59,6 @@ fn game_choice(text: &str) -> Result<GameChoice, String> {
         return number::count(text).map(GameChoice::Number).map_err(|error| error.to_string());
     }
     GameKind::from_str(text, true).map(GameChoice::Kind).map_err(|_| {
-        format!("{text:?} is no game; there are chess and junqi, and numbers of games in a file")
+        format!("{text:?} is not a game; give chess, junqi, or the number of a game in a file")
     })
 }

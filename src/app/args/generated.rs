@@ -25,7 +25,7 @@ pub struct ManArgs {
     #[arg(value_name = "FOLDER")]
     pub folder: Option<PathBuf>,
 
-    /// Replace pages that are there; a saved tree is never replaced
+    /// Overwrite existing pages (a saved tree is never overwritten)
     #[arg(long, requires = "folder")]
     pub force: bool,
 }

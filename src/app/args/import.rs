@@ -17,7 +17,7 @@ out.
 Exit codes: 0 done, 1 failed, 2 wrong usage, a move that is not legal, or no line that comes to the position. FILE
 is as it was then.")]
 pub struct ImportArgs {
-    /// The tree, and how to go on with it.
+    /// The tree, and how to continue with it.
     #[command(flatten)]
     pub resume: ResumeArgs,
 

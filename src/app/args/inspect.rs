@@ -10,16 +10,16 @@ use crate::inspect::MAX_PLIES;
 /// `shans show`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-All numbers are from the view of the side to move in the position shown. With --json every move
-is an object with its children, best first; docs/json.md tells every field.
+All numbers are from the point of view of the side to move in the position shown. With --json every
+move is an object with its children, best first; docs/json.md describes every field.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, or a line that is not in the tree.")]
 pub struct ShowArgs {
     /// The tree
     pub file: PathBuf,
 
-    /// Moves from the position analysed to the one to look at, in UCI or SAN, with
-    /// move numbers or without
+    /// Moves from the position analysed to the one to show, in UCI or SAN, with move numbers or
+    /// without
     #[arg(value_name = "MOVE")]
     pub moves: Vec<String>,
 
@@ -32,12 +32,12 @@ pub struct ShowArgs {
     #[arg(long, value_name = "W", default_value = "5", value_parser = number::count)]
     pub width: u64,
 
-    /// Tell what has changed since this earlier copy of the tree: the answer then and now, the answers in
-    /// between, and the moves, down to --depth, whose values fell or rose
+    /// Show what has changed since this earlier copy of the tree: the answers then, in between and
+    /// now, and the moves, down to --depth, whose values fell or rose
     #[arg(long, value_name = "OLDER.tree")]
     pub since: Option<PathBuf>,
 
-    /// How much less or more a value is that has changed, centipawns
+    /// A value has changed if it differs by more than this many centipawns
     #[arg(long, value_name = "CP", default_value = "20", requires = "since",
         value_parser = number::count_to(10_000_u16))]
     pub threshold: u16,
@@ -75,8 +75,7 @@ pub struct WhyArgs {
     #[arg(value_name = "MOVE", required = true)]
     pub moves: Vec<String>,
 
-    /// Search the positions after this move and after its rival anew, N nodes each
-    /// (100k, 2m)
+    /// Search the positions after this move and after its rival afresh, N nodes each (100k, 2m)
     #[arg(long, value_name = "NODES", value_parser = number::count)]
     pub verify: Option<u64>,
 
@@ -92,17 +91,18 @@ pub struct WhyArgs {
 /// `shans export`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The part of the tree that is written holds the principal variation, then the moves into which most
-effort went; it always hangs together. It ends 60 plies below the position: readers of JSON refuse
-to go deeper. A PGN begins with the game before the position. JSON and DOT are from the view of the side to move in the position, PGN from White's.
+The part of the tree that is written holds the principal variation, then the moves with most effort;
+it is always connected. It ends 60 plies below the position, because JSON readers refuse to go
+deeper. A PGN begins with the game before the position. JSON and DOT are from the point of view of
+the side to move in the position, PGN from White's.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, or a line that is not in the tree.")]
 pub struct ExportArgs {
     /// The tree
     pub file: PathBuf,
 
-    /// Moves from the position analysed to the one to begin with, in UCI or SAN, with move
-    /// numbers or without
+    /// Moves from the position analysed to the one to start from, in UCI or SAN, with move numbers
+    /// or without
     #[arg(value_name = "MOVE")]
     pub moves: Vec<String>,
 
@@ -110,7 +110,7 @@ pub struct ExportArgs {
     #[arg(long, value_enum)]
     pub format: Format,
 
-    /// At most N tree nodes, the position itself among them
+    /// At most N tree nodes, including the position itself
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number::count)]
     pub max_nodes: u64,
 
@@ -118,7 +118,7 @@ pub struct ExportArgs {
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
 
-    /// Replace a file that is there; a saved tree is never replaced
+    /// Overwrite an existing file (a saved tree is never overwritten)
     #[arg(long, requires = "output")]
     pub force: bool,
 

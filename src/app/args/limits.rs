@@ -14,36 +14,37 @@ pub struct LimitArgs {
     #[arg(long, value_name = "N", value_parser = number::count)]
     pub nodes: Option<u64>,
 
-    /// Stop after this time (500ms, 10s, 5m, 1h30m; a number alone: seconds)
+    /// Stop after this time (500ms, 10s, 5m, 1h30m; a bare number is seconds)
     #[arg(long, value_name = "TIME", value_parser = number::duration)]
     pub time: Option<Duration>,
 
-    /// Threads that search, as far as the memory has room for what each learns [default: 1 with
-    /// --nodes, so that the same input gives the same answer; otherwise one for each core, and 4 at most]
+    /// Number of search threads, as far as memory allows [default: 1 with --nodes, so that the same
+    /// input gives the same answer; otherwise one per core, at most 4]
     #[arg(long, value_name = "N", value_parser = number::count_to(MOST_THREADS))]
     pub threads: Option<u16>,
 
-    /// Memory for the tree and its tables (512m, 2g; k, m, g and t are powers of 1024); a quarter
-    /// of the machine's otherwise. Tables of endings come on top: 5 MiB for each ending
-    /// that is met, about 50 MiB if all are
+    /// Memory for the tree and its tables (512m, 2g; k, m, g and t are powers of 1024); default: a
+    /// quarter of the machine's memory. Endgame tables come on top: 5 MiB for each kind of endgame
+    /// met, about 50 MiB for all of them
     #[arg(long, value_name = "SIZE", value_parser = number::memory)]
     pub memory: Option<u64>,
 
-    /// The most nodes in the tree
+    /// Maximum number of nodes in the tree
     #[arg(long, value_name = "N", value_parser = number::count)]
     pub tree_nodes: Option<u64>,
 
-    /// When the tree fills its room: free what matters least and go on (the default), or stop
+    /// What to do when the tree is full: free the least important nodes and continue (the default),
+    /// or stop
     #[arg(long, value_name = "WHAT", value_enum)]
     pub when_full: Option<FullChoice>,
 
-    /// Settled when both players' chances lie this many centipawns below the result; `none`:
-    /// never [default: when the answer holds with 98 %; none with --nodes or --time]
+    /// Stop once both players' chances lie this many centipawns below the result; `none`: never
+    /// [default: when the answer holds with 98 % probability; none with --nodes or --time]
     #[arg(long, value_name = "CP|none", allow_negative_numbers = true, value_parser = settle)]
     pub settle: Option<SettleChoice>,
 }
 
-/// The most threads.
+/// The maximum number of threads.
 pub const MOST_THREADS: u16 = 1024;
 
 /// When an analysis counts as settled.
@@ -58,7 +59,7 @@ pub enum SettleChoice {
 /// What to do when the tree fills its room.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FullChoice {
-    /// Free what matters least, and go on.
+    /// Free the least important nodes and continue.
     Free,
     /// Stop.
     Stop,
@@ -79,7 +80,7 @@ fn settle(text: &str) -> Result<SettleChoice, String> {
     }
     let margin: Option<f32> = text.parse().ok().filter(|cp: &f32| cp.is_finite() && *cp >= 0.0);
     margin.map(SettleChoice::Margin).ok_or_else(|| {
-        format!("{text:?} is no margin; give centipawns, zero or more, like 6000, or none")
+        format!("{text:?} is not a margin; give centipawns (zero or more, such as 6000) or none")
     })
 }
 

@@ -89,37 +89,37 @@ pub struct Arguments {
 /// The commands.
 #[derive(Subcommand, Clone, Debug)]
 pub enum Command {
-    /// Analyse a position, or many of them from standard input
+    /// Analyse a position, or many from standard input
     Analyze(Box<AnalyzeArgs>),
     /// Analyse whole games in one tree each, and annotate them
     Game(Box<WholeGameArgs>),
-    /// Go on with a saved analysis
+    /// Continue a saved analysis
     Resume(ResumeArgs),
-    /// Search own lines of a saved analysis first, then go on with it
+    /// Add your own lines to a saved analysis and search them first
     Import(ImportArgs),
-    /// Check a saved tree: checksums, every number, statistics
+    /// Check a saved tree (checksums and every number) and print statistics
     Verify(VerifyArgs),
     /// Show the tree below a line of moves
     Show(ShowArgs),
-    /// Tell why a move is not preferred
+    /// Explain why a move is not preferred
     Why(WhyArgs),
     /// Write the most important part of a tree as JSON, DOT or PGN
     Export(ExportArgs),
-    /// Tell what a position is worth before any move is tried, and what that consists of
+    /// Show the static evaluation of a position and its parts
     Eval(EvalArgs),
-    /// Walk through a tree in the browser, on this machine only, while it is searched
+    /// Explore a tree in the browser while it is searched (served to this machine only)
     Explore(ExploreArgs),
-    /// Compare searchers over files of test positions, on equal terms
+    /// Compare searchers on files of test positions, on equal terms
     Compare(CompareArgs),
     /// Play games between searchers
     Play(PlayArgs),
-    /// Search fixed positions: a signature of the search, and its speed
+    /// Search fixed positions and print a signature of the search and its speed
     Bench(BenchArgs),
-    /// An engine for chess programs (UCI), which keeps its tree from move to move
+    /// Run as a UCI engine for chess programs, keeping the tree from move to move
     Uci(UciArgs),
     /// Count legal move sequences, or check a file of known counts
     Perft(PerftArgs),
-    /// Write the completions of a shell: commands and options by the Tab key
+    /// Print shell completions
     Completions(CompletionsArgs),
     /// Write the manual pages
     Man(ManArgs),

@@ -12,7 +12,7 @@ pub fn move_words(arguments: &[String]) -> impl Iterator<Item = &str> {
 pub fn bare_move(word: &str) -> Option<&str> {
     let word = without_number(word);
     let word = word.split_once('$').map_or(word, |(word, _)| word);
-    // A null move is no annotation: to pass it over would give another game.
+    // A null move is not an annotation: to pass it over would give another game.
     let is_annotation = word != "--" && word.chars().all(is_mark);
     let is_remark = is_annotation || is_result(word) || matches!(word, "e.p." | "ep");
     (!is_remark).then(|| word.trim_end_matches(['!', '?']))

@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NumberError {
     /// Not a number, or its unit is unknown or missing.
-    #[error("{text:?} is no {kind}; write it like {example}")]
+    #[error("{text:?} is not a {kind}; write it as {example}")]
     Form {
         /// The argument.
         text: String,
@@ -18,19 +18,19 @@ pub enum NumberError {
         example: &'static str,
     },
     /// Zero, or a number that rounds to zero.
-    #[error("{0:?} is zero; give more")]
+    #[error("{0:?} must be greater than zero")]
     Zero(String),
     /// Below zero.
-    #[error("{0:?} is negative; give a number above zero")]
+    #[error("{0:?} must not be negative")]
     Negative(String),
     /// A fraction where only whole numbers make sense.
-    #[error("{0:?} is no whole number; leave out the fraction")]
+    #[error("{0:?} must be a whole number")]
     Fraction(String),
     /// A number beyond `u64`.
-    #[error("{0:?} is too great; give less")]
+    #[error("{0:?} is too large")]
     TooGreat(String),
     /// A count above the greatest that makes sense.
-    #[error("{text:?} is too great; give at most {most}")]
+    #[error("{text:?} is too large; the maximum is {most}")]
     AboveMost {
         /// The argument.
         text: String,
@@ -63,8 +63,9 @@ where
     }
 }
 
-/// Reads a duration above zero, like `500ms`, `1.5s` or `1h30m`: numbers followed by `h`, `m`, `s` or
-/// `ms`, the greater unit first, or a number of seconds alone. Fractions of a nanosecond are dropped.
+/// Reads a duration above zero, like `500ms`, `1.5s` or `1h30m`: numbers followed by `h`, `m`, `s`
+/// or `ms`, the larger unit first, or a number of seconds alone. Fractions of a nanosecond are
+/// dropped.
 ///
 /// # Errors
 ///
@@ -287,7 +288,7 @@ mod tests {
         let depth = count_to(100_u8);
         assert_eq!((depth("7"), depth("0.1k")), (Ok(7), Ok(100)));
         for text in ["101", "1k", "9g"] {
-            let told = format!("{text:?} is too great; give at most 100");
+            let told = format!("{text:?} is too large; the maximum is 100");
             assert_eq!(depth(text).map_err(|error| error.to_string()), Err(told));
         }
         assert!(matches!(depth("0"), Err(NumberError::Zero(_))));

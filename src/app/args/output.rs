@@ -11,11 +11,11 @@ pub struct OutputArgs {
     #[command(flatten)]
     pub lines: LinesArgs,
 
-    /// Print one JSON object a position
+    /// Print one JSON object per position
     #[arg(long)]
     pub json: bool,
 
-    /// No live progress on standard error
+    /// Do not show live progress on standard error
     #[arg(long)]
     pub quiet: bool,
 }

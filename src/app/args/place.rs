@@ -42,8 +42,8 @@ impl FromStr for Place {
         let place = place.map(|(number, player)| Place { number, player });
         place.ok_or_else(|| {
             format!(
-                "{text:?} is no place in a game; write it like 23w (or 23) or 23b, the side that \
-                     plays move 23"
+                "{text:?} is not a place in a game; write 23w (or 23) or 23b for the side that \
+                 plays move 23"
             )
         })
     }

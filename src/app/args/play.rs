@@ -19,7 +19,7 @@ All ranks are open. The same arguments give the same games.
 The record is a game file: shans analyze --game junqi --pgn FILE --game N --at 41w goes to the
 position of the 41st ply of its Nth game (w where South or North moves, b where East or West does).
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted: the games that are done are told.")]
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted: the finished games are reported.")]
 pub struct PlayArgs {
     /// What is played
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
@@ -44,11 +44,11 @@ pub struct PlayArgs {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number::count)]
     pub nodes: u64,
 
-    /// Which starts, and which moves where chance decides
+    /// Seed for the starting positions and for random moves
     #[arg(long, value_name = "SEED", default_value = "1")]
     pub seed: u64,
 
-    /// What positions are worth before anything is searched, where the game has several evaluations
+    /// The static evaluation to use, if the game has several
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
     pub evaluation: EvaluationKind,
 
@@ -60,11 +60,11 @@ pub struct PlayArgs {
     #[arg(long, value_name = "SIZE", default_value = "16MiB", value_parser = number::memory)]
     pub memory: u64,
 
-    /// Write the games to this file, in the form of PGN
+    /// Write the games to this file as PGN
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
 
-    /// Replace a record that is there; a saved tree is never replaced
+    /// Overwrite an existing record (a saved tree is never overwritten)
     #[arg(long, requires = "record")]
     pub force: bool,
 

@@ -10,18 +10,19 @@ use crate::search::LeafSearchModel;
 /// How to search, and for how long.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArgs {
-    /// How to search: best-first, pvs, pvs-classic, alpha-beta or negamax; parts are switched
-    /// like pvs-classic:no-killers+no-table (an unknown part lists those there are)
+    /// How to search: best-first, pvs, pvs-classic, alpha-beta or negamax; switch parts off with,
+    /// for example, pvs-classic:no-killers+no-table (an unknown part lists the known ones)
     #[arg(long, value_name = "NAME", default_value = searchers::DEFAULT,
         value_parser = searchers::by_name)]
     pub searcher: SearcherKind,
 
-    /// Stop at this depth, for searchers that have one
+    /// Stop at this depth, for searchers with a depth limit
     #[arg(long, value_name = "D", value_parser = number::count_to(1000_u32))]
     pub depth: Option<u32>,
 
-    /// Questions about leaves that are open at a time, for best-first:search. They are part of the
-    /// tree, as threads are not [default: 1 with one thread, twice as many as threads otherwise]
+    /// How many leaves are searched at a time, for best-first:search. The tree depends on it, but
+    /// not on the number of threads [default: 1 with one thread, otherwise twice the number of
+    /// threads]
     #[arg(long, value_name = "W", value_parser = number::count_to(LeafSearchModel::MOST_JOBS))]
     pub jobs: Option<u16>,
 

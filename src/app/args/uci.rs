@@ -8,8 +8,8 @@ use super::EngineArgs;
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = "\
 With --engine another engine searches the leaves of the tree, and the option Threads says how many of
-it run. The option Searcher goes back to a search of this program. What goes wrong with the engine is
-told as info string.")]
+it run. The option Searcher goes back to a search of this program. Trouble with the engine is
+reported as info string.")]
 pub struct UciArgs {
     /// Which engine searches the leaves.
     #[command(flatten)]

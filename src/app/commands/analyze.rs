@@ -30,25 +30,25 @@ pub enum AnalyzeError {
     #[error(transparent)]
     Move(#[from] NoSuchMove),
     /// A move both demanded and forbidden.
-    #[error("--only and --exclude both name {0}; leave it out of one of them")]
+    #[error("--only and --exclude both name {0}; remove it from one of them")]
     OnlyExcluded(String),
     /// No move may be chosen.
-    #[error("--exclude names every legal move; leave at least one")]
+    #[error("--exclude names every legal move; at least one must remain")]
     NothingLeft,
     /// An option that needs one position.
-    #[error("{0} needs one position; it cannot be used with many from standard input (-)")]
+    #[error("{0} applies to a single position; it cannot be combined with standard input (-)")]
     ManyPositions(&'static str),
     /// The number of a game, and no file with games.
-    #[error("{0} says which position of a game in a file; give --pgn FILE, too")]
+    #[error("{0} selects a position of a game; give --pgn FILE as well")]
     NoGameFile(String),
     /// A game in the place of a position.
-    #[error("this is a game in PGN, not a position; give --pgn FILE, or its moves with --moves")]
+    #[error("this is a PGN game, not a position; use --pgn FILE, or give its moves with --moves")]
     IsGame,
     /// Several games, or several numbers.
-    #[error("--game is given twice; give one name, and one number with --pgn")]
+    #[error("--game is given twice; give one name and, with --pgn, one number")]
     TwoGames,
     /// An option of saving, and no file to save to.
-    #[error("{0} needs a file to save to; give --save FILE")]
+    #[error("{0} requires --save FILE")]
     NothingSaved(&'static str),
 }
 

@@ -30,7 +30,7 @@ const MOST_LEFT: u64 = 100_000;
 /// Why a line has no result.
 #[derive(Debug, Error)]
 enum LineError {
-    #[error("longer than {LONGEST_LINE} bytes; give one FEN or EPD a line")]
+    #[error("longer than {LONGEST_LINE} bytes; give one FEN or EPD per line")]
     TooLong,
     #[error(transparent)]
     NoPosition(#[from] UsageError),
@@ -38,7 +38,7 @@ enum LineError {
 
 /// A game where positions were expected: none of its lines is one.
 #[derive(Debug, Error)]
-#[error("line {0} of standard input begins a game in PGN; analyse it with --pgn - in place of -")]
+#[error("line {0} of standard input is the start of a PGN game; use --pgn - instead of -")]
 struct IsGame(u64);
 
 /// The text of a line.
@@ -131,7 +131,7 @@ struct LinesLeft {
     at_least: bool,
 }
 
-/// Counts the lines that are there still, without waiting for any that are yet to be written.
+/// Counts the lines that exist still, without waiting for any that are yet to be written.
 fn lines_left(lines: &Receiver<io::Result<InputLine>>) -> LinesLeft {
     for count in 0..MOST_LEFT {
         match lines.recv_timeout(POLL_INTERVAL) {

@@ -187,10 +187,10 @@ fn write_text<G: CommandLineGame>(
 fn legend(side: &str) -> String {
     format!(
         "\
-All numbers are pawns for {side}. Beside each piece: how much less tables and network would say
-without it. tables: the pieces, each on its square. network: what it makes of them together. turn:
-the right to move. endings: what rules and tables of endings change. best: how likely each move is
-the best one. No move has been tried.
+All numbers are in pawns, for {side}. Beside each piece: how much lower tables and network would be
+without it. tables: each piece on its square. network: its correction for all of them together.
+turn: the right to move. endings: what endgame rules and tables change. best: how likely each move
+is the best one. No move has been tried.
 "
     )
 }

@@ -25,7 +25,7 @@ pub fn run<G: CommandLineGame>(args: &ImportArgs, out: &mut dyn Write) -> anyhow
         }
         for (place, line) in &found.lines {
             if let Err(why) = search.include(line) {
-                exit::warn(&format_args!("{place}: {why}; the line that ends here is left out"));
+                exit::warn(&format_args!("{place}: {why}; the line that ends here is skipped"));
             }
         }
         Ok(())

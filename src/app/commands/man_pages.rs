@@ -16,7 +16,7 @@ use crate::app::files::output_file::OutputFile;
 ///
 /// # Errors
 ///
-/// A folder or `out` that cannot be written; pages that are there already.
+/// A folder or `out` that cannot be written; pages that exist already.
 pub fn run(args: &ManArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let command = Arguments::command();
     match &args.folder {

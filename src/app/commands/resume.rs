@@ -36,12 +36,12 @@ pub enum ResumeError {
     #[error(transparent)]
     Move(#[from] NoSuchMove),
     /// More steps back than there are: asked for, and possible.
-    #[error("--back {0}: the tree begins {1} plies back; give that at most")]
+    #[error("--back {0}: the tree starts {1} plies back; give at most that")]
     TooFarBack(u64, usize),
     /// Memory that the tree was made with, and that it cannot have here.
     #[error(
-        "{file} was made with --memory {memory}, {why}; give --memory SIZE to go on in another one \
-         (less frees what matters least)"
+        "{file} was made with --memory {memory}, {why}; give --memory SIZE to continue with a \
+         different limit (a lower one frees the least important nodes)"
     )]
     MemoryOfFile {
         /// The file.
@@ -73,7 +73,8 @@ pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow
     run_with::<G>(args, out, |_| Ok(()))
 }
 
-/// The same, with something done to the search before it goes on, when it is at the position to analyse.
+/// The same, with something done to the search before it continues, when it is at the position to
+/// analyse.
 ///
 /// # Errors
 ///
@@ -83,7 +84,7 @@ pub fn run_with<G: CommandLineGame>(
     out: &mut dyn Write,
     prepare: impl FnOnce(&mut BestFirst<G>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Exit> {
-    // What is no tree is told as such, whatever could be saved in its place.
+    // What is no tree is reported as such, whatever could be saved in its place.
     TreeFile::open(&args.file)?;
     // From before the tree is read: what another program saved after that would be lost.
     let mut place = SavePlace::at(target(args));
@@ -105,13 +106,13 @@ pub fn run_with<G: CommandLineGame>(
     warn_of_skipped(&args.file, &info);
     lacking.iter().for_each(|warning| exit::warn(warning));
     let searcher = searchers::of_tree(&info.searcher)
-        .with_context(|| format!("{} was made by another searcher", args.file.display()))?;
+        .with_context(|| format!("{} was made by a different searcher", args.file.display()))?;
     let room = room(args, file.memory_limits())?;
     let searcher = over_engine(args, &info, &searcher, room)?;
     let own_room = searcher.own_room(room);
     let Some(mut search) = load_and_check::<G>(args, file, evaluator, own_room, &interrupt)? else {
         let name = args.file.display();
-        exit::complain(&format_args!("interrupted before {name} was checked; it is as it was"));
+        exit::complain(&format_args!("interrupted before {name} was checked; it is unchanged"));
         return Ok(Exit::Interrupted);
     };
     search.ask_at_least(searchers::jobs_for(searcher.threads(search.memory_limits())));
@@ -137,7 +138,7 @@ pub fn run_with<G: CommandLineGame>(
     let input = AnalysisInput::from_root(session.search().root_of_position());
     let run = search_and_save(session, input, settings, &args.output, out)?;
     if run.report.stop == Some(Stop::Settled) && run.nodes() == 0 {
-        exit::warn(&"it was settled already; give --nodes, --time or a larger --settle to go on");
+        exit::warn(&"already settled; give --nodes, --time or a larger --settle to continue");
     }
     Ok(Exit::Done)
 }
@@ -188,7 +189,7 @@ fn options(args: &ResumeArgs, info: &FileInfo, searcher: &str) -> KeepOptions {
 }
 
 /// The search in the file, every number checked; `None` where `interrupt` came first. Numbers of
-/// another program are computed anew.
+/// another program are recomputed.
 fn load_and_check<G: CommandLineGame>(
     args: &ResumeArgs,
     file: TreeFile<InterruptibleFile>,
@@ -216,7 +217,8 @@ fn warn_of_skipped(file: &Path, info: &FileInfo) {
     let name = file.display();
     for section in &info.skipped_sections {
         exit::warn(&format_args!(
-            "{name} has a section {section:?} of a newer program, which is not saved again"
+            "{name} has a section {section:?} of a newer program, which will be lost when the \
+             tree is saved"
         ));
     }
 }
@@ -225,7 +227,7 @@ fn warn_of_skipped(file: &Path, info: &FileInfo) {
 fn warn_of_freed(file: &Path, before: u64, now: u64) {
     if now < before {
         exit::warn(&format_args!(
-            "{} of {} tree nodes of {} are freed: there is no room for more",
+            "{} of {} tree nodes of {} are freed: the rest does not fit",
             HumanCount(before - now),
             HumanCount(before),
             file.display(),
@@ -237,8 +239,8 @@ fn warn_of_freed(file: &Path, before: u64, now: u64) {
 fn warn_of_recomputed(file: &Path, changed: usize, all: usize) {
     if changed > 0 {
         exit::warn(&format_args!(
-            "{} of {} tree nodes of {} did not follow the rules of this program, and are computed \
-             anew; the answer has to be found again",
+            "{} of {} tree nodes of {} did not follow the rules of this program and were \
+             recomputed; the answer has to be found again",
             HumanCount(changed as u64),
             HumanCount(all as u64),
             file.display(),
@@ -256,7 +258,7 @@ fn refuse_other_evaluations<G: CommandLineGame>(
     match evaluation_of::<G>(file).filter(|_| !info.same_evaluation) {
         None => Ok(()),
         Some(kind) => bail!(
-            "{} was made with another evaluation, {kind}; --evaluation {kind} goes on with it",
+            "{} was made with another evaluation, {kind}; give --evaluation {kind} to continue it",
             args.file.display()
         ),
     }
@@ -266,8 +268,8 @@ fn refuse_other_evaluations<G: CommandLineGame>(
 fn refuse_other_programs(args: &ResumeArgs, info: &FileInfo) -> anyhow::Result<()> {
     let Some(what) = info.difference() else { return Ok(()) };
     bail!(
-        "{} was made with another {what} ({}); show, why and export can read it, and --force goes \
-         on with it: what does not follow the rules of this program is computed anew, and old \
+        "{} was made with another {what} ({}); show, why and export can read it, and --force \
+         continues it: what does not follow the rules of this program is recomputed, and old \
          evaluations are mixed with new ones",
         args.file.display(),
         info.program,

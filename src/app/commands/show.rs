@@ -30,7 +30,7 @@ const MOST_INDEXED: usize = 20_000;
 ///
 /// # Errors
 ///
-/// A file that is no tree; [`BadPath`](tree_path::BadPath) where the moves lead out of it;
+/// A file that is not a tree; [`BadPath`](tree_path::BadPath) where the moves lead out of it;
 /// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; `out` that cannot be
 /// written.
 pub fn run<G: CommandLineGame>(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -227,16 +227,16 @@ fn columns_legend(is_searched: bool) -> &'static str {
     match is_searched {
         false => {
             "\
-position above, #-3 being mated. checked: all that either side could still try below a move was
-searched at least this many plies deep from the position above; \"all\" where nothing is left to
-try. effort counts tree nodes ever made. Moves that are indented answer the move above them."
+position above, #-3 being mated. checked: everything that either side could still try below a move
+was searched at least this many plies deep from the position above; \"all\" if nothing is left to
+try. effort counts all tree nodes ever made. An indented move answers the move above it."
         }
         true => {
             "\
 position above, #-3 being mated. depth: plies searched along the line, from the position above.
-checked: how deep from there all was searched that either side could still try below a move, late
-moves counting as several plies; \"all\" where nothing is left to try. effort: positions searched
-for the move. Moves that are indented answer the move above them."
+checked: the depth from there to which everything either side could still try below a move was
+searched, late moves counting as several plies; \"all\" if nothing is left. effort: positions
+searched for the move. An indented move answers the move above it."
         }
     }
 }
@@ -249,7 +249,7 @@ fn write_legend<G: CommandLineGame>(
     writeln!(
         out,
         "\
-All scores are {side}'s, wherever they stand: in pawns, #3 is a proven mate in 3 moves from the
+All scores are from {side}'s point of view, in pawns; #3 is a proven mate in 3 moves from the
 {}",
         columns_legend(selection.depth(0).is_some())
     )?;
@@ -313,7 +313,8 @@ mod tests {
         assert_eq!(rows.iter().filter(|row| starts(row, "  … and ")).count(), 2, "{text}");
         assert_eq!(rows[8], "… and 18 more moves tried");
         assert!(starts(&rows[1], "  ") && !starts(&rows[1], "    "), "{text}");
-        for part in ["White to move", "moves      20 of 20 tried\n", "All scores are White's"] {
+        for part in ["White to move", "moves      20 of 20 tried\n", "All scores are from White's"]
+        {
             assert!(text.contains(part), "{part}: {text}");
         }
         Ok(())
@@ -323,7 +324,7 @@ mod tests {
     fn below_a_path_the_numbers_are_those_of_the_side_to_move() -> anyhow::Result<()> {
         let text = text(&Example::start(), "e4", 1, 99)?;
         assert!(text.contains("Black to move") && text.contains("for Black"), "{text}");
-        assert!(text.contains("All scores are Black's"), "{text}");
+        assert!(text.contains("All scores are from Black's"), "{text}");
         let scores =
             rows(&text).into_iter().filter_map(|row| row.split_whitespace().nth(1)?.parse().ok());
         let scores: Vec<f64> = scores.collect();

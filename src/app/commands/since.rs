@@ -16,7 +16,7 @@ use crate::app::reporting::text_table::{self, Row};
 use crate::app::usage::UsageError;
 use crate::inspect::{ChangedValue, MoveText, Since, Standpoint, TreeReader};
 
-/// No more changed values are told in text.
+/// No more changed values are reported in text.
 const MOST_ROWS: usize = 30;
 
 /// Two trees that have nothing to do with each other.
@@ -113,7 +113,7 @@ fn write_text<G: CommandLineGame>(
     }
     writeln!(
         out,
-        "\nAll scores are {side}'s. Values of moves that are known to have changed by more than {threshold} centipawns."
+        "\nAll scores are from {side}'s point of view. Moves whose values are known to have changed by more than {threshold} centipawns."
     )?;
     let is_bound = |value: &ChangedValue| value.then.bound.or(value.now.bound).is_some();
     if since.values.iter().take(MOST_ROWS).any(is_bound) {

@@ -18,7 +18,7 @@ use crate::inspect::TreeStatistics;
 use crate::search::Interrupt;
 use crate::store::{FileParts, Loaded, TreeFile};
 
-/// What is known of a tree that was found right. Scripts rely on the names in JSON: add to them,
+/// What is known about a tree that was found right. Scripts rely on the names in JSON: add to them,
 /// do not rename.
 #[derive(Debug, Serialize)]
 struct Findings {
@@ -96,9 +96,9 @@ pub fn run<G: CommandLineGame>(args: &VerifyArgs, out: &mut dyn Write) -> anyhow
 fn other_rules(file: &Path, what: &str, program: &str) -> String {
     let name = file.display();
     format!(
-        "{name} was made with another {what} ({program}) and may be right by its rules; show, why \
-         and export can read it, and shans resume {name} --force computes anew what is not right \
-         by the rules of this program"
+        "{name} was made with another {what} ({program}) and may be sound by its rules; show, why \
+         and export can read it, and shans resume {name} --force recomputes what breaks the rules \
+         of this program"
     )
 }
 
@@ -124,7 +124,7 @@ impl Findings {
             (false, _) => ", with another evaluation than this program's",
             (true, false) => ", with another search than this program's",
         };
-        writeln!(out, "{name} is right: every checksum, link and number.\n")?;
+        writeln!(out, "{name} is sound: every checksum, link and number is correct.\n")?;
         writeln!(out, "position   {}", self.fen)?;
         writeln!(out, "made by    {}, {}{by}", self.made_by, self.searcher)?;
         writeln!(out, "file       {}", file_size(&self.parts))?;
@@ -132,7 +132,7 @@ impl Findings {
         writeln!(out, "work       {} nodes", count(tree.nodes))?;
         writeln!(
             out,
-            "tree       {} nodes: {} inner, {} leaves, {} where the game is over, {} freed",
+            "tree       {} nodes: {} inner, {} leaves, {} finished, {} freed",
             count(tree.tree_nodes),
             count(tree.inner_nodes),
             count(tree.leaves),

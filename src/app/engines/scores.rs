@@ -9,7 +9,8 @@ pub enum EngineScores {
     /// Its centipawns
     #[default]
     Cp,
-    /// Its chances to win, draw and lose, where it tells them (UCI_ShowWDL); its centipawns otherwise
+    /// Its chances to win, draw and lose, if it reports them (UCI_ShowWDL); otherwise its
+    /// centipawns
     Wdl,
 }
 

@@ -10,8 +10,8 @@ use super::scores::{EngineScores, SHOW_WDL};
 /// Engines that die are started again at most so often in a minute.
 const RESTARTS: usize = 10;
 
-/// An engine as the user has named it. It is started when it is needed first, and goes on running for
-/// the next position.
+/// An engine as the user has named it. It is started when it is needed first, and continues running
+/// for the next position.
 #[derive(Clone, Debug)]
 pub struct EngineSettings {
     /// The program, with its options.

@@ -36,7 +36,7 @@ const SEARCHED_NODES: u64 = 60_000;
 /// four lines are a signature over moves, values and trees, another one over trees whose nodes are
 /// freed, a third one over trees whose leaves are searched, and `N nodes P nps`. All but the speed
 /// is the same in every run of the same program. With `threads`, two lines before the last tell how fast
-/// one and so many of them search leaves.
+/// one and that many of them search leaves.
 ///
 /// # Errors
 ///
@@ -81,8 +81,8 @@ pub fn run<G: CommandLineGame>(
     Ok(Exit::Done)
 }
 
-/// How many nodes the positions take by so many threads where leaves are searched, and how many a second
-/// of wall-clock time.
+/// How many nodes the positions take by that many threads where leaves are searched, and how many a
+/// second of wall-clock time.
 fn speed_of_threads<G: CommandLineGame>(
     evaluator: &G::Evaluator,
     threads: u16,
@@ -102,8 +102,8 @@ fn speed_of_threads<G: CommandLineGame>(
     Ok((nodes, nodes as f64 / f64::max(seconds, f64::EPSILON)))
 }
 
-/// Searches in a small tree, makes a step and goes on: whatever decides which nodes are freed, what
-/// they keep and where leaves are searched deeper changes a tree of these.
+/// Searches in a small tree, makes a step and continues: whatever decides which nodes are freed,
+/// what they keep and where leaves are searched deeper changes a tree of these.
 fn freeing_signature<G: CommandLineGame>(
     evaluator: &G::Evaluator,
     model: ChanceModel,

@@ -60,7 +60,7 @@ pub fn check<G: CommandLineGame>(
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    Ok(checked.with_context(|| format!("{name} holds a tree that cannot be"))?.is_some())
+    Ok(checked.with_context(|| format!("{name} holds an impossible tree"))?.is_some())
 }
 
 /// Takes over the tree of another program, which `name` holds ([`BestFirst::recompute`]). Returns
@@ -71,7 +71,7 @@ pub fn recompute<G: CommandLineGame>(
     quiet: bool,
     interrupt: &Interrupt,
 ) -> Option<usize> {
-    let message = || format!("computing {} anew", printable_path(name));
+    let message = || format!("recomputing {}", printable_path(name));
     let bar = is_seen(quiet).then(|| bar(search.tree().len() as u64, message()));
     let changed = search.recompute(|nodes| look(bar.as_ref(), nodes, interrupt));
     if let Some(bar) = bar {
@@ -80,7 +80,7 @@ pub fn recompute<G: CommandLineGame>(
     changed
 }
 
-/// Shows how many nodes are done, and says whether to go on.
+/// Shows how many nodes are done, and says whether to continue.
 fn look(bar: Option<&ProgressBar>, nodes: usize, interrupt: &Interrupt) -> Watch {
     if let Some(bar) = bar {
         bar.set_position(nodes as u64);

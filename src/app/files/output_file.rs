@@ -1,5 +1,5 @@
 //! The files that commands write beside their results. All but trees come through here: nothing that
-//! is there is lost by mistake, and what cannot be written is told before the work begins.
+//! is there is lost by mistake, and what cannot be written is reported before the work begins.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, LineWriter, Write};
@@ -16,10 +16,10 @@ use crate::store::{self, Replacement, SaveLock, Seen, StoreError};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WouldDestroy {
     /// A tree, which nothing but a tree replaces.
-    #[error("{} holds a tree, which this would replace; write to another file", .0.display())]
+    #[error("{} holds a tree, which would be overwritten; write to another file", .0.display())]
     Tree(PathBuf),
     /// A file that was there before.
-    #[error("{} exists; write to another file, or give --force to replace it", .0.display())]
+    #[error("{} already exists; write to another file, or give --force to overwrite it", .0.display())]
     File(PathBuf),
 }
 
@@ -135,7 +135,7 @@ impl GrowingFile {
     }
 }
 
-/// Whether what is written to `path` goes on elsewhere, or nowhere, and replaces nothing.
+/// Whether what is written to `path` continues elsewhere, or nowhere, and replaces nothing.
 fn is_stream(path: &Path) -> bool {
     let is_special = |there: fs::Metadata| !there.is_file() && !there.is_dir();
     own_stream(path).is_some() || fs::metadata(path).is_ok_and(is_special)
@@ -216,13 +216,13 @@ mod tests {
         fs::write(&tree, b"\x89SHANS\r\n")?;
         assert!(store::is_tree(&tree));
         let why = |path, force| new(path, force).map(drop).map_err(|error| error.to_string());
-        assert!(why(&text, false).is_err_and(|why| why.contains("text exists; ")));
+        assert!(why(&text, false).is_err_and(|why| why.contains("text already exists; ")));
         assert_eq!(why(&text, true), Ok(()));
         for force in [false, true] {
             assert!(why(&tree, force).is_err_and(|why| why.contains("tree holds a tree, ")));
         }
         let taken = OutputFile::new(&text, true, [text.as_path()]);
-        assert!(taken.is_err_and(|error| error.to_string().contains("one of the other files")));
+        assert!(taken.is_err_and(|error| error.to_string().contains("also used by this command")));
         assert_eq!(fs::read(&text)?, b"mine");
         Ok(())
     }

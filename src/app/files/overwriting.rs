@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// An output that would destroy another file of the same command.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{} is one of the other files of this command; write to another file", .0.display())]
+#[error("{} is also used by this command in another role; write to another file", .0.display())]
 pub struct Overwrites(PathBuf);
 
 /// Refuses `output` if it is one of the `other` files, by whatever name: a hard link, a symbolic
@@ -113,7 +113,7 @@ mod tests {
     fn the_output_is_named() {
         let error =
             refuse_overwriting(Path::new("new"), [Path::new("./new")]).map_err(|e| e.to_string());
-        let text = "new is one of the other files of this command; write to another file";
+        let text = "new is also used by this command in another role; write to another file";
         assert_eq!(error, Err(text.to_string()));
     }
 }

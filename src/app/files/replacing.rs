@@ -13,8 +13,8 @@ use crate::store::{self, TreeFile};
 pub enum WouldReplace {
     /// A new analysis in its place.
     #[error(
-        "{path} holds a tree{work}; go on with it (shans resume), save to another file, or give \
-         --force to replace it"
+        "{path} holds a tree{work}; continue it (shans resume), save to another file, or give \
+         --force to overwrite it"
     )]
     Tree {
         /// The file.
@@ -22,8 +22,8 @@ pub enum WouldReplace {
         /// How much went into it, if that can be read.
         work: String,
     },
-    /// Another analysis that goes on in its place.
-    #[error("{path} holds a tree {of}; save to another file, or give --force to replace it")]
+    /// Another analysis that continues in its place.
+    #[error("{path} holds a tree {of}; save to another file, or give --force to overwrite it")]
     OtherTree {
         /// The file.
         path: PathBuf,
@@ -46,8 +46,8 @@ pub fn by_new_analysis(target: &Path) -> Result<(), WouldReplace> {
     Err(WouldReplace::Tree { path: target.to_path_buf(), work: work.unwrap_or_default() })
 }
 
-/// Refuses to save an analysis that goes on from `tree` in place of a tree of another root, or with
-/// more work.
+/// Refuses to save an analysis that continues from `tree` in place of a tree of another root, or
+/// with more work.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! How a search is kept in a file by the arguments, and what is said of it.
+//! How a search is kept in a file by the arguments, and what is said about it.
 
 use std::env;
 
@@ -15,13 +15,13 @@ pub fn options(args: &SavingArgs, searcher: &str) -> KeepOptions {
     KeepOptions { searcher: searcher.to_string(), compress, checkpoint }
 }
 
-/// What went wrong while a search goes on: the tree is in memory, and the file before is whole.
+/// What went wrong while a search continues: the tree is in memory, and the file before is whole.
 pub fn told(trouble: &Trouble) -> String {
     match trouble {
         Trouble::Moved { why, to } => {
-            format!("{why}; the tree is saved to {} from now on", to.display())
+            format!("{why}; the tree will be saved to {} from now on", to.display())
         }
-        Trouble::Checkpoint(error) => format!("checkpoint: {error}; the search goes on"),
+        Trouble::Checkpoint(error) => format!("checkpoint: {error}; the search continues"),
     }
 }
 
@@ -46,7 +46,7 @@ pub fn save_last<G: CommandLineGame>(
             (Some(tree), Some(error))
         }
         Some(LastSave::Nowhere { why }) => {
-            let told = "the analysis is not saved, what was at its place before still is";
+            let told = "the analysis could not be saved; the previous file is intact";
             (None, Some(anyhow!("{why}; {told}")))
         }
     }

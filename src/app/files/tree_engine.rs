@@ -11,20 +11,20 @@ use crate::app::searchers::{self, SearcherKind};
 /// A tree over another engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{file} was made with {made_with}, and {present} gives other values; give that engine with --engine \
-     and --engine-option, or take the tree over with shans resume --force"
+    "{file} was made with {made_with}, and {present} gives different values; name that engine \
+     with --engine and --engine-option, or take the tree over with shans resume --force"
 )]
 pub struct OtherEngine {
     /// The file.
     file: String,
     /// The engine that it was made with.
     made_with: String,
-    /// The engine that is to go on with it.
+    /// The engine that is to continue with it.
     present: String,
 }
 
 /// The difference between the engine that has made a tree, by the full name of its searcher, and the one
-/// that is to go on with it; `None` where there is none.
+/// that is to continue with it; `None` where there is none.
 ///
 /// # Errors
 ///

@@ -26,7 +26,7 @@ pub struct BadPath {
 ///
 /// # Errors
 ///
-/// A file that is no tree.
+/// A file that is not a tree.
 pub fn load<G: CommandLineGame>(file: &Path, tables: &TableArgs) -> anyhow::Result<BestFirst<G>> {
     Ok(load_with_name(file, tables)?.0)
 }
@@ -35,7 +35,7 @@ pub fn load<G: CommandLineGame>(file: &Path, tables: &TableArgs) -> anyhow::Resu
 ///
 /// # Errors
 ///
-/// A file that is no tree, or one of another game.
+/// A file that is not a tree, or one of another game.
 pub fn load_with_name<G: CommandLineGame>(
     file: &Path,
     tables: &TableArgs,
@@ -70,8 +70,8 @@ impl BadPath {
     pub fn new<G: CommandLineGame>(error: PathError, reader: &TreeReader<'_, G>) -> BadPath {
         let advice = match error {
             PathError::NoMove { .. } => format!("; write moves like {}", G::MOVE_EXAMPLES),
-            PathError::Untried { .. } => "; end the line before it, or let the search go on (why \
-                                          tells what it waits for)"
+            PathError::Untried { .. } => "; end the line before it, or continue the search (why \
+                                          tells what the move is waiting for)"
                 .to_string(),
             PathError::Over { .. } => {
                 format!(": {}; ask about an earlier move", reader.root().ending())

@@ -33,7 +33,7 @@ const VARIANTS: [&str; 8] = [
 
 /// A game of another variant.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the game is of the variant {0:?}; only chess and Chess960 are played here")]
+#[error("the variant {0:?} is not supported; only chess and Chess960 are")]
 struct OtherVariant(String);
 
 impl CommandLineGame for Position {

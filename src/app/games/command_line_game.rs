@@ -55,7 +55,7 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     ///
     /// # Errors
     ///
-    /// [`UsageError`] where the text is no position.
+    /// [`UsageError`] where the text is not a position.
     fn read_position(
         text: &str,
         evaluator: Self::Evaluator,
@@ -83,7 +83,7 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     /// The position as people see it, in several lines.
     fn drawing(&self) -> String;
 
-    /// What the static value consists of, as Max sees it. Nothing is told of it by default.
+    /// What the static value consists of, as Max sees it. Nothing is reported of it by default.
     fn value_story(&self) -> ValueStory {
         ValueStory::default()
     }

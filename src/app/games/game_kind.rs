@@ -19,8 +19,8 @@ pub enum GameKind {
 }
 
 impl GameKind {
-    /// The game of a saved tree; chess where the file cannot be read, which whoever reads it will
-    /// be told.
+    /// The game of a saved tree; chess where the file cannot be read, which anyone who reads it
+    /// will be told.
     pub fn of_tree(path: &Path) -> GameKind {
         match TreeFile::open(path) {
             Ok(file) if file.game() == junqi::Position::NAME => GameKind::Junqi,

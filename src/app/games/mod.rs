@@ -1,4 +1,4 @@
-//! The games that the commands can analyse: how their positions are read. What is told of a
+//! The games that the commands can analyse: how their positions are read. What is reported of a
 //! position is up to [`Notation`](crate::game::Notation).
 //!
 //! Another game needs a file beside `chess.rs` that implements [`CommandLineGame`], a name in

@@ -27,15 +27,15 @@ const TABLE_PLIES: usize = 10;
 
 /// What the columns mean that only a tree has.
 const LEGEND: &str = "\
-Scores are in pawns for the side to move, #3 is a proven mate in 3. checked: all that either side
-could still try below a move was searched at least this many plies deep, late moves a little less;
-\"all\" where nothing is left to try.";
+Scores are in pawns for the side to move; #3 is a proven mate in 3. checked: everything that either
+side could still try below a move was searched at least this many plies deep, late moves a little
+less; \"all\" if nothing is left to try.";
 
 /// The same where leaves are searched.
 const SEARCHED_LEGEND: &str = "\
-Scores are in pawns for the side to move, #3 is a proven mate in 3. depth: plies searched along the
-line. checked: how deep all was searched that either side could still try below a move, late moves
-counting as several plies; \"all\" where nothing is left to try. effort: positions searched for it.";
+Scores are in pawns for the side to move; #3 is a proven mate in 3. depth: plies searched along the
+line. checked: the depth to which everything either side could still try below a move was searched,
+late moves counting as several plies; \"all\" if nothing is left. effort: positions searched for it.";
 
 /// Writes an analysis with at most `most` moves. The legend is left out where the position is one of
 /// many.
@@ -57,7 +57,7 @@ pub fn write<G: CommandLineGame>(
     }
     write_summary(analysis, style, out)?;
     if report.lines.is_empty() {
-        writeln!(out, "\nNo move was tried within these limits; give more.")?;
+        writeln!(out, "\nNo move was tried within these limits; raise them.")?;
         return Ok(());
     }
     writeln!(out)?;
@@ -175,7 +175,7 @@ fn write_work<G: CommandLineGame>(
     )?;
     if report.counters.discarded > 0 {
         let nodes = HumanCount(report.counters.discarded);
-        writeln!(out, "discarded  {nodes} nodes more, of an iteration that is taken back")?;
+        writeln!(out, "discarded  {nodes} further nodes, in an iteration that was undone")?;
     }
     if report.counters.ranking > 0 {
         let nodes = HumanCount(report.counters.ranking);
@@ -183,7 +183,7 @@ fn write_work<G: CommandLineGame>(
     }
     if report.counters.open > 0 {
         let nodes = HumanCount(report.counters.open);
-        writeln!(out, "open       {nodes} of these nodes, for an iteration that is not over")?;
+        writeln!(out, "open       {nodes} of these nodes, in an unfinished iteration")?;
     }
     match report.depth {
         Some(depth) if !keeps_chances(report) => {
@@ -223,15 +223,15 @@ fn doubt<G: CommandLineGame>(position: &G, report: &Report<G::Move>) -> Option<S
     match report.answer_reason? {
         AnswerReason::BestValue => None,
         AnswerReason::NotSearched => {
-            Some(format!("{answer} was not searched: it is the most promising of the moves left"))
+            Some(format!("{answer} was not searched: it is the most promising remaining move"))
         }
         AnswerReason::OthersOnTrial => {
             let better = report.lines.iter().find(|line| line.on_trial)?;
             let score = in_words(score(better, mover(position)));
             let other = position.human_text(*better.moves.first()?);
             Some(format!(
-                "{answer}, since {other} ({score}) is on trial: its refutation is still being \
-                 looked for"
+                "{answer}; {other} ({score}) looks better, but is on trial: the search is still \
+                 looking for its refutation"
             ))
         }
     }
@@ -241,11 +241,11 @@ fn doubt<G: CommandLineGame>(position: &G, report: &Report<G::Move>) -> Option<S
 fn write_freeing(memory: &Memory, out: &mut dyn Write) -> io::Result<()> {
     if memory.freed_nodes > 0 {
         let (freed, sweeps) = (HumanCount(memory.freed_nodes), HumanCount(memory.sweeps));
-        writeln!(out, "freed      {freed} tree nodes that mattered least, in {sweeps} sweeps")?;
+        writeln!(out, "freed      the {freed} least important tree nodes, in {sweeps} sweeps")?;
     }
     if memory.deepened > 0 {
         let leaves = HumanCount(memory.deepened);
-        writeln!(out, "no room    {leaves} leaves were searched deeper instead of growing")?;
+        writeln!(out, "no room    {leaves} leaves were searched deeper instead of being expanded")?;
     }
     Ok(())
 }
@@ -271,27 +271,27 @@ fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
     let Some(stop) = analysis.run.report.stop else { return "not yet".to_string() };
     match stop {
         Stop::Settled if !keeps_chances(&analysis.run.report) => {
-            "settled: greater depths go on finding this mate, though nothing is proven".to_string()
+            "settled: deeper iterations keep finding this mate, but it is not proven".to_string()
         }
         Stop::Settled if limits.settle.is_some() => {
-            "settled: nothing left to try comes within the margin of the result".to_string()
+            "settled: neither side's chances come within the margin of the result".to_string()
         }
         Stop::Settled => "settled: the answer is nearly certain to hold".to_string(),
         Stop::Proven => "proven: the result is certain".to_string(),
-        Stop::OnlyMove => "there is only one move to choose from".to_string(),
+        Stop::OnlyMove => "only one move to choose from".to_string(),
         Stop::Nodes => match limits.nodes {
             Some(nodes) => format!("at the limit of {} nodes", HumanCount(nodes)),
-            None => "at the limit of nodes".to_string(),
+            None => "at the node limit".to_string(),
         },
         Stop::Time => match limits.time {
             Some(time) => format!("at the time limit of {time:?}"),
             None => "at the time limit".to_string(),
         },
         Stop::Depth => "at the depth limit".to_string(),
-        Stop::Memory => "the tree is full; give more with --memory or --tree-nodes".to_string(),
+        Stop::Memory => "the tree is full; raise --memory or --tree-nodes".to_string(),
         Stop::Interrupted => "interrupted".to_string(),
         Stop::Finished => "the game is over".to_string(),
-        Stop::Unanswered => "nobody answers what is asked about a position".to_string(),
+        Stop::Unanswered => "no worker answered a question about a position".to_string(),
         Stop::TooManyMoves => TooManyMoves.to_string(),
     }
 }

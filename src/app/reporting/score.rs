@@ -11,7 +11,7 @@ use crate::win_draw_loss::WinDrawLoss;
 
 /// What the words in place of a score mean.
 pub const WON_LEGEND: &str = "\
-won? and lost? are forced mates as far as was searched; a better defence may be left.";
+won? and lost? are forced mates as far as the search has seen; there may be a better defence.";
 
 /// What the scores of tables mean.
 pub const TABLE_LEGEND: &str = "\
@@ -19,11 +19,11 @@ tb+12: a win by tables of endings, whose next capture, move of a pawn or mate co
 
 /// What the signs of bounds mean.
 pub const BOUND_LEGEND: &str = "\
-≤ no better was found, ≥ no worse, as deep as was searched; ~ moves wait there.";
+≤ at most, ≥ at least, to the depth searched; ~ provisional: some moves are not searched yet.";
 
 /// What the mark of a move on trial means.
 pub const TRIAL_LEGEND: &str = "\
-* on trial: looks better than the answer, but its refutation is still being looked for.";
+* on trial: looks better than the answer, but the search is still looking for its refutation.";
 
 /// `no better than +0.31`: a score in a sentence.
 pub fn in_words(BoundedScore { score, bound }: BoundedScore) -> String {

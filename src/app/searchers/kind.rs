@@ -90,8 +90,8 @@ impl SearcherKind {
         self.takes_engine().then(|| SearcherKind { engine, ..self.clone() })
     }
 
-    /// The same with its leaves searched by so many workers by virtual time; `None` where nobody else
-    /// can search them.
+    /// The same with its leaves searched by that many workers by virtual time; `None` where nobody
+    /// else can search them.
     pub fn simulating(&self, workers: usize) -> Option<SearcherKind> {
         let simulated = Some(workers);
         let is_searched = self.has_threads() && matches!(self.parts, Parts::BestFirst(_));
@@ -287,7 +287,7 @@ impl SearcherKind {
 /// Questions about leaves that are open at a time where the tree is the same for any number of threads.
 const REPRODUCIBLE_JOBS: u16 = 8;
 
-/// Enough questions about leaves for so many threads, where nothing else was asked for.
+/// Enough questions about leaves for that many threads, where nothing else was asked for.
 fn with_jobs_for(mut model: ChanceModel, threads: usize) -> ChanceModel {
     if let Some(leaves) = &mut model.leaf_search
         && leaves.jobs == LeafSearchModel::default().jobs
@@ -297,8 +297,8 @@ fn with_jobs_for(mut model: ChanceModel, threads: usize) -> ChanceModel {
     model
 }
 
-/// How many questions about leaves keep so many threads busy: while the oldest is waited for, there is
-/// another one for each.
+/// How many questions about leaves keep that many threads busy: while the oldest is waited for,
+/// there is another one for each.
 pub fn jobs_for(threads: usize) -> u16 {
     let jobs = if threads > 1 { 2 * threads } else { 1 };
     u16::try_from(jobs)

@@ -49,7 +49,7 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
 }
 
 /// The searcher of this name that made a tree. Its numbers are in the tree, so words of the name that
-/// are none of this program's do not keep anyone from going on with it.
+/// are none of this program's do not keep anyone from continuing with it.
 ///
 /// # Errors
 ///

@@ -11,7 +11,7 @@ use crate::search::{
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum UnknownSearcher {
     /// No searcher has that name.
-    #[error("there is no searcher {given:?}; there are {known}")]
+    #[error("unknown searcher {given:?}; available: {known}")]
     Name {
         /// The name.
         given: String,
@@ -19,7 +19,7 @@ pub enum UnknownSearcher {
         known: String,
     },
     /// The searcher has no such option.
-    #[error("{searcher} has no option {given:?}; write {searcher}:OPTION+OPTION, of {known}")]
+    #[error("{searcher} has no option {given:?}; write {searcher}:OPTION+OPTION, from {known}")]
     Option {
         /// The searcher.
         searcher: String,

@@ -43,7 +43,8 @@ pub enum EpdError {
     },
     /// Something else than operations stands behind the position.
     #[error(
-        "{text} behind the position is no EPD operation; those are like bm Nf3; or id \"one\";"
+        "{text} behind the position is not an EPD operation; write, for example, bm Nf3; or id \
+         \"one\";"
     )]
     OtherText {
         /// The text.

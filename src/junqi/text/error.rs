@@ -4,11 +4,11 @@ use thiserror::Error;
 
 use crate::junqi::{Kind, Point, Seat};
 
-/// Why a text is no position. The message names the field and the point.
+/// Why a text is not a position. The message names the field and the point.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// A word that is no field.
-    #[error("{0:?} is no part of a position; write zones like S:7434 and fields like turn=S")]
+    /// A word that is not a field.
+    #[error("{0:?} is not part of a position; write zones like S:7434 and fields like turn=S")]
     Word(String),
     /// A field that is given twice.
     #[error("{0} is given twice")]
@@ -38,8 +38,8 @@ pub enum PositionError {
         /// How many there should be.
         expected: usize,
     },
-    /// What is no piece.
-    #[error("{point}: {text:?} is no piece; there are 1 to 9, B, M, F, ?, + and [KINDS]")]
+    /// What is not a piece.
+    #[error("{point}: {text:?} is not a piece; use 1 to 9, B, M, F, ?, + and [KINDS]")]
     Piece {
         /// The point.
         point: Point,

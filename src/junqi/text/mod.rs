@@ -1,4 +1,4 @@
-//! Positions as text. The format is told in `docs/junqi.md`.
+//! Positions as text. The format is described in `docs/junqi.md`.
 
 mod error;
 mod fields;

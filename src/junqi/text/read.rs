@@ -106,7 +106,7 @@ impl Position {
         Ok(())
     }
 
-    /// The position, if somebody can go on from here or somebody has won.
+    /// The position, if somebody can continue from here or somebody has won.
     fn checked_turn(self, fields: &Fields) -> Result<Position, PositionError> {
         if self.winner().is_some() {
             return Ok(self);

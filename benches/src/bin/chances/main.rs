@@ -1,5 +1,5 @@
-//! What a chance is worth: how often the value of a node rises for a player when the search goes on
-//! there, against how deep everything was checked that this player could still try.
+//! What a chance is worth: how often the value of a node rises for a player when the search
+//! continues there, against how deep everything was checked that this player could still try.
 //!
 //! `cargo run --release -p shans-benches --bin chances -- [leaves=search]
 //! [nodes=10000,100000,1000000] [every=1] [samples=20] [least=100] [most=30000] [more=1000,5000]

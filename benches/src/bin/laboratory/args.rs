@@ -129,7 +129,7 @@ pub enum ArgumentError {
     /// Neither a searcher nor a label and a searcher.
     #[error(transparent)]
     Searcher(#[from] UnknownSearcher),
-    /// Something that is no number of workers, or a searcher that needs none.
+    /// Something that is not a number of workers, or a searcher that needs none.
     #[error("{0:?}: behind @ goes a number of workers, for a best-first search of searched leaves")]
     Workers(String),
     /// Rows that could not be told apart.

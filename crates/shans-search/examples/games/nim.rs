@@ -1,5 +1,5 @@
 // Nim, as the examples and the documentation search it: heaps of stones, from one of which the
-// players take any number in turn. Whoever takes the last stone wins.
+// players take any number in turn. Anyone who takes the last stone wins.
 
 use shans_search::game::{
     Estimate, Evaluate, Game, Heuristics, MoveCode, MoveTextError, Notation, Order, Past, Turn,
@@ -68,7 +68,7 @@ impl Game for Nim {
     }
 }
 
-/// Nothing is known of a position before the game is over.
+/// Nothing is known about a position before the game is over.
 impl Evaluate for Nim {
     type Evaluator = ();
 

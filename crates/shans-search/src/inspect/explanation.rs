@@ -131,7 +131,7 @@ pub struct ChanceSource {
     pub untried: Option<MoveText>,
 }
 
-/// What is known of a move that was never tried.
+/// What is known about a move that was never tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WaitingMove {
     /// Its place among the moves that may be tried, 1 first.

@@ -170,7 +170,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
 
 /// The report on the top with `children`: the nodes selected, the preferred one first, each
 /// with `children` of its own. There are fewer of them than `moves_tried` where some were not
-/// selected. Reports are made one after the other as they are
+/// selected. Reports are made one after another as they are
 /// written.
 impl<G: Heuristics + Evaluate + Notation> Serialize for TreeSelection<'_, G> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

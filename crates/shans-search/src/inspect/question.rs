@@ -36,7 +36,7 @@ struct Child<G: Game> {
     mv: G::Move,
     /// How its node is seen from the position.
     perspective: Perspective,
-    /// As the position sees it, from Max's view.
+    /// As the position sees it, from Max's point of view.
     value: Value,
     /// What the value says.
     bound: ValueBound,
@@ -143,7 +143,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         })
     }
 
-    /// Searches the positions after the move and after its rival anew, within these limits each.
+    /// Searches the positions after the move and after its rival afresh, within these limits each.
     /// `None` where there is no rival, and where somebody interrupts.
     pub fn second_opinion(&self, limits: &OpinionLimits) -> Option<SecondOpinion> {
         let in_tree = self.rival.as_ref()?;

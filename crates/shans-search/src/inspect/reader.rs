@@ -86,7 +86,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         &self.path
     }
 
-    /// The position looked at and the game before it, to be searched anew.
+    /// The position looked at and the game before it, to be searched again.
     pub fn root(&self) -> &Root<G> {
         &self.root
     }
@@ -178,8 +178,8 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         self.node(id).turn() != Turn::Random
     }
 
-    /// What the position is worth: the value of the preferred move, from Max's view. A win only
-    /// where it is proven that no other move changes it.
+    /// What the position is worth: the value of the preferred move, from Max's point of view. A win
+    /// only where it is proven that no other move changes it.
     pub fn value(&self) -> Value {
         let node = self.node(self.at);
         match self.preferred(self.at) {

@@ -111,8 +111,8 @@ fn alternative<G: Heuristics + Evaluate + Notation>(
     Ok(Some(Alternative { mv: MoveText::new(position, mv), score }))
 }
 
-/// What a position is worth before any move is tried, from Max's view. A win that only a quiescence
-/// search saw is not proven.
+/// What a position is worth before any move is tried, from Max's point of view. A win that only a
+/// quiescence search saw is not proven.
 pub(super) fn first_sight<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,

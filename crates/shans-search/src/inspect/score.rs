@@ -113,7 +113,7 @@ pub struct BoundedScore {
 
 /// A player's chances to win, draw and lose a position of this value: as games went
 /// ([`Evaluate::win_draw_loss`]), and certain where `is_proven` or the value says so. `None` where
-/// nothing is known of the game, and where the value is only a bound: games went as exact values
+/// nothing is known about the game, and where the value is only a bound: games went as exact values
 /// say.
 pub fn win_draw_loss<G: Evaluate>(
     position: &G,

@@ -1,4 +1,4 @@
-//! A second opinion on a move: the positions after it and after its rival, searched anew.
+//! A second opinion on a move: the positions after it and after its rival, searched again.
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use crate::value::Value;
 /// What searches of their own say of a move and its rival.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SecondOpinion {
-    /// The most nodes of each search.
+    /// The maximum number of nodes of each search.
     pub nodes: u64,
     /// The value of the move asked about.
     pub score: BoundedScore,
@@ -25,7 +25,7 @@ pub struct SecondOpinion {
     /// The same for its rival.
     pub rival_difference_cp: Option<i64>,
     /// Whether the one that the tree prefers is worth at least as much as the other one by these
-    /// searches, too. It says nothing of how well their values agree with those of the tree.
+    /// searches, too. It says nothing about how well their values agree with those of the tree.
     pub holds: bool,
 }
 
@@ -41,7 +41,7 @@ pub struct OpinionLimits {
 }
 
 /// The value of a move of the position that is looked at, by a search of its own, and what it
-/// says, from Max's view; `None` where it was interrupted.
+/// says, from Max's point of view; `None` where it was interrupted.
 pub(super) fn fresh_value<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     mv: G::Move,

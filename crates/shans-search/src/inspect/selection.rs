@@ -243,7 +243,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
         self.nodes[index].perspective.bounded_score(value, bound)
     }
 
-    /// What a node is worth and what that says, from Max's view.
+    /// What a node is worth and what that says, from Max's point of view.
     pub fn value(&self, index: usize) -> (Value, ValueBound) {
         let node = &self.nodes[index];
         match node.parent {

@@ -82,7 +82,8 @@ struct Pair<G> {
 }
 
 impl Since {
-    /// Compares what two trees tell of the position that both look at, down to so many plies below it.
+    /// Compares what two trees tell of the position that both look at, down to that many plies
+    /// below it.
     ///
     /// # Errors
     ///

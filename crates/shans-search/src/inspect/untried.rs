@@ -50,7 +50,7 @@ pub(super) struct Untried<M> {
 }
 
 impl<M: Copy> Untried<M> {
-    /// As data, from the view of the side to move in its position.
+    /// As data, from the point of view of the side to move in its position.
     pub(super) fn to_data<G: Notation<Move = M>>(self, position: &G) -> UntriedMove {
         UntriedMove {
             mv: MoveText::new(position, self.mv),

@@ -147,7 +147,7 @@ impl Budget {
         self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes))
     }
 
-    /// A search begins, or goes on: the clock starts anew and these limits hold from now on.
+    /// A search begins, or continues: the clock starts afresh and these limits hold from now on.
     /// What was spent before still counts.
     pub fn begin(&mut self, limits: &Limits) {
         self.limits = limits.clone();
@@ -195,7 +195,7 @@ impl Budget {
         self.evals
     }
 
-    /// Positions searched since the search began, or went on, and taken back.
+    /// Positions searched since the search began, or continued, and taken back.
     pub fn discarded(&self) -> u64 {
         self.discarded
     }

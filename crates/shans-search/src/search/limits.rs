@@ -56,8 +56,8 @@ impl Interrupt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stop {
     /// The answer is nearly certain to hold, or both players' chances against the result fell below
-    /// the margin that was asked for. Of a depth-first searcher that prunes: greater depths went on
-    /// finding the same win.
+    /// the margin that was asked for. Of a depth-first searcher that prunes: greater depths
+    /// continued finding the same win.
     Settled,
     /// The value is proven, or a win is, and no more effort goes into a faster one.
     Proven,

@@ -6,7 +6,7 @@ use crate::tree::{NODE_BYTES, NodeForm, Tree};
 
 /// Limits that ask for more memory than the machine gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("cannot allocate {} MiB of memory; give less", bytes >> 20)]
+#[error("cannot allocate {} MiB; lower --memory", bytes >> 20)]
 pub struct TooMuchMemory {
     /// What was asked for.
     pub bytes: u64,
@@ -29,7 +29,7 @@ pub struct MemoryLimits {
 /// What a search does when its tree is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhenFull {
-    /// It frees what matters least, and goes on.
+    /// It frees the least important nodes, and continues.
     Free,
     /// It stops.
     Stop,
@@ -75,12 +75,13 @@ impl MemoryLimits {
     /// Less memory than this does not hold a tree worth the name: bytes.
     pub const LEAST_MEMORY: u64 = 8 << 20;
 
-    /// This many bytes; what matters least is freed when they are full.
+    /// This many bytes; the least important nodes are freed when they are full.
     pub const fn new(memory: u64) -> MemoryLimits {
         MemoryLimits { memory, tree_nodes: None, when_full: WhenFull::Free, threads: 1 }
     }
 
-    /// The most threads for which this memory has room beside a tree worth the name; at least one.
+    /// The maximum number of threads for which this memory has room beside a tree worth the name;
+    /// at least one.
     pub fn most_threads(&self) -> usize {
         let most = self.memory.saturating_sub(MemoryLimits::LEAST_MEMORY) / (2 * LEARNT_A_THREAD);
         usize::try_from(most).unwrap_or(usize::MAX).max(1)

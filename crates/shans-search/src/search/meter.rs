@@ -32,8 +32,8 @@ impl Meter {
         self.0.left.store(UNLIMITED, Relaxed);
     }
 
-    /// From now on so many nodes are left; where the search has begun, what was searched since the limit
-    /// was lifted is among them.
+    /// From now on that many nodes are left; where the search has begun, what was searched since
+    /// the limit was lifted is among them.
     pub(super) fn limit(&self, nodes: u64) {
         let nodes = i64::try_from(nodes).unwrap_or(UNLIMITED).min(UNLIMITED);
         self.0.left.fetch_sub(UNLIMITED - nodes, Relaxed);

@@ -97,7 +97,7 @@ impl<G: Game> Root<G> {
 }
 
 impl<G: Game + Notation> Root<G> {
-    /// Why the game is over in the position, or what is known of it without a search
+    /// Why the game is over in the position, or what is known about it without a search
     /// ([`Notation::ending`]).
     pub fn ending(&self) -> String {
         self.game.ending(&self.past())
@@ -152,7 +152,7 @@ pub struct Memory {
     pub deepened: u64,
 }
 
-/// A candidate move and what is known of it.
+/// A candidate move and what is known about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<M> {
     /// The moves, the candidate first. Where leaves are searched, those behind the last node of the
@@ -161,8 +161,8 @@ pub struct Line<M> {
     /// The value at the root if it is played. It is a win only where that is proven; a win that
     /// is not is [`Value::unproven`].
     pub value: Value,
-    /// What the value says, from Max's view. Exact where the tree is one of explored nodes, where
-    /// there is none, and where the result is proven.
+    /// What the value says, from Max's point of view. Exact where the tree is one of explored
+    /// nodes, where there is none, and where the result is proven.
     pub bound: ValueBound,
     /// How deep it was searched, plies from the root: the completed depth of depth-limited
     /// searchers; where leaves are searched, the moves of this line and the plies of the search at
@@ -248,7 +248,7 @@ pub struct Change<M> {
     pub best: M,
     /// The win, and its distance in plies, that the searcher announces from then on. A best-first
     /// search announces only what it has proven; a depth-first one what its last completed depth
-    /// found, which is no proof where it prunes.
+    /// found, which is not a proof where it prunes.
     pub win: Option<(Player, u16)>,
 }
 

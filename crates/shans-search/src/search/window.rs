@@ -2,7 +2,8 @@
 
 use crate::value::{Player, Value};
 
-/// The values that still matter: Max is sure of `low`, Min of `high`, both from Max's view.
+/// The values that still matter: Max is sure of `low`, Min of `high`, both from Max's point of
+/// view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
     /// What Max is sure of.

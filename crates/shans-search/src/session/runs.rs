@@ -75,7 +75,7 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
     }
 
     /// Goes on with the run that has ended last, within other limits. Its reports are about all of it;
-    /// the times in them begin anew.
+    /// the times in them begin afresh.
     pub fn go_on(&mut self, more: &More) {
         self.limits = more.beyond(self.search.granted());
         self.search.begin(&self.limits);
@@ -153,8 +153,8 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
         }
     }
 
-    /// Saves the search where that is due. What goes wrong is told by [`Session::troubles`]; the search
-    /// goes on.
+    /// Saves the search where that is due. What goes wrong is reported by [`Session::troubles`];
+    /// the search continues.
     pub fn checkpoint_if_due(&mut self) {
         if let Some(file) = self.file.as_mut().filter(|file| file.checkpoint_is_due()) {
             self.search.rest();

@@ -73,7 +73,7 @@ pub enum LastSave {
         tree: SavedTree,
         /// What was wrong with its own.
         why: String,
-        /// Whether its tables are with it; without them it goes on a little slower at first.
+        /// Whether its tables are with it; without them it continues a little slower at first.
         has_tables: bool,
     },
     /// It is nowhere. What was in its place before still is.

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 /// Why a tree could not be saved or loaded. Every message names the file and what to do.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// The system refused.
     #[error("cannot {doing} {path}: {reason}")]
@@ -19,7 +20,7 @@ pub enum StoreError {
         reason: io::Error,
     },
     /// Another program analyses the tree of this file, or writes to it.
-    #[error("{0} is in use by another analysis; wait for it, or save to another file")]
+    #[error("{0} is in use by another analysis; wait for it, or save elsewhere")]
     Busy(PathBuf),
     /// What is at this place is not to be replaced.
     #[error("{path} {what}; save to another file")]
@@ -30,7 +31,7 @@ pub enum StoreError {
         what: &'static str,
     },
     /// What is written beside a file cannot be this program's own.
-    #[error("cannot write {path}: {hidden} beside it is {what}; move it away")]
+    #[error("cannot write {path}: {hidden} in the same folder is {what}; move it away")]
     InTheWay {
         /// The file.
         path: PathBuf,
@@ -40,15 +41,15 @@ pub enum StoreError {
         what: &'static str,
     },
     /// Another program has put something else there since it was read or written last.
-    #[error("{0} was written or replaced by another program meanwhile, and is left as it is")]
+    #[error("{0} was changed by another program in the meantime and is left alone")]
     Changed(PathBuf),
     /// Something else.
-    #[error("{0} is no tree file: it does not begin like one")]
+    #[error("{0} is not a tree file")]
     NoTree(PathBuf),
     /// A format that this program does not know.
     #[error(
-        "{path} has format version {found}, this program reads 1 to {known}; use the program that \
-         wrote it, or a newer one"
+        "{path} has format version {found}, this program reads versions 1 to {known}; use the \
+         program that wrote it, or a newer one"
     )]
     Version {
         /// The file.
@@ -59,7 +60,7 @@ pub enum StoreError {
         known: u16,
     },
     /// A part of it needs a newer program.
-    #[error("{path} has a {what} {name} that this program does not know; use a newer one")]
+    #[error("{path} has a {what} {name} unknown to this program; use a newer one")]
     Unknown {
         /// The file.
         path: PathBuf,
@@ -69,7 +70,7 @@ pub enum StoreError {
         name: String,
     },
     /// A tree of another game.
-    #[error("{path} is a tree of {found:?}, not of {expected:?}")]
+    #[error("{path} is a tree for {found:?}, not for {expected:?}")]
     Game {
         /// The file.
         path: PathBuf,
@@ -79,7 +80,7 @@ pub enum StoreError {
         expected: &'static str,
     },
     /// It does not hold what it should.
-    #[error("{path} is damaged {place}: {what}; use a copy of it, or analyse again")]
+    #[error("{path} is damaged {place}: {what}; restore a copy, or analyse again")]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -90,9 +91,9 @@ pub enum StoreError {
     },
     /// The tree is larger than the room for it, and cannot be made smaller, or may not.
     #[error(
-        "{path} has {nodes} tree nodes that have to stay, and there is room for {room}; give at \
-         least --memory {mebibytes}MiB, and --tree-nodes {nodes} if they are limited, or let it \
-         free what matters least (--when-full free)"
+        "{path} has {nodes} tree nodes that must stay, and there is room for {room}; give at \
+         least --memory {mebibytes}MiB, and --tree-nodes {nodes} if they are limited, or let the \
+         search free the least important nodes (--when-full free)"
     )]
     TooLarge {
         /// The file.
@@ -106,8 +107,8 @@ pub enum StoreError {
     },
     /// There is not as much memory as it is to have.
     #[error(
-        "{path} was to be loaded with room for {mebibytes} MiB of nodes, more than there is; give \
-         less with --memory or --tree-nodes, or load it where there is more"
+        "{path} needs {mebibytes} MiB for nodes, more than this machine has; lower --memory or \
+         --tree-nodes, or use a larger machine"
     )]
     NoMemory {
         /// The file.
@@ -125,6 +126,7 @@ impl StoreError {
 
 /// Why a header cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BadHeader {
     /// What is wrong in it.
     Damaged(String),

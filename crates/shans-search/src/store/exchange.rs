@@ -81,7 +81,7 @@ impl New<'_> {
 }
 
 fn taken_away() -> io::Error {
-    io::Error::other("another program has taken the new file away")
+    io::Error::other("another program removed the new file")
 }
 
 #[derive(Clone, Copy)]

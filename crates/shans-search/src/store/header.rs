@@ -147,7 +147,7 @@ pub struct StateRecord {
     pub changes: Vec<(u64, u16, Option<WinRecord>)>,
     /// The value of the position analysed, if it is a proven win, and the work done when it was.
     pub win: Option<(f32, u64)>,
-    /// Where the sweep goes on, if one is under way: ranks from the root.
+    /// Where the sweep continues, if one is under way: ranks from the root.
     pub sweep_cursor: Option<Vec<u16>>,
     /// How many nodes the sweep met by what they lack; zeros at the end are left out.
     pub sweep_families: Vec<u32>,

@@ -71,11 +71,11 @@ impl<R: Read> TreeFile<R> {
         self.load(evaluator, LoadPlan { room, capacity, with_table: false, with_tree: true })
     }
 
-    /// Loads everything, to go on in this room. The moves are not checked yet: see
+    /// Loads everything, to continue in this room. The moves are not checked yet: see
     /// [`BestFirst::check`].
     ///
-    /// From a tree that is larger than the room what matters least is freed. What that is depends
-    /// on the whole tree, so until it is loaded it takes the memory of all its nodes.
+    /// From a tree that is larger than the room the least important nodes are freed. What that is
+    /// depends on the whole tree, so until it is loaded it takes the memory of all its nodes.
     ///
     /// # Errors
     ///
@@ -103,9 +103,9 @@ impl<R: Read> TreeFile<R> {
         Ok(loaded)
     }
 
-    /// Gives a search that was loaded from this file to be looked into all that it needs to go on
-    /// in this room: the tables, which are read now, and room to grow. The moves are not checked yet:
-    /// see [`BestFirst::check`].
+    /// Gives a search that was loaded from this file to be looked into all that it needs to
+    /// continue in this room: the tables, which are read now, and room to grow. The moves are not
+    /// checked yet: see [`BestFirst::check`].
     ///
     /// # Errors
     ///
@@ -175,7 +175,7 @@ impl<R: Read> TreeFile<R> {
             contents.memory.searches.as_mut().zip(header.leaf_search.as_ref())
             && !searches.learn_again(&mapping::learnt_moves(record))
         {
-            return Err(bad(BadHeader::damaged("a learnt move that cannot be")));
+            return Err(bad(BadHeader::damaged("an impossible learned move")));
         }
         Ok(contents)
     }
@@ -201,7 +201,7 @@ fn empty_memory<G: Heuristics + Evaluate>(
             }
         };
         if list.records > places || !(places == 0 || places.is_power_of_two()) {
-            return Err(Fault::Header("a table that cannot be".to_string()));
+            return Err(Fault::Header("an impossible table".to_string()));
         }
         bytes = places.saturating_mul(place_bytes as u64);
     }
@@ -290,7 +290,7 @@ impl<R: Read> RecordReader<R> {
         match self.blocks.is_at_end() {
             Ok(true) => {}
             Ok(false) => {
-                let more = BadBlock::Damaged("there is more than there should be");
+                let more = BadBlock::Damaged("there is trailing data");
                 return Err(Fault::Block(more, place));
             }
             Err(bad) => return Err(Fault::Block(bad, place)),
@@ -329,13 +329,13 @@ impl<R: Read> RecordReader<R> {
         builder.finish().map_err(|misfit| Fault::Header(misfit.to_string()))
     }
 
-    /// Lines behind leaves of a tree with so many nodes.
+    /// Lines behind leaves of a tree with that many nodes.
     fn lines(&mut self, list: &Blocks, nodes: usize) -> Result<Vec<(u32, LeafLine)>, Fault> {
         let (mut lines, mut least) = (Vec::new(), 0);
         self.records(list, |record: &[u8; LINE_BYTES]| {
             let line = record::line(record)
                 .filter(|&(place, _)| (least..nodes as u64).contains(&u64::from(place)));
-            let line = line.ok_or("a line that cannot be")?;
+            let line = line.ok_or("an impossible line")?;
             least = u64::from(line.0) + 1;
             lines.push(line);
             Ok(())
@@ -356,7 +356,7 @@ impl<R: Read> RecordReader<R> {
             let index = u64::from(slot.0);
             let is_slot = (least..slots).contains(&index) && table.put_back(slot);
             least = index + 1;
-            if is_slot { Ok(()) } else { Err("a slot of the table that cannot be") }
+            if is_slot { Ok(()) } else { Err("an impossible table slot") }
         })
     }
 
@@ -375,7 +375,7 @@ impl<R: Read> RecordReader<R> {
             let is_next = (least..places).contains(&place);
             let is_entry = searches.as_mut().is_some_and(|searches| searches.put_back_entry(entry));
             least = place + 1;
-            if is_next && is_entry { Ok(()) } else { Err("a searched position that cannot be") }
+            if is_next && is_entry { Ok(()) } else { Err("an impossible searched position") }
         })
     }
 
@@ -391,7 +391,7 @@ impl<R: Read> RecordReader<R> {
             let is_next = score.0 >= least && score.1 != 0;
             let is_score = searches.as_mut().is_some_and(|searches| searches.put_back_score(score));
             least = score.0.saturating_add(1);
-            if is_next && is_score { Ok(()) } else { Err("a score of a move that cannot be") }
+            if is_next && is_score { Ok(()) } else { Err("an impossible move score") }
         })
     }
 

@@ -44,8 +44,8 @@ impl Drop for SaveLock {
 
 /// Opens the file at `path`, or makes it, and locks it. Errors name `target`.
 ///
-/// Files beside others are this program's own: a link there, a pipe, or a file that has another
-/// name, too, leads to what is not, and is refused.
+/// Files beside others are this program's own: a link there, a pipe, or a file with a second name,
+/// leads to what is not, and is refused.
 pub(super) fn lock(path: &Path, target: &Path) -> Result<File, StoreError> {
     let failed = |error| StoreError::system("write in the folder of", target)(error);
     let in_the_way = |what| StoreError::InTheWay {
@@ -104,9 +104,9 @@ fn foreign(metadata: &Metadata) -> Option<&'static str> {
         return Some("a link");
     }
     if !metadata.is_file() {
-        return Some("no regular file");
+        return Some("not a regular file");
     }
-    (names(metadata) > 1).then_some("a file that has another name, too")
+    (names(metadata) > 1).then_some("a file with a second name")
 }
 
 #[cfg(unix)]
@@ -150,7 +150,7 @@ mod tests {
         fs::write(&mine, "precious")?;
         let refused = |what: &str| {
             let error = SaveLock::take(&path).expect_err(what);
-            let told = format!(".a.tree.lock beside it is {what}; move it away");
+            let told = format!(".a.tree.lock in the same folder is {what}; move it away");
             assert!(error.to_string().ends_with(&told), "{error}");
             fs::remove_file(&hidden)
         };
@@ -160,10 +160,10 @@ mod tests {
         refused("a link")?;
         assert!(!folder.path().join("nowhere").exists());
         fs::hard_link(&mine, &hidden)?;
-        refused("a file that has another name, too")?;
+        refused("a file with a second name")?;
         let made = std::process::Command::new("mkfifo").arg(&hidden).status()?;
         assert!(made.success());
-        refused("no regular file")?;
+        refused("not a regular file")?;
         assert_eq!(fs::read(&mine)?, b"precious");
         // What came in place of the lock is not removed with it.
         let lock = SaveLock::take(&path);

@@ -50,7 +50,7 @@ const MODEL: &[Field<ChanceModel>] = fields! {
 
 /// A parameter of older programs, which shaped no tree: the margin at which a search ended.
 const RETIRED: &str = "settle";
-/// A number of the state of older programs: nodes that went into an iteration begun anew since.
+/// A number of the state of older programs: nodes that went into an iteration begun afresh since.
 const RETIRED_STATE: &str = "unfinished";
 
 /// What the parameters have more where leaves are searched; as with [`STATE`].
@@ -223,7 +223,8 @@ pub fn root<G: Notation>(
 ) -> Result<Root<G>, BadHeader> {
     let position = &record.position;
     let start = G::read(position, evaluator);
-    let start = start.ok_or_else(|| BadHeader::damaged(format!("{position:?} is no position")))?;
+    let start =
+        start.ok_or_else(|| BadHeader::damaged(format!("{position:?} is not a position")))?;
     let mut root = Root::new(start);
     for (index, &code) in record.moves.iter().enumerate() {
         let mv = legal_move(root.game(), code, "game", index)?;
@@ -242,7 +243,7 @@ fn candidates<G: Notation>(game: &G, codes: &[u16]) -> Result<Vec<G::Move>, BadH
     for (index, &code) in codes.iter().enumerate() {
         moves.push(legal_move(game, code, "choice of candidates", index)?);
         if !known.insert(code) {
-            return Err(BadHeader::damaged("a move is twice in the choice of candidates"));
+            return Err(BadHeader::damaged("the choice of candidates names a move twice"));
         }
     }
     Ok(moves)
@@ -347,17 +348,18 @@ pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
         numbers::restore(LEAF_SEARCH_STATE, &numbers, &mut state)?;
         state.visits.clone_from(visits);
         if [state.centre, state.anchor].map(record::value).contains(&None) {
-            return Err(BadHeader::damaged("a value that is none"));
+            return Err(BadHeader::damaged("an impossible value"));
         }
     }
     if state.nodes > state.granted || state.stats.swept_at > state.stats.made {
         return Err(BadHeader::damaged("an impossible number of nodes"));
     }
     if record.sweep_families.len() > ReclaimState::STEPS {
-        return Err(BadHeader::damaged("a sweep that cannot be"));
+        return Err(BadHeader::damaged("an impossible sweep"));
     }
     if let Some((raw, nodes)) = record.win {
-        let value = record::value(raw).ok_or_else(|| BadHeader::damaged("a win of no value"))?;
+        let value =
+            record::value(raw).ok_or_else(|| BadHeader::damaged("a win without a value"))?;
         state.stats.win = Some((value, nodes));
     }
     let change = |&(nodes, best, win): &(u64, u16, Option<WinRecord>)| Change {

@@ -1,4 +1,4 @@
-//! Tree files: a search put away whole, and taken up again.
+//! Tree files: a search saved whole, and resumed.
 //!
 //! ```
 //! use std::path::Path;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::BadHeader;
 
-/// No count is greater: it can go on counting.
+/// No count is greater: it can continue counting.
 const GREATEST_COUNT: u64 = 1 << 62;
 
 /// A number of a file.
@@ -110,7 +110,7 @@ pub fn collect<Owner>(fields: &[Field<Owner>], owner: &Owner) -> Numbers {
     fields.iter().map(|field| (field.name.to_string(), (field.get)(owner))).collect()
 }
 
-/// Sets the numbers that are there; the others stay as they are.
+/// Sets the numbers that exist; the others stay as they are.
 ///
 /// # Errors
 ///

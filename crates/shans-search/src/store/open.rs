@@ -72,7 +72,8 @@ impl TreeFile {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if this is no tree file, or a newer one than this program knows, or damaged.
+    /// [`StoreError`] if this is not a tree file, or a newer one than this program knows, or
+    /// damaged.
     pub fn open(path: &Path) -> Result<TreeFile, StoreError> {
         let file = File::open(path).map_err(StoreError::system("read", path))?;
         let bytes = file.metadata().map_err(StoreError::system("read", path))?.len();

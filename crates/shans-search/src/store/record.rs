@@ -78,7 +78,7 @@ pub fn searched_node(record: &[u8; SEARCHED_NODE_BYTES]) -> Result<NodeParts, &'
     let bits = u16::from_le_bytes([low, high]);
     let searched = Searched::from_bits(bits);
     if searched.to_bits() != bits {
-        return Err("a search that cannot have been");
+        return Err("an impossible search");
     }
     Ok(NodeParts { searched, ..node(&rest, NodeEncoding::Searched)? })
 }
@@ -141,9 +141,9 @@ pub fn node(record: &[u8; NODE_BYTES], form: NodeEncoding) -> Result<NodeParts, 
         return Err("a node without effort");
     }
     let value =
-        value(f32::from_bits(bits(0))).ok_or("a value that is no number, or beyond a win")?;
+        value(f32::from_bits(bits(0))).ok_or("a value that is not a number, or beyond a win")?;
     let chance = |bits, of| {
-        chance(f32::from_bits(bits), of).ok_or("a chance that is no number, or beyond any")
+        chance(f32::from_bits(bits), of).ok_or("a chance that is not a number, or out of range")
     };
     let next = chance(bits(12), turn.player().unwrap_or(Player::Max))?;
     let [alpha, beta] = match form {

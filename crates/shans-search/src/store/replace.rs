@@ -217,7 +217,7 @@ mod tests {
             assert_eq!(fs::read_to_string(&path)?, "a stranger's");
             assert_eq!(fs::read_dir(folder.path())?.count(), 1);
         }
-        // What was put in place is what the next one finds; what has gone is no obstacle.
+        // What was put in place is what the next one finds; what has gone is not an obstacle.
         let mut seen = Seen::at(&path);
         for _ in 0..2 {
             let placed = begin(&path)?.instead_of(seen).put_in_place();

@@ -24,8 +24,8 @@ pub struct SaveOptions<'a> {
     pub searcher: &'a str,
     /// Smaller files for more time.
     pub compress: bool,
-    /// With what was learnt from leaves. A tree without it goes on nevertheless, a little slower at
-    /// first, and not as if it had never stopped.
+    /// With what was learnt from leaves. A tree without it continues nevertheless, a little slower
+    /// at first, and not as if it had never stopped.
     pub tables: bool,
 }
 
@@ -36,7 +36,7 @@ const PROBE_BYTES: usize = 64 << 10;
 ///
 /// # Errors
 ///
-/// As [`probe_file`], and where something else than a tree is there.
+/// As [`probe_file`], and where something other than a tree is there.
 pub fn probe(path: &Path) -> Result<(), StoreError> {
     may_hold_tree(path)?;
     probe_file(path)

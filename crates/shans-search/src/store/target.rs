@@ -28,18 +28,18 @@ impl Target {
         let given = path.to_path_buf();
         let refused = |what| Err(StoreError::NotToBeReplaced { path: given.clone(), what });
         if path.is_dir() || ends_as_folder(path) || path.file_name().is_none() {
-            return refused("names no file");
+            return refused("does not name a file");
         }
         let metadata = match fs::metadata(path) {
             Ok(metadata) => metadata,
-            Err(_) if path.is_symlink() => return refused("is a link to nothing"),
+            Err(_) if path.is_symlink() => return refused("is a broken link"),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Ok(Target { path: given.clone(), given });
             }
             Err(error) => return Err(StoreError::system("write", path)(error)),
         };
         if !metadata.is_file() {
-            return refused("is no regular file");
+            return refused("is not a regular file");
         }
         let path = fs::canonicalize(path).map_err(StoreError::system("write", path))?;
         // The user who may do everything is asked to take the protection away, too.
@@ -79,7 +79,7 @@ pub fn may_hold_tree(path: &Path) -> Result<(), StoreError> {
     if is_empty || is_tree(path) {
         return Ok(());
     }
-    let what = "is no tree file, and is not replaced by one";
+    let what = "is not a tree file and will not be overwritten";
     Err(StoreError::NotToBeReplaced { path: path.to_path_buf(), what })
 }
 
@@ -133,8 +133,8 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         symlink("nowhere", path("dangling"))?;
         for (place, what) in [
-            (path("dangling"), "is a link to nothing"),
-            (PathBuf::from("/dev/null"), "is no regular file"),
+            (path("dangling"), "is a broken link"),
+            (PathBuf::from("/dev/null"), "is not a regular file"),
         ] {
             let message = may_hold_tree(&place).expect_err(what).to_string();
             assert!(message.contains(what), "{message}");

@@ -148,7 +148,7 @@ impl ChildrenSummary {
         self
     }
 
-    /// The node's numbers, this being known of its moves that wait. `None` without children.
+    /// The node's numbers, this being known about its moves that wait. `None` without children.
     ///
     /// A win counts as one only where it is proven: while the loser has a chance left, a better
     /// defence may be among the moves not tried yet, and the value is [`Value::unproven`].

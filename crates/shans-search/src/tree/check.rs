@@ -90,7 +90,7 @@ pub fn check_watched<G: Order + Evaluate>(
     Err(walk.broken(format!("{} of {} nodes cannot be reached", tree.len() - reached, tree.len())))
 }
 
-/// Whether a check goes on.
+/// Whether a check continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Watch {
     /// It does.

@@ -19,9 +19,9 @@ pub const MADE_BITS: u16 = 0x07ff;
 ///  |       |       |       | est.  |       | ling  |       |    |    |
 /// ```
 ///
-/// `meta` is never zero, which gives the slab the niche it needs to stay at 32 bytes a slot.
-/// All numbers are centipawns from Max's view. What a node keeps in its last bits depends on the
-/// tree's [`NodeForm`].
+/// `meta` is never zero, which gives the slab the niche it needs to stay at 32 bytes a slot. All
+/// numbers are centipawns from Max's point of view. What a node keeps in its last bits depends on
+/// the tree's [`NodeForm`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Node {
     /// Minimax value of the subtree; wins count plies from here.
@@ -135,7 +135,7 @@ impl Meta {
 
     fn count_one_more(&mut self) {
         if self.is_freed() {
-            // It begins anew.
+            // It starts afresh.
             *self = Meta::new(self.turn(), self.0.get() & FORCED_BIT != 0);
         }
         debug_assert!(self.count() < MOST_MOVES, "more moves made than a node can count");
@@ -242,8 +242,8 @@ impl Node {
         self.meta.0.get() & FORCED_BIT != 0
     }
 
-    /// Whether `next` is less than the model's estimate, because more was known of this node when
-    /// it was freed: no later move promises more.
+    /// Whether `next` is less than the model's estimate, because more was known about this node
+    /// when it was freed: no later move promises more.
     pub fn is_next_capped(&self) -> bool {
         self.meta.0.get() & CAPPED_BIT != 0
     }
@@ -329,8 +329,8 @@ impl Node {
         if self.is_decided() { self.value } else { self.value.unproven() }
     }
 
-    /// What the reported value says, in a node of this form: who wins for certain is no bound, and
-    /// neither is what an explored tree knows.
+    /// What the reported value says, in a node of this form: who wins for certain is not a bound,
+    /// and neither is what an explored tree knows.
     pub fn reported_bound(&self, form: NodeForm) -> ValueBound {
         match form {
             NodeForm::Searched if !self.is_decided() => self.searched().bound,
@@ -355,7 +355,7 @@ impl Node {
         self.next = Node::no_next(self.turn());
     }
 
-    /// Whether only the outcome is known of this node, and the moves that prove it were freed.
+    /// Whether only the outcome is known about this node, and the moves that prove it were freed.
     pub fn is_forgotten_proof(&self) -> bool {
         self.is_freed() && !self.next.exists()
     }
@@ -404,9 +404,9 @@ impl Node {
         self.set_next(self.next_of_freed(leaf.next), false);
     }
 
-    /// The estimate of the next move of a freed node; `formal` is that of a leaf of its value. Where
-    /// it remembers a win or a loss, which says nothing of moves, it is what the mover can hope for
-    /// at all, or what the opponent fears where that is nothing.
+    /// The estimate of the next move of a freed node; `formal` is that of a leaf of its value.
+    /// Where it remembers a win or a loss, which says nothing about moves, it is what the mover can
+    /// hope for at all, or what the opponent fears where that is nothing.
     fn next_of_freed(&self, formal: Chance) -> Chance {
         let mover = self.turn().player().unwrap_or(Player::Max);
         let (own, others) = (self.chance(mover), self.chance(mover.opponent()));

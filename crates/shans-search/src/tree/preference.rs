@@ -62,7 +62,7 @@ pub fn known_variation(tree: &Tree, from: NodeId, rules: &impl TreeRules) -> Vec
     std::iter::successors(known_best_child(tree, from, rules), next).collect()
 }
 
-/// The principal variation from a node on: the best children one after the other, up to a node
+/// The principal variation from a node on: the best children one after another, up to a node
 /// without children or where chance decides. The node itself is not part of it.
 pub fn principal_variation(tree: &Tree, from: NodeId, rules: &impl TreeRules) -> Vec<NodeId> {
     let mut variation = Vec::new();

@@ -14,7 +14,7 @@ use crate::value::Value;
 /// Nodes between two calls of who watches: less than ten milliseconds.
 const NODES_A_LOOK: usize = 4_096;
 
-/// Computes the numbers of a tree anew, from the leaves up, where the rules give others:
+/// Computes the numbers of a tree afresh, from the leaves up, where the rules give others:
 ///
 /// * a leaf that claims a win without a proof has the greatest evaluation instead
 ///   ([`Value::unproven`](crate::value::Value::unproven)), and the chances of that;
@@ -23,8 +23,8 @@ const NODES_A_LOOK: usize = 4_096;
 /// * inner nodes follow from their children by the back-up rules.
 ///
 /// What a leaf was evaluated to stays, whatever the evaluator of `root` would say. Returns how many
-/// nodes have changed; `None` where `watch`, which is told now and then how many are done, ended
-/// it: the rest is as it was. What else may be wrong with a tree is left for
+/// nodes have changed; `None` where `watch`, which is told now and then how many are done,
+/// ended it: the rest is as it was. What else may be wrong with a tree is left for
 /// [`check`](super::check()) to find.
 pub fn recompute<G: Order + Evaluate>(
     tree: &mut Tree,

@@ -18,14 +18,14 @@ pub trait TreeRules {
     /// to 1: centipawns, zero or more.
     fn odds_price(&self, probability: f64) -> f32;
 
-    /// A value on the scale of chances, centipawns from Max's view.
+    /// A value on the scale of chances, centipawns from Max's point of view.
     fn scaled(&self, value: Value) -> f32;
 
     /// The chances in a leaf of this value, `forced` if its mover has little choice
     /// ([`Order::forced`](crate::game::Order::forced)); `searched` tells more of a searched node.
     fn leaf_chances(&self, forced: bool, value: Value, searched: Searched) -> LeafChances;
 
-    /// What is known of the moves of a node that were not made yet.
+    /// What is known about the moves of a node that were not made yet.
     fn waiting(&self, node: &Node) -> Waiting {
         Waiting { next: node.next, most: f32::INFINITY }
     }

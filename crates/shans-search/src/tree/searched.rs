@@ -22,7 +22,7 @@ pub enum ValueBound {
     /// The value is this, as far as was searched.
     #[default]
     Exact,
-    /// It is at least this, from Max's view.
+    /// It is at least this, from Max's point of view.
     AtLeast,
     /// It is at most this.
     AtMost,

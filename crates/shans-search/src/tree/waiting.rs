@@ -1,8 +1,8 @@
-//! What is known of moves that were not made.
+//! What is known about moves that were not made.
 
 use crate::value::{Chance, Player, Value};
 
-/// What is known of the moves of a node that were not made yet.
+/// What is known about the moves of a node that were not made yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Waiting {
     /// What the mover may hope for from them ([`Node::next`](super::Node::next)).

@@ -1,16 +1,16 @@
 //! An engine for the tests, which behaves badly where it is told to.
 //!
-//! How it behaves from the start is told by its argument. How it behaves in a search is told by the
-//! moves of the position: it is a game whose moves are `die`, `hang` and the like. Answers are the
-//! same every time. It is a program of this package since Cargo tells tests where those are, and is
-//! not part of what is published.
+//! How it behaves from the start is reported by its argument. How it behaves in a search is
+//! reported by the moves of the position: it is a game whose moves are `die`, `hang` and the like.
+//! Answers are the same every time. It is a program of this package since Cargo tells tests where
+//! those are, and is not part of what is published.
 
 use std::io::{self, BufRead, Write};
 use std::process::exit;
 use std::thread;
 use std::time::Duration;
 
-/// What is told by the argument.
+/// What the argument sets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Manner {
     Normal,
@@ -64,7 +64,7 @@ fn main() -> io::Result<()> {
 }
 
 impl Fake {
-    /// Does what a line says; whether to go on.
+    /// Does what a line says; whether to continue.
     fn obey(&mut self, line: &str) -> io::Result<bool> {
         let mut words = line.split(' ');
         match words.next() {
@@ -149,7 +149,7 @@ impl Fake {
     }
 }
 
-/// All that is no protocol, ten million letters of it in one line.
+/// All that is not a protocol, ten million letters of it in one line.
 fn garbage() -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(b"\xff\xfe\0 info score\n\n\rinfo score cp\ninfo depth 99999999999999999999\n")?;

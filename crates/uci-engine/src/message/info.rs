@@ -76,7 +76,7 @@ impl Info {
         Some(info)
     }
 
-    /// Puts what is told over what was known; see [`Found`].
+    /// Puts what is reported over what was known; see [`Found`].
     pub(crate) fn update(self, found: &mut Found) {
         if self.multipv.is_some_and(|number| number > 1) {
             return;

@@ -35,12 +35,13 @@ impl Refusal {
     pub fn message(self) -> &'static str {
         match self {
             Refusal::Host => {
-                "this request was meant for another host; use the address that shans explore prints"
+                "this request was addressed to another host; use the address printed by shans \
+                 explore"
             }
-            Refusal::Origin => "another page asks; only the page of shans explore may",
+            Refusal::Origin => "this request comes from another page, which may not ask",
             Refusal::Token => {
-                "this address is not valid, or not any more: each run of shans explore has an address \
-                 of its own; use the one that it prints"
+                "this address is not valid, or no longer: each run of shans explore has its own \
+                 address; use the one it prints"
             }
         }
     }
@@ -54,7 +55,7 @@ impl Address {
     /// A system that gives no random bytes.
     pub fn new(listening: SocketAddr) -> anyhow::Result<Address> {
         let mut bytes = [0_u8; TOKEN_BYTES];
-        getrandom::fill(&mut bytes).context("the system gives no random numbers")?;
+        getrandom::fill(&mut bytes).context("the system provides no random numbers")?;
         let token = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         Ok(Address { port: listening.port(), token })
     }

@@ -50,7 +50,7 @@ pub fn why<G: CommandLineGame>(
 ) -> Response {
     let walk = match Walk::new(search, moves) {
         Ok(walk) if walk.is_in_tree() => walk,
-        Ok(_) => return refused(&"the tree knows nothing of this position yet: search it first"),
+        Ok(_) => return refused(&"the tree does not know this position yet; search it first"),
         Err(error) => return refused(&error),
     };
     let mv = match walk.reader.legal_move(mv) {

@@ -36,13 +36,13 @@ pub fn run<G: CommandLineGame>(args: &ExploreArgs, out: &mut dyn Write) -> anyho
     let subject = Subject::<G>::read(args)?;
     let quit = signals::catch()?;
     let listener = listen(args.port.unwrap_or(0))?;
-    let address = Address::new(listener.local_addr().context("no address to listen at")?)?;
+    let address = Address::new(listener.local_addr().context("no address to listen on")?)?;
     let url = address.url();
     let (asker, jobs) = desk();
     let pulse = Pulse::default();
     let site = Site { address: Arc::new(address), asker, events: Events::new(pulse.clone()) };
     let server = thread::Builder::new().name("explore: connections".to_string());
-    server.spawn(move || http::serve(&listener, &site)).context("no thread for the server")?;
+    server.spawn(move || http::serve(&listener, &site)).context("cannot start the server")?;
     writeln!(out, "{url}")?;
     out.flush()?;
     if !args.no_open {
@@ -51,7 +51,7 @@ pub fn run<G: CommandLineGame>(args: &ExploreArgs, out: &mut dyn Write) -> anyho
     let limits = limits(args, quit.clone());
     let session = Explorer::new(jobs, pulse, quit, limits).serve(subject);
     if session.file().is_none() {
-        exit::warn(&"the tree is not kept: there was no --save FILE");
+        exit::warn(&"the tree was not saved: no --save FILE was given");
     } else if let Some(path) = save_last(session)? {
         writeln!(out, "saved {}", printable_path(&path))?;
     }
@@ -88,7 +88,7 @@ fn limits(args: &ExploreArgs, interrupt: Interrupt) -> Limits {
 
 fn listen(port: u16) -> anyhow::Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
-        .with_context(|| format!("cannot listen at port {port}; give another --port, or none"))
+        .with_context(|| format!("cannot listen on port {port}; choose another --port, or omit it"))
 }
 
 /// Opens the address in the browser. Where that fails, the address is still printed.

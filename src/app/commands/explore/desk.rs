@@ -44,7 +44,7 @@ impl Asker {
         match self.0.try_send(Job { question, reply }) {
             Ok(()) => {}
             Err(TrySendError::Full(_)) => {
-                return Response::error(503, "too many questions at once; try again in a moment");
+                return Response::error(503, "too many requests at once; try again in a moment");
             }
             Err(TrySendError::Disconnected(_)) => return ending(),
         }
@@ -53,7 +53,7 @@ impl Asker {
 }
 
 fn ending() -> Response {
-    Response::error(503, "shans explore has ended, or is about to")
+    Response::error(503, "shans explore has ended or is about to end")
 }
 
 #[cfg(test)]

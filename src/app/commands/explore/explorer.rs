@@ -119,7 +119,7 @@ impl Explorer {
             Question::Why(moves, mv) => why(search, moves, mv, &self.index.transpositions),
             // A loaded tree that was not searched.
             Question::Save => {
-                self.tell_saved(session, |name| format!("{name} holds all of it already"))
+                self.tell_saved(session, |name| format!("{name} is already up to date"))
             }
             Question::Stop => {
                 self.stop.throw();
@@ -309,5 +309,5 @@ fn is_file_gone<G: CommandLineGame>(session: &Session<G>) -> bool {
 }
 
 fn nowhere_to_save() -> Response {
-    refused(&"there is no file to save to; start shans explore with --save FILE")
+    refused(&"nowhere to save; start shans explore with --save FILE")
 }

@@ -93,13 +93,13 @@ pub struct Limit {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unknown {
     /// There is nothing of that name.
-    #[error("there is nothing of this name here")]
+    #[error("not found")]
     Path,
     /// It is there, but asked for in another way.
-    #[error("this is asked for by {0}")]
+    #[error("use {0} for this request")]
     Method(&'static str),
     /// Something that is no line of moves.
-    #[error("moves are written like e2e4.e7e5, {MOST_MOVES} at most")]
+    #[error("write moves as e2e4.e7e5, at most {MOST_MOVES}")]
     Moves,
     /// The body is wrong.
     #[error("the request cannot be read: {0}")]

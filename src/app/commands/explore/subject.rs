@@ -25,10 +25,10 @@ use crate::store::{FileInfo, TreeFile};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SubjectError {
     /// It is neither a file nor a position.
-    #[error("there is no file {0:?}, and it is no position: {1}")]
+    #[error("{0:?} is neither a file nor a position: {1}")]
     Neither(String, String),
     /// An option of a new analysis beside a tree.
-    #[error("{option} belongs to the tree in {file}; leave it out")]
+    #[error("{option} is fixed by the tree in {file}; remove it")]
     OfTree {
         /// The option.
         option: &'static str,
@@ -39,10 +39,10 @@ pub enum SubjectError {
     #[error("{0}: there are no moves and no tags in it")]
     NoGame(String),
     /// A searcher without a tree.
-    #[error("{0} keeps no tree to look at; give --searcher best-first, or one of its forms")]
+    #[error("{0} keeps no tree to look at; use --searcher best-first, or one of its forms")]
     NoTree(String),
     /// An option of saving, and no file to save to.
-    #[error("{0} needs a file to save to; give --save FILE")]
+    #[error("{0} requires --save FILE")]
     NothingSaved(&'static str),
 }
 
@@ -242,7 +242,7 @@ fn searcher_of(
     made_in: MemoryLimits,
 ) -> anyhow::Result<(SearcherKind, Option<OtherEngine>)> {
     let searcher = searchers::of_tree(&info.searcher)
-        .with_context(|| format!("{} was made by another searcher", path.display()))?;
+        .with_context(|| format!("{} was made by a different searcher", path.display()))?;
     let room = settings::memory_limits(&args.limits, made_in);
     let engine = room.ok().and_then(|room| args.engine.settings(room.threads));
     let is_given = engine.is_some();
@@ -290,12 +290,12 @@ impl Unready {
             let tables = LeafMemory::new(search.root(), search.tree().form(), room);
             search.go_on_in(room, tables)?;
             return Ok(Some(format!(
-                "{name} is not there any more: the tables beside the tree are lost, the tree is not"
+                "{name} is gone: the tables beside the tree are lost, the tree is not"
             )));
         }
         let file = TreeFile::open(&self.file)?;
         if !self.is_same(&file, search) {
-            bail!("{name} holds another tree than it did; start shans explore again");
+            bail!("{name} now holds a different tree; restart shans explore");
         }
         file.load_rest(search, room)?;
         Ok(None)

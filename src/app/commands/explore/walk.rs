@@ -195,13 +195,13 @@ mod tests {
         let twice = Walk::new(&search, &words(knights))?;
         let ending = twice.ending().unwrap_or_default();
         assert!(twice.is_in_tree() && !twice.is_over(), "{ending}");
-        assert!(ending.starts_with("the position has come back once"), "{ending}");
+        assert!(ending.starts_with("the position has occurred twice"), "{ending}");
         assert_eq!(twice.legal_moves().len(), 20);
         assert_eq!(Walk::new(&search, &words(&format!("{knights} e2e4")))?.path.len(), 5);
         let thrice = Walk::new(&search, &words(&knights.repeat(2)))?;
         let ending = thrice.ending().unwrap_or_default();
         assert!(thrice.is_over() && thrice.legal_moves().is_empty());
-        assert_eq!(ending, "the position has come back for the third time, a draw");
+        assert_eq!(ending, "the position has occurred for the third time, a draw");
         Ok(())
     }
 

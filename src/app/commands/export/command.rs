@@ -17,7 +17,7 @@ use crate::inspect::{TreeReader, TreeSelection};
 ///
 /// # Errors
 ///
-/// A file that is no tree; [`BadPath`](tree_path::BadPath) where the moves lead out of it;
+/// A file that is not a tree; [`BadPath`](tree_path::BadPath) where the moves lead out of it;
 /// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; an output that would
 /// destroy something or cannot be written.
 pub fn run<G: CommandLineGame>(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {

@@ -211,7 +211,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
 
     fn save(&self) {
         let Some(search) = self.tree() else {
-            return self.console.tell(&"Save Tree: there is no tree yet; go makes one");
+            return self.console.tell(&"Save Tree: there is no tree yet; start with go");
         };
         let saved = self.options.searcher.full_name().map_err(anyhow::Error::from);
         let saved = saved.and_then(|name| tree_file::save(&self.options.tree_file, search, &name));
@@ -280,7 +280,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             let found = self.thinker.as_mut().map(|thinker| {
                 let begins = thinker.begin(&task, options);
                 if begins == Begins::Instead && (options.is_analysis || self.is_just_loaded) {
-                    console.tell(&"the position is not in the tree: another one begins");
+                    console.tell(&"the position is not in the tree; starting a new tree");
                 }
                 let found = thought.think(thinker);
                 thinker.end();
@@ -346,11 +346,11 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     fn why(&mut self, text: &str) {
         let session = self.thinker.as_mut().and_then(Thinker::session);
         let (Some(line), Some(session)) = (&self.line, session) else {
-            return self.console.tell(&"why: there is no tree yet; go makes one");
+            return self.console.tell(&"why: there is no tree yet; start with go");
         };
         if !walk_to(session, line, false) {
             self.thinker = None;
-            return self.console.tell(&"why: the tree does not hold the position; go makes one");
+            return self.console.tell(&"why: the position is not in the tree; start with go");
         }
         match extras::why(session.search(), text) {
             Ok(told) => self.console.say(&told),

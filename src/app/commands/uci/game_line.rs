@@ -17,7 +17,7 @@ pub struct GameLine<G: CommandLineGame> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LineError {
     /// No position.
-    #[error("position: {0}; the position before stays")]
+    #[error("position: {0}; the previous position stays")]
     Position(String),
     /// A move that is not legal.
     #[error("position: move {number}, {text:?}, {why} in {position}; the moves before it stay")]

@@ -7,7 +7,7 @@ use crate::value::Player;
 /// The limits of a `go`. What is `None` does not limit it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoRequest {
-    /// Choose among these moves only; all where empty.
+    /// Consider only these moves; all where empty.
     pub moves: Vec<String>,
     /// The reported depth.
     pub depth: Option<u32>,

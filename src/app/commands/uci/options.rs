@@ -34,7 +34,7 @@ pub struct Options {
     pub searcher: SearcherKind,
     /// The engine that the program was started with, if any.
     engine: EngineArgs,
-    /// What positions are worth before anything is searched.
+    /// The static evaluation to use.
     pub evaluation: EvaluationKind,
     /// Which tables of endings there are.
     pub tables: TableArgs,
@@ -63,10 +63,10 @@ pub enum Effect {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// There is none of that name.
-    #[error("there is no option {0:?}; uci lists those that there are")]
+    #[error("unknown option {0:?}; uci lists the options")]
     Name(String),
     /// Not a whole number.
-    #[error("option {name} takes a whole number, not {value:?}")]
+    #[error("option {name} must be a whole number, not {value:?}")]
     Number {
         /// The option.
         name: &'static str,
@@ -74,7 +74,7 @@ pub enum OptionError {
         value: String,
     },
     /// Neither true nor false.
-    #[error("option {name} is true or false, not {value:?}")]
+    #[error("option {name} must be true or false, not {value:?}")]
     Check {
         /// The option.
         name: &'static str,
@@ -85,7 +85,7 @@ pub enum OptionError {
     #[error("option Searcher: {0}")]
     Searcher(#[from] UnknownSearcher),
     /// No evaluation has that name.
-    #[error("option Evaluation is network or tables, not {0:?}")]
+    #[error("option Evaluation must be network or tables, not {0:?}")]
     Evaluation(String),
     /// A searcher that is nothing without an engine.
     #[error("option Searcher: {0}, when the program is started")]

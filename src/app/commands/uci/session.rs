@@ -117,7 +117,7 @@ impl Session<'_, '_> {
                 self.send(Job { command, received, signals: None }, length);
             }
             Command::Unknown(word) => self.console.tell(&format_args!(
-                "unknown command {:?}; help lists those that there are",
+                "unknown command {:?}; help lists the commands",
                 word.chars().take(40).collect::<String>()
             )),
             Command::Ignored | Command::Quit => {}
@@ -143,7 +143,8 @@ impl Session<'_, '_> {
     fn send(&mut self, job: Job, length: usize) -> bool {
         let admission = self.jobs.put(job, length);
         if admission == Admission::Overflow {
-            let what = "too many commands wait; more are left out until all of them are done";
+            let what = "too many commands are waiting; further ones are dropped until these are \
+                        done";
             self.console.tell(&what);
         }
         admission == Admission::Admitted

@@ -71,7 +71,7 @@ pub fn load<G: CommandLineGame>(
         );
     }
     let searcher = searchers::of_tree(&info.searcher)
-        .with_context(|| format!("{} was made by another searcher", path.display()))?;
+        .with_context(|| format!("{} was made by a different searcher", path.display()))?;
     let engine = engine.filter(|_| searcher.takes_engine());
     let searcher = settings::searcher_over(&searcher, engine)?;
     if let Some(other) = other_engine(path, &info.searcher, &searcher)? {
@@ -84,12 +84,12 @@ pub fn load<G: CommandLineGame>(
         _ => G::with_tables(evaluator.clone(), tables),
     };
     let search = file.load_to_go_on::<G>(evaluator, room)?.search;
-    search.check().with_context(|| format!("{} holds a tree that cannot be", path.display()))?;
+    search.check().with_context(|| format!("{} holds an impossible tree", path.display()))?;
     Ok((searcher.with_engine(search)?, searcher, warning))
 }
 
 fn named(path: &Path) -> anyhow::Result<()> {
-    ensure!(!path.as_os_str().is_empty(), "there is no file; set the option TreeFile to a name");
+    ensure!(!path.as_os_str().is_empty(), "no file; set the option TreeFile");
     Ok(())
 }
 

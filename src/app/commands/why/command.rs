@@ -22,9 +22,9 @@ const MOST_INDEXED: usize = 20_000;
 ///
 /// # Errors
 ///
-/// A file that is no tree; [`BadPath`] where the moves lead out of it;
+/// A file that is not a tree; [`BadPath`] where the moves lead out of it;
 /// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; too little memory to
-/// search anew; `out` that cannot be written.
+/// search afresh; `out` that cannot be written.
 pub fn run<G: CommandLineGame>(args: &WhyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let search = tree_path::load::<G>(&args.file, &args.tables)?;
     let mut reader = TreeReader::new(&search);
@@ -64,7 +64,7 @@ pub(super) fn follow<G: CommandLineGame>(
     reader.legal_move(asked).map_err(|error| BadPath::new(error, reader).into())
 }
 
-/// Searches anew. `None`, and a warning, where there is nothing to compare with, and where
+/// Searches afresh. `None`, and a warning, where there is nothing to compare with, and where
 /// somebody interrupts.
 fn verify<G: CommandLineGame>(
     question: &MoveQuestion<'_, G>,

@@ -10,8 +10,8 @@ pub(super) fn anew(
     difference: Option<i64>,
 ) -> String {
     let comparison = match (tree, difference) {
-        (None, _) => "; the tree has no value for it".to_string(),
-        (Some(tree), _) if tree == fresh => ", as in the tree".to_string(),
+        (None, _) => "; the tree has no value for it yet".to_string(),
+        (Some(tree), _) if tree == fresh => ", the same as in the tree".to_string(),
         (Some(tree), Some(cp)) if tree.bound.is_some() && agrees(cp, fresh, tree) => {
             format!(", which agrees with the tree ({})", in_words(tree))
         }
@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(told(36), "c4 +0.36, 0.10 more than in the tree (no better than +0.26)");
         assert_eq!(
             anew("c4", upper, Some(upper), Some(0)),
-            "c4 no better than +0.26, as in the tree"
+            "c4 no better than +0.26, the same as in the tree"
         );
     }
 }

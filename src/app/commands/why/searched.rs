@@ -25,17 +25,17 @@ impl<G: CommandLineGame> Text<'_, G> {
             None => format!("After {}", self.numbered(&[&candidate.mv])),
         };
         match candidate.score.bound {
-            _ if depth.plies == 0 => writeln!(out, "{after} hardly anything was searched."),
+            _ if depth.plies == 0 => writeln!(out, "{after} almost nothing was searched."),
             Some(ScoreBound::Upper) => {
-                writeln!(out, "{after} nothing better was found for {side} in {deep}.")
+                writeln!(out, "{after} {side} found nothing better in {deep}.")
             }
             Some(ScoreBound::Lower) => {
-                writeln!(out, "{after} {side} was found to have no less in {deep}.")
+                writeln!(out, "{after} {side} has at least that much, searched {deep} deep.")
             }
             Some(ScoreBound::Open) => writeln!(
                 out,
-                "{after} it was searched {deep} deep; other moves wait, so it may be worth more or \
-                 less."
+                "{after} it was searched {deep} deep; other moves are not searched yet, so it may \
+                 be worth more or less."
             ),
             None => writeln!(out, "{after} it was searched {deep} deep."),
         }
@@ -66,7 +66,7 @@ impl<G: CommandLineGame> Text<'_, G> {
             0 => {
                 return writeln!(
                     out,
-                    "It was looked at {deepest} deep at most; no move here holds a better chance \
+                    "It was searched at most {deepest} deep; no move here has a better chance \
                      for {side}."
                 );
             }
@@ -82,7 +82,7 @@ impl<G: CommandLineGame> Text<'_, G> {
         };
         writeln!(
             out,
-            "It was never looked at deeper than {deepest}: its chance for {side} is {behind}, and \
+            "It was never searched deeper than {deepest}: its chance for {side} is {behind}, and \
              {before}."
         )
     }
@@ -96,28 +96,28 @@ impl<G: CommandLineGame> Text<'_, G> {
         let (san, side) = (&self.explanation.mv.human, G::player_name(self.side));
         let Some(depth) = self.explanation.depth else {
             let known = match &self.explanation.rival {
-                Some(_) => "Searches of the position have found the moves that were tried better.",
+                Some(_) => "Searches of the position preferred the moves that were tried.",
                 None => "No move was tried here: the position was searched as a whole.",
             };
-            return writeln!(out, "{san} was never tried on its own. {known}");
+            return writeln!(out, "{san} was never tried by itself. {known}");
         };
         let WaitingMove { rank, moves_legal, before, .. } = waiting;
         let next = &waiting.next_untried.human;
         writeln!(
             out,
-            "{san} was never tried. It is number {rank} of {moves_legal} in the order of trying."
+            "{san} was never tried. It is number {rank} of {moves_legal} in the order of trial."
         )?;
         match before {
-            0 => writeln!(out, "It is the next one to be tried here.")?,
+            0 => writeln!(out, "It is next in line here.")?,
             1 => writeln!(out, "{next} comes before it.")?,
-            count => writeln!(out, "{count} moves never tried come before it, first {next}.")?,
+            count => writeln!(out, "{count} untried moves come before it, first {next}.")?,
         }
         let depth = plies(depth);
         match &self.explanation.rival {
             Some(best) => writeln!(
                 out,
-                "{} was enough so far: with it {side} has {}, searched {depth} deep.\nMoves that \
-                 wait are tried when that is not enough any more, or when nothing that was tried\n\
+                "{} was enough so far: with it {side} has {}, searched {depth} deep.\nUntried \
+                 moves get their turn when that is no longer enough, or when nothing tried so far\n\
                  promises {side} more.",
                 best.mv.human,
                 in_words(best.score),
@@ -127,6 +127,6 @@ impl<G: CommandLineGame> Text<'_, G> {
                 "No move was tried here: the position was searched as a whole, {depth} deep."
             )?,
         }
-        writeln!(out, "\nAll numbers are {side}'s, in pawns.")
+        writeln!(out, "\nAll numbers are in pawns, from {side}'s point of view.")
     }
 }

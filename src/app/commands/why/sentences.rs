@@ -64,7 +64,7 @@ impl<G: CommandLineGame> Text<'_, G> {
         let san = &self.explanation.mv.human;
         match (&self.explanation.candidate, &self.explanation.waiting) {
             _ if self.explanation.verdict == Verdict::Outcome => {
-                writeln!(out, "{san} is an outcome of chance: nobody chooses it.")?;
+                writeln!(out, "{san} is a random outcome: neither side chooses it.")?;
             }
             (Some(candidate), _) if self.is_preferred() => self.write_preferred(candidate, out)?,
             (Some(candidate), _) => self.write_other(candidate, out)?,
@@ -73,7 +73,7 @@ impl<G: CommandLineGame> Text<'_, G> {
             }
             (None, Some(waiting)) => self.write_waiting(waiting, out)?,
             (None, None) => {
-                writeln!(out, "{san} was left out of the search, which chose among other moves.")?;
+                writeln!(out, "{san} was excluded from the search.")?;
             }
         }
         self.write_elsewhere(out)
@@ -103,16 +103,16 @@ impl<G: CommandLineGame> Text<'_, G> {
         let san = &candidate.mv.human;
         let worth = self.worth(candidate);
         let Some(rival) = &self.explanation.rival else {
-            writeln!(out, "{san} is the preferred move: {worth}. No other was tried.")?;
+            writeln!(out, "{san} is the preferred move: {worth}. No other move was tried.")?;
             return self.write_effort(candidate, out);
         };
         let (second, score) = (&rival.mv.human, in_words(rival.score));
         let lead = match self.explanation.behind_cp {
             Some(0) => match equal(candidate.score, rival.score) {
-                Equal::Exactly => format!(", as much as the second best, {second}"),
+                Equal::Exactly => format!(", equal to the second best, {second}"),
                 Equal::NoLess => format!(", no less than the second best, {second} ({score})"),
                 Equal::Nearly | Equal::NoMore => {
-                    format!(", about as much as the second best, {second} ({score})")
+                    format!(", roughly equal to the second best, {second} ({score})")
                 }
             },
             Some(cp) if cp < 0 => match difference(cp, candidate.score, rival.score) {
@@ -123,8 +123,8 @@ impl<G: CommandLineGame> Text<'_, G> {
                 let behind = difference(cp, rival.score, candidate.score);
                 let behind = behind.map_or(String::new(), |behind| format!("{behind} "));
                 format!(
-                    ", {behind}less than {second} ({score}), which is still on trial: its \
-                     refutation is being looked for"
+                    ", {behind}less than {second} ({score}), which is on trial: the search is \
+                     still looking for its refutation"
                 )
             }
             None => format!(". The second best is {second} ({score})"),
@@ -145,8 +145,8 @@ impl<G: CommandLineGame> Text<'_, G> {
             (Verdict::OnTrial, _) => {
                 let is = if candidate.score.is_reached() { "is" } else { "may be" };
                 format!(
-                    "{worth}, which {is} more than {best} ({score}): it is on trial, since its \
-                     refutation is still being looked for"
+                    "{worth}, which {is} more than {best} ({score}), but it is on trial: the \
+                     search is still looking for its refutation"
                 )
             }
             (_, Some(0)) => match equal(candidate.score, rival.score) {
@@ -263,10 +263,10 @@ impl<G: CommandLineGame> Text<'_, G> {
     fn write_need(&self, out: &mut dyn Write) -> io::Result<()> {
         let side = G::player_name(self.side);
         let Some(chance) = &self.explanation.chance else {
-            return writeln!(out, "It cannot become better: {side} has nothing left to try in it.");
+            return writeln!(out, "It cannot improve: {side} has nothing left to try after it.");
         };
         if let Some(cp) = self.explanation.behind_cp.filter(|&cp| cp > 0 && self.is_behind()) {
-            writeln!(out, "To be preferred it must gain more than {}.", pawns(cp))?;
+            writeln!(out, "To be preferred, it must gain more than {}.", pawns(cp))?;
         }
         match &self.explanation.search {
             Some(depth) => self.write_deepest(depth, chance, out)?,
@@ -278,14 +278,14 @@ impl<G: CommandLineGame> Text<'_, G> {
                 false => "The best one".to_string(),
                 true => format!("The best try left to {side}"),
             };
-            return writeln!(out, "{best} lies behind {variation}.");
+            return writeln!(out, "{best} lies after {variation}.");
         };
         if self.is_searched() {
             let (waiting, _) = replay(&place, std::slice::from_ref(untried));
             return writeln!(
                 out,
-                "The best try left to {side} lies after {variation}, where moves wait; {waiting} \
-                 comes first."
+                "The best try left to {side} lies after {variation}, where some moves are not \
+                 searched yet; {waiting} comes first."
             );
         }
         let (waiting, _) = replay(&place, std::slice::from_ref(untried));
@@ -328,29 +328,29 @@ impl<G: CommandLineGame> Text<'_, G> {
         let (rank, legal) = (waiting.rank, waiting.moves_legal);
         writeln!(
             out,
-            "{san} was never tried. It is number {rank} of {legal} in the order of trying."
+            "{san} was never tried. It is number {rank} of {legal} in the order of trial."
         )?;
         writeln!(
             out,
-            "It promises {} over the first sight of the position.",
+            "It promises a gain of {} over the position at first sight.",
             Score::Cp(i64::from(waiting.gain_cp)),
         )?;
         let next = &waiting.next_untried.human;
         match waiting.before {
-            0 => writeln!(out, "It is the next one to be tried here.")?,
+            0 => writeln!(out, "It is next in line here.")?,
             1 => writeln!(out, "{next} comes before it.")?,
-            count => writeln!(out, "{count} moves never tried come before it, first {next}.")?,
+            count => writeln!(out, "{count} untried moves come before it, first {next}.")?,
         }
         match &waiting.best_tried {
             Some(mv) => {
                 writeln!(out, "Among the moves tried {} promises most for {side}.", mv.human)?;
             }
-            None => writeln!(out, "{side} has nothing left to try behind the moves tried.")?,
+            None => writeln!(out, "{side} has nothing left to try after the moves tried.")?,
         }
         writeln!(
             out,
-            "The search tries it when it comes to this position and nothing here promises more.\n\n\
-             All numbers are {side}'s, in pawns.",
+            "The search will try it when it reaches this position and nothing else here promises \
+             more.\n\nAll numbers are in pawns, from {side}'s point of view.",
         )
     }
 
@@ -366,13 +366,16 @@ impl<G: CommandLineGame> Text<'_, G> {
             verified.rival_difference_cp,
         );
         let nodes = HumanCount(verified.nodes);
-        writeln!(out, "\nSearched anew, at most {nodes} nodes each:\n  {asked}\n  {other}")?;
+        writeln!(out, "\nSearched afresh, at most {nodes} nodes each:\n  {asked}\n  {other}")?;
         let (preferred, behind) = match self.is_preferred() {
             true => (&mv.human, &rival.mv.human),
             false => (&rival.mv.human, &mv.human),
         };
         if verified.holds {
-            writeln!(out, "The preference holds: {preferred} is worth no less than {behind}.")
+            writeln!(
+                out,
+                "The preference holds: {preferred} is worth at least as much as {behind}."
+            )
         } else {
             writeln!(out, "The preference does not hold: {behind} is worth more than {preferred}.")
         }
@@ -408,8 +411,8 @@ fn write_legend(side: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "
-All numbers are {side}'s, in pawns, #3 is a proven mate in 3 moves from the position above, #-3
-being mated. \"At first sight\" is the value before any move was tried there, \"best instead\" the
-best other move that was tried; - where there is none."
+All numbers are in pawns, from {side}'s point of view; #3 is a proven mate in 3 moves from the
+position above, #-3 being mated. \"At first sight\" is the value before any move was tried there,
+\"best instead\" the best other move that was tried; - if there is none."
     )
 }

@@ -8,7 +8,7 @@ use crate::inspect::{
 };
 use crate::search::Interrupt;
 
-/// What is told of the last of these moves, as text and as JSON.
+/// What is reported of the last of these moves, as text and as JSON.
 fn why(example: &Example, moves: &str) -> anyhow::Result<(String, Json)> {
     let search = example.search();
     let mut reader = TreeReader::new(&search);
@@ -26,7 +26,7 @@ fn a_move_that_allows_mate_is_told_in_plain_words() -> anyhow::Result<()> {
     let plain = "g4 is not preferred: Black mates by force in 1; ";
     assert!(text.contains(plain), "{text}");
     assert!(text.contains("At first sight White loses most at Qh4#: from -"), "{text}");
-    assert!(text.contains("It cannot become better: White has nothing left to try"), "{text}");
+    assert!(text.contains("It cannot improve: White has nothing left to try"), "{text}");
     assert!(text.contains("<- greatest loss") && !text.contains("To be preferred"), "{text}");
     assert_eq!(json["verdict"], "rejected");
     assert_eq!(json["candidate"]["score"]["mate"], -1);
@@ -53,7 +53,7 @@ fn a_rejected_move_is_compared_and_its_chance_is_found() -> anyhow::Result<()> {
     assert!(short.is_some_and(|(short, cp)| short + cp == score("rival")), "{json}");
     for part in [
         "h4 is not preferred: worth ",
-        "To be preferred it must gain",
+        "To be preferred, it must gain",
         "All tries of White in it were checked ",
         "The best one ",
     ] {
@@ -101,7 +101,7 @@ fn a_move_left_out_of_the_search_is_no_move_that_waits() -> anyhow::Result<()> {
     let example = Example { only: &["a3", "h3"], ..Example::start() };
     let (text, json) = why(&example, "e4")?;
     assert_eq!(json["verdict"], "excluded");
-    assert!(text.contains("e4 was left out of the search"), "{text}");
+    assert!(text.contains("e4 was excluded from the search"), "{text}");
     Ok(())
 }
 
@@ -132,10 +132,10 @@ fn a_second_opinion_is_told() -> anyhow::Result<()> {
     let mut out = Vec::new();
     write(&explanation, reader.position(), false, &mut out)?;
     let text = String::from_utf8(out)?;
-    let told = "Searched anew, at most 3,000 nodes each:\n  g4 #-1, as in the tree\n  ";
+    let told = "Searched afresh, at most 3,000 nodes each:\n  g4 #-1, the same as in the tree\n  ";
     assert!(text.contains(told), "{text}");
     let told = text.lines().find(|line| line.starts_with("The preference holds: "));
-    assert!(told.is_some_and(|line| line.ends_with(" is worth no less than g4.")), "{text}");
+    assert!(told.is_some_and(|line| line.ends_with(" is worth at least as much as g4.")), "{text}");
     // What the tree and the fresh search say of the same move stands side by side.
     if let Some(candidate) = &mut explanation.candidate {
         candidate.score = BoundedScore::exact(Score::Cp(55));

@@ -36,10 +36,10 @@ impl SolvedHistory {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TestsNothing {
     /// Nothing is expected.
-    #[error("nothing is expected; give bm, am, dm, ce +MN, c0 or c8 and c9")]
+    #[error("no answer is expected; give bm, am, dm, ce +MN, c0, or c8 and c9")]
     Open,
     /// The game is over: there is nothing to search.
-    #[error("the game is over in this position; leave the line out")]
+    #[error("the game is over in this position; remove the line")]
     Finished,
 }
 

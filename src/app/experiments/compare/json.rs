@@ -108,7 +108,7 @@ pub fn write<G: CommandLineGame>(
     Ok(json_line::write(&record(comparison), out)?)
 }
 
-/// All that is known of a comparison.
+/// All that is known about a comparison.
 pub fn record<G: CommandLineGame>(comparison: &Comparison<G>) -> Record<'_> {
     let limits = &comparison.limits;
     let paired = |(first, second)| paired(comparison, first, second);

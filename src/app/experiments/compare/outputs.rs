@@ -14,7 +14,7 @@ use crate::app::games::CommandLineGame;
 use crate::app::searchers::SearcherKind;
 
 /// The files, whose places are looked at before the first search, so that what cannot be written is
-/// reported at once. Where writing fails later on, the comparison goes on without.
+/// reported at once. Where writing fails later on, the comparison continues without.
 pub struct Outputs {
     csv: Option<GrowingFile>,
     plot: Option<OutputFile>,

@@ -103,7 +103,7 @@ fn picture(
     let mut svg = String::new();
     let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
-    let caption = format!("{positions} positions: solved for good (thick), right just then (thin)");
+    let caption = format!("{positions} positions: solved for good (thick), at that moment (thin)");
     let mut chart = ChartBuilder::on(&area)
         .caption(caption, ("sans-serif", 20))
         .margin(16)

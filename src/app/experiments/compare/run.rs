@@ -1,4 +1,4 @@
-//! The command: what its arguments mean, and all searches one after the other.
+//! The command: what its arguments mean, and all searches one after another.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -31,12 +31,12 @@ pub enum CompareError {
     #[error(transparent)]
     Settings(#[from] SettingsError),
     /// A searcher beside itself.
-    #[error("--searchers names {0} twice; name each once")]
+    #[error("--searchers names {0} twice")]
     SameSearcher(String),
     /// Nothing to compare.
     #[error(
-        "no line of these files is a position with an expected answer; give EPD with bm, am, \
-        dm, ce +MN, c0 or c8 and c9"
+        "these files hold no position with an expected answer; EPD needs bm, am, dm, ce +MN, c0, \
+         or c8 and c9"
     )]
     NoPositions,
 }
@@ -64,7 +64,7 @@ pub fn run<G: CommandLineGame>(args: &CompareArgs, out: &mut dyn Write) -> anyho
         text::write(&comparison, out)?;
     }
     out.flush()?;
-    // The result is told even where a file cannot be written.
+    // The result is reported even where a file cannot be written.
     written?;
     Ok(match interruption(comparison.answers.len(), comparison.positions_left()) {
         Some(told) => {

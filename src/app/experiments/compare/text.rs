@@ -30,14 +30,14 @@ pub fn write<G: CommandLineGame>(
     }
     let unusable: usize = comparison.suites.iter().map(|suite| suite.unusable.len()).sum();
     if unusable > 0 {
-        writeln!(out, "\n{unusable} lines could not be used; see standard error.")?;
+        writeln!(out, "\n{unusable} unusable lines; see standard error.")?;
     }
     Ok(())
 }
 
 const MCNEMAR: &str = "\
 p is how often equally good
-searchers would differ at least as much by luck (McNemar's test, exact, two-sided).";
+searchers would differ this much or more by chance (McNemar's test, exact, two-sided).";
 
 /// How much was compared, and within which limits.
 pub fn title<G: CommandLineGame>(comparison: &Comparison<G>) -> String {

@@ -66,7 +66,7 @@ pub fn run<G: CommandLineGame>(args: &PlayArgs, out: &mut dyn Write) -> anyhow::
     warn_of_engines(&players);
     let recorded =
         record.map_or(Ok(()), |file| file.write(|out| write_record(&games, &players, out)));
-    // The result is told even where the record cannot be written.
+    // The result is reported even where the record cannot be written.
     write(args, &games, &players, out)?;
     recorded?;
     failure.map_or(Ok(()), Err)?;
@@ -122,15 +122,13 @@ fn play_all<G: CommandLineGame>(
             Ok(game) => games.push(game),
             Err(Unfinished::Engine(name)) => {
                 let left = args.games - index;
-                let error =
-                    anyhow!("{name} does not answer any more; {left} games were not played");
+                let error = anyhow!("{name} stopped answering; {left} games were not played");
                 return (games, Some(error));
             }
             Err(Unfinished::Interrupted(position)) => {
                 let (left, position) = (args.games - index, position.describe());
                 exit::warn(&format_args!(
-                    "interrupted: {left} games were not played to their end; the last position \
-                     was {position}"
+                    "interrupted: {left} games were not finished; the last position was {position}"
                 ));
                 break;
             }

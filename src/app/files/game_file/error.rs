@@ -29,7 +29,7 @@ pub enum GameFileError {
         reason: String,
     },
     /// A text that does not name one legal move.
-    #[error("{file}, line {line}: {text:?} {why} in {position}; --at gives an earlier position")]
+    #[error("{file}, line {line}: {text:?} {why} in {position}; --at chooses an earlier position")]
     Move {
         /// The file.
         file: String,
@@ -67,7 +67,7 @@ pub enum GameFileError {
         position: String,
     },
     /// No game comes to the position analysed.
-    #[error("{file}: no line goes on from the position analysed, {position}")]
+    #[error("{file}: no line continues from the position analysed, {position}")]
     NoLine {
         /// The file.
         file: String,
@@ -90,7 +90,7 @@ pub enum GameFileError {
 
 fn games_text(games: u64) -> String {
     match games {
-        0 => "there are no moves and no tags in it".to_string(),
+        0 => "it contains no moves and no tags".to_string(),
         1 => "it has 1 game".to_string(),
         games => format!("it has {games} games"),
     }

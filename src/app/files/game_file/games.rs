@@ -1,4 +1,4 @@
-//! The games of a file, one after the other.
+//! The games of a file, one after another.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};

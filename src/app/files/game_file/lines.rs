@@ -1,4 +1,4 @@
-//! The lines of all games of a file, variations included, that go on from one position.
+//! The lines of all games of a file, variations included, that continue from one position.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ struct Game<G: CommandLineGame> {
     lines: Vec<(u64, Vec<G::Move>)>,
 }
 
-/// Lines that go on from a position.
+/// Lines that continue from a position.
 pub struct Found<M> {
     /// Where each ends in the file, and its moves from the position on.
     pub lines: Vec<(String, Vec<M>)>,
@@ -70,8 +70,8 @@ impl<G: CommandLineGame> GameLines<G> {
             if found.lines.len() == before {
                 let (file, line) = (&self.file, game.line);
                 found.left_out.push(format!(
-                    "{file}, line {line}: the game that begins here does not go on from the position analysed; \
-                     it is left out"
+                    "{file}, line {line}: the game that starts here does not reach the position \
+                     analysed and is skipped"
                 ));
             }
         }
@@ -195,7 +195,8 @@ mod tests {
     #[test]
     fn main_lines_and_variations_go_on_from_the_position() {
         let text = "1. e4 e5\n(1... c5 2. Nf3 (2. c3))\n2. Nf3 *\n\n1. d4 d5 *\n";
-        let left_out = "a.pgn, line 5: the game that begins here does not go on from the position analysed; it is left out";
+        let left_out = "a.pgn, line 5: the game that starts here does not reach the position \
+                        analysed and is skipped";
         let after_e4 = ["a.pgn, line 3: e5 Nf3", "a.pgn, line 2: c5 c3", "a.pgn, line 2: c5 Nf3"];
         let expected = after_e4.iter().chain([&left_out]).map(|line| line.to_string());
         assert_eq!(lines(text, "e4"), Ok(expected.collect()));
@@ -210,7 +211,7 @@ mod tests {
         let error = |text: &str, before: &str| lines(text, before).expect_err(text);
         assert!(
             error("1. d4 *", "e4")
-                .starts_with("a.pgn: no line goes on from the position analysed, ")
+                .starts_with("a.pgn: no line continues from the position analysed, ")
         );
         assert!(
             error("1. e4 (1. e5) e5 *", "").starts_with("a.pgn, line 1: \"e5\" is not legal in ")

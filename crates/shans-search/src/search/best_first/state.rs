@@ -141,6 +141,7 @@ pub(super) struct Reclaimed {
 
 /// Why a state does not fit its tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Unfit {
     /// The line to the position analysed leaves the tree.
     #[error("move {0} of the line to the position analysed is not in the tree")]

@@ -17,6 +17,7 @@ use crate::value::Player;
 
 /// Why a step cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CannotStep {
     /// The move is not legal, or was left out when the analysis began.
     #[error("the tree cannot hold this move: it is not legal there, or was left out by choice")]

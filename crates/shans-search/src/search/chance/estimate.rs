@@ -20,8 +20,8 @@ impl ChanceRules {
 
     /// The value of a position before any of its moves was tried, on which the estimates of its
     /// moves rest. It is not stored: `None` where moves were made, and where a freed node remembers
-    /// that those made won or lost, which says nothing of the others; then the position has to be
-    /// looked at again.
+    /// that those made won or lost, which says nothing about the others; then the position has to
+    /// be looked at again.
     pub fn first_sight(&self, node: &Node) -> Option<Value> {
         let is_told = !node.is_freed() || node.value.evaluation().is_some();
         (node.made() == 0 && is_told).then_some(node.value)
@@ -76,7 +76,7 @@ impl ChanceRules {
         [node.next].into_iter().chain(later).collect()
     }
 
-    /// Whether a visit of `node` for the sake of `player` goes on to the move that promises
+    /// Whether a visit of `node` for the sake of `player` continues to the move that promises
     /// `next`: the walk and the ordering pay for several moves at once. All outcomes of chance are
     /// made in one visit.
     pub fn continues_visit(&self, node: &Node, player: Player, next: Chance) -> bool {

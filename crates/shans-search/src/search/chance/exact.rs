@@ -1,5 +1,5 @@
-//! Where searches of leaves give exact values: how many nodes each gets, and what is known of moves that
-//! wait.
+//! Where searches of leaves give exact values: how many nodes each gets, and what is known about
+//! moves that wait.
 //!
 //! A search of a set of moves says which is the best and what it is worth; so each of the others is worth
 //! no more. That bound is not stored: what the mover may hope for from them ([`Node::next`]) lies as far

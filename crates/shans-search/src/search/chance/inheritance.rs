@@ -1,7 +1,7 @@
 //! What a freed node keeps when its moves are made again.
 //!
 //! The idea is that of memory-bounded best-first searches (SMA*, RBFS: Russell 1992, Korf 1993):
-//! a node that comes back must not look more promising than what was known of it when it went,
+//! a node that comes back must not look more promising than what was known about it when it went,
 //! or the search would do everything below it once more.
 
 use super::rules::ChanceRules;
@@ -12,8 +12,8 @@ use crate::value::{Chance, Player, Value};
 pub(in crate::search) type NewChild = (u16, Node);
 
 impl ChanceRules {
-    /// Fits the new children of a freed `parent` to what is known of it, and returns the estimate
-    /// of its next move, which was to be `next`, and whether that is capped now:
+    /// Fits the new children of a freed `parent` to what is known about it, and returns the
+    /// estimate of its next move, which was to be `next`, and whether that is capped now:
     ///
     /// * no move that had been made is better than the value, and the one that looks best has it;
     /// * the mover has no greater chance behind any move than in the whole node before;
@@ -36,8 +36,8 @@ impl ChanceRules {
             }
             let price = self.price(parent, *rank, child);
             let most = |player: Player| parent.chance(player).for_player(player) + price;
-            // That the node was no better than its value says nothing of how far a child may rise
-            // that looks worse.
+            // That the node was no better than its value says nothing about how far a child may
+            // rise that looks worse.
             let is_behind = child.value.for_player(mover) < known.for_player(mover);
             if parent.chance(mover).exists() || !is_behind {
                 child.cap_chance(mover, most(mover));

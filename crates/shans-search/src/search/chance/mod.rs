@@ -11,7 +11,7 @@
 //! | How far is a node from being visited? | `distance` |
 //! | What does a freed node keep when its moves are made again? | `inheritance` |
 //!
-//! The tree and the search ask [`ChanceRules`] and know no formula of their own. Whoever wants
+//! The tree and the search ask [`ChanceRules`] and know no formula of their own. Anyone who wants
 //! another chance model changes this module and nothing else.
 //!
 //! ```

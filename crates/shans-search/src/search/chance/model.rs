@@ -19,7 +19,7 @@ pub struct ChanceModel {
     /// The share of a node's fall, from its value at first sight to what its moves have shown it
     /// to be worth, by which its mover's next moves promise less.
     pub fallen_share: f32,
-    /// A node goes on making moves while its next estimate is no more than this below the one
+    /// A node continues making moves while its next estimate is no more than this below the one
     /// for which it was visited: the walk and the ordering pay for several moves at once.
     pub burst: f32,
     /// What is different where leaves are searched; `None` where they are valued at first sight.

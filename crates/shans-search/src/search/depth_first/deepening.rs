@@ -9,7 +9,7 @@ use crate::search::window::Window;
 use crate::tree::ValueBound;
 use crate::value::{Mean, Value};
 
-/// Deeper iterations are not begun.
+/// Maximum depth.
 pub(in crate::search) const DEEPEST: u32 = 128;
 /// Effort, in nodes, before an only move is accepted: it gets a value and a line.
 const ONLY_MOVE_NODES: u64 = 1_000;

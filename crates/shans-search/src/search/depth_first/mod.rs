@@ -10,7 +10,7 @@
 //! | `lines` | principal variations |
 //! | `quiescence` | captures and evasions behind the last ply |
 //!
-//! Every number is seen from Max's view. Inside a search wins count plies from the root.
+//! Every number is seen from Max's point of view. Inside a search wins count plies from the root.
 
 pub(super) mod deepening;
 mod journal;

@@ -54,7 +54,7 @@ impl Places {
         self.buckets.len()
     }
 
-    /// Empties all, and goes on with this many buckets.
+    /// Empties all, and continues with this many buckets.
     pub(super) fn begin_with(&self, buckets: usize) {
         self.buckets[..self.used()].as_flattened().iter().for_each(|place| store(place, [0; 2]));
         self.used.store(buckets.min(self.most()), Relaxed);

@@ -16,7 +16,7 @@ const LAST_EVASION: u16 = 1;
 /// value unless forced to move. Depends on the position alone: no repetition, no tables.
 #[derive(Clone, Debug)]
 pub struct Quiescence<M> {
-    /// The moves of all positions on the way, one after the other.
+    /// The moves of all positions on the way, one after another.
     moves: Vec<Estimate<M>>,
 }
 

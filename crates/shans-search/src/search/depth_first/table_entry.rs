@@ -11,7 +11,7 @@ pub(in crate::search) enum Bound {
     /// Nothing is stored.
     #[default]
     Empty,
-    /// The value is at least this, from Max's view.
+    /// The value is at least this, from Max's point of view.
     Lower,
     /// The value is at most this.
     Upper,
@@ -32,7 +32,7 @@ impl Bound {
     }
 }
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::search) struct TableEntry {
     /// The value or bound, wins counted from the root of the search that asks.
@@ -83,8 +83,8 @@ pub(super) const AGE_STEP: u8 = 0b1000;
 const AGE_WEIGHT: i32 = 4;
 
 impl Entry {
-    /// What is known of the position with this key, `ply` plies from the root of the search. Without
-    /// a best move it has `inherited`.
+    /// What is known about the position with this key, `ply` plies from the root of the search.
+    /// Without a best move it has `inherited`.
     pub(super) fn new(
         key: u64,
         further: u16,

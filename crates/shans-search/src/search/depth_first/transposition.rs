@@ -81,7 +81,7 @@ impl Table {
         self.begin_with(0);
     }
 
-    /// What is known of the position with this key, `ply` plies from the root.
+    /// What is known about the position with this key, `ply` plies from the root.
     pub(in crate::search) fn get(&self, key: u64, ply: u16) -> Option<TableEntry> {
         let mut bucket = self.places.bucket(self.places.index(key));
         let words = bucket.find(|&words| check_in(words) == check_of(key))?;

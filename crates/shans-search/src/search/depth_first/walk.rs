@@ -44,7 +44,7 @@ pub(in crate::search) struct DepthFirstWalk<G: Order> {
     pub(in crate::search) lines: Lines<G::Move>,
     /// The principal variation of the last completed iteration.
     pub(in crate::search) carried: Vec<G::Move>,
-    /// The moves of all nodes on the path, one after the other.
+    /// The moves of all nodes on the path, one after another.
     pub(in crate::search) moves: Vec<Scored<G::Move>>,
     pub(in crate::search) budget: Budget,
     /// Whether a value in this iteration rests on a position at the depth limit.
@@ -91,7 +91,7 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
         }
     }
 
-    /// A search begins: counters and clocks start anew.
+    /// A search begins: counters and clocks start afresh.
     pub(in crate::search) fn begin(&mut self, limits: &Limits) {
         self.budget.reset();
         self.budget.begin(limits);

@@ -29,7 +29,7 @@ impl<M: Copy> CachedQuiescence<M> {
         &self.table
     }
 
-    /// The table, to go on with it elsewhere.
+    /// The table, to continue with it elsewhere.
     pub fn into_table(self) -> LeafTable {
         self.table
     }

@@ -4,7 +4,7 @@ use crate::game::{Estimate, MOST_MOVES, Order, TooManyMoves};
 
 /// Moves by promise, the greatest first; equals in the order of the game.
 ///
-/// The list is made anew for every visit of a node and only a few of its moves are looked at,
+/// The list is made afresh for every visit of a node and only a few of its moves are looked at,
 /// so it is sorted only where it is looked at.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct EstimateOrder<M> {

@@ -1,4 +1,4 @@
-//! Workers on a machine that is not there: so many of them, by virtual time.
+//! Workers on a machine that is not there: that many of them, by virtual time.
 //!
 //! What more processors than this machine has would gain can be measured all the same. Each task is
 //! searched by this thread when its turn to begin comes, and takes as much virtual time as positions were
@@ -105,7 +105,7 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Simulated<G> {
         }
         let done = self.running.swap_remove(first);
         budget.add(Spent { nodes: passed, evals: done.answer.evals }, Duration::ZERO);
-        // Its worker goes on at once, whatever the tree makes of the answer.
+        // Its worker continues at once, whatever the tree makes of the answer.
         self.begin_tasks(ready)?;
         Ok(Some(done.answer))
     }

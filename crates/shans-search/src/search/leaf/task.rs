@@ -28,8 +28,8 @@ pub struct LeafTask<G: Game> {
     pub root: Arc<Root<G>>,
     /// The moves from the root to the position, each legal.
     pub moves: Vec<MoveCode>,
-    /// The values that matter, from Max's view, wins counted from the position: outside of them a
-    /// bound will do.
+    /// The values that matter, from Max's point of view, wins counted from the position: outside of
+    /// them a bound will do.
     pub window: Window,
     /// Moves that are left out: they are known, and the best of the others is asked for.
     pub left_out: Vec<MoveCode>,
@@ -51,10 +51,10 @@ pub struct LeafTask<G: Game> {
 pub struct LeafAnswer {
     /// The task that this answers.
     pub ticket: Ticket,
-    /// Whether the search came to its end. Where its grant was too small it says nothing of the
+    /// Whether the search came to its end. Where its grant was too small it says nothing about the
     /// position, and the same question may be asked again.
     pub is_finished: bool,
-    /// The value from Max's view, wins counted from the position.
+    /// The value from Max's point of view, wins counted from the position.
     pub value: Value,
     /// What the value says. A win is as exact as the search: it saw a way to it.
     pub bound: ValueBound,
@@ -130,11 +130,12 @@ pub struct TaskRecord {
     pub is_exact: bool,
 }
 
-/// Why a record is no task.
+/// Why a record is not a task.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum BadTask {
-    /// The start is no position of this game.
-    #[error("{0:?} is no position of this game")]
+    /// The start is not a position of this game.
+    #[error("{0:?} is not a position of this game")]
     Start(String),
     /// A move is not legal in its place; the first has the number 1.
     #[error("move {0} of the line is not legal")]
@@ -177,7 +178,7 @@ impl<G: Game + Notation> LeafTask<G> {
     ///
     /// # Errors
     ///
-    /// [`BadTask`] for what is no task of this game.
+    /// [`BadTask`] for what is not a task of this game.
     pub fn read(record: &TaskRecord, evaluator: G::Evaluator) -> Result<LeafTask<G>, BadTask> {
         let start = G::read(&record.start, evaluator);
         let mut root = Root::new(start.ok_or_else(|| BadTask::Start(record.start.clone()))?);

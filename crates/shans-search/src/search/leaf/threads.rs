@@ -61,7 +61,8 @@ impl<G: Heuristics + Evaluate> Threads<G> {
 }
 
 impl<G: Heuristics + Evaluate> Threads<G> {
-    /// Gives tasks to whoever has none: new ones, or the one that was begun last to whoever is left.
+    /// Gives tasks to anyone who has none: new ones, or the one that was begun last to whoever is
+    /// left.
     fn hand_out(&mut self) {
         for number in 0..self.crew.len() {
             if self.crew[number].task.is_some() {

@@ -35,7 +35,7 @@ pub trait LeafWorkers<G: Heuristics> {
     /// # Errors
     ///
     /// The limit that came first. [`LeafWorkers::recall`] follows, and the tasks are submitted again
-    /// when the search goes on, with what was counted for them.
+    /// when the search continues, with what was counted for them.
     fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop>;
 
     /// Forgets all tasks: nobody waits for an answer any more. What was searched for them counts in

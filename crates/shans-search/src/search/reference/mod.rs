@@ -6,9 +6,9 @@
 //! | [`AlphaBeta`] | alpha-beta and nothing else, the order of moves switchable |
 //! | [`PvsClassic`] | principal variation search of the textbooks, each part switchable |
 //!
-//! The fourth is the engine that searches leaves as well, [`Pvs`](crate::search::Pvs). What the four share
-//! is in `depth_first`. Inside a search every number is seen from Max's view, and wins count plies
-//! from the root.
+//! The fourth is the engine that searches leaves as well, [`Pvs`](crate::search::Pvs). What the
+//! four share is in `depth_first`. Inside a search every number is seen from Max's point of view,
+//! and wins count plies from the root.
 
 mod alpha_beta;
 mod negamax;

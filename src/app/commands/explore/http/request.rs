@@ -48,10 +48,10 @@ pub enum BadRequest {
     #[error("the connection ended before the request did")]
     Gone,
     /// It is no request of HTTP.
-    #[error("this is no request of HTTP/1.1")]
+    #[error("this is not a valid HTTP/1.1 request")]
     Unreadable,
     /// A method other than GET and POST.
-    #[error("only GET and POST are known here")]
+    #[error("only GET and POST are supported")]
     Method,
     /// It is too long.
     #[error("the request is too long")]

@@ -6,9 +6,9 @@ const PHASES = { resting: "Resting", looking: "Looking", checking: "Checking the
 const STOPS = {
   settled: "settled",
   proven: "proven",
-  "only-move": "there is one move only",
-  nodes: "at the limit of nodes",
-  time: "at the limit of time",
+  "only-move": "only one move to choose from",
+  nodes: "at the node limit",
+  time: "at the time limit",
   memory: "the tree is full",
   interrupted: "stopped",
   finished: "the game is over",

@@ -70,7 +70,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         if !node.window.is_refuted_by(node.mover, value) {
             return Ok(None);
         }
-        // A win seen after a pass is no win.
+        // A win seen after a pass is not a win.
         let value = if value.win().is_some() { node.window.beta(node.mover) } else { value };
         let holds = node.depth < VERIFIED_DEPTH || self.verified(node, depth)?;
         Ok(holds.then_some(value))

@@ -13,7 +13,7 @@ use crate::search::meter::Meter;
 use crate::search::report::{Observer, Report};
 
 impl<G: Heuristics + Evaluate> Pvs<G> {
-    /// Searches in so many threads, this one included. The answer is that of this one.
+    /// Searches in that many threads, this one included. The answer is that of this one.
     pub(super) fn search_in_threads(
         &mut self,
         threads: usize,

@@ -17,7 +17,7 @@ use crate::value::Value;
 /// A leaf to be searched.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct LeafPosition<'a, G: Heuristics> {
-    /// The position; the game goes on there.
+    /// The position; the game continues there.
     pub(in crate::search) game: &'a G,
     /// The values that matter, wins counted from the position: outside of them a bound will do.
     pub(in crate::search) window: Window,
@@ -52,7 +52,7 @@ pub(in crate::search) struct LeafValue<M> {
 const OWN_PLACES: usize = 1 << 14;
 
 /// [`Pvs`] as a leaf search. Table, killers and history are shared by all leaves of a tree, and
-/// can be rolled back, saved and taken up again.
+/// can be rolled back, saved and resumed.
 #[derive(Debug)]
 pub struct PvsLeaves<G: Heuristics> {
     pub(super) pvs: Pvs<G>,

@@ -182,7 +182,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         Ok(value)
     }
 
-    /// Stores what is known of a position. A table in which things are undone is given its room
+    /// Stores what is known about a position. A table in which things are undone is given its room
     /// between searches.
     fn store(&mut self, key: u64, ply: u16, entry: TableEntry) {
         if !self.table.keeps_journal() {

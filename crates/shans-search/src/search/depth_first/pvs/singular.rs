@@ -33,7 +33,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             Player::Min => Window { low: target, ..Window::FULL },
         };
         self.stack[frame].excluded = Some(node.game.encode(mv));
-        // The same position once more is no repetition.
+        // The same position once more is not a repetition.
         self.walk.leave();
         let probe = below_target.beta_probe(mover);
         let others = self.node(node.game, probe, (node.depth - 1) / 2, node.ply)?;
