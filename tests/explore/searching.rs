@@ -113,9 +113,9 @@ fn a_move_is_left_out_below_the_position_analysed() {
     let folder = Folder::new();
     folder.json("analyze startpos --nodes 20k --save @a.tree");
     let explorer = Explorer::start(&folder, "@a.tree");
-    let best = explorer.look("")["lines"][0]["pv"].clone();
+    let best = explorer.look("")["line"].clone();
     let line: Vec<&str> =
-        best.as_array().expect("a line").iter().filter_map(Value::as_str).collect();
+        best.as_array().expect("a line").iter().filter_map(|step| step["move"].as_str()).collect();
     let body = format!(r#"{{"moves":[],"exclude":["{}","{}"],"nodes":20000}}"#, line[0], line[1]);
     assert_eq!(explorer.post("start", &body).status, 200);
     explorer.wait_for_rest();
