@@ -41,7 +41,7 @@ fn impossible_headers_are_refused() {
     refused("is not a position", &|raw| raw.root.position = "8/8/8/8/8/8/8/8 w - - 0 1".into());
     refused("move 2 of the game is illegal", &|raw| raw.root.moves[1] = 0);
     refused("candidates is illegal", &|raw| raw.root.candidates = Some(vec![77]));
-    refused("is twice", &|raw| {
+    refused("names a move twice", &|raw| {
         let twice = raw.root.candidates.iter().flatten().map(|_| 4 | 7 << 6).collect();
         raw.root.candidates = Some(twice);
     });

@@ -44,7 +44,7 @@ fn more_bytes_and_other_blocks_are_found() {
     let search = search(30_000);
     assert!(search.tree().len() > 2 * 4096, "three blocks of nodes");
     let bytes = saved(&search, false);
-    assert!(fault(&[&bytes[..], &[0]].concat()).is_some_and(|fault| fault.contains("more")));
+    assert!(fault(&[&bytes[..], &[0]].concat()).is_some_and(|fault| fault.contains("trailing")));
     assert!(fault(&[&bytes[..], &bytes[..]].concat()).is_some());
     let block = 24 * 4096 + 8;
     let (head, blocks) = bytes.split_at(sections(&bytes).1);
