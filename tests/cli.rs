@@ -92,7 +92,7 @@ fn bad_values_and_names_are_wrong_usage() {
         (&["--lines", "0"], "must be greater than zero"),
         (&["--lines", "3", "--share", "25"], "no part of a whole"),
         (&["--share", "0.5"], "--lines"),
-        (&["--lines", "3", "--share", "0.5", "--searcher", "pvs"], "leave out --share"),
+        (&["--lines", "3", "--share", "0.5", "--searcher", "pvs"], "remove --share"),
         (&["--depth", "0"], "must be greater than zero"),
         (&["--depth", "2k"], "the maximum is 1000"),
         (&["--searcher", "mcts"], "best-first, pvs, pvs-classic"),

@@ -240,7 +240,7 @@ fn every_searcher_can_look_at_games() {
     }
     let output = run(&["game", &game, "--searcher", "pvs", "--save", &folder.path("x.tree")]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("pvs keeps no tree; leave out --save"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("pvs keeps no tree; remove --save"), "{}", stderr(&output));
 }
 
 #[test]

@@ -204,7 +204,7 @@ fn the_command_line_leaves_moves_out_below_the_root() {
     let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!(json["left_out"], serde_json::json!([["h7h6", "a1a8"], ["g7g6", "a1a8"], ["b2b1"]]));
     let out = text(&["why", tree, "h6", "Ra8"]);
-    assert!(out.contains("Ra8+ was left out of the search"), "{out}");
+    assert!(out.contains("Ra8+ was excluded from the search"), "{out}");
     assert!(text(&["verify", tree]).contains("is right"));
     let output = run(&["resume", tree, "--nodes", "1k", "--exclude", "h6 Rb7"]);
     assert_eq!(output.status.code(), Some(2));
@@ -216,7 +216,7 @@ fn the_command_line_leaves_moves_out_below_the_root() {
     let output = run(&["analyze", "--nodes", "1k", "--searcher", "pvs", "--exclude", "e4 e5"]);
     let message = stderr(&output);
     assert!(
-        message.starts_with("error: pvs keeps no tree; leave out the line in --exclude"),
+        message.starts_with("error: pvs keeps no tree; remove the line in --exclude"),
         "{message}"
     );
 }

@@ -149,8 +149,8 @@ impl Reader {
 
     fn nag(&mut self, nag: &[u8], end: usize) {
         let judges = matches!(nag, b"$1" | b"$2" | b"$3" | b"$4" | b"$5" | b"$6");
-        let only_marks = self.only_marks;
-        if let Some(mv) = self.game.moves.last_mut() {
+        let (only_marks, is_over) = (self.only_marks, self.is_over);
+        if let Some(mv) = self.game.moves.last_mut().filter(|_| !is_over) {
             mv.is_marked |= judges;
             mv.end = end;
             if only_marks {
@@ -163,7 +163,7 @@ impl Reader {
         let is_braced = text[bytes.start] == b'{';
         // Nothing may stand behind a semicolon: it would be part of the comment.
         let line_end = usize::from(!is_braced && bytes.end < text.len());
-        let follows_at_once = is_braced && self.only_marks;
+        let follows_at_once = is_braced && self.only_marks && !self.is_over;
         if let Some(mv) = self.game.moves.last_mut().filter(|_| follows_at_once) {
             mv.comment = Some(bytes.clone());
         }
@@ -173,6 +173,8 @@ impl Reader {
     /// What was read belongs to the last move.
     fn extend_to(&mut self, end: usize, belongs: bool) {
         self.only_marks = false;
+        // What stands behind the result belongs to the game, and to none of its moves.
+        let belongs = belongs && !self.is_over;
         if let Some(mv) = self.game.moves.last_mut().filter(|_| belongs) {
             mv.end = end;
         }
@@ -227,7 +229,7 @@ mod tests {
             "Nc6 false false |",
         ];
         assert_eq!(games[0].moves.iter().map(told).collect::<Vec<_>>(), expected);
-        assert_eq!(games[0].moves[1].place, TextPlace { line: 4, column: 64 });
+        assert_eq!(games[0].moves[1].place, TextPlace { line: 4, column: 56 });
         assert_eq!(games[0].moves[2].place, TextPlace { line: 5, column: 3 });
     }
 
