@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::Parser;
 use shans::app::args::{Arguments, Command};
 use shans::app::commands::{
-    analyze, completions, eval, explore, export, game, import, man_pages, perft, resume, show, uci,
-    verify, why,
+    analyze, completions, eval, explore, export, game, import, man_pages, merge, perft, resume,
+    show, uci, verify, why,
 };
 use shans::app::exit::{self, Exit};
 use shans::app::experiments::{bench, compare, play};
@@ -34,6 +34,7 @@ fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Resul
         Command::Game(args) => game::run::<G>(args, out),
         Command::Resume(args) => resume::run::<G>(args, out),
         Command::Import(args) => import::run::<G>(args, out),
+        Command::Merge(args) => merge::run::<G>(args, out),
         Command::Verify(args) => verify::run::<G>(args, out),
         Command::Show(args) => show::run::<G>(args, out),
         Command::Why(args) => why::run::<G>(args, out),

@@ -34,6 +34,8 @@ mod left_out;
 mod limits;
 mod lost_replies;
 mod many_moves;
+mod merge;
+mod merge_cli;
 mod move_odds;
 mod network;
 mod outputs;

@@ -7,6 +7,7 @@
 //! | `analyze`, `resume`, `import`, `explore` | the commands that analyse a position |
 //! | `whole_game` | the one that analyses all positions of games: `game` |
 //! | `compare`, `play`, `bench` | those that measure searchers |
+//! | `merge` | the one that makes one tree of two |
 //! | `verify` | the one that checks a saved tree |
 //! | `inspect` | those that look into one: `show`, `why`, `export` |
 //! | `uci` | the engine for chess programs |
@@ -33,6 +34,7 @@ mod inspect;
 mod limits;
 pub(in crate::app) mod line_argument;
 mod lines;
+mod merge;
 pub(in crate::app) mod move_argument;
 pub(in crate::app) mod move_words;
 pub mod number;
@@ -65,6 +67,7 @@ pub use import::ImportArgs;
 pub use inspect::{ExportArgs, Format, ShowArgs, WhyArgs};
 pub use limits::{FullChoice, LimitArgs, MOST_THREADS, SettleChoice};
 pub use lines::LinesArgs;
+pub use merge::MergeArgs;
 pub use output::OutputArgs;
 pub use perft::PerftArgs;
 pub use play::PlayArgs;
@@ -97,6 +100,8 @@ pub enum Command {
     Resume(ResumeArgs),
     /// Add your own lines to a saved analysis and search them first
     Import(ImportArgs),
+    /// Make one tree of two: of each position what the deeper search knows
+    Merge(MergeArgs),
     /// Check a saved tree (checksums and every number) and print statistics
     Verify(VerifyArgs),
     /// Show the tree below a line of moves
@@ -135,6 +140,7 @@ impl Command {
             Command::Bench(args) => args.game,
             Command::Resume(args) => GameKind::of_tree(&args.file),
             Command::Import(args) => GameKind::of_tree(&args.resume.file),
+            Command::Merge(args) => GameKind::of_tree(&args.first),
             Command::Verify(args) => GameKind::of_tree(&args.file),
             Command::Show(args) => GameKind::of_tree(&args.file),
             Command::Why(args) => GameKind::of_tree(&args.file),

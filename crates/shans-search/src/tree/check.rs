@@ -37,6 +37,19 @@ pub struct TreeRoot<'a, G: Game> {
     pub left_out: &'a [LeftOut],
 }
 
+impl<G: Game> TreeRoot<'_, G> {
+    /// The moves to choose from in a position of the tree.
+    pub(super) fn moves(&self, is_root: bool, game: &G) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        match self.candidates.filter(|_| is_root) {
+            Some(candidates) => moves.extend_from_slice(candidates),
+            None => game.moves(&mut moves),
+        }
+        leave_out(self.left_out, game, &mut moves);
+        moves
+    }
+}
+
 /// Checks every invariant of a tree:
 ///
 /// * every node is reached exactly once, by a legal move that no sibling shares;
@@ -211,13 +224,7 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
 
     /// The moves to choose from.
     fn moves(&self, id: NodeId, game: &G) -> Vec<G::Move> {
-        let mut moves = Vec::new();
-        match self.root.candidates.filter(|_| id == self.tree.root()) {
-            Some(candidates) => moves.extend_from_slice(candidates),
-            None => game.moves(&mut moves),
-        }
-        leave_out(self.root.left_out, game, &mut moves);
-        moves
+        self.root.moves(id == self.tree.root(), game)
     }
 
     fn check_moves(&self, id: NodeId, game: &G) -> Result<(), String> {

@@ -26,6 +26,7 @@ mod census;
 mod check;
 mod file_order;
 mod left_out;
+mod merge;
 mod node;
 mod node_id;
 mod preference;
@@ -33,6 +34,7 @@ mod recompute;
 mod rules;
 mod searched;
 mod waiting;
+mod weight;
 
 pub use arena::{Children, Full, NODE_BYTES, Renaming, Tree};
 pub use backup::{ChildrenSummary, Edge, Holder, Numbers};
@@ -40,6 +42,7 @@ pub use census::{Census, SearchCensus};
 pub use check::{Broken, TreeRoot, Watch, check, check_watched};
 pub use file_order::{FileOrder, Misfit, TreeBuilder};
 pub use left_out::{LeftOut, allows, is_restricted, leave_out, left_out_behind};
+pub use merge::{Merge, MergeSide, Origin};
 pub use node::{LeafChances, MADE_BITS, Node, NodeParts};
 pub use node_id::NodeId;
 pub use preference::{

@@ -13,6 +13,7 @@
 //! | `stop`, `over`, `standing` | when a search is over, and how likely its answer holds |
 //! | `included` | lines that are searched before anything else |
 //! | `leave_out` | moves that are not considered any more |
+//! | `merge` | two searches that become one |
 //! | `ranking`, `candidate` | values for more candidates than the best one |
 //! | `make_room`, `reclaim` | what is done where the tree is full |
 //!
@@ -41,6 +42,7 @@ mod leaf_memory;
 mod leave_out;
 mod line;
 mod make_room;
+mod merge;
 mod notes;
 mod over;
 mod path_node;
@@ -62,6 +64,7 @@ mod who_answers;
 
 pub use leaf_lines::LeafLine;
 pub use leaf_memory::LeafMemory;
+pub use merge::{CannotMerge, Merged};
 pub use ranking::{Rank, Ranking};
 pub use reclaim::TooLarge;
 pub use reclaim_pass::{Protected, ReclaimPass, ReclaimState};
