@@ -37,6 +37,7 @@ mod many_moves;
 mod move_odds;
 mod network;
 mod outputs;
+mod outside_cli;
 mod perft;
 mod proofs;
 mod random_turns;

@@ -9,6 +9,7 @@
 //! | `compare`, `play`, `bench` | those that measure searchers |
 //! | `verify` | the one that checks a saved tree |
 //! | `inspect` | those that look into one: `show`, `why`, `export` |
+//! | `outside` | those that let others search: `split`, `worker`, `apply` |
 //! | `uci` | the engine for chess programs |
 //! | `eval`, `perft` | those that search nothing |
 //! | `generated` | those that write what is made from the arguments: `completions`, `man` |
@@ -37,6 +38,7 @@ pub(in crate::app) mod move_argument;
 pub(in crate::app) mod move_words;
 pub mod number;
 mod output;
+mod outside;
 mod perft;
 pub(in crate::app) mod place;
 mod play;
@@ -66,6 +68,7 @@ pub use inspect::{ExportArgs, Format, ShowArgs, WhyArgs};
 pub use limits::{FullChoice, LimitArgs, MOST_THREADS, SettleChoice};
 pub use lines::LinesArgs;
 pub use output::OutputArgs;
+pub use outside::{ApplyArgs, SplitArgs, WorkerArgs};
 pub use perft::PerftArgs;
 pub use play::PlayArgs;
 pub use resume::ResumeArgs;
@@ -109,6 +112,12 @@ pub enum Command {
     Eval(EvalArgs),
     /// Explore a tree in the browser while it is searched (served to this machine only)
     Explore(ExploreArgs),
+    /// Write the next questions of a saved analysis to files, for other machines
+    Split(SplitArgs),
+    /// Search the tasks of a file or a pipe, for another machine
+    Worker(Box<WorkerArgs>),
+    /// Give the answers of other machines to a saved analysis
+    Apply(ApplyArgs),
     /// Compare searchers on files of test positions, on equal terms
     Compare(CompareArgs),
     /// Play games between searchers
@@ -135,6 +144,9 @@ impl Command {
             Command::Bench(args) => args.game,
             Command::Resume(args) => GameKind::of_tree(&args.file),
             Command::Import(args) => GameKind::of_tree(&args.resume.file),
+            Command::Split(args) => GameKind::of_tree(&args.file),
+            Command::Worker(args) => args.game,
+            Command::Apply(args) => GameKind::of_tree(&args.file),
             Command::Verify(args) => GameKind::of_tree(&args.file),
             Command::Show(args) => GameKind::of_tree(&args.file),
             Command::Why(args) => GameKind::of_tree(&args.file),

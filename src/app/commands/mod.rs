@@ -11,6 +11,7 @@ pub mod game;
 pub mod import;
 mod included;
 pub mod man_pages;
+pub mod outside;
 pub mod perft;
 pub mod resume;
 pub(in crate::app) mod run_analysis;
