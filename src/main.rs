@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::Parser;
 use shans::app::args::{Arguments, Command};
 use shans::app::commands::{
-    analyze, completions, eval, explore, export, game, import, man_pages, merge, perft, resume,
-    show, uci, verify, why,
+    analyze, completions, eval, explore, export, game, import, man_pages, merge, outside, perft,
+    resume, show, uci, verify, why,
 };
 use shans::app::exit::{self, Exit};
 use shans::app::experiments::{bench, compare, play};
@@ -41,6 +41,9 @@ fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Resul
         Command::Export(args) => export::run::<G>(args, out),
         Command::Eval(args) => eval::run::<G>(args, out),
         Command::Explore(args) => explore::run::<G>(args, out),
+        Command::Split(args) => outside::split::run::<G>(args, out),
+        Command::Worker(args) => outside::worker::run::<G>(args, std::io::stdin(), out),
+        Command::Apply(args) => outside::apply::run::<G>(args, out),
         Command::Compare(args) => compare::run::<G>(args, out),
         Command::Play(args) => play::run::<G>(args, out),
         Command::Perft(args) => perft::run(args, out),

@@ -39,6 +39,7 @@ mod merge_cli;
 mod move_odds;
 mod network;
 mod outputs;
+mod outside_cli;
 mod perft;
 mod proofs;
 mod random_turns;

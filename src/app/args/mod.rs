@@ -10,6 +10,7 @@
 //! | `merge` | the one that makes one tree of two |
 //! | `verify` | the one that checks a saved tree |
 //! | `inspect` | those that look into one: `show`, `why`, `export` |
+//! | `outside` | those that let others search: `split`, `worker`, `apply` |
 //! | `uci` | the engine for chess programs |
 //! | `eval`, `perft` | those that search nothing |
 //! | `generated` | those that write what is made from the arguments: `completions`, `man` |
@@ -39,6 +40,7 @@ pub(in crate::app) mod move_argument;
 pub(in crate::app) mod move_words;
 pub mod number;
 mod output;
+mod outside;
 mod perft;
 pub(in crate::app) mod place;
 mod play;
@@ -69,6 +71,7 @@ pub use limits::{FullChoice, LimitArgs, MOST_THREADS, SettleChoice};
 pub use lines::LinesArgs;
 pub use merge::MergeArgs;
 pub use output::OutputArgs;
+pub use outside::{ApplyArgs, SplitArgs, WorkerArgs};
 pub use perft::PerftArgs;
 pub use play::PlayArgs;
 pub use resume::ResumeArgs;
@@ -114,6 +117,12 @@ pub enum Command {
     Eval(EvalArgs),
     /// Explore a tree in the browser while it is searched (served to this machine only)
     Explore(ExploreArgs),
+    /// Write the next questions of a saved analysis to files, for other machines
+    Split(SplitArgs),
+    /// Search the tasks of a file or a pipe, for another machine
+    Worker(Box<WorkerArgs>),
+    /// Give the answers of other machines to a saved analysis
+    Apply(ApplyArgs),
     /// Compare searchers on files of test positions, on equal terms
     Compare(CompareArgs),
     /// Play games between searchers
@@ -141,6 +150,9 @@ impl Command {
             Command::Resume(args) => GameKind::of_tree(&args.file),
             Command::Import(args) => GameKind::of_tree(&args.resume.file),
             Command::Merge(args) => GameKind::of_tree(&args.first),
+            Command::Split(args) => GameKind::of_tree(&args.file),
+            Command::Worker(args) => args.game,
+            Command::Apply(args) => GameKind::of_tree(&args.file),
             Command::Verify(args) => GameKind::of_tree(&args.file),
             Command::Show(args) => GameKind::of_tree(&args.file),
             Command::Why(args) => GameKind::of_tree(&args.file),

@@ -12,6 +12,7 @@ pub mod import;
 mod included;
 pub mod man_pages;
 pub mod merge;
+pub mod outside;
 pub mod perft;
 pub mod resume;
 pub(in crate::app) mod run_analysis;

@@ -15,7 +15,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// The limit that ended it. The tree is as before then, and what was found out so far is kept.
     pub(super) fn iterate(&mut self) -> Result<(), Stop> {
-        let done = match self.find_next_variation() {
+        let found = self.find_next_variation();
+        self.take_in(found)
+    }
+
+    /// The rest of an iteration that has found this out.
+    ///
+    /// # Errors
+    ///
+    /// As [`BestFirst::iterate`].
+    pub(super) fn take_in(&mut self, found: Result<Option<Growth>, Stop>) -> Result<(), Stop> {
+        let done = match found {
             Ok(Some(growth)) => self.make_variation(&growth).map(|()| {
                 self.result_definition(&growth);
                 self.keep_room();

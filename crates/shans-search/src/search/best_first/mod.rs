@@ -11,6 +11,7 @@
 //! | `searched` | the grower of a tree whose leaves are searched |
 //! | `grow`, `notes` | changing the tree, and what follows for the answer |
 //! | `stop`, `over`, `standing` | when a search is over, and how likely its answer holds |
+//! | `outside` | questions that are answered elsewhere while the search is put away |
 //! | `included` | lines that are searched before anything else |
 //! | `leave_out` | moves that are not considered any more |
 //! | `merge` | two searches that become one |
@@ -44,6 +45,7 @@ mod line;
 mod make_room;
 mod merge;
 mod notes;
+mod outside;
 mod over;
 mod path_node;
 mod ranking;

@@ -19,18 +19,22 @@
 //! | `inline` | [`Inline`], the workers that are this thread |
 //! | `threads` | [`Threads`], the workers that are threads of this program and share a table |
 //! | `apart` | [`Apart`], threads that share nothing: the tree is the same for any number of them |
+//! | `outside` | nobody: questions are put away, and answers come as data |
+//! | `check` | whether an answer from elsewhere can be one |
 //! | `hand`, `crew` | such a thread from outside, and what it does |
 //! | `simulated` | [`Simulated`], workers by virtual time, to measure what more processors would gain |
 //! | `line` | the positions on the way to a leaf |
 
 mod apart;
 mod cached;
+mod check;
 mod crew;
 mod fixed_depth;
 mod hand;
 mod inline;
 mod line;
 mod move_order;
+mod outside;
 mod search;
 mod simulated;
 mod table;
@@ -40,6 +44,7 @@ mod workers;
 
 pub use apart::Apart;
 pub use cached::CachedQuiescence;
+pub use check::BadAnswer;
 pub use fixed_depth::FixedDepth;
 pub use inline::Inline;
 pub use simulated::Simulated;
@@ -49,3 +54,4 @@ pub use threads::Threads;
 pub use workers::{LeafWorkers, Recalled};
 
 pub(in crate::search) use move_order::EstimateOrder;
+pub(in crate::search) use outside::{Outside, remember};

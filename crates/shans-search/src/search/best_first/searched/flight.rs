@@ -20,7 +20,7 @@ use super::place::{Asked, Place};
 use super::visit::{Next, Visit, Work};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Spent;
-use crate::search::leaf::{LeafAnswer, Recalled, Ticket};
+use crate::search::leaf::{LeafAnswer, LeafTask, Recalled, Ticket};
 use crate::search::limits::Stop;
 
 /// The least that is granted: nodes.
@@ -235,8 +235,37 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
+    /// Whether something is asked, or known and not taken yet.
+    pub(in super::super) fn has_questions(&self) -> bool {
+        let mut visits = self.searched().into_iter().flat_map(|searched| &searched.visits);
+        visits.any(|visit| visit.out.is_some() || visit.growth.is_some())
+    }
+
+    /// The questions that are out, in the order of their visits.
+    pub(in super::super) fn open_tasks(&mut self) -> Vec<LeafTask<G>> {
+        let Some(searched) = self.grower.searched_mut() else { return Vec::new() };
+        let visits = std::mem::take(&mut searched.visits);
+        let tasks = visits.iter().filter_map(|visit| {
+            let (ticket, asked) = visit.out?;
+            Some(self.task(visit, ticket, asked))
+        });
+        let tasks = tasks.collect();
+        if let Some(searched) = self.grower.searched_mut() {
+            searched.visits = visits;
+        }
+        tasks
+    }
+
     /// Gives the question of a visit to the workers.
     fn submit(&mut self, visit: &Visit, ticket: Ticket, asked: Asked) {
+        let task = self.task(visit, ticket, asked);
+        if let Some(searched) = self.grower.searched_mut() {
+            searched.workers.submit(task);
+        }
+    }
+
+    /// The question of a visit as a task.
+    fn task(&mut self, visit: &Visit, ticket: Ticket, asked: Asked) -> LeafTask<G> {
         self.walk.go_along(&visit.way, &self.root.game, &self.tree, &self.rules);
         let mut task = self.place(visit.aim).task(asked, ticket);
         task.grant = match task.is_exact {
@@ -245,9 +274,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             false => LEAST_GRANT.max(visit.unfinished / UNFINISHED_SHARE),
         };
         task.counted = visit.counted;
-        if let Some(searched) = self.grower.searched_mut() {
-            searched.workers.submit(task);
-        }
+        task
     }
 
     /// Takes all questions back, and lets the tree be as it is without them.

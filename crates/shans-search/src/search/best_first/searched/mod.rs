@@ -101,7 +101,7 @@ impl<G: Heuristics + Evaluate> Searched<G> {
     }
 
     /// Keeps an answer until its turn comes. What nobody asked, or was answered before, is not listened to.
-    fn receive(&mut self, answer: LeafAnswer) {
+    pub(super) fn receive(&mut self, answer: LeafAnswer) {
         let is_out = |visit: &Visit| visit.out.is_some_and(|(ticket, _)| ticket == answer.ticket);
         let is_new = !self.arrived.iter().any(|known| known.ticket == answer.ticket);
         if is_new && self.visits.iter().any(is_out) {

@@ -1,0 +1,117 @@
+//! Questions that are answered elsewhere while the search is put away.
+
+use std::mem;
+use std::time::Duration;
+
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::chance::ChanceRules;
+use crate::search::leaf::{LeafAnswer, LeafTask, Outside, remember};
+use crate::search::limits::{Limits, Stop};
+use crate::search::report::Report;
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// The search goes on to the questions that it asks next if `jobs` of them may be open, and takes
+    /// what `answer` knows of them. The same tree asks the same questions under the same tickets each
+    /// time, so that they can be asked, put away, and asked again when there are answers. What is not
+    /// answered stays open and is asked again by whoever continues. The tree depends on which questions
+    /// are answered, not on the order of the answers. An answer that does not belong to its task makes
+    /// the tree wrong: [`LeafTask::check`] comes before.
+    ///
+    /// `None` where leaves are valued at first sight: nothing is asked about them.
+    pub fn ask_outside(
+        &mut self,
+        jobs: u16,
+        answer: impl FnOnce(&[LeafTask<G>]) -> Vec<LeafAnswer>,
+    ) -> Option<Report<G::Move>> {
+        self.take_back_questions();
+        let searched = self.grower.searched_mut()?;
+        let kept = searched.workers.take_shared();
+        let own = mem::replace(&mut searched.workers, Box::new(Outside::new(kept)));
+        let own_jobs = self.set_jobs(jobs.max(1));
+        self.begin(&Limits { settle: Limits::NEVER_SETTLES, ..Limits::default() });
+        let mut stop = self.ask_all();
+        if stop == Stop::Unanswered {
+            let tasks = self.open_tasks();
+            let answers = answer(&tasks);
+            self.learn_from_outside(&tasks, &answers);
+            stop = self.take_all(answers);
+        }
+        let report = self.finish(stop);
+        self.set_jobs(own_jobs);
+        let searched = self.grower.searched_mut()?;
+        let kept = searched.workers.take_shared();
+        searched.workers = own;
+        kept.into_iter().for_each(|kept| searched.workers.put_shared(kept));
+        Some(report)
+    }
+
+    /// Asks as many questions as may be open, and does what needs no answer. Why it ends:
+    /// [`Stop::Unanswered`] where there is nothing but to wait.
+    fn ask_all(&mut self) -> Stop {
+        self.go_on(self.jobs());
+        loop {
+            self.forget_included();
+            if let Some(stop) = self.stop_variations() {
+                return if self.has_questions() { Stop::Unanswered } else { stop };
+            }
+            self.nodes_before = self.budget.nodes();
+            match self.send_out(self.jobs()) {
+                Err(_) if self.has_questions() => return Stop::Unanswered,
+                Err(stop) => return stop,
+                Ok(()) => {}
+            }
+            if let Err(stop) = self.take_next() {
+                return stop;
+            }
+        }
+    }
+
+    /// Takes these answers; the questions that follow from them stay open. Why it ends.
+    fn take_all(&mut self, answers: Vec<LeafAnswer>) -> Stop {
+        for answer in answers {
+            self.budget.add(answer.work(), Duration::ZERO);
+            self.grower.searched_mut().into_iter().for_each(|own| own.receive(answer.clone()));
+        }
+        loop {
+            self.forget_included();
+            self.nodes_before = self.budget.nodes();
+            if let Err(stop) = self.take_next() {
+                return stop;
+            }
+        }
+    }
+
+    /// Takes one answer, or what is known without one.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Unanswered`] where there is neither; the limit that forbids to go on.
+    fn take_next(&mut self) -> Result<(), Stop> {
+        let found = self.next_growth();
+        if matches!(found, Ok(None)) && !self.has_questions() {
+            return Err(Stop::Unanswered);
+        }
+        self.take_in(found)
+    }
+
+    fn learn_from_outside(&mut self, tasks: &[LeafTask<G>], answers: &[LeafAnswer]) {
+        let workers = self.grower.searched_mut().map(|searched| &mut searched.workers);
+        if let Some(workers) = workers
+            && let Some(mut kept) = workers.take_shared()
+        {
+            kept.make_room_for(self.budget.nodes());
+            remember(&mut kept, tasks, answers);
+            workers.put_shared(kept);
+        }
+    }
+
+    /// Lets so many questions be open at a time; how many it were before.
+    fn set_jobs(&mut self, jobs: u16) -> u16 {
+        let mut model = *self.rules.model();
+        let Some(leaves) = &mut model.leaf_search else { return jobs };
+        let before = mem::replace(&mut leaves.jobs, jobs);
+        self.rules = ChanceRules::new(model).with_centre(self.rules.centre());
+        before
+    }
+}

@@ -1,0 +1,102 @@
+//! The arguments of `split`, `worker` and `apply`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::number;
+use super::{EngineArgs, MOST_THREADS, SavingArgs, TableArgs};
+use crate::app::games::GameKind;
+use crate::search::LeafSearchModel;
+
+/// `shans worker`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Reads tasks of shans split from standard input, one JSON object a line, and writes one JSON object for each as
+it is done. Without --engine an answer depends on its task alone, whatever the number of threads. A task that
+was made for another version, evaluation, game or engine, and a line that is no task, get an object with
+\"error\".
+
+Exit codes: 0 every line was answered, 1 failed, 2 wrong usage, or a line that was not answered.")]
+pub struct WorkerArgs {
+    /// Where tasks come from: - is standard input
+    #[arg(value_name = "-", value_parser = ["-"])]
+    pub source: String,
+
+    /// Number of tasks that are searched at a time; with --engine, as many copies of it run
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::count_to(MOST_THREADS))]
+    pub threads: u16,
+
+    /// What is played
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    pub game: GameKind,
+
+    /// Which engine searches.
+    #[command(flatten)]
+    pub engine: EngineArgs,
+
+    /// Tables of endings.
+    #[command(flatten)]
+    pub tables: TableArgs,
+}
+
+/// `shans split`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Writes what the search would ask next, the most promising leaves first, to PREFIX-1.jsonl, PREFIX-2.jsonl and so
+on. The tasks are dealt out in turn, so that all files are about equally long. Nothing is written to the tree:
+shans apply finds the same questions again. Only trees whose leaves are searched ask anything.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, or nothing to ask.")]
+pub struct SplitArgs {
+    /// A saved tree
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Write this many files
+    #[arg(long, value_name = "N", value_parser = number::count_to(LeafSearchModel::MOST_JOBS))]
+    pub parts: u16,
+
+    /// Ask this many questions in all [default: 16 for each file; at most 1024]
+    #[arg(long, value_name = "N", value_parser = number::count_to(LeafSearchModel::MOST_JOBS))]
+    pub tasks: Option<u16>,
+
+    /// What the names of the files begin with [default: the name of the tree without its ending]
+    #[arg(short, long, value_name = "PREFIX")]
+    pub output: Option<PathBuf>,
+
+    /// Overwrite files that are there
+    #[arg(long)]
+    pub force: bool,
+
+    /// Tables of endings.
+    #[command(flatten)]
+    pub tables: TableArgs,
+}
+
+/// `shans apply`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Every answer is checked. One that nobody has asked for, that cannot be right, or that comes from another version,
+evaluation or engine is refused; one that comes twice counts once. The tree depends on which answers there are,
+not on their order. What is not answered stays open: later answers to it are taken as well, and shans resume
+searches it itself. The tree is saved in place.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, or an answer was refused (the others are applied).")]
+pub struct ApplyArgs {
+    /// A saved tree
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Files of answers from shans worker; - is standard input
+    #[arg(value_name = "ANSWERS", required = true)]
+    pub answers: Vec<PathBuf>,
+
+    /// How to save.
+    #[command(flatten)]
+    pub saving: SavingArgs,
+
+    /// Tables of endings.
+    #[command(flatten)]
+    pub tables: TableArgs,
+}

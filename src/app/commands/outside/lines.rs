@@ -1,0 +1,131 @@
+//! Tasks and answers as lines of JSON.
+
+use std::fmt;
+use std::io::{self, BufRead, Read};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::game::Notation;
+use crate::search::chance::REVISION;
+use crate::search::{LeafAnswer, TaskRecord, Ticket};
+
+/// No task or answer is longer than this many bytes.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// What a worker must have in common with the tree: otherwise its answers would be mixed with others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Terms {
+    /// The program and its version.
+    pub program: String,
+    /// The revision of the search.
+    pub revision: i32,
+    /// The game.
+    pub game: String,
+    /// The fingerprint of the evaluation.
+    pub evaluation: String,
+    /// The engine that searches, with its options; `None` where the program searches by itself.
+    pub engine: Option<String>,
+}
+
+/// Two sides that do not agree.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("made for {what} {theirs}, and this is {ours}")]
+pub struct Differs {
+    what: &'static str,
+    theirs: String,
+    ours: String,
+}
+
+impl Terms {
+    /// Those of this program with this evaluator and engine.
+    pub fn of<G: Notation>(evaluator: &G::Evaluator, engine: Option<String>) -> Terms {
+        Terms {
+            program: concat!("shans ", env!("CARGO_PKG_VERSION")).to_string(),
+            revision: REVISION,
+            game: G::NAME.to_string(),
+            evaluation: format!("{:016x}", G::fingerprint(evaluator)),
+            engine,
+        }
+    }
+
+    /// Whether `theirs` are the same.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that differs.
+    pub fn agree_with(&self, theirs: &Terms) -> Result<(), Differs> {
+        let own = "the search of the program itself";
+        let engine = |terms: &Terms| terms.engine.clone().unwrap_or_else(|| own.to_string());
+        let differs = |what, theirs: &dyn fmt::Display, ours: &dyn fmt::Display| {
+            let (theirs, ours) = (theirs.to_string(), ours.to_string());
+            if theirs == ours { Ok(()) } else { Err(Differs { what, theirs, ours }) }
+        };
+        differs("the game", &theirs.game, &self.game)?;
+        differs("the program", &theirs.program, &self.program)?;
+        differs("revision", &theirs.revision, &self.revision)?;
+        differs("the evaluation", &theirs.evaluation, &self.evaluation)?;
+        differs("the engine", &engine(theirs), &engine(self))
+    }
+}
+
+/// A line of `shans split`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TaskLine {
+    /// What a worker must match.
+    pub terms: Terms,
+    /// The searcher of the tree, for people.
+    pub searcher: String,
+    /// How many questions were asked at a time: `shans apply` asks as many to find them again.
+    pub jobs: u16,
+    /// The task.
+    pub task: TaskRecord,
+}
+
+/// A line of `shans worker`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnswerLine {
+    /// Who has answered.
+    pub terms: Terms,
+    /// [`TaskLine::jobs`].
+    pub jobs: u16,
+    /// What was asked.
+    pub task: TaskRecord,
+    /// What was found.
+    pub answer: LeafAnswer,
+}
+
+/// A line that a worker could not answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ErrorLine {
+    /// Its number, from 1 on.
+    pub line: u64,
+    /// The task, where it is one.
+    pub ticket: Option<Ticket>,
+    /// What is wrong.
+    pub error: String,
+}
+
+/// What a task asks, whatever its ticket: equal tasks have equal texts.
+pub fn content(task: &TaskRecord) -> String {
+    let task = TaskRecord { ticket: Ticket(0), ..task.clone() };
+    serde_json::to_string(&task).unwrap_or_default()
+}
+
+/// The next line, without its end; `None` at the end of the input. Bytes that are no text are replaced.
+///
+/// # Errors
+///
+/// Input that cannot be read, or a line that is longer than any task.
+pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    if bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
+        let message = format!("a line is longer than {LONGEST_LINE} bytes");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
+    Ok(Some(String::from_utf8_lossy(&bytes).trim_end().to_string()))
+}

@@ -1,0 +1,84 @@
+//! `shans split`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use indicatif::HumanCount;
+use thiserror::Error;
+
+use super::lines::TaskLine;
+use super::open_tree::{self, OpenTree};
+use crate::app::args::SplitArgs;
+use crate::app::exit::Exit;
+use crate::app::files::output_file::OutputFile;
+use crate::app::games::CommandLineGame;
+use crate::app::usage::UsageError;
+use crate::search::LeafSearchModel;
+
+/// Tasks for each file where nothing else is asked for.
+const TASKS_A_PART: u16 = 16;
+
+/// Nothing to be split.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0} has no question left to ask: it is solved, or full")]
+pub struct NothingToAsk(String);
+
+/// Writes what a tree would ask next to files.
+///
+/// # Errors
+///
+/// [`UsageError`] where there is nothing to ask or a file is in the way; a file that cannot be read or
+/// written.
+pub fn run<G: CommandLineGame>(args: &SplitArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let files = (1..=args.parts).map(|part| {
+        let path = place(args, part);
+        OutputFile::new(&path, args.force, [args.file.as_path()]).map(|file| (path, file))
+    });
+    let files = files.collect::<anyhow::Result<Vec<_>>>()?;
+    let Some(tree) = open_tree::open::<G>(&args.file, &args.tables)? else {
+        return Ok(Exit::Interrupted);
+    };
+    let tasks = tasks(tree, args.tasks.unwrap_or(args.parts.saturating_mul(TASKS_A_PART)));
+    if tasks.is_empty() {
+        return Err(UsageError::new(NothingToAsk(args.file.display().to_string())).into());
+    }
+    let parts = files.len();
+    for (part, (path, file)) in files.into_iter().enumerate() {
+        let own = tasks.iter().skip(part).step_by(parts);
+        let count = own.len();
+        file.write(|out| {
+            for task in own {
+                serde_json::to_writer(&mut *out, task)?;
+                writeln!(out)?;
+            }
+            Ok(())
+        })?;
+        writeln!(out, "{}: {} tasks", path.display(), HumanCount(count as u64))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The name of a file: `PREFIX-1.jsonl`, with as many digits as the last one has.
+fn place(args: &SplitArgs, part: u16) -> PathBuf {
+    let prefix = args.output.clone().unwrap_or_else(|| args.file.with_extension(""));
+    let digits = args.parts.to_string().len();
+    let mut name = prefix.into_os_string();
+    name.push(format!("-{part:0digits$}.jsonl"));
+    name.into()
+}
+
+fn tasks<G: CommandLineGame>(tree: OpenTree<G>, jobs: u16) -> Vec<TaskLine> {
+    let OpenTree { mut search, info, terms } = tree;
+    let jobs = jobs.min(LeafSearchModel::MOST_JOBS);
+    let mut tasks = Vec::new();
+    search.ask_outside(jobs, |open| {
+        tasks.extend(open.iter().map(|task| TaskLine {
+            terms: terms.clone(),
+            searcher: info.searcher.clone(),
+            jobs,
+            task: task.record(),
+        }));
+        Vec::new()
+    });
+    tasks
+}
