@@ -45,7 +45,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.walk.end().is_some_and(|end| !is_tight(self.tree.node(end.id), &self.rules)) {
             // What is asked elsewhere meanwhile would be asked about a bound that is gone by then: that makes
             // searches quicker at first, and solves less in the end.
-            return (!self.end_is_out()).then_some(for_answer(Purpose::Tighten));
+            if !self.end_is_out() {
+                return Some(for_answer(Purpose::Tighten));
+            }
+            // Elsewhere nobody waits for one answer alone.
+            if !self.asks_outside() {
+                return None;
+            }
         }
         let rank = if may_rank { self.purpose_of_rank() } else { None };
         if let Some(purpose) = rank
