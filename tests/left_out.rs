@@ -205,7 +205,7 @@ fn the_command_line_leaves_moves_out_below_the_root() {
     assert_eq!(json["left_out"], serde_json::json!([["h7h6", "a1a8"], ["g7g6", "a1a8"], ["b2b1"]]));
     let out = text(&["why", tree, "h6", "Ra8"]);
     assert!(out.contains("Ra8+ was excluded from the search"), "{out}");
-    assert!(text(&["verify", tree]).contains("is right"));
+    assert!(text(&["verify", tree]).contains("is sound"));
     let output = run(&["resume", tree, "--nodes", "1k", "--exclude", "h6 Rb7"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(

@@ -111,9 +111,17 @@ fn write_stand_ins(folder: &Folder) {
         ("xdg-open", "exit 0".to_string()),
         ("open", "exit 0".to_string()),
     ];
+    write_games(folder);
     for (name, script) in scripts {
         write_script(folder, &format!("bin/{name}"), &format!("{script}\n"));
     }
+}
+
+/// Games that a reader of the pages has: one, and several.
+fn write_games(folder: &Folder) {
+    let game = "[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+    folder.write("work/mygame.pgn", game);
+    folder.write("work/games.pgn", format!("{game}\n{game}\n{game}"));
 }
 
 /// The command in a shell, standard error behind standard output as on a terminal.

@@ -93,7 +93,7 @@ fn what_cannot_be_followed_is_refused_in_one_line() {
         (["--sets", "pvs,pvs", MIXED], "names pvs twice"),
         (["--memory", "1MiB", MIXED], "at least 8MiB"),
         (["--nodes", "1k", "nowhere.epd"], "cannot read the test positions nowhere.epd"),
-        (["--nodes", MIXED, MIXED], "is no count"),
+        (["--nodes", MIXED, MIXED], "is not a count"),
         (["--json", MIXED, MIXED], "write to another file"),
     ] {
         let output = run(&words);
