@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use shans::app::args::{Arguments, Command};
 use shans::app::commands::{
-    analyze, completions, eval, explore, export, import, man_pages, perft, resume, show, uci,
+    analyze, completions, eval, explore, export, game, import, man_pages, perft, resume, show, uci,
     verify, why,
 };
 use shans::app::exit::{self, Exit};
@@ -31,6 +31,7 @@ fn main() -> ExitCode {
 fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Result<Exit> {
     match command {
         Command::Analyze(args) => analyze::run::<G>(args, out),
+        Command::Game(args) => game::run::<G>(args, out),
         Command::Resume(args) => resume::run::<G>(args, out),
         Command::Import(args) => import::run::<G>(args, out),
         Command::Verify(args) => verify::run::<G>(args, out),

@@ -18,6 +18,7 @@ mod evaluators;
 mod exact_leaves;
 mod explore;
 mod freeing;
+mod game_cli;
 mod import_cli;
 mod included;
 mod input_cli;

@@ -13,9 +13,10 @@ pub mod source;
 use source::{is_of_tests, module_of, without_comments_and_literals, without_tests, words};
 
 /// Top-level modules, each naming only itself and those before it.
-const ORDER: [&str; 14] = [
+const ORDER: [&str; 15] = [
     "value",
     "win_draw_loss",
+    "winning_chances",
     "standing",
     "fingerprint",
     "random",

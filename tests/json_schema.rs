@@ -393,6 +393,22 @@ fn games_are_as_the_schema_says() {
 }
 
 #[test]
+fn whole_games_are_as_the_schema_says() {
+    let folder = Folder::new("schema-game");
+    let file = folder.file("a.pgn");
+    let fools = "1. f3 e5 2. g4 a6 3. a3 a5 4. a4 Qh4# 0-1\n";
+    fs::write(&file, fools).unwrap_or_else(|error| panic!("{error}"));
+    for searcher in ["best-first", "best-first:quiescence", "pvs"] {
+        let options = ["--searcher", searcher, "--nodes", "3k", "--json"];
+        let found = printed("game", &[&["game", &file], &options[..]].concat());
+        assert_eq!(list(&found["positions"]).len(), 9, "{found}");
+        assert!(!list(&found["chances"]).is_empty(), "{found}");
+        let points = list(&found["turning_points"]);
+        assert_eq!(points.iter().all(|point| list(&point["why"]).is_empty()), searcher == "pvs");
+    }
+}
+
+#[test]
 fn the_page_tells_every_field() {
     let page = include_str!("../docs/json.md");
     let told: BTreeSet<&str> = page.split('`').skip(1).step_by(2).collect();

@@ -39,7 +39,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | [`value`], [`win_draw_loss`], [`standing`] | values, chances, and what they are worth |
+//! | [`value`], [`win_draw_loss`], [`winning_chances`], [`standing`] | values, chances, and what they are worth |
 //! | [`fingerprint`], [`random`] | hashes and random numbers that are the same everywhere |
 //! | [`game`] | the contract: rules, evaluation, knowledge about moves, notation |
 //! | [`tree`] | nodes of 32 bytes in a slab, and the rules that carry numbers upwards |
@@ -75,6 +75,7 @@ pub mod store;
 pub mod tree;
 pub mod value;
 pub mod win_draw_loss;
+pub mod winning_chances;
 
 #[cfg(test)]
 mod testing;

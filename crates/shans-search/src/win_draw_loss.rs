@@ -58,6 +58,11 @@ impl WinDrawLoss {
         }
     }
 
+    /// The points to be expected, from 0 to 1: a win counts one, a draw a half.
+    pub fn expected(self) -> f64 {
+        (1.0 + self.win - self.loss) / 2.0
+    }
+
     /// Win, draw and loss in whole parts, `whole` of them together: 100 or 1,000.
     pub fn in_parts_of(self, whole: u16) -> [u16; 3] {
         let parts = |share: f64| (share * f64::from(whole)).round() as u16;
@@ -103,6 +108,7 @@ mod tests {
         assert_eq!(chances.for_player(Player::Min), WinDrawLoss::new(0.5, 0.25));
         assert_eq!(WinDrawLoss::certain(Some(Player::Min)).in_parts_of(1000), [0, 0, 1000]);
         assert_eq!(WinDrawLoss::certain(None).in_parts_of(1000), [0, 1000, 0]);
+        assert_eq!(chances.expected(), 0.375);
     }
 
     #[test]

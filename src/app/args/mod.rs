@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `mod` | the program and its commands |
 //! | `analyze`, `resume`, `import`, `explore` | the commands that analyse a position |
+//! | `whole_game` | the one that analyses all positions of games: `game` |
 //! | `compare`, `play`, `bench` | those that measure searchers |
 //! | `verify` | the one that checks a saved tree |
 //! | `inspect` | those that look into one: `show`, `why`, `export` |
@@ -43,6 +44,7 @@ mod saving;
 mod search;
 mod uci;
 mod verify;
+mod whole_game;
 
 use clap::{Parser, Subcommand};
 
@@ -68,6 +70,7 @@ pub use saving::SavingArgs;
 pub use search::SearchArgs;
 pub use uci::UciArgs;
 pub use verify::VerifyArgs;
+pub use whole_game::{Annotation, JudgingArgs, Scale, WholeGameArgs};
 
 /// Analyses chess positions with a best-first search that has no depth: the whole tree is kept,
 /// and grows where one of the players still has an unchecked chance.
@@ -84,6 +87,8 @@ pub struct Arguments {
 pub enum Command {
     /// Analyse a position, or many of them from standard input
     Analyze(Box<AnalyzeArgs>),
+    /// Analyse whole games in one tree each, and annotate them
+    Game(Box<WholeGameArgs>),
     /// Go on with a saved analysis
     Resume(ResumeArgs),
     /// Search own lines of a saved analysis first, then go on with it
@@ -130,8 +135,9 @@ impl Command {
             Command::Show(args) => GameKind::of_tree(&args.file),
             Command::Why(args) => GameKind::of_tree(&args.file),
             Command::Export(args) => GameKind::of_tree(&args.file),
-            // The page of the explorer has a board of chess.
-            Command::Eval(_)
+            // Their pages have a board of chess.
+            Command::Game(_)
+            | Command::Eval(_)
             | Command::Explore(_)
             | Command::Uci(_)
             | Command::Perft(_)

@@ -7,6 +7,7 @@ pub mod completions;
 pub mod eval;
 pub mod explore;
 pub mod export;
+pub mod game;
 pub mod import;
 mod included;
 pub mod man_pages;

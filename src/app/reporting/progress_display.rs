@@ -35,6 +35,14 @@ impl ProgressDisplay {
         }
     }
 
+    /// Shows this text in place of the last one.
+    pub fn say(&self, text: &str) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(text.to_string());
+            bar.tick();
+        }
+    }
+
     /// Removes the line, so that a result can be printed.
     pub fn clear(self) {
         if let Some(bar) = self.bar {
@@ -93,7 +101,7 @@ pub fn percent(share: f64) -> u32 {
 }
 
 /// `7s`, `3m05s`, `27h05m`.
-fn duration(time: Duration) -> String {
+pub fn duration(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
         0..60 => format!("{seconds}s"),

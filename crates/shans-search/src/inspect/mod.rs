@@ -6,6 +6,7 @@
 //! * [`MoveQuestion`] asks why a move is not preferred,
 //! * [`untried_moves`] lists the moves that wait for their turn,
 //! * [`Since`] tells what has changed since an earlier copy of the tree,
+//! * [`played_line`] tells what moves were worth that were played one after the other,
 //! * [`TreeStatistics`] counts the nodes of the whole tree.
 //!
 //! What they give is serializable, and holds moves in both notations ([`MoveText`]). Numbers are
@@ -46,6 +47,7 @@ mod move_depth;
 mod move_text;
 mod node_report;
 mod perspective;
+mod played;
 mod question;
 mod reader;
 mod refutation;
@@ -66,6 +68,7 @@ pub use move_depth::MoveDepth;
 pub use move_text::MoveText;
 pub use node_report::{NextMove, NodeReport, PV_PLIES, PositionReport};
 pub use perspective::Perspective;
+pub use played::{PlayedMove, PlayedPosition, played_line};
 pub use question::MoveQuestion;
 pub use reader::TreeReader;
 pub use refutation::{Alternative, VariationStep};

@@ -50,6 +50,12 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         }
     }
 
+    /// The same with the best move of each position by its value, also where the search would answer with
+    /// another one, which has withstood more.
+    pub fn by_values(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
+        TreeReader { answer: None, ..TreeReader::from_root(search) }
+    }
+
     /// The search whose tree it is.
     pub fn search(&self) -> &'a BestFirst<G> {
         self.search

@@ -26,16 +26,20 @@
 //! assert_eq!(session.search().granted(), 2_000);
 //! ```
 //!
+//! A [`Review`] searches all positions of a line that was played in one tree.
+//!
 //! A [`Session`] is driven by whoever owns it, piece by piece: it calls nobody. It prints nothing
 //! either; what goes wrong with a checkpoint waits as a [`Trouble`] until somebody asks.
 
 mod place;
 mod report;
 mod rescue;
+mod review;
 mod runs;
 mod save_file;
 
 pub use place::SavePlace;
 pub use report::SessionReport;
+pub use review::{AnotherLine, Review};
 pub use runs::{More, Session};
 pub use save_file::{KeepOptions, LastSave, SaveFile, SavedTree, Trouble};

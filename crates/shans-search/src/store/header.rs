@@ -32,6 +32,8 @@ pub struct Header {
     pub visits: Vec<VisitState>,
     /// Section `included`: lines that are still to be searched first, from the root of the tree.
     pub included: Vec<Vec<u16>>,
+    /// Section `memo`: numbers of whoever drives the search.
+    pub memo: Vec<u64>,
     /// The records behind the header, in the order of the file.
     pub blocks: Vec<Blocks>,
     /// Names of optional sections that this program does not know.

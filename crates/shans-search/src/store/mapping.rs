@@ -273,11 +273,12 @@ pub fn state_record(state: &SearchState) -> StateRecord {
 ///
 /// [`BadHeader`] for what is unknown or impossible in it.
 pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
-    let Header { state: record, leaf_search, best_line, visits, included, .. } = header;
+    let Header { state: record, leaf_search, best_line, visits, included, memo, .. } = header;
     let mut state = SearchState::default();
     numbers::restore(STATE, &record.numbers, &mut state)?;
     state.included =
         included.iter().map(|line| line.iter().copied().map(MoveCode).collect()).collect();
+    state.memo.clone_from(memo);
     state.answer_line = best_line.iter().copied().map(MoveCode).collect();
     if let Some(record) = leaf_search {
         let is_used = |(name, _): &&(String, _)| name != RETIRED_STATE;

@@ -179,6 +179,7 @@ fn header<G: Heuristics + Evaluate + Notation>(
         leaf_search: mapping::leaf_search_record(search),
         visits: search.state().visits,
         included: mapping::lines_record(search.included()),
+        memo: search.memo().to_vec(),
         best_line: search.state().answer_line.iter().map(|code| code.0).collect(),
         blocks: lists,
         skipped: Vec::new(),

@@ -109,6 +109,7 @@ pub fn decode(flags: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
         best_line: Vec::new(),
         visits: Vec::new(),
         included: Vec::new(),
+        memo: Vec::new(),
         blocks: vec![
             blocks(nodes, NODE_BYTES, fields.tree_nodes),
             blocks(BlockKind::LeafValues { slots }, SLOT_BYTES, fields.table_used),

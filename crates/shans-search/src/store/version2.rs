@@ -32,6 +32,7 @@ const BEST_LINE: &str = "best-line";
 const VISITS: &str = "visits";
 const LINES: &str = "lines";
 const INCLUDED: &str = "included";
+const MEMO: &str = "memo";
 
 /// A section without blocks, and its body.
 type Plain = (&'static str, Vec<u8>);
@@ -119,6 +120,9 @@ fn optional(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> 
     if !header.included.is_empty() {
         sections.push((INCLUDED, encoding::encode(&header.included)?));
     }
+    if !header.memo.is_empty() {
+        sections.push((MEMO, encoding::encode(&header.memo)?));
+    }
     Ok(sections)
 }
 
@@ -176,13 +180,17 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
             true => section::body(named(INCLUDED, false)?)?,
             false => Vec::new(),
         },
+        memo: match has(MEMO) {
+            true => section::body(named(MEMO, false)?)?,
+            false => Vec::new(),
+        },
         blocks: Vec::new(),
         skipped: Vec::new(),
     };
     for section in &sections {
         match section.name {
             ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | BEST_LINE | VISITS
-            | INCLUDED => {}
+            | INCLUDED | MEMO => {}
             TREE | LEAF_VALUES | SEARCHED_TREE | POSITIONS | HISTORY | LINES => {
                 header.blocks.push(known_blocks(section)?);
             }

@@ -37,7 +37,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The moves from the root of the tree to the position analysed.
-    pub(super) fn moves_to_position(&self) -> Vec<MoveCode> {
+    pub fn moves_to_position(&self) -> Vec<MoveCode> {
         self.walk.stem().iter().skip(1).map(|&id| self.tree.node(id).mv).collect()
     }
 

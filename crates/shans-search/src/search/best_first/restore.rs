@@ -36,6 +36,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             answer_line: self.answer.line.iter().map(in_line).collect(),
             line: self.moves_to_position(),
             included: self.included.clone(),
+            memo: self.memo.clone(),
             granted: self.granted(),
             nodes: self.budget.nodes(),
             evals: self.budget.evals(),
@@ -97,6 +98,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         search.restore_visits(&state.visits)?;
         search.included = search.restored_lines(state.included)?;
+        search.memo = state.memo;
         search.reclaim_pass = ReclaimPass::resumed(state.sweep);
         Ok(search)
     }

@@ -36,6 +36,8 @@ pub struct BestFirst<G: Heuristics> {
     pub(super) lines: LeafLines,
     /// Lines that are to be in the tree before anything else is searched, from the root of it.
     pub(super) included: Vec<Vec<MoveCode>>,
+    /// Numbers of whoever drives the search.
+    pub(super) memo: Vec<u64>,
     pub(super) reclaim_pass: ReclaimPass,
     pub(super) reclaimed: Reclaimed,
     pub(super) counters: Counters,
@@ -108,6 +110,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             answer: Answer::default(),
             lines: LeafLines::default(),
             included: Vec::new(),
+            memo: Vec::new(),
             reclaim_pass: ReclaimPass::default(),
             reclaimed: Reclaimed::default(),
             counters: Counters::default(),
@@ -116,6 +119,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             nodes_before: 0,
             is_tiny: false,
         }
+    }
+
+    /// Numbers that whoever drives the search keeps with it, in its file, too: how far a plan is that
+    /// takes many runs. The search does not look at them.
+    pub fn memo(&self) -> &[u64] {
+        &self.memo
+    }
+
+    /// Keeps these numbers in place of those of [`BestFirst::memo`].
+    pub fn set_memo(&mut self, memo: Vec<u64>) {
+        self.memo = memo;
     }
 
     pub(super) fn searched(&self) -> Option<&Searched<G>> {

@@ -43,6 +43,10 @@ pub struct SearchState {
     pub visits: Vec<VisitState>,
     /// Lines that are still to be made part of the tree, from the root of it.
     pub included: Vec<Vec<MoveCode>>,
+    /// What whoever drives the search wants to find again in its file ([`BestFirst::memo`]).
+    ///
+    /// [`BestFirst::memo`]: super::BestFirst::memo
+    pub memo: Vec<u64>,
 }
 
 /// What a search counts and remembers beside its tree.

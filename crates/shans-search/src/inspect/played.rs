@@ -1,0 +1,121 @@
+//! What a tree knows of the positions of a line that was played.
+
+use super::error::IllegalMove;
+use super::reader::TreeReader;
+use crate::game::{Evaluate, Heuristics, Notation};
+use crate::search::BestFirst;
+use crate::tree::{NodeId, ValueBound};
+use crate::value::Value;
+
+/// A position of a line that was played. All values are from Max's view, and wins in them are proven and count from
+/// this position on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayedPosition<M> {
+    /// What it is worth: as much as its best move.
+    pub value: Value,
+    /// What the value says.
+    pub bound: ValueBound,
+    /// Whether nothing can change who wins, or that nobody does.
+    pub is_decided: bool,
+    /// The best move and the line behind it; empty where no move was tried or the game is over.
+    pub best_line: Vec<M>,
+    /// The value of the second best move, where two were tried.
+    pub second: Option<Value>,
+    /// The move that was played, and what is known of it.
+    pub played: Option<PlayedMove<M>>,
+    /// Positions searched for it and all behind it.
+    pub effort: u64,
+}
+
+/// A move of the line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayedMove<M> {
+    /// The move.
+    pub mv: M,
+    /// What the position before it is worth if it is played.
+    pub value: Value,
+    /// What the value says.
+    pub bound: ValueBound,
+    /// Whether who wins behind it, or that nobody does, is certain.
+    pub is_decided: bool,
+    /// Whether the side to move has nothing better.
+    pub is_best: bool,
+}
+
+/// What the tree of a search knows of a line from its root on: its positions, one more than moves. Where the line
+/// leaves the tree there are fewer.
+///
+/// Values are those of the tree, whichever position is analysed: that of a position is the value
+/// of its best move, and that of a move the value of the position behind it.
+///
+/// # Errors
+///
+/// [`IllegalMove`] where the tree holds one.
+pub fn played_line<G: Heuristics + Evaluate + Notation>(
+    search: &BestFirst<G>,
+    moves: &[G::Move],
+) -> Result<Vec<PlayedPosition<G::Move>>, IllegalMove> {
+    let mut reader = TreeReader::by_values(search);
+    let mut told = Vec::new();
+    for place in 0..=moves.len() {
+        let mv = moves.get(place).copied();
+        told.push(position(&reader, mv)?);
+        let Some(mv) = mv.filter(|&mv| reader.child(mv).is_some()) else { break };
+        let text = reader.position().machine_text(mv);
+        if reader.follow([text.as_str()]).is_err() {
+            break;
+        }
+    }
+    Ok(told)
+}
+
+/// What is known of the position that the reader is at, in which this move was played.
+fn position<G: Heuristics + Evaluate + Notation>(
+    reader: &TreeReader<'_, G>,
+    mv: Option<G::Move>,
+) -> Result<PlayedPosition<G::Move>, IllegalMove> {
+    let node = reader.node(reader.at());
+    let ranked = reader.ranked(reader.at());
+    let value_of = |id: NodeId| reader.node(id).reported_value().one_ply_up();
+    let best = ranked.first().map(|&(_, id)| id).filter(|_| !node.is_finished());
+    let played = mv.and_then(|mv| Some((mv, reader.child(mv)?))).map(|(mv, id)| PlayedMove {
+        mv,
+        value: value_of(id),
+        bound: reader.bound_of(id),
+        is_decided: reader.node(id).is_decided(),
+        is_best: best.is_some_and(|best| best == id || value_of(best) == value_of(id)),
+    });
+    let best_line = match best {
+        Some(best) => line_through(reader, best)?,
+        None => Vec::new(),
+    };
+    Ok(PlayedPosition {
+        value: node.reported_value(),
+        bound: reader.bound_of(reader.at()),
+        is_decided: node.is_decided(),
+        best_line,
+        second: ranked.get(1).map(|&(_, id)| value_of(id)),
+        played,
+        effort: u64::from(node.effort),
+    })
+}
+
+/// The move to a child and the best moves behind it: as far as the tree goes, and as searches of its last
+/// node have found.
+fn line_through<G: Heuristics + Evaluate + Notation>(
+    reader: &TreeReader<'_, G>,
+    child: NodeId,
+) -> Result<Vec<G::Move>, IllegalMove> {
+    let mut at = reader.position().clone();
+    let first = reader.move_to(child, &at)?;
+    at.play(first);
+    let behind = reader.best_variation(child, &at, usize::MAX)?;
+    let last = behind.last().map_or(child, |&(id, _)| id);
+    let mut line = vec![first];
+    for (_, mv) in behind {
+        at.play(mv);
+        line.push(mv);
+    }
+    line.extend(reader.search().table_moves_behind(last, &at));
+    Ok(line)
+}

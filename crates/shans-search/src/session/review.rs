@@ -1,0 +1,349 @@
+//! A line of moves that was played, searched position by position in one tree.
+//!
+//! The tree begins at the first position, and all positions of the line are in it. So what is known of one is
+//! known of those before it: the value before the best move is the value behind it, whichever of both was searched.
+//! The last position comes first, because what is found there is known where it may be chosen. Whoever
+//! wants more of some positions searches these again, in rounds ([`Review::begin_round`]).
+//!
+//! ```
+//! # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+//! use nim::Nim;
+//! use shans_search::game::Notation;
+//! use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root};
+//! use shans_search::session::{Review, Session};
+//!
+//! let first = Nim::new(&[7, 9, 11]);
+//! let search = BestFirst::new(Root::new(first.clone()), ChanceModel::default(), MemoryLimits::new(8 << 20));
+//! let mv = first.parse_move("1-3").expect("a legal move");
+//! let mut review = Review::begin(Session::new(search), vec![mv])?;
+//! let mut places = Vec::new();
+//! while let Some(place) = review.place() {
+//!     places.push(place);
+//!     review.search(&Limits { nodes: Some(1_000), ..Limits::default() })?;
+//! }
+//! assert_eq!(places, [1, 0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::collections::VecDeque;
+
+use thiserror::Error;
+
+use super::report::SessionReport;
+use super::runs::{More, Session};
+use crate::fingerprint::Fingerprint;
+use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
+use crate::search::{CannotStep, Limits, Stop};
+
+/// The first number of the memo of a review: other drivers of searches have other ones.
+const KIND: u64 = 0x5245_5649_4557_0001;
+
+/// A line of moves, and the session that its positions are searched in.
+///
+/// How far it is, is kept with the search, in its file, too: [`Review::go_on`] takes it up there.
+#[derive(Debug)]
+pub struct Review<G: Heuristics> {
+    session: Session<G>,
+    moves: Vec<G::Move>,
+    /// Rounds that have begun, the first one included.
+    rounds: u64,
+    /// Places that are still to be searched in this round.
+    queue: VecDeque<usize>,
+    /// The nodes that were granted when the search of the first place of the queue began.
+    granted_before: u64,
+}
+
+/// The search is not that of a review of this line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("it is not the tree of this game")]
+pub struct AnotherLine;
+
+impl<G: Heuristics + Evaluate + Notation> Review<G> {
+    /// Begins with a session at the root of its tree, which is the first position of the line. All moves
+    /// become part of the tree at once; all places are to be searched, the last one first.
+    ///
+    /// # Errors
+    ///
+    /// [`CannotStep`] for a move that the tree cannot hold, or after which the line cannot go on.
+    pub fn begin(mut session: Session<G>, moves: Vec<G::Move>) -> Result<Review<G>, CannotStep> {
+        for &mv in &moves {
+            session.step(mv)?;
+        }
+        let queue = (0..=moves.len()).rev().collect();
+        let granted_before = session.search().granted();
+        let mut review = Review { session, moves, rounds: 1, queue, granted_before };
+        review.note();
+        Ok(review)
+    }
+
+    /// Goes on with a session whose search comes from the file of a review of this line.
+    ///
+    /// # Errors
+    ///
+    /// [`AnotherLine`] where it does not.
+    pub fn go_on(session: Session<G>, moves: Vec<G::Move>) -> Result<Review<G>, AnotherLine> {
+        let memo = session.search().memo();
+        let [KIND, line, rounds, granted_before, places @ ..] = memo else {
+            return Err(AnotherLine);
+        };
+        let is_there = |place: &u64| usize::try_from(*place).is_ok_and(|at| at <= moves.len());
+        let root = session.search().root().game();
+        if *line != fingerprint(root, &moves) || !places.iter().all(is_there) {
+            return Err(AnotherLine);
+        }
+        let (rounds, granted_before) = (*rounds, *granted_before);
+        let queue = places.iter().map(|&place| place as usize).collect();
+        Ok(Review { session, moves, rounds, queue, granted_before })
+    }
+
+    /// The session, at rest.
+    pub fn session(&self) -> &Session<G> {
+        &self.session
+    }
+
+    /// The session between two pieces, for checkpoints and for what went wrong with them.
+    pub fn session_mut(&mut self) -> &mut Session<G> {
+        &mut self.session
+    }
+
+    /// The session alone.
+    pub fn into_session(self) -> Session<G> {
+        self.session
+    }
+
+    /// The line.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// The place that is searched now or next: how many moves of the line lead to it. `None` where this
+    /// round is over.
+    pub fn place(&self) -> Option<usize> {
+        self.queue.front().copied()
+    }
+
+    /// How many places are left in this round.
+    pub fn places_left(&self) -> usize {
+        self.queue.len()
+    }
+
+    /// Rounds that have begun, the first one included.
+    pub fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
+    /// Begins another round, in which these places are searched, the last one first.
+    pub fn begin_round(&mut self, places: &[usize]) {
+        let mut places: Vec<usize> =
+            places.iter().copied().filter(|&place| place <= self.moves.len()).collect();
+        places.sort_unstable_by(|one, other| other.cmp(one));
+        places.dedup();
+        self.queue = places.into();
+        self.rounds += 1;
+        self.granted_before = self.session.search().granted();
+        self.note();
+    }
+
+    /// Goes to the place that comes next, and begins to search it, or goes on with that. Nodes that an
+    /// interrupted search of it has spent are taken from the limit; time is not.
+    ///
+    /// # Errors
+    ///
+    /// [`CannotStep`] where a move of the line is not in the tree any more and there is no room for it.
+    pub fn begin_place(&mut self, limits: &Limits) -> Result<(), CannotStep> {
+        let Some(place) = self.place() else { return Ok(()) };
+        self.go_to(place)?;
+        let spent = self.session.search().granted().saturating_sub(self.granted_before);
+        let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent));
+        self.session.begin(&More(Limits { nodes, ..limits.clone() }));
+        Ok(())
+    }
+
+    /// As [`Session::advance`].
+    pub fn advance(&mut self) -> Option<Stop> {
+        self.session.advance()
+    }
+
+    /// Ends the search of a place. It is done, unless it was interrupted.
+    pub fn finish_place(&mut self, stop: Stop) -> SessionReport<G::Move> {
+        let report = self.session.finish(stop);
+        if stop != Stop::Interrupted {
+            self.queue.pop_front();
+            self.granted_before = self.session.search().granted();
+            self.note();
+        }
+        report
+    }
+
+    /// Searches the next place from beginning to end, for whoever does not want to look.
+    ///
+    /// # Errors
+    ///
+    /// As [`Review::begin_place`].
+    pub fn search(&mut self, limits: &Limits) -> Result<SessionReport<G::Move>, CannotStep> {
+        self.begin_place(limits)?;
+        loop {
+            if let Some(stop) = self.advance() {
+                return Ok(self.finish_place(stop));
+            }
+        }
+    }
+
+    /// Steps to a place of the line, back as far as must be and forward from there.
+    fn go_to(&mut self, place: usize) -> Result<(), CannotStep> {
+        while !self.is_on_line() || self.steps() > place {
+            self.session.step_back()?;
+        }
+        while self.steps() < place {
+            self.session.step(self.moves[self.steps()])?;
+        }
+        Ok(())
+    }
+
+    /// How many moves lead from the root of the tree to the position analysed.
+    fn steps(&self) -> usize {
+        self.session.search().moves_to_position().len()
+    }
+
+    fn is_on_line(&self) -> bool {
+        let root = self.session.search().root().game();
+        let line = self.session.search().moves_to_position();
+        codes(root, &self.moves).starts_with(&line)
+    }
+
+    /// Keeps how far this is with the search.
+    fn note(&mut self) {
+        let line = fingerprint(self.session.search().root().game(), &self.moves);
+        let places = self.queue.iter().map(|&place| place as u64);
+        let memo = [KIND, line, self.rounds, self.granted_before].into_iter().chain(places);
+        self.session.search_mut().set_memo(memo.collect());
+    }
+}
+
+/// The codes of moves that follow one another from a position on.
+fn codes<G: Evaluate>(first: &G, moves: &[G::Move]) -> Vec<MoveCode> {
+    let mut at = first.clone();
+    let code = |&mv: &G::Move| {
+        let code = at.encode(mv);
+        at.play(mv);
+        code
+    };
+    moves.iter().map(code).collect()
+}
+
+/// What tells a line from others.
+fn fingerprint<G: Evaluate>(first: &G, moves: &[G::Move]) -> u64 {
+    let mut hash = Fingerprint::new("line of moves");
+    hash.add_bytes(&first.key().to_le_bytes());
+    codes(first, moves).iter().for_each(|code| hash.add(i32::from(code.0)));
+    hash.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inspect::played_line;
+    use crate::search::{BestFirst, ChanceModel, Interrupt, MemoryLimits, Root};
+    use crate::testing::Duel;
+
+    type Step = <Duel as crate::game::Game>::Move;
+
+    fn moves() -> Vec<Step> {
+        let mut at = Duel::start();
+        let mv = |text| {
+            let mv = at.parse_move(text).expect("a legal move");
+            crate::game::Game::play(&mut at, mv);
+            mv
+        };
+        ["3", "14", "5", "16"].map(mv).to_vec()
+    }
+
+    fn session(model: ChanceModel) -> Session<Duel> {
+        let root = Root::new(Duel::start());
+        Session::new(BestFirst::new(root, model, MemoryLimits::new(8 << 20)))
+    }
+
+    fn nodes(nodes: u64) -> Limits {
+        let settle = Limits::NEVER_SETTLES;
+        Limits { nodes: Some(nodes), settle, beyond_only_move: true, ..Limits::default() }
+    }
+
+    fn searched(model: ChanceModel) -> Review<Duel> {
+        let mut review = Review::begin(session(model), moves()).expect("room");
+        while review.place().is_some() {
+            review.search(&nodes(500)).expect("room");
+        }
+        review
+    }
+
+    /// What is known behind the best move is what is known before it.
+    #[test]
+    fn a_move_is_worth_what_the_position_behind_it_is() -> anyhow::Result<()> {
+        for model in [ChanceModel::default(), ChanceModel::searching()] {
+            let mut review = searched(model);
+            review.begin_round(&[1, 3, 99, 1]);
+            assert_eq!((review.places_left(), review.place(), review.rounds()), (2, Some(3), 2));
+            while review.place().is_some() {
+                review.search(&nodes(2_000))?;
+            }
+            let told = played_line(review.session().search(), review.moves())?;
+            assert_eq!(told.len(), 5);
+            let mut best = 0;
+            for pair in told.windows(2) {
+                let played = pair[0].played.as_ref().expect("a move");
+                assert_eq!(played.value, pair[1].value.one_ply_up());
+                if played.is_best {
+                    best += 1;
+                    assert_eq!(played.value, pair[0].value);
+                }
+            }
+            assert!(best < 4, "not every move is the best one");
+            let search = review.session().search();
+            assert_eq!(search.check(), Ok(search.tree().len()));
+        }
+        Ok(())
+    }
+
+    /// A place that was interrupted gets what is left of its nodes, and the tree becomes the same.
+    #[test]
+    fn a_review_goes_on_where_it_was_interrupted() -> anyhow::Result<()> {
+        let model = ChanceModel::default();
+        let whole = searched(model);
+        let mut review = Review::begin(session(model), moves())?;
+        for _ in 0..2 {
+            review.search(&nodes(500))?;
+        }
+        review.begin_place(&nodes(200))?;
+        while review.advance().is_none() {}
+        review.finish_place(Stop::Interrupted);
+        assert_eq!((review.place(), review.places_left()), (Some(2), 3));
+        let search = review.into_session().into_search();
+        let other = moves()[..2].to_vec();
+        assert_eq!(Review::go_on(session(model), moves()).err(), Some(AnotherLine));
+        let session = Session::new(search);
+        let mut review = Review::go_on(session, moves()).expect("its own line");
+        assert_eq!((review.place(), review.places_left(), review.rounds()), (Some(2), 3, 1));
+        while review.place().is_some() {
+            review.search(&nodes(500))?;
+        }
+        let values = |review: &Review<Duel>| {
+            let told = played_line(review.session().search(), review.moves());
+            told.map(|told| told.iter().map(|fact| fact.value).collect::<Vec<_>>())
+        };
+        assert_eq!(values(&review)?, values(&whole)?);
+        let search = review.into_session().into_search();
+        assert_eq!(search.state().nodes, whole.session().search().state().nodes);
+        assert!(Review::go_on(Session::new(search), other).is_err());
+        Ok(())
+    }
+
+    #[test]
+    fn an_interrupt_leaves_the_place_to_be_searched() {
+        let mut review = Review::begin(session(ChanceModel::default()), moves()).expect("room");
+        let interrupt = Interrupt::default();
+        interrupt.throw();
+        let report = review.search(&Limits { interrupt, ..nodes(500) }).expect("room");
+        assert_eq!(report.report.stop, Some(Stop::Interrupted));
+        assert_eq!(review.place(), Some(4));
+    }
+}

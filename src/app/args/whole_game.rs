@@ -1,0 +1,153 @@
+//! The arguments of `game`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::number;
+use super::{SavingArgs, SearchArgs};
+
+/// `shans game`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+--nodes and --time are for one position of the game, --total-nodes and --total-time for all that is analysed.
+Without any of them a position gets 100,000 nodes. A best-first searcher keeps all positions of a game in one
+tree and divides what they have together: half is for all of them, the last one first, the rest for rounds over
+those where most is at stake. Other searchers take the positions one by one, each afresh.
+
+--save FILE keeps the tree, also while it grows. Where it is there already, the same command goes on with it:
+after Ctrl-C, after a crash, or with more --rounds.
+
+The game is printed as a report. What cannot be read of the file is named on standard error; the rest is analysed, and
+the exit code is 2.")]
+pub struct WholeGameArgs {
+    /// A PGN file, or - for standard input
+    #[arg(value_name = "FILE|-")]
+    pub file: PathBuf,
+
+    /// Only this game of the file, from 1 on; may be given several times
+    #[arg(long = "game", value_name = "N", value_parser = number::count)]
+    pub games: Vec<u64>,
+
+    /// How to search.
+    #[command(flatten)]
+    pub search: SearchArgs,
+
+    /// Nodes for all positions of all games that are analysed, in equal parts
+    #[arg(long, value_name = "N", value_parser = number::count, conflicts_with_all = ["nodes", "time"])]
+    pub total_nodes: Option<u64>,
+
+    /// Time for all of them
+    #[arg(long, value_name = "TIME", value_parser = number::duration,
+        conflicts_with_all = ["nodes", "time", "total_nodes"])]
+    pub total_time: Option<Duration>,
+
+    /// Rounds after the first one, in a tree: half of the work is for them, or none where there are 0
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(..=50))]
+    pub rounds: u64,
+
+    /// Keep the tree in this file, and go on with the one that is there; with several games it is FILE-2.tree for
+    /// the second one of FILE.tree
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+
+    /// How to save. Without --checkpoint the tree is saved twice a minute.
+    #[command(flatten)]
+    pub saving: SavingArgs,
+
+    /// How moves are judged.
+    #[command(flatten)]
+    pub judging: JudgingArgs,
+
+    /// Write the games with annotations to this file, or to standard output (-) in place of the report
+    #[arg(long, value_name = "FILE|-")]
+    pub pgn: Option<PathBuf>,
+
+    /// Write a page to this file that shows board, curve and moves in any browser, without a server
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// Draw the curve of the game in this file; with several games it is FILE-2.svg for the second one
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+
+    /// Replace files that are there, a tree of another game too
+    #[arg(long)]
+    pub force: bool,
+
+    /// Print one JSON object a game
+    #[arg(long)]
+    pub json: bool,
+
+    /// No live progress on standard error
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// How moves are judged, and what is written about them.
+#[derive(Args, Clone, Debug)]
+pub struct JudgingArgs {
+    /// What moves lose: winning chances by lichess's formula from centipawns, or by this program's own chances
+    /// to win, draw and lose
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
+    pub scale: Scale,
+
+    /// From this loss on (winning chances are from -1 to 1) a move is an inaccuracy
+    #[arg(long, value_name = "LOSS", default_value = "0.1", value_parser = share)]
+    pub inaccuracy: f64,
+
+    /// From this loss on it is a mistake
+    #[arg(long, value_name = "LOSS", default_value = "0.2", value_parser = share)]
+    pub mistake: f64,
+
+    /// From this loss on it is a blunder
+    #[arg(long, value_name = "LOSS", default_value = "0.3", value_parser = share)]
+    pub blunder: f64,
+
+    /// A game is decided for who has such winning chances; a move that leaves it so is not marked. 1: never
+    #[arg(long, value_name = "CHANCES", default_value = "1", value_parser = share)]
+    pub decided: f64,
+
+    /// So many first moves of each player are from books: they are not marked
+    #[arg(long, value_name = "MOVES", default_value_t = 0)]
+    pub book: u64,
+
+    /// The most plies of a better line
+    #[arg(long, value_name = "PLIES", default_value = "8", value_parser = number::count_to(200_u16))]
+    pub line_plies: u16,
+
+    /// Leave these out of the annotated game: evals ([%eval]), marks (?!, ?, ??), lines (what was better), or
+    /// arrows ([%cal], [%csl]); with all of them it is the game as it was
+    #[arg(long, value_name = "WHAT,...", value_enum, value_delimiter = ',')]
+    pub without: Vec<Annotation>,
+}
+
+/// A kind of annotation.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Annotation {
+    /// What positions are worth.
+    Evals,
+    /// Marks of bad moves.
+    Marks,
+    /// Better moves, as variations.
+    Lines,
+    /// The best move as an arrow, and the squares that matter.
+    Arrows,
+}
+
+/// What a loss is measured in.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// Centipawns, by the formula of lichess.org.
+    #[default]
+    Cp,
+    /// Chances to win, draw and lose, as they were measured for this program's evaluation.
+    Wdl,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share: Option<f64> = text.parse().ok().filter(|share| (0.0..=2.0).contains(share));
+    share
+        .ok_or_else(|| format!("{text:?} is no loss of winning chances; give a number from 0 to 2"))
+}

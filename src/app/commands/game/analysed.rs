@@ -1,0 +1,103 @@
+//! A game with all that was found out about it: what every form of output tells.
+
+use super::input::PlayedGame;
+use super::judge::{Judge, Verdict};
+use super::missed::{Chance, chances};
+use crate::app::args::JudgingArgs;
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::variation::numbered;
+use crate::inspect::PlayedPosition;
+use crate::value::{Player, Value};
+
+/// A move that decided.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TurningPoint {
+    /// How many moves were played before it.
+    pub ply: usize,
+    /// What was missed, and what refutes the move.
+    pub sentence: String,
+    /// What the tree tells of the move, as `shans why` does; nothing where none was kept.
+    pub why: Vec<String>,
+}
+
+/// A game that was analysed.
+pub struct AnalysedGame<'a, G: CommandLineGame> {
+    /// The game.
+    pub game: &'a PlayedGame<'a, G>,
+    /// What is known of its positions, from the first one on.
+    pub facts: Vec<PlayedPosition<G::Move>>,
+    /// What its moves lost.
+    pub verdicts: Vec<Verdict>,
+    /// Chances that were missed, and what else is remarkable.
+    pub chances: Vec<Chance>,
+    /// The moves that decided it, in the order of the game.
+    pub turning_points: Vec<TurningPoint>,
+    /// What moves are judged by.
+    pub judging: &'a JudgingArgs,
+    /// The searcher's name.
+    pub searcher: String,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Whether nothing interrupted the search.
+    pub is_complete: bool,
+}
+
+impl<'a, G: CommandLineGame> AnalysedGame<'a, G> {
+    /// Judges what is known of a game.
+    pub fn new(
+        game: &'a PlayedGame<'a, G>,
+        facts: Vec<PlayedPosition<G::Move>>,
+        judging: &'a JudgingArgs,
+    ) -> AnalysedGame<'a, G> {
+        let verdicts = Judge(judging).verdicts(&game.positions, &facts);
+        let chances = chances(game, &facts, &verdicts, judging);
+        AnalysedGame {
+            game,
+            facts,
+            verdicts,
+            chances,
+            turning_points: Vec::new(),
+            judging,
+            searcher: String::new(),
+            nodes: 0,
+            is_complete: true,
+        }
+    }
+
+    /// How accurate a player was, from 0 to 100.
+    pub fn accuracy(&self, player: Player) -> Option<f64> {
+        Judge(self.judging).accuracy(&self.game.positions, &self.facts, player)
+    }
+
+    /// Max's winning chances in a position, from -1 to 1.
+    pub fn winning_chances(&self, place: usize) -> f64 {
+        let (position, fact) = (&self.game.positions[place], &self.facts[place]);
+        match fact.best_line.is_empty() && fact.is_decided && fact.value == Value::DRAW {
+            true => 0.0,
+            false => Judge(self.judging).chances(position, fact.value, Player::Max),
+        }
+    }
+
+    /// `14. Nf3` or `14... Nf6`.
+    pub fn move_text(&self, ply: usize) -> String {
+        numbered(&self.game.positions[ply], &self.game.moves[ply..=ply], 1)
+    }
+
+    /// The best line in a position, as many plies as are wanted at most; empty where none is known.
+    pub fn best_line(&self, place: usize) -> &[G::Move] {
+        let line = &self.facts[place].best_line;
+        &line[..line.len().min(usize::from(self.judging.line_plies))]
+    }
+
+    /// The same with move numbers.
+    pub fn best_line_text(&self, place: usize) -> String {
+        let line = self.best_line(place);
+        numbered(&self.game.positions[place], line, line.len())
+    }
+
+    /// A player's name by the tags of the game, or that of his side.
+    pub fn player_name(&self, player: Player) -> &str {
+        let side = G::player_name(player);
+        self.game.written.tag(side).filter(|name| !matches!(name.trim(), "" | "?")).unwrap_or(side)
+    }
+}

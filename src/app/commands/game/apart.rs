@@ -1,0 +1,104 @@
+//! The positions of a game searched one by one: what searchers do that keep no tree.
+
+use super::in_tree::{Progress, Searched, Task};
+use crate::app::exit;
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::progress_display::ProgressDisplay;
+use crate::app::settings::SearchSettings;
+use crate::inspect::{PlayedMove, PlayedPosition};
+use crate::search::{Report, Root, Stop};
+use crate::tree::ValueBound;
+
+impl<G: CommandLineGame> Task<'_, G> {
+    /// Searches each position by itself, the last one first.
+    ///
+    /// # Errors
+    ///
+    /// An engine that cannot be started.
+    pub fn search_apart(&self, settings: &SearchSettings) -> anyhow::Result<Searched<G>> {
+        let display = ProgressDisplay::new(self.args.quiet);
+        let mut progress = Progress::begin(&display, self.title);
+        let mut roots = self.roots();
+        let mut searcher =
+            settings.searcher.build(Root::new(self.game.start().clone()), settings.room)?;
+        let mut behind: Option<PlayedPosition<G::Move>> = None;
+        let (mut facts, mut nodes, mut is_complete) = (Vec::new(), 0, true);
+        while let Some(root) = roots.pop() {
+            let (place, ending) = (roots.len(), root.game().outcome(&root.past()));
+            let report = ending.is_none().then(|| {
+                searcher.go_to(root);
+                searcher.search(&self.plan.limits(1), &mut |_| {
+                    progress.show(self, 1, place + 1, place);
+                })
+            });
+            settings.searcher.troubles().iter().for_each(|trouble| exit::warn(trouble));
+            if report.as_ref().is_some_and(|report| report.stop == Some(Stop::Interrupted)) {
+                is_complete = false;
+                break;
+            }
+            nodes += report.as_ref().map_or(0, |report| report.counters.searched());
+            let mut fact = match (report, ending) {
+                (Some(report), _) => searched(&report),
+                (None, ending) => over(ending.unwrap_or_default()),
+            };
+            fact.played = self.game.moves.get(place).zip(behind.as_ref()).map(|(&mv, behind)| {
+                let is_best = fact.best_line.first() == Some(&mv);
+                played(mv, behind, is_best)
+            });
+            behind = Some(fact.clone());
+            facts.push(fact);
+        }
+        display.clear();
+        facts.reverse();
+        // What is told begins with the first position.
+        if !is_complete {
+            facts.clear();
+        }
+        Ok(Searched { facts, tree: None, nodes, is_complete, failure: None })
+    }
+
+    /// The positions, each with the game before it.
+    fn roots(&self) -> Vec<Root<G>> {
+        let mut root = Root::new(self.game.start().clone());
+        let mut roots = vec![root.clone()];
+        for &mv in self.game.analysed_moves() {
+            root.play(mv);
+            roots.push(root.clone());
+        }
+        roots
+    }
+}
+
+fn searched<M: Copy>(report: &Report<M>) -> PlayedPosition<M> {
+    PlayedPosition {
+        value: report.value,
+        bound: report.bound,
+        is_decided: report.proven,
+        best_line: report.lines.first().map(|line| line.moves.clone()).unwrap_or_default(),
+        second: report.lines.get(1).map(|line| line.value),
+        played: None,
+        effort: report.counters.nodes,
+    }
+}
+
+fn over<M>(value: crate::value::Value) -> PlayedPosition<M> {
+    PlayedPosition {
+        value,
+        bound: ValueBound::Exact,
+        is_decided: true,
+        best_line: Vec::new(),
+        second: None,
+        played: None,
+        effort: 0,
+    }
+}
+
+fn played<M>(mv: M, behind: &PlayedPosition<M>, is_best: bool) -> PlayedMove<M> {
+    PlayedMove {
+        mv,
+        value: behind.value.one_ply_up(),
+        bound: behind.bound,
+        is_decided: behind.is_decided,
+        is_best,
+    }
+}

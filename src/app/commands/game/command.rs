@@ -1,0 +1,185 @@
+//! The command, from the file to its outputs.
+
+use std::io::Write;
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::analysed::AnalysedGame;
+use super::in_tree::{Searched, Task};
+use super::input::{GameFile, PlayedGame};
+use super::keeping::{self, Kept};
+use super::outputs::Outputs;
+use super::plan::Plan;
+use super::turning::turning_points;
+use crate::app::args::{SearchArgs, WholeGameArgs};
+use crate::app::exit::{self, Exit};
+use crate::app::games::CommandLineGame;
+use crate::app::settings::{SearchSettings, SettingsError};
+use crate::app::signals;
+use crate::app::usage::UsageError;
+use crate::search::Limits;
+
+/// Nodes of a position where the arguments say nothing.
+const DEFAULT_NODES: u64 = 100_000;
+
+/// Arguments of `game` that cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GameError {
+    /// There is nothing to analyse.
+    #[error("{0} holds no game that can be read")]
+    NoGame(String),
+    /// Options of saving, and no file to save to.
+    #[error("{0} needs a file to save to; give --save FILE")]
+    NothingSaved(&'static str),
+}
+
+/// Analyses the games that the arguments name, and writes the results.
+///
+/// # Errors
+///
+/// [`UsageError`] where the arguments cannot be followed; input that cannot be read; a file or `out` that cannot
+/// be written.
+pub fn run<G: CommandLineGame>(args: &WholeGameArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    refuse_contradictions(args).map_err(UsageError::new)?;
+    let file = GameFile::read(&args.file)?;
+    let (games, is_whole) = games::<G>(&file, args);
+    if games.is_empty() {
+        return Err(UsageError::new(GameError::NoGame(file.name)).into());
+    }
+    let positions: usize = games.iter().map(|game| game.positions.len()).sum();
+    let interrupt = signals::catch()?;
+    let search = limited(args, positions);
+    let settings = SearchSettings::from_args(&search, interrupt).map_err(UsageError::new)?;
+    let mut outputs = Outputs::open(args, &file, games.len())?;
+    let (mut is_complete, mut failure) = (true, None);
+    for game in &games {
+        let Some(searched) = search_game(game, games.len(), &settings, args)? else {
+            is_complete = false;
+            break;
+        };
+        let analysed = analysed(game, searched, &settings, args, &mut failure)?;
+        is_complete &= analysed.is_complete;
+        outputs.add(&analysed, out)?;
+        if !is_complete {
+            break;
+        }
+    }
+    outputs.close(out)?;
+    out.flush()?;
+    match failure {
+        Some(error) => Err(error),
+        None if !is_complete => Ok(Exit::Interrupted),
+        None if !is_whole => Ok(Exit::BadInput),
+        None => Ok(Exit::Done),
+    }
+}
+
+fn refuse_contradictions(args: &WholeGameArgs) -> Result<(), GameError> {
+    let of_saving =
+        [("--checkpoint", args.saving.checkpoint.is_some()), ("--compress", args.saving.compress)];
+    match of_saving.iter().find(|(_, is_given)| *is_given && args.save.is_none()) {
+        Some(&(option, _)) => Err(GameError::NothingSaved(option)),
+        None => Ok(()),
+    }
+}
+
+/// The games to be analysed, as far as they can be played; whether that is all of them. What is wrong is told.
+fn games<'f, G: CommandLineGame>(
+    file: &'f GameFile,
+    args: &WholeGameArgs,
+) -> (Vec<PlayedGame<'f, G>>, bool) {
+    let evaluator = G::evaluator_of(args.search.evaluation.kind);
+    let numbers = match &args.games[..] {
+        [] => (1..=file.games.len() as u64).collect(),
+        chosen => chosen.to_vec(),
+    };
+    let (mut games, mut is_whole) = (Vec::new(), true);
+    for number in numbers {
+        let played = file.play::<G>(number, evaluator.clone());
+        let fault = match &played {
+            Ok(game) => game.fault.as_ref(),
+            Err(fault) => Some(fault),
+        };
+        if let Some(fault) = fault {
+            exit::complain(fault);
+            is_whole = false;
+        }
+        if let Ok(PlayedGame { over: Some(ply), positions, .. }) = &played {
+            let (name, position) = (&file.name, positions[*ply].describe());
+            exit::warn(&format_args!(
+                "{name}, game {number}: by the rules it is over in {position}; what follows is not analysed"
+            ));
+        }
+        games.extend(played.ok());
+    }
+    (games, is_whole)
+}
+
+/// The arguments of the search with what one position gets.
+fn limited(args: &WholeGameArgs, positions: usize) -> SearchArgs {
+    let mut search = args.search.clone();
+    let positions = positions.max(1);
+    let limits = &mut search.limits;
+    if let Some(nodes) = args.total_nodes {
+        limits.nodes = Some((nodes / positions as u64).max(1));
+    } else if let Some(time) = args.total_time {
+        limits.time = Some(time.div_f64(positions as f64));
+    } else if limits.nodes.is_none() && limits.time.is_none() && search.depth.is_none() {
+        limits.nodes = Some(DEFAULT_NODES);
+    }
+    search
+}
+
+/// Searches a game; `None` where an interrupt came before anything could be told.
+fn search_game<G: CommandLineGame>(
+    game: &PlayedGame<'_, G>,
+    games: usize,
+    settings: &SearchSettings,
+    args: &WholeGameArgs,
+) -> anyhow::Result<Option<Searched<G>>> {
+    let path = match &args.save {
+        Some(path) => Some(keeping::file_of(path, game.number, games == 1)?),
+        None => None,
+    };
+    let title = if games == 1 { String::new() } else { format!("game {}, ", game.number) };
+    let task = |rounds| {
+        let limits = Limits { beyond_only_move: true, ..settings.limits.clone() };
+        let plan = Plan { limits, positions: game.analysed_moves().len() + 1, rounds };
+        Task { game, plan, args, title: &title }
+    };
+    match keeping::review(game, settings, args, path.as_deref())? {
+        None if path.is_some() => {
+            let searcher = settings.searcher.name.clone();
+            Err(UsageError::new(SettingsError::NoTree { searcher, option: "--save" }).into())
+        }
+        None => Ok(Some(task(0).search_apart(settings)?).filter(|searched| searched.is_complete)),
+        Some(Kept::Interrupted) => Ok(None),
+        Some(Kept::Review(review, is_old)) => {
+            if is_old && review.place().is_none() && review.rounds() > args.rounds {
+                let name = path.as_deref().unwrap_or(Path::new("")).display();
+                exit::warn(&format_args!(
+                    "{name} is searched already; more --rounds go on with it"
+                ));
+            }
+            Ok(Some(task(args.rounds).search(*review)?))
+        }
+    }
+}
+
+/// Judges a game that was searched.
+fn analysed<'a, G: CommandLineGame>(
+    game: &'a PlayedGame<'a, G>,
+    searched: Searched<G>,
+    settings: &SearchSettings,
+    args: &'a WholeGameArgs,
+    failure: &mut Option<anyhow::Error>,
+) -> anyhow::Result<AnalysedGame<'a, G>> {
+    let mut analysed = AnalysedGame::new(game, searched.facts, &args.judging);
+    analysed.turning_points = turning_points(&analysed, searched.tree.as_ref())?;
+    analysed.searcher = settings.searcher.full_name()?;
+    analysed.nodes = searched.nodes;
+    analysed.is_complete = searched.is_complete;
+    *failure = searched.failure.or(failure.take());
+    Ok(analysed)
+}

@@ -1,0 +1,170 @@
+//! The games of a file, as far as they can be played.
+
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::Context;
+
+use crate::app::files::game_file::{TextPlace, WrittenGame, cannot_read, open, written_games};
+use crate::app::games::CommandLineGame;
+use crate::search::Root;
+
+/// A file of games is no longer: bytes.
+const LONGEST_FILE: u64 = 1 << 30;
+
+/// The games of a file, and its bytes.
+pub struct GameFile {
+    /// Its name.
+    pub name: String,
+    /// All of it.
+    pub text: Vec<u8>,
+    /// Its games.
+    pub games: Vec<WrittenGame>,
+}
+
+/// A game, as far as it can be played.
+pub struct PlayedGame<'f, G: CommandLineGame> {
+    /// Which game of the file it is, from 1 on.
+    pub number: u64,
+    /// The game as it is written.
+    pub written: &'f WrittenGame,
+    /// Its positions, one more than moves.
+    pub positions: Vec<G>,
+    /// Its moves.
+    pub moves: Vec<G::Move>,
+    /// How many moves lead to a position in which the game is over by its rules, as by the third repetition, where
+    /// it went on nevertheless. What follows is not analysed.
+    pub over: Option<usize>,
+    /// What cannot be read or played; the moves before it can.
+    pub fault: Option<String>,
+}
+
+impl<G: CommandLineGame> PlayedGame<'_, G> {
+    /// The first position.
+    pub fn start(&self) -> &G {
+        &self.positions[0]
+    }
+
+    /// The moves up to the end of the game by its rules: those that can be analysed.
+    pub fn analysed_moves(&self) -> &[G::Move] {
+        &self.moves[..self.over.unwrap_or(self.moves.len())]
+    }
+}
+
+impl GameFile {
+    /// Reads a file, or standard input (`-`).
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read.
+    pub fn read(path: &Path) -> anyhow::Result<GameFile> {
+        let (name, input) = open(path)?;
+        let mut text = Vec::new();
+        input.take(LONGEST_FILE).read_to_end(&mut text).with_context(|| cannot_read(&name))?;
+        let games = written_games(&text);
+        Ok(GameFile { name, text, games })
+    }
+
+    /// A game of it, played. `Err` says why not even its first position can be read.
+    pub fn play<G: CommandLineGame>(
+        &self,
+        number: u64,
+        evaluator: G::Evaluator,
+    ) -> Result<PlayedGame<'_, G>, String> {
+        let index = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
+        let Some(written) = self.games.get(index) else {
+            let (name, games) = (&self.name, self.games.len());
+            return Err(format!("{name} has no game {number}: games in it: {games}"));
+        };
+        let start = G::read_game_start(&written.tags, evaluator)
+            .map_err(|why| format!("{}: {why}", self.at(written.place)))?;
+        let mut game = PlayedGame {
+            number,
+            written,
+            positions: vec![start.position.clone()],
+            moves: Vec::new(),
+            over: None,
+            fault: None,
+        };
+        game.fault = self.play_moves(&mut game, Root::new(start.position));
+        if let (None, Some((what, place))) = (&game.fault, written.open) {
+            game.fault =
+                Some(format!("{}: the {what} that begins here has no end", self.at(place)));
+        }
+        Ok(game)
+    }
+
+    /// Plays as many moves as can be; says why it is not all of them.
+    fn play_moves<G: CommandLineGame>(
+        &self,
+        game: &mut PlayedGame<'_, G>,
+        mut root: Root<G>,
+    ) -> Option<String> {
+        for written in &game.written.moves {
+            let position = root.game().clone();
+            let told = |why: &str| {
+                let (at, text) = (self.at(written.place), &written.text);
+                Some(format!("{at}: {text:?} {why} in {}", position.describe()))
+            };
+            if game.over.is_none() && position.outcome(&root.past()).is_some() {
+                game.over = Some(game.moves.len());
+            }
+            match position.read_move(&written.text) {
+                Ok(mv) => {
+                    root.play(mv);
+                    game.moves.push(mv);
+                    game.positions.push(root.game().clone());
+                }
+                Err(why) => return told(&why.to_string()),
+            }
+        }
+        None
+    }
+
+    /// `game.pgn, line 3, column 5`.
+    fn at(&self, TextPlace { line, column }: TextPlace) -> String {
+        format!("{}, line {line}, column {column}", self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Position, Tapered};
+
+    fn played(text: &str) -> (usize, Option<String>) {
+        let text = text.as_bytes().to_vec();
+        let games = written_games(&text);
+        let file = GameFile { name: "a.pgn".to_string(), text, games };
+        match file.play::<Position>(1, Tapered::default()) {
+            Ok(game) => (game.moves.len(), game.fault),
+            Err(why) => (0, Some(why)),
+        }
+    }
+
+    #[test]
+    fn what_can_be_played_is_and_the_rest_is_named() {
+        assert_eq!(played("1. e4 e5 *"), (2, None));
+        let (moves, fault) = played("1. e4\ne5 2. Ke3 Ke7");
+        let fault = fault.unwrap_or_default();
+        assert_eq!(moves, 2);
+        assert!(fault.starts_with("a.pgn, line 2, column 7: \"Ke3\" is not legal in "), "{fault}");
+        let (moves, fault) = played("1. f3 e5 2. g4 Qh4# 3. a3");
+        assert_eq!(moves, 4);
+        assert!(fault.is_some_and(|told| told.contains("\"a3\" is not legal in ")));
+        let (moves, fault) = played("1. e4 {x");
+        assert_eq!(moves, 1);
+        assert!(fault.is_some_and(|told| told.contains("the comment that begins here has no end")));
+        assert!(
+            played("[FEN \"x\"] 1. e4").1.is_some_and(|told| told.contains("line 1, column 1"))
+        );
+    }
+
+    #[test]
+    fn games_begin_anywhere() {
+        let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 40";
+        assert_eq!(played(&format!("[FEN \"{fen}\"]\n\n40... Kd8 41. e4")), (2, None));
+        let chess960 = "[Variant \"Chess960\"]\n[FEN \"bqrkrbnn/pppppppp/8/8/8/8/PPPPPPPP/BQRKRBNN w KQkq - 0 1\"]";
+        assert_eq!(played(&format!("{chess960}\n\n1. Ng3 Ng6")), (2, None));
+    }
+}

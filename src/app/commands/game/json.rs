@@ -1,0 +1,155 @@
+//! The report as one JSON object, told in `docs/json.md`. Scripts rely on the names: add to them, do not rename.
+
+use serde::Serialize;
+
+use super::analysed::AnalysedGame;
+use super::judge::{Mark, Verdict};
+use super::text::count;
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::score::BoundedScore;
+use crate::inspect::MoveText;
+use crate::value::Player;
+
+/// A game.
+#[derive(Serialize)]
+pub struct GameRecord<'a> {
+    game: u64,
+    white: &'a str,
+    black: &'a str,
+    result: Option<&'a str>,
+    fen: String,
+    searcher: &'a str,
+    nodes: u64,
+    complete: bool,
+    players: [PlayerRecord; 2],
+    positions: Vec<PositionRecord>,
+    turning_points: Vec<TurningRecord<'a>>,
+    chances: Vec<ChanceRecord>,
+    /// What could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<&'a str>,
+}
+
+/// What is told of a player.
+#[derive(Serialize)]
+struct PlayerRecord {
+    side: &'static str,
+    accuracy: Option<f64>,
+    inaccuracies: usize,
+    mistakes: usize,
+    blunders: usize,
+}
+
+/// A position, and the move that was played there.
+#[derive(Serialize)]
+struct PositionRecord {
+    fen: String,
+    /// White's view, as all of the object.
+    score: BoundedScore,
+    winning_chances: f64,
+    best_line: Vec<MoveText>,
+    /// No field in the last position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    played: Option<PlayedRecord>,
+}
+
+/// A move that was played. Chances and losses are the mover's.
+#[derive(Serialize)]
+struct PlayedRecord {
+    #[serde(flatten)]
+    mv: MoveText,
+    number: Option<String>,
+    best: bool,
+    loss: f64,
+    accuracy: f64,
+    mark: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct TurningRecord<'a> {
+    ply: usize,
+    sentence: &'a str,
+    why: &'a [String],
+}
+
+#[derive(Serialize)]
+struct ChanceRecord {
+    ply: usize,
+    kind: &'static str,
+}
+
+/// What is told of a game.
+pub fn record<'a, G: CommandLineGame>(game: &'a AnalysedGame<'a, G>) -> GameRecord<'a> {
+    let turning = game.turning_points.iter();
+    GameRecord {
+        game: game.game.number,
+        white: game.player_name(Player::Max),
+        black: game.player_name(Player::Min),
+        result: game.game.written.tag("Result"),
+        fen: game.game.start().describe(),
+        searcher: &game.searcher,
+        nodes: game.nodes,
+        complete: game.is_complete,
+        players: [Player::Max, Player::Min].map(|side| player(game, side)),
+        positions: (0..game.facts.len()).map(|place| position(game, place)).collect(),
+        turning_points: turning
+            .map(|point| TurningRecord {
+                ply: point.ply,
+                sentence: &point.sentence,
+                why: &point.why,
+            })
+            .collect(),
+        chances: game
+            .chances
+            .iter()
+            .map(|chance| ChanceRecord { ply: chance.ply, kind: chance.kind.name() })
+            .collect(),
+        fault: game.game.fault.as_deref(),
+    }
+}
+
+fn player<G: CommandLineGame>(game: &AnalysedGame<'_, G>, side: Player) -> PlayerRecord {
+    let [inaccuracies, mistakes, blunders] = Mark::ALL.map(|mark| count(game, side, mark));
+    let accuracy = game.accuracy(side).map(|share| rounded(share, 2));
+    PlayerRecord { side: G::player_name(side), accuracy, inaccuracies, mistakes, blunders }
+}
+
+fn position<G: CommandLineGame>(game: &AnalysedGame<'_, G>, place: usize) -> PositionRecord {
+    let (at, fact) = (&game.game.positions[place], &game.facts[place]);
+    let mut line = Vec::new();
+    let mut behind = at.clone();
+    for &mv in game.best_line(place) {
+        line.push(MoveText::new(&behind, mv));
+        behind.play(mv);
+    }
+    PositionRecord {
+        fen: at.describe(),
+        score: BoundedScore::new(fact.value, fact.bound, Player::Max),
+        winning_chances: rounded(game.winning_chances(place), 4),
+        best_line: line,
+        played: game.verdicts.get(place).map(|verdict| played(game, place, verdict)),
+    }
+}
+
+fn played<G: CommandLineGame>(
+    game: &AnalysedGame<'_, G>,
+    place: usize,
+    verdict: &Verdict,
+) -> PlayedRecord {
+    let at = &game.game.positions[place];
+    let best = game.facts[place].played.as_ref().is_some_and(|played| played.is_best);
+    PlayedRecord {
+        mv: MoveText::new(at, game.game.moves[place]),
+        number: at.move_number(true),
+        best,
+        loss: rounded(verdict.loss(), 4),
+        accuracy: rounded(verdict.accuracy, 2),
+        mark: verdict.mark.map(Mark::name),
+    }
+}
+
+fn rounded(number: f64, decimals: i32) -> f64 {
+    let unit = 10_f64.powi(decimals);
+    // No negative zero.
+    (number * unit).round() / unit + 0.0
+}

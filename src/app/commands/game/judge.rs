@@ -1,0 +1,252 @@
+//! What moves lost: by the formulas of lichess.org, or by chances to win, draw and lose.
+
+use crate::app::args::{JudgingArgs, Scale};
+use crate::app::games::CommandLineGame;
+use crate::inspect::{PlayedPosition, mover};
+use crate::value::{Player, Value};
+use crate::winning_chances::{CEILING, game_accuracy, move_accuracy, win_percent, winning_chances};
+
+/// A bad move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mark {
+    /// `?!`
+    Inaccuracy,
+    /// `?`
+    Mistake,
+    /// `??`
+    Blunder,
+}
+
+impl Mark {
+    /// All of them.
+    pub const ALL: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
+
+    /// How it is written in PGN.
+    pub fn nag(self) -> &'static str {
+        ["$6", "$2", "$4"][self as usize]
+    }
+
+    /// How people write it.
+    pub fn sign(self) -> &'static str {
+        ["?!", "?", "??"][self as usize]
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        ["inaccuracy", "mistake", "blunder"][self as usize]
+    }
+}
+
+/// What a move lost. All numbers are the mover's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// Who moved.
+    pub mover: Player,
+    /// Winning chances with the best move, from -1 to 1.
+    pub before: f64,
+    /// Winning chances behind the move that was played.
+    pub after: f64,
+    /// From 0 to 100.
+    pub accuracy: f64,
+    /// `None` where it was good enough.
+    pub mark: Option<Mark>,
+}
+
+impl Verdict {
+    /// What the move lost: winning chances, 0 or more.
+    pub fn loss(&self) -> f64 {
+        (self.before - self.after).max(0.0)
+    }
+}
+
+/// What moves are judged by.
+#[derive(Clone, Copy, Debug)]
+pub struct Judge<'a>(pub &'a JudgingArgs);
+
+/// What a position is worth to one player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Worth {
+    Centipawns(f64),
+    /// Won, proven or only seen.
+    Won,
+    Lost,
+}
+
+impl Worth {
+    fn of(value: Value, viewer: Player) -> Worth {
+        match value.evaluation() {
+            Some(cp) => Worth::Centipawns(f64::from(viewer.sign() * cp)),
+            None if value.for_player(viewer) > 0.0 => Worth::Won,
+            None => Worth::Lost,
+        }
+    }
+
+    /// A mate is so many centipawns.
+    fn centipawns(self, mate: f64) -> f64 {
+        match self {
+            Worth::Centipawns(cp) => cp,
+            Worth::Won => mate,
+            Worth::Lost => -mate,
+        }
+    }
+}
+
+impl Judge<'_> {
+    /// A player's winning chances in a position of this value, from -1 to 1.
+    pub fn chances<G: CommandLineGame>(self, position: &G, value: Value, viewer: Player) -> f64 {
+        match (self.0.scale, Worth::of(value, viewer)) {
+            (_, Worth::Won) => 1.0,
+            (_, Worth::Lost) => -1.0,
+            (Scale::Cp, Worth::Centipawns(cp)) => winning_chances(cp),
+            (Scale::Wdl, Worth::Centipawns(cp)) => match position.win_draw_loss(value) {
+                Some(chances) => 2.0 * chances.for_player(viewer).expected() - 1.0,
+                None => winning_chances(cp),
+            },
+        }
+    }
+
+    /// Max's chances as a percentage: what accuracies are made of.
+    fn percent<G: CommandLineGame>(self, position: &G, value: Value) -> f64 {
+        match self.0.scale {
+            Scale::Cp => win_percent(Worth::of(value, Player::Max).centipawns(CEILING)),
+            Scale::Wdl => 50.0 + 50.0 * self.chances(position, value, Player::Max),
+        }
+    }
+
+    /// What each move lost. Moves whose positions are not known are left out, and all behind them.
+    pub fn verdicts<G: CommandLineGame>(
+        self,
+        positions: &[G],
+        facts: &[PlayedPosition<G::Move>],
+    ) -> Vec<Verdict> {
+        let pairs = facts.windows(2).zip(positions).enumerate();
+        pairs.map(|(ply, (pair, position))| self.verdict(ply, position, pair)).collect()
+    }
+
+    fn verdict<G: CommandLineGame>(
+        self,
+        ply: usize,
+        position: &G,
+        pair: &[PlayedPosition<G::Move>],
+    ) -> Verdict {
+        let viewer = mover(position);
+        // The value of the move that was played, which in one tree is that of the position behind it.
+        let played = pair[0].played.as_ref().map_or(pair[1].value, |played| played.value);
+        let is_best = pair[0].played.as_ref().is_some_and(|played| played.is_best);
+        let played = if is_best { pair[0].value } else { played };
+        let [before, after] =
+            [pair[0].value, played].map(|value| self.chances(position, value, viewer));
+        let of_mover = |value| match viewer {
+            Player::Max => self.percent(position, value),
+            Player::Min => 100.0 - self.percent(position, value),
+        };
+        let accuracy = move_accuracy(of_mover(pair[0].value), of_mover(played));
+        let worths = [pair[0].value, played].map(|value| Worth::of(value, viewer));
+        let is_of_book = ply as u64 / 2 < self.0.book;
+        let is_decided = after >= self.0.decided || before <= -self.0.decided;
+        let is_let_off = is_best || is_of_book || self.0.decided < 1.0 && is_decided;
+        let mark = if is_let_off { None } else { self.mark(worths, before - after) };
+        Verdict { mover: viewer, before, after, accuracy, mark }
+    }
+
+    fn mark(self, worths: [Worth; 2], loss: f64) -> Option<Mark> {
+        // lichess judges mates by what they were given for, or what is left of them.
+        let by_mate = |cp: f64| match cp {
+            _ if cp > 999.0 => Mark::Inaccuracy,
+            _ if cp > 700.0 => Mark::Mistake,
+            _ => Mark::Blunder,
+        };
+        match worths {
+            _ if self.0.scale == Scale::Wdl => self.by_loss(loss),
+            [Worth::Won, Worth::Won] | [Worth::Lost, _] => None,
+            [Worth::Won, Worth::Lost] => Some(Mark::Blunder),
+            [Worth::Won, Worth::Centipawns(left)] => Some(by_mate(left)),
+            [Worth::Centipawns(had), Worth::Lost] => Some(by_mate(-had)),
+            [Worth::Centipawns(_), _] => self.by_loss(loss),
+        }
+    }
+
+    /// The mark for a loss of winning chances.
+    pub fn by_loss(self, loss: f64) -> Option<Mark> {
+        let limits = [self.0.inaccuracy, self.0.mistake, self.0.blunder];
+        let reached = |(_, limit): &(Mark, f64)| *limit > 0.0 && loss >= *limit;
+        Mark::ALL.into_iter().zip(limits).rev().find(reached).map(|(mark, _)| mark)
+    }
+
+    /// How accurate a player was, from 0 to 100; `None` where he made no move.
+    pub fn accuracy<G: CommandLineGame>(
+        self,
+        positions: &[G],
+        facts: &[PlayedPosition<G::Move>],
+        player: Player,
+    ) -> Option<f64> {
+        let known = positions.iter().zip(facts);
+        let percents: Vec<f64> =
+            known.map(|(position, fact)| self.percent(position, fact.value)).collect();
+        let movers: Vec<Player> = positions.iter().map(mover).collect();
+        game_accuracy(&percents, &movers[..percents.len().saturating_sub(1)], player)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        judging: JudgingArgs,
+    }
+
+    fn mark(words: &str, before: Value, after: Value) -> Option<Mark> {
+        let words = ["game"].into_iter().chain(words.split_whitespace());
+        let judging = Command::parse_from(words).judging;
+        let fact = |value| PlayedPosition {
+            value,
+            bound: crate::tree::ValueBound::Exact,
+            is_decided: false,
+            best_line: Vec::new(),
+            second: None,
+            played: None,
+            effort: 0,
+        };
+        let positions = [<crate::chess::Position>::default(), <crate::chess::Position>::default()];
+        Judge(&judging).verdicts(&positions, &[fact(before), fact(after)])[0].mark
+    }
+
+    fn cp(cp: f32) -> Value {
+        Value::centipawns(cp)
+    }
+
+    #[test]
+    fn moves_are_judged_by_what_they_lose() {
+        // Losses of 0.09, 0.18, 0.20 and 0.36.
+        assert_eq!(mark("", cp(0.0), cp(-50.0)), None);
+        assert_eq!(mark("", cp(0.0), cp(-100.0)), Some(Mark::Inaccuracy));
+        assert_eq!(mark("", cp(0.0), cp(-111.0)), Some(Mark::Mistake));
+        assert_eq!(mark("", cp(0.0), cp(-205.0)), Some(Mark::Blunder));
+        assert_eq!(mark("", cp(-50.0), cp(100.0)), None);
+        assert_eq!(mark("--blunder 0.5", cp(0.0), cp(-205.0)), Some(Mark::Mistake));
+        assert_eq!(mark("--book 1", cp(0.0), cp(-205.0)), None);
+        assert_eq!(mark("", cp(1500.0), cp(600.0)), Some(Mark::Inaccuracy));
+        assert_eq!(mark("--decided 0.7", cp(1500.0), cp(600.0)), None);
+        assert!(mark("--scale wdl", cp(0.0), cp(-205.0)).is_some());
+    }
+
+    #[test]
+    fn mates_are_judged_by_what_is_left_of_them() {
+        let wins = |winner| Value::win_in(winner, 5);
+        let (won, lost) = (wins(Player::Max), wins(Player::Min));
+        assert_eq!(mark("", won, Value::win_in(Player::Max, 9)), None);
+        assert_eq!(mark("", won, cp(1200.0)), Some(Mark::Inaccuracy));
+        assert_eq!(mark("", won.unproven(), cp(800.0)), Some(Mark::Mistake));
+        assert_eq!(mark("", won, cp(300.0)), Some(Mark::Blunder));
+        assert_eq!(mark("", won, lost), Some(Mark::Blunder));
+        assert_eq!(mark("", cp(-1200.0), lost), Some(Mark::Inaccuracy));
+        assert_eq!(mark("", cp(-800.0), lost), Some(Mark::Mistake));
+        assert_eq!(mark("", cp(0.0), lost), Some(Mark::Blunder));
+        assert_eq!(mark("", lost, lost), None);
+    }
+}

@@ -1,0 +1,171 @@
+//! The tree of a game: a new one, or the one in its file, to go on with.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use thiserror::Error;
+
+use super::input::PlayedGame;
+use crate::app::args::WholeGameArgs;
+use crate::app::files::loading;
+use crate::app::files::saving;
+use crate::app::games::CommandLineGame;
+use crate::app::settings::SearchSettings;
+use crate::app::usage::UsageError;
+use crate::search::Root;
+use crate::session::{KeepOptions, Review, SaveFile, SavePlace, Session};
+use crate::store;
+
+/// Between two checkpoints, where the arguments say nothing of them: seconds.
+const CHECKPOINT: u64 = 30;
+
+/// A tree that cannot be gone on with.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CannotGoOn {
+    /// The file holds another tree.
+    #[error(
+        "{0} holds a tree that is not of this game; save to another file, or give --force to replace it"
+    )]
+    OtherGame(String),
+    /// Another searcher, evaluation or program has made it.
+    #[error(
+        "{file} was made with {made_with}; search as it was made, save to another file, or give --force to \
+         replace it"
+    )]
+    OtherSearch {
+        /// The file.
+        file: String,
+        /// What made it.
+        made_with: String,
+    },
+}
+
+/// What a game's tree comes to be.
+pub enum Kept<G: CommandLineGame> {
+    /// A review to go on with, and whether it comes from a file.
+    Review(Box<Review<G>>, bool),
+    /// An interrupt came while the file was read.
+    Interrupted,
+}
+
+/// The review of a game, kept in `path` where there is one.
+///
+/// # Errors
+///
+/// [`UsageError`] for a file that holds another tree; a file that cannot be read or written; an engine that
+/// cannot be started.
+pub fn review<G: CommandLineGame>(
+    game: &PlayedGame<'_, G>,
+    settings: &SearchSettings,
+    args: &WholeGameArgs,
+    path: Option<&Path>,
+) -> anyhow::Result<Option<Kept<G>>> {
+    let Some(path) = path else { return new(game, settings, None) };
+    let mut place = SavePlace::at(path);
+    place.take()?;
+    let name = settings.searcher.full_name()?;
+    let options = KeepOptions {
+        checkpoint: args.saving.checkpoint.or(Some(std::time::Duration::from_secs(CHECKPOINT))),
+        ..saving::options(&args.saving, &name)
+    };
+    let file = SaveFile::new(place, options);
+    match store::is_tree(path) && !args.force {
+        true => old(game, settings, args, path, file).map(Some),
+        false => new(game, settings, Some(file)),
+    }
+}
+
+/// A new one; `None` where the searcher keeps no tree.
+fn new<G: CommandLineGame>(
+    game: &PlayedGame<'_, G>,
+    settings: &SearchSettings,
+    file: Option<SaveFile>,
+) -> anyhow::Result<Option<Kept<G>>> {
+    let root = Root::new(game.start().clone());
+    let Some(search) = settings.searcher.build_with_tree(root, settings.room)? else {
+        return Ok(None);
+    };
+    let session = kept_in(Session::new(search), file);
+    let review = Review::begin(session, game.analysed_moves().to_vec())?;
+    Ok(Some(Kept::Review(Box::new(review), false)))
+}
+
+/// The one in the file, which has to be of this game and this search.
+fn old<G: CommandLineGame>(
+    game: &PlayedGame<'_, G>,
+    settings: &SearchSettings,
+    args: &WholeGameArgs,
+    path: &Path,
+    save: SaveFile,
+) -> anyhow::Result<Kept<G>> {
+    let interrupt = &settings.limits.interrupt;
+    let other_game = || UsageError::new(CannotGoOn::OtherGame(path.display().to_string()));
+    let file = loading::open(path, interrupt)?;
+    file.expect_game::<G>()?;
+    let evaluator = G::evaluator_of(settings.evaluation);
+    let info = file.info::<G>(&evaluator);
+    if info.searcher != settings.searcher.full_name()? || info.difference().is_some() {
+        let what = info.difference().map_or(String::new(), |what| format!(" and another {what}"));
+        let made_with = format!("{}{what}", info.searcher);
+        let file = path.display().to_string();
+        return Err(UsageError::new(CannotGoOn::OtherSearch { file, made_with }).into());
+    }
+    let room = settings.searcher.own_room(settings.room);
+    let search = match file.load_to_go_on::<G>(evaluator, room) {
+        Ok(loaded) => loaded.search,
+        Err(_) if interrupt.is_thrown() => return Ok(Kept::Interrupted),
+        Err(error) => return Err(error.into()),
+    };
+    if search.root().game().describe() != game.start().describe() {
+        return Err(other_game().into());
+    }
+    if !loading::check(&search, path, args.quiet, interrupt)? {
+        return Ok(Kept::Interrupted);
+    }
+    let search = settings.searcher.with_engine(search)?;
+    let save = save.holding(&search);
+    let review =
+        Review::go_on(kept_in(Session::new(search), Some(save)), game.analysed_moves().to_vec());
+    Ok(Kept::Review(Box::new(review.map_err(|_| other_game())?), true))
+}
+
+fn kept_in<G: CommandLineGame>(session: Session<G>, file: Option<SaveFile>) -> Session<G> {
+    match file {
+        Some(file) => session.kept_in(file),
+        None => session,
+    }
+}
+
+/// The file of a game: that of the arguments, or one beside it where there are several games.
+///
+/// # Errors
+///
+/// A path without a name.
+pub fn file_of(path: &Path, number: u64, is_only: bool) -> anyhow::Result<PathBuf> {
+    if is_only {
+        return Ok(path.to_path_buf());
+    }
+    let Some(stem) = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) else {
+        bail!("{} has no name", path.display());
+    };
+    let name = match path.extension() {
+        Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),
+        None => format!("{stem}-{number}"),
+    };
+    Ok(path.with_file_name(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_of_several_games_has_a_file_of_its_own() -> anyhow::Result<()> {
+        let path = Path::new("a/games.tree");
+        assert_eq!(file_of(path, 2, true)?, path);
+        assert_eq!(file_of(path, 2, false)?, Path::new("a/games-2.tree"));
+        assert_eq!(file_of(Path::new("games"), 12, false)?, Path::new("games-12"));
+        assert!(file_of(Path::new("/"), 1, false).is_err());
+        Ok(())
+    }
+}

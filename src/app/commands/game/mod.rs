@@ -1,0 +1,33 @@
+//! `shans game`: all positions of games, each game in one tree, and what can be told of its moves.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `command` | the command, from the file to its outputs |
+//! | `input` | the games of the file, as far as they can be played |
+//! | `plan` | how much is searched where, and in which round |
+//! | `in_tree`, `apart` | the search: of one tree, or position by position |
+//! | `keeping` | the file of a tree: a new one, or one to go on with |
+//! | `analysed` | a game with all that was found out about it |
+//! | `judge`, `missed` | what moves lost, and which chances nobody took |
+//! | `turning` | the moves that decided, with the reasons that the tree knows |
+//! | `annotate` | the game again, with annotations |
+//! | `text`, `json`, `curve`, `page`, `outputs` | the report, and where it goes |
+
+mod analysed;
+mod annotate;
+mod apart;
+mod command;
+mod curve;
+mod in_tree;
+mod input;
+mod json;
+mod judge;
+mod keeping;
+mod missed;
+mod outputs;
+mod page;
+mod plan;
+mod text;
+mod turning;
+
+pub use command::run;

@@ -1,0 +1,117 @@
+//! The report as text.
+
+use std::io::{self, Write};
+
+use indicatif::HumanCount;
+
+use super::analysed::AnalysedGame;
+use super::judge::Mark;
+use super::missed::ChanceKind;
+use crate::app::games::CommandLineGame;
+use crate::value::Player;
+
+/// The widest line of text that is made here.
+const COLUMNS: usize = 100;
+
+/// Writes the report of a game.
+///
+/// # Errors
+///
+/// `out` that cannot be written.
+pub fn write<G: CommandLineGame>(
+    game: &AnalysedGame<'_, G>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let players = [Player::Max, Player::Min];
+    let [white, black] = players.map(|player| game.player_name(player));
+    let result = game.game.written.tag("Result").unwrap_or("*");
+    writeln!(out, "Game {}: {white} - {black}  {result}", game.game.number)?;
+    let (moves, nodes) = (game.verdicts.len(), HumanCount(game.nodes));
+    let unfinished = if game.is_complete { "" } else { "; interrupted, not all was searched" };
+    writeln!(out, "{moves} plies, {nodes} nodes ({}){unfinished}\n", game.searcher)?;
+    write_table(game, out)?;
+    if !game.turning_points.is_empty() {
+        writeln!(out, "\nTurning points")?;
+    }
+    for point in &game.turning_points {
+        writeln!(out)?;
+        write_wrapped(&point.sentence, "  ", out)?;
+        for sentence in &point.why {
+            write_wrapped(sentence, "    ", out)?;
+        }
+    }
+    write_chances(game, out)
+}
+
+fn write_table<G: CommandLineGame>(
+    game: &AnalysedGame<'_, G>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:<24} {:>8} {:>12} {:>8} {:>8}",
+        "", "accuracy", "inaccuracies", "mistakes", "blunders"
+    )?;
+    for player in [Player::Max, Player::Min] {
+        let accuracy =
+            game.accuracy(player).map_or("-".to_string(), |share| format!("{share:.1} %"));
+        let [inaccuracies, mistakes, blunders] = Mark::ALL.map(|mark| count(game, player, mark));
+        let name: String = game.player_name(player).chars().take(24).collect();
+        writeln!(out, "{name:<24} {accuracy:>8} {inaccuracies:>12} {mistakes:>8} {blunders:>8}")?;
+    }
+    Ok(())
+}
+
+/// How many moves of a player have this mark.
+pub fn count<G: CommandLineGame>(game: &AnalysedGame<'_, G>, player: Player, mark: Mark) -> usize {
+    let is_one = |told: &&super::judge::Verdict| told.mover == player && told.mark == Some(mark);
+    game.verdicts.iter().filter(is_one).count()
+}
+
+fn write_chances<G: CommandLineGame>(
+    game: &AnalysedGame<'_, G>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if !game.chances.is_empty() {
+        writeln!(out, "\nChances")?;
+    }
+    for chance in &game.chances {
+        let played = game.move_text(chance.ply);
+        let best = game.best_line_text(chance.ply);
+        let told = match chance.kind {
+            ChanceKind::MissedMate => format!("{played} misses a mate: {best}."),
+            ChanceKind::Unpunished => {
+                format!("{played} lets the error before it go unpunished: {best}.")
+            }
+            ChanceKind::OnlyMoveFound => format!("{played} was the only good move."),
+            ChanceKind::OnlyMoveMissed => format!("{played}: there was one good move, {best}."),
+            ChanceKind::DrawNotClaimed => {
+                format!(
+                    "After {played} the position had come three times; nobody claimed the draw."
+                )
+            }
+            ChanceKind::DrawNotAvoided => {
+                format!("{played} repeats the position for the third time; better was {best}.")
+            }
+        };
+        write_wrapped(&told, "  ", out)?;
+    }
+    Ok(())
+}
+
+/// Writes a text in lines that are indented.
+fn write_wrapped(text: &str, indent: &str, out: &mut dyn Write) -> io::Result<()> {
+    let mut line = indent.to_string();
+    for word in text.split_whitespace() {
+        let is_first = line.trim().is_empty();
+        if !is_first && line.chars().count() + 1 + word.chars().count() > COLUMNS {
+            writeln!(out, "{line}")?;
+            line = format!("{indent}  {word}");
+        } else {
+            let blank = if is_first { "" } else { " " };
+            line.push_str(blank);
+            line.push_str(word);
+        }
+    }
+    writeln!(out, "{line}")
+}

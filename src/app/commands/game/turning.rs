@@ -1,0 +1,82 @@
+//! The moves that decided a game, with what was missed, what refutes the move, and why.
+
+use super::analysed::{AnalysedGame, TurningPoint};
+use crate::app::commands::why;
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::score::{BoundedScore, in_words};
+use crate::app::reporting::variation::numbered;
+use crate::inspect::{MoveQuestion, TreeReader};
+use crate::search::BestFirst;
+use crate::tree::ValueBound;
+use crate::value::Player;
+
+/// No more of them are told.
+const MOST: usize = 6;
+
+/// The moves of a game that lost most, in its order.
+///
+/// # Errors
+///
+/// A tree with a move that is not legal.
+pub fn turning_points<G: CommandLineGame>(
+    game: &AnalysedGame<'_, G>,
+    tree: Option<&BestFirst<G>>,
+) -> anyhow::Result<Vec<TurningPoint>> {
+    let mut plies: Vec<usize> =
+        (0..game.verdicts.len()).filter(|&ply| game.verdicts[ply].mark.is_some()).collect();
+    let loss = |ply: usize| (game.verdicts[ply].mark, game.verdicts[ply].loss());
+    plies.sort_by(|&one, &other| loss(other).partial_cmp(&loss(one)).unwrap_or(one.cmp(&other)));
+    plies.truncate(MOST);
+    plies.sort_unstable();
+    let mut points = Vec::new();
+    for ply in plies {
+        let why = tree.map(|tree| reasons(game, tree, ply)).transpose()?.unwrap_or_default();
+        points.push(TurningPoint { ply, sentence: sentence(game, ply), why });
+    }
+    Ok(points)
+}
+
+/// `20... Qxb2? loses 0.34 of the winning chances: with 20... Rd8 21. Rd1 White has +0.21, after 20... Qxb2 21.
+/// Nd5 +2.50.`
+fn sentence<G: CommandLineGame>(game: &AnalysedGame<'_, G>, ply: usize) -> String {
+    let verdict = &game.verdicts[ply];
+    let mark = verdict.mark.map_or("", |mark| mark.sign());
+    let played = game.move_text(ply);
+    let score = |place: usize| {
+        let fact = &game.facts[place];
+        in_words(BoundedScore::new(fact.value, ValueBound::Exact, Player::Max))
+    };
+    let white = G::player_name(Player::Max);
+    let mut told = format!("{played}{mark} loses {:.2} of the winning chances", verdict.loss());
+    let best = game.best_line_text(ply);
+    if !best.is_empty() {
+        told.push_str(&format!(": with {best} {white} has {}", score(ply)));
+    }
+    let most = usize::from(game.judging.line_plies);
+    let answer = game.best_line(ply + 1);
+    let refutation: Vec<G::Move> =
+        game.game.moves[ply..=ply].iter().chain(answer).copied().take(most.max(2)).collect();
+    let line = numbered(&game.game.positions[ply], &refutation, usize::MAX);
+    told.push_str(&format!(", after {line} {}.", score(ply + 1)));
+    told
+}
+
+/// What the tree tells of a move.
+fn reasons<G: CommandLineGame>(
+    game: &AnalysedGame<'_, G>,
+    tree: &BestFirst<G>,
+    ply: usize,
+) -> anyhow::Result<Vec<String>> {
+    let mut reader = TreeReader::by_values(tree);
+    let position = |ply: usize| &game.game.positions[ply];
+    let before: Vec<String> = game.game.moves[..ply]
+        .iter()
+        .enumerate()
+        .map(|(at, &mv)| position(at).machine_text(mv))
+        .collect();
+    if reader.follow(before.iter().map(String::as_str)).is_err() {
+        return Ok(Vec::new());
+    }
+    let question = MoveQuestion::new(&reader, game.game.moves[ply])?.without_counts();
+    Ok(why::sentences(&question.explain()?, reader.position()))
+}

@@ -1,0 +1,310 @@
+//! `shans game`: whole games in one tree each, their annotations and reports.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::common::program::{object, run, start, stderr, stdout, text};
+
+/// Black loses a piece, takes no revenge, and is mated. With clocks, comments, a variation and marks.
+const GAME: &str = "[Event \"Test\"]\n[White \"Anna\"]\n[Black \"Bert\"]\n[Result \"1-0\"]\n\n\
+    {An old opening} 1. e4 {[%clk 0:05:00]} e5 { [%eval 0.5] mine [%clk 0:04:58] } 2. Qh5 $5 Nc6 (2... Qe7 {safe} 3. Nc3) \
+    3. Bc4 Nf6?? ; oh\n4. Qxf7# 1-0\n";
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).display().to_string()
+    }
+
+    fn with(&self, name: &str, content: &str) -> String {
+        let path = self.path(name);
+        fs::write(&path, content).expect("a file");
+        path
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("a file")
+    }
+}
+
+/// The objects that a run prints.
+fn objects(arguments: &[&str]) -> Vec<Value> {
+    text(arguments).lines().map(object).collect()
+}
+
+/// Games of moves that a seed chooses, in PGN.
+fn random_games(count: u64, plies: usize) -> String {
+    use shans::chess::Position;
+    use shans::game::{Game, Notation, Past};
+    use shans::random::Random;
+    let mut text = String::new();
+    for seed in 0..count {
+        let (mut position, mut random) = (<Position>::default(), Random::new(seed));
+        text.push_str(&format!("[White \"Random {seed}\"]\n\n"));
+        for _ in 0..plies {
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            let Some(mv) =
+                random.pick(&moves).filter(|_| position.outcome(&Past::default()).is_none())
+            else {
+                break;
+            };
+            text.push_str(&position.human_text(mv));
+            text.push(' ');
+            position.play(mv);
+        }
+        text.push_str("*\n\n");
+    }
+    text
+}
+
+/// What is told of a score, mate distance aside.
+fn number(position: &Value) -> f64 {
+    let score = &position["score"];
+    let is_white = position["fen"].as_str().is_some_and(|fen| fen.contains(" w "));
+    match (score["cp"].as_f64(), score["mate"].as_f64(), score["won"].as_bool()) {
+        (Some(cp), ..) => cp,
+        // Who is to move is mated.
+        (_, Some(0.0), _) => {
+            if is_white {
+                -1e6
+            } else {
+                1e6
+            }
+        }
+        (_, Some(mate), _) => mate.signum() * 1e6,
+        (.., Some(won)) => {
+            if won {
+                1e6
+            } else {
+                -1e6
+            }
+        }
+        _ => panic!("no score: {score}"),
+    }
+}
+
+#[test]
+fn a_best_move_is_worth_what_the_position_before_it_was() {
+    let folder = Folder::new();
+    let known =
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O *";
+    let games = folder.with("games.pgn", &format!("{}{known}\n", random_games(2, 24)));
+    for searcher in ["best-first", "best-first:quiescence"] {
+        let told = objects(&["game", &games, "--nodes", "3k", "--searcher", searcher, "--json"]);
+        assert_eq!(told.len(), 3);
+        let mut best = 0;
+        for game in &told {
+            let positions = game["positions"].as_array().expect("positions");
+            for pair in positions.windows(2) {
+                let (before, behind) = (number(&pair[0]), number(&pair[1]));
+                let white = pair[0]["fen"].as_str().is_some_and(|fen| fen.contains(" w "));
+                let lost = if white { before - behind } else { behind - before };
+                assert!(lost >= 0.0, "{searcher}: worth more behind the move: {pair:?}");
+                if pair[0]["played"]["best"] == true {
+                    best += 1;
+                    assert_eq!(before, behind, "{searcher}: {pair:?}");
+                    assert_eq!(pair[0]["played"]["loss"], 0.0);
+                }
+            }
+        }
+        assert!(best > 3, "{searcher}: {best} best moves");
+    }
+}
+
+#[test]
+fn a_game_without_annotations_is_the_same_game() {
+    let folder = Folder::new();
+    let game = folder.with("a.pgn", GAME);
+    let all = "evals,marks,lines,arrows";
+    let printed = text(&["game", &game, "--nodes", "500", "--pgn", "-", "--without", all]);
+    assert_eq!(printed, GAME);
+}
+
+#[test]
+fn annotations_are_put_in_and_nothing_else_changes() {
+    let folder = Folder::new();
+    let game = folder.with("a.pgn", GAME);
+    let printed = text(&["game", &game, "--nodes", "5k", "--pgn", "-"]);
+    for kept in [
+        "[White \"Anna\"]",
+        "{An old opening} 1. e4",
+        "[%clk 0:05:00]}",
+        "mine [%clk 0:04:58] }",
+        "2. Qh5 $5",
+        "(2... Qe7 {safe} 3. Nc3)",
+        "3. Bc4",
+        "Nf6??",
+        "; oh\n",
+        "4. Qxf7# 1-0\n",
+    ] {
+        assert!(printed.contains(kept), "{kept}: {printed}");
+    }
+    assert!(!printed.contains("[%eval 0.5]"), "the old one is replaced: {printed}");
+    // Of six moves; the last position is mate.
+    assert_eq!(printed.matches("[%eval ").count(), 6, "{printed}");
+    assert!(printed.contains("[%eval #1]"), "{printed}");
+    assert!(!printed.contains("Nf6?? $4"), "it is marked already: {printed}");
+    assert!(printed.contains("; oh\n( 3... "), "{printed}");
+    assert!(printed.contains("[%csl Rf6] [%cal G"), "{printed}");
+}
+
+#[test]
+fn broken_games_are_analysed_as_far_as_they_go() {
+    let folder = Folder::new();
+    let text = format!("{GAME}\n[White \"X\"]\n\n1. e4 e5 2. Ke3 *\n");
+    let games = folder.with("a.pgn", &text);
+    let output = run(&["game", &games, "--nodes", "300", "--json"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = stderr(&output);
+    assert!(told.contains("a.pgn, line 11, column 13: \"Ke3\" is not legal"), "{told}");
+    let plies: Vec<usize> = stdout(&output)
+        .lines()
+        .map(|line| object(line)["positions"].as_array().map_or(0, |all| all.len()))
+        .collect();
+    assert_eq!(plies, [8, 3]);
+    for (content, why) in [("", "holds no game"), ("[FEN \"x\"]\n\n1. e4", "line 1, column 1")] {
+        let path = folder.with("b.pgn", content);
+        let output = run(&["game", &path]);
+        assert_eq!(output.status.code(), Some(2), "{content}");
+        assert!(stderr(&output).contains(why), "{}", stderr(&output));
+    }
+    let second = objects(&["game", &games, "--game", "1", "--nodes", "300", "--json"]);
+    assert_eq!(second.len(), 1);
+}
+
+#[test]
+fn a_tree_is_gone_on_with_after_a_kill() {
+    let folder = Folder::new();
+    let game = folder.with("a.pgn", GAME);
+    let [whole, killed] = ["whole.tree", "killed.tree"].map(|name| folder.path(name));
+    let command = |tree: &str| {
+        [
+            "game",
+            &game,
+            "--nodes",
+            "20k",
+            "--save",
+            tree,
+            "--checkpoint",
+            "20ms",
+            "--json",
+            "--quiet",
+        ]
+        .map(str::to_string)
+    };
+    let arguments = |tree: &str| command(tree).to_vec();
+    let refs = |all: &[String]| all.iter().map(String::as_str).collect::<Vec<_>>().join("\n");
+    let split = |all: &str| all.split('\n').map(str::to_string).collect::<Vec<_>>();
+    let of = |tree: &str| split(&refs(&arguments(tree)));
+    let run_all = |tree: &str| {
+        let all = of(tree);
+        objects(&all.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let expected = run_all(&whole);
+    let all = of(&killed);
+    let mut child =
+        start(&all.iter().map(String::as_str).collect::<Vec<_>>(), std::process::Stdio::null());
+    while !Path::new(&killed).exists() && child.try_wait().is_ok_and(|status| status.is_none()) {
+        std::thread::yield_now();
+    }
+    child.kill().expect("a child");
+    let _ = child.wait();
+    assert!(PathBuf::from(&killed).exists());
+    let told = run_all(&killed);
+    assert_eq!(told[0]["positions"], expected[0]["positions"]);
+    assert_eq!(told[0]["nodes"], expected[0]["nodes"]);
+    // What is done is told again, and nothing is searched.
+    assert_eq!(run_all(&killed)[0]["nodes"], expected[0]["nodes"]);
+    let other = folder.with("b.pgn", "1. e4 *");
+    let output = run(&["game", &other, "--nodes", "20k", "--save", &killed]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("not of this game"), "{}", stderr(&output));
+}
+
+#[test]
+fn every_searcher_can_look_at_games() {
+    let folder = Folder::new();
+    let game = folder.with("a.pgn", GAME);
+    for searcher in ["pvs", "pvs-classic", "negamax", "best-first:engine"] {
+        let told = objects(&["game", &game, "--nodes", "2k", "--searcher", searcher, "--json"]);
+        assert_eq!(told[0]["positions"].as_array().map(Vec::len), Some(8), "{searcher}");
+        assert_eq!(told[0]["complete"], true);
+    }
+    let output = run(&["game", &game, "--searcher", "pvs", "--save", &folder.path("x.tree")]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("pvs keeps no tree; leave out --save"), "{}", stderr(&output));
+}
+
+#[test]
+fn chances_and_turning_points_are_told() {
+    let folder = Folder::new();
+    let game = folder.with("a.pgn", GAME);
+    let told = &objects(&["game", &game, "--nodes", "20k", "--json"])[0];
+    let points = told["turning_points"].as_array().expect("turning points");
+    let blunder = points.iter().find(|point| point["ply"] == 5).expect("the blunder");
+    let sentence = blunder["sentence"].as_str().unwrap_or_default();
+    assert!(sentence.starts_with("3... Nf6?? loses "), "{sentence}");
+    assert!(sentence.contains("after 3... Nf6 4. Qxf7# "), "{sentence}");
+    assert!(blunder["why"].as_array().is_some_and(|why| !why.is_empty()));
+    assert_eq!(told["players"][1]["blunders"], 1);
+    let report = text(&["game", &game, "--nodes", "20k"]);
+    assert!(report.starts_with("Game 1: Anna - Bert  1-0\n7 plies, "), "{report}");
+    // Both give mate away in one.
+    let fools = "1. f3 e5 2. g4 a6 3. a3 a5 *";
+    let told = &objects(&["game", &folder.with("f.pgn", fools), "--nodes", "20k", "--json"])[0];
+    let kinds: Vec<_> = told["chances"]
+        .as_array()
+        .expect("chances")
+        .iter()
+        .map(|chance| format!("{} {}", chance["ply"], chance["kind"].as_str().unwrap_or_default()))
+        .collect();
+    assert!(kinds.contains(&"3 missed-mate".to_string()), "{kinds:?}");
+    assert!(kinds.contains(&"3 unpunished".to_string()), "{kinds:?}");
+    assert!(kinds.contains(&"5 missed-mate".to_string()), "{kinds:?}");
+}
+
+#[test]
+fn repeated_positions_are_told_of() {
+    let folder = Folder::new();
+    let knights = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+    let game = folder.with("a.pgn", &format!("{knights} *"));
+    let told = &objects(&["game", &game, "--nodes", "2k", "--json"])[0];
+    assert_eq!(told["positions"].as_array().map(Vec::len), Some(9));
+    assert_eq!(told["positions"][8]["score"]["cp"], 0);
+    let game = folder.with("b.pgn", &format!("{knights} e4 e5 *"));
+    let output = run(&["game", &game, "--nodes", "2k", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains("game 1: by the rules it is over in "), "{}", stderr(&output));
+    let told = object(&stdout(&output));
+    assert_eq!(told["positions"].as_array().map(Vec::len), Some(9));
+    let kinds: Vec<_> =
+        told["chances"].as_array().expect("chances").iter().map(|chance| &chance["kind"]).collect();
+    assert!(kinds.contains(&&Value::from("draw-not-claimed")), "{told}");
+}
+
+#[test]
+fn files_are_written_and_not_replaced_without_force() {
+    let folder = Folder::new();
+    let game = folder.with("a.pgn", GAME);
+    let [svg, html, pgn] = ["a.svg", "a.html", "b.pgn"].map(|name| folder.path(name));
+    let arguments =
+        ["game", &game, "--nodes", "1k", "--svg", &svg, "--html", &html, "--pgn", &pgn, "--json"];
+    text(&arguments);
+    assert!(folder.read("a.svg").starts_with("<svg xmlns="));
+    let page = folder.read("a.html");
+    assert!(page.contains("Anna") && page.contains("\\u003csvg"));
+    assert!(folder.read("b.pgn").contains("[%eval"));
+    assert_eq!(run(&arguments).status.code(), Some(2));
+    text(&[&arguments[..], &["--force"]].concat());
+    let output = run(&["game", &game, "--nodes", "1k", "--pgn", &game, "--force"]);
+    assert_eq!(output.status.code(), Some(2), "the game itself stays");
+    assert_eq!(folder.read("a.pgn"), GAME);
+}
