@@ -193,9 +193,9 @@ fn searches_of_any_kind_are_understood() {
 #[test]
 fn many_lines_with_bounds_are_understood() {
     let mut engine = Engine::small();
-    engine.say(&format!("setoption name MultiPV value 6\nposition fen {MIDDLE}"));
+    engine.say(&format!("setoption name MultiPV value 60\nposition fen {MIDDLE}"));
     engine.say("setoption name Searcher value best-first:search");
-    // A few more would give each of the six a value.
+    // A few more nodes would give each of them a value.
     let lines = checked_go(&mut engine, "nodes 800");
     assert!(lines.iter().any(|line| line.contains(" multipv 6 ")));
     assert!(lines.iter().any(|line| line.contains(" upperbound ")));

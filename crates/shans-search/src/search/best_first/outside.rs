@@ -95,11 +95,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.take_in(found)
     }
 
-    /// Whether the questions that are asked now go elsewhere: nobody is there to answer.
-    pub(super) fn asks_outside(&self) -> bool {
-        self.searched().is_some_and(|searched| searched.workers.capacity() == 0)
-    }
-
     fn learn_from_outside(&mut self, tasks: &[LeafTask<G>], answers: &[LeafAnswer]) {
         let workers = self.grower.searched_mut().map(|searched| &mut searched.workers);
         if let Some(workers) = workers

@@ -84,6 +84,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.searched().is_none_or(|searched| searched.workers.is_reproducible())
     }
 
+    /// Whether the questions that are asked now go elsewhere: nobody is there to answer.
+    fn asks_outside(&self) -> bool {
+        self.searched().is_some_and(|searched| searched.workers.capacity() == 0)
+    }
+
     /// Whether a question about the end of the path is out.
     fn end_is_out(&self) -> bool {
         let end = self.walk.end().map(|end| end.id);
