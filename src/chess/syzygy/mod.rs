@@ -1,6 +1,6 @@
 //! Tables of endings from outside of the program: those that Ronald de Man called Syzygy.
 //!
-//! What they say follows the fifty-move rule ([`verdict`]). What is asked of them is a trait, so that tests
+//! What they say follows the fifty-move rule ([`TableVerdict`]). What is asked of them is a trait, so that tests
 //! need no files ([`Probe`]).
 
 mod files;
