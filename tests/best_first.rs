@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use crate::common::positions::{config, position, random_position};
-use crate::common::toy::{Toy, minimax, rules};
+use crate::common::toy::{Toy, is_solved, minimax, rules};
 use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
 use shans::game::{Evaluate, Game, Heuristics};
@@ -40,18 +40,6 @@ fn models() -> impl Strategy<Value = ChanceModel> {
         burst: f32::from(burst),
         ..ChanceModel::default()
     })
-}
-
-/// Whether a proven value is the true one. The proven win of a tree is not always the fastest: behind a
-/// faster one its winner may have no chance left, though his opponent has moves to try
-/// (`docs/algorithm.md`, Proofs).
-fn is_solved(proven: Value, truth: Value) -> bool {
-    match (proven.win(), truth.win()) {
-        (Some((winner, plies)), Some((true_winner, fastest))) => {
-            winner == true_winner && plies >= fastest
-        }
-        _ => proven == truth,
-    }
 }
 
 proptest! {

@@ -1,12 +1,12 @@
 //! Lines that somebody wants in the tree are searched before anything else.
 
-use crate::common::positions::position;
+use crate::common::positions::{moves, position};
 use crate::common::program::{run, stderr};
-use crate::common::trees::{go_on, loaded, saved};
+use crate::common::trees::{forms, go_on, loaded, saved};
 use shans::chess::Position;
-use shans::game::{Game, MoveCode, Notation};
+use shans::game::{Game, MoveCode};
 use shans::search::{
-    BestFirst, CannotStep, ChanceModel, LeafSearchModel, Limits, MemoryLimits, Root, Searcher, Stop,
+    BestFirst, CannotStep, ChanceModel, Limits, MemoryLimits, Root, Searcher, Stop,
 };
 use shans::tree::Node;
 
@@ -15,24 +15,8 @@ const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 /// Moves that nobody would search first.
 const ODD: &str = "a4 h5 Ra3 Rh6";
 
-fn models() -> [ChanceModel; 3] {
-    let several = LeafSearchModel { jobs: 4, ..LeafSearchModel::default() };
-    let jobs = ChanceModel { leaf_search: Some(several), ..ChanceModel::searching() };
-    [ChanceModel::default(), ChanceModel::searching(), jobs]
-}
-
 fn search(model: ChanceModel, room: MemoryLimits) -> BestFirst<Position> {
     BestFirst::new(Root::new(Position::default()), model, room)
-}
-
-fn moves(position: &Position, line: &str) -> Vec<<Position as Game>::Move> {
-    let mut game = position.clone();
-    let play = |text: &str| {
-        let mv = game.parse_move(text).unwrap_or_else(|| panic!("{text}"));
-        game.play(mv);
-        mv
-    };
-    line.split_whitespace().map(play).collect()
 }
 
 fn include(search: &mut BestFirst<Position>, line: &str) -> Result<(), CannotStep> {
@@ -54,7 +38,7 @@ fn node(search: &BestFirst<Position>, line: &str) -> Option<Node> {
 
 #[test]
 fn a_line_is_in_the_tree_before_anything_else() {
-    for model in models() {
+    for model in forms() {
         let mut with = search(model, ROOM);
         let mut without = search(model, ROOM);
         assert_eq!(include(&mut with, ODD), Ok(()));
@@ -73,7 +57,7 @@ fn a_line_is_in_the_tree_before_anything_else() {
 
 #[test]
 fn a_limit_and_a_file_in_the_middle_change_nothing() {
-    for model in models() {
+    for model in forms() {
         let mut straight = search(model, ROOM);
         let mut stopped = search(model, ROOM);
         for search in [&mut straight, &mut stopped] {
@@ -95,7 +79,7 @@ fn a_limit_and_a_file_in_the_middle_change_nothing() {
 #[test]
 fn what_needs_no_search_is_searched_nevertheless() {
     let mate = position("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
-    for model in models() {
+    for model in forms() {
         let mut search = BestFirst::new(Root::new(mate.clone()), model, ROOM);
         let report = go_on(&mut search, 20_000);
         assert_eq!(report.stop, Some(Stop::Proven));
@@ -108,7 +92,7 @@ fn what_needs_no_search_is_searched_nevertheless() {
 
 #[test]
 fn a_step_keeps_what_lies_below_and_a_full_tree_forgets() {
-    for model in models() {
+    for model in forms() {
         let mut stepped = search(model, ROOM);
         assert_eq!(include(&mut stepped, "a4 h5"), Ok(()));
         assert_eq!(include(&mut stepped, "h4 a5"), Ok(()));

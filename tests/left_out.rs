@@ -1,35 +1,19 @@
 //! Moves that are not considered, wherever their position is reached.
 
-use crate::common::positions::{config, position};
+use crate::common::positions::{config, moves, position};
 use crate::common::program::{run, stderr, text};
-use crate::common::toy::{Toy, ToyMove, rules};
-use crate::common::trees::{go_on, loaded, saved};
+use crate::common::toy::{Toy, ToyMove, is_solved, rules};
+use crate::common::trees::{forms, go_on, loaded, saved};
 use proptest::prelude::*;
 use shans::chess::Position;
-use shans::game::{Evaluate, Game, Heuristics, MoveCode, Notation, Past};
+use shans::game::{Evaluate, Game, Heuristics, MoveCode, Past};
 use shans::search::{
-    BestFirst, CannotLeaveOut, CannotStep, ChanceModel, Leaf, LeafSearchModel, Limits,
-    MemoryLimits, Pvs, PvsOptions, Root, Searcher, Stop,
+    BestFirst, CannotLeaveOut, CannotStep, ChanceModel, Leaf, Limits, MemoryLimits, Pvs,
+    PvsOptions, Root, Searcher, Stop,
 };
 use shans::value::{Mean, Value};
 
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
-
-fn models() -> [ChanceModel; 3] {
-    let several = LeafSearchModel { jobs: 4, ..LeafSearchModel::default() };
-    let jobs = ChanceModel { leaf_search: Some(several), ..ChanceModel::searching() };
-    [ChanceModel::default(), ChanceModel::searching(), jobs]
-}
-
-fn moves(position: &Position, line: &str) -> Vec<<Position as Game>::Move> {
-    let mut game = position.clone();
-    let play = |text: &str| {
-        let mv = game.parse_move(text).unwrap_or_else(|| panic!("{text}"));
-        game.play(mv);
-        mv
-    };
-    line.split_whitespace().map(play).collect()
-}
 
 fn leave_out(search: &mut BestFirst<Position>, line: &str) -> Result<(), CannotLeaveOut> {
     let line = moves(search.position(), line);
@@ -90,15 +74,6 @@ fn line(toy: &Toy, picks: &[u8]) -> Option<Vec<ToyMove>> {
     best
 }
 
-fn is_solved(proven: Value, truth: Value) -> bool {
-    match (proven.win(), truth.win()) {
-        (Some((winner, plies)), Some((true_winner, fastest))) => {
-            winner == true_winner && plies >= fastest
-        }
-        _ => proven == truth,
-    }
-}
-
 proptest! {
     #![proptest_config(config(1_500))]
 
@@ -114,7 +89,7 @@ proptest! {
         let (&mv, way) = line.split_last().expect("a move");
         let at = way.iter().fold(toy, |at, mv| at.after(&[mv.0]));
         let truth = minimax(&toy, at.key(), mv);
-        for model in models() {
+        for model in forms() {
             let mut search = BestFirst::new(Root::new(toy), model, ROOM);
             go_on(&mut search, before);
             prop_assert_eq!(search.leave_out(&line), Ok(()));
@@ -144,7 +119,7 @@ proptest! {
 
 #[test]
 fn what_is_left_out_stays_out_and_is_saved() {
-    for model in models() {
+    for model in forms() {
         let mut search = BestFirst::new(Root::new(Position::default()), model, ROOM);
         go_on(&mut search, 5_000);
         assert_eq!(leave_out(&mut search, "Nf3 Nf6 Nc3 Nc6"), Ok(()));

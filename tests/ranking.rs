@@ -2,7 +2,7 @@
 
 use crate::common::positions::position;
 use crate::common::program::{object, text};
-use crate::common::trees::{go_on, loaded, saved};
+use crate::common::trees::{forms, go_on, loaded, saved};
 use shans::chess::Position;
 use shans::search::{
     BestFirst, ChanceModel, LeafSearchModel, Line, MemoryLimits, Ranking, Report, Root, Stop,
@@ -13,12 +13,6 @@ const ROOM: MemoryLimits = MemoryLimits::new(16 << 20);
 
 /// A middlegame in which most moves are only known to be no better than the best one.
 const MIDDLE: &str = "r1bq1rk1/pp3ppp/2nbpn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9";
-
-fn models() -> [ChanceModel; 3] {
-    let several = LeafSearchModel { jobs: 4, ..LeafSearchModel::default() };
-    let jobs = ChanceModel { leaf_search: Some(several), ..ChanceModel::searching() };
-    [ChanceModel::default(), ChanceModel::searching(), jobs]
-}
 
 /// This program's own search in the place of an engine, which is asked in small pieces.
 fn over_engine() -> ChanceModel {
@@ -70,7 +64,7 @@ fn plies_of<M>(report: &Report<M>) -> u16 {
 
 #[test]
 fn the_share_is_kept() {
-    for model in models() {
+    for model in forms() {
         for (ranking, most) in [
             (Ranking::default(), 0.0),
             (Ranking { lines: 9, share: 0.0 }, 0.0),
@@ -86,7 +80,7 @@ fn the_share_is_kept() {
 
 #[test]
 fn listing_more_moves_alone_changes_nothing() {
-    for model in models() {
+    for model in forms() {
         let mut plain = search(model, MIDDLE, Ranking::default());
         let mut listed = search(model, MIDDLE, Ranking { lines: 9, share: 0.0 });
         let plain_report = go_on(&mut plain, 20_000);
@@ -98,7 +92,7 @@ fn listing_more_moves_alone_changes_nothing() {
 
 #[test]
 fn a_limit_and_a_file_in_the_middle_change_nothing() {
-    for model in models() {
+    for model in forms() {
         let mut straight = search(model, MIDDLE, Ranking::of(4));
         let mut stopped = search(model, MIDDLE, Ranking::of(4));
         for _ in 0..40 {

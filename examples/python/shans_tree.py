@@ -83,31 +83,28 @@ def move_text(code):
     return square(start) + square(end) + PROMOTIONS.get(code >> 12, "")
 
 
+def count_of(count, packed, at):
+    """A length of LZ4 that begins with these four bits; where it ends."""
+    more = 255 if count == 15 else 0
+    while more == 255:
+        more, at = packed[at], at + 1
+        count += more
+    return count, at
+
+
 def decompressed(packed, length):
     """One block of LZ4."""
     out, at = bytearray(), 0
     try:
         while True:
             token, at = packed[at], at + 1
-            count = token >> 4
-            if count == 15:
-                while True:
-                    more, at = packed[at], at + 1
-                    count += more
-                    if more != 255:
-                        break
+            count, at = count_of(token >> 4, packed, at)
             out += packed[at : at + count]
             at += count
             if at >= len(packed):
                 break
             offset, at = packed[at] | packed[at + 1] << 8, at + 2
-            count = token & 15
-            if count == 15:
-                while True:
-                    more, at = packed[at], at + 1
-                    count += more
-                    if more != 255:
-                        break
+            count, at = count_of(token & 15, packed, at)
             count += 4
             if not 0 < offset <= len(out) or len(out) + count > length:
                 raise BadTree("a block cannot be decompressed")

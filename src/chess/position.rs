@@ -7,7 +7,9 @@ use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, R
 
 use super::answer_holds;
 use super::clock::FIFTY_MOVES;
-use super::evaluation::{Evaluation, Tapered, TaperedState, to_value};
+use super::evaluation::{Evaluation, to_value};
+use super::tapered::Tapered;
+use super::tapered_state::TaperedState;
 use crate::game::{Evaluate, Game, MoveCode, Past, Turn};
 use crate::standing::Standing;
 use crate::value::{Player, Value};

@@ -2,8 +2,10 @@
 
 use shakmaty::{Piece, Position as _, Role, Square};
 
-use super::evaluation::{Evaluation, Tapered, TaperedState, tempo};
+use super::evaluation::Evaluation;
 use super::position::Position;
+use super::tapered::{Tapered, tempo};
+use super::tapered_state::TaperedState;
 
 /// The parts of a static value, for White, in centipawns. Added up they are the static value.
 ///

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use shans::chess::Position;
-use shans::game::Game;
+use shans::game::{Game, Notation};
 use shans::search::Root;
 
 /// Where random games start: the usual array, positions full of castling, promotion and en
@@ -88,4 +88,15 @@ pub fn with_sides_exchanged(position: &Position) -> String {
         fields[0].split('/').rev().map(|rank| rank.chars().map(exchange).collect()).collect();
     let turn = if fields[1] == "w" { "b" } else { "w" };
     format!("{} {turn} - - 0 1", ranks.join("/"))
+}
+
+/// The moves of a line, from a position on.
+pub fn moves(position: &Position, line: &str) -> Vec<<Position as Game>::Move> {
+    let mut game = position.clone();
+    let play = |text: &str| {
+        let mv = game.parse_move(text).unwrap_or_else(|| panic!("{text}"));
+        game.play(mv);
+        mv
+    };
+    line.split_whitespace().map(play).collect()
 }

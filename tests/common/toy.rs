@@ -384,3 +384,15 @@ fn mix(number: u64) -> u64 {
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
 }
+
+/// Whether a proven value is the true one. The proven win of a tree is not always the fastest: behind a
+/// faster one its winner may have no chance left, though his opponent has moves to try
+/// (`docs/algorithm.md`, Proofs).
+pub fn is_solved(proven: Value, truth: Value) -> bool {
+    match (proven.win(), truth.win()) {
+        (Some((winner, plies)), Some((true_winner, fastest))) => {
+            winner == true_winner && plies >= fastest
+        }
+        _ => proven == truth,
+    }
+}

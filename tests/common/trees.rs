@@ -115,3 +115,10 @@ pub fn rooms() -> impl Strategy<Value = MemoryLimits> {
         when_full,
     })
 }
+
+/// Both forms, and the default one with several questions at a time.
+pub fn forms() -> [ChanceModel; 3] {
+    let several = LeafSearchModel { jobs: 4, ..LeafSearchModel::default() };
+    let jobs = ChanceModel { leaf_search: Some(several), ..ChanceModel::searching() };
+    [ChanceModel::default(), ChanceModel::searching(), jobs]
+}

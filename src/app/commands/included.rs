@@ -1,26 +1,21 @@
 //! Lines in arguments that are to be searched before anything else, or not at all.
 
+use std::error::Error;
+
 use thiserror::Error;
 
 use crate::app::args::line_argument;
 use crate::app::games::CommandLineGame;
 use crate::app::usage::UsageError;
-use crate::search::{BestFirst, CannotLeaveOut, CannotStep};
+use crate::search::BestFirst;
 
-/// A line that cannot be searched.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("--include {line:?}: {why}")]
-pub struct CannotInclude {
+/// A line that cannot be searched, or a move that cannot be left out.
+#[derive(Debug, Error)]
+#[error("{option} {line:?}: {why}")]
+struct CannotFollow {
+    option: &'static str,
     line: String,
-    why: CannotStep,
-}
-
-/// A move that cannot be left out.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("--exclude {line:?}: {why}")]
-pub struct CannotExclude {
-    line: String,
-    why: CannotLeaveOut,
+    why: Box<dyn Error + Send + Sync>,
 }
 
 /// Leaves the last moves of these lines out, each from the position analysed.
@@ -32,12 +27,7 @@ pub fn leave_out<G: CommandLineGame>(
     search: &mut BestFirst<G>,
     texts: &[String],
 ) -> Result<(), UsageError> {
-    let lines = line_argument::lines(search.position(), "--exclude", texts);
-    for (line, text) in lines.map_err(UsageError::new)?.iter().zip(texts) {
-        let cannot = |why| UsageError::new(CannotExclude { line: text.clone(), why });
-        search.leave_out(line).map_err(cannot)?;
-    }
-    Ok(())
+    follow(search, "--exclude", texts, BestFirst::leave_out)
 }
 
 /// Has these lines searched first, each from the position analysed.
@@ -49,10 +39,19 @@ pub fn include<G: CommandLineGame>(
     search: &mut BestFirst<G>,
     texts: &[String],
 ) -> Result<(), UsageError> {
-    let lines = line_argument::lines(search.position(), "--include", texts);
+    follow(search, "--include", texts, BestFirst::include)
+}
+
+fn follow<G: CommandLineGame, E: Error + Send + Sync + 'static>(
+    search: &mut BestFirst<G>,
+    option: &'static str,
+    texts: &[String],
+    tell: impl Fn(&mut BestFirst<G>, &[G::Move]) -> Result<(), E>,
+) -> Result<(), UsageError> {
+    let lines = line_argument::lines(search.position(), option, texts);
     for (line, text) in lines.map_err(UsageError::new)?.iter().zip(texts) {
-        let cannot = |why| UsageError::new(CannotInclude { line: text.clone(), why });
-        search.include(line).map_err(cannot)?;
+        let cannot = |why: E| CannotFollow { option, line: text.clone(), why: why.into() };
+        tell(search, line).map_err(|why| UsageError::new(cannot(why)))?;
     }
     Ok(())
 }

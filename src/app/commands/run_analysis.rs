@@ -57,7 +57,14 @@ pub fn search_and_save<G: CommandLineGame>(
     out: &mut dyn Write,
 ) -> anyhow::Result<SessionReport<G::Move>> {
     let display = ProgressDisplay::new(output.quiet);
-    let run = run(&mut session, &More(settings.limits), &display);
+    // A checkpoint that fails is only a warning.
+    let run = session.run_watched(&More(settings.limits), |session| {
+        if let Some(report) = session.report_if_due() {
+            display.show(session.search().position(), &report);
+        }
+        session.checkpoint_if_due();
+        session.troubles().iter().for_each(saving::warn_of);
+    });
     display.clear();
     warn_of_engine(&settings.searcher);
     ending_tables::warn_of::<G>(input.root.game().evaluator());
@@ -66,23 +73,4 @@ pub fn search_and_save<G: CommandLineGame>(
     let analysis = AnalysisResult { input, settings: &settings, run, saved };
     report::write(&analysis, output, out)?;
     failure.map_or(Ok(analysis.run), Err)
-}
-
-/// Searches, and saves checkpoints on the way. One that fails is only a warning.
-fn run<G: CommandLineGame>(
-    session: &mut Session<G>,
-    more: &More,
-    display: &ProgressDisplay,
-) -> SessionReport<G::Move> {
-    session.begin(more);
-    loop {
-        if let Some(stop) = session.advance() {
-            return session.finish(stop);
-        }
-        if let Some(report) = session.report_if_due() {
-            display.show(session.search().position(), &report);
-        }
-        session.checkpoint_if_due();
-        session.troubles().iter().for_each(saving::warn_of);
-    }
 }

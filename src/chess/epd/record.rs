@@ -2,10 +2,11 @@
 
 use shakmaty::Move;
 
-use super::super::evaluation::{Evaluation, Tapered};
+use super::super::evaluation::Evaluation;
 use super::super::fen::FenWarning;
 use super::super::position::Position;
 use super::super::quote::quoted;
+use super::super::tapered::Tapered;
 use super::error::EpdError;
 use super::line::{Operation, lines, refuse_other_text, split};
 use crate::game::Notation;

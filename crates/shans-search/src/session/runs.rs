@@ -100,11 +100,21 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
 
     /// A run from beginning to end, for whoever does not want to look.
     pub fn run(&mut self, more: &More) -> SessionReport<G::Move> {
+        self.run_watched(more, |_| {})
+    }
+
+    /// A run from beginning to end; `watch` may look, save and answer between two pieces.
+    pub fn run_watched(
+        &mut self,
+        more: &More,
+        mut watch: impl FnMut(&mut Session<G>),
+    ) -> SessionReport<G::Move> {
         self.begin(more);
         loop {
             if let Some(stop) = self.advance() {
                 return self.finish(stop);
             }
+            watch(self);
         }
     }
 

@@ -165,13 +165,7 @@ pub fn leaf_search_record<G: Heuristics + Evaluate>(
 }
 
 /// The record of lines of moves.
-pub fn lines_record(lines: &[Vec<MoveCode>]) -> Vec<Vec<u16>> {
-    lines.iter().map(|line| line.iter().map(|code| code.0).collect()).collect()
-}
-
-/// The record of moves that are not considered.
-pub fn left_out_record<G: Notation>(root: &Root<G>) -> Vec<Vec<u16>> {
-    let lines = root.left_out().iter().map(|left_out| &left_out.line);
+pub fn lines_record<'a>(lines: impl Iterator<Item = &'a Vec<MoveCode>>) -> Vec<Vec<u16>> {
     lines.map(|line| line.iter().map(|code| code.0).collect()).collect()
 }
 

@@ -1,5 +1,6 @@
 //! Headers of version 2: named sections. The only version that is written.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::block::BLOCK_BYTES;
@@ -155,11 +156,6 @@ fn list(blocks: &Blocks) -> BlockList {
 /// [`BadHeader`] for a section that is missing, wrong, or unknown and not optional.
 pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
     let sections = section::split(count, bytes)?;
-    let named = |name: &str, has_blocks: bool| {
-        let mut all = sections.iter();
-        let found = all.find(|known| known.name == name && known.has_blocks == has_blocks);
-        found.ok_or_else(|| BadHeader::damaged(format!("it has no section {name:?}")))
-    };
     let has = |name: &str| sections.iter().any(|known| known.name == name);
     let is_searched = has(SEARCHED_TREE);
     let expected: &[&str] = match is_searched {
@@ -167,49 +163,25 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
         false => &[TREE, LEAF_VALUES],
     };
     for name in expected {
-        named(name, true)?;
+        named(&sections, name, true)?;
     }
     if is_searched == has(TREE) || is_searched != has(LEAF_SEARCH) {
         return Err(BadHeader::damaged("its sections belong to different kinds of tree"));
     }
     let mut header = Header {
-        origin: section::body(named(ORIGIN, false)?)?,
-        root: section::body(named(ROOT, false)?)?,
-        model: section::body(named(MODEL, false)?)?,
-        room: section::body(named(MEMORY, false)?)?,
-        state: section::body(named(STATE, false)?)?,
-        leaf_search: match is_searched {
-            true => Some(section::body(named(LEAF_SEARCH, false)?)?),
-            false => None,
-        },
-        best_line: match has(BEST_LINE) {
-            true => section::body(named(BEST_LINE, false)?)?,
-            false => Vec::new(),
-        },
-        visits: match has(VISITS) {
-            true => section::body(named(VISITS, false)?)?,
-            false => Vec::new(),
-        },
-        included: match has(INCLUDED) {
-            true => section::body(named(INCLUDED, false)?)?,
-            false => Vec::new(),
-        },
-        left_out: match has(LEFT_OUT) {
-            true => section::body(named(LEFT_OUT, false)?)?,
-            false => Vec::new(),
-        },
-        ranking: match has(RANKING) {
-            true => Some(section::body(named(RANKING, false)?)?),
-            false => None,
-        },
-        memo: match has(MEMO) {
-            true => section::body(named(MEMO, false)?)?,
-            false => Vec::new(),
-        },
-        table_pieces: match has(ENDING_TABLES) {
-            true => section::body(named(ENDING_TABLES, false)?)?,
-            false => 0,
-        },
+        origin: body(&sections, ORIGIN)?,
+        root: body(&sections, ROOT)?,
+        model: body(&sections, MODEL)?,
+        room: body(&sections, MEMORY)?,
+        state: body(&sections, STATE)?,
+        leaf_search: body_if_there(&sections, LEAF_SEARCH)?,
+        best_line: body_if_there(&sections, BEST_LINE)?.unwrap_or_default(),
+        visits: body_if_there(&sections, VISITS)?.unwrap_or_default(),
+        included: body_if_there(&sections, INCLUDED)?.unwrap_or_default(),
+        left_out: body_if_there(&sections, LEFT_OUT)?.unwrap_or_default(),
+        ranking: body_if_there(&sections, RANKING)?,
+        memo: body_if_there(&sections, MEMO)?.unwrap_or_default(),
+        table_pieces: body_if_there(&sections, ENDING_TABLES)?.unwrap_or_default(),
         blocks: Vec::new(),
         skipped: Vec::new(),
     };
@@ -233,6 +205,31 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
         }
     }
     Ok(header)
+}
+
+/// The section of this name, with blocks behind the header or not.
+fn named<'a, 'b>(
+    sections: &'a [Section<'b>],
+    name: &str,
+    has_blocks: bool,
+) -> Result<&'a Section<'b>, BadHeader> {
+    let mut all = sections.iter();
+    let found = all.find(|known| known.name == name && known.has_blocks == has_blocks);
+    found.ok_or_else(|| BadHeader::damaged(format!("it has no section {name:?}")))
+}
+
+/// What a section without blocks says.
+fn body<T: DeserializeOwned>(sections: &[Section<'_>], name: &str) -> Result<T, BadHeader> {
+    section::body(named(sections, name, false)?)
+}
+
+/// The same of a section that a file need not have.
+fn body_if_there<T: DeserializeOwned>(
+    sections: &[Section<'_>],
+    name: &str,
+) -> Result<Option<T>, BadHeader> {
+    let is_there = sections.iter().any(|known| known.name == name);
+    is_there.then(|| body(sections, name)).transpose()
 }
 
 /// The blocks of a section that this program knows.

@@ -67,7 +67,12 @@ impl Explorer {
         self.status.phase = Phase::Searching;
         self.status.stopped = None;
         self.pulse.beat();
-        let run = self.run(session, &self.more(limit));
+        let run = session.run_watched(&self.more(limit), |session| {
+            if let Some(run) = session.report_if_due() {
+                self.note_report(session.search().position(), &run);
+            }
+            self.look_up(session);
+        });
         self.note_troubles(session);
         self.note_report(session.search().position(), &run);
         self.status.stopped = run.report.stop.map(|stop| stop.name());
@@ -89,38 +94,15 @@ impl Explorer {
         line::open_leaf(session);
         self.status.phase = Phase::Looking;
         for _ in 0..MOST_GLANCES {
-            session.begin(&self.more(Limit { nodes: None, time: Some(GLANCE) }));
-            let stop = loop {
-                if let Some(stop) = session.advance() {
-                    break stop;
-                }
-                self.look_up(session);
-            };
-            session.finish(stop);
+            let more = self.more(Limit { nodes: None, time: Some(GLANCE) });
+            let run = session.run_watched(&more, |session| self.look_up(session));
             let search = session.search();
-            if stop != Stop::Time || !search.tree().node(search.at()).is_leaf() {
+            if run.report.stop != Some(Stop::Time) || !search.tree().node(search.at()).is_leaf() {
                 break;
             }
         }
         self.note_troubles(session);
         self.go_to(session, &before)
-    }
-
-    fn run<G: CommandLineGame>(
-        &mut self,
-        session: &mut Session<G>,
-        more: &More,
-    ) -> SessionReport<G::Move> {
-        session.begin(more);
-        loop {
-            if let Some(stop) = session.advance() {
-                return session.finish(stop);
-            }
-            if let Some(run) = session.report_if_due() {
-                self.note_report(session.search().position(), &run);
-            }
-            self.look_up(session);
-        }
     }
 
     /// Ends a search that did not begin.

@@ -41,6 +41,29 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.walk.stem().iter().skip(1).map(|&id| self.tree.node(id).mv).collect()
     }
 
+    /// A line from the position analysed as one from the root of the tree, and the position before its last
+    /// move.
+    ///
+    /// # Errors
+    ///
+    /// The number, from 1 on, of the first move that is missing, not legal where it stands, or left out.
+    pub(super) fn line_from_root(&self, line: &[G::Move]) -> Result<(Vec<MoveCode>, G), usize> {
+        let mut game = self.position().clone();
+        let mut codes = self.moves_to_position();
+        let (&last, way) = line.split_last().ok_or(1_usize)?;
+        for (index, &mv) in way.iter().enumerate() {
+            codes.push(self.legal_code(&game, codes.len(), mv).ok_or(index + 1)?);
+            game.play(mv);
+        }
+        codes.push(self.legal_code(&game, codes.len(), last).ok_or(line.len())?);
+        Ok((codes, game))
+    }
+
+    fn legal_code(&self, game: &G, level: usize, mv: G::Move) -> Option<MoveCode> {
+        let code = game.encode(mv);
+        (self.root.allows(game, level, mv) && game.legal(code).is_some()).then_some(code)
+    }
+
     /// What the first line wants that wants anything below the position analysed.
     pub(super) fn wanted(&self) -> Option<Wanted> {
         let mut lines = self.included.iter().enumerate().filter(|_| !self.is_tiny);

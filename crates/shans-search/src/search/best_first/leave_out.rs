@@ -18,24 +18,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// [`CannotLeaveOut`]; nothing changes then.
     pub fn leave_out(&mut self, line: &[G::Move]) -> Result<(), CannotLeaveOut> {
-        let mut game = self.position().clone();
-        let mut codes = self.moves_to_position();
-        let stem = codes.len();
-        for (index, &mv) in line.iter().enumerate() {
-            let code = game.encode(mv);
-            codes.push(code);
-            if game.legal(code).is_none() {
-                return Err(CannotLeaveOut::NoMove(index + 1));
-            }
-            if index + 1 < line.len() {
-                game.play(mv);
-            }
-        }
+        let (codes, game) = self.line_from_root(line).map_err(CannotLeaveOut::NoMove)?;
         if self.passes_before(game.key()) {
             return Err(CannotLeaveOut::OnTheWay);
         }
         let mut root = Root::clone(&self.root);
-        root.leave_out(&codes).map_err(|why| told_from(why, stem))?;
+        root.leave_out(&codes)?;
         self.drop_visits();
         self.root = Arc::new(root);
         self.forget_leaves();
@@ -73,12 +61,4 @@ fn is_legal<G: Game>(root: &Root<G>, line: &[MoveCode]) -> bool {
         let mv = game.legal(code).filter(|&mv| root.allows(&game, level, mv));
         mv.map(|mv| game.play(mv)).is_some()
     })
-}
-
-/// Numbers of moves are told from the position analysed.
-fn told_from(why: CannotLeaveOut, stem: usize) -> CannotLeaveOut {
-    match why {
-        CannotLeaveOut::NoMove(number) => CannotLeaveOut::NoMove(number.saturating_sub(stem)),
-        other => other,
-    }
 }

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
-use crate::search::chance::ChanceRules;
-use crate::search::leaf::{LeafAnswer, LeafTask, Outside, remember};
+use crate::search::leaf::{LeafAnswer, LeafTask, Outside, remember_all};
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::Report;
 
@@ -101,17 +100,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             && let Some(mut kept) = workers.take_shared()
         {
             kept.make_room_for(self.budget.nodes());
-            remember(&mut kept, tasks, answers);
+            remember_all(&mut kept, tasks, answers);
             workers.put_shared(kept);
         }
-    }
-
-    /// Lets so many questions be open at a time; how many it were before.
-    fn set_jobs(&mut self, jobs: u16) -> u16 {
-        let mut model = *self.rules.model();
-        let Some(leaves) = &mut model.leaf_search else { return jobs };
-        let before = mem::replace(&mut leaves.jobs, jobs);
-        self.rules = ChanceRules::new(model).with_centre(self.rules.centre());
-        before
     }
 }

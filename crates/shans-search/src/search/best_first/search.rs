@@ -1,5 +1,6 @@
 //! The search: what it owns, and what can be asked about it.
 
+use std::mem;
 use std::sync::Arc;
 
 use super::answer::Answer;
@@ -251,11 +252,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Leaves at least so many questions about leaves open at a time from now on: fewer would leave
     /// threads without work. Not where the tree is the same for any number of threads.
     pub fn ask_at_least(&mut self, jobs: u16) {
-        let mut model = *self.rules.model();
-        if let Some(leaves) = model.leaf_search.as_mut().filter(|leaves| !leaves.apart) {
-            leaves.jobs = leaves.jobs.max(jobs.min(LeafSearchModel::MOST_JOBS));
-            self.rules = ChanceRules::new(model).with_centre(self.rules.centre());
+        let leaves = self.rules.model().leaf_search.filter(|leaves| !leaves.apart);
+        if let Some(leaves) = leaves {
+            self.set_jobs(leaves.jobs.max(jobs.min(LeafSearchModel::MOST_JOBS)));
         }
+    }
+
+    /// Lets so many questions be open at a time; how many it were before.
+    pub(super) fn set_jobs(&mut self, jobs: u16) -> u16 {
+        let mut model = *self.rules.model();
+        let Some(leaves) = &mut model.leaf_search else { return jobs };
+        let before = mem::replace(&mut leaves.jobs, jobs);
+        self.rules = ChanceRules::new(model).with_centre(self.rules.centre());
+        before
     }
 
     /// How many questions about leaves are out at a time.

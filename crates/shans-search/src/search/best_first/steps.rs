@@ -63,18 +63,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// [`CannotStep::NoMove`] for a move that is not legal where it stands, or was left out by choice;
     /// nothing changes then.
     pub fn include(&mut self, line: &[G::Move]) -> Result<(), CannotStep> {
-        let mut game = self.position().clone();
-        let mut codes = self.moves_to_position();
-        for &mv in line {
-            let code = game.encode(mv);
-            if !self.root.allows(&game, codes.len(), mv) || game.legal(code).is_none() {
-                return Err(CannotStep::NoMove);
-            }
-            codes.push(code);
-            game.play(mv);
-        }
-        if !line.is_empty() {
-            self.included.push(codes);
+        match self.line_from_root(line) {
+            Ok((codes, _)) => self.included.push(codes),
+            Err(_) if line.is_empty() => {}
+            Err(_) => return Err(CannotStep::NoMove),
         }
         Ok(())
     }

@@ -12,6 +12,7 @@ use std::time::Duration;
 use super::crew::{Order, Reply};
 use super::hand::{Hand, crew, wait};
 use super::line::PositionLine;
+use super::outside::remember;
 use super::task::{LeafAnswer, LeafTask, Ticket};
 use super::workers::{LeafWorkers, Recalled};
 use crate::game::{Evaluate, Heuristics};
@@ -92,10 +93,9 @@ impl<G: Heuristics + Evaluate> Apart<G> {
             return Err(Stop::Nodes);
         };
         budget.add(new, found.cpu);
-        self.line.go_to(&task.root, &task.moves);
-        if let (Some(kept), Some(game)) = (&mut self.kept, self.line.end()) {
+        if let Some(kept) = &mut self.kept {
             kept.make_room_for(budget.nodes());
-            kept.remember(game, task.window, answer.value, answer.line.first().copied());
+            remember(kept, &mut self.line, &task, &answer);
         }
         Ok(Some(answer))
     }

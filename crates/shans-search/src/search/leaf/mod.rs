@@ -54,4 +54,4 @@ pub use threads::Threads;
 pub use workers::{LeafWorkers, Recalled};
 
 pub(in crate::search) use move_order::EstimateOrder;
-pub(in crate::search) use outside::{Outside, remember};
+pub(in crate::search) use outside::{Outside, remember_all};

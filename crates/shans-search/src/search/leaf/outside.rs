@@ -57,7 +57,7 @@ impl<G: Heuristics> LeafWorkers<G> for Outside<G> {
 
 /// Keeps the best moves of positions that were answered elsewhere, in the order of the tasks: the tree
 /// makes moves in an order that follows from them.
-pub(in crate::search) fn remember<G: Heuristics + Evaluate>(
+pub(in crate::search) fn remember_all<G: Heuristics + Evaluate>(
     kept: &mut PvsLeaves<G>,
     tasks: &[LeafTask<G>],
     answers: &[LeafAnswer],
@@ -66,8 +66,18 @@ pub(in crate::search) fn remember<G: Heuristics + Evaluate>(
     for task in tasks {
         let found = answers.iter().find(|answer| answer.ticket == task.ticket);
         if let Some(answer) = found.filter(|answer| answer.is_finished) {
-            let game = line.go_to(&task.root, &task.moves);
-            kept.remember(game, task.window, answer.value, answer.line.first().copied());
+            remember(kept, &mut line, task, answer);
         }
     }
+}
+
+/// Keeps the best move of a position that was answered.
+pub(super) fn remember<G: Heuristics + Evaluate>(
+    kept: &mut PvsLeaves<G>,
+    line: &mut PositionLine<G>,
+    task: &LeafTask<G>,
+    answer: &LeafAnswer,
+) {
+    let game = line.go_to(&task.root, &task.moves);
+    kept.remember(game, task.window, answer.value, answer.line.first().copied());
 }

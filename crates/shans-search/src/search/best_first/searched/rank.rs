@@ -44,10 +44,10 @@ struct Candidate {
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// What is to be done to rank candidates, if anything is now: one thing at a time. The walk leads there.
     pub(super) fn purpose_of_rank(&mut self) -> Option<Purpose> {
-        let is_over = self.is_over();
         if !self.ranks_here() || self.is_ranking() {
             return None;
         }
+        let is_over = self.is_over();
         if is_over && !self.lacks_values() || !is_over && !self.has_share_left() {
             return None;
         }
@@ -184,7 +184,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn deeper_purpose(&mut self) -> Option<Purpose> {
         let id = self.shallowest(&self.rivals())?;
         let player = self.rules.followed(self.tree.node(id));
-        let aim = Aim::Chance(player);
+        let aim = Aim::Chance(player, self.budget.limits().narrowing);
         self.walk.descend_through(Some(id), aim, &self.root.game, &self.tree, &self.rules);
         Some(Purpose::Follow(player))
     }
