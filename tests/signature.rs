@@ -32,7 +32,7 @@ fn check(arguments: &[&str], pins: &str) {
 
 #[test]
 fn the_search_is_the_one_that_is_pinned() {
-    check(&["bench", "--evaluation", "tables"], "");
+    check(&["bench", "--evaluation", "tables", "--nodes", "60k"], "");
 }
 
 #[test]

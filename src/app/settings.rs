@@ -12,7 +12,7 @@ use super::engines::EngineSettings;
 use super::evaluations::EvaluationKind;
 use super::memory;
 use super::searchers::{self, LimitKind, SearcherKind};
-use crate::search::{Interrupt, Limits, MemoryLimits, WhenFull};
+use crate::search::{Interrupt, Limits, MemoryLimits, Narrowing, WhenFull};
 
 /// An analysis without any limit takes this long.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -168,6 +168,7 @@ fn given_limits(args: &LimitArgs, interrupt: Interrupt) -> Limits {
             None if is_limited => Limits::NEVER_SETTLES,
             None => None,
         },
+        narrowing: Narrowing { width: args.width, window: args.window.map(|cp| cp as f32) },
         interrupt,
         ..Limits::default()
     }
@@ -236,6 +237,12 @@ fn refuse_unknown_options(args: &SearchArgs) -> Result<(), SettingsError> {
         }
         LimitKind::Depth if args.limits.settle.is_some() => {
             Err(SettingsError::NoTree { searcher, option: "--settle" })
+        }
+        LimitKind::Depth if args.limits.width.is_some() => {
+            Err(SettingsError::NoTree { searcher, option: "--width" })
+        }
+        LimitKind::Depth if args.limits.window.is_some() => {
+            Err(SettingsError::NoTree { searcher, option: "--window" })
         }
         LimitKind::Tree | LimitKind::Depth => Ok(()),
     }

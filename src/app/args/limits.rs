@@ -42,7 +42,19 @@ pub struct LimitArgs {
     /// [default: when the answer holds with 98 % probability; none with --nodes or --time]
     #[arg(long, value_name = "CP|none", allow_negative_numbers = true, value_parser = settle)]
     pub settle: Option<SettleChoice>,
+
+    /// Look for chances in the N best moves of each position only, as long as there are any: the tree
+    /// grows deeper instead of wider. The best line is checked against all moves nevertheless
+    #[arg(long, value_name = "N", value_parser = number::count_to(MOST_WIDTH))]
+    pub width: Option<u16>,
+
+    /// The same for moves that are at most this much worse than the best one, in centipawns
+    #[arg(long, value_name = "CP", value_parser = number::count)]
+    pub window: Option<u64>,
 }
+
+/// The greatest width: more moves than a position has.
+const MOST_WIDTH: u16 = 2047;
 
 /// The maximum number of threads.
 pub const MOST_THREADS: u16 = 1024;

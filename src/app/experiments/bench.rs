@@ -15,7 +15,7 @@ use crate::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Report, Root, 
 use crate::session::{More, Session};
 use crate::tree::FileOrder;
 
-/// Nodes spent on each position.
+/// Nodes spent on each position where nobody says how many.
 const NODES: u64 = 300_000;
 /// Bytes: enough for these nodes, and quick to set up.
 const MEMORY: u64 = 64 << 20;
@@ -26,16 +26,33 @@ const FREEING_EVERY: usize = 8;
 const FREEING_TREE: usize = 1_000;
 /// The same where leaves are searched.
 const FREEING_SEARCHED_TREE: usize = 80;
-/// Nodes spent on it before a step to the answer, and behind that step.
-const FREEING_NODES: u64 = 120_000;
 
-/// Nodes spent on each position where leaves are searched.
-const SEARCHED_NODES: u64 = 60_000;
+/// Nodes spent on each position, by what is searched.
+#[derive(Clone, Copy, Debug)]
+struct Effort {
+    /// Leaves valued at first sight.
+    plain: u64,
+    /// In a tree that is full, before a step to the answer and behind that step.
+    freeing: u64,
+    /// Searched leaves.
+    searched: u64,
+}
+
+impl Effort {
+    fn new(nodes: u64) -> Effort {
+        Effort { plain: nodes, freeing: nodes / 5 * 2, searched: nodes / 5 }
+    }
+}
+
+fn limits(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), settle: Limits::NEVER_SETTLES, ..Limits::default() }
+}
 
 /// Searches the positions with leaves valued at first sight and writes a line for each. The last
 /// four lines are a signature over moves, values and trees, another one over trees whose nodes are
 /// freed, a third one over trees whose leaves are searched, and `N nodes P nps`. All but the speed
-/// is the same in every run of the same program. With `threads`, two lines before the last tell how fast
+/// is the same in every run of the same program. `nodes` are spent on each position of the first kind, and fewer
+/// on the others. With `threads`, two lines before the last tell how fast
 /// one and that many of them search leaves.
 ///
 /// # Errors
@@ -43,12 +60,12 @@ const SEARCHED_NODES: u64 = 60_000;
 /// `out` that cannot be written.
 pub fn run<G: CommandLineGame>(
     evaluation: EvaluationKind,
+    nodes: Option<u64>,
     threads: Option<u16>,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let searcher = searchers::by_name(searchers::FIRST_SIGHT)?;
-    let (nodes, settle) = (Some(NODES), Limits::NEVER_SETTLES);
-    let limits = Limits { nodes, settle, ..Limits::default() };
+    let effort = Effort::new(nodes.unwrap_or(NODES));
     let room = MemoryLimits::new(MEMORY);
     let mut signature = Fingerprint::new("bench");
     let mut nodes = 0;
@@ -58,7 +75,7 @@ pub fn run<G: CommandLineGame>(
         let given = read.with_context(|| format!("bench position {line}"))?.given;
         let (name, position) = (given.id.unwrap_or_default(), given.position);
         let mut search = searcher.build(Root::new(position.clone()), room)?;
-        let report = search.search(&limits, &mut |_| {});
+        let report = search.search(&limits(effort.plain), &mut |_| {});
         nodes += report.counters.nodes;
         sign(&mut signature, &position, &report);
         let best = report.best_move().map(|mv| position.human_text(mv)).unwrap_or_default();
@@ -68,12 +85,12 @@ pub fn run<G: CommandLineGame>(
     }
     let speed = nodes as f64 / started.elapsed().as_secs_f64().max(f64::EPSILON);
     writeln!(out, "signature {:016x}", signature.finish())?;
-    let freeing = freeing_signature::<G>(&evaluator, ChanceModel::default(), FREEING_TREE)?;
+    let freeing = freeing_signature::<G>(&evaluator, ChanceModel::default(), FREEING_TREE, effort)?;
     writeln!(out, "signature {freeing:016x} with freeing")?;
-    let searched = searched_signature::<G>(&evaluator)?;
+    let searched = searched_signature::<G>(&evaluator, effort)?;
     writeln!(out, "signature {searched:016x} of searched leaves")?;
     for threads in threads.into_iter().flat_map(|threads| [1, threads]) {
-        let (nodes, speed) = speed_of_threads::<G>(&evaluator, threads)?;
+        let (nodes, speed) = speed_of_threads::<G>(&evaluator, threads, effort)?;
         writeln!(out, "{threads} threads: {nodes} nodes {speed:.0} nps of searched leaves")?;
     }
     writeln!(out, "{nodes} nodes {speed:.0} nps")?;
@@ -86,16 +103,15 @@ pub fn run<G: CommandLineGame>(
 fn speed_of_threads<G: CommandLineGame>(
     evaluator: &G::Evaluator,
     threads: u16,
+    effort: Effort,
 ) -> anyhow::Result<(u64, f64)> {
     let searcher = searchers::by_name(searchers::DEFAULT)?;
     let room = MemoryLimits { threads: usize::from(threads), ..MemoryLimits::new(MEMORY) };
-    let (nodes, settle) = (Some(NODES), Limits::NEVER_SETTLES);
-    let limits = Limits { nodes, settle, ..Limits::default() };
     let (mut nodes, mut seconds) = (0, 0.0);
     for (line, read) in G::read_lines(G::BENCH_POSITIONS, evaluator.clone()) {
         let given = read.with_context(|| format!("bench position {line}"))?.given;
         let mut search = searcher.build(Root::new(given.position), room)?;
-        let report = search.search(&limits, &mut |_| {});
+        let report = search.search(&limits(effort.plain), &mut |_| {});
         nodes += report.counters.nodes;
         seconds += report.elapsed.as_secs_f64();
     }
@@ -108,6 +124,7 @@ fn freeing_signature<G: CommandLineGame>(
     evaluator: &G::Evaluator,
     model: ChanceModel,
     tree: usize,
+    effort: Effort,
 ) -> anyhow::Result<u64> {
     let memory = MemoryLimits { tree_nodes: Some(tree), ..MemoryLimits::new(MEMORY) };
     let mut signature = Fingerprint::new("bench with freeing");
@@ -117,8 +134,7 @@ fn freeing_signature<G: CommandLineGame>(
         let root = Root::new(given.position);
         let mut session = Session::new(BestFirst::new(root, model, memory));
         for _ in 0..2 {
-            let (nodes, settle) = (Some(FREEING_NODES), Limits::NEVER_SETTLES);
-            let run = session.run(&More(Limits { nodes, settle, ..Limits::default() }));
+            let run = session.run(&More(limits(effort.freeing)));
             sign_tree(&mut signature, session.search());
             if let Some(best) = run.report.best_move() {
                 session.step(best).context("the answer is in the tree")?;
@@ -129,19 +145,20 @@ fn freeing_signature<G: CommandLineGame>(
 }
 
 /// Searches with leaves that are searched, in large and in small trees.
-fn searched_signature<G: CommandLineGame>(evaluator: &G::Evaluator) -> anyhow::Result<u64> {
+fn searched_signature<G: CommandLineGame>(
+    evaluator: &G::Evaluator,
+    effort: Effort,
+) -> anyhow::Result<u64> {
     let model = ChanceModel::searching();
-    let (nodes, settle) = (Some(SEARCHED_NODES), Limits::NEVER_SETTLES);
-    let limits = Limits { nodes, settle, ..Limits::default() };
     let mut signature = Fingerprint::new("bench of searched leaves");
     for (line, read) in G::read_lines(G::BENCH_POSITIONS, evaluator.clone()) {
         let given = read.with_context(|| format!("bench position {line}"))?.given;
         let root = Root::new(given.position);
         let mut search = BestFirst::new(root, model, MemoryLimits::new(MEMORY));
-        search.search(&limits, &mut |_| {});
+        search.search(&limits(effort.searched), &mut |_| {});
         sign_tree(&mut signature, &search);
     }
-    let freeing = freeing_signature::<G>(evaluator, model, FREEING_SEARCHED_TREE)?;
+    let freeing = freeing_signature::<G>(evaluator, model, FREEING_SEARCHED_TREE, effort)?;
     signature.add(freeing as i32);
     signature.add((freeing >> 32) as i32);
     Ok(signature.finish())

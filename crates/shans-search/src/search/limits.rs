@@ -27,8 +27,33 @@ pub struct Limits {
     /// Go on where there is one move to choose from: its value is wanted, and a large tree. Without
     /// this, little effort is enough for it.
     pub beyond_only_move: bool,
+    /// Which moves are looked at first, whatever others promise.
+    pub narrowing: Narrowing,
     /// Stops the search from outside.
     pub interrupt: Interrupt,
+}
+
+/// How broad a best-first search looks for chances. What lies outside is searched where the value of the
+/// position analysed rests on it, or where nothing else is left: no value is less true for it, and
+/// nothing counts as settled or proven earlier. As tools that build trees over engines have it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Narrowing {
+    /// The best moves of each position, at least one: so many of them. `None`: all.
+    pub width: Option<u16>,
+    /// Moves that are worth at most so much less to the mover than the best one, centipawns. `None`: all.
+    pub window: Option<f32>,
+}
+
+impl Narrowing {
+    /// Whether it leaves anything outside.
+    pub fn is_any(&self) -> bool {
+        self.width.is_some() || self.window.is_some()
+    }
+
+    /// Whether so many moves of a position are enough.
+    pub(super) fn is_full(&self, moves: u16) -> bool {
+        self.width.is_some_and(|width| moves >= width)
+    }
 }
 
 impl Limits {

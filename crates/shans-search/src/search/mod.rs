@@ -47,7 +47,7 @@ pub use leaf::{
     LeafTask, LeafWorkers, Recalled, Simulated, TaskRecord, Threads, Ticket,
 };
 pub use left_out::CannotLeaveOut;
-pub use limits::{Interrupt, Interval, Limits, Stop};
+pub use limits::{Interrupt, Interval, Limits, Narrowing, Stop};
 pub use memory::{MemoryLimits, TooMuchMemory, WhenFull, can_be_reserved};
 pub use reference::{
     AlphaBeta, AlphaBetaOptions, Fail, Forms, KillerPlace, MoveOrder, Negamax, PvsClassic,

@@ -121,7 +121,8 @@ pub fn bench<G: CommandLineGame>(
     console: &Console<'_>,
     interrupt: &Interrupt,
 ) -> anyhow::Result<()> {
-    bench::run::<G>(evaluation, None, &mut Lines { console, interrupt, line: Vec::new() }).map(drop)
+    bench::run::<G>(evaluation, None, None, &mut Lines { console, interrupt, line: Vec::new() })
+        .map(drop)
 }
 
 /// Tells whole lines.

@@ -2,14 +2,16 @@
 
 use crate::game::Game;
 use crate::search::chance::ChanceRules;
+use crate::search::limits::Narrowing;
 use crate::tree::{ChildrenSummary, Edge, Holder, Node, NodeId, Tree, TreeRules, summary};
-use crate::value::Player;
+use crate::value::{Chance, Player};
 
 /// Where a walk leads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Aim {
-    /// To the node on whose next move this player's chance rests.
-    Chance(Player),
+    /// To the node on whose next move this player's chance rests, by way of moves within these bounds as
+    /// long as any of them has a chance.
+    Chance(Player, Narrowing),
     /// Down the best moves, to where the value comes from: a leaf, an end of the game, a turn of
     /// chance; or to a node in which moves wait that may be better.
     BestLine,
@@ -46,7 +48,7 @@ impl<G: Game> PathNode<G> {
         let chosen = match aim {
             Aim::Analysed => None,
             _ if node.is_leaf() || node.is_forgotten_proof() => None,
-            Aim::Chance(player) => match self.all(tree, rules).holder(player, node.next) {
+            Aim::Chance(player, narrowing) => match self.holder(player, narrowing, tree, rules) {
                 Holder::Child(id, rank) => Some((id, rank)),
                 Holder::Next => None,
                 Holder::Nobody => {
@@ -61,6 +63,50 @@ impl<G: Game> PathNode<G> {
             self.set_child(tree, chosen, rules);
         }
         chosen.map(|(id, _)| id)
+    }
+
+    /// On what a player's chance rests here.
+    fn holder(
+        &self,
+        player: Player,
+        narrowing: Narrowing,
+        tree: &Tree,
+        rules: &ChanceRules,
+    ) -> Holder {
+        let node = tree.node(self.id);
+        // Where the opponent moves, it rests on the opponent's best move.
+        let chooses = node.turn().player() == Some(player);
+        if chooses && narrowing.is_any() {
+            let within = self.holder_within(player, narrowing, tree, rules);
+            if within != Holder::Nobody {
+                return within;
+            }
+        }
+        self.all(tree, rules).holder(player, node.next)
+    }
+
+    /// On what the chance of the mover rests, were there no moves but these.
+    fn holder_within(
+        &self,
+        mover: Player,
+        narrowing: Narrowing,
+        tree: &Tree,
+        rules: &ChanceRules,
+    ) -> Holder {
+        let node = tree.node(self.id);
+        let own = |node: &Node| mover.sign() * node.value.in_centipawns();
+        let mut children: Vec<_> = tree.children(self.id).collect();
+        children.sort_by(|a, b| own(b.2).total_cmp(&own(a.2)));
+        let is_full = narrowing.is_full(node.made());
+        let least = children.first().map_or(0.0, |best| own(best.2))
+            - narrowing.window.unwrap_or(f32::INFINITY);
+        children.truncate(narrowing.width.map_or(usize::MAX, usize::from));
+        let mut within = ChildrenSummary::empty(self.game.turn(), G::MOVES_MAY_LOSE);
+        for (rank, id, _) in children.into_iter().filter(|child| own(child.2) >= least) {
+            within.add(&self.edge(tree, id, rank, rules));
+        }
+        let next = if is_full { Chance::none(mover) } else { node.next };
+        within.holder(mover, next)
     }
 
     /// Whether the child on the path is the best one.

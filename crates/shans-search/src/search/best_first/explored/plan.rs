@@ -29,7 +29,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     fn select_below(&mut self, candidate: Option<NodeId>) -> Player {
         let player = self.rules.followed(candidate.map_or(self.node(), |id| self.tree.node(id)));
-        let aim = Aim::Chance(player);
+        let aim = Aim::Chance(player, self.budget.limits().narrowing);
         self.walk.descend_through(candidate, aim, &self.root.game, &self.tree, &self.rules);
         player
     }
@@ -175,7 +175,10 @@ impl<G: Heuristics + Evaluate> EndNode<'_, G> {
             };
             // What was freed comes back as a whole.
             let was_made = rank + 1 < node.made_before();
-            if !was_made && !self.rules.continues_visit(&node, player, next.0) {
+            // All outcomes of a random turn are made.
+            let chooses = node.turn().player().is_some();
+            let is_full = chooses && budget.limits().narrowing.is_full(rank + 1);
+            if !was_made && (is_full || !self.rules.continues_visit(&node, player, next.0)) {
                 break;
             }
         }

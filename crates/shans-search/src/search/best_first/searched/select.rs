@@ -75,7 +75,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return None;
         }
         let player = self.rules.followed(self.node());
-        self.walk.descend(Aim::Chance(player), &self.root.game, &self.tree, &self.rules);
+        self.walk.descend(
+            Aim::Chance(player, self.budget.limits().narrowing),
+            &self.root.game,
+            &self.tree,
+            &self.rules,
+        );
         Some(for_answer(Purpose::Follow(player)))
     }
 
