@@ -56,9 +56,7 @@ pub enum SettingsError {
         searcher: String,
     },
     /// A tree that is the same for any number of threads, of a searcher that cannot promise it.
-    #[error(
-        "{searcher} cannot do without what its searches find out for each other; leave out --reproducible"
-    )]
+    #[error("{searcher} shares what its searches find; remove --reproducible")]
     NotReproducible {
         /// The searcher.
         searcher: String,

@@ -101,7 +101,7 @@ fn known<E: Evaluation>(position: &Position<E>) -> String {
         return verdict.to_string();
     }
     let Some(value) = position.exact(&Past::default()) else {
-        return "known from tables of endings that are not at hand".to_string();
+        return "known from endgame tables that are missing here".to_string();
     };
     let result = match value.win() {
         None => "a draw".to_string(),

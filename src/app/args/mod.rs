@@ -103,7 +103,7 @@ pub enum Command {
     Resume(ResumeArgs),
     /// Add your own lines to a saved analysis and search them first
     Import(ImportArgs),
-    /// Make one tree of two: of each position what the deeper search knows
+    /// Merge two trees, taking for each position what the deeper search knows
     Merge(MergeArgs),
     /// Check a saved tree (checksums and every number) and print statistics
     Verify(VerifyArgs),

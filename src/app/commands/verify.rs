@@ -106,14 +106,15 @@ impl Findings {
     /// What became of proofs that rest on tables of endings; `None` where there are none.
     fn told_of_tables(&self) -> Option<String> {
         let believed = match self.table_proofs_believed {
-            0 => "every proof of theirs was checked again".to_string(),
+            0 => "all their proofs were checked".to_string(),
             proofs => format!(
-                "{} proofs of theirs could not be checked again: --syzygy DIR names the tables",
+                "{} of their proofs could not be checked; give the tables with --syzygy DIR",
                 HumanCount(proofs)
             ),
         };
         let pieces = self.table_pieces;
-        (pieces > 0).then(|| format!("made with tables of up to {pieces} men; {believed}"))
+        (pieces > 0)
+            .then(|| format!("made with endgame tables of up to {pieces} pieces; {believed}"))
     }
 
     fn write(&self, name: &str, out: &mut dyn Write) -> anyhow::Result<()> {

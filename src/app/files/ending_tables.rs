@@ -29,8 +29,8 @@ pub fn warn_of<G: CommandLineGame>(evaluator: &G::Evaluator) {
 pub fn lacking(file: &Path, tables: &EndingTables) -> Option<String> {
     tables.lack_some().then(|| {
         format!(
-            "{} was made with tables of endings with up to {} men, which are not at hand: what \
-             they proved is believed, and other endings are searched",
+            "{} was made with endgame tables of up to {} pieces, which are missing here: their \
+             proofs are believed, and other endgames are searched",
             file.display(),
             tables.remembered,
         )

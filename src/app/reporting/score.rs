@@ -15,7 +15,7 @@ won? and lost? are forced mates as far as the search has seen; there may be a be
 
 /// What the scores of tables mean.
 pub const TABLE_LEGEND: &str = "\
-tb+12: a win by tables of endings, whose next capture, move of a pawn or mate comes in 12 plies; tb-12: a loss.";
+tb+12: a win by endgame tables, with the next capture, pawn move or mate in 12 plies; tb-12: a loss.";
 
 /// What the signs of bounds mean.
 pub const BOUND_LEGEND: &str = "\

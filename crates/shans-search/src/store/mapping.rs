@@ -319,7 +319,7 @@ fn restore_ranking(record: &RankingRecord, state: &mut SearchState) -> Result<()
     (state.ranking, state.ranked) = (Ranking { lines, share }, nodes);
     state.ranking_visit.clone_from(visit);
     for &(mv, raw, bound, plies, nodes) in found {
-        let value = record::value(raw).ok_or_else(|| BadHeader::damaged("a value that is none"))?;
+        let value = record::value(raw).ok_or_else(|| BadHeader::damaged("an impossible value"))?;
         state.ranks.push(Rank { mv: MoveCode(mv), value, bound, plies, nodes });
     }
     Ok(())

@@ -78,7 +78,7 @@ fn take(bytes: &[u8]) -> Result<(Section<'_>, &[u8]), BadHeader> {
     let (&length, rest) = bytes.split_first().ok_or_else(too_short)?;
     let (name, rest) = rest.split_at_checked(usize::from(length)).ok_or_else(too_short)?;
     let name = std::str::from_utf8(name).ok().filter(|name| is_name(name));
-    let name = name.ok_or_else(|| BadHeader::damaged("the name of a section is none"))?;
+    let name = name.ok_or_else(|| BadHeader::damaged("a section has an impossible name"))?;
     let (&flags, rest) = rest.split_first().ok_or_else(too_short)?;
     if flags & !(OPTIONAL | HAS_BLOCKS) != 0 {
         let flags = format!("{flags:#04x} of the section {name:?}");

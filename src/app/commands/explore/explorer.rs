@@ -169,7 +169,8 @@ impl Explorer {
             Err(reason) => Some(refused(&reason)),
             Ok(Found::Elsewhere(_)) => {
                 let is_lost = session.file().is_none() && session.has_unsaved_work();
-                let question = "This begins another tree. The one that is shown is in no file, and will be lost.";
+                let question =
+                    "This starts another tree. The tree shown here is not saved and will be lost.";
                 (is_lost && !open.replace).then(|| json(&Opened::asks(question)))
             }
         }

@@ -45,7 +45,7 @@ pub fn read<G: CommandLineGame>(
 ) -> Result<Found<G>, String> {
     let text = text.trim();
     if text.is_empty() {
-        return Err("there is nothing in it; paste a FEN, a game in PGN, or moves".to_string());
+        return Err("nothing to open; paste a FEN, a game in PGN, or moves".to_string());
     }
     let words: Vec<&str> = text.split_whitespace().filter_map(bare_move).collect();
     let line = line(search, shown, &words);

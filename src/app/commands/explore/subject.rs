@@ -36,7 +36,7 @@ pub enum SubjectError {
         file: String,
     },
     /// A file without a game.
-    #[error("{0}: there are no moves and no tags in it")]
+    #[error("{0}: it contains no moves and no tags")]
     NoGame(String),
     /// A searcher without a tree.
     #[error("{0} keeps no tree to look at; use --searcher best-first, or one of its forms")]

@@ -343,7 +343,7 @@ impl<G: CommandLineGame> Text<'_, G> {
         }
         match &waiting.best_tried {
             Some(mv) => {
-                writeln!(out, "Among the moves tried {} promises most for {side}.", mv.human)?;
+                writeln!(out, "Among the moves tried, {} promises most for {side}.", mv.human)?;
             }
             None => writeln!(out, "{side} has nothing left to try after the moves tried.")?,
         }

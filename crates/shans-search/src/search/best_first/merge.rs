@@ -20,7 +20,7 @@ use crate::tree::{FileOrder, Merge, MergeSide, NODE_BYTES, Origin, Tree, Watch, 
 #[non_exhaustive]
 pub enum CannotMerge {
     /// Neither root is below the other one.
-    #[error("the root of neither tree is below that of the other one")]
+    #[error("neither tree contains the root of the other")]
     Roots,
     /// The moves to choose from at the root are not the same.
     #[error("they choose from different moves at the root (--only, --exclude)")]
