@@ -310,7 +310,7 @@ mod tests {
         }
     }
 
-    /// What endgame tables know is no reason where a rule has ended the game.
+    /// What endgame tables know does not count if a rule has ended the game.
     #[test]
     fn a_position_that_came_back_is_drawn_for_that() {
         let third = "the position has occurred for the third time, a draw";

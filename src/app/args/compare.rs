@@ -46,7 +46,7 @@ pub struct CompareArgs {
     #[command(flatten)]
     pub evaluation: EvaluationArgs,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 

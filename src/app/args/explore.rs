@@ -47,7 +47,7 @@ pub struct ExploreArgs {
     #[command(flatten)]
     pub engine: EngineArgs,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 

@@ -54,7 +54,7 @@ pub struct ShowArgs {
     #[arg(long, conflicts_with_all = ["tree", "svg"])]
     pub json: bool,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 }
@@ -83,7 +83,7 @@ pub struct WhyArgs {
     #[arg(long)]
     pub json: bool,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 }
@@ -122,7 +122,7 @@ pub struct ExportArgs {
     #[arg(long, requires = "output")]
     pub force: bool,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 }

@@ -5,7 +5,7 @@ use clap::Args;
 use super::number;
 use crate::search::Ranking;
 
-/// So many candidates are listed where nothing else is said.
+/// This many candidates are listed where nothing else is given.
 const LISTED: usize = 5;
 
 /// How many candidates are to have a value, and what that may take.

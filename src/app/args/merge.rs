@@ -40,7 +40,7 @@ pub struct MergeArgs {
     #[arg(long)]
     pub compress: bool,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 

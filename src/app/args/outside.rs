@@ -35,7 +35,7 @@ pub struct WorkerArgs {
     #[command(flatten)]
     pub engine: EngineArgs,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 }
@@ -65,11 +65,11 @@ pub struct SplitArgs {
     #[arg(short, long, value_name = "PREFIX")]
     pub output: Option<PathBuf>,
 
-    /// Overwrite files that are there
+    /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 }
@@ -96,7 +96,7 @@ pub struct ApplyArgs {
     #[command(flatten)]
     pub saving: SavingArgs,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 }

@@ -52,7 +52,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
     pub evaluation: EvaluationKind,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 

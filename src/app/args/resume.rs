@@ -70,7 +70,7 @@ pub struct ResumeArgs {
     #[command(flatten)]
     pub engine: EngineArgs,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 

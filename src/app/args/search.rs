@@ -39,7 +39,7 @@ pub struct SearchArgs {
     #[command(flatten)]
     pub evaluation: EvaluationArgs,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 

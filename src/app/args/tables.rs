@@ -11,7 +11,7 @@ use super::number;
 /// Tables with more pieces than these are not made.
 pub const MOST_TABLE_PIECES: u32 = 7;
 
-/// Tables of endings.
+/// Endgame tables.
 #[derive(Args, Clone, Debug)]
 pub struct TableArgs {
     /// Folders with Syzygy endgame tables (.rtbw and .rtbz), separated like the folders of PATH

@@ -97,7 +97,7 @@ pub fn run<G: CommandLineGame>(args: &MergeArgs, out: &mut dyn Write) -> anyhow:
     }
 }
 
-/// `None` where `interrupt` came before the new tree was saved.
+/// `None` if `interrupt` came before the new tree was saved.
 fn merged<G: CommandLineGame>(
     args: &MergeArgs,
     place: SavePlace,
@@ -145,7 +145,7 @@ fn merged<G: CommandLineGame>(
     }))
 }
 
-/// A tree with every number checked; `None` where `interrupt` came first.
+/// A tree with every number checked; `None` if `interrupt` came first.
 fn read<G: CommandLineGame>(
     args: &MergeArgs,
     path: &Path,

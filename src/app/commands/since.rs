@@ -52,7 +52,7 @@ pub enum NotAnEarlierCopy {
 ///
 /// # Errors
 ///
-/// [`UsageError`] where `older` is of another position or searcher, or has no such line; a file that is no
+/// [`UsageError`] if `older` is of another position or searcher, or has no such line; a file that is no
 /// tree; `out` that cannot be written.
 pub fn write<G: CommandLineGame>(
     reader: &TreeReader<'_, G>,

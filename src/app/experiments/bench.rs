@@ -24,12 +24,12 @@ const MEMORY: u64 = 64 << 20;
 const FREEING_EVERY: usize = 8;
 /// Nodes of such a tree: so few that leaves are searched deeper, too.
 const FREEING_TREE: usize = 1_000;
-/// The same where leaves are searched.
+/// The same if leaves are searched.
 const FREEING_SEARCHED_TREE: usize = 80;
 /// Nodes spent on it before a step to the answer, and behind that step.
 const FREEING_NODES: u64 = 120_000;
 
-/// Nodes spent on each position where leaves are searched.
+/// Nodes spent on each position if leaves are searched.
 const SEARCHED_NODES: u64 = 60_000;
 
 /// Searches the positions with leaves valued at first sight and writes a line for each. The last
@@ -81,7 +81,7 @@ pub fn run<G: CommandLineGame>(
     Ok(Exit::Done)
 }
 
-/// How many nodes the positions take by that many threads where leaves are searched, and how many a
+/// How many nodes the positions take by that many threads if leaves are searched, and how many a
 /// second of wall-clock time.
 fn speed_of_threads<G: CommandLineGame>(
     evaluator: &G::Evaluator,
@@ -103,7 +103,7 @@ fn speed_of_threads<G: CommandLineGame>(
 }
 
 /// Searches in a small tree, makes a step and continues: whatever decides which nodes are freed,
-/// what they keep and where leaves are searched deeper changes a tree of these.
+/// what they keep and if leaves are searched deeper changes a tree of these.
 fn freeing_signature<G: CommandLineGame>(
     evaluator: &G::Evaluator,
     model: ChanceModel,

@@ -69,7 +69,7 @@ impl Fields {
         Ok(())
     }
 
-    /// Sets a field; `None` where there is no such field.
+    /// Sets a field; `None` if there is no such field.
     fn set(&mut self, name: &str, value: &str) -> Option<Result<(), PositionError>> {
         let result = match name {
             "turn" => seat(value).map(|seat| self.turn = seat).ok_or(("turn", SEAT)),
