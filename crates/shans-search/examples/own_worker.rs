@@ -92,7 +92,7 @@ fn main() {
 
     let won = report.value.win().filter(|_| report.proven);
     let (winner, plies) = won.expect("a game as small as this is solved");
-    assert_eq!(winner, Player::Max, "3, 4 and 5 stones are won for whoever begins");
+    assert_eq!(winner, Player::Max, "3, 4 and 5 stones are won for the side that begins");
     println!("{} wins in {plies} plies, which is proven.", Nim::player_name(winner));
     println!("{} tree nodes", search.tree().len());
     // Without the search no more tasks come, and the other side ends.

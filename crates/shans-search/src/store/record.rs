@@ -134,7 +134,7 @@ pub fn node(record: &[u8; NODE_BYTES], form: NodeEncoding) -> Result<NodeParts, 
         1 => Turn::Max,
         2 => Turn::Min,
         3 => Turn::Random,
-        _ => return Err("a node in which nobody moves"),
+        _ => return Err("a node without a side to move"),
     };
     let effort = bits(16);
     if effort == 0 {

@@ -185,7 +185,7 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
                 format!("the position is worth {known:?}, the node says {:?}", node.value)
             })?;
             let is_plain = node.is_proven() && !node.forced();
-            ensure(is_plain, || "finished, but forced, or somebody has a chance".into())?;
+            ensure(is_plain, || "finished, but forced, or a player has a chance".into())?;
             return Ok(None);
         }
         ensure(node.forced() == game.forced(), || "wrong forcedness".into())?;
