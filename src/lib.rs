@@ -1,5 +1,5 @@
 //! shans analyses chess positions with a best-first search that has no depth: the whole explored
-//! tree is kept, with what each player might still gain from moves nobody has tried yet.
+//! tree is kept, with what each player might still gain from moves that were not tried yet.
 //!
 //! A position goes in, a tree grows, and the tree can be walked, saved and continued:
 //!

@@ -273,7 +273,7 @@ fn commands_tell_what_real_tables_say() {
     assert!(on("show @a.tree").contains("tables     a tablebase draw (KRvKN)"));
     let why = on("why @a.tree Kd5");
     assert!(why.contains("a tablebase draw (KRvKN) after 3... Kd5"), "{why}");
-    assert!(on("verify @a.tree").contains("every proof of theirs was checked again"));
+    assert!(on("verify @a.tree").contains("all their proofs were checked"));
     let verified = folder.json("verify @a.tree");
     assert_eq!(verified["table_pieces"], 4);
     assert!(verified["table_proofs_believed"].as_u64().is_some_and(|proofs| proofs > 0));

@@ -59,7 +59,7 @@ fn a_tree_of_something_else_is_refused() {
     folder.json("analyze --nodes 500 --searcher best-first:quiescence --save @pure");
     folder.json("analyze --game junqi --nodes 50 --save @war");
     for (older, told) in [
-        ("other", "other is no earlier copy of "),
+        ("other", "other is not an earlier copy of "),
         ("pure", "best-first:quiescence has made it, not best-first:search"),
         ("war", "junqi"),
     ] {

@@ -64,7 +64,7 @@ fn say(kind: &str, what: &dyn Display) {
     let _ = writeln!(io::stderr(), "{kind}: {}", printable(&what.to_string()));
 }
 
-/// Answers arguments that are no command: with the help that they ask for, or with what is wrong.
+/// Answers arguments that are not a command: with the help that they ask for, or with what is wrong.
 pub fn answer_arguments(error: &clap::Error) -> ExitCode {
     let text = error.to_string();
     let is_harmless = text.lines().all(|line| line == printable(line));

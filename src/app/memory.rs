@@ -24,7 +24,7 @@ pub fn can_be_reserved(bytes: u64) -> bool {
     search::can_be_reserved(bytes)
 }
 
-/// What this process may use, in bytes; `None` where the system does not say. Linux tells what
+/// What this process may use, in bytes; `None` if the system does not say. Linux tells what
 /// the machine has, and what the control group of a container or of a cluster's job may use.
 fn machine_memory() -> Option<u64> {
     let machine = mem_total(&fs::read_to_string("/proc/meminfo").ok()?)?;

@@ -56,9 +56,7 @@ pub enum SettingsError {
         searcher: String,
     },
     /// A tree that is the same for any number of threads, of a searcher that cannot promise it.
-    #[error(
-        "{searcher} cannot do without what its searches find out for each other; leave out --reproducible"
-    )]
+    #[error("{searcher} shares what its searches find; remove --reproducible")]
     NotReproducible {
         /// The searcher.
         searcher: String,
@@ -81,7 +79,7 @@ pub struct SearchSettings {
     pub searcher: SearcherKind,
     /// The static evaluation to use.
     pub evaluation: EvaluationKind,
-    /// Which tables of endings there are.
+    /// Which endgame tables there are.
     pub tables: TableArgs,
     /// When a search stops.
     pub limits: Limits,
@@ -94,7 +92,7 @@ impl SearchSettings {
     ///
     /// # Errors
     ///
-    /// [`SettingsError`] where they cannot be followed.
+    /// [`SettingsError`] if they cannot be followed.
     pub fn from_args(
         args: &SearchArgs,
         interrupt: Interrupt,
@@ -129,7 +127,7 @@ impl SearchSettings {
 ///
 /// # Errors
 ///
-/// [`SettingsError`] where only one of both is an engine's.
+/// [`SettingsError`] if only one of both is an engine's.
 pub fn searcher_over(
     searcher: &SearcherKind,
     engine: Option<EngineSettings>,
@@ -178,7 +176,7 @@ fn given_limits(args: &LimitArgs, interrupt: Interrupt) -> Limits {
 ///
 /// # Errors
 ///
-/// [`SettingsError`] where a search cannot be given that room.
+/// [`SettingsError`] if a search cannot be given that room.
 pub fn memory_limits(
     args: &LimitArgs,
     default: MemoryLimits,
@@ -212,7 +210,7 @@ fn threads(args: &LimitArgs) -> usize {
 ///
 /// # Errors
 ///
-/// [`SettingsError`] where that is too little, or more than there is.
+/// [`SettingsError`] if that is too little, or more than there is.
 pub fn possible_memory(bytes: u64) -> Result<u64, SettingsError> {
     if bytes < MemoryLimits::LEAST_MEMORY {
         return Err(SettingsError::TooLittleMemory(BinaryBytes(bytes).to_string()));

@@ -24,7 +24,7 @@ const ALL_CHECKED: u16 = 20;
 pub struct Fit([f64; FEATURES]);
 
 impl Fit {
-    /// Where leaves are searched, with the network.
+    /// If leaves are searched, with the network.
     pub const SEARCHED: Fit = Fit([
         -3.1728, -0.4767, 2.3681, 0.4533, 0.1486, -0.2722, -0.0674, 0.4942, 4.1454, 0.6350, 0.0948,
         4.1135, 0.4843,

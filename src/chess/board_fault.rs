@@ -43,8 +43,8 @@ pub enum BoardFault {
 }
 
 impl BoardFault {
-    /// The first fault of the field; `None` where there is none. The pocket (`[Qn]`) and the marks
-    /// of promoted pieces (`~`) that variants have are passed over.
+    /// The first fault of the field; `None` if there is none. The pocket (`[Qn]`) and the marks
+    /// of promoted pieces (`~`) that variants have are skipped.
     pub(super) fn find(field: &str) -> Option<BoardFault> {
         let board = field.split_once('[').map_or(field, |(board, _)| board);
         let ranks: Vec<&str> = board.split('/').collect();

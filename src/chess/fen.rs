@@ -88,9 +88,7 @@ impl fmt::Display for FenWarning {
             FenWarning::EnPassantSquare(field) => {
                 write!(f, "en passant square {field} does not fit the board and is ignored")
             }
-            FenWarning::TooMuchMaterial => {
-                f.write_str("the position has more material than any game can bring")
-            }
+            FenWarning::TooMuchMaterial => f.write_str("no game can lead to this much material"),
         }
     }
 }

@@ -101,7 +101,7 @@ fn known<E: Evaluation>(position: &Position<E>) -> String {
         return verdict.to_string();
     }
     let Some(value) = position.exact(&Past::default()) else {
-        return "known from tables of endings that are not at hand".to_string();
+        return "known from endgame tables that are missing here".to_string();
     };
     let result = match value.win() {
         None => "a draw".to_string(),
@@ -310,7 +310,7 @@ mod tests {
         }
     }
 
-    /// What endgame tables know is no reason where a rule has ended the game.
+    /// What endgame tables know does not count if a rule has ended the game.
     #[test]
     fn a_position_that_came_back_is_drawn_for_that() {
         let third = "the position has occurred for the third time, a draw";

@@ -1,4 +1,4 @@
-//! What an evaluator knows of tables from outside of the program: those at hand, and those that made a
+//! What an evaluator knows of tables from outside the program: those available, and those that made a
 //! tree.
 
 use std::sync::Arc;
@@ -9,30 +9,30 @@ use shakmaty::{Chess, Position as _};
 use super::syzygy::Syzygy;
 use crate::value::Value;
 
-/// Tables at hand, and tables that are remembered. Clones share the count.
+/// Tables available, and tables that are remembered. Clones share the count.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OutsideTables {
-    /// Those at hand.
+    /// The tables that are available.
     pub asked: Option<Syzygy>,
-    /// Positions with so many pieces may have been known when a tree was made.
+    /// Positions with this many pieces may have been known when a tree was made.
     remembered: u8,
-    /// Proofs that were believed.
+    /// Proofs that were accepted unchecked.
     believed: Arc<AtomicU64>,
 }
 
 impl OutsideTables {
-    /// These tables at hand, and those of positions with so many pieces remembered.
+    /// These tables available, and those of positions with this many pieces remembered.
     pub fn new(asked: Option<Syzygy>, remembered: u8) -> OutsideTables {
         OutsideTables { asked, remembered, believed: Arc::default() }
     }
 
-    /// The most pieces of a position that is known, or was.
+    /// The maximum number of pieces of a position that is known, or was.
     pub fn pieces(&self) -> u8 {
         let asked = self.asked.as_ref().map_or(0, Syzygy::pieces);
         u8::try_from(asked).unwrap_or(u8::MAX).max(self.remembered)
     }
 
-    /// Whether tables that are not at hand may have given this value: it is believed then, and
+    /// Whether tables that are not available may have given this value: it is believed then, and
     /// counted.
     pub fn was_exact(&self, chess: &Chess, value: Value) -> bool {
         let pieces = chess.board().occupied().count();
@@ -43,7 +43,7 @@ impl OutsideTables {
         is_believed
     }
 
-    /// How many proofs were believed so far.
+    /// How many proofs were accepted unchecked so far.
     pub fn believed(&self) -> u64 {
         self.believed.load(Ordering::Relaxed)
     }

@@ -90,7 +90,7 @@ impl<E: Evaluation> Position<E> {
         self.chess.is_check()
     }
 
-    /// The exact value, where that is certain: a position that has come back may come back for the
+    /// The exact value, if that is certain: a position that has come back may come back for the
     /// third time on the way to mate.
     fn as_long_as_nothing_came_back(&self, value: Value, past: &Past<'_>) -> Option<Value> {
         let is_certain = value.win().is_none() || !past.was_repeated(self.halfmoves() as usize);

@@ -62,7 +62,7 @@ impl Kind<'_> {
     ///
     /// # Errors
     ///
-    /// [`WeightsError`], whose last kind is left to whoever knows what the weights are for.
+    /// [`WeightsError`], whose last kind is left for the side that knows what the weights are for.
     pub(super) fn read<'a>(&self, bytes: &'a [u8]) -> Result<(Numbers<'a>, u64), WeightsError> {
         let rest = bytes.strip_prefix(&self.magic).ok_or(WeightsError::NoWeights)?;
         if rest.len() < 4 * self.sizes.len() {

@@ -34,7 +34,7 @@ impl Order for Position {
         });
     }
 
-    /// Finished positions count as forced: nobody may stay in them at a static value.
+    /// Finished positions count as forced: a static value must not stand for them.
     fn forced(&self) -> bool {
         self.outcome(&Past::default()).is_some()
     }
@@ -64,7 +64,7 @@ impl Order for Position {
 }
 
 impl Position {
-    /// What an attack wins by what the kinds are worth as such, in centipawns; 0 where a move is
+    /// What an attack wins by what the kinds are worth as such, in centipawns; 0 if a move is
     /// none.
     pub(super) fn base_gain(&self, mv: Move) -> i32 {
         let Some((attacker, defender)) = self.attack(mv) else { return 0 };

@@ -125,7 +125,7 @@ impl Position {
         danger + if partners == 2 { TOGETHER } else { 0 }
     }
 
-    /// The way to the seat's flag from each point of its zone, in half steps; [`FAR`] where it is
+    /// The way to the seat's flag from each point of its zone, in half steps; [`FAR`] if it is
     /// longer. Pieces of the seat on the way make it longer.
     fn ways_to_flag(&self, seat: Seat) -> [i32; Point::ZONE] {
         let mut ways = [FAR; Point::ZONE];

@@ -87,7 +87,7 @@ impl Kind {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
-    /// What comes of it if this piece attacks the other one.
+    /// What comes of it if this piece attacks the other.
     pub fn attacks(self, defender: Kind) -> Battle {
         match (self, defender) {
             (Kind::Bomb, _) | (_, Kind::Bomb) => Battle::BothFall,

@@ -21,7 +21,7 @@ impl Position {
         self.go_on();
     }
 
-    /// Goes on as far as that can be without knowing more.
+    /// Continues as far as that can be without knowing more.
     pub(super) fn go_on(&mut self) {
         if let Some((from, to)) = self.waiting.battle {
             let kind = |point| self.piece(point).and_then(Piece::kind);

@@ -65,14 +65,14 @@ impl Point {
         (first..first + Point::ZONE as u8).map(Point)
     }
 
-    /// A point of a zone; `None` where there is no such row or column.
+    /// A point of a zone; `None` if there is no such row or column.
     pub fn in_zone(seat: Seat, row: u8, column: u8) -> Option<Point> {
         let is_there = (1..=Point::ROWS).contains(&row) && (1..=Point::COLUMNS).contains(&column);
         let first = (seat.index() * Point::ZONE) as u8;
         is_there.then(|| Point(first + Point::COLUMNS * (row - 1) + column - 1))
     }
 
-    /// A point of the centre; `None` where there is no such row or column.
+    /// A point of the centre; `None` if there is no such row or column.
     pub fn in_centre(row: u8, column: u8) -> Option<Point> {
         let is_there = (1..=3).contains(&row) && (1..=3).contains(&column);
         is_there.then(|| Point(4 * Point::ZONE as u8 + 3 * (row - 1) + column - 1))

@@ -12,7 +12,7 @@ use crate::value::Player;
 pub struct Piece {
     /// Whose it is.
     pub seat: Seat,
-    /// What it may be: one kind where that is known.
+    /// What it may be: one kind if that is known.
     pub kinds: Kinds,
 }
 

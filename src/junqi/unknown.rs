@@ -71,7 +71,7 @@ impl Position {
     }
 
     /// Leaves each unknown piece of a seat only the kinds that it can have, given those of the
-    /// others. `false` where there is no way to give each a kind.
+    /// others. `false` if there is no way to give each a kind.
     pub(super) fn narrow(&mut self, seat: Seat) -> bool {
         let unknown: Vec<(Point, Piece)> =
             self.pieces_of(seat).filter(|(_, piece)| piece.kind().is_none()).collect();
@@ -116,7 +116,7 @@ pub(super) fn setup_kinds(row: u8) -> Kinds {
 }
 
 impl Assignment {
-    /// Gives each set one of its kinds, as many of each as there are; `None` where that cannot be.
+    /// Gives each set one of its kinds, as many of each as there are; `None` if that cannot be.
     fn find(sets: Vec<Kinds>, counts: Counts) -> Option<Assignment> {
         let given = vec![None; sets.len()];
         let mut assignment = Assignment { sets, given, left: counts };

@@ -53,14 +53,14 @@ impl LeafWorkers<Nim> for Elsewhere {
         Ok(answer)
     }
 
-    /// The other side may finish what it has: the search knows by the ticket that nobody waits for it.
+    /// The other side may finish what it has: the search sees by the ticket that it does not wait for it.
     fn recall(&mut self, _budget: &mut Budget) -> Recalled {
         // What is under way is not waited for: its ticket is unknown then.
         Recalled::default()
     }
 }
 
-/// The other end: answers until nobody asks any more, and tells how many tasks there were.
+/// The other end: answers until no more tasks come, and returns how many there were.
 fn work(tasks: &Receiver<String>, answers: &Sender<String>) -> usize {
     // Every task brings its position with it; this one is never searched.
     let nothing_yet = Root::new(Nim::new(&[1]));
@@ -74,7 +74,7 @@ fn work(tasks: &Receiver<String>, answers: &Sender<String>) -> usize {
 fn answer(text: &str, worker: &mut Inline<Nim>) -> Option<String> {
     let record: TaskRecord = serde_json::from_str(text).ok()?;
     worker.submit(LeafTask::read(&record, ()).ok()?);
-    // The task has a limit of its own; there is no other.
+    // The task has its own limit, and no other applies.
     let answer = worker.next_answer(&mut Budget::default()).ok()??;
     serde_json::to_string(&answer).ok()
 }
@@ -92,10 +92,10 @@ fn main() {
 
     let won = report.value.win().filter(|_| report.proven);
     let (winner, plies) = won.expect("a game as small as this is solved");
-    assert_eq!(winner, Player::Max, "3, 4 and 5 stones are won for whoever begins");
+    assert_eq!(winner, Player::Max, "3, 4 and 5 stones are won for the side that begins");
     println!("{} wins in {plies} plies, which is proven.", Nim::player_name(winner));
     println!("{} tree nodes", search.tree().len());
-    // Without the search nobody asks, and the other side ends.
+    // Without the search no more tasks come, and the other side ends.
     drop(search);
     println!("{} tasks answered elsewhere", other.join().expect("the other side has ended well"));
 }

@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Goes on until so many positions have been searched in all.
+/// Continues until this many positions have been searched in all.
 fn search_to(search: &mut BestFirst<Nim>, nodes: u64) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let report = search.search(&limits, &mut |_progress| {});

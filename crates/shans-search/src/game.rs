@@ -74,7 +74,7 @@ pub enum Turn {
     Max,
     /// Min's side.
     Min,
-    /// Nobody: one of several outcomes is drawn at random, weighted by [`Game::odds`].
+    /// Neither side: one of several outcomes is drawn at random, weighted by [`Game::odds`].
     Random,
 }
 
@@ -142,7 +142,7 @@ impl<'a> Past<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct MoveCode(pub u16);
 
-/// The most moves that a position may have, or outcomes of chance: a node of a tree cannot count
+/// The maximum number of moves that a position may have, or random outcomes: a node of a tree cannot count
 /// more. A search that meets a position with more ends there ([`TooManyMoves`]); none of them is left
 /// out.
 pub const MOST_MOVES: u16 = 2_047;
@@ -232,13 +232,13 @@ pub trait Evaluate: Game {
     }
 
     /// The same where it takes hardly any time to tell: what searches to a depth ask at every position.
-    /// It may be known of fewer positions; by default it is [`Evaluate::exact`].
+    /// It may be known for fewer positions; by default it is [`Evaluate::exact`].
     fn exact_at_once(&self, past: &Past<'_>) -> Option<Value> {
         self.exact(past)
     }
 
     /// Whether a node of a tree may rightly have this exact value of an unfinished position, though
-    /// [`Evaluate::exact`] does not know it: from tables that were at hand when it was made, and are
+    /// [`Evaluate::exact`] does not know it: from tables that were available when it was made, and are
     /// not now. `false` by default.
     fn was_exact(&self, _value: Value) -> bool {
         false
@@ -250,7 +250,7 @@ pub trait Evaluate: Game {
         false
     }
 
-    /// The most pieces of a position that tables of endings from outside of this program know, or knew
+    /// The maximum number of pieces of a position that endgame tables from outside this program know, or knew
     /// of a tree that was loaded; 0, as by default, without any. A tree file records it.
     fn table_pieces(_evaluator: &Self::Evaluator) -> u8 {
         0
@@ -262,7 +262,7 @@ pub trait Evaluate: Game {
     }
 
     /// Max's chances to win, draw and lose an unfinished position that a search values like this, not
-    /// being proven: as games went that had such values. `None`, as by default, where that is not
+    /// being proven: as games went that had such values. `None`, as by default, if that is not
     /// known about the evaluator.
     fn win_draw_loss(&self, _value: Value) -> Option<WinDrawLoss> {
         None
@@ -366,14 +366,14 @@ pub trait Heuristics: Order {
     fn see(&self, mv: Self::Move) -> i32;
 
     /// Whether the position after a legal move is forced ([`Order::forced`]), as after a check in
-    /// chess. It may answer `false` where finding out would take too long.
+    /// chess. It may answer `false` if finding out would take too long.
     fn forces(&self, mv: Self::Move) -> bool;
 
     /// The slot of the history table that a legal move uses, below [`Heuristics::SLOTS`].
     /// Similar moves in different positions share a slot.
     fn slot(&self, mv: Self::Move) -> usize;
 
-    /// The position after the mover passes. `None` where passing tells nothing about the
+    /// The position after the mover passes. `None` if passing tells nothing about the
     /// position: where it is forced, and where having to move is often a disadvantage.
     fn pass(&self) -> Option<Self>;
 }
@@ -416,7 +416,7 @@ pub trait Notation: Evaluate {
     /// A legal move as people write it (SAN in chess).
     fn human_text(&self, mv: Self::Move) -> String;
 
-    /// The number that people write before the next move in a line of moves; `None` where they
+    /// The number that people write before the next move in a line of moves; `None` if they
     /// write none. `starts_line` is whether the line starts with this move: in chess, Black's
     /// moves have a number (`1...`) only there.
     fn move_number(&self, starts_line: bool) -> Option<String>;
@@ -430,7 +430,7 @@ pub trait Notation: Evaluate {
     ///
     /// # Errors
     ///
-    /// [`MoveTextError`] where the text fits no legal move, or more than one.
+    /// [`MoveTextError`] if the text fits no legal move, or more than one.
     fn read_move(&self, text: &str) -> Result<Self::Move, MoveTextError>;
 
     /// The legal move that a text names, in either form. `None` if the text fits no legal move,

@@ -1,6 +1,6 @@
 //! A best-first search without a depth, for any game of two sides.
 //!
-//! The whole explored tree is kept, with what each player might still gain from moves that nobody has
+//! The whole explored tree is kept, with what each player may still gain from moves that were not
 //! tried yet. Each iteration goes to the leaf on which the answer depends most, so that a search has
 //! no depth: it continues until the result is proven, the answer is unlikely to change, or a limit
 //! comes. The tree can be walked, saved and continued.
@@ -58,7 +58,7 @@
 //!
 //! # Features
 //!
-//! There are no optional features. Nothing is printed, no clock is read but for limits of time, and
+//! There are no optional features. Nothing is printed, no clock is read except for time limits, and
 //! there is no `unsafe` code.
 //!
 //! [nim.rs]: https://docs.rs/crate/shans-search/latest/source/examples/games/nim.rs

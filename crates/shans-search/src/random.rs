@@ -33,7 +33,7 @@ impl Random {
         ((self.next_number() >> 11) as usize).checked_rem(end).unwrap_or(0)
     }
 
-    /// One of the items; `None` where there are none.
+    /// One of the items; `None` if there are none.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         if items.is_empty() { None } else { items.get(self.below(items.len())).copied() }
     }

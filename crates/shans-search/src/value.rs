@@ -75,7 +75,7 @@ impl Value {
     pub const WIN: f32 = 100_000.0;
     /// The longest distance of a win, in plies. Longer ones count as this.
     pub const MAX_PLIES: u16 = 4_000;
-    /// A win this many plies away or more is one that tables of endings know: no mate is so far
+    /// A win this many plies away or more is one that endgame tables know: no mate is so far
     /// away in any tree.
     pub const TABLE_PLIES: u16 = 2_000;
     /// Values of at least this are wins for Max.
@@ -106,8 +106,8 @@ impl Value {
         Value(OrderedFloat(winner.sign() * (Value::WIN - distance)))
     }
 
-    /// `winner` wins, as tables of endings know that tell no mate: in this number of plies the next
-    /// move is made that cannot be taken back, after which the win goes on. Any mate is better, and
+    /// `winner` wins, as endgame tables know that tell no mate: in this number of plies the next
+    /// move is made that cannot be taken back, after which the win continues. Any mate is better, and
     /// of two such wins the one with the nearer move.
     pub fn table_win(winner: Player, plies: u16) -> Value {
         Value::win_in(winner, Value::TABLE_PLIES.saturating_add(plies))
@@ -118,7 +118,7 @@ impl Value {
         distance.checked_sub(Value::TABLE_PLIES)
     }
 
-    /// Whether this is a win that rests on tables of endings, not on a mate.
+    /// Whether this is a win that rests on endgame tables, not on a mate.
     pub fn is_table_win(self) -> bool {
         self.win().is_some_and(|(_, distance)| distance >= Value::TABLE_PLIES)
     }
@@ -301,7 +301,7 @@ impl Chance {
     }
 
     /// The number from the point of view of the player whose chance it is: greater is better for
-    /// that player, and `f32::NEG_INFINITY` is no chance.
+    /// that player, and `f32::NEG_INFINITY` is not a chance.
     pub fn for_player(self, player: Player) -> f32 {
         player.sign() * self.0.0
     }

@@ -18,7 +18,7 @@ use crate::value::Player;
 
 /// The slope of winning chances at zero, times two: per centipawn.
 const SLOPE: f64 = 0.003_682_08;
-/// For accuracies no position is worth more centipawns, and a mate is worth so many.
+/// For accuracies no position is worth more centipawns, and a mate is worth this many.
 pub const CEILING: f64 = 1_000.0;
 /// The fewest and the most positions that are looked at together to tell how lively a game is.
 const WINDOW: [usize; 2] = [2, 8];
@@ -50,7 +50,7 @@ pub fn move_accuracy(before: f64, after: f64) -> f64 {
     (raw + 1.0).clamp(0.0, 100.0)
 }
 
-/// How accurate a player was over a game: from 0 to 100, or `None` where he made no move.
+/// How accurate a player was over a game: from 0 to 100, or `None` if he made no move.
 ///
 /// `percents` are Max's percentages in all positions, the first one included; `movers` who made the
 /// move behind each, one less. It is the mean of two means: one that gives weight to moves in lively parts of

@@ -1,4 +1,4 @@
-//! Wakes whoever waits for one of several engines.
+//! Wakes the thread that waits for one of several engines.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;

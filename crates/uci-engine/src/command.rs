@@ -41,7 +41,7 @@ impl Command {
         self.program.clone()
     }
 
-    /// What the engine is called before it has told its name.
+    /// The name of the engine before it has reported one.
     pub(crate) fn short_name(&self) -> String {
         let name = self.program.file_name().map(Path::new).unwrap_or(&self.program);
         name.display().to_string()

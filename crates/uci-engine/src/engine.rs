@@ -98,7 +98,7 @@ impl Engine {
         &self.name
     }
 
-    /// Who made it, where it says so.
+    /// Its author, if it names one.
     pub fn author(&self) -> Option<&str> {
         self.author.as_deref()
     }
@@ -143,7 +143,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Waits at most so long for the answer; `None` if there is none yet. With
+    /// Waits at most this long for the answer; `None` if there is none yet. With
     /// [`Duration::ZERO`] it looks whether there is one.
     ///
     /// # Errors
@@ -188,7 +188,7 @@ impl Engine {
     }
 
     /// What the search has found so far, `best` and `ponder` left out. `None` if no search runs,
-    /// and before the engine has told anything of it.
+    /// and before the engine has reported anything about it.
     pub fn progress(&self) -> Option<Found> {
         let found = self.is_searching().then(|| self.inbox.found())?;
         (found != Found::default()).then_some(Found { best: None, ponder: None, ..found })

@@ -14,7 +14,7 @@ pub enum ParseError {
     #[error("a quote is not closed, or nothing follows the last backslash")]
     Quotes,
     /// Not of the form `Name=Value`.
-    #[error("`{0}` is no option of the form Name=Value")]
+    #[error("`{0}` is not an option of the form Name=Value")]
     NoOption(String),
 }
 

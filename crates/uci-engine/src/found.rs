@@ -1,11 +1,11 @@
 //! What an engine answers.
 
-/// A score from the viewpoint of whoever is to move in the position that was searched.
+/// A score from the point of view of the side to move in the position that was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// Hundredths of a pawn, as the engine counts them.
     Centipawns(i32),
-    /// Mate in so many moves: of the side to move if more than 0, of the other side otherwise.
+    /// Mate in this many moves: of the side to move if more than 0, of the other side otherwise.
     /// 0: the side to move is mated.
     Mate(i32),
 }
@@ -27,7 +27,7 @@ pub enum Bound {
 /// Each `info` line replaces what it tells, and leaves the rest. `score`, `bound` and `wdl` are
 /// replaced together, and `depth` and `seldepth` only by lines with a score, so that they always
 /// belong to it. **The last score counts**, also if it is a bound and an exact one came before:
-/// a search that ends in the middle of a fail-high has learnt more than the exact score of the
+/// a search that ends in the middle of a fail-high has learned more than the exact score of the
 /// iteration before, and anyone who wants another rule sees `bound`. Of several lines (`MultiPV`)
 /// only the first is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,15 +44,15 @@ pub struct Found {
     /// Chances to win, draw and lose in thousandths, where the engine tells them
     /// (`UCI_ShowWDL`).
     pub wdl: Option<[u16; 3]>,
-    /// Depth in plies; 0 if it was not told.
+    /// Depth in plies; 0 if it was not reported.
     pub depth: u32,
-    /// Greatest depth in plies; 0 if it was not told.
+    /// Greatest depth in plies; 0 if it was not reported.
     pub seldepth: u32,
-    /// Positions searched, as the engine counts them; 0 if it was not told.
+    /// Positions searched, as the engine counts them; 0 if it was not reported.
     pub nodes: u64,
-    /// Time in milliseconds by the engine's clock; 0 if it was not told.
+    /// Time in milliseconds by the engine's clock; 0 if it was not reported.
     pub time_ms: u64,
-    /// Positions found in endgame tables; 0 if it was not told.
+    /// Positions found in endgame tables; 0 if it was not reported.
     pub tbhits: u64,
     /// How full the hash table is, in thousandths.
     pub hashfull: Option<u16>,

@@ -1,7 +1,7 @@
 //! What an engine has said, boiled down by the threads that read it.
 //!
 //! Only what is asked for is kept, so however much an engine says, this does not grow, and the
-//! engine never waits for somebody who reads it.
+//! engine never waits for a reader.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -17,7 +17,7 @@ const LAST_LINE_LETTERS: usize = 300;
 /// More options than any engine has.
 const MOST_OPTIONS: usize = 2_000;
 
-/// What is waited for. All else that comes is passed over.
+/// What is waited for. Everything else is skipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Awaited {
     #[default]
@@ -42,7 +42,7 @@ pub(crate) enum Stream {
     Errors,
 }
 
-/// What an engine tells of itself.
+/// What an engine reports about itself.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Greeting {
     pub(crate) name: Option<String>,
@@ -60,7 +60,7 @@ struct State {
     is_silent: bool,
 }
 
-/// Filled by the threads that read an engine, emptied by whoever waits for it.
+/// Filled by the threads that read an engine, emptied by the thread that waits for it.
 #[derive(Debug)]
 pub(crate) struct Inbox {
     state: Mutex<State>,

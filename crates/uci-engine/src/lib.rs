@@ -29,12 +29,12 @@
 //!
 //! # What is promised
 //!
-//! - Nobody waits forever. An engine has to keep to its [`Deadlines`]; one that does not is killed.
+//! - No call waits forever. An engine has to keep to its [`Deadlines`]; one that does not is killed.
 //!   How long a search may take is up to the caller: [`Engine::wait`] and [`Pool::next`] come back
 //!   in time, [`Engine::stop`] and [`Search::stop_after`] end it.
 //! - Whatever an engine says, nothing panics, and memory does not grow: lines above 64 KiB are
-//!   passed over, and only the last `info` is kept. An engine never waits for being read.
-//! - A `bestmove` that an engine prints too much is not taken for the answer to the next search:
+//!   skipped, and only the last `info` is kept. An engine never waits for a reader.
+//! - A superfluous `bestmove` of an engine is not taken for the answer to the next search:
 //!   each search is separated from what came before by `isready`.
 //! - An engine that is dropped has ended afterwards. It is asked to `quit`, and killed if it has
 //!   not within [`Deadlines::quit`]; on Unix with all processes of its group, so that a script may
@@ -42,7 +42,7 @@
 //! - Engines are in process groups of their own. Ctrl-C in the terminal does not reach them, and
 //!   neither does Ctrl-Z.
 //!
-//! If the process that uses this crate is killed without a chance to clean up, nobody kills its
+//! If the process that uses this crate is killed without a chance to clean up, nothing kills its
 //! engines. They read the end of their input then, at which engines quit.
 
 mod bell;

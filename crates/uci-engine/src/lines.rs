@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-/// Lines of a stream. One that is longer than the limit is passed over, and never in memory.
+/// Lines of a stream. One that is longer than the limit is skipped, and never in memory.
 pub(crate) struct Lines<R> {
     stream: R,
     limit: usize,
@@ -14,8 +14,8 @@ impl<R: BufRead> Lines<R> {
         Lines { stream, limit, line: Vec::new() }
     }
 
-    /// The next line without its end; what is no UTF-8 is replaced. `None` at the end of the
-    /// stream, and where it cannot be read any more.
+    /// The next line without its end; what is not UTF-8 is replaced. `None` at the end of the
+    /// stream, and if it can no longer be read.
     pub(crate) fn next(&mut self) -> Option<String> {
         loop {
             let is_whole = self.fill().ok()?;

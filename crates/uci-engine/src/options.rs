@@ -24,7 +24,7 @@ pub enum OptionKind {
     Text,
 }
 
-/// An option an engine has told of.
+/// An option that an engine has reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionInfo {
     /// Its name as the engine spells it.

@@ -16,7 +16,7 @@ use crate::search::Search;
 ///
 /// Every search that was [submitted](Pool::submit) is answered exactly once by [`Pool::next`],
 /// with what was found or with an error. An engine that died or hung is started again by the next
-/// search that is submitted to it; the others go on meanwhile.
+/// search that is submitted to it, while the others continue.
 #[derive(Debug)]
 pub struct Pool {
     command: Command,
@@ -63,7 +63,7 @@ impl Slot {
 }
 
 impl Pool {
-    /// Starts so many engines (at least 1) at the same time, and waits until all are ready. Within
+    /// Starts this many engines (at least 1) at the same time, and waits until all are ready. Within
     /// a minute at most `restarts` engines are started in place of others, in the whole pool.
     ///
     /// # Errors
@@ -180,7 +180,7 @@ impl Pool {
         }
     }
 
-    /// Waits at most so long for the answer of any engine, and tells which one it is of. With
+    /// Waits at most this long for the answer of any engine, and tells which one it is of. With
     /// [`Duration::ZERO`] it looks whether there is one. `None` if none came in this time, and at
     /// once if no engine has a search.
     ///

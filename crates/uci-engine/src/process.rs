@@ -15,7 +15,7 @@ use crate::error::EngineError;
 use crate::inbox::{Inbox, Stream};
 use crate::lines::Lines;
 
-/// Longer lines are passed over: no answer is as long.
+/// Longer lines are skipped: no answer is as long.
 const LONGEST_LINE: usize = 64 << 10;
 /// Commands that may wait for an engine that does not read. Each is sent after an answer, so there
 /// are never more than a few.
@@ -58,7 +58,7 @@ impl Process {
         Ok(process)
     }
 
-    /// Threads that end with the pipes. Nobody waits for them: a pipe may be kept open by somebody
+    /// Threads that end with the pipes. They are not waited for: a pipe may be kept open by a process
     /// whom the engine has started and who has left its group.
     fn start_threads(&mut self) -> std::io::Result<()> {
         if let Some(pipe) = self.child.stdin.take() {
@@ -158,7 +158,7 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()
     thread::Builder::new().name(name.to_string()).spawn(work).map(drop)
 }
 
-/// Writes until nobody has anything to say, or nobody listens; then closes the pipe.
+/// Writes until there is nothing more to write, or no reader; then closes the pipe.
 fn write(mut pipe: ChildStdin, commands: &Receiver<String>) {
     for text in commands {
         if pipe.write_all(text.as_bytes()).and_then(|()| pipe.flush()).is_err() {

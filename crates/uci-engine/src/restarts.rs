@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// At most so many restarts within any minute.
+/// At most this many restarts within any minute.
 #[derive(Debug)]
 pub(crate) struct Restarts {
     most: usize,

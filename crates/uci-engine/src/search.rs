@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use crate::error::EngineError;
 
-/// A position, and how long to search it. Positions and moves are text, which nobody here reads.
+/// A position, and how long to search it. Positions and moves are text, which this crate does not read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Search {
     /// The position from which `moves` are played, as FEN; that of a new game where `None`.
     pub fen: Option<String>,
     /// The moves that led from there to the position to search.
     pub moves: Vec<String>,
-    /// The moves to choose from; all where there are none.
+    /// The moves to choose from; all if there are none.
     pub only: Vec<String>,
     /// Positions to search, at least 1.
     pub nodes: Option<u64>,
@@ -81,7 +81,7 @@ impl Search {
     ///
     /// # Errors
     ///
-    /// [`EngineError::Unsendable`] where a text would be a command of its own.
+    /// [`EngineError::Unsendable`] if a text would be a command of its own.
     pub(crate) fn commands(&self) -> Result<String, EngineError> {
         let mut text = String::new();
         if self.new_game {

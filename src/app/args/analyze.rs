@@ -49,7 +49,7 @@ pub struct AnalyzeArgs {
     pub exclude: Vec<String>,
 
     /// Search this line before anything else, as "e4 e5 Nf3": its positions become part of the
-    /// tree, however little its moves promise. Can be repeated; commas separate lines, too
+    /// tree, however little its moves promise. Can be repeated; commas also separate lines
     #[arg(long, value_name = "LINE,...", value_delimiter = ',')]
     pub include: Vec<String>,
 

@@ -13,17 +13,17 @@ use crate::app::searchers::{self, SearcherKind};
 /// `shans compare`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Files are EPD, one position a line with what is expected: bm (best moves), am (moves to avoid),
+Files are EPD, one position per line with the expected answer: bm (best moves), am (moves to avoid),
 dm N, bm #N or ce +MN (a mate in at most N; negative: the side to move is mated), c0 or c8 with c9
-(points for moves). A position is solved if everything that its line demands is met; where there
-are points alone, by a move that is worth most. A line that cannot be used is reported with its
-number, and counted.
+(points for moves). A position is solved if the answer meets everything that its line requires; if
+the line has only points, by a move with the most points. Unusable lines are reported by number, and
+counted.
 
-Without --nodes, --time or --depth every searcher has 100k nodes a position.
+Without --nodes, --time or --depth, every searcher gets 100k nodes per position.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, or no position that can be used, 130 interrupted:
-Ctrl-C ends the comparison after the positions that are done. They are reported and written; how
-many are left is told on standard error, and in JSON.")]
+Exit codes: 0 done, 1 failed, 2 wrong usage, or no usable position, 130 interrupted: Ctrl-C ends the
+comparison after the positions that are done. They are reported and written; standard error and JSON
+say how many are left.")]
 pub struct CompareArgs {
     /// Files of test positions (EPD)
     #[arg(value_name = "SUITE", required = true)]
@@ -46,7 +46,7 @@ pub struct CompareArgs {
     #[command(flatten)]
     pub evaluation: EvaluationArgs,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 

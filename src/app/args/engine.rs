@@ -24,7 +24,7 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// The engine, that many of it; `None` where none was named.
+    /// The engine, that many of it; `None` if none was named.
     pub fn settings(&self, count: usize) -> Option<EngineSettings> {
         let mut command = self.engine.clone()?;
         command.options.extend(self.engine_options.iter().cloned());

@@ -17,7 +17,7 @@ pub struct EvalArgs {
     #[command(flatten)]
     pub evaluation: EvaluationArgs,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 

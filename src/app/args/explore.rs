@@ -12,16 +12,16 @@ use crate::app::searchers::{self, SearcherKind};
 /// `shans explore`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-A position is analysed from the start, within the limits that are given, else until it is stopped in
-the page. A saved tree rests until the page asks for more; it keeps its searcher, its evaluation and
-its memory, and is checked whole before it is searched. One argument that is the name of a file is a
-FILE.
+A position is analysed at once, within the given limits, or until it is stopped in the page. A saved
+tree rests until the page asks for a search; it keeps its searcher, its evaluation and its memory,
+and the whole tree is checked before it is searched. A single argument that is the name of a file is
+read as FILE.
 
 The page is served to this machine only, at the address printed on standard output. Anyone who knows
 the address can use it; it is valid for this run only. Nothing is loaded from elsewhere.
 
-The page saves to FILE, or to --save, and nowhere else. Ctrl-C ends the program; what was searched
-since the last save is saved first, where there is a file.")]
+The page saves only to FILE, or to --save. Ctrl-C ends the program; if there is a file, it first
+saves what was searched since the last save.")]
 pub struct ExploreArgs {
     /// A saved tree, a file of games (*.pgn), or a position: FEN in one argument or several, or `startpos`
     #[arg(value_name = "FILE|FEN|startpos", default_value = "startpos")]
@@ -47,7 +47,7 @@ pub struct ExploreArgs {
     #[command(flatten)]
     pub engine: EngineArgs,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 
@@ -55,8 +55,8 @@ pub struct ExploreArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
 
-    /// Find out what the best K moves are worth: an eighth of the search goes to each behind the best one,
-    /// half of it at most
+    /// Value the best K moves: an eighth of the search goes to each move after the best one, half of the search
+    /// at most
     #[arg(long, value_name = "K", default_value = "3", value_parser = number::count_to(u16::MAX))]
     pub lines: u16,
 

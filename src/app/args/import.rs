@@ -9,13 +9,12 @@ use super::ResumeArgs;
 /// `shans import`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Every line of LINES.pgn, variations included, that comes to the position analysed is searched from there on before
-anything else; then the search goes on as that of shans resume does, whose options all hold here. What a limit
-leaves undone is done by the next resume. A game that does not come to the position is named and left
-out.
+Every line of LINES.pgn, variations included, that reaches the position analysed is searched from there on before
+anything else. Then the search continues as with shans resume, and takes all of its options. The next resume
+completes what a limit leaves undone. A game that does not reach the position is reported and skipped.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, a move that is not legal, or no line that comes to the position. FILE
-is as it was then.")]
+Exit codes: 0 done, 1 failed, 2 wrong usage, an illegal move, or no line that reaches the position (FILE is then
+unchanged).")]
 pub struct ImportArgs {
     /// The tree, and how to continue with it.
     #[command(flatten)]

@@ -54,7 +54,7 @@ pub struct ShowArgs {
     #[arg(long, conflicts_with_all = ["tree", "svg"])]
     pub json: bool,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 }
@@ -62,8 +62,8 @@ pub struct ShowArgs {
 /// `shans why`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Tells what the tree knows of the last of the moves: its value beside that of the preferred move,
-its refutation, the effort spent, the chance that is left, and what it would need to be chosen.
+Shows what the tree knows about the last of the moves: its value compared with that of the preferred
+move, its refutation, the effort spent, the remaining chance, and what it would need to be preferred.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, or a line that is not in the tree.")]
 pub struct WhyArgs {
@@ -83,7 +83,7 @@ pub struct WhyArgs {
     #[arg(long)]
     pub json: bool,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 }
@@ -91,10 +91,10 @@ pub struct WhyArgs {
 /// `shans export`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The part of the tree that is written holds the principal variation, then the moves with most effort;
-it is always connected. It ends 60 plies below the position, because JSON readers refuse to go
-deeper. A PGN begins with the game before the position. JSON and DOT are from the point of view of
-the side to move in the position, PGN from White's.
+The exported part of the tree has the principal variation, then the moves with most effort; it is
+always connected. It ends 60 plies below the position, because JSON readers refuse deeper nesting. A
+PGN begins with the game before the position. JSON and DOT are from the point of view of the side to
+move in the position, PGN from White's.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, or a line that is not in the tree.")]
 pub struct ExportArgs {
@@ -122,7 +122,7 @@ pub struct ExportArgs {
     #[arg(long, requires = "output")]
     pub force: bool,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 }

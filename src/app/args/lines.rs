@@ -5,18 +5,18 @@ use clap::Args;
 use super::number;
 use crate::search::Ranking;
 
-/// So many candidates are listed where nothing else is said.
+/// This many candidates are listed where nothing else is given.
 const LISTED: usize = 5;
 
 /// How many candidates are to have a value, and what that may take.
 #[derive(Args, Clone, Debug, Default)]
 pub struct LinesArgs {
-    /// Find out what the best K moves are worth, and list them: part of the search goes to those behind the
-    /// best one, as --share says [default: 5 are listed, as far as the search knows them anyway]
+    /// Value and list the best K moves: part of the search (--share) goes to the moves after the best one
+    /// [default: list 5 moves with what the search knows about them anyway]
     #[arg(long, value_name = "K", value_parser = number::count)]
     pub lines: Option<u64>,
 
-    /// The part of all nodes that may go to the moves behind the best one, from 0 (they are only listed) to 1
+    /// Share of all nodes for the moves after the best one, from 0 (they are only listed) to 1
     /// [default: an eighth for each, half for all of them at most]
     #[arg(long, value_name = "PART", requires = "lines", value_parser = share)]
     pub share: Option<f32>,
@@ -40,9 +40,7 @@ impl LinesArgs {
 
 fn share(text: &str) -> Result<f32, String> {
     let share: Option<f32> = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| {
-        format!("{text:?} is no part of a whole; give a number from 0 to 1, like 0.25")
-    })
+    share.ok_or_else(|| format!("{text:?} is not a share; give a number from 0 to 1, such as 0.25"))
 }
 
 #[cfg(test)]

@@ -9,14 +9,14 @@ use super::TableArgs;
 /// `shans merge`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The trees have the same root, or the root of one is a position in the other one. Of each position the node that
-knows more is taken: a proof before anything else, then moves before a leaf without any, then the deeper search.
-Where both have moves and nothing is proven, the moves of both are taken. The order of the trees does not matter,
-and a tree merged with itself stays as it is.
+The trees must have the same root, or the root of one must be a position in the other. For each position the new
+tree takes the node that knows more: a proof before anything else, then a node with moves before a leaf, then the
+deeper search. If both have moves and neither is proven, it takes the moves of both. The order of the trees does not
+matter, and a tree merged with itself does not change.
 
-Trees of different games, evaluations, engines, versions or parameters of the search are refused, and so are trees
-that leave different moves out. The tables beside the trees are not kept: the first searches of shans resume take
-a little longer. Both trees and the new one are in memory at the same time.
+Trees of different games, evaluations, engines, versions or search parameters are refused, and so are trees that
+leave out different moves. The tables beside the trees are not kept: the first searches of shans resume take a
+little longer. Both trees and the new one are in memory at the same time.
 
 Exit codes: 0 done, 1 failed, or the trees do not fit each other, 2 wrong usage. Neither tree is changed.")]
 pub struct MergeArgs {
@@ -36,11 +36,11 @@ pub struct MergeArgs {
     #[arg(long)]
     pub force: bool,
 
-    /// Compress the file, as it is done where A or B is compressed
+    /// Compress the file [default: if A or B is compressed]
     #[arg(long)]
     pub compress: bool,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 

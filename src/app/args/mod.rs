@@ -16,7 +16,7 @@
 //! | `generated` | those that write what is made from the arguments: `completions`, `man` |
 //! | `game` | what is played, and which position of a file |
 //! | `saving`, `lines`, `output` | how to save, how many candidates are to have a value, what to print |
-//! | `search`, `engine`, `evaluation`, `tables`, `limits` | how to search, which engine searches, what positions are worth, which tables of endings there are, for how long |
+//! | `search`, `engine`, `evaluation`, `tables`, `limits` | how to search, which engine searches, what positions are worth, which endgame tables there are, for how long |
 //! | `number`, `place`, `move_words`, `move_argument`, `line_argument` | numbers, places in a game and moves as people write them |
 //!
 //! From `game` on they are what commands share.
@@ -103,7 +103,7 @@ pub enum Command {
     Resume(ResumeArgs),
     /// Add your own lines to a saved analysis and search them first
     Import(ImportArgs),
-    /// Make one tree of two: of each position what the deeper search knows
+    /// Merge two trees, taking for each position what the deeper search knows
     Merge(MergeArgs),
     /// Check a saved tree (checksums and every number) and print statistics
     Verify(VerifyArgs),

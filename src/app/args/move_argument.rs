@@ -25,7 +25,7 @@ pub struct NoSuchMove {
 ///
 /// # Errors
 ///
-/// [`NoSuchMove`] where the text names none, or several.
+/// [`NoSuchMove`] if the text names none, or several.
 pub fn legal_move<G: CommandLineGame>(
     position: &G,
     option: &'static str,

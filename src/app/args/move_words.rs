@@ -8,7 +8,7 @@ pub fn move_words(arguments: &[String]) -> impl Iterator<Item = &str> {
 }
 
 /// The move in a word: without the move number in front (`12.`, `12...` or dots alone) and without
-/// annotations behind (`!?`, `$4`, `+-`). `None` where nothing else is in it.
+/// annotations behind (`!?`, `$4`, `+-`). `None` if nothing else is in it.
 pub fn bare_move(word: &str) -> Option<&str> {
     let word = without_number(word);
     let word = word.split_once('$').map_or(word, |(word, _)| word);

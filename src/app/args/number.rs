@@ -215,7 +215,7 @@ impl Form<'_> {
     }
 }
 
-/// Digits without the commas between groups of three; `None` where they stand elsewhere.
+/// Digits without the commas between groups of three; `None` if they stand elsewhere.
 fn ungrouped(digits: &str) -> Option<String> {
     let Some((first, rest)) = digits.split_once(',') else { return Some(digits.to_string()) };
     let is_first = (1..=3).contains(&first.len()) && !first.starts_with('0');

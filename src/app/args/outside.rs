@@ -12,9 +12,9 @@ use crate::search::LeafSearchModel;
 /// `shans worker`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Reads tasks of shans split from standard input, one JSON object a line, and writes one JSON object for each as
-it is done. Without --engine an answer depends on its task alone, whatever the number of threads. A task that
-was made for another version, evaluation, game or engine, and a line that is no task, get an object with
+Reads tasks of shans split from standard input, one JSON object per line, and writes one JSON object for each as
+soon as it is done. Without --engine an answer depends only on its task, for any number of threads. A task made
+for another version, evaluation, game or engine, and a line that is not a task, get an object with
 \"error\".
 
 Exit codes: 0 every line was answered, 1 failed, 2 wrong usage, or a line that was not answered.")]
@@ -35,7 +35,7 @@ pub struct WorkerArgs {
     #[command(flatten)]
     pub engine: EngineArgs,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 }
@@ -44,8 +44,8 @@ pub struct WorkerArgs {
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Writes what the search would ask next, the most promising leaves first, to PREFIX-1.jsonl, PREFIX-2.jsonl and so
-on. The tasks are dealt out in turn, so that all files are about equally long. Nothing is written to the tree:
-shans apply finds the same questions again. Only trees whose leaves are searched ask anything.
+on. The tasks are dealt out in turn, so that all files are about equally long. The tree does not change:
+shans apply finds the same questions again. Only trees whose leaves are searched have questions.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, or nothing to ask.")]
 pub struct SplitArgs {
@@ -61,15 +61,15 @@ pub struct SplitArgs {
     #[arg(long, value_name = "N", value_parser = number::count_to(LeafSearchModel::MOST_JOBS))]
     pub tasks: Option<u16>,
 
-    /// What the names of the files begin with [default: the name of the tree without its ending]
+    /// Beginning of the file names [default: the name of the tree without its extension]
     #[arg(short, long, value_name = "PREFIX")]
     pub output: Option<PathBuf>,
 
-    /// Overwrite files that are there
+    /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 }
@@ -77,10 +77,10 @@ pub struct SplitArgs {
 /// `shans apply`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Every answer is checked. One that nobody has asked for, that cannot be right, or that comes from another version,
-evaluation or engine is refused; one that comes twice counts once. The tree depends on which answers there are,
-not on their order. What is not answered stays open: later answers to it are taken as well, and shans resume
-searches it itself. The tree is saved in place.
+Every answer is checked. An answer without a question, one that cannot be right, or one from another version,
+evaluation or engine is refused; an answer that comes twice counts once. The tree depends on which answers there
+are, not on their order. Questions without an answer stay open: later answers to them count as well, and shans
+resume searches them itself. The tree is saved in place.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, or an answer was refused (the others are applied).")]
 pub struct ApplyArgs {
@@ -96,7 +96,7 @@ pub struct ApplyArgs {
     #[command(flatten)]
     pub saving: SavingArgs,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 }

@@ -15,7 +15,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place of a position. Where nobody is to move or moves have no number, it is that of no
+    /// The place of a position. If no side is to move or moves have no number, it is that of no
     /// move: `0w`.
     pub fn of<G: Notation + Evaluate>(position: &G) -> Place {
         let number = position.move_number(true);

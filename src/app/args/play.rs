@@ -12,7 +12,7 @@ use crate::app::players::{PlayerKind, player_by_name};
 /// `shans play`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Every start is played twice, the second time with the players one seat farther on, so that each team
+Every start is played twice, the second time with each player one seat further on, so that each team
 has both sides. Starts come from the seed: random line-ups in junqi, some random moves in chess.
 All ranks are open. The same arguments give the same games.
 
@@ -27,7 +27,7 @@ pub struct PlayArgs {
 
     /// Who plays, one for each seat in the order of moving (South, East, North, West; White,
     /// Black): random, greedy (the best static value after one move), or a searcher as for analyze
-    /// --searcher. Opposite seats are partners. With --engine, engine and best-first:engine play, too
+    /// --searcher. Opposite seats are partners. With --engine, engine and best-first:engine can play as well
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', required = true,
         value_parser = player_by_name)]
     pub seats: Vec<PlayerKind>,
@@ -52,7 +52,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
     pub evaluation: EvaluationKind,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 

@@ -13,20 +13,20 @@ use crate::app::evaluations::EvaluationKind;
 #[command(after_help = "\
 The search continues as if it had never stopped: --nodes N adds N nodes. It keeps the memory and the
 parameters that the tree was made with, unless --memory or --tree-nodes say otherwise. Without
---nodes or --time it takes 10 s more, or stops when it is settled. With one of them it goes on to
-that limit even where it is settled, unless --settle is given, too.
+--nodes or --time it takes another 10 s, or stops when it is settled. With one of them it runs up to
+that limit even if it is settled earlier, unless --settle is given as well.
 
-The whole tree is checked before it is searched, and written back at the end. No other analysis can
-save to the same file meanwhile. Ctrl-C while it is read or checked leaves the file as it is, with
-exit code 130. If the last save fails, the tree is saved beside it under another name, or in the
-folder for temporary files.
+The whole tree is checked before it is searched, and written back at the end. Until then no other
+analysis can save to the same file. Ctrl-C during the check leaves the file unchanged, with exit code
+130. If the last save fails, the tree is saved beside it under another name, or in the folder for
+temporary files.
 
-In less memory than the tree has (--memory, --tree-nodes) what matters least is freed first. While
-it is loaded it takes the memory of all its nodes.
+If the tree needs more than the limit (--memory, --tree-nodes), its least important nodes are freed
+first. While it is loaded, it takes the memory of all its nodes.
 
-A tree made with another evaluation or by another version of the search is refused: old and new
-evaluations would be mixed in it. --force continues nevertheless; numbers that break the rules of
-this program, such as a win that is not proven, are recomputed first.
+A tree made with another evaluation or by another version of the search is refused, since old and new
+evaluations would be mixed in it. --force continues it anyway; numbers that break the rules of this
+program, such as an unproven win, are recomputed first.
 
 --save OTHER overwrites a tree of the same root with no more work than this one; other trees only with
 --force, and other kinds of file never.")]
@@ -44,7 +44,7 @@ pub struct ResumeArgs {
     pub moves: Vec<String>,
 
     /// Search this line from there before anything else, as "e4 e5 Nf3": its positions become part
-    /// of the tree, however little its moves promise. Can be repeated; commas separate lines, too
+    /// of the tree, however little its moves promise. Can be repeated; commas also separate lines
     #[arg(long, value_name = "LINE,...", value_delimiter = ',')]
     pub include: Vec<String>,
 
@@ -70,7 +70,7 @@ pub struct ResumeArgs {
     #[command(flatten)]
     pub engine: EngineArgs,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 

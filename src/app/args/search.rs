@@ -26,8 +26,8 @@ pub struct SearchArgs {
     #[arg(long, value_name = "W", value_parser = number::count_to(LeafSearchModel::MOST_JOBS))]
     pub jobs: Option<u16>,
 
-    /// Make a tree that is the same for any number of threads: each leaf is searched with nothing that
-    /// others have found out, which takes longer. For best-first:search
+    /// Make a tree that is the same for any number of threads. Leaves share no results, so the search takes
+    /// longer. For best-first:search
     #[arg(long)]
     pub reproducible: bool,
 
@@ -39,7 +39,7 @@ pub struct SearchArgs {
     #[command(flatten)]
     pub evaluation: EvaluationArgs,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 

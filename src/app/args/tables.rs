@@ -11,15 +11,14 @@ use super::number;
 /// Tables with more pieces than these are not made.
 pub const MOST_TABLE_PIECES: u32 = 7;
 
-/// Tables of endings.
+/// Endgame tables.
 #[derive(Args, Clone, Debug)]
 pub struct TableArgs {
-    /// Folders with Syzygy tables of endings (.rtbw and .rtbz), with the sign between them that stands
-    /// between folders of PATH here
+    /// Folders with Syzygy endgame tables (.rtbw and .rtbz), separated like the folders of PATH
     #[arg(long, value_name = "DIR[:DIR]", value_parser = folders)]
     pub syzygy: Option<Folders>,
 
-    /// Ask them about positions with N men at most, kings included
+    /// Probe them only for positions with at most N pieces, including kings
     #[arg(long, value_name = "N", default_value_t = MOST_TABLE_PIECES, requires = "syzygy",
         value_parser = number::count_to(MOST_TABLE_PIECES))]
     pub syzygy_probe_limit: u32,

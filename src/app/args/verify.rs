@@ -15,7 +15,7 @@ pub struct VerifyArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// Tables of endings.
+    /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
 

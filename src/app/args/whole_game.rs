@@ -11,22 +11,22 @@ use super::{SavingArgs, SearchArgs};
 /// `shans game`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
---nodes and --time are for one position of the game, --total-nodes and --total-time for all that is analysed.
-Without any of them a position gets 100,000 nodes. A best-first searcher keeps all positions of a game in one
-tree and divides what they have together: half is for all of them, the last one first, the rest for rounds over
-those where most is at stake. Other searchers take the positions one by one, each afresh.
+--nodes and --time are limits for each position of the game, --total-nodes and --total-time for all of them together.
+Without any of them, each position gets 100,000 nodes. A best-first searcher keeps all positions of a game in one
+tree and divides the total: half is for all positions, starting with the last one, the rest for rounds over those
+where most is at stake. Other searchers search the positions one by one, each from scratch.
 
---save FILE keeps the tree, also while it grows. Where it is there already, the same command goes on with it:
-after Ctrl-C, after a crash, or with more --rounds.
+--save FILE saves the tree, also while it grows. If the file exists, the same command continues it: after Ctrl-C,
+after a crash, or with more --rounds.
 
-The game is printed as a report. What cannot be read of the file is named on standard error; the rest is analysed, and
-the exit code is 2.")]
+The command prints a report. It names unreadable parts of the file on standard error, analyses the rest, and exits
+with code 2.")]
 pub struct WholeGameArgs {
     /// A PGN file, or - for standard input
     #[arg(value_name = "FILE|-")]
     pub file: PathBuf,
 
-    /// Only this game of the file, from 1 on; may be given several times
+    /// Only this game of the file, counted from 1; can be repeated
     #[arg(long = "game", value_name = "N", value_parser = number::count)]
     pub games: Vec<u64>,
 
@@ -47,7 +47,7 @@ pub struct WholeGameArgs {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(..=50))]
     pub rounds: u64,
 
-    /// Keep the tree in this file, and go on with the one that is there; with several games it is FILE-2.tree for
+    /// Save the tree in this file, and continue the tree in it, if there is one; with several games, FILE-2.tree is for
     /// the second one of FILE.tree
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
@@ -72,7 +72,7 @@ pub struct WholeGameArgs {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
-    /// Replace files that are there, a tree of another game too
+    /// Overwrite existing files, even a tree of another game
     #[arg(long)]
     pub force: bool,
 
@@ -105,20 +105,20 @@ pub struct JudgingArgs {
     #[arg(long, value_name = "LOSS", default_value = "0.3", value_parser = share)]
     pub blunder: f64,
 
-    /// A game is decided for who has such winning chances; a move that leaves it so is not marked. 1: never
+    /// A side with these winning chances has decided the game; moves that leave it decided are not marked. 1: never
     #[arg(long, value_name = "CHANCES", default_value = "1", value_parser = share)]
     pub decided: f64,
 
-    /// So many first moves of each player are from books: they are not marked
+    /// Do not mark this many first moves of each player, which are book moves
     #[arg(long, value_name = "MOVES", default_value_t = 0)]
     pub book: u64,
 
-    /// The most plies of a better line
+    /// Maximum length of a better line
     #[arg(long, value_name = "PLIES", default_value = "8", value_parser = number::count_to(200_u16))]
     pub line_plies: u16,
 
     /// Leave these out of the annotated game: evals ([%eval]), marks (?!, ?, ??), lines (what was better), or
-    /// arrows ([%cal], [%csl]); with all of them it is the game as it was
+    /// arrows ([%cal], [%csl]); without all four the game is unchanged
     #[arg(long, value_name = "WHAT,...", value_enum, value_delimiter = ',')]
     pub without: Vec<Annotation>,
 }
@@ -148,6 +148,7 @@ pub enum Scale {
 
 fn share(text: &str) -> Result<f64, String> {
     let share: Option<f64> = text.parse().ok().filter(|share| (0.0..=2.0).contains(share));
-    share
-        .ok_or_else(|| format!("{text:?} is no loss of winning chances; give a number from 0 to 2"))
+    share.ok_or_else(|| {
+        format!("{text:?} is not a loss of winning chances; give a number from 0 to 2")
+    })
 }

@@ -56,7 +56,7 @@ pub enum AnalyzeError {
 ///
 /// # Errors
 ///
-/// [`UsageError`] where the arguments cannot be followed; input that cannot be read; a file or
+/// [`UsageError`] if the arguments cannot be followed; input that cannot be read; a file or
 /// `out` that cannot be written.
 pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     refuse_contradictions(args).map_err(UsageError::new)?;
@@ -204,7 +204,7 @@ fn moves_and_lines(texts: &[String]) -> (Vec<String>, Vec<String>) {
     texts.iter().cloned().partition(is_move)
 }
 
-/// The moves to choose from; `None` where that is all of them.
+/// The moves to choose from; `None` if that is all of them.
 fn candidates<G: CommandLineGame>(
     position: &G,
     only: &[String],

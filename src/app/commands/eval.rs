@@ -51,16 +51,16 @@ struct EvalReport {
     known: Option<Score>,
     /// The same in words.
     ending: Option<String>,
-    /// What tables of endings say; absent where they say nothing.
+    /// What endgame tables say; absent if they say nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     tb: Option<TableStory>,
     #[serde(skip_serializing_if = "Option::is_none")]
     wdl: Option<WinDrawLoss>,
-    /// Centipawns by name, which add up to the score; `None` where the game is over.
+    /// Centipawns by name, which add up to the score; `None` if the game is over.
     #[serde(serialize_with = "as_object")]
     parts: Option<Vec<(&'static str, Option<i64>)>>,
     pieces: Vec<PieceWorth>,
-    /// Every legal move, the most likely to be the best one first; absent where the evaluation does
+    /// Every legal move, the most likely to be the best one first; absent if the evaluation does
     /// not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<LikelyMove>>,

@@ -9,11 +9,11 @@ use crate::app::files::game_file;
 use crate::app::games::CommandLineGame;
 use crate::app::usage::UsageError;
 
-/// Goes on with a saved analysis, the lines of a game file first, as [`resume::run`] does.
+/// Continues with a saved analysis, the lines of a game file first, as [`resume::run`] does.
 ///
 /// # Errors
 ///
-/// Those of [`resume::run`]; [`UsageError`] where the file has no line that comes to the position analysed,
+/// Those of [`resume::run`]; [`UsageError`] if the file has no line that comes to the position analysed,
 /// or a move that is not legal.
 pub fn run<G: CommandLineGame>(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let evaluator = G::evaluator_of(args.resume.evaluation);

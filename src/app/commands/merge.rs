@@ -40,10 +40,14 @@ pub enum Misfits {
         program: String,
     },
     /// Trees with different evaluations.
-    #[error("the trees were made with different evaluations, {0} and {1}: their values do not mix")]
+    #[error(
+        "the trees were made with different evaluations, {0} and {1}: their values are not comparable"
+    )]
     Evaluations(String, String),
     /// Trees over different engines.
-    #[error("the trees were made with different engines, {0} and {1}: their values do not mix")]
+    #[error(
+        "the trees were made with different engines, {0} and {1}: their values are not comparable"
+    )]
     Engines(String, String),
 }
 
@@ -93,7 +97,7 @@ pub fn run<G: CommandLineGame>(args: &MergeArgs, out: &mut dyn Write) -> anyhow:
     }
 }
 
-/// `None` where `interrupt` came before the new tree was saved.
+/// `None` if `interrupt` came before the new tree was saved.
 fn merged<G: CommandLineGame>(
     args: &MergeArgs,
     place: SavePlace,
@@ -121,8 +125,8 @@ fn merged<G: CommandLineGame>(
         Merged::Stopped => return Ok(None),
         Merged::Anew { moves_lost: 0 } | Merged::AsItWas => {}
         Merged::Anew { moves_lost } => exit::warn(&format_args!(
-            "the last {moves_lost} moves to the position analysed are not in the new tree: what \
-             comes before them is decided"
+            "the last {moves_lost} moves to the position analysed are not in the new tree: the \
+             position before them is decided"
         )),
     }
     drop(other);
@@ -141,7 +145,7 @@ fn merged<G: CommandLineGame>(
     }))
 }
 
-/// A tree with every number checked; `None` where `interrupt` came first.
+/// A tree with every number checked; `None` if `interrupt` came first.
 fn read<G: CommandLineGame>(
     args: &MergeArgs,
     path: &Path,

@@ -13,12 +13,12 @@ use crate::chess::Position;
 use crate::chess::perft::{self, Case};
 use crate::game::Notation;
 
-/// Writes the counts to `out`. [`Exit::Failed`] where a known count is wrong or a line of the file
+/// Writes the counts to `out`. [`Exit::Failed`] if a known count is wrong or a line of the file
 /// cannot be read.
 ///
 /// # Errors
 ///
-/// [`UsageError`] where the position cannot be read; a file that cannot be read; `out` that
+/// [`UsageError`] if the position cannot be read; a file that cannot be read; `out` that
 /// cannot be written.
 pub fn run(args: &PerftArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let is_right = match &args.suite {

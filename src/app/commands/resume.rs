@@ -63,11 +63,11 @@ pub enum ResumeError {
     },
 }
 
-/// Goes on with a saved analysis, saves it again, and writes the result to `out`.
+/// Continues with a saved analysis, saves it again, and writes the result to `out`.
 ///
 /// # Errors
 ///
-/// [`UsageError`] where the arguments cannot be followed; a file that cannot be read, or a search
+/// [`UsageError`] if the arguments cannot be followed; a file that cannot be read, or a search
 /// that cannot be resumed; a file or `out` that cannot be written.
 pub fn run<G: CommandLineGame>(args: &ResumeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     run_with::<G>(args, out, |_| Ok(()))
@@ -84,7 +84,7 @@ pub fn run_with<G: CommandLineGame>(
     out: &mut dyn Write,
     prepare: impl FnOnce(&mut BestFirst<G>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Exit> {
-    // What is no tree is reported as such, whatever could be saved in its place.
+    // What is not a tree is reported as such, whatever could be saved in its place.
     TreeFile::open(&args.file)?;
     // From before the tree is read: what another program saved after that would be lost.
     let mut place = SavePlace::at(target(args));
@@ -188,7 +188,7 @@ fn options(args: &ResumeArgs, info: &FileInfo, searcher: &str) -> KeepOptions {
     KeepOptions { compress, ..saving::options(&args.saving, searcher) }
 }
 
-/// The search in the file, every number checked; `None` where `interrupt` came first. Numbers of
+/// The search in the file, every number checked; `None` if `interrupt` came first. Numbers of
 /// another program are recomputed.
 fn load_and_check<G: CommandLineGame>(
     args: &ResumeArgs,

@@ -23,7 +23,7 @@ const MOST_ROWS: usize = 30;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotAnEarlierCopy {
     /// Another position is analysed.
-    #[error("{older} is no earlier copy of {file}: it analyses {found}, not {expected}")]
+    #[error("{older} is not an earlier copy of {file}: it analyses {found}, not {expected}")]
     Position {
         /// The tree.
         file: String,
@@ -35,7 +35,7 @@ pub enum NotAnEarlierCopy {
         expected: String,
     },
     /// Another searcher has made it.
-    #[error("{older} is no earlier copy of {file}: {found} has made it, not {expected}")]
+    #[error("{older} is not an earlier copy of {file}: it was made by {found}, not {expected}")]
     Searcher {
         /// The tree.
         file: String,
@@ -52,7 +52,7 @@ pub enum NotAnEarlierCopy {
 ///
 /// # Errors
 ///
-/// [`UsageError`] where `older` is of another position or searcher, or has no such line; a file that is no
+/// [`UsageError`] if `older` is of another position or searcher, or has no such line; a file that is no
 /// tree; `out` that cannot be written.
 pub fn write<G: CommandLineGame>(
     reader: &TreeReader<'_, G>,

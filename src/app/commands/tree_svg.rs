@@ -31,7 +31,7 @@ struct Place {
 ///
 /// # Errors
 ///
-/// [`IllegalMove`] where the tree holds one.
+/// [`IllegalMove`] if the tree holds one.
 pub fn drawing<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<String, IllegalMove> {
     let selection = TreeSelection::most_important(reader, MOST_NODES)?;
     let places = places(&selection);
@@ -109,7 +109,7 @@ fn node<G: CommandLineGame>(
     text
 }
 
-/// How much less a node is worth than the best of its siblings, to whoever chooses there.
+/// How much less a node is worth than the best of its siblings, for the side that chooses there.
 fn loss<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> i64 {
     let parent = selection.node(selection.node(index).parent.unwrap_or_default());
     let viewer = mover(&selection.node(0).position);

@@ -23,7 +23,7 @@ pub fn write<G: CommandLineGame>(
     let side = G::player_name(mover(position));
     writeln!(out, "{}\n{side} to move, {}\n", position.heading(), selection.score(0))?;
     write_below(selection, 0, "", style, out)?;
-    writeln!(out, "\nAll scores are {side}'s.")?;
+    writeln!(out, "\nAll scores are from {side}'s point of view.")?;
     if (1..selection.nodes().len()).any(|index| selection.score(index).bound.is_some()) {
         writeln!(out, "{BOUND_LEGEND}")?;
     }
@@ -85,7 +85,7 @@ mod tests {
             is(&starts[3], "└─ ") && is(&starts[4], "   ├") && is(&starts[5], "   └"),
             "{text}"
         );
-        assert!(text.contains("All scores are White's."), "{text}");
+        assert!(text.contains("All scores are from White's point of view."), "{text}");
         Ok(())
     }
 }

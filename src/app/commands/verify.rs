@@ -36,7 +36,7 @@ struct Findings {
     file_tree_bytes: u64,
     file_table_bytes: u64,
     file_uncompressed_bytes: u64,
-    /// The most men of an ending that tables knew when it was made, and how often tables were asked
+    /// The maximum number of pieces in the endgame tables that it was made with, and how often tables were asked
     /// now; proofs of tables that could not be checked again.
     table_pieces: u8,
     table_proofs_checked: u64,
@@ -57,7 +57,7 @@ pub fn run<G: CommandLineGame>(args: &VerifyArgs, out: &mut dyn Write) -> anyhow
     let evaluator = evaluator_for::<G>(&file, ending_tables::open(&args.tables));
     let table_pieces = file.table_pieces();
     let Loaded { search, info, parts } = file.load_to_look::<G>(evaluator)?;
-    // Nobody throws this switch: Ctrl-C ends a command that writes no file at once.
+    // This switch is never thrown: Ctrl-C ends a command that writes no file at once.
     let checked = loading::check(&search, &args.file, false, &Interrupt::default());
     checked.map_err(|error| match info.difference() {
         Some(what) => error.context(other_rules(&args.file, what, &info.program)),
@@ -103,17 +103,18 @@ fn other_rules(file: &Path, what: &str, program: &str) -> String {
 }
 
 impl Findings {
-    /// What became of proofs that rest on tables of endings; `None` where there are none.
+    /// What became of proofs that rest on endgame tables; `None` if there are none.
     fn told_of_tables(&self) -> Option<String> {
         let believed = match self.table_proofs_believed {
-            0 => "every proof of theirs was checked again".to_string(),
+            0 => "all their proofs were checked".to_string(),
             proofs => format!(
-                "{} proofs of theirs could not be checked again: --syzygy DIR names the tables",
+                "{} of their proofs could not be checked; give the tables with --syzygy DIR",
                 HumanCount(proofs)
             ),
         };
         let pieces = self.table_pieces;
-        (pieces > 0).then(|| format!("made with tables of up to {pieces} men; {believed}"))
+        (pieces > 0)
+            .then(|| format!("made with endgame tables of up to {pieces} pieces; {believed}"))
     }
 
     fn write(&self, name: &str, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -43,13 +43,13 @@ pub(super) fn line_to<G: Heuristics + Notation>(
     (game, texts)
 }
 
-/// Moves of a position as engines read them; none where all may be chosen.
+/// Moves of a position as engines read them; none if all may be chosen.
 pub(super) fn texts<G: Notation>(game: &G, moves: Option<&[G::Move]>) -> Vec<String> {
     moves.unwrap_or_default().iter().map(|&mv| game.machine_text(mv)).collect()
 }
 
 /// The answer of an engine: an exact value, and the line behind it as far as it is legal. A mate is the
-/// engine's word. `None` where it tells no score, or no move.
+/// engine's word. `None` if it tells no score, or no move.
 ///
 /// Where one move is left the engine was asked about the position after it: some answer at once where
 /// there is nothing to choose.

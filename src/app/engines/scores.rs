@@ -1,4 +1,4 @@
-//! What an engine's numbers are taken for.
+//! How an engine's numbers are read.
 
 use clap::ValueEnum;
 use uci_engine::{Found, Score};

@@ -1,4 +1,4 @@
-//! Which engine searches, and where it waits while nobody needs it.
+//! Which engine searches, and where it waits while it is not needed.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -19,14 +19,14 @@ pub struct EngineSettings {
     /// How many of it run.
     count: usize,
     scores: EngineScores,
-    /// Those that nobody uses.
+    /// Those that are not in use.
     idle: Arc<Mutex<Option<Pool>>>,
     /// What they say they are, once they were started.
     identity: Arc<OnceLock<String>>,
 }
 
 impl EngineSettings {
-    /// So many engines of this kind, at least one, whose scores are these. They are told to tell them.
+    /// This many engines of this kind, at least one, whose scores are these. They are asked to report them.
     pub fn new(mut command: Command, count: usize, scores: EngineScores) -> EngineSettings {
         if scores == EngineScores::Wdl {
             command = command.option(SHOW_WDL, "true");
@@ -45,11 +45,11 @@ impl EngineSettings {
         self.count
     }
 
-    /// The engines, which nobody else uses meanwhile. They may remember what they have searched before.
+    /// The engines, for exclusive use. They may remember what they have searched before.
     ///
     /// # Errors
     ///
-    /// [`EngineError`] where one cannot be started, or refuses an option.
+    /// [`EngineError`] if one cannot be started, or refuses an option.
     pub fn take(&self) -> Result<Engines, EngineError> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).take();
         let pool = match idle {
@@ -80,7 +80,7 @@ impl EngineSettings {
     }
 }
 
-/// Running engines. They go back to where they wait when nobody uses them any more.
+/// Running engines. They go back to where they wait when they are no longer in use.
 #[derive(Debug)]
 pub struct Engines {
     /// `None` once it has gone back.

@@ -1,9 +1,9 @@
-//! What goes wrong with engines while a search runs: told when somebody asks, since workers do not
+//! What goes wrong with engines while a search runs: reported on request, since workers do not
 //! print.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// No more than this is kept until somebody asks.
+/// At most this many are kept until the request.
 const MOST: usize = 20;
 
 /// Sentences about engines, the oldest first.

@@ -15,7 +15,7 @@ use crate::search::{Budget, LeafAnswer, LeafTask, LeafWorkers, Recalled, Spent, 
 const LOOK: Duration = Duration::from_millis(10);
 /// An engine that was told to stop says so within this time, or is killed.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// After so many failures in a row nobody is left to answer.
+/// After this many failures in a row, nothing is left to answer.
 const MOST_FAILURES: u32 = 20;
 
 /// Asks each task of one of the engines of a pool.

@@ -24,7 +24,7 @@ const MEMORY: u64 = 64 << 20;
 const FREEING_EVERY: usize = 8;
 /// Nodes of such a tree: so few that leaves are searched deeper, too.
 const FREEING_TREE: usize = 1_000;
-/// The same where leaves are searched.
+/// The same if leaves are searched.
 const FREEING_SEARCHED_TREE: usize = 80;
 
 /// Nodes spent on each position, by what is searched.
@@ -98,7 +98,7 @@ pub fn run<G: CommandLineGame>(
     Ok(Exit::Done)
 }
 
-/// How many nodes the positions take by that many threads where leaves are searched, and how many a
+/// How many nodes the positions take by that many threads if leaves are searched, and how many a
 /// second of wall-clock time.
 fn speed_of_threads<G: CommandLineGame>(
     evaluator: &G::Evaluator,
@@ -119,7 +119,7 @@ fn speed_of_threads<G: CommandLineGame>(
 }
 
 /// Searches in a small tree, makes a step and continues: whatever decides which nodes are freed,
-/// what they keep and where leaves are searched deeper changes a tree of these.
+/// what they keep and if leaves are searched deeper changes a tree of these.
 fn freeing_signature<G: CommandLineGame>(
     evaluator: &G::Evaluator,
     model: ChanceModel,

@@ -1,4 +1,4 @@
-//! Tables of endings that a command is given, and what is told of them.
+//! Endgame tables that a command is given, and the messages about them.
 
 use std::path::Path;
 
@@ -25,12 +25,12 @@ pub fn warn_of<G: CommandLineGame>(evaluator: &G::Evaluator) {
     G::table_troubles(evaluator).iter().for_each(|trouble| exit::warn(trouble));
 }
 
-/// What is told of a tree that goes on without the tables that made it; `None` where they are at hand.
+/// The message about a tree that continues without the tables that made it; `None` if they are available.
 pub fn lacking(file: &Path, tables: &EndingTables) -> Option<String> {
     tables.lack_some().then(|| {
         format!(
-            "{} was made with tables of endings with up to {} men, which are not at hand: what \
-             they proved is believed, and other endings are searched",
+            "{} was made with endgame tables of up to {} pieces, which are missing here: their \
+             proofs are believed, and other endgames are searched",
             file.display(),
             tables.remembered,
         )

@@ -14,7 +14,7 @@ use crate::search::{BestFirst, Interrupt};
 use crate::store::{StoreError, TreeFile};
 use crate::tree::Watch;
 
-/// A file that cannot be read any more once the switch is thrown.
+/// A file that can no longer be read once the switch is thrown.
 #[derive(Debug)]
 pub struct InterruptibleFile {
     file: File,
@@ -43,7 +43,7 @@ pub fn open(path: &Path, interrupt: &Interrupt) -> Result<TreeFile<Interruptible
     TreeFile::read(path, InterruptibleFile { file, interrupt: interrupt.clone() }, bytes)
 }
 
-/// Checks every number of a tree, which `name` holds; `false` where `interrupt` ended that.
+/// Checks every number of a tree, which `name` holds; `false` if `interrupt` ended that.
 ///
 /// # Errors
 ///
@@ -64,7 +64,7 @@ pub fn check<G: CommandLineGame>(
 }
 
 /// Takes over the tree of another program, which `name` holds ([`BestFirst::recompute`]). Returns
-/// how many nodes have changed; `None` where `interrupt` ended that.
+/// how many nodes have changed; `None` if `interrupt` ended that.
 pub fn recompute<G: CommandLineGame>(
     search: &mut BestFirst<G>,
     name: &Path,

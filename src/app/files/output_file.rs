@@ -44,8 +44,8 @@ impl OutputFile {
     ///
     /// # Errors
     ///
-    /// [`UsageError`] where one of the `other` files of the command is there, a tree, or, without
-    /// `force`, any file; [`StoreError`] where nothing can be written.
+    /// [`UsageError`] if one of the `other` files of the command is there, a tree, or, without
+    /// `force`, any file; [`StoreError`] if nothing can be written.
     pub fn new<'a>(
         path: &Path,
         force: bool,
@@ -68,7 +68,7 @@ impl OutputFile {
         Ok(OutputFile { path, way: Way::File { seen, _lock: lock } })
     }
 
-    /// Writes it. A file is there as a whole then, or as it was.
+    /// Writes it. The file is then either complete or unchanged.
     ///
     /// # Errors
     ///
@@ -157,7 +157,7 @@ fn stream(path: &Path) -> io::Result<Box<dyn Write>> {
     }
 }
 
-/// The file at `path`, made or emptied; `None` where it is not the one that was `seen`.
+/// The file at `path`, made or emptied; `None` if it is not the one that was `seen`.
 fn empty_file(path: &Path, seen: &Seen) -> io::Result<Option<File>> {
     if *seen == Seen::NOTHING {
         return match File::create_new(path) {

@@ -1,4 +1,4 @@
-//! What may be saved in place of a tree that is there: work is lost only by --force.
+//! What may be saved in place of an existing tree: work is lost only with --force.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub enum WouldReplace {
 ///
 /// # Errors
 ///
-/// [`WouldReplace`] where there is one.
+/// [`WouldReplace`] if there is one.
 pub fn by_new_analysis(target: &Path) -> Result<(), WouldReplace> {
     if !store::is_tree(target) {
         return Ok(());
@@ -51,7 +51,7 @@ pub fn by_new_analysis(target: &Path) -> Result<(), WouldReplace> {
 ///
 /// # Errors
 ///
-/// [`WouldReplace`] where such a one is there.
+/// [`WouldReplace`] if such a one is there.
 pub fn by_tree<R: Read>(target: &Path, tree: &TreeFile<R>) -> Result<(), WouldReplace> {
     if !store::is_tree(target) {
         return Ok(());

@@ -24,11 +24,11 @@ pub struct OtherEngine {
 }
 
 /// The difference between the engine that has made a tree, by the full name of its searcher, and the one
-/// that is to continue with it; `None` where there is none.
+/// that is to continue with it; `None` if there is none.
 ///
 /// # Errors
 ///
-/// [`EngineError`] where the engine cannot be started.
+/// [`EngineError`] if the engine cannot be started.
 pub fn other_engine(
     file: &Path,
     made_by: &str,

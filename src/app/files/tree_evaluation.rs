@@ -8,7 +8,7 @@ use crate::app::evaluations::EvaluationKind;
 use crate::app::games::{CommandLineGame, EndingTables};
 use crate::store::TreeFile;
 
-/// The evaluation that has made a tree; `None` where it is none of this program.
+/// The evaluation that has made a tree; `None` if it is none of this program.
 pub fn evaluation_of<G: CommandLineGame>(file: &TreeFile<impl Read>) -> Option<EvaluationKind> {
     let has_made = |kind: &EvaluationKind| {
         let evaluator = G::evaluator_of(*kind);
@@ -18,7 +18,7 @@ pub fn evaluation_of<G: CommandLineGame>(file: &TreeFile<impl Read>) -> Option<E
 }
 
 /// The evaluator to look into a tree with: the one that has made it, or else the default; with these
-/// tables of endings.
+/// endgame tables.
 pub fn evaluator_for<G: CommandLineGame>(
     file: &TreeFile<impl Read>,
     tables: EndingTables,

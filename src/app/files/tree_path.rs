@@ -22,7 +22,7 @@ pub struct BadPath {
     advice: String,
 }
 
-/// Loads a tree file to look into the tree, with these tables of endings.
+/// Loads a tree file to look into the tree, with these endgame tables.
 ///
 /// # Errors
 ///

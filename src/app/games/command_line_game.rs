@@ -22,24 +22,24 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     /// The evaluator with this name; the only one there is where the game has but one.
     fn evaluator_of(kind: EvaluationKind) -> Self::Evaluator;
 
-    /// The same evaluator, which asks these tables of endings; a game without such tables leaves them
+    /// The same evaluator, which asks these endgame tables; a game without such tables leaves them
     /// alone.
     fn with_tables(evaluator: Self::Evaluator, _tables: EndingTables) -> Self::Evaluator {
         evaluator
     }
 
-    /// What tables of endings from outside of the program say of the position, where nothing else knows
+    /// What endgame tables from outside the program say of the position, where nothing else knows
     /// it; `None`, as by default, where they say nothing.
     fn table_story(&self) -> Option<TableStory> {
         None
     }
 
-    /// What went wrong with tables of endings since this was asked last, in sentences.
+    /// What went wrong with endgame tables since this was asked last, in sentences.
     fn table_troubles(_evaluator: &Self::Evaluator) -> Vec<String> {
         Vec::new()
     }
 
-    /// How many proofs of tables that are not at hand were believed.
+    /// How many proofs of missing tables were accepted unchecked.
     fn believed_proofs(_evaluator: &Self::Evaluator) -> u64 {
         0
     }
@@ -55,7 +55,7 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     ///
     /// # Errors
     ///
-    /// [`UsageError`] where the text is not a position.
+    /// [`UsageError`] if the text is not a position.
     fn read_position(
         text: &str,
         evaluator: Self::Evaluator,
@@ -70,7 +70,7 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     ///
     /// # Errors
     ///
-    /// [`UsageError`] where the tags name no position of this game.
+    /// [`UsageError`] if the tags name no position of this game.
     fn read_game_start(
         tags: &[(String, String)],
         evaluator: Self::Evaluator,
@@ -119,14 +119,14 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
 /// What a static value consists of.
 #[derive(Clone, Debug, Default)]
 pub struct ValueStory {
-    /// Names and centipawns; added up they are the static value. `None` where this evaluation has no
+    /// Names and centipawns; added up they are the static value. `None` if this evaluation has no
     /// such part.
     pub parts: Vec<(&'static str, Option<i64>)>,
     /// The pieces on the board.
     pub pieces: Vec<PieceWorth>,
 }
 
-/// What a table of an ending says of a position.
+/// What a endgame table says of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TableStory {
     /// The name of the table: `KQvKR`.
@@ -134,7 +134,7 @@ pub struct TableStory {
     /// For the side to move, right after a move that cannot be taken back: `win`, `cursed-win`, `draw`,
     /// `blessed-loss` or `loss`.
     pub wdl: &'static str,
-    /// Plies to the next such move, negative where the side to move loses, 0 in a draw; `None` where no
+    /// Plies to the next such move, negative where the side to move loses, 0 in a draw; `None` if no
     /// table tells.
     pub dtz: Option<i32>,
     /// It may be one ply more.
@@ -150,7 +150,7 @@ pub struct PieceWorth {
     pub square: String,
     /// What it is and whose, as in [`CommandLineGame::drawing`].
     pub piece: char,
-    /// How much less the position would be worth without it, in centipawns; `None` where it cannot be
+    /// How much less the position would be worth without it, in centipawns; `None` if it cannot be
     /// taken away.
     #[serde(rename = "cp")]
     pub worth: Option<i64>,
@@ -167,7 +167,7 @@ pub struct GivenPosition<G> {
     pub warnings: Vec<String>,
 }
 
-/// A position, and what is expected of whoever analyses it.
+/// A position, and the expected answer.
 #[derive(Clone, Debug)]
 pub struct TestPosition<G: Game> {
     /// The position with its name.
@@ -176,7 +176,7 @@ pub struct TestPosition<G: Game> {
     pub expected: Expected<G::Move>,
 }
 
-/// What is expected of whoever analyses a position.
+/// The expected answer to a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expected<M> {
     /// The best moves: any of them solves the position.

@@ -10,7 +10,7 @@ use crate::junqi::{Move, Position};
 /// What can be wrong behind a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 enum SuiteError {
-    #[error("{0:?}: there are id \"NAME\", bm MOVES, am MOVES and dm N")]
+    #[error("{0:?}: use id \"NAME\", bm MOVES, am MOVES or dm N")]
     Opcode(String),
     #[error("{opcode}: {text:?} is not a legal move here")]
     Move { opcode: String, text: String },

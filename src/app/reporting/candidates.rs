@@ -1,5 +1,5 @@
 //! Which candidates a report lists: those with a value first. What is only known to be no better than
-//! something tells nobody how moves rank; together such moves are one line.
+//! something does not show how moves rank; together such moves are one line.
 
 use serde::Serialize;
 
@@ -8,12 +8,12 @@ use crate::search::{Line, Report};
 use crate::tree::ValueBound;
 use crate::value::Player;
 
-/// The candidates of a report, as they are told.
+/// The candidates of a report, as they are shown.
 #[derive(Clone, Debug)]
 pub struct Candidates<'a, M> {
     /// Those that are listed, the answer first.
     pub listed: Vec<&'a Line<M>>,
-    /// The others together; `None` where there are none, and where candidates are not ranked.
+    /// The others together; `None` if there are none, and where candidates are not ranked.
     pub others: Option<Others>,
 }
 
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(told(lines(), Player::Max, 9), ("acdf".into(), of(2, "≤ +0.30")));
         assert_eq!(told(lines(), Player::Max, 3), ("acd".into(), of(3, "~ +0.30")));
         assert_eq!(told(lines(), Player::Max, 1), ("a".into(), of(5, "~ +0.30")));
-        // For Min "at least" is the limit; the answer stays the first, whatever is known of it.
+        // For Min "at least" is the limit; the answer stays the first, whatever is known about it.
         let mut lines = lines();
         lines.reverse();
         assert_eq!(told(lines, Player::Min, 9), ("fecba".into(), of(1, "≤ -0.10")));

@@ -19,7 +19,7 @@ pub fn centipawns(score: BoundedScore) -> i64 {
     }
 }
 
-/// The colour of a move that is worth so many centipawns less than the best of its siblings.
+/// The colour of a move that is worth this many centipawns less than the best of its siblings.
 pub fn colour(loss: i64) -> Colour {
     match loss {
         ..=GOOD => Colour::Blue,

@@ -22,7 +22,7 @@ pub struct ProgressDisplay {
 }
 
 impl ProgressDisplay {
-    /// A display that stays empty if it is to be `quiet` or nobody would see it.
+    /// A display that stays empty if it is to be `quiet` or if it would not be seen.
     pub fn new(quiet: bool) -> ProgressDisplay {
         ProgressDisplay { bar: is_seen(quiet).then(bar) }
     }
@@ -51,7 +51,7 @@ impl ProgressDisplay {
     }
 }
 
-/// Whether progress is to be shown, and somebody would see it.
+/// Whether progress is to be shown, and it would be seen.
 pub fn is_seen(quiet: bool) -> bool {
     !quiet && std::io::stderr().is_terminal()
 }
@@ -63,7 +63,7 @@ fn bar() -> ProgressBar {
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }
 
-/// The best line, as much of it as has room, and what is known of it.
+/// The best line, as much of it as fits, and what is known about it.
 fn message<G: Notation>(position: &G, run: &SessionReport<G::Move>) -> String {
     let (facts, report) = (facts(position, run), &run.report);
     let room = WIDTH.saturating_sub(facts.chars().count() + 2);

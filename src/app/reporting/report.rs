@@ -8,7 +8,7 @@ use crate::app::analysis::AnalysisResult;
 use crate::app::args::OutputArgs;
 use crate::app::games::CommandLineGame;
 
-/// Writes one result, and flushes `out`: whoever reads it need not wait for the next one.
+/// Writes one result, and flushes `out`: a reader need not wait for the next one.
 ///
 /// # Errors
 ///

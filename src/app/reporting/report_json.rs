@@ -1,4 +1,4 @@
-//! An analysis as one JSON object, told in `docs/json.md`. Scripts rely on the names: add to them,
+//! An analysis as one JSON object, described in `docs/json.md`. Scripts rely on the names: add to them,
 //! do not rename.
 
 use std::io::Write;
@@ -52,10 +52,10 @@ struct Record<'a> {
     pv: Vec<String>,
     /// Why the game is over.
     ending: Option<String>,
-    /// What tables of endings say of the position; no field where they say nothing.
+    /// What endgame tables say of the position; no field where they say nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     tb: Option<TableStory>,
-    /// How often tables of endings were asked so far; no field where they were not.
+    /// How often endgame tables were asked so far; no field where they were not.
     #[serde(skip_serializing_if = "Option::is_none")]
     tb_probes: Option<u64>,
     stop: &'static str,
@@ -121,7 +121,7 @@ struct Candidate {
     /// No field where the game has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     wdl: Option<WinDrawLoss>,
-    /// No field where leaves are valued at first sight.
+    /// No field if leaves are valued at first sight.
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<u32>,
     proven: bool,
@@ -188,7 +188,7 @@ fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<'_, G>, most: usi
         wdl: report_win_draw_loss(position, report),
         proven: report.proven,
         chances: report_chances(report, mover),
-        // Rounded down: what is not certain is never told as 1.
+        // Rounded down: what is not certain is never reported as 1.
         answer_holds: report.answer_holds.map(|holds| (holds * 1000.0).floor() / 1000.0),
         pv: pv.unwrap_or_default(),
         ending: (report.stop == Some(Stop::Finished)).then(|| input.root.ending()),

@@ -31,7 +31,7 @@ Scores are in pawns for the side to move; #3 is a proven mate in 3. checked: eve
 side could still try below a move was searched at least this many plies deep, late moves a little
 less; \"all\" if nothing is left to try.";
 
-/// The same where leaves are searched.
+/// The same if leaves are searched.
 const SEARCHED_LEGEND: &str = "\
 Scores are in pawns for the side to move; #3 is a proven mate in 3. depth: plies searched along the
 line. checked: the depth to which everything either side could still try below a move was searched,
@@ -217,7 +217,7 @@ fn write_memory<M>(report: &Report<M>, out: &mut dyn Write) -> io::Result<()> {
     write_freeing(&report.memory, out)
 }
 
-/// Why the answer is not the move of the best value; `None` where it is.
+/// Why the answer is not the move of the best value; `None` if it is.
 fn doubt<G: CommandLineGame>(position: &G, report: &Report<G::Move>) -> Option<String> {
     let answer = position.human_text(report.best_move()?);
     match report.answer_reason? {

@@ -15,7 +15,7 @@ won? and lost? are forced mates as far as the search has seen; there may be a be
 
 /// What the scores of tables mean.
 pub const TABLE_LEGEND: &str = "\
-tb+12: a win by tables of endings, whose next capture, move of a pawn or mate comes in 12 plies; tb-12: a loss.";
+tb+12: a win by endgame tables, with the next capture, pawn move or mate in 12 plies; tb-12: a loss.";
 
 /// What the signs of bounds mean.
 pub const BOUND_LEGEND: &str = "\
@@ -44,7 +44,7 @@ pub fn in_words(BoundedScore { score, bound }: BoundedScore) -> String {
 }
 
 /// `searched to 12 plies: no better than +0.31`: a bound says no more than how far was searched.
-/// `depth` is `None` where that is not known.
+/// `depth` is `None` if that is not known.
 pub fn searched_in_words(score: BoundedScore, depth: Option<u32>) -> String {
     match depth.filter(|_| score.bound.is_some()) {
         Some(depth) => format!("searched to {}: {}", plies(depth), in_words(score)),
@@ -77,7 +77,7 @@ pub fn plies(count: u32) -> String {
     format!("{count} pl{plural}")
 }
 
-/// The work that went into a move: tree nodes, or positions where leaves are searched.
+/// The work that went into a move: tree nodes, or positions if leaves are searched.
 pub fn effort_text(effort: u64, is_searched: bool) -> String {
     let plural = if effort == 1 { "" } else { "s" };
     match is_searched {
@@ -91,12 +91,12 @@ pub fn is_unproven_win(score: Score) -> bool {
     matches!(score, Score::Seen { .. })
 }
 
-/// The chances of the position analysed; `None` where they are not kept.
+/// The chances of the position analysed; `None` if they are not kept.
 pub fn report_chances<M>(report: &Report<M>, viewer: Player) -> Option<Chances> {
     Some(Chances::new(report.alpha?, report.beta?, report.checked?, viewer))
 }
 
-/// The chances of a candidate; `None` where they are not kept.
+/// The chances of a candidate; `None` if they are not kept.
 pub fn line_chances<M>(line: &Line<M>, viewer: Player) -> Option<Chances> {
     Some(Chances::new(line.alpha?, line.beta?, line.checked?, viewer))
 }

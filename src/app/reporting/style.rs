@@ -10,7 +10,7 @@ use crate::win_draw_loss::WinDrawLoss;
 /// Characters of a bar.
 const BAR: u16 = 24;
 /// Win, draw and loss: the colours of the page of the explorer, as terminals have them; and what a bar is made
-/// of where there are none.
+/// of if there are none.
 const PARTS: [(Colour, char); 3] =
     [(Colour::Blue, '█'), (Colour::Grey, '▒'), (Colour::Yellow, '░')];
 
@@ -41,7 +41,7 @@ pub struct Style {
     is_coloured: bool,
     /// Whether text goes to a terminal.
     is_terminal: bool,
-    /// The width of the terminal; `None` where that is not known, and where text goes elsewhere.
+    /// The width of the terminal; `None` if that is not known, and where text goes elsewhere.
     width: Option<usize>,
 }
 
@@ -49,7 +49,7 @@ impl Style {
     /// Plain text of any width: what files and other programs get.
     pub const PLAIN: Style = Style { is_coloured: false, is_terminal: false, width: None };
 
-    /// That of standard output: plain where it is no terminal, and without colours where `NO_COLOR` is set or the
+    /// That of standard output: plain where it is not a terminal, and without colours where `NO_COLOR` is set or the
     /// terminal is dumb.
     pub fn of_stdout() -> Style {
         if !std::io::stdout().is_terminal() {
@@ -65,7 +65,7 @@ impl Style {
         }
     }
 
-    /// The most characters of a line; `None` where there is no bound.
+    /// The most characters of a line; `None` if there is no bound.
     pub fn width(self) -> Option<usize> {
         self.width
     }

@@ -12,7 +12,7 @@ pub fn write(rows: &[Row], is_text: impl Fn(usize) -> bool, out: &mut dyn Write)
     write_in(rows, is_text, None, out)
 }
 
-/// The same in lines of no more than so many characters; what is left out is marked by `…`.
+/// The same in lines of at most this many characters; what is left out is marked by `…`.
 pub fn write_in(
     rows: &[Row],
     is_text: impl Fn(usize) -> bool,

@@ -26,7 +26,7 @@ pub struct SearcherKind {
     ranking: Ranking,
     /// The engine that searches for it, and what goes wrong with that.
     engine: Option<(EngineSettings, Troubles)>,
-    /// How many workers by virtual time search its leaves; `None` where real ones do.
+    /// How many workers by virtual time search its leaves; `None` if real ones do.
     simulated: Option<usize>,
 }
 
@@ -70,7 +70,7 @@ impl SearcherKind {
         }
     }
 
-    /// The same with values for so many candidates, where it keeps a tree.
+    /// The same with values for this many candidates, where it keeps a tree.
     #[must_use]
     pub fn that_ranks(self, ranking: Ranking) -> SearcherKind {
         match self.parts {
@@ -90,7 +90,7 @@ impl SearcherKind {
         self.takes_engine().then(|| SearcherKind { engine, ..self.clone() })
     }
 
-    /// The same with its leaves searched by that many workers by virtual time; `None` where nobody
+    /// The same with its leaves searched by that many workers by virtual time; `None` if nobody
     /// else can search them.
     pub fn simulating(&self, workers: usize) -> Option<SearcherKind> {
         let simulated = Some(workers);
@@ -128,7 +128,7 @@ impl SearcherKind {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] where that cannot be started.
+    /// [`EngineError`] if that cannot be started.
     pub fn full_name(&self) -> Result<String, EngineError> {
         match &self.engine {
             Some((engine, _)) => Ok(format!("{}{OVER}{}", self.name, engine.identity()?)),
@@ -136,12 +136,12 @@ impl SearcherKind {
         }
     }
 
-    /// A searcher of this root that keeps a tree, which can be saved. `None` where this kind
+    /// A searcher of this root that keeps a tree, which can be saved. `None` if this kind
     /// keeps none.
     ///
     /// # Errors
     ///
-    /// [`EngineError`] where its engine cannot be started.
+    /// [`EngineError`] if its engine cannot be started.
     pub fn build_with_tree<G>(
         &self,
         root: Root<G>,
@@ -185,7 +185,7 @@ impl SearcherKind {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] where that cannot be started.
+    /// [`EngineError`] if that cannot be started.
     pub fn with_engine<G>(&self, mut search: BestFirst<G>) -> Result<BestFirst<G>, EngineError>
     where
         G: Heuristics + Evaluate + Notation,
@@ -198,7 +198,7 @@ impl SearcherKind {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] where that cannot be started.
+    /// [`EngineError`] if that cannot be started.
     pub fn lend_engine<G>(&self, search: &mut BestFirst<G>) -> Result<(), EngineError>
     where
         G: Heuristics + Evaluate + Notation,
@@ -214,7 +214,7 @@ impl SearcherKind {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] where its engine cannot be started.
+    /// [`EngineError`] if its engine cannot be started.
     pub fn build<G>(
         &self,
         root: Root<G>,
@@ -236,7 +236,7 @@ impl SearcherKind {
         }
     }
 
-    /// The same without an engine; `None` where it is nothing else.
+    /// The same without an engine; `None` if it is nothing else.
     pub fn build_alone<G>(&self, root: Root<G>, room: MemoryLimits) -> Option<Box<dyn Searcher<G>>>
     where
         G: Heuristics + Evaluate + 'static,
@@ -276,7 +276,7 @@ impl SearcherKind {
         Some(SearcherKind { parts: Parts::BestFirst(model), ..self.clone() })
     }
 
-    /// The same with so many questions about leaves open at a time; `None` where none are asked.
+    /// The same with this many questions about leaves open at a time; `None` if none are asked.
     pub fn with_jobs(&self, jobs: u16) -> Option<SearcherKind> {
         let Parts::BestFirst(mut model) = self.parts else { return None };
         model.leaf_search.as_mut()?.jobs = jobs;
@@ -305,12 +305,12 @@ pub fn jobs_for(threads: usize) -> u16 {
         .map_or(LeafSearchModel::MOST_JOBS, |jobs| jobs.min(LeafSearchModel::MOST_JOBS))
 }
 
-/// Bytes of a transposition table in this room; 0 where it was switched off.
+/// Bytes of a transposition table in this room; 0 if it was switched off.
 fn table_bytes(wanted: u64, room: MemoryLimits) -> u64 {
     if wanted == 0 { 0 } else { room.search_table_bytes() }
 }
 
-/// The name of a searcher and that of its engine, of a full name; `None` where no engine searches.
+/// The name of a searcher and that of its engine, of a full name; `None` if no engine searches.
 pub fn engine_of(full_name: &str) -> Option<(&str, &str)> {
     full_name.split_once(OVER)
 }

@@ -95,7 +95,7 @@ impl Work {
         work
     }
 
-    /// Where the last piece can be, whoever is to move.
+    /// Where the last piece can be, no matter who is to move.
     fn placed(&self, row: &Row) -> Bitboard {
         let apart = row.weak.distance(row.strong) > 1;
         if !apart || row.first.is_some_and(|first| first == row.weak || first == row.strong) {

@@ -43,7 +43,7 @@ impl Table {
         self.plies[mover as usize][row * 64 + last as usize] = plies;
     }
 
-    /// The plies until mate; `None` where it cannot be forced. The row may be any, mirrored or
+    /// The plies until mate; `None` if it cannot be forced. The row may be any, mirrored or
     /// not.
     pub fn plies(&self, mover: Mover, row: Row, last: Square) -> Option<u8> {
         let (number, mirror) = self.layout.find(row);

@@ -30,7 +30,7 @@ struct Tables([[OnceLock<Table>; ROLES]; ROLES]);
 const ROLES: usize = Role::King as usize;
 
 impl Tables {
-    /// The table of an ending; `None` if there is none.
+    /// The endgame table; `None` if there is none.
     fn of(&self, layout: Layout) -> Option<&Table> {
         let is_known = match (layout.first, layout.last) {
             (None, last) => matches!(last, Role::Pawn | Role::Rook | Role::Queen),
@@ -46,7 +46,7 @@ impl Tables {
 /// What a table says of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// Nobody can force mate.
+    /// Neither side can force mate.
     Draw,
     /// Mate can be forced.
     Mate {
@@ -64,7 +64,7 @@ impl Endgames {
         computed.map(Table::bytes).sum()
     }
 
-    /// Computes all tables, so that nobody waits for one later: some seconds, 50 MiB.
+    /// Computes all tables, so that no search waits for one later: some seconds, 50 MiB.
     pub(in crate::chess) fn compute_all(&self) {
         const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
         let alone = [Role::Pawn, Role::Rook, Role::Queen].map(|last| Layout { first: None, last });
@@ -74,7 +74,7 @@ impl Endgames {
         alone.into_iter().chain(pairs).for_each(|layout| _ = self.0.of(layout));
     }
 
-    /// What is known of an unfinished position, the fifty-move rule aside; `None` if its ending
+    /// What is known about an unfinished position, the fifty-move rule aside; `None` if its ending
     /// is not among those known. Rights to castle are not looked at.
     pub(super) fn verdict(&self, board: &Board, turn: Color) -> Option<Verdict> {
         if board.occupied().count() > MOST_PIECES {

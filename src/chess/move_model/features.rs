@@ -99,7 +99,7 @@ impl Scene<'_> {
         mv.castling_side().map_or(mv.to(), |side| side.king_to(self.us))
     }
 
-    /// Who guards the piece on its new square: nobody, a piece, a pawn. What moves there other than
+    /// What guards the piece on its new square: nothing, a piece, a pawn. What moves there other than
     /// by pushing a pawn attacks that square itself, so another one is needed.
     fn backing(&self, mv: Move, to: Square) -> usize {
         let pushes = mv.role() == Role::Pawn && !mv.is_capture();

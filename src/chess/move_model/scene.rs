@@ -21,7 +21,7 @@ pub(super) struct Scene<'a> {
     their: Bitboard,
     /// Squares attacked by the opponent's pieces of each kind, without "none".
     threats: [Bitboard; ATTACKERS - 1],
-    /// Squares attacked by any of the opponent's men.
+    /// Squares attacked by any of the opponent's pieces or pawns.
     pub(super) attacked: Bitboard,
     pub(super) guards: Guards,
     pub(super) checks: CheckSquares,
@@ -38,12 +38,12 @@ pub(super) struct Scene<'a> {
     pub(super) endgame: bool,
 }
 
-/// Squares that the mover's men attack.
+/// Squares that the mover's pieces and pawns attack.
 #[derive(Default)]
 pub(super) struct Guards {
     pub(super) any: Bitboard,
     pub(super) pawn: Bitboard,
-    /// By two men or more.
+    /// By two of them or more.
     pub(super) twice: Bitboard,
 }
 
@@ -103,7 +103,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Whether a pawn of the mover on this square has none of the opponent's before it, on its own
+    /// Whether a pawn of the mover on this square has none of the opponent's before it, by itself
     /// file or beside.
     pub(super) fn is_passed(&self, square: Square) -> bool {
         let file = Bitboard::from_file(square.file());

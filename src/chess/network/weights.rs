@@ -28,7 +28,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// How much more a position is worth than its tables say, for White, in centipawns, whoever is
+    /// How much more a position is worth than its tables say, for White, in centipawns, no matter who is
     /// to move. `phase` is that of the game, from 0 on.
     pub fn correction(&self, sums: &Accumulator, phase: i32) -> i32 {
         let bucket = (phase / PHASES).clamp(0, BUCKETS as i32 - 1);

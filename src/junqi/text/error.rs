@@ -46,7 +46,7 @@ pub enum PositionError {
         /// What is written there.
         text: String,
     },
-    /// A piece of nobody.
+    /// A piece without an owner.
     #[error("{0}: whose piece is it? write s, e, n or w before the piece")]
     Owner(Point),
     /// Too many pieces.

@@ -69,7 +69,7 @@ impl Fields {
         Ok(())
     }
 
-    /// Sets a field; `None` where there is no such field.
+    /// Sets a field; `None` if there is no such field.
     fn set(&mut self, name: &str, value: &str) -> Option<Result<(), PositionError>> {
         let result = match name {
             "turn" => seat(value).map(|seat| self.turn = seat).ok_or(("turn", SEAT)),
@@ -97,7 +97,7 @@ const SEAT: &str = "a seat is S, E, N or W";
 const LOST: &str = "write what a seat has lost like lost=E:13B,W:9";
 const BATTLE: &str = "write the points of a battle that waits like battle=S15xE11";
 const PLIES: &str = "a number of plies is from 0 to 60000";
-const RULES: &str = "there are standard, rooms, short and first-flag";
+const RULES: &str = "use standard, rooms, short or first-flag";
 const VIEW: &str = "write the seats that look like view=S or view=SN";
 
 fn seat(text: &str) -> Option<Seat> {

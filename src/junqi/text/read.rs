@@ -106,7 +106,7 @@ impl Position {
         Ok(())
     }
 
-    /// The position, if somebody can continue from here or somebody has won.
+    /// The position, if a seat can move here or a team has won.
     fn checked_turn(self, fields: &Fields) -> Result<Position, PositionError> {
         if self.winner().is_some() {
             return Ok(self);

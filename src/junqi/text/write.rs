@@ -28,14 +28,14 @@ impl Position {
         words.join(" ")
     }
 
-    /// The kinds that a seat is known to have lost, where that is not known from the others.
+    /// The kinds that a seat is known to have lost, if that is not known from the others.
     fn lost_text(&self, seat: Seat) -> Option<String> {
         let is_unknown = self.pieces_of(seat).any(|(_, piece)| piece.kind().is_none());
         let lost = self.known_losses(seat).filter(|lost| is_unknown && lost.total() > 0)?;
         Some(format!("{}:{}", seat.letter(), lost.each().map(Kind::letter).collect::<String>()))
     }
 
-    /// What is neither on the board nor in the pool; `None` where there is more than there can be.
+    /// What is neither on the board nor in the pool; `None` if there is more than there can be.
     fn known_losses(&self, seat: Seat) -> Option<Counts> {
         let mut lost = Counts::full();
         let known = self.pieces_of(seat).filter_map(|(_, piece)| piece.kind());

@@ -48,7 +48,7 @@ impl Zone {
         }
     }
 
-    /// The zone as text; `None` where nothing stands in it.
+    /// The zone as text; `None` if nothing stands in it.
     pub(super) fn write(self, position: &Position) -> Option<String> {
         let (rows, columns) = self.size();
         let mut text = format!("{}:", self.letter());
@@ -121,7 +121,7 @@ impl Zone {
     }
 }
 
-/// What a piece may be that is written like this, `hidden` where that is not said.
+/// What a piece may be that is written like this, `hidden` if that is not said.
 fn read_kinds(unit: &str, hidden: Kinds) -> Option<Kinds> {
     match unit {
         "?" => return Some(hidden),

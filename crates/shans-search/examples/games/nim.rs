@@ -13,7 +13,7 @@ pub struct Nim {
     mover: Player,
 }
 
-/// So many stones from the heap with this number, from 0.
+/// This many stones from the heap with this number, from 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Take {
     heap: u8,

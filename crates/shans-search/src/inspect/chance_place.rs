@@ -15,7 +15,7 @@ pub(super) struct ChancePlace<G, M> {
     pub(super) variation: Vec<M>,
     /// The position.
     pub(super) position: G,
-    /// The move that waits there; `None` where the tree does not tell.
+    /// The move that waits there; `None` if the tree does not tell.
     pub(super) untried: Option<M>,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct ChancePlace<G, M> {
 ///
 /// # Errors
 ///
-/// [`IllegalMove`] where the tree holds one.
+/// [`IllegalMove`] if the tree holds one.
 pub(super) fn chance_place<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,

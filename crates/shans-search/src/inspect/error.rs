@@ -1,11 +1,11 @@
-//! What can be wrong with moves: those that somebody names, and those of the tree.
+//! What can be wrong with moves: those that the user names, and those of the tree.
 
 use thiserror::Error;
 
 use super::move_text::MoveText;
 use crate::game::{MoveCode, MoveTextError};
 
-/// A move that somebody named and that leads nowhere.
+/// A move that the user named and that leads nowhere.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PathError {
     /// The text does not name one legal move.

@@ -24,7 +24,7 @@ pub struct MoveExplanation {
     #[serde(rename = "moves", serialize_with = "machine_only")]
     pub path: Vec<MoveText>,
     /// How deep the position was searched, plies ([`TreeReader::depth`]); `None`, and no field,
-    /// where leaves are valued at first sight.
+    /// if leaves are valued at first sight.
     ///
     /// [`TreeReader::depth`]: super::TreeReader::depth
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,24 +37,24 @@ pub struct MoveExplanation {
     pub mv: MoveText,
     /// How it stands.
     pub verdict: Verdict,
-    /// What the tree knows of the move; `None` where it was not tried.
+    /// What the tree knows of the move; `None` if it was not tried.
     pub candidate: Option<TriedMove>,
     /// The preferred move, or the second best where the preferred one is asked about; `None`
     /// where no other was tried.
     pub rival: Option<TriedMove>,
-    /// How much more the rival is worth in centipawns, negative where it is less; `None` where
+    /// How much more the rival is worth in centipawns, negative where it is less; `None` if
     /// one of the two wins, proven or not, or is not there.
     pub behind_cp: Option<i64>,
     /// How deep the move was searched, and what holds it back; `None`, and no field, where it was
-    /// not tried, and where leaves are valued at first sight.
+    /// not tried, and if leaves are valued at first sight.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<MoveDepth>,
     /// The move's part of the effort below the position, 0 to 1. Four decimals in JSON.
     #[serde(serialize_with = "four_decimals")]
     pub effort_share: Option<f64>,
-    /// Where the chance of the side to move lies below the move; `None` where there is none.
+    /// Where the chance of the side to move lies below the move; `None` if there is none.
     pub chance: Option<ChanceSource>,
-    /// What the position was worth before any move was tried: its quiescence value. `None` where
+    /// What the position was worth before any move was tried: its quiescence value. `None` if
     /// the move was not tried.
     pub first_sight: Option<Score>,
     /// The move and the variation of both players' preferred moves behind it.
@@ -83,7 +83,7 @@ pub enum Verdict {
     Untried,
     /// The search was told to leave it out.
     Excluded,
-    /// It is an outcome of chance, which nobody chooses.
+    /// It is a random outcome, which neither side chooses.
     Outcome,
 }
 
@@ -105,9 +105,9 @@ pub struct TriedMove {
     /// Nodes in the tree now behind it; `None`, and no field, where they were not to be counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree_nodes: Option<u64>,
-    /// Tree nodes ever made behind it; where leaves are searched, positions searched for it.
+    /// Tree nodes ever made behind it; if leaves are searched, positions searched for it.
     pub effort: u64,
-    /// Whether who wins, or that nobody does, is certain.
+    /// Whether the outcome, a win of either side or a draw, is certain.
     pub proven: bool,
 }
 
@@ -116,7 +116,7 @@ pub struct TriedMove {
 pub struct ChanceSource {
     /// What the side to move may still reach, in centipawns.
     pub cp: i64,
-    /// How far that lies below the rival's value; `None` where the rival wins or loses, proven or
+    /// How far that lies below the rival's value; `None` if the rival wins or loses, proven or
     /// not, or there is none.
     pub short_cp: Option<i64>,
     /// How many plies deep everything was checked that could make the move better than its rival;
@@ -127,7 +127,7 @@ pub struct ChanceSource {
     /// The moves from the position to the one where it lies, the move asked about first.
     #[serde(rename = "line", serialize_with = "machine_only")]
     pub variation: Vec<MoveText>,
-    /// The move that waits there; `None` where the tree does not tell.
+    /// The move that waits there; `None` if the tree does not tell.
     pub untried: Option<MoveText>,
 }
 
@@ -141,7 +141,7 @@ pub struct WaitingMove {
     /// What its place in the order rests on: what it promises over the value that the position had
     /// before any move was tried, centipawns.
     pub gain_cp: i32,
-    /// What the side to move may reach by it, its ply paid. Where leaves are searched, the moves
+    /// What the side to move may reach by it, its ply paid. If leaves are searched, the moves
     /// that wait in a position share one chance.
     pub chance_cp: Option<i64>,
     /// Untried moves that come before it.

@@ -7,7 +7,7 @@
 //! * [`untried_moves`] lists the moves that wait for their turn,
 //! * [`Transpositions`] finds the other places at which a position stands,
 //! * [`Since`] tells what has changed since an earlier copy of the tree,
-//! * [`played_line`] tells what moves were worth that were played one after the other,
+//! * [`played_line`] says what moves were worth that were played one after another,
 //! * [`TreeStatistics`] counts the nodes of the whole tree.
 //!
 //! What they give is serializable, and holds moves in both notations ([`MoveText`]). Numbers are

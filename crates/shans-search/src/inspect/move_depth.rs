@@ -1,4 +1,4 @@
-//! How deep a move was searched, and what holds it back, where leaves are searched.
+//! How deep a move was searched, and what holds it back, if leaves are searched.
 
 use serde::Serialize;
 
@@ -13,10 +13,10 @@ use crate::value::Player;
 /// How deep a move was searched, and how far it is from being searched deeper.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoveDepth {
-    /// The best reply in the tree, on which the value of the move rests; `None` where the tree has
-    /// none, and where nobody chooses it.
+    /// The best reply in the tree, on which the value of the move rests; `None` if the tree has
+    /// none, and at a random turn.
     pub reply: Option<MoveText>,
-    /// How deep the search behind the reply was, or behind the move where there is none: plies.
+    /// How deep the search behind the reply was, or behind the move if there is none: plies.
     pub plies: u32,
     /// How deep the deepest search behind the move was, plies from the position.
     pub deepest: u32,
@@ -30,7 +30,7 @@ pub struct MoveDepth {
 ///
 /// # Errors
 ///
-/// [`IllegalMove`] where the tree holds one.
+/// [`IllegalMove`] if the tree holds one.
 pub(super) fn move_depth<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,

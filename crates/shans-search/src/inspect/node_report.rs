@@ -14,7 +14,7 @@ use super::untried::{moves_by_promise, untried};
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::win_draw_loss::WinDrawLoss;
 
-/// The most plies of a principal variation in a report.
+/// The maximum number of plies of a principal variation in a report.
 pub const PV_PLIES: usize = 8;
 
 /// The report on one node. Scores and chances are those of the side to move in the
@@ -25,15 +25,15 @@ pub struct NodeReport {
     /// The move that leads here, as `move` and `san`; none, and no field, in the position shown.
     #[serde(flatten)]
     pub mv: Option<MoveText>,
-    /// `{"cp": n}`, with `bound` where that is one, or `{"mate": n}` in moves where that is proven.
+    /// `{"cp": n}`, with `bound` if that is one, or `{"mate": n}` in moves if that is proven.
     pub score: BoundedScore,
     /// What the score means in the position shown: the chances to win, draw and lose of the side to
-    /// move there, in thousandths ([`win_draw_loss`](super::win_draw_loss)); no field where that is
+    /// move there, in thousandths ([`win_draw_loss`](super::win_draw_loss)); no field if that is
     /// not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<WinDrawLoss>,
     /// How deep it was searched, plies from the position shown ([`TreeReader::depth`]); no field
-    /// where leaves are valued at first sight.
+    /// if leaves are valued at first sight.
     ///
     /// [`TreeReader::depth`]: super::TreeReader::depth
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,21 +44,21 @@ pub struct NodeReport {
     pub chances: Chances,
     /// Nodes in the tree now, here and below.
     pub tree_nodes: u64,
-    /// Tree nodes ever made here and below; where leaves are searched, positions searched for it.
+    /// Tree nodes ever made here and below; if leaves are searched, positions searched for it.
     pub effort: u64,
     /// The move that leads here, if any, and the preferred ones behind it, [`PV_PLIES`] at most.
     #[serde(serialize_with = "machine_only")]
     pub pv: Vec<MoveText>,
-    /// Whether who wins, or that nobody does, is certain.
+    /// Whether the outcome, a win of either side or a draw, is certain.
     pub proven: bool,
-    /// Whether it looks better than the preferred move, but is not believed yet: its refutation is
-    /// still being looked for. Only moves of the position analysed are on trial.
+    /// Whether it looks better than the preferred move, but is on trial: the search is
+    /// still looking for its refutation. Only moves of the position analysed are on trial.
     pub on_trial: bool,
-    /// Where else in the tree the position stands, and more work went into it; no field where that is nowhere,
+    /// Where else in the tree the position stands, and more work went into it; no field if that is nowhere,
     /// or was not asked ([`TreeSelection::with_transpositions`]).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<Elsewhere>,
-    /// Why the game is over; `None` where it is not.
+    /// Why the game is over; `None` if it is not.
     pub ending: Option<String>,
     /// Children in the tree.
     pub moves_tried: usize,
@@ -75,7 +75,7 @@ pub struct PositionReport {
     /// The moves that lead to it from the position analysed.
     #[serde(rename = "moves", serialize_with = "machine_only")]
     pub path: Vec<MoveText>,
-    /// The move that is tried next; `None` where all were tried.
+    /// The move that is tried next; `None` if all were tried.
     pub next_untried: Option<NextMove>,
     /// The report on its node.
     #[serde(flatten)]
@@ -97,7 +97,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] where the tree holds one in the principal variation.
+    /// [`IllegalMove`] if the tree holds one in the principal variation.
     pub fn node_report(&self, index: usize) -> Result<NodeReport, IllegalMove> {
         let node = self.tree_node(index);
         let (moves_tried, moves_legal) = self.move_counts(index);
@@ -124,7 +124,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] where the tree holds one in the principal variation.
+    /// [`IllegalMove`] if the tree holds one in the principal variation.
     pub fn position_report(&self) -> Result<PositionReport, IllegalMove> {
         Ok(PositionReport {
             position: self.node(0).position.describe(),
@@ -138,7 +138,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] where the tree holds one.
+    /// [`IllegalMove`] if the tree holds one.
     pub fn variation(&self, index: usize, plies: usize) -> Result<Vec<G::Move>, IllegalMove> {
         let mut variation: Vec<_> = self.node(index).mv.into_iter().collect();
         let below = plies.saturating_sub(variation.len());
@@ -147,7 +147,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
     }
 
     /// Whether the move that leads to a node looks better than the answer of the position
-    /// analysed, but is not believed yet.
+    /// analysed, but is on trial.
     pub fn is_on_trial(&self, index: usize) -> bool {
         let reader = self.reader();
         self.node(index).parent == Some(0) && reader.is_on_trial(self.node(index).id)

@@ -64,7 +64,7 @@ impl Perspective {
     }
 
     /// How many plies deep everything in the node was checked by which a player could reach more
-    /// than this value; `None` where nothing is left.
+    /// than this value; `None` if nothing is left.
     pub fn plies_checked(
         &self,
         of: Player,

@@ -15,13 +15,13 @@ pub struct PlayedPosition<M> {
     pub value: Value,
     /// What the value says.
     pub bound: ValueBound,
-    /// Whether nothing can change who wins, or that nobody does.
+    /// Whether nothing can change the outcome, a win of either side or a draw.
     pub is_decided: bool,
-    /// The best move and the line behind it; empty where no move was tried or the game is over.
+    /// The best move and the line behind it; empty if no move was tried or the game is over.
     pub best_line: Vec<M>,
     /// The value of the second best move, where two were tried.
     pub second: Option<Value>,
-    /// The move that was played, and what is known of it.
+    /// The move that was played, and what is known about it.
     pub played: Option<PlayedMove<M>>,
     /// Positions searched for it and all behind it.
     pub effort: u64,
@@ -36,7 +36,7 @@ pub struct PlayedMove<M> {
     pub value: Value,
     /// What the value says.
     pub bound: ValueBound,
-    /// Whether who wins behind it, or that nobody does, is certain.
+    /// Whether the outcome after it, a win of either side or a draw, is certain.
     pub is_decided: bool,
     /// Whether the side to move has nothing better.
     pub is_best: bool,
@@ -50,7 +50,7 @@ pub struct PlayedMove<M> {
 ///
 /// # Errors
 ///
-/// [`IllegalMove`] where the tree holds one.
+/// [`IllegalMove`] if the tree holds one.
 pub fn played_line<G: Heuristics + Evaluate + Notation>(
     search: &BestFirst<G>,
     moves: &[G::Move],
@@ -69,7 +69,7 @@ pub fn played_line<G: Heuristics + Evaluate + Notation>(
     Ok(told)
 }
 
-/// What is known of the position that the reader is at, in which this move was played.
+/// What is known about the reader's position, in which this move was played.
 fn position<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     mv: Option<G::Move>,

@@ -24,7 +24,7 @@ pub struct MoveQuestion<'a, G: Heuristics + Evaluate + Notation> {
     /// The move's own node, if it was tried.
     asked: Option<Child<G>>,
     rival: Option<Child<G>>,
-    /// Whether nodes are counted that nobody has counted yet.
+    /// Whether nodes are counted that were not counted yet.
     counts: bool,
     transpositions: Option<&'a Transpositions>,
 }
@@ -47,7 +47,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] where the tree holds one.
+    /// [`IllegalMove`] if the tree holds one.
     pub fn new(reader: &'a TreeReader<'a, G>, mv: G::Move) -> Result<Self, IllegalMove> {
         let ranked = reader.ranked(reader.at());
         let asked = reader.child(mv);
@@ -113,7 +113,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] where the tree holds one.
+    /// [`IllegalMove`] if the tree holds one.
     pub fn explain(&self) -> Result<MoveExplanation, IllegalMove> {
         let reader = self.reader;
         let asked = self.asked.as_ref();
@@ -144,7 +144,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
     }
 
     /// Searches the positions after the move and after its rival afresh, within these limits each.
-    /// `None` where there is no rival, and where somebody interrupts.
+    /// `None` if there is no rival, and if it is interrupted.
     pub fn second_opinion(&self, limits: &OpinionLimits) -> Option<SecondOpinion> {
         let in_tree = self.rival.as_ref()?;
         let asked = fresh_value(self.reader, self.mv, limits)?;

@@ -13,7 +13,7 @@ use crate::value::{Player, Value};
 /// [`TreeReader::follow`] goes further.
 ///
 /// Only the nodes that are asked for and their children are touched, so a tree of any size
-/// answers at once. The tree may come from a file that nobody checked: each of its moves is
+/// answers at once. The tree may come from a file that was not checked: each of its moves is
 /// compared with the legal ones before it is played.
 #[derive(Debug)]
 pub struct TreeReader<'a, G: Heuristics + Evaluate + Notation> {
@@ -96,7 +96,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         self.tree().node(id)
     }
 
-    /// Goes on to the position after these moves, in either notation. Where one of them leads
+    /// Continues to the position after these moves, in either notation. Where one of them leads
     /// nowhere, the reader stays in the position before it.
     ///
     /// # Errors
@@ -124,7 +124,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     ///
     /// # Errors
     ///
-    /// [`PathError`] where the text names none, or the game is over.
+    /// [`PathError`] if the text names none, or the game is over.
     pub fn legal_move(&self, text: &str) -> Result<G::Move, PathError> {
         let position = || self.position.describe();
         if self.node(self.at).is_finished() {
@@ -148,7 +148,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] where the rules do not know it; its path is empty.
+    /// [`IllegalMove`] if the rules do not know it; its path is empty.
     pub fn move_to(&self, id: NodeId, before: &G) -> Result<G::Move, IllegalMove> {
         let code = self.node(id).mv;
         before.legal(code).ok_or(IllegalMove { code, path: Vec::new() })
@@ -167,7 +167,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         ranked
     }
 
-    /// The child that the side to move prefers, with its rank; `None` where no move was tried,
+    /// The child that the side to move prefers, with its rank; `None` if no move was tried,
     /// and where chance decides.
     pub fn preferred(&self, id: NodeId) -> Option<(u16, NodeId)> {
         self.is_choice(id).then(|| self.ranked(id).first().copied()).flatten()
@@ -204,7 +204,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     }
 
     /// How deep a node was searched, plies below it ([`BestFirst::depth_of`]); that of the position
-    /// analysed by its answer. `None` where leaves are valued at first sight.
+    /// analysed by its answer. `None` if leaves are valued at first sight.
     pub fn depth(&self, id: NodeId) -> Option<u32> {
         match self.answer.filter(|_| id == self.search.at()) {
             Some(answer) => Some(self.search.depth_of(answer)? + 1),
@@ -213,7 +213,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     }
 
     /// Whether a move of the position analysed, which leads to this node, looks better than the
-    /// answer, but is not believed yet: its refutation is still being looked for.
+    /// answer, but is on trial: the search is still looking for its refutation.
     pub fn is_on_trial(&self, id: NodeId) -> bool {
         let Some(answer) = self.answer.filter(|_| self.is_analysed()) else { return false };
         let Some(mover) = self.node(self.at).turn().player() else { return false };
@@ -222,7 +222,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     }
 
     /// The child to which the known line leads: the preferred one, as long as it is known to be the
-    /// best one ([`known_best_child`]). `None` where nothing is known to be.
+    /// best one ([`known_best_child`]). `None` if nothing is known to be.
     fn next_of_line(&self, id: NodeId) -> Option<NodeId> {
         match self.answer.filter(|_| id == self.search.at()) {
             Some(answer) => Some(answer),

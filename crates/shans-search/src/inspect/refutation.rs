@@ -14,7 +14,7 @@ use crate::value::Value;
 
 /// Plies of a refutation that are looked at.
 const REFUTATION_PLIES: usize = 24;
-/// A longer quiescence search is no first sight any more: nodes.
+/// A longer quiescence search is no longer a first sight: nodes.
 const FIRST_SIGHT_NODES: u64 = 10_000;
 
 /// A move of a variation. Scores are those of the side to move before the variation.
@@ -51,7 +51,7 @@ pub struct Alternative {
 ///
 /// # Errors
 ///
-/// [`IllegalMove`] where the tree holds one.
+/// [`IllegalMove`] if the tree holds one.
 pub(super) fn refutation<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     id: NodeId,

@@ -15,7 +15,7 @@ pub fn mover<G: Game>(game: &G) -> Player {
     game.turn().player().unwrap_or(Player::Max)
 }
 
-/// What a position is worth to one player. A win is one only where it is proven: whoever makes a
+/// What a position is worth to one player. A win is one only where it is proven: so whatever makes a
 /// score makes sure of that (see [`Node::reported_value`](crate::tree::Node::reported_value)).
 ///
 /// In JSON it is `{"cp": 31}`, `{"mate": 3}`, `{"won": true, "proven": false}`, or
@@ -32,12 +32,12 @@ pub enum Score {
     /// A proven win in this number of moves; negative where the player loses, 0 where the game is over
     /// already.
     Mate(i64),
-    /// A proven win, or loss, that rests on tables of endings, not on a mate
+    /// A proven win, or loss, that rests on endgame tables, not on a mate
     /// ([`Value::table_win`]).
     Table {
         /// Whether the player wins.
         won: bool,
-        /// Plies until the next move that cannot be taken back, after which the win goes on.
+        /// Plies until the next move that cannot be taken back, after which the win continues.
         plies: u16,
     },
 }
@@ -76,7 +76,7 @@ impl Score {
         }
     }
 
-    /// Whether it rests on tables of endings, not on a mate.
+    /// Whether it rests on endgame tables, not on a mate.
     pub fn is_of_tables(self) -> bool {
         matches!(self, Score::Table { .. })
     }
@@ -105,14 +105,14 @@ pub struct BoundedScore {
     /// The score.
     #[serde(flatten)]
     pub score: Score,
-    /// `None` where the score is exact, as far as was searched, and of a win or a loss, proven or
+    /// `None` if the score is exact, as far as was searched, and of a win or a loss, proven or
     /// not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<ScoreBound>,
 }
 
 /// A player's chances to win, draw and lose a position of this value: as games went
-/// ([`Evaluate::win_draw_loss`]), and certain where `is_proven` or the value says so. `None` where
+/// ([`Evaluate::win_draw_loss`]), and certain where `is_proven` or the value says so. `None` if
 /// nothing is known about the game, and where the value is only a bound: games went as exact values
 /// say.
 pub fn win_draw_loss<G: Evaluate>(
@@ -176,14 +176,14 @@ impl BoundedScore {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Chances {
     /// The chance of the player from whose view it is, in centipawns: greater is better for that
-    /// player. `None` where there is none left. No more than [`Score::WON`] on both sides: such
+    /// player. `None` if there is none left. No more than [`Score::WON`] on both sides: such
     /// a chance rests on a won or lost position.
     #[serde(rename = "own_chance_cp")]
     pub own: Option<i64>,
     /// The opponent's: smaller is better for the opponent.
     #[serde(rename = "opponent_chance_cp")]
     pub opponent: Option<i64>,
-    /// How many plies deep everything was checked that the player could still try; `None` where
+    /// How many plies deep everything was checked that the player could still try; `None` if
     /// nothing is left.
     #[serde(rename = "own_plies_checked")]
     pub own_plies: Option<u16>,
@@ -207,14 +207,14 @@ impl Chances {
         }
     }
 
-    /// How many plies deep everything was checked that either player could still try; `None` where
+    /// How many plies deep everything was checked that either player could still try; `None` if
     /// nothing is left.
     pub fn least_plies(&self) -> Option<u16> {
         self.own_plies.into_iter().chain(self.opponent_plies).min()
     }
 }
 
-/// A chance in whole centipawns, as `viewer` sees it; `None` where there is none.
+/// A chance in whole centipawns, as `viewer` sees it; `None` if there is none.
 pub(super) fn chance_cp(chance: Chance, viewer: Player) -> Option<i64> {
     chance.exists().then(|| limited(chance.for_player(viewer), Score::WON))
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::score::{BoundedScore, Score, ScoreBound};
 
 /// `+0.31`, `0.00`, `#3`, `#-2`; `won?` and `lost?` where a win is not proven; `tb+12` and `tb-12`
-/// where it rests on tables of endings.
+/// where it rests on endgame tables.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -19,12 +19,12 @@ pub struct SecondOpinion {
     /// The value of its rival.
     pub rival_score: BoundedScore,
     /// How much more, in centipawns, the move asked about is worth by this search than in the
-    /// tree, negative where it is less; `None` where one of the two is a mate, or the move was not
+    /// tree, negative where it is less; `None` if one of the two is a mate, or the move was not
     /// tried in the tree.
     pub difference_cp: Option<i64>,
     /// The same for its rival.
     pub rival_difference_cp: Option<i64>,
-    /// Whether the one that the tree prefers is worth at least as much as the other one by these
+    /// Whether the one that the tree prefers is worth at least as much as the other by these
     /// searches, too. It says nothing about how well their values agree with those of the tree.
     pub holds: bool,
 }
@@ -41,7 +41,7 @@ pub struct OpinionLimits {
 }
 
 /// The value of a move of the position that is looked at, by a search of its own, and what it
-/// says, from Max's point of view; `None` where it was interrupted.
+/// says, from Max's point of view; `None` if it was interrupted.
 pub(super) fn fresh_value<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     mv: G::Move,

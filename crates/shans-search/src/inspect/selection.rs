@@ -92,7 +92,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] where the tree holds one.
+    /// [`IllegalMove`] if the tree holds one.
     pub fn of_shape(
         reader: &'a TreeReader<'a, G>,
         plies: u16,
@@ -121,7 +121,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] where the tree holds one.
+    /// [`IllegalMove`] if the tree holds one.
     pub fn most_important(reader: &'a TreeReader<'a, G>, most: usize) -> Result<Self, IllegalMove> {
         let mut selection = TreeSelection::top(reader);
         let mut heap = BinaryHeap::from(selection.offers(0));
@@ -253,7 +253,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
         }
     }
 
-    /// The chances to win, draw and lose at the top if play comes to a node; `None` where they are
+    /// The chances to win, draw and lose at the top if play comes to a node; `None` if they are
     /// not known.
     pub fn win_draw_loss(&self, index: usize) -> Option<WinDrawLoss> {
         let value = self.value(index);
@@ -284,7 +284,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] where the tree holds one.
+    /// [`IllegalMove`] if the tree holds one.
     pub fn best_variation(&self, index: usize, plies: usize) -> Result<Vec<G::Move>, IllegalMove> {
         let node = &self.nodes[index];
         if let Some(line) = self.reader.known_line(node.id) {

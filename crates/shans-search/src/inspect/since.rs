@@ -40,7 +40,7 @@ pub struct Since {
 pub struct Standpoint {
     /// Positions searched in all.
     pub nodes: u64,
-    /// The preferred move; `None` where none was tried.
+    /// The preferred move; `None` if none was tried.
     pub answer: Option<MoveText>,
     /// What the position is worth.
     pub score: BoundedScore,
@@ -66,7 +66,7 @@ pub struct ChangedValue {
     pub then: BoundedScore,
     /// What it is worth.
     pub now: BoundedScore,
-    /// How much more that is, centipawns; `None` where one of the two is a win or a loss.
+    /// How much more that is, centipawns; `None` if one of the two is a win or a loss.
     pub change_cp: Option<i64>,
     /// By how much the value has changed, wins and losses included.
     #[serde(skip)]
@@ -87,7 +87,7 @@ impl Since {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] where a tree holds one.
+    /// [`IllegalMove`] if a tree holds one.
     pub fn new<G: Heuristics + Evaluate + Notation>(
         now: &TreeReader<'_, G>,
         then: &TreeReader<'_, G>,

@@ -31,7 +31,7 @@ pub struct TreeStatistics {
     pub depth_mean: f64,
     /// Nodes at 0, 1, 2 ... plies below the root.
     pub nodes_by_depth: Vec<u64>,
-    /// What searches found; `None`, and no field, where leaves are valued at first sight.
+    /// What searches found; `None`, and no field, if leaves are valued at first sight.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searches: Option<SearchStatistics>,
 }

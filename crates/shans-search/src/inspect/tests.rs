@@ -10,7 +10,7 @@ use crate::value::Player;
 pub struct Example {
     pub position: Duel,
     pub nodes: u64,
-    /// Choose among these only; among all where there are none.
+    /// Choose among these only; among all if there are none.
     pub only: Vec<Step>,
 }
 

@@ -11,7 +11,7 @@ use crate::search::BestFirst;
 ///
 /// # Errors
 ///
-/// [`IllegalMove`] where the tree holds one.
+/// [`IllegalMove`] if the tree holds one.
 pub fn transpositions<G: Heuristics + Evaluate + Notation>(
     search: &BestFirst<G>,
     most: usize,

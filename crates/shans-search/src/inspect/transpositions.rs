@@ -1,7 +1,7 @@
 //! Positions that are reached in more than one order of moves.
 //!
 //! The tree has a node for each way to a position, and none of them knows of the others. An index of the
-//! positions into which most effort went is made where somebody asks.
+//! positions into which most effort went is made on request.
 
 use std::collections::HashMap;
 
@@ -37,7 +37,7 @@ pub struct Elsewhere {
     pub effort: u64,
 }
 
-/// Whose view a score is told from, and how many plies before the position.
+/// From whose point of view a score is shown, and how many plies before the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// Whose view.

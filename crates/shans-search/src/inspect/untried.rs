@@ -27,7 +27,7 @@ pub struct UntriedMove {
     pub chance_cp: Option<i64>,
 }
 
-/// The moves that were never tried in the position looked at, the next one first. Empty where
+/// The moves that were never tried in the position looked at, the next one first. Empty if
 /// the game is over.
 pub fn untried_moves<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
@@ -74,7 +74,7 @@ pub(super) fn moves_by_promise<G: Heuristics + Evaluate + Notation>(
     position.estimates(&mut moves);
     let level = usize::from(id != reader.tree().root());
     moves.retain(|estimate| reader.search().root().allows(position, level, estimate.mv));
-    // Where leaves are searched, the first one is what a search of the position found best.
+    // If leaves are searched, the first one is what a search of the position found best.
     let is_first = reader.tree().children(id).next().is_none();
     let known = reader.search().first_move(id, position).filter(|_| is_first);
     moves.sort_by_key(|estimate| (Some(estimate.mv) != known, -estimate.gain));

@@ -11,7 +11,7 @@ const NODES_A_LOOK: u64 = 64;
 
 /// Counters of work, and the limits that they may not pass.
 ///
-/// Whoever makes a move asks [`Budget::count_node`] before, wherever the search is: that is what
+/// Before any move is made, [`Budget::count_node`] is asked, wherever the search is: that is what
 /// makes node counts of different searchers comparable, and limits hold everywhere.
 #[derive(Clone, Debug)]
 pub struct Budget {
@@ -20,7 +20,7 @@ pub struct Budget {
     discarded: u64,
     limits: Limits,
     clock: Clock,
-    /// The count of nodes at which the grant is spent; `u64::MAX` where there is none.
+    /// The count of nodes at which the grant is spent; `u64::MAX` if there is none.
     grant_end: u64,
     /// The count of nodes at which limits are looked at the next time.
     next_look: u64,
@@ -180,7 +180,7 @@ impl Budget {
         stop == Stop::Nodes && self.nodes >= self.grant_end
     }
 
-    /// Nothing is spent any more.
+    /// Nothing more is spent.
     pub fn reset(&mut self) {
         self.set_spent(Spent::default());
     }

@@ -1,4 +1,4 @@
-//! Moves that somebody does not want to be considered, at the root and below it.
+//! Moves that are not to be considered, at the root and below it.
 
 use thiserror::Error;
 
@@ -15,7 +15,7 @@ pub enum CannotLeaveOut {
     /// Without it there would be no move.
     #[error("no other move would be left in that position")]
     NothingLeft,
-    /// There is nobody who could leave it out.
+    /// At a random turn no side could leave it out.
     #[error("the turn before the last move is a random one")]
     RandomTurn,
     /// Those who search are somewhere below that position.
@@ -73,7 +73,7 @@ impl<G: Game> Root<G> {
         Ok(())
     }
 
-    /// The moves to choose from in a position, so many plies below the root.
+    /// The moves to choose from in a position, this many plies below the root.
     pub(crate) fn choices(&self, game: &G, level: usize) -> Vec<G::Move> {
         let mut moves = Vec::new();
         match self.candidates.as_ref().filter(|_| level == 0) {
@@ -84,7 +84,7 @@ impl<G: Game> Root<G> {
         moves
     }
 
-    /// The moves to choose from in a position, so many plies below the root, where not all legal ones may be
+    /// The moves to choose from in a position, this many plies below the root, where not all legal ones may be
     /// chosen.
     pub(crate) fn chosen(&self, game: &G, level: usize) -> Option<Vec<G::Move>> {
         let is_restricted =
@@ -92,7 +92,7 @@ impl<G: Game> Root<G> {
         is_restricted.then(|| self.choices(game, level))
     }
 
-    /// Whether a move may be considered in a position, so many plies below the root.
+    /// Whether a move may be considered in a position, this many plies below the root.
     pub(crate) fn allows(&self, game: &G, level: usize, mv: G::Move) -> bool {
         let candidates = self.candidates.as_ref().filter(|_| level == 0);
         candidates.is_none_or(|candidates| candidates.contains(&mv))

@@ -24,7 +24,7 @@ pub struct Limits {
     /// answer is nearly certain to hold instead ([`Report::answer_holds`](super::Report)); for neither see
     /// [`Limits::NEVER_SETTLES`].
     pub settle: Option<f32>,
-    /// Go on where there is one move to choose from: its value is wanted, and a large tree. Without
+    /// Continue where there is one move to choose from: its value is wanted, and a large tree. Without
     /// this, little effort is enough for it.
     pub beyond_only_move: bool,
     /// Which moves are looked at first, whatever others promise.
@@ -71,7 +71,7 @@ impl Interrupt {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked.
+    /// Whether the search was asked to stop.
     pub fn is_thrown(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

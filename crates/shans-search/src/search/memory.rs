@@ -128,7 +128,7 @@ impl MemoryLimits {
     ///
     /// # Errors
     ///
-    /// [`TooMuchMemory`] where it cannot.
+    /// [`TooMuchMemory`] if it cannot.
     pub fn check(&self, form: NodeForm) -> Result<(), TooMuchMemory> {
         let tree = self.tree_capacity(form).min(Tree::MAX_NODES) as u64 * NODE_BYTES as u64;
         reservable(tree.saturating_add(self.table_bytes(form)))
@@ -170,7 +170,7 @@ fn noting_bytes(table_bytes: u64) -> u64 {
 ///
 /// # Errors
 ///
-/// [`TooMuchMemory`] where it cannot.
+/// [`TooMuchMemory`] if it cannot.
 pub(super) fn reservable(bytes: u64) -> Result<(), TooMuchMemory> {
     if can_be_reserved(bytes) { Ok(()) } else { Err(TooMuchMemory { bytes }) }
 }
@@ -184,7 +184,7 @@ pub fn can_be_reserved(bytes: u64) -> bool {
     let Ok(bytes) = usize::try_from(bytes) else { return false };
     let mut probe: Vec<u8> = Vec::new();
     let is_reserved = probe.try_reserve_exact(bytes).is_ok();
-    // An allocation that nobody looks at may be optimised away, and success assumed.
+    // An unused allocation may be optimised away, and success assumed.
     std::hint::black_box(&probe);
     is_reserved
 }

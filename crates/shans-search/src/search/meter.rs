@@ -15,7 +15,7 @@ pub(super) struct Meter(Arc<State>);
 struct State {
     /// Nodes that may still be searched.
     left: AtomicI64,
-    /// Nodes that were searched since somebody asked.
+    /// Nodes that were searched since then.
     searched: AtomicU64,
 }
 
@@ -27,7 +27,7 @@ impl Default for Meter {
 }
 
 impl Meter {
-    /// Lifts the limit. Nobody may be searching.
+    /// Lifts the limit. No thread may be searching.
     pub(super) fn unlimit(&self) {
         self.0.left.store(UNLIMITED, Relaxed);
     }

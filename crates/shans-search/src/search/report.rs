@@ -83,8 +83,8 @@ impl<G: Game> Root<G> {
         Past::new(&self.history, self.searched_from)
     }
 
-    /// The same where all moves so far count as played, as the rules of the game have it for
-    /// whoever makes them: what a search takes for a draw may go on.
+    /// The same if all moves so far count as played, as the rules of the game say, no matter who made them:
+    /// what a search counts as a draw may continue.
     pub fn played_past(&self) -> Past<'_> {
         Past::new(&self.history, self.history.len())
     }
@@ -109,13 +109,13 @@ impl<G: Game + Notation> Root<G> {
 pub struct Counters {
     /// Positions reached by making a move, in any part of the search: the unit of work.
     pub nodes: u64,
-    /// Those of an iteration that a limit ended. It is taken back, so they are not among `nodes`,
-    /// and going on later searches them again. 0 for searchers that take nothing back.
+    /// Those of an iteration that a limit ended. It is discarded, so they are not among `nodes`, and continuing
+    /// later searches them again. 0 for searchers that discard nothing.
     pub discarded: u64,
-    /// Those of iterations that wait for answers: they are among `nodes`, nothing of them is in the tree
-    /// yet, and they go on where the search does.
+    /// Those of iterations that wait for answers. They are among `nodes`, but their results are not in the tree
+    /// yet; they continue with the search.
     pub open: u64,
-    /// Those that went into values for other candidates than the best one.
+    /// Those spent on values for candidates other than the best one.
     pub ranking: u64,
     /// Rounds of the loop (best-first), or completed depths.
     pub iterations: u64,
@@ -126,7 +126,7 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// All positions searched, those of an iteration that was taken back among them.
+    /// All positions searched, including those of a discarded iteration.
     pub fn searched(&self) -> u64 {
         self.nodes + self.discarded
     }
@@ -142,11 +142,11 @@ pub struct Memory {
     /// What the evaluator keeps ([`Evaluate::evaluator_bytes`](crate::game::Evaluate)), which may
     /// be shared with other searches.
     pub evaluator: u64,
-    /// The bound on the tree and the tables; 0 where there is none.
+    /// The bound on the tree and the tables; 0 if there is none.
     pub limit: u64,
     /// Tree nodes freed to make room.
     pub freed_nodes: u64,
-    /// How often the tree was swept for them.
+    /// Passes over the tree to free them.
     pub sweeps: u64,
     /// Leaves that were searched deeper because there was no room for their children.
     pub deepened: u64,
@@ -155,34 +155,34 @@ pub struct Memory {
 /// A candidate move and what is known about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<M> {
-    /// The moves, the candidate first. Where leaves are searched, those behind the last node of the
+    /// The moves, the candidate first. If leaves are searched, those behind the last node of the
     /// tree are the ones that its search has found best.
     pub moves: Vec<M>,
-    /// The value at the root if it is played. It is a win only where that is proven; a win that
+    /// The value at the root if it is played. It is a win only if that is proven; a win that
     /// is not is [`Value::unproven`].
     pub value: Value,
-    /// What the value says, from Max's point of view. Exact where the tree is one of explored
-    /// nodes, where there is none, and where the result is proven.
+    /// The kind of value, from Max's point of view. Exact in a tree of explored nodes, without a tree, and if
+    /// the result is proven.
     pub bound: ValueBound,
     /// How deep it was searched, plies from the root: the completed depth of depth-limited
-    /// searchers; where leaves are searched, the moves of this line and the plies of the search at
-    /// its end. `None` where leaves are valued at first sight, and where nothing was searched.
+    /// searchers; if leaves are searched, the moves of this line and the plies of the search at
+    /// its end. `None` if leaves are valued at first sight, and where nothing was searched.
     pub depth: Option<u32>,
-    /// Whether who wins, or that nobody does, is certain if it is played.
+    /// Whether the outcome, a win of either side or a draw, is certain if it is played.
     pub proven: bool,
-    /// Whether it looks better than the answer, but is not believed yet: its refutation is still
-    /// being looked for.
+    /// Whether it looks better than the answer, but is on trial: the search is still
+    /// looking for its refutation.
     pub on_trial: bool,
-    /// Max's chance there, as the root sees it; `None` where chances are not kept.
+    /// Max's chance there, as the root sees it; `None` if chances are not kept.
     pub alpha: Option<Chance>,
     /// Min's chance there.
     pub beta: Option<Chance>,
-    /// How deep everything was checked below; `None` where chances are not kept.
+    /// How deep everything was checked below; `None` if chances are not kept.
     pub checked: Option<PliesChecked>,
-    /// Nodes in the tree below now. `None` where none is kept, and while a search runs that has
+    /// Nodes in the tree below now. `None` if none is kept, and while a search runs that has
     /// freed some or searches leaves: it does not take the time to count them.
     pub tree_nodes: Option<u64>,
-    /// Tree nodes ever made below; where leaves are searched, positions searched for the move.
+    /// Tree nodes ever made below; if leaves are searched, positions searched for the move.
     pub effort: u64,
 }
 
@@ -271,24 +271,24 @@ pub struct Report<M> {
     /// The rule that ended it; `None` while it runs.
     pub stop: Option<Stop>,
     /// The value of the answer: the root's, unless a better looking move is still on trial. It is
-    /// a win only where that is proven; a win that is not is [`Value::unproven`].
+    /// a win only if that is proven; a win that is not is [`Value::unproven`].
     pub value: Value,
     /// What the value says, as in [`Line::bound`].
     pub bound: ValueBound,
-    /// Whether who wins, or that nobody does, is certain: nothing that was not searched could
+    /// Whether the outcome, a win of either side or a draw, is certain: nothing that was not searched could
     /// change it.
     pub proven: bool,
-    /// Why the answer is the answer; `None` where there is none.
+    /// Why the answer is the answer; `None` if there is none.
     pub answer_reason: Option<AnswerReason>,
-    /// Max's chance at the root; `None` where chances are not kept.
+    /// Max's chance at the root; `None` if chances are not kept.
     pub alpha: Option<Chance>,
     /// Min's chance at the root.
     pub beta: Option<Chance>,
-    /// How deep everything was checked; `None` where chances are not kept.
+    /// How deep everything was checked; `None` if chances are not kept.
     pub checked: Option<PliesChecked>,
     /// The probability that the answer, searched with ten times the work, is still the answer or
     /// loses no more than 30 centipawns; 1 where the result is proven or there is one move to
-    /// choose from. `None` where that was not measured: of searchers that keep no chances, for other
+    /// choose from. `None` if that was not measured: of searchers that keep no chances, for other
     /// parameters, games and evaluations.
     pub answer_holds: Option<f64>,
     /// Candidates, the answer first, then by value; those never tried are missing. Empty if the
@@ -299,13 +299,13 @@ pub struct Report<M> {
     pub changes: Vec<Change<M>>,
     /// Work done.
     pub counters: Counters,
-    /// Nodes in the tree now; 0 where none is kept.
+    /// Nodes in the tree now; 0 if none is kept.
     pub tree_nodes: u64,
     /// Mean depth of the tree's nodes, plies below the root.
     pub depth_mean: f64,
     /// Greatest depth of a tree node, or greatest depth searched.
     pub depth_max: u32,
-    /// The completed depth of depth-limited searchers; where leaves are searched, that of the
+    /// The completed depth of depth-limited searchers; if leaves are searched, that of the
     /// answer's line ([`Line::depth`]).
     pub depth: Option<u32>,
     /// Wall-clock time.
@@ -314,7 +314,7 @@ pub struct Report<M> {
     pub cpu: Duration,
     /// How many threads searched.
     pub threads: usize,
-    /// How many questions about leaves may be open at a time; `None` where none are asked.
+    /// How many questions about leaves may be open at a time; `None` if none are asked.
     pub jobs: Option<usize>,
     /// Memory in use.
     pub memory: Memory,

@@ -13,7 +13,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// Nobody is sure of anything.
+    /// Neither side is sure of anything.
     pub const FULL: Window = Window { low: Value::LEAST, high: Value::GREATEST };
 
     /// What `mover` is sure of.

@@ -28,8 +28,8 @@
 //!
 //! A [`Review`] searches all positions of a line that was played in one tree.
 //!
-//! A [`Session`] is driven by whoever owns it, piece by piece: it calls nobody. It prints nothing
-//! either; what goes wrong with a checkpoint waits as a [`Trouble`] until somebody asks.
+//! A [`Session`] is driven by its owner, piece by piece, without callbacks. It prints nothing
+//! either; what goes wrong with a checkpoint waits as a [`Trouble`] until the owner asks.
 
 mod place;
 mod report;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::store::{self, SaveLock, Seen, StoreError};
 
-/// A place for a tree, as it was found. From [`SavePlace::take`] on nobody else saves there.
+/// A place for a tree, as it was found. From [`SavePlace::take`] on nothing else saves there.
 #[derive(Debug)]
 pub struct SavePlace {
     path: PathBuf,
@@ -15,7 +15,7 @@ pub struct SavePlace {
 
 impl SavePlace {
     /// The place as it is now; it is not touched yet. What stands there now may be replaced later, and
-    /// nothing else: whoever decides that it may looks at it after this.
+    /// nothing else: the decision is made by looking at it after this.
     pub fn at(path: &Path) -> SavePlace {
         SavePlace { path: path.to_path_buf(), seen: Seen::at(path), lock: None }
     }
@@ -24,7 +24,7 @@ impl SavePlace {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] where another program has the lock, or nothing can be saved.
+    /// [`StoreError`] if another program has the lock, or nothing can be saved.
     pub(super) fn free(path: PathBuf) -> Result<SavePlace, StoreError> {
         let lock = Some(SaveLock::take(&path)?);
         Ok(SavePlace { path, seen: Seen::NOTHING, lock })
@@ -39,7 +39,7 @@ impl SavePlace {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] where another program has the lock, and where saving there is impossible, as far
+    /// [`StoreError`] if another program has the lock, and where saving there is impossible, as far
     /// as can be known before anything is searched.
     pub fn take(&mut self) -> Result<(), StoreError> {
         if self.lock.is_none() {

@@ -23,7 +23,7 @@ impl<M> SessionReport<M> {
         self.report.counters.searched().saturating_sub(self.nodes_before)
     }
 
-    /// Positions searched a second of wall-clock time in this run; 0 where no time went by.
+    /// Positions searched a second of wall-clock time in this run; 0 if no time went by.
     pub fn speed(&self) -> u64 {
         let seconds = self.report.elapsed.as_secs_f64();
         if seconds > 0.0 { (self.searched() as f64 / seconds) as u64 } else { 0 }

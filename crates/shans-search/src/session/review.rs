@@ -1,9 +1,10 @@
 //! A line of moves that was played, searched position by position in one tree.
 //!
-//! The tree begins at the first position, and all positions of the line are in it. So what is known of one is
-//! known of those before it: the value before the best move is the value behind it, whichever of both was searched.
-//! The last position comes first, because what is found there is known where it may be chosen. Whoever
-//! wants more of some positions searches these again, in rounds ([`Review::begin_round`]).
+//! The tree begins at the first position, and all positions of the line are in it. So what is known about one
+//! position is known to those before it: the value before the best move is the value after it, no matter which
+//! of the two was searched. The last position is searched first, because what is found there helps the
+//! positions before it. To learn more about some positions, search them again, in rounds
+//! ([`Review::begin_round`]).
 //!
 //! ```
 //! # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
@@ -64,7 +65,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     ///
     /// # Errors
     ///
-    /// [`CannotStep`] for a move that the tree cannot hold, or after which the line cannot go on.
+    /// [`CannotStep`] for a move that the tree cannot hold, or after which the line cannot continue.
     pub fn begin(mut session: Session<G>, moves: Vec<G::Move>) -> Result<Review<G>, CannotStep> {
         for &mv in &moves {
             session.step(mv)?;
@@ -76,11 +77,11 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         Ok(review)
     }
 
-    /// Goes on with a session whose search comes from the file of a review of this line.
+    /// Continues with a session whose search comes from the file of a review of this line.
     ///
     /// # Errors
     ///
-    /// [`AnotherLine`] where it does not.
+    /// [`AnotherLine`] if it does not.
     pub fn go_on(session: Session<G>, moves: Vec<G::Move>) -> Result<Review<G>, AnotherLine> {
         let memo = session.search().memo();
         let [KIND, line, rounds, granted_before, places @ ..] = memo else {
@@ -116,7 +117,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         &self.moves
     }
 
-    /// The place that is searched now or next: how many moves of the line lead to it. `None` where this
+    /// The place that is searched now or next: how many moves of the line lead to it. `None` if this
     /// round is over.
     pub fn place(&self) -> Option<usize> {
         self.queue.front().copied()
@@ -144,12 +145,12 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         self.note();
     }
 
-    /// Goes to the place that comes next, and begins to search it, or goes on with that. Nodes that an
+    /// Goes to the place that comes next, and begins to search it, or continues with that. Nodes that an
     /// interrupted search of it has spent are taken from the limit; time is not.
     ///
     /// # Errors
     ///
-    /// [`CannotStep`] where a move of the line is not in the tree any more and there is no room for it.
+    /// [`CannotStep`] if a move of the line is no longer in the tree and there is no room for it.
     pub fn begin_place(&mut self, limits: &Limits) -> Result<(), CannotStep> {
         let Some(place) = self.place() else { return Ok(()) };
         self.go_to(place)?;
@@ -175,7 +176,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         report
     }
 
-    /// Searches the next place from beginning to end, for whoever does not want to look.
+    /// Searches the next place from beginning to end, for callers that do not look in between.
     ///
     /// # Errors
     ///

@@ -74,7 +74,7 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
         self.go_on(more);
     }
 
-    /// Goes on with the run that has ended last, within other limits. Its reports are about all of it;
+    /// Continues with the run that has ended last, within other limits. Its reports are about all of it;
     /// the times in them begin afresh.
     pub fn go_on(&mut self, more: &More) {
         self.limits = more.beyond(self.search.granted());
@@ -98,7 +98,7 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
         SessionReport { report: self.search.finish(stop), nodes_before: self.nodes_before }
     }
 
-    /// A run from beginning to end, for whoever does not want to look.
+    /// A run from beginning to end, for callers that do not look in between.
     pub fn run(&mut self, more: &More) -> SessionReport<G::Move> {
         self.run_watched(more, |_| {})
     }
@@ -131,7 +131,7 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
     ///
     /// # Errors
     ///
-    /// [`CannotStep::AtTop`] where there was no step.
+    /// [`CannotStep::AtTop`] if there was no step.
     pub fn step_back(&mut self) -> Result<(), CannotStep> {
         self.search.step_back()
     }
@@ -163,7 +163,7 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
         }
     }
 
-    /// Saves the search where that is due. What goes wrong is reported by [`Session::troubles`];
+    /// Saves the search if that is due. What goes wrong is reported by [`Session::troubles`];
     /// the search continues.
     pub fn checkpoint_if_due(&mut self) {
         if let Some(file) = self.file.as_mut().filter(|file| file.checkpoint_is_due()) {
@@ -177,7 +177,7 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
         self.file.as_mut().map(SaveFile::troubles).unwrap_or_default()
     }
 
-    /// Saves the search to its file, as [`SaveFile::save`] does; `None` where it has none.
+    /// Saves the search to its file, as [`SaveFile::save`] does; `None` if it has none.
     pub fn save(&mut self) -> Option<Result<SavedTree, StoreError>> {
         self.search.rest();
         self.file.as_mut().map(|file| file.save(&self.search))
@@ -188,7 +188,7 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
         self.file.iter_mut().for_each(SaveFile::end_checkpoint);
     }
 
-    /// Saves the search for the last time, as [`SaveFile::save_last`] does; `None` where it has no
+    /// Saves the search for the last time, as [`SaveFile::save_last`] does; `None` if it has no
     /// file.
     pub fn save_last(&mut self, spare: &Path) -> Option<LastSave> {
         self.search.rest();

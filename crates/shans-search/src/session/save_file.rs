@@ -17,11 +17,11 @@ pub struct KeepOptions {
     pub searcher: String,
     /// Smaller files for more time.
     pub compress: bool,
-    /// From the end of one checkpoint to the next; `None` where there are none.
+    /// From the end of one checkpoint to the next; `None` if there are none.
     pub checkpoint: Option<Duration>,
 }
 
-/// A file that a search is saved to. Whatever another program puts there meanwhile stays: the tree is
+/// A file that a search is saved to. What another program puts there in the meantime stays: the tree is
 /// saved beside it from then on.
 #[derive(Debug)]
 pub struct SaveFile {
@@ -168,7 +168,7 @@ impl SaveFile {
     }
 
     /// Saves the tree, beside its file if something else is there by now. Whether a checkpoint before
-    /// it failed is of no interest any more.
+    /// it failed no longer matters.
     ///
     /// # Errors
     ///
@@ -226,7 +226,7 @@ impl SaveFile {
 
     /// Waits for a checkpoint that is on its way, and notes what became of it.
     fn join(&mut self) -> Result<(), StoreError> {
-        // A thread that panicked has told so, and nothing was saved.
+        // A thread that panicked has reported it, and nothing was saved.
         let Some(Underway { work, thread }) = self.underway.take() else { return Ok(()) };
         let Ok(placed) = thread.join() else { return Ok(()) };
         let saved = placed.inspect_err(|error| self.give_way(error))?;
@@ -263,7 +263,7 @@ impl SaveFile {
         self.place = beside;
     }
 
-    /// Saves a tree that cannot be saved to its file where that is possible, in a smaller form if it
+    /// Saves a tree that cannot be saved to its file if that is possible, in a smaller form if it
     /// must be.
     fn rescue<G: Heuristics + Evaluate + Notation>(
         &self,

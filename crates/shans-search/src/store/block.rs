@@ -155,7 +155,7 @@ impl<R: Read> BlockReader<R> {
         Ok(u32::from_le_bytes(bytes))
     }
 
-    /// Whether nothing comes any more.
+    /// Whether nothing more comes.
     pub fn is_at_end(&mut self) -> Result<bool, BadBlock> {
         let mut byte = [0];
         match self.input.read_exact(&mut byte) {

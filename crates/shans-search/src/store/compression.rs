@@ -40,12 +40,12 @@ impl Compression {
 
     /// Whether a block of `stored` bytes is a compressed one of records of `bytes` bytes. Other
     /// blocks hold the records as they are: compressed they would be no shorter, or too short
-    /// to be believed.
+    /// to be trusted.
     pub fn applies(self, stored: usize, bytes: usize) -> bool {
         self != Compression::None && stored < bytes && stored * GREATEST_RATIO >= bytes
     }
 
-    /// The records that were compressed, `bytes` in all; `None` where these bytes are no such.
+    /// The records that were compressed, `bytes` in all; `None` if these bytes are no such.
     pub fn unpack(self, stored: &[u8], bytes: usize, record_bytes: usize) -> Option<Vec<u8>> {
         let mut columns = vec![0; bytes];
         let length = match self {
@@ -61,7 +61,7 @@ impl Compression {
     }
 }
 
-/// The records as LZ4; `None` where they are to be stored as they are.
+/// The records as LZ4; `None` if they are to be stored as they are.
 pub fn pack(records: &[u8], record_bytes: usize) -> Option<Vec<u8>> {
     let packed = lz4_flex::block::compress(&transposed(records, record_bytes));
     Compression::Lz4.applies(packed.len(), records.len()).then_some(packed)

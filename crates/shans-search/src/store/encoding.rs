@@ -25,7 +25,7 @@ pub fn decode_front<T: DeserializeOwned>(bytes: &[u8]) -> Option<(T, &[u8])> {
     Some((value, &bytes[length..]))
 }
 
-/// No length beyond [`LONGEST_HEADER`] is believed.
+/// No length beyond [`LONGEST_HEADER`] is trusted.
 fn config() -> impl bincode::config::Config {
     bincode::config::standard()
         .with_little_endian()

@@ -12,18 +12,18 @@ use super::seen::{Seen, is_at};
 pub struct New<'a> {
     /// The file.
     pub file: &'a File,
-    /// Where it is, as far as nobody has moved it.
+    /// Where it is, if it was not moved.
     pub path: &'a Path,
 }
 
 impl New<'_> {
-    /// Renames it to `place` if nothing stands there, or still what was `seen`; `false` where
+    /// Renames it to `place` if nothing stands there, or still what was `seen`; `false` if
     /// something else does, and everything stays. At any moment one of the two files is at `place`,
     /// whole.
     ///
     /// Linux and macOS do this in one step each, so that a file that comes at the last moment, to
     /// either name, is not lost. Elsewhere, and on file systems that cannot, there is a moment between
-    /// looking and renaming. [`ErrorKind::WouldBlock`] where another program has locked what is
+    /// looking and renaming. [`ErrorKind::WouldBlock`] if another program has locked what is
     /// there.
     pub fn put(self, place: &Path, seen: &Seen) -> io::Result<bool> {
         if !is_at(self.file, self.path)? {
@@ -36,7 +36,7 @@ impl New<'_> {
         if present != *seen {
             return Ok(false);
         }
-        // While it has the other name nobody shall take it for what a crash has left.
+        // While it has the other name no program must take it for what a crash has left.
         let old = match open(place, OpenOptions::new().write(true)) {
             Err(error) if error.kind() == ErrorKind::NotFound => return self.put_at_free(place),
             old => old?,

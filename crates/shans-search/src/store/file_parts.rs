@@ -7,7 +7,7 @@ pub struct FileParts {
     pub header: u64,
     /// Of the nodes of the tree.
     pub tree: u64,
-    /// Of the tables beside the tree: what was learnt from leaves.
+    /// Of the tables beside the tree: what was learned from leaves.
     pub tables: u64,
     /// Of nodes and tables if nothing were compressed.
     pub uncompressed: u64,

@@ -25,7 +25,7 @@ pub struct Header {
     pub room: MemoryRecord,
     /// What the search knows beside tree and table.
     pub state: StateRecord,
-    /// What is there only where leaves are searched.
+    /// What is there only if leaves are searched.
     pub leaf_search: Option<LeafSearchRecord>,
     /// Section `best-line`: the line of the answer, where one was found.
     pub best_line: Vec<u16>,
@@ -35,11 +35,11 @@ pub struct Header {
     pub included: Vec<Vec<u16>>,
     /// Section `left-out`: lines from the root of the tree whose last moves are not considered.
     pub left_out: Vec<Vec<u16>>,
-    /// Section `ranking`: how many candidates are to have a value, where that is more than one.
+    /// Section `ranking`: how many candidates are to have a value, if that is more than one.
     pub ranking: Option<RankingRecord>,
-    /// Section `memo`: numbers of whoever drives the search.
+    /// Section `memo`: numbers of the caller of the search.
     pub memo: Vec<u64>,
-    /// Section `ending-tables`: the most pieces of a position that tables of endings knew, 0 without.
+    /// Section `ending-tables`: the most pieces of a position that endgame tables knew, 0 without.
     pub table_pieces: u8,
     /// The records behind the header, in the order of the file.
     pub blocks: Vec<Blocks>,

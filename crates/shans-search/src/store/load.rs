@@ -40,14 +40,14 @@ struct LoadPlan {
     capacity: usize,
     /// The values of leaves are wanted, too.
     with_table: bool,
-    /// The nodes are wanted; otherwise they are passed over.
+    /// The nodes are wanted; otherwise they are skipped.
     with_tree: bool,
 }
 
 /// What the blocks hold.
 #[derive(Debug)]
 struct Contents<G: Heuristics> {
-    /// `None` where it is not wanted.
+    /// `None` if it is not wanted.
     tree: Option<Tree>,
     /// Those behind its leaves.
     lines: Vec<(u32, LeafLine)>,
@@ -57,7 +57,7 @@ struct Contents<G: Heuristics> {
 
 impl<R: Read> TreeFile<R> {
     /// Loads the tree to be looked into: with room for no more nodes, and without the table. Its
-    /// moves are not checked; whoever plays one asks first whether it is legal.
+    /// moves are not checked; before playing one, check that it is legal.
     ///
     /// # Errors
     ///
@@ -149,7 +149,7 @@ impl<R: Read> TreeFile<R> {
         Ok(Loaded { search, info, parts })
     }
 
-    /// Everything behind the header, as far as it is wanted, and what was learnt of moves.
+    /// Everything behind the header, as far as it is wanted, and what was learned of moves.
     fn contents<G: Heuristics + Evaluate>(
         self,
         root: &Root<G>,
@@ -395,7 +395,7 @@ impl<R: Read> RecordReader<R> {
         })
     }
 
-    /// Passes over records that nobody knows; their checksums are right.
+    /// Skips unknown records; their checksums are right.
     fn skip(&mut self, list: &Blocks) -> Result<(), Fault> {
         self.each_block(list, |_| Ok(()))
     }

@@ -12,7 +12,7 @@ use super::target::Target;
 const SUFFIX: &str = ".lock";
 
 /// The right of one program to save to a file, from before it reads the tree until the last save.
-/// It ends with the program, however that ends: what is left of the lock file then blocks nobody.
+/// It ends with the program, however that ends: a leftover lock file then blocks nothing.
 #[derive(Debug)]
 pub struct SaveLock {
     path: PathBuf,
@@ -25,7 +25,7 @@ impl SaveLock {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Busy`] where another program has it; [`StoreError`] where nothing can be
+    /// [`StoreError::Busy`] if another program has it; [`StoreError`] if nothing can be
     /// saved there.
     pub fn take(target: &Path) -> Result<SaveLock, StoreError> {
         let target = Target::new(target)?;
@@ -37,7 +37,7 @@ impl SaveLock {
 
 impl Drop for SaveLock {
     fn drop(&mut self) {
-        // Whoever has opened it meanwhile finds that it is gone, and makes a new one.
+        // A program that has opened it in the meantime finds that it is gone, and makes a new one.
         remove(&self.file, &self.path);
     }
 }
@@ -98,7 +98,7 @@ pub(super) fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     options.open(path)
 }
 
-/// What tells that a file is not this program's own; `None` where nothing does.
+/// What tells that a file is not this program's own; `None` if nothing does.
 fn foreign(metadata: &Metadata) -> Option<&'static str> {
     if metadata.is_symlink() {
         return Some("a link");

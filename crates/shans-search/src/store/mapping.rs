@@ -53,7 +53,7 @@ const RETIRED: &str = "settle";
 /// A number of the state of older programs: nodes that went into an iteration begun afresh since.
 const RETIRED_STATE: &str = "unfinished";
 
-/// What the parameters have more where leaves are searched; as with [`STATE`].
+/// What the parameters have more if leaves are searched; as with [`STATE`].
 const LEAF_SEARCH_MODEL: &[Field<LeafSearchModel>] = fields! {
     "spread" => spread,
     "lively_share" => tactical_share,
@@ -71,7 +71,7 @@ const EXACT_LEAVES: &[Field<ExactLeaves>] = fields! {
     "edge" => edge,
 };
 
-/// What the state has more where leaves are searched; as with [`STATE`].
+/// What the state has more if leaves are searched; as with [`STATE`].
 const LEAF_SEARCH_STATE: &[Field<SearchState>] = fields! {
     "centre" => centre,
     "anchor" => anchor,
@@ -122,7 +122,7 @@ pub fn model(
     Ok(model)
 }
 
-/// What a model has more where leaves are searched. One that names a number of exact leaves has them.
+/// What a model has more if leaves are searched. One that names a number of exact leaves has them.
 fn leaf_search_model(record: &LeafSearchRecord) -> Result<LeafSearchModel, BadHeader> {
     let of_exact = |(name, _): &&(String, _)| EXACT_LEAVES.iter().any(|field| field.name == name);
     let (exact, others): (Vec<_>, Vec<_>) =
@@ -143,7 +143,7 @@ fn leaf_search_model(record: &LeafSearchRecord) -> Result<LeafSearchModel, BadHe
     Ok(model)
 }
 
-/// The record of what is there only where leaves are searched.
+/// The record of what is there only if leaves are searched.
 pub fn leaf_search_record<G: Heuristics + Evaluate>(
     search: &BestFirst<G>,
 ) -> Option<LeafSearchRecord> {
@@ -183,7 +183,7 @@ pub fn leave_out<G: Notation>(root: &mut Root<G>, record: &[Vec<u16>]) -> Result
     Ok(())
 }
 
-/// What searches of leaves have learnt about moves.
+/// What searches of leaves have learned about moves.
 pub fn learnt_moves(record: &LeafSearchRecord) -> LearntMoves {
     LearntMoves { killers: record.killers.clone(), countermoves: record.countermoves.clone() }
 }
@@ -295,7 +295,7 @@ pub fn state_record(state: &SearchState) -> StateRecord {
     }
 }
 
-/// The record of what is done to rank candidates; `None` where nothing was, and nothing is to be.
+/// The record of what is done to rank candidates; `None` if nothing was, and nothing is to be.
 pub fn ranking_record(state: &SearchState) -> Option<RankingRecord> {
     let Ranking { lines, share } = state.ranking;
     let is_any = state.ranking != Ranking::default() || state.ranked > 0;
@@ -313,7 +313,7 @@ fn restore_ranking(record: &RankingRecord, state: &mut SearchState) -> Result<()
     (state.ranking, state.ranked) = (Ranking { lines, share }, nodes);
     state.ranking_visit.clone_from(visit);
     for &(mv, raw, bound, plies, nodes) in found {
-        let value = record::value(raw).ok_or_else(|| BadHeader::damaged("a value that is none"))?;
+        let value = record::value(raw).ok_or_else(|| BadHeader::damaged("an impossible value"))?;
         state.ranks.push(Rank { mv: MoveCode(mv), value, bound, plies, nodes });
     }
     Ok(())

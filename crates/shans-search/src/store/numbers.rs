@@ -25,7 +25,7 @@ pub struct Field<Owner> {
     pub name: &'static str,
     /// Reads it.
     pub get: fn(&Owner) -> Number,
-    /// Sets it; `false` where it cannot have this value.
+    /// Sets it; `false` if it cannot have this value.
     pub set: fn(&mut Owner, Number) -> bool,
 }
 
@@ -47,7 +47,7 @@ pub(super) use fields;
 pub trait Stored: Sized {
     /// As files keep it.
     fn to_number(self) -> Number;
-    /// Back again; `None` where it is of another type, or too great.
+    /// Back again; `None` if it is of another type, or too great.
     fn from_number(number: Number) -> Option<Self>;
 }
 
@@ -97,7 +97,7 @@ impl Stored for f32 {
     }
 }
 
-/// Sets `place`; `false` where it cannot be this number.
+/// Sets `place`; `false` if it cannot be this number.
 pub fn set<T: Stored>(place: &mut T, number: Number) -> bool {
     let new = T::from_number(number);
     let is_possible = new.is_some();

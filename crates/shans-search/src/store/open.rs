@@ -42,7 +42,7 @@ pub struct FileInfo {
 }
 
 impl FileInfo {
-    /// What of this program is not as in the one that made the file; `None` where it is the same.
+    /// What of this program is not as in the one that made the file; `None` if it is the same.
     pub fn difference(&self) -> Option<&'static str> {
         match (self.same_evaluation, self.same_search) {
             (true, true) => None,
@@ -133,7 +133,7 @@ impl<R: Read> TreeFile<R> {
         }
     }
 
-    /// The most pieces of a position that tables of endings from outside of the program knew when the
+    /// The maximum number of pieces of a position that endgame tables from outside the program knew when the
     /// tree was made; 0 without such tables.
     pub fn table_pieces(&self) -> u8 {
         self.header.table_pieces
@@ -162,12 +162,12 @@ impl<R: Read> TreeFile<R> {
         self.room
     }
 
-    /// Nodes spent on it, in every session; `None` where the header tells something impossible.
+    /// Nodes spent on it, in every session; `None` if the header tells something impossible.
     pub fn work(&self) -> Option<u64> {
         mapping::state(&self.header).ok().map(|state| state.nodes)
     }
 
-    /// Whether the tree has the same root as the other one: the same game up to there, and the same
+    /// Whether the tree has the same root as the other: the same game up to there, and the same
     /// moves to choose from.
     pub fn has_root_of<S>(&self, other: &TreeFile<S>) -> bool {
         self.header.root == other.header.root

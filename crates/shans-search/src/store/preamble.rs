@@ -57,11 +57,11 @@ impl StoredHeader {
     }
 
     /// Reads the start of a file. A version that is not in `known` is returned without its
-    /// header: nobody can say how long that is.
+    /// header: its length is unknown.
     ///
     /// # Errors
     ///
-    /// [`BadStart`] where the bytes are not the start of a tree file.
+    /// [`BadStart`] if the bytes are not the start of a tree file.
     pub fn read(mut input: impl Read, known: &[u16]) -> Result<StoredHeader, BadStart> {
         let mut file = Vec::with_capacity(PREAMBLE_BYTES);
         append(&mut input, PREAMBLE_BYTES, &mut file)?;

@@ -134,7 +134,7 @@ pub fn node(record: &[u8; NODE_BYTES], form: NodeEncoding) -> Result<NodeParts, 
         1 => Turn::Max,
         2 => Turn::Min,
         3 => Turn::Random,
-        _ => return Err("a node in which nobody moves"),
+        _ => return Err("a node without a side to move"),
     };
     let effort = bits(16);
     if effort == 0 {
@@ -203,7 +203,7 @@ pub fn line_bytes((place, line): (u32, LeafLine)) -> [u8; LINE_BYTES] {
     record
 }
 
-/// Reads such a line; `None` where it can be none.
+/// Reads such a line; `None` if it can be none.
 pub fn line(record: &[u8; LINE_BYTES]) -> Option<(u32, LeafLine)> {
     let [a, b, c, d, low, high, codes @ ..] = record;
     let moves = codes.as_chunks().0.iter().map(|&code| MoveCode(u16::from_le_bytes(code)));

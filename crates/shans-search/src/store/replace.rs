@@ -48,7 +48,7 @@ impl Replacement {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] where what is there is no file that could be replaced, the folder does not
+    /// [`StoreError`] if what is there cannot be replaced, the folder does not
     /// allow it, or another program is at it.
     pub fn begin(target: &Path) -> Result<Replacement, StoreError> {
         let target = Target::new(target)?;
@@ -74,7 +74,7 @@ impl Replacement {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Changed`] where something else is there by now, which stays;
+    /// [`StoreError::Changed`] if something else is there by now, which stays;
     /// [`StoreError::System`]; the old version or the new one is in place then, whole.
     pub fn put_in_place(self) -> Result<Seen, StoreError> {
         self.put_in_place_by(File::sync_all)
@@ -225,7 +225,7 @@ mod tests {
         }
         fs::remove_file(&path)?;
         assert!(begin(&path)?.instead_of(seen).put_in_place().is_ok());
-        // A new file that is not ours any more is not put there.
+        // A new file that is no longer ours is not put there.
         let replacement = begin(&path)?;
         fs::write(&other, "a stranger's")?;
         fs::rename(&other, folder.path().join(".a.tree.part"))?;

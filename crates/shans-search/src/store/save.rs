@@ -24,7 +24,7 @@ pub struct SaveOptions<'a> {
     pub searcher: &'a str,
     /// Smaller files for more time.
     pub compress: bool,
-    /// With what was learnt from leaves. A tree without it continues nevertheless, a little slower
+    /// With what was learned from leaves. A tree without it continues nevertheless, a little slower
     /// at first, and not as if it had never stopped.
     pub tables: bool,
 }
@@ -47,7 +47,7 @@ pub fn probe(path: &Path) -> Result<(), StoreError> {
 ///
 /// # Errors
 ///
-/// [`StoreError`] where that would fail for what can be known now.
+/// [`StoreError`] if that would fail for what can be known now.
 pub fn probe_file(path: &Path) -> Result<(), StoreError> {
     let mut probe = Replacement::begin(path)?;
     let written = probe.file.write_all(&[0; PROBE_BYTES]).and_then(|()| probe.file.sync_all());
@@ -69,7 +69,7 @@ pub fn save<G: Heuristics + Evaluate + Notation>(
     write(path, search, options)?.put_in_place()
 }
 
-/// Writes a search, as a stream: no second copy of the tree is made. The search may go on while
+/// Writes a search, as a stream: no second copy of the tree is made. The search may continue while
 /// the result waits for the disk.
 ///
 /// # Errors

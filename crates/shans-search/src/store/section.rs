@@ -56,7 +56,7 @@ impl Section<'_> {
 ///
 /// # Errors
 ///
-/// [`BadHeader`] where the bytes are no sections, or two sections have the same name.
+/// [`BadHeader`] if the bytes are not sections, or two sections have the same name.
 pub fn split(count: u16, mut bytes: &[u8]) -> Result<Vec<Section<'_>>, BadHeader> {
     let mut sections: Vec<Section<'_>> = Vec::new();
     for _ in 0..count {
@@ -78,7 +78,7 @@ fn take(bytes: &[u8]) -> Result<(Section<'_>, &[u8]), BadHeader> {
     let (&length, rest) = bytes.split_first().ok_or_else(too_short)?;
     let (name, rest) = rest.split_at_checked(usize::from(length)).ok_or_else(too_short)?;
     let name = std::str::from_utf8(name).ok().filter(|name| is_name(name));
-    let name = name.ok_or_else(|| BadHeader::damaged("the name of a section is none"))?;
+    let name = name.ok_or_else(|| BadHeader::damaged("a section has an impossible name"))?;
     let (&flags, rest) = rest.split_first().ok_or_else(too_short)?;
     if flags & !(OPTIONAL | HAS_BLOCKS) != 0 {
         let flags = format!("{flags:#04x} of the section {name:?}");
@@ -101,7 +101,7 @@ fn is_name(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// [`BadHeader`] where it is something else.
+/// [`BadHeader`] if it is something else.
 pub fn body<T: serde::de::DeserializeOwned>(section: &Section<'_>) -> Result<T, BadHeader> {
     encoding::decode(section.body).ok_or_else(|| undecoded(section.name))
 }
@@ -110,7 +110,7 @@ pub fn body<T: serde::de::DeserializeOwned>(section: &Section<'_>) -> Result<T, 
 ///
 /// # Errors
 ///
-/// [`BadHeader`] where the body does not begin with them.
+/// [`BadHeader`] if the body does not begin with them.
 pub fn block_list(section: &Section<'_>) -> Result<BlockList, BadHeader> {
     let front = encoding::decode_front(section.body).map(|(list, _)| list);
     front.ok_or_else(|| undecoded(section.name))

@@ -82,7 +82,7 @@ struct State {
 ///
 /// # Errors
 ///
-/// [`BadHeader`] where they are something else.
+/// [`BadHeader`] if they are something else.
 pub fn decode(flags: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
     if flags & !FLAG_COMPRESSED != 0 {
         return Err(BadHeader::Unknown { what: "flag", name: format!("{flags:#06x}") });

@@ -188,7 +188,7 @@ impl Tree {
         }
     }
 
-    /// Changes whenever nodes are freed. Whoever keeps names of nodes keeps this number with
+    /// Changes whenever nodes are freed. Keep this number with any stored name of a node
     /// them, and drops the names when it is another one.
     pub fn generation(&self) -> u64 {
         self.generation

@@ -64,7 +64,7 @@ pub struct Edge {
     pub rank: u16,
     /// Who moves in the child.
     pub turn: Turn,
-    /// The weight of an outcome of chance; unused elsewhere.
+    /// The weight of a random outcome; unused elsewhere.
     pub odds: f32,
     /// The child's numbers.
     pub numbers: Numbers,

@@ -75,7 +75,7 @@ pub fn check<G: Order + Evaluate>(
     root: &TreeRoot<'_, G>,
     rules: &impl TreeRules,
 ) -> Result<usize, Broken> {
-    // Nobody stops it, so it always ends with a number.
+    // It is never stopped, so it always ends with a number.
     check_watched(tree, root, rules, |_| Watch::GoOn).map(|checked| checked.unwrap_or(tree.len()))
 }
 
@@ -132,7 +132,7 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
         Broken { path, what }
     }
 
-    /// In the order of first children, then siblings. `None` where `watch` stopped it.
+    /// In the order of first children, then siblings. `None` if `watch` stopped it.
     fn check_all(
         &mut self,
         mut watch: impl FnMut(usize) -> Watch,
@@ -185,7 +185,7 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
                 format!("the position is worth {known:?}, the node says {:?}", node.value)
             })?;
             let is_plain = node.is_proven() && !node.forced();
-            ensure(is_plain, || "finished, but forced, or somebody has a chance".into())?;
+            ensure(is_plain, || "finished, but forced, or a player has a chance".into())?;
             return Ok(None);
         }
         ensure(node.forced() == game.forced(), || "wrong forcedness".into())?;
@@ -247,7 +247,7 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
         let mut count = 0;
         for (_, _, child) in self.tree.children(id).take(usize::from(MOST_MOVES) + 1) {
             let mv = game.decode(child.mv);
-            // A move that was met is taken out: a second time it is found no more.
+            // A move that was met is taken out: so it is not found a second time.
             let place = legal.iter().position(|&legal| Some(legal) == mv);
             let place = place.ok_or_else(|| {
                 format!("move code {:04x} is illegal or was made twice", child.mv.0)

@@ -82,7 +82,7 @@ impl TreeBuilder {
     ///
     /// # Errors
     ///
-    /// [`Misfit`] where it has no place.
+    /// [`Misfit`] if it has no place.
     pub fn add(&mut self, parts: NodeParts) -> Result<(), Misfit> {
         let full = Misfit::Full(self.capacity);
         if self.nodes.len() >= self.capacity {
@@ -116,7 +116,7 @@ impl TreeBuilder {
     ///
     /// # Errors
     ///
-    /// [`Misfit::TooFew`] where nodes are missing.
+    /// [`Misfit::TooFew`] if nodes are missing.
     pub fn finish(mut self) -> Result<Tree, Misfit> {
         let is_open = self.parent.is_some_and(|(_, missing, _)| missing > 0);
         if self.nodes.is_empty() || is_open || !self.waiting.is_empty() {

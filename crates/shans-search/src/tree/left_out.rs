@@ -1,4 +1,4 @@
-//! Moves that somebody does not want to be considered.
+//! Moves that are not to be considered.
 
 use crate::game::{Game, MoveCode};
 

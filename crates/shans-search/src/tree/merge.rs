@@ -36,12 +36,12 @@ pub struct Merge<'a, G: Game, R> {
     pub top: MergeSide<'a, R>,
     /// The other tree, of the same form. Its rules may spread values around another centre.
     pub other: MergeSide<'a, R>,
-    /// The moves from the root of the first tree to that of the other one; the first tree has them.
+    /// The moves from the root of the first tree to that of the other; the first tree has them.
     pub way: &'a [MoveCode],
     /// The root of the first tree.
     pub root: &'a TreeRoot<'a, G>,
     /// The other tree counts other positions as those of the game that was played: where the game is over
-    /// is asked anew.
+    /// is asked afresh.
     pub other_past: bool,
 }
 
@@ -61,11 +61,11 @@ enum Known {
     One(Origin),
     /// A node of either.
     Both(NodeId, NodeId),
-    /// A node of the first tree, this many moves along the way to the other one.
+    /// A node of the first tree, this many moves along the way to the other.
     Above(NodeId, usize),
 }
 
-/// A node whose children are still to come, so many plies below the root.
+/// A node whose children are still to come, this many plies below the root.
 struct Open<G> {
     known: Known,
     game: G,
@@ -85,11 +85,11 @@ struct Walk<'m, 'a, G: Game, R> {
 
 impl<G: Order + Evaluate, R: TreeRules> Merge<'_, G, R> {
     /// The new tree, all numbers right by the rules of the first one. `note` is told the place and the origin
-    /// of every node without children. `None` where `watch` ended it.
+    /// of every node without children. `None` if `watch` ended it.
     ///
     /// # Errors
     ///
-    /// [`Misfit::Full`] where there are more nodes than a tree can have.
+    /// [`Misfit::Full`] if there are more nodes than a tree can have.
     pub fn make(
         &self,
         mut note: impl FnMut(u32, Origin),

@@ -291,7 +291,7 @@ impl Node {
         if self.is_freed() { self.meta.count() } else { 0 }
     }
 
-    /// Whether this node had children that were freed to make room: what was learnt from them
+    /// Whether this node had children that were freed to make room: what was learned from them
     /// stays in its numbers.
     pub fn is_freed(&self) -> bool {
         self.meta.is_freed()
@@ -406,7 +406,7 @@ impl Node {
 
     /// The estimate of the next move of a freed node; `formal` is that of a leaf of its value.
     /// Where it remembers a win or a loss, which says nothing about moves, it is what the mover can
-    /// hope for at all, or what the opponent fears where that is nothing.
+    /// hope for at all, or what the opponent fears if that is nothing.
     fn next_of_freed(&self, formal: Chance) -> Chance {
         let mover = self.turn().player().unwrap_or(Player::Max);
         let (own, others) = (self.chance(mover), self.chance(mover.opponent()));
@@ -427,7 +427,7 @@ impl Node {
     }
 
     /// Takes in that a player's chance in a leaf is known to be no more than this, in that
-    /// player's own view; `f32::NEG_INFINITY` where there is none. Its chances do not follow from
+    /// player's own view; `f32::NEG_INFINITY` if there is none. Its chances do not follow from
     /// its value any more then: it counts as freed.
     pub fn cap_chance(&mut self, player: Player, most: f32) {
         if self.chance(player).for_player(player) <= most {

@@ -7,7 +7,7 @@ use super::node::Node;
 use super::node_id::NodeId;
 use super::rules::TreeRules;
 
-/// All children of a node in one summary. `odds` gives the weight of an outcome of chance; it is
+/// All children of a node in one summary. `odds` gives the weight of a random outcome; it is
 /// not asked for where a player moves. `moves_may_lose` is the game's
 /// [`MOVES_MAY_LOSE`](crate::game::Game::MOVES_MAY_LOSE).
 pub fn summary(
@@ -38,7 +38,7 @@ pub fn preferred_child(tree: &Tree, id: NodeId, rules: &impl TreeRules) -> Optio
 
 /// The child that is known to be the mover's best: the best of those whose values he is known to
 /// reach. That is [`preferred_child`], unless its value is only a limit of what he may have there:
-/// nobody has found yet that it is worth so much. `None` where all values are such limits, and
+/// nobody has found yet that it is worth so much. `None` if all values are such limits, and
 /// nothing says which move is best.
 pub fn known_best_child(tree: &Tree, id: NodeId, rules: &impl TreeRules) -> Option<NodeId> {
     let player = tree.node(id).turn().player()?;

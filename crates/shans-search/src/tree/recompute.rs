@@ -23,7 +23,7 @@ const NODES_A_LOOK: usize = 4_096;
 /// * inner nodes follow from their children by the back-up rules.
 ///
 /// What a leaf was evaluated to stays, whatever the evaluator of `root` would say. Returns how many
-/// nodes have changed; `None` where `watch`, which is told now and then how many are done,
+/// nodes have changed; `None` if `watch`, which learns now and then how many are done,
 /// ended it: the rest is as it was. What else may be wrong with a tree is left for
 /// [`check`](super::check()) to find.
 pub fn recompute<G: Order + Evaluate>(
@@ -35,8 +35,8 @@ pub fn recompute<G: Order + Evaluate>(
     renew_all(tree, root, rules, None, watch)
 }
 
-/// Forgets all that is known of one position, wherever it stands in a tree: its nodes become leaves that
-/// no search has looked into, and the numbers above follow. Everything else is computed anew as told at
+/// Forgets all that is known about one position, wherever it is in a tree: its nodes become leaves that
+/// no search has looked into, and the numbers above follow. Everything else is recomputed as told at
 /// [`recompute`].
 pub fn search_anew<G: Order + Evaluate>(
     tree: &mut Tree,

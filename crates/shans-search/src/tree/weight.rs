@@ -19,7 +19,7 @@ pub(super) enum Choice {
 }
 
 /// Compares what two trees of one form know of a position. What is certain goes first, and is taken as a
-/// whole: nothing that is less certain may stand below it. Then a node with moves, unless the other one
+/// whole: nothing that is less certain may stand below it. Then a node with moves, unless the other
 /// remembers more work; then the deeper search. It depends on nothing else, so that the order of the two does
 /// not matter.
 pub(super) fn choose(first: (&Tree, NodeId), second: (&Tree, NodeId)) -> Choice {

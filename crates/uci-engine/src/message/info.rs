@@ -98,7 +98,7 @@ impl Info {
     }
 }
 
-/// What cannot be read is as if it had not been told.
+/// What cannot be read counts as not reported.
 fn replace<T>(field: &mut Option<T>, told: Option<T>) {
     if told.is_some() {
         *field = told;

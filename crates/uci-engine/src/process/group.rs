@@ -9,7 +9,7 @@ pub(super) fn set_apart(command: &mut Command) {
     command.process_group(0);
 }
 
-/// Whether the process has ended. It stays known to the system, so that nobody else gets its
+/// Whether the process has ended. It stays known to the system, so that no other process gets its
 /// number before its group is killed.
 #[cfg(unix)]
 pub(super) fn has_ended(child: &mut Child) -> bool {
@@ -19,7 +19,7 @@ pub(super) fn has_ended(child: &mut Child) -> bool {
 }
 
 /// Kills the process and all in its group, such as what a script has started. Fails only where
-/// there is nobody left.
+/// no process is left.
 #[cfg(unix)]
 pub(super) fn kill(child: &mut Child) {
     use rustix::process::{Pid, Signal, kill_process_group};

@@ -93,7 +93,7 @@ fn floods_and_garbage_are_survived() {
     assert_eq!(engine.name(), "Fake 1.0");
 }
 
-/// What is said is read although nobody waits for it.
+/// Output is read even if no call waits for it.
 #[test]
 fn an_engine_does_not_wait_for_being_read() {
     let mut engine = start("", &patient());

@@ -133,7 +133,7 @@ fn an_engine_that_died_unasked_is_started_again() {
     pool.submit(0, &search("twice")).expect("submitted");
     assert!(next(&mut pool).1.is_ok());
     kill(pool.engine(0).expect("an engine").id());
-    // Until its end is seen, it is told as that of the search.
+    // Until its end is seen, it is reported as that of the search.
     let begin = Instant::now();
     while pool.restarts() == 0 && begin.elapsed() < LONG {
         let answer = pool.submit(0, &search("e2e4").nodes(5)).map(|()| next(&mut pool).1);

@@ -6,7 +6,7 @@ use anyhow::Context;
 
 use super::http::Request;
 
-/// Random bytes in a token: as many as nobody guesses.
+/// Random bytes in a token: too many to guess.
 const TOKEN_BYTES: usize = 16;
 
 /// Where the page is, and who may ask for it.
@@ -69,7 +69,7 @@ impl Address {
     ///
     /// # Errors
     ///
-    /// [`Refusal`] where it must not be answered.
+    /// [`Refusal`] if it must not be answered.
     pub fn admit<'r>(&self, request: &'r Request) -> Result<&'r str, Refusal> {
         let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port));
         let host = request.host.as_deref().unwrap_or_default();

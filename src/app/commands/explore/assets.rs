@@ -32,7 +32,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("why.js", JS, include_str!("page/why.js")),
 ];
 
-/// The file of this name; `None` where there is none.
+/// The file of this name; `None` if there is none.
 pub fn asset(name: &str) -> Option<Response> {
     let (_, content_type, text) = ASSETS.iter().find(|(known, ..)| *known == name)?;
     Some(Response { status: 200, content_type, body: (*text).to_string() })

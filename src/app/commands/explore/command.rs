@@ -78,7 +78,7 @@ fn save_last<G: CommandLineGame>(mut session: Session<G>) -> anyhow::Result<Opti
     }
 }
 
-/// The limits in the arguments. Whoever looks on stops it himself: nothing else ends a search for
+/// The limits in the arguments. The user stops it in the page: nothing else ends a search for
 /// which none is given.
 fn limits(args: &ExploreArgs, interrupt: Interrupt) -> Limits {
     let limits = settings::limits(&args.limits, interrupt);
@@ -101,6 +101,6 @@ fn open_browser(url: &str) {
     let mut command = Command::new(program);
     command.args(before).arg(url);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    // Nobody waits for the browser.
+    // The program does not wait for the browser.
     let _ = command.spawn();
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::question::{Limit, Moves};
 
-/// Where a search goes, and how long it may go on, wherever it is.
+/// Where a search goes, and how long it may continue, wherever it is.
 #[derive(Clone, Debug)]
 pub struct Course {
     /// The moves to the position that is to be searched.
@@ -20,7 +20,7 @@ impl Course {
         Course { to, limit, nodes_before: nodes, began: Instant::now() }
     }
 
-    /// What is left of its limits when so many nodes are searched in all.
+    /// What is left of its limits when this many nodes are searched in all.
     pub fn left(&self, nodes: u64) -> Limit {
         let searched = nodes.saturating_sub(self.nodes_before);
         Limit {

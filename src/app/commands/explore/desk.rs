@@ -8,7 +8,7 @@ use super::question::Question;
 
 /// Questions that may wait. One takes milliseconds.
 const MOST_WAITING: usize = 32;
-/// Nobody waits longer for an answer. Saving a large tree takes seconds.
+/// The maximum time to wait for an answer. Saving a large tree takes seconds.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A question, and where its answer goes.
@@ -22,7 +22,7 @@ pub struct Job {
 impl Job {
     /// Gives the answer.
     pub fn answer(self, response: Response) {
-        // Whoever asked may be gone.
+        // The asker may be gone.
         let _ = self.reply.send(response);
     }
 }

@@ -12,7 +12,7 @@ use super::http::{Request, Response};
 use super::pulse::Pulse;
 use super::question::{Question, moves_of};
 
-/// Pages that are told of changes at the same time.
+/// Pages that get events at the same time.
 const MOST_LISTENERS: usize = 16;
 /// Between two events, at least.
 const INTERVAL: Duration = Duration::from_millis(250);
@@ -20,10 +20,10 @@ const INTERVAL: Duration = Duration::from_millis(250);
 const BYTES_A_SECOND: usize = 90_000;
 /// Between two looks whether the page is still there: one that walks leaves many behind.
 const GLANCE: Duration = Duration::from_millis(200);
-/// Without news a page hears this often that somebody is still there; so does this program.
+/// Without news, page and program tell each other this often that they are still there.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// Those who are told.
+/// Those who get events.
 #[derive(Clone, Debug)]
 pub struct Events {
     pulse: Pulse,
@@ -40,7 +40,7 @@ impl Drop for Listener<'_> {
 }
 
 impl Events {
-    /// Nobody listens yet.
+    /// There are no listeners yet.
     pub fn new(pulse: Pulse) -> Events {
         Events { pulse, listeners: Arc::default() }
     }
@@ -78,7 +78,7 @@ impl Events {
         }
     }
 
-    /// Waits for something newer than `seen`, and at least until `next`; `false` where the page is
+    /// Waits for something newer than `seen`, and at least until `next`; `false` if the page is
     /// gone before.
     fn waits_for_news(&self, seen: u64, next: Instant, mut out: &TcpStream) -> io::Result<bool> {
         let mut silent_since = Instant::now();
@@ -108,7 +108,7 @@ fn is_gone(stream: &TcpStream) -> io::Result<bool> {
     }
 }
 
-/// How long to be silent after an event of so many bytes, so that all listeners together get no
+/// How long to be silent after an event of this many bytes, so that all listeners together get no
 /// more than they should.
 fn pause(bytes: usize, listeners: usize) -> Duration {
     let share = Duration::from_secs_f64((bytes * listeners.max(1)) as f64 / BYTES_A_SECOND as f64);

@@ -26,7 +26,7 @@ use crate::session::{SaveFile, Session, Trouble};
 /// Questions that are answered between two pieces of a search.
 const AT_ONCE: usize = 4;
 
-/// A loaded tree of no more nodes is checked because somebody opens a leaf of it.
+/// A loaded tree of no more nodes is checked when the user opens a leaf of it.
 const MOST_CHECKED_TO_LOOK: usize = 1_000_000;
 
 /// Everything but the search itself.
@@ -38,7 +38,7 @@ pub struct Explorer {
     /// Thrown when the running search is to stop.
     pub(super) stop: Interrupt,
     pub(super) limits: Limits,
-    /// What goes wrong with its engine is told in the page.
+    /// The page shows what goes wrong with its engine.
     pub(super) searcher: Option<SearcherKind>,
     pub(super) unready: Option<Unready>,
     /// How another tree is begun.
@@ -52,9 +52,9 @@ pub struct Explorer {
     pub(super) stories: Stories,
     /// The moves to the position analysed.
     pub(super) line: Moves,
-    /// The moves to the position that somebody asked to be analysed: the search may have come along to another.
+    /// The moves to the position that the user asked to be analysed: the search may have come along to another.
     pub(super) home: Moves,
-    /// Where the search is going that somebody asked for, as long as it is not over.
+    /// Where the search that the user asked for is going, as long as it is not over.
     pub(super) course: Option<Course>,
     /// What is to be searched next.
     pub(super) wanted: Option<Start>,
@@ -162,14 +162,15 @@ impl Explorer {
         done()
     }
 
-    /// Opens what is in the tree; `None` where that is to be another one, and the search has to end first.
+    /// Opens what is in the tree; `None` if that is to be another one, and the search has to end first.
     fn open<G: CommandLineGame>(&self, session: &Session<G>, open: &Open) -> Option<Response> {
         match self.found(session.search(), open) {
             Ok(Found::Here(moves)) => Some(json(&Opened::at(moves))),
             Err(reason) => Some(refused(&reason)),
             Ok(Found::Elsewhere(_)) => {
                 let is_lost = session.file().is_none() && session.has_unsaved_work();
-                let question = "This begins another tree. The one that is shown is in no file, and will be lost.";
+                let question =
+                    "This starts another tree. The tree shown here is not saved and will be lost.";
                 (is_lost && !open.replace).then(|| json(&Opened::asks(question)))
             }
         }
@@ -188,7 +189,7 @@ impl Explorer {
         }
     }
 
-    /// A page shows this position: the search comes along, and where none is under way, a leaf is looked into.
+    /// A page shows this position: the search comes along, and if none is under way, a leaf is looked into.
     fn visit<G: CommandLineGame>(&mut self, search: &BestFirst<G>, moves: &Moves) -> Response {
         let walk = match Walk::new(search, moves) {
             Ok(walk) => walk,
@@ -213,8 +214,8 @@ impl Explorer {
         done()
     }
 
-    /// Tells the page of a checkpoint that failed and of trouble with an engine, and whoever started the
-    /// program of another file.
+    /// Reports a failed checkpoint and trouble with an engine in the page, and a change of the file on the
+    /// terminal.
     pub(super) fn note_troubles<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
         let of_engine = self.searcher.iter().flat_map(SearcherKind::troubles).last();
         self.status.notice = of_engine.or(self.status.notice.take());
@@ -226,7 +227,7 @@ impl Explorer {
         }
     }
 
-    /// Whether a leaf can be searched at once, or nearly: a large tree is checked only where somebody asks for a search.
+    /// Whether a leaf can be searched at once, or nearly: a large tree is checked only when the user asks for a search.
     fn is_quickly_ready<G: CommandLineGame>(&self, search: &BestFirst<G>) -> bool {
         let is_ready = |unready: &Unready| {
             unready.can_be_searched() && search.tree().len() <= MOST_CHECKED_TO_LOOK

@@ -6,9 +6,9 @@ use crate::app::games::CommandLineGame;
 use crate::inspect::{Transpositions, transpositions};
 use crate::search::BestFirst;
 
-/// Nodes of an index, those with most effort: it is made in some thirty milliseconds, in which nobody is answered.
+/// Nodes of an index, those with most effort: it is made in some thirty milliseconds, in which no question is answered.
 const MOST_NODES: usize = 4_000;
-/// An index of a tree that grows is not made anew before this time.
+/// An index of a tree that grows is not made afresh before this time.
 const LEAST_AGE: Duration = Duration::from_secs(5);
 
 /// An index of the tree.
@@ -21,13 +21,13 @@ pub struct Index {
 }
 
 impl Index {
-    /// Makes it anew where the tree is another one than it was, and it is old.
+    /// Makes it afresh where the tree is another one than it was, and it is old.
     pub fn follow<G: CommandLineGame>(&mut self, search: &BestFirst<G>) {
         let nodes = search.state().nodes;
         let is_fresh =
             self.made.is_some_and(|(then, at)| then == nodes || at.elapsed() < LEAST_AGE);
         if !is_fresh {
-            // A tree with an illegal move is told of elsewhere.
+            // A tree with an illegal move is reported elsewhere.
             self.transpositions = transpositions(search, MOST_NODES).unwrap_or_default();
             self.made = Some((nodes, Instant::now()));
         }

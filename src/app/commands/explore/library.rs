@@ -1,4 +1,4 @@
-//! The games of a file or of a text that somebody has pasted, and the game before the root of the tree.
+//! The games of a file or of a pasted text, and the game before the root of the tree.
 
 use serde::Serialize;
 

@@ -8,7 +8,7 @@ use crate::search::BestFirst;
 use crate::session::Session;
 use crate::tree::NodeForm;
 
-/// Moves that are made at once in a leaf that somebody opens.
+/// Moves that are made at once in a leaf that the user opens.
 const MOST_OPENED: usize = 3;
 
 /// The moves from the root of the tree to the position analysed.
@@ -77,7 +77,7 @@ fn legal_line<G: CommandLineGame>(
     Ok(moves)
 }
 
-/// Has the most promising moves of the position analysed made next, if none was tried: where leaves are searched, one
+/// Has the most promising moves of the position analysed made next, if none was tried: if leaves are searched, one
 /// that is the end of the best line is searched deeper and deeper otherwise, and shows no moves.
 pub fn open_leaf<G: CommandLineGame>(session: &mut Session<G>) {
     let search = session.search();

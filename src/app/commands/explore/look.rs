@@ -36,17 +36,17 @@ pub struct Look {
     pub known: usize,
     /// Whether it is the position analysed.
     pub analysed: bool,
-    /// Why the game is over, or what is known of it without a search.
+    /// Why the game is over, or what is known about the position without a search.
     pub ending: Option<String>,
     /// All moves that can be made.
     pub legal: Vec<MoveText>,
     /// The best moves from it, as far as tree and tables know them.
     pub line: Vec<PathMove>,
-    /// What the tree knows of it; `None` where it has no node for it.
+    /// What the tree knows of it; `None` if it has no node for it.
     pub known_of_it: Option<Known>,
     /// The other places of the tree at which the position stands, those with most effort first.
     pub transpositions: Vec<OtherPlace>,
-    /// How the answer and its value came about; `None` where the position is not analysed.
+    /// How the answer and its value came about; `None` if the position is not analysed.
     pub story: Option<Story>,
 }
 
@@ -83,14 +83,14 @@ pub struct Numbers {
     /// How likely a win, a draw and a loss are, in thousandths, where the evaluation tells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<WinDrawLoss>,
-    /// How deep it was searched, where leaves are searched.
+    /// How deep it was searched, if leaves are searched.
     pub depth: Option<u32>,
     /// What both players may still reach, and how deep everything was checked.
     #[serde(flatten)]
     pub chances: Chances,
     /// The work that went into it.
     pub effort: u64,
-    /// Whether it is certain who wins, or that nobody does.
+    /// Whether the outcome, a win of either side or a draw, is certain.
     pub proven: bool,
 }
 
@@ -100,20 +100,20 @@ pub struct Candidate {
     /// The move.
     #[serde(flatten)]
     pub mv: MoveText,
-    /// What is known of it.
+    /// What is known about it.
     #[serde(flatten)]
     pub numbers: Numbers,
-    /// Whether it looks better than the answer, but is not believed yet.
+    /// Whether it looks better than the answer, but is on trial.
     pub on_trial: bool,
     /// The move and the preferred ones behind it.
     pub line: Vec<MoveText>,
 }
 
-/// What is known of a position, to be shown.
+/// What is known about a position, to be shown.
 ///
 /// # Errors
 ///
-/// [`IllegalMove`] where the tree holds one.
+/// [`IllegalMove`] if the tree holds one.
 pub fn look<G: CommandLineGame>(
     walk: Walk<'_, G>,
     status: Status,

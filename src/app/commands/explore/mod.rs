@@ -1,7 +1,7 @@
 //! `shans explore`: a tree in the browser, on this machine only.
 //!
 //! One thread owns the search (`serve`, `explorer`, `searching`). Connections have threads of their own (`http`, `site`),
-//! which know nothing of trees: they put questions into a bounded queue (`desk`) and write down
+//! which know nothing about trees: they put questions into a bounded queue (`desk`) and write down
 //! the answers. A search that runs looks at the queue between two pieces.
 
 mod address;

@@ -65,7 +65,7 @@ impl Explorer {
         self.stories = Stories::default();
         self.index = Index::default();
         let saved = saved.map_or(String::new(), |name| format!("{name} is saved; "));
-        let notice = Some(format!("{saved}this tree is another one, and is kept in no file"));
+        let notice = Some(format!("{saved}this is a new tree, which has no file"));
         let (engine, leaves_searched) = (self.status.engine.take(), self.status.leaves_searched);
         self.status = Status { engine, leaves_searched, notice, ..Status::default() };
         self.home.clear();

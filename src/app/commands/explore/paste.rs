@@ -1,4 +1,4 @@
-//! What somebody pastes: a position, a game, or moves. It is a place in the tree, or begins another one.
+//! Pasted text: a position, a game, or moves. It is a place in the tree, or starts another tree.
 
 use super::question::Moves;
 use super::walk::Walk;
@@ -23,7 +23,7 @@ pub enum Found<G: Game> {
     Elsewhere(MainLine<G>),
 }
 
-/// The games of a text; none where it is no game.
+/// The games of a text; none if it is not a game.
 pub fn games(text: &str) -> Vec<GameText> {
     match begins_like_a_game(text) {
         // A text in memory can be read.
@@ -32,12 +32,12 @@ pub fn games(text: &str) -> Vec<GameText> {
     }
 }
 
-/// What a text leads to, the position after the moves `shown` being on the screen: moves go on from there if
+/// What a text leads to, the position after the moves `shown` being on the screen: moves continue from there if
 /// they can.
 ///
 /// # Errors
 ///
-/// Why it is no position, no game and no line, in words.
+/// Why it is neither a position nor a game nor a line, in words.
 pub fn read<G: CommandLineGame>(
     search: &BestFirst<G>,
     shown: &Moves,
@@ -45,7 +45,7 @@ pub fn read<G: CommandLineGame>(
 ) -> Result<Found<G>, String> {
     let text = text.trim();
     if text.is_empty() {
-        return Err("there is nothing in it; paste a FEN, a game in PGN, or moves".to_string());
+        return Err("nothing to open; paste a FEN, a game in PGN, or moves".to_string());
     }
     let words: Vec<&str> = text.split_whitespace().filter_map(bare_move).collect();
     let line = line(search, shown, &words);
@@ -110,7 +110,7 @@ fn is_same<G: CommandLineGame>(a: &G, b: &G) -> bool {
     a.describe() == b.describe()
 }
 
-/// Moves that go on from the position shown.
+/// Moves that continue from the position shown.
 fn line<G: CommandLineGame>(
     search: &BestFirst<G>,
     shown: &Moves,

@@ -27,7 +27,7 @@ pub struct PictureNode {
 ///
 /// # Errors
 ///
-/// [`IllegalMove`] where the tree holds one.
+/// [`IllegalMove`] if the tree holds one.
 pub fn picture<G: CommandLineGame>(
     reader: &TreeReader<'_, G>,
 ) -> Result<Vec<PictureNode>, IllegalMove> {

@@ -26,7 +26,7 @@ impl Pulse {
     }
 
     fn lock(&self) -> MutexGuard<'_, u64> {
-        // A number is whole, whoever panicked while he held it.
+        // A number is whole even if a thread panicked while holding it.
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

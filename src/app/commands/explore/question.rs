@@ -19,7 +19,7 @@ pub type Moves = Vec<String>;
 /// A question about the tree, or a wish.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// What is known of the position after these moves.
+    /// What is known about the position after these moves.
     Look(Moves),
     /// Why the move is preferred there, or is not.
     Why(Moves, String),
@@ -74,13 +74,13 @@ pub enum Purpose {
     /// Somebody asked for it: it is the position analysed from then on.
     #[default]
     Asked,
-    /// The search comes along with somebody who looks.
+    /// The search follows the user.
     Follow,
     /// Somebody has opened a leaf: for a moment only, and the search stays where it was.
     Glance,
 }
 
-/// How long a search is to go on; the limits of the command line where nothing is said.
+/// How long a search is to continue; the limits of the command line where nothing is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limit {
     /// This many nodes more.
@@ -98,7 +98,7 @@ pub enum Unknown {
     /// It is there, but asked for in another way.
     #[error("use {0} for this request")]
     Method(&'static str),
-    /// Something that is no line of moves.
+    /// Something that is not a line of moves.
     #[error("write moves as e2e4.e7e5, at most {MOST_MOVES}")]
     Moves,
     /// The body is wrong.
@@ -167,7 +167,7 @@ impl Question {
     }
 }
 
-/// The moves in the query of a request; none where it has none.
+/// The moves in the query of a request; none if it has none.
 ///
 /// # Errors
 ///

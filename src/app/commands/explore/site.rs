@@ -18,7 +18,7 @@ pub struct Site {
     pub address: Arc<Address>,
     /// Who answers questions.
     pub asker: Asker,
-    /// What is told without being asked for.
+    /// What is sent without being asked for.
     pub events: Events,
 }
 

@@ -15,7 +15,7 @@ pub enum Phase {
     Checking,
     /// It searches.
     Searching,
-    /// It looks into a leaf that somebody has opened, for a moment.
+    /// It looks into a leaf that the user has opened, for a moment.
     Looking,
 }
 
@@ -26,7 +26,7 @@ pub struct Status {
     pub phase: Phase,
     /// The moves to the position analysed.
     pub analysed: Vec<PathMove>,
-    /// The moves to the position that somebody asked to be analysed: the search may have come along to
+    /// The moves to the position that the user asked to be analysed: the search may have come along to
     /// another one.
     pub home: Vec<PathMove>,
     /// The moves to the positions that were asked for before in this run, the newest first.
@@ -37,7 +37,7 @@ pub struct Status {
     pub speed: u64,
     /// Nodes of the tree.
     pub tree_nodes: usize,
-    /// The most nodes that the tree has room for; `None` before it was searched.
+    /// The maximum number of nodes that the tree has room for; `None` before it was searched.
     pub tree_room: Option<usize>,
     /// How likely the answer holds, from 0 to 1 ([`Report::answer_holds`](crate::search::Report)).
     pub answer_holds: Option<f64>,
@@ -47,7 +47,7 @@ pub struct Status {
     pub checked: Option<usize>,
     /// Whether leaves are searched: then effort is positions, else nodes of the tree.
     pub leaves_searched: bool,
-    /// The engine that searches leaves, with the options that it was given; `None` where none does.
+    /// The engine that searches leaves, with the options that it was given; `None` if none does.
     pub engine: Option<String>,
     /// The name of the file that the tree is saved to, without its folder.
     pub file: Option<String>,

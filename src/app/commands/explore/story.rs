@@ -11,7 +11,7 @@ use crate::search::{BestFirst, Report};
 
 /// Points of a curve: as many as can be seen apart.
 const MOST_POINTS: usize = 200;
-/// Changes of the answer that are told, the newest.
+/// The newest changes of the answer, which are shown.
 const MOST_CHANGES: usize = 40;
 
 /// A value at some time.
@@ -55,7 +55,7 @@ impl Story {
 pub struct Stories(HashMap<Vec<String>, Story>);
 
 impl Stories {
-    /// Notes what is known of the position analysed, to which these moves lead, before it is
+    /// Notes what is known about the position analysed, to which these moves lead, before it is
     /// searched.
     pub fn begin<G: CommandLineGame>(&mut self, line: &[String], search: &BestFirst<G>) {
         let reader = TreeReader::new(search);

@@ -36,7 +36,7 @@ pub enum SubjectError {
         file: String,
     },
     /// A file without a game.
-    #[error("{0}: there are no moves and no tags in it")]
+    #[error("{0}: it contains no moves and no tags")]
     NoGame(String),
     /// A searcher without a tree.
     #[error("{0} keeps no tree to look at; use --searcher best-first, or one of its forms")]
@@ -53,7 +53,7 @@ pub struct Subject<G: CommandLineGame> {
     pub session: Session<G>,
     /// What searches.
     pub searcher: SearcherKind,
-    /// What has to be done before it is searched; `None` where nothing has.
+    /// What has to be done before it is searched; `None` if nothing has.
     pub unready: Option<Unready>,
     /// How another tree is begun in its place.
     pub another: Another,
@@ -91,7 +91,7 @@ pub struct Unready {
     file: PathBuf,
     limits: LimitArgs,
     made_in: MemoryLimits,
-    /// What goes on with it.
+    /// What continues with it.
     searcher: SearcherKind,
     /// Why it cannot be searched at all.
     refusal: Option<String>,
@@ -102,7 +102,7 @@ impl<G: CommandLineGame> Subject<G> {
     ///
     /// # Errors
     ///
-    /// [`UsageError`] where they cannot be followed; a file that cannot be read.
+    /// [`UsageError`] if they cannot be followed; a file that cannot be read.
     pub fn read(args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
         let mut subject = match &args.subject[..] {
             [file] if Path::new(file).is_file() && game_file::is_named_like_games(file) => {
@@ -229,12 +229,12 @@ impl<G: CommandLineGame> Subject<G> {
     }
 }
 
-/// What has made a tree, with the engine of the arguments; and why it cannot go on, where no engine is
+/// What has made a tree, with the engine of the arguments; and why it cannot continue, where no engine is
 /// given and one has made it. The tree can be looked into then.
 ///
 /// # Errors
 ///
-/// [`UsageError`] where another engine is given than the one that has made it.
+/// [`UsageError`] if another engine is given than the one that has made it.
 fn searcher_of(
     path: &Path,
     info: &FileInfo,
@@ -260,7 +260,7 @@ impl Unready {
     }
 
     /// Gives the search room to grow and its tables. Its numbers are not checked. Returns what is
-    /// to be told of it.
+    /// to be shown.
     ///
     /// # Errors
     ///

@@ -85,7 +85,7 @@ impl<'a, G: CommandLineGame> Walk<'a, G> {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] where the tree holds one.
+    /// [`IllegalMove`] if the tree holds one.
     pub fn best_line(&self, plies: usize) -> Result<Vec<PathMove>, IllegalMove> {
         let moves = match self.is_in_tree() {
             true => TreeSelection::of_shape(&self.reader, 0, 0, 1)?.best_variation(0, plies)?,
@@ -108,12 +108,12 @@ impl<'a, G: CommandLineGame> Walk<'a, G> {
     }
 
     /// Whether the game is over there by the rules. What a search takes for a draw because it came
-    /// back once may go on.
+    /// back once may continue.
     pub fn is_over(&self) -> bool {
         self.root.game().outcome(&self.root.played_past()).is_some()
     }
 
-    /// Why the game is over there, or nothing is searched behind it; `None` where neither is so.
+    /// Why the game is over there, or nothing is searched behind it; `None` if neither is so.
     pub fn ending(&self) -> Option<String> {
         let is_known = self.is_in_tree() && self.reader.node(self.reader.at()).is_finished();
         (is_known || self.is_over()).then(|| self.root.ending())

@@ -1,7 +1,7 @@
 //! A selection as a graph in the language of Graphviz.
 //!
 //! A node's label is its move, its score (`≤`, `≥` and `~` in front of bounds) and its tree nodes,
-//! from the point of view of the side to move at the top; where leaves are searched, the depth in
+//! from the point of view of the side to move at the top; if leaves are searched, the depth in
 //! plies instead of tree nodes, and the positions searched. Nodes are white where White is to move
 //! and dark where Black is; the principal variation is bold.
 

@@ -4,7 +4,7 @@
 //! main line is the preferred one, the other moves are variations. Every move has a comment with
 //! its score (`won?` and `lost?` are wins of White and of Black that are not proven) and tree
 //! nodes, and `[%eval]` for programs that draw it. As PGN has it, scores
-//! are White's, and mates count from the position after the move. Where leaves are searched, a
+//! are White's, and mates count from the position after the move. If leaves are searched, a
 //! comment says what is a bound, how deep the position after the move was searched, and for how
 //! many positions; `[%eval]` has the depth, too, and none stands with a bound, nor with a win that is
 //! not proven: programs would take it for the value.

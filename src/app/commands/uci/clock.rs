@@ -30,7 +30,7 @@ const LEAST: f64 = 0.001;
 /// The time for a move, from the moment in which it was asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ThinkingTime {
-    /// When it should end, if nothing speaks for more or less; `None` where all of the time is to
+    /// When it should end, if nothing speaks for more or less; `None` if all of the time is to
     /// be used.
     pub soft: Option<Duration>,
     /// When it has to end.

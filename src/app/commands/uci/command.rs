@@ -15,7 +15,7 @@ pub enum Command {
     SetOption {
         /// The name, which may hold spaces.
         name: String,
-        /// The value, as it stands there.
+        /// The value, as written.
         value: String,
     },
     /// `position startpos|fen FEN moves M...`
@@ -52,7 +52,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Reads a line. Words before the command that mean nothing are passed over, as the protocol
+    /// Reads a line. Words before the command that mean nothing are skipped, as the protocol
     /// wants it. Commands and keywords may be in capitals.
     pub fn read(line: &str) -> Command {
         let words: Vec<&str> = line.split_whitespace().collect();

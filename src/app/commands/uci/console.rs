@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::app::printable::printable;
 
-/// Standard output. Each line goes out at once. A line that cannot be written is lost: whoever
+/// Standard output. Each line goes out at once. A line that cannot be written is lost: the program that
 /// should read it has gone, and the end of the input will tell.
 pub struct Console<'a>(Mutex<&'a mut (dyn Write + Send)>);
 
@@ -22,7 +22,7 @@ impl<'a> Console<'a> {
         let _ = writeln!(out, "{lines}").and_then(|()| out.flush());
     }
 
-    /// Tells the user something that is no answer of the protocol, in one line.
+    /// Tells the user something that is not an answer of the protocol, in one line.
     pub fn tell(&self, what: &dyn Display) {
         self.say(&format_args!("info string {}", printable(&what.to_string())));
     }

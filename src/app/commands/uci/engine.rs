@@ -1,4 +1,4 @@
-//! Carries out commands, one after the other, and keeps what is known in between.
+//! Carries out commands, one after another, and keeps what is known in between.
 
 use std::time::Instant;
 
@@ -32,7 +32,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// Whether it takes long, and means nothing to the game: nobody waits for it after `quit`.
+    /// Whether it takes long, and means nothing to the game: it is not waited for after `quit`.
     pub fn is_for_lookers_on(&self) -> bool {
         matches!(self.command, Command::Bench | Command::Perft(_))
     }
@@ -128,14 +128,14 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         }
     }
 
-    /// Another game: what is known of the last one goes, unless it is to be kept, or was just loaded
+    /// Another game: what is known about the last one goes, unless it is to be kept, or was just loaded
     /// for this one.
     fn begin_game(&mut self) {
         if self.options.is_analysis || self.is_just_loaded {
             return;
         }
         if self.options.searcher.engine().is_some() {
-            // It is told of the new game when it is asked next.
+            // It learns about the new game with the next question.
             self.thinker = None;
         } else {
             self.thinker.iter_mut().for_each(Thinker::forget);
@@ -154,7 +154,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         }
     }
 
-    /// One that knows nothing; `None` where its engine cannot be started, which is told.
+    /// One that knows nothing; `None` if its engine cannot be started, which is reported.
     fn new_thinker(&self, position: &G) -> Option<Thinker<G>> {
         let thinker = Thinker::new(position, &self.options);
         thinker.map_err(|error| self.console.tell(&error)).ok()
@@ -185,7 +185,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         self.line = self.line.take().and_then(|line| line.with_evaluator(self.evaluator.clone()));
     }
 
-    /// The tables of the options; what cannot be used is told.
+    /// The tables of the options; what cannot be used is reported.
     fn open_tables(&self) -> EndingTables {
         let tables = &self.options.tables;
         let folders = tables.syzygy.as_ref().map_or(&[][..], |folders| &folders.0);
@@ -194,7 +194,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         tables
     }
 
-    /// The tree goes on in another memory, if that can hold what has to stay of it.
+    /// The tree continues in another memory, if that can hold what has to stay of it.
     fn fit_into_memory(&mut self) {
         let room = self.options.room();
         let fits = match self.thinker.as_mut().and_then(Thinker::session) {
@@ -292,7 +292,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             let found = found.filter(|found| !found.is_empty());
             found.unwrap_or_else(|| most_promising(position).into_iter().collect())
         };
-        // Whoever reads the answer may ask for the next thing at once.
+        // The reader of the answer may ask for the next thing at once.
         signals.done();
         self.tell_best(position, &found);
     }

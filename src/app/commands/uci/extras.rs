@@ -51,7 +51,7 @@ pub fn evaluation<G: CommandLineGame>(position: &G) -> String {
     format!("static value {score} for {}, before any move is tried", G::player_name(side))
 }
 
-/// Counts the moves this many plies deep, for each first move. `None` where `interrupt` ended it.
+/// Counts the moves this many plies deep, for each first move. `None` if `interrupt` ended it.
 pub fn perft<G: CommandLineGame>(
     position: &G,
     depth: u32,

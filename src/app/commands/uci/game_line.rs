@@ -43,7 +43,7 @@ impl<G: CommandLineGame> GameLine<G> {
     ///
     /// # Errors
     ///
-    /// [`LineError::Position`] where the text is none.
+    /// [`LineError::Position`] if the text is none.
     pub fn read(start: &str, evaluator: G::Evaluator) -> Result<GameLine<G>, LineError> {
         let none = || LineError::Position("there is none; give startpos, or fen and a FEN".into());
         let (_, read) = G::read_lines(start, evaluator).next().ok_or_else(none)?;
@@ -51,7 +51,7 @@ impl<G: CommandLineGame> GameLine<G> {
         Ok(GameLine::new(given.position))
     }
 
-    /// The same game with another evaluator; `None` where its first position cannot be read again.
+    /// The same game with another evaluator; `None` if its first position cannot be read again.
     pub fn with_evaluator(&self, evaluator: G::Evaluator) -> Option<GameLine<G>> {
         let mut line = GameLine::new(G::read(&self.start.describe(), evaluator)?);
         line.moves = self.moves.clone();

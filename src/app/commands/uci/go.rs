@@ -7,7 +7,7 @@ use crate::value::Player;
 /// The limits of a `go`. What is `None` does not limit it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoRequest {
-    /// Consider only these moves; all where empty.
+    /// Consider only these moves; all if empty.
     pub moves: Vec<String>,
     /// The reported depth.
     pub depth: Option<u32>,
@@ -32,14 +32,14 @@ pub struct GoRequest {
 /// What a player's clock shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// The time left; zero where the program tells a negative one.
+    /// The time left; zero if the program tells a negative one.
     pub left: Option<Duration>,
     /// What is added for each move.
     pub increment: Duration,
 }
 
 impl GoRequest {
-    /// Reads the words behind `go`. Those that mean nothing are passed over.
+    /// Reads the words behind `go`. Those that mean nothing are skipped.
     pub fn read(words: &[&str]) -> GoRequest {
         let mut go = GoRequest::default();
         let mut at = 0;
@@ -89,7 +89,7 @@ impl GoRequest {
         true
     }
 
-    /// The clock of this player; White is Max. `None` where no time is left to count.
+    /// The clock of this player; White is Max. `None` if no time is left to count.
     pub fn clock(&self, player: Player) -> Option<(Duration, Duration)> {
         let clock = match player {
             Player::Max => self.white,

@@ -1,4 +1,4 @@
-//! What is told of a search: `info` lines.
+//! What is reported about a search: `info` lines.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use crate::win_draw_loss::WinDrawLoss;
 /// Programs do not show more of a line: plies.
 const LONGEST_LINE: usize = 60;
 
-/// What a report says nothing of.
+/// What a report says nothing about.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// When the search began.
@@ -22,13 +22,13 @@ pub struct Progress {
     pub depth: u32,
     /// Plies from the root of the tree to the position analysed.
     pub plies_above: u32,
-    /// Nodes for which the tree has room; 0 where none is kept.
+    /// Nodes for which the tree has room; 0 if none is kept.
     pub tree_capacity: u64,
-    /// How often tables of endings had been asked when the search began.
+    /// How often endgame tables had been asked when the search began.
     pub probes_before: u64,
 }
 
-/// How it is told.
+/// How it is reported.
 #[derive(Clone, Copy, Debug)]
 pub struct InfoStyle {
     /// Lines at most.
@@ -68,7 +68,7 @@ pub fn lines<G: CommandLineGame>(
     told.enumerate().map(line).collect()
 }
 
-/// What is told of a game that is over.
+/// What is reported about a finished game.
 pub fn finished(score: Score) -> String {
     format!("info depth 0{}", score_text(score))
 }
@@ -95,7 +95,7 @@ fn moves_text<G: CommandLineGame>(position: &G, moves: &[G::Move], is_chess960: 
 }
 
 /// The protocol has no word for a win that is not proven either. Programs take a number for a sign
-/// that somebody wins if it is as large as this, as other engines tell wins of their tables.
+/// that a side wins if it is as large as this, as other engines report wins of their tables.
 fn score_text(score: Score) -> String {
     match score {
         Score::Cp(cp) => format!(" score cp {cp}"),

@@ -7,14 +7,14 @@
 //! | `session` | reads commands and answers what cannot wait; another thread thinks |
 //! | `queue` | the commands that wait, and how many may |
 //! | `signals` | how the one tells the other to stop |
-//! | `engine` | carries out commands, one after the other |
+//! | `engine` | carries out commands, one after another |
 //! | `thinking` | a `go` from beginning to `bestmove` |
 //! | `thinker` | the searcher, and the tree where it keeps one |
 //! | `game_line` | the game up to the position |
 //! | `walk` | from the position of a kept tree to another one |
 //! | `clock` | how much time a move may take |
 //! | `watch` | whether a running search is to end |
-//! | `info` | what is told of a search |
+//! | `info` | what is reported about a search |
 //! | `options` | what `setoption` changes |
 //! | `tree_file` | saving and loading the tree |
 //! | `extras` | what people type |

@@ -20,13 +20,13 @@ pub struct Options {
     pub hash: u64,
     /// How many threads search.
     pub threads: usize,
-    /// Lines told of a search.
+    /// Lines reported about a search.
     pub multi_pv: usize,
     /// What a move costs on the clock beside the search.
     pub overhead: Duration,
     /// The tree is to be kept whole.
     pub is_analysis: bool,
-    /// Chances to win, draw and lose are told.
+    /// Chances to win, draw and lose are reported.
     pub shows_wdl: bool,
     /// Castling is written as king takes rook.
     pub is_chess960: bool,
@@ -36,7 +36,7 @@ pub struct Options {
     engine: EngineArgs,
     /// The static evaluation to use.
     pub evaluation: EvaluationKind,
-    /// Which tables of endings there are.
+    /// Which endgame tables there are.
     pub tables: TableArgs,
     /// Where the tree is saved to and loaded from.
     pub tree_file: PathBuf,
@@ -173,7 +173,7 @@ impl Options {
         settings::searcher_over(searcher, engine).map_err(OptionError::NoEngine)
     }
 
-    /// How many candidates are to have a value: as many as lines are told.
+    /// How many candidates are to have a value: as many as lines are reported.
     pub fn ranking(&self) -> Ranking {
         match u16::try_from(self.multi_pv) {
             Ok(1) => self.searcher.ranking(),

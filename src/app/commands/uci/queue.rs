@@ -66,7 +66,7 @@ impl JobSender {
             return if was_overflowing { Admission::LeftOut } else { Admission::Overflow };
         }
         self.bytes.fetch_add(bytes, Ordering::AcqRel);
-        // Nobody takes jobs after a panic, which the end of the scope reports.
+        // No jobs are taken after a panic, which the end of the scope reports.
         let _ = self.sender.send(Waiting { job, bytes });
         Admission::Admitted
     }

@@ -160,7 +160,7 @@ impl Session<'_, '_> {
         self.stopped.extend(self.remotes.drain(..));
     }
 
-    /// A program that goes on without `stop` has no use for a search that never ends.
+    /// A program that continues without `stop` has no use for a search that never ends.
     fn stop_endless(&mut self) {
         // What was asked for before it has to be done before it, but ends by itself.
         for remote in self.remotes.extract_if(.., |remote| remote.is_endless) {

@@ -1,4 +1,4 @@
-//! How the thread that reads tells the thread that thinks to stop, or to go on by the clock.
+//! How the thread that reads tells the thread that thinks to stop, or to continue by the clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,7 +56,7 @@ pub fn remote(is_endless: bool) -> (Remote, Signals) {
 impl Remote {
     /// Asks for the best move.
     pub fn stop(&self) {
-        // Where nobody listens any more, it has ended.
+        // Without a listener, it has ended.
         let _ = self.signals.send(Signal::Stop);
         self.first.throw();
         self.second.throw();

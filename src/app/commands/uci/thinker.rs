@@ -27,7 +27,7 @@ pub struct Task<'a, G: CommandLineGame> {
 /// Something that thinks, and what it knows from one `go` to the next.
 pub struct Thinker<G: CommandLineGame> {
     searcher: Kept<G>,
-    /// A search among some of the moves only. The tree rests meanwhile.
+    /// A search among some of the moves only, while the tree rests.
     aside: Option<Box<Session<G>>>,
     /// It was never asked anything, or has forgotten it: its memory is set up, and that is all.
     is_blank: bool,
@@ -49,12 +49,12 @@ pub enum AtWork<'a, G: CommandLineGame> {
     Other(&'a mut dyn Searcher<G>),
 }
 
-/// Whether a task goes on from what was known.
+/// Whether a task continues from what was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begins {
     /// There was no tree to lose.
     Anew,
-    /// The tree goes on.
+    /// The tree continues.
     Kept,
     /// The tree is lost: it is about something else.
     Instead,
@@ -65,7 +65,7 @@ impl<G: CommandLineGame> Thinker<G> {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] where an engine is to search that cannot be started.
+    /// [`EngineError`] if an engine is to search that cannot be started.
     pub fn new(start: &G, options: &Options) -> Result<Thinker<G>, EngineError> {
         let (kind, room, root) = (&options.searcher, options.room(), Root::new(start.clone()));
         let searcher = match kind.build_with_tree(root.clone(), room)? {
@@ -75,7 +75,7 @@ impl<G: CommandLineGame> Thinker<G> {
         Ok(Thinker { searcher, aside: None, is_blank: true })
     }
 
-    /// One that goes on with a tree.
+    /// One that continues with a tree.
     pub fn of_tree(search: BestFirst<G>) -> Thinker<G> {
         let session = Session::new(search);
         Thinker { searcher: Kept::Tree(Box::new(session)), aside: None, is_blank: false }
@@ -95,7 +95,7 @@ impl<G: CommandLineGame> Thinker<G> {
     }
 
     /// Gets ready for a task. Where the tree does not hold it, another one begins, and what was
-    /// learnt beside the tree is kept: it costs no time on the clock, and is worth something.
+    /// learned beside the tree is kept: it costs no time on the clock, and is worth something.
     pub fn begin(&mut self, task: &Task<'_, G>, options: &Options) -> Begins {
         let was_blank = std::mem::replace(&mut self.is_blank, false);
         let session = match &mut self.searcher {

@@ -23,7 +23,7 @@ type Begin<G> = fn(&mut Session<G>, &More);
 
 /// A search that was asked for.
 pub struct Thought<'a, 'b, G: CommandLineGame> {
-    /// Where everything is told.
+    /// Where everything is reported.
     pub console: &'a Console<'b>,
     /// The options.
     pub options: &'a Options,
@@ -38,7 +38,7 @@ pub struct Thought<'a, 'b, G: CommandLineGame> {
 }
 
 impl<G: CommandLineGame> Thought<'_, '_, G> {
-    /// Searches until the best move may be told, and returns it, and the reply that is expected.
+    /// Searches until the best move may be reported, and returns it, and the reply that is expected.
     pub fn think(&self, thinker: &mut Thinker<G>) -> Vec<G::Move> {
         let run = if self.request.ponder && !self.request.infinite {
             self.ponder(thinker)

@@ -16,7 +16,7 @@ use crate::search::{BestFirst, MemoryLimits};
 use crate::session::{KeepOptions, SaveFile, SavePlace};
 use crate::store::{self, TreeFile};
 
-/// Saves a tree in place of an older state of it, or where there is none. Returns what is told of
+/// Saves a tree in place of an older state of it, or if there is none. Returns what is reported about
 /// it.
 ///
 /// # Errors
@@ -43,13 +43,13 @@ pub fn save<G: CommandLineGame>(
     Ok(format!("saved {nodes} tree nodes to {}, {bytes} bytes", saved.path.display()))
 }
 
-/// Loads a tree to go on with it, over this engine if one has made it; every number of it is checked.
-/// Returns it with its searcher, and with what is told where tables of endings that made it are not at
+/// Loads a tree to continue with it, over this engine if one has made it; every number of it is checked.
+/// Returns it with its searcher, and with what is reported if endgame tables that made it are not at
 /// hand.
 ///
 /// # Errors
 ///
-/// An engine that cannot be started, or is not the one that has made the tree; a file that is no tree of this program, or is damaged, or does not fit into the memory.
+/// An engine that cannot be started, or is not the one that has made the tree; a file that is not a tree of this program, or is damaged, or does not fit into the memory.
 pub fn load<G: CommandLineGame>(
     path: &Path,
     (evaluator, tables): (&G::Evaluator, &EndingTables),
@@ -93,7 +93,7 @@ fn named(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Refuses to replace the tree of another analysis: nobody is there to be asked.
+/// Refuses to replace the tree of another analysis: there is no user to ask.
 fn is_of_same_root<G: CommandLineGame>(path: &Path, search: &BestFirst<G>) -> anyhow::Result<()> {
     let evaluator = search.position().evaluator().clone();
     let there = TreeFile::open(path)?.load_to_look::<G>(evaluator)?.search;

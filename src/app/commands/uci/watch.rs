@@ -6,7 +6,7 @@
 //! * half again for one that is far ahead of all others, and that stands;
 //! * more while another move looks better and is on trial, and while the value falls.
 //!
-//! Earlier still it ends where the answer cannot change any more: in the time that is left the
+//! It ends even earlier if the answer can no longer change: in the time that is left the
 //! search would look neither at a rival nor at a reply, since by then the chances that are looked
 //! at will hardly have fallen that low ([`PLY_EFFORT`]).
 
@@ -31,7 +31,7 @@ const PLY_EFFORT: f64 = 2.5;
 /// A depth-first search does not begin an iteration after this share of its time, since it ends the one
 /// that it has begun.
 const LAST_BEGIN: f64 = 0.6;
-/// A best-first search ends when it is told to, so it may take this share: both use as much of the clock then.
+/// A best-first search ends as soon as it is told to, so it may take this share: both use as much of the clock then.
 const LAST_QUESTION: f64 = 1.3;
 
 /// What ends a search.
@@ -55,7 +55,7 @@ pub struct Watch {
     next_look: Duration,
 }
 
-/// How the answer stands, whoever searches.
+/// How the answer stands, for any searcher.
 #[derive(Clone, Copy, Debug)]
 struct Look {
     best: Option<MoveCode>,

@@ -22,7 +22,7 @@ const MOST_INDEXED: usize = 20_000;
 ///
 /// # Errors
 ///
-/// A file that is not a tree; [`BadPath`] where the moves lead out of it;
+/// A file that is not a tree; [`BadPath`] if the moves lead out of it;
 /// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; too little memory to
 /// search afresh; `out` that cannot be written.
 pub fn run<G: CommandLineGame>(args: &WhyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -65,7 +65,7 @@ pub(super) fn follow<G: CommandLineGame>(
 }
 
 /// Searches afresh. `None`, and a warning, where there is nothing to compare with, and where
-/// somebody interrupts.
+/// it is interrupted.
 fn verify<G: CommandLineGame>(
     question: &MoveQuestion<'_, G>,
     explanation: &MoveExplanation,

@@ -51,7 +51,7 @@ pub(super) fn equal(first: BoundedScore, second: BoundedScore) -> Equal {
     }
 }
 
-/// How much more the first of two scores is, which may be bounds; `None` where bounds do not tell.
+/// How much more the first of two scores is, which may be bounds; `None` if bounds do not tell.
 pub(super) fn difference(cp: i64, more: BoundedScore, less: BoundedScore) -> Option<String> {
     let distance = pawns(cp);
     match equal(more, less) {

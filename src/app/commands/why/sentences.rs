@@ -299,7 +299,7 @@ impl<G: CommandLineGame> Text<'_, G> {
         )
     }
 
-    /// How deep the search looked for something better, and whether it will go on here.
+    /// How deep the search looked for something better, and whether it will continue here.
     fn checked(&self, chance: &ChanceSource) -> String {
         let side = G::player_name(self.side);
         let tries = format!("All tries of {side} in it");
@@ -343,7 +343,7 @@ impl<G: CommandLineGame> Text<'_, G> {
         }
         match &waiting.best_tried {
             Some(mv) => {
-                writeln!(out, "Among the moves tried {} promises most for {side}.", mv.human)?;
+                writeln!(out, "Among the moves tried, {} promises most for {side}.", mv.human)?;
             }
             None => writeln!(out, "{side} has nothing left to try after the moves tried.")?,
         }

@@ -11,18 +11,18 @@ use crate::value::{Player, Value};
 
 /// The answer of one searcher to one position.
 pub struct SearcherAnswer {
-    /// The move; `None` where the limits were too small for any.
+    /// The move; `None` if the limits were too small for any.
     pub best: Option<MoveTexts>,
     /// What the position is worth, to the side to move.
     pub score: BoundedScore,
-    /// Whether who wins, or that nobody does, is certain.
+    /// Whether the outcome, a win of either side or a draw, is certain.
     pub proven: bool,
     /// The mate that the searcher announces with its final answer, in moves as in
     /// [`Score::Mate`]: it counts for what is expected, proven or not.
     pub announced_mate: Option<i64>,
     /// When the answer was right.
     pub history: SolvedHistory,
-    /// Points for the move; `None` where the position gives none.
+    /// Points for the move; `None` if the position gives none.
     pub points: Option<u32>,
     /// Positions reached by making a move, those of an iteration that the limit discarded among them.
     pub nodes: u64,
@@ -30,7 +30,7 @@ pub struct SearcherAnswer {
     pub tree_nodes: u64,
     /// The last depth that was searched, or the depth of the best line, where there are depths.
     pub depth: Option<u32>,
-    /// Mean depth of the tree's nodes, plies below the root; 0 where none is kept.
+    /// Mean depth of the tree's nodes, plies below the root; 0 if none is kept.
     pub depth_mean: f64,
     /// Greatest depth of a tree node, or greatest depth searched: plies.
     pub depth_max: u32,

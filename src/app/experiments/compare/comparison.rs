@@ -35,11 +35,11 @@ impl<G: CommandLineGame> Comparison<G> {
     }
 
     /// The answers of all searchers to a position; `None` after an interrupt. `tick` is called a
-    /// few times a second meanwhile.
+    /// few times a second.
     ///
     /// # Errors
     ///
-    /// [`EngineError`] where an engine is to search that cannot be started.
+    /// [`EngineError`] if an engine is to search that cannot be started.
     pub fn search(
         &self,
         position: &SuitePosition<G>,

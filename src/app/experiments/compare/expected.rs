@@ -20,7 +20,7 @@ impl SolvedHistory {
         SolvedHistory(changes)
     }
 
-    /// After how many nodes the answer was right for good; `None` where it is wrong in the end.
+    /// After how many nodes the answer was right for good; `None` if it is wrong in the end.
     pub fn solved_at(&self) -> Option<u64> {
         self.0.last().filter(|(_, is_right)| *is_right).map(|&(nodes, _)| nodes)
     }
@@ -94,7 +94,7 @@ impl<M: Copy + PartialEq> Expected<M> {
         SolvedHistory::new(changes)
     }
 
-    /// What a move is worth; `None` where the position gives no points.
+    /// What a move is worth; `None` if the position gives no points.
     pub fn points(&self, best: Option<M>) -> Option<u32> {
         let worth = |best| self.points.iter().find(|(mv, _)| *mv == best).map(|&(_, n)| n);
         (!self.points.is_empty()).then(|| best.and_then(worth).unwrap_or_default())

@@ -1,4 +1,4 @@
-//! A comparison as one JSON object, told in `docs/json.md`. Scripts rely on the names: add to them, do not rename.
+//! A comparison as one JSON object, described in `docs/json.md`. Scripts rely on the names: add to them, do not rename.
 
 use std::io::Write;
 

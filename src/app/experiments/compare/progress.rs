@@ -15,7 +15,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar, unless it is to be `quiet` or nobody would see it.
+    /// A bar, unless it is to be `quiet` or if it would not be seen.
     pub fn new<G: CommandLineGame>(comparison: &Comparison<G>, quiet: bool) -> Progress {
         let solved = comparison.searchers.iter().map(|kind| (kind.name.clone(), 0)).collect();
         let is_seen = progress_display::is_seen(quiet);

@@ -46,7 +46,7 @@ pub enum CompareError {
 ///
 /// # Errors
 ///
-/// [`UsageError`] where the arguments cannot be followed or no position can be used; files that
+/// [`UsageError`] if the arguments cannot be followed or no position can be used; files that
 /// cannot be read or written; `out` that cannot be written.
 pub fn run<G: CommandLineGame>(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let mut comparison = comparison::<G>(args, signals::catch()?)?;
@@ -75,7 +75,7 @@ pub fn run<G: CommandLineGame>(args: &CompareArgs, out: &mut dyn Write) -> anyho
     })
 }
 
-/// What an interrupt after `done` positions leaves to do; `None` where that is nothing.
+/// What an interrupt after `done` positions leaves to do; `None` if that is nothing.
 fn interruption(done: usize, left: usize) -> Option<String> {
     let positions = if left == 1 { "position is" } else { "positions are" };
     (left > 0).then(|| format!("interrupted after {done} positions; {left} {positions} left"))

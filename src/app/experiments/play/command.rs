@@ -48,7 +48,7 @@ struct Record {
 ///
 /// # Errors
 ///
-/// [`UsageError`] where the arguments cannot be followed; a file or `out` that cannot be written.
+/// [`UsageError`] if the arguments cannot be followed; a file or `out` that cannot be written.
 pub fn run<G: CommandLineGame>(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let wanted = G::SEATS.len();
     if args.seats.len() != wanted {

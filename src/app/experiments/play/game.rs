@@ -34,7 +34,7 @@ pub struct Terms<'a> {
 pub enum Unfinished<G> {
     /// It was interrupted in this position.
     Interrupted(G),
-    /// The engine of the player with this name cannot be started, or does not answer any more.
+    /// The engine of the player with this name cannot be started, or no longer answers.
     Engine(String),
 }
 
@@ -42,7 +42,7 @@ pub enum Unfinished<G> {
 ///
 /// # Errors
 ///
-/// [`Unfinished`] where it does not come to its end.
+/// [`Unfinished`] if it does not come to its end.
 pub fn play<G: CommandLineGame>(
     terms: &Terms<'_>,
     seed: u64,

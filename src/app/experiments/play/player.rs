@@ -18,11 +18,11 @@ impl<G: CommandLineGame> Player<G> {
         Player { kind: kind.clone(), searcher: None }
     }
 
-    /// The move in an unfinished position; `None` where nothing was found within the limits.
+    /// The move in an unfinished position; `None` if nothing was found within the limits.
     ///
     /// # Errors
     ///
-    /// The player's name, where it needs an engine that cannot be started or does not answer any more.
+    /// The player's name, where it needs an engine that cannot be started or no longer answers.
     pub fn choose(
         &mut self,
         root: &Root<G>,

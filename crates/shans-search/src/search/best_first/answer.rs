@@ -14,7 +14,7 @@ pub(super) struct Answer<M> {
     /// How it came about, oldest first; the last change tells the present answer.
     pub(super) changes: Vec<Change<M>>,
     /// The line of the answer when the value of the position analysed last rested on nothing but exact
-    /// values, where leaves are searched; empty before.
+    /// values, if leaves are searched; empty before.
     pub(super) line: Vec<M>,
     /// The lowest value so far of the larger gap at the position analysed, centipawns.
     pub(super) least_gap: f32,
@@ -68,7 +68,7 @@ impl<M: Copy + PartialEq> Answer<M> {
         self.proven_win.is_some_and(|(_, found)| nodes >= most(found))
     }
 
-    /// Takes the best move for the answer, unless somebody's chance against it is larger than what
+    /// Takes the best move for the answer, unless a player's chance against it is larger than what
     /// an answer has withstood before: a new move looks best until its refutation is found, and a
     /// limit may strike in between. A proven win needs no such trial, and an answer that
     /// `is_refuted`, a proven loss, never stays. Whether the answer is another one now.

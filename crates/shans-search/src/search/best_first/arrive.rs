@@ -1,4 +1,4 @@
-//! Arriving at a position analysed: what was played before it, and an answer that begins anew.
+//! Arriving at a position analysed: what was played before it, and an answer that starts afresh.
 
 use super::answer::Answer;
 use super::search::BestFirst;
@@ -23,7 +23,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         root
     }
 
-    /// The answer for a new position is what looks best now; the trials begin anew.
+    /// The answer for a new position is what looks best now; the trials start afresh.
     pub(super) fn begin_anew(&mut self) {
         self.answer = Answer::default();
         self.ranks.clear();

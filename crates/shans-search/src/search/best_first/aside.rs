@@ -19,7 +19,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// that it leaves: both together keep within the memory. Where that is less than a quarter, what
     /// matters least is freed. This search must rest until [`BestFirst::end_aside`].
     ///
-    /// `None` where the position analysed, its moves and the way to it leave less than a quarter.
+    /// `None` if the position analysed, its moves and the way to it leave less than a quarter.
     pub fn begin_aside(&mut self, root: Root<G>) -> Option<BestFirst<G>> {
         self.drop_visits();
         let whole = self.tree.capacity();
@@ -39,7 +39,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.grower
     }
 
-    /// What grows the second tree: the tables of this one, or whoever answers for it.
+    /// What grows the second tree: the tables of this one, or its workers.
     fn grower_for_aside(&mut self) -> Grower<G> {
         let threads = self.room.threads;
         let memory = self.take_leaf_memory().for_another_root();
@@ -53,7 +53,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Ends a search that was begun with [`BestFirst::begin_aside`]: its tree goes, what it has
-    /// learnt from leaves stays, and this search has all of its room again.
+    /// learned from leaves stays, and this search has all of its room again.
     pub fn end_aside(&mut self, mut aside: BestFirst<G>) {
         let memory = aside.take_leaf_memory().for_another_root();
         match (&mut self.grower, aside.into_grower()) {

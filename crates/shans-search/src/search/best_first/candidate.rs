@@ -1,4 +1,4 @@
-//! What is known of candidates: by the tree, and by searches of their own.
+//! What is known about candidates: from the tree, and from searches of their own.
 
 use super::ranking::{Rank, Ranking};
 use super::search::BestFirst;
@@ -6,11 +6,11 @@ use crate::game::{Evaluate, Heuristics};
 use crate::tree::{Node, NodeId, ValueBound, ranked_children};
 use crate::value::{Player, Value};
 
-/// A candidate was searched deep enough when so many plies are lacking at most.
+/// A candidate was searched deep enough if it lacks at most this many plies.
 const MOST_BEHIND: f32 = 2.0;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// Has so many candidates ranked from now on.
+    /// Ranks this many candidates from now on.
     pub fn rank(&mut self, ranking: Ranking) {
         self.ranking = ranking;
     }
@@ -101,7 +101,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 }
 
 /// What two searches of a position say together, of which the first one has looked deeper. Where it lies
-/// between two values, the limit of the mover is told.
+/// between two values, the limit of the mover is reported.
 fn both(
     (value, bound): (Value, ValueBound),
     (found, found_bound): (Value, ValueBound),

@@ -14,7 +14,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] where the tree has no room for it; nothing is changed then.
+    /// [`Stop::Memory`] if the tree has no room for it; nothing is changed then.
     pub(super) fn apply(&mut self, growth: &Growth) -> Result<(), Stop> {
         let Some(end) = self.walk.end().map(|end| end.id) else { return Ok(()) };
         self.lines.follow(&self.tree);
@@ -64,14 +64,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Ok(())
     }
 
-    /// Keeps the line that a search has found behind a leaf, where whoever searches keeps no table.
+    /// Keeps the line that a search has found behind a leaf, if the workers keep no table.
     fn keep_line(&mut self, end: NodeId, growth: &Growth) {
         let keeps_none = |searched: &Searched<G>| searched.shared().is_none();
         let most = self.searched().filter(|searched| keeps_none(searched));
         let most = most.map_or(0, |_| self.room.most_lines());
         let (first, behind) = match &growth.change {
             Change::Leaf(..) => return self.lines.set(end, &growth.line, most),
-            // Its own line goes on behind its best move.
+            // Its own line continues behind its best move.
             Change::Split(split) => (split.children.first(), growth.line.get(1..)),
             Change::Children(children, _) => match &children[..] {
                 [one] => (Some(one), growth.line.get(..)),

@@ -38,7 +38,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// Selects the node that grows, plans what has to be known of it, and finds that out. `None` where
+    /// Selects the node that grows, plans what must be known about it, and finds that out. `None` if
     /// another question has to be answered first. Nothing of the tree changes.
     fn find_next_variation(&mut self) -> Result<Option<Growth>, Stop> {
         match self.grower {

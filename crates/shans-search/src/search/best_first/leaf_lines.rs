@@ -1,4 +1,4 @@
-//! The lines that were found behind leaves of the tree, where whoever searches them keeps no table of
+//! The lines that were found behind leaves of the tree, if the workers keep no table of
 //! which that could be asked: a line for each leaf at most, apart from the nodes, and gone with them.
 //!
 //! Nothing depends on them. They are what a search has found best, and prove nothing.
@@ -47,7 +47,7 @@ impl LeafLines {
         self.lines.get(&id)
     }
 
-    /// Puts a line behind a leaf in place of what was there. It is not kept where there are so many
+    /// Puts a line behind a leaf in place of what was there. It is not kept if there are that many
     /// already.
     pub(super) fn set(&mut self, id: NodeId, line: &[MoveCode], most: usize) {
         self.lines.remove(&id);
@@ -71,7 +71,7 @@ impl LeafLines {
         self.generation = tree.generation();
     }
 
-    /// Keeps no more than so many lines: the first ones in the order of files.
+    /// Keeps at most this many lines: the first ones in the order of files.
     pub(super) fn shrink_to(&mut self, most: usize, tree: &Tree) {
         if self.lines.len() > most {
             let ids = FileOrder::new(tree).filter(|id| self.lines.contains_key(id));

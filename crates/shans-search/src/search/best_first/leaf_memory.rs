@@ -1,4 +1,4 @@
-//! What a search has learnt from leaves, and keeps beside its tree.
+//! What a search has learned from leaves, and keeps beside its tree.
 
 use super::explored::Explored;
 use super::grower::Grower;
@@ -14,9 +14,9 @@ use crate::tree::NodeForm;
 /// The tables of a best-first search.
 #[derive(Debug)]
 pub struct LeafMemory<G: Heuristics> {
-    /// Values of leaves met before, where leaves are valued at first sight; else it is empty.
+    /// Values of leaves met before, if leaves are valued at first sight; else it is empty.
     pub values: LeafTable,
-    /// What searches of leaves share, where leaves are searched.
+    /// What searches of leaves share, if leaves are searched.
     pub searches: Option<PvsLeaves<G>>,
 }
 
@@ -26,7 +26,7 @@ impl<G: Heuristics + Evaluate> LeafMemory<G> {
         LeafMemory::with_table_bytes(root, form, room.table_bytes(form))
     }
 
-    /// What grows a tree of these rules with these tables, in so many threads.
+    /// What grows a tree of these rules with these tables, in this many threads.
     pub(super) fn into_grower(self, rules: &ChanceRules, threads: usize) -> Grower<G> {
         match self.searches {
             None => Grower::Explored(Explored::new(self.values)),
@@ -68,7 +68,7 @@ impl<G: Heuristics + Evaluate> LeafMemory<G> {
     }
 }
 
-/// So many threads that search leaves.
+/// This many threads that search leaves.
 pub(super) fn workers<G: Heuristics + Evaluate>(
     searches: PvsLeaves<G>,
     rules: &ChanceRules,

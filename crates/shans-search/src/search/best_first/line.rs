@@ -54,7 +54,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// How deep a node was searched, plies below it: the way down the preferred moves, on which its
-    /// value rests, and the search at the end of that. `None` where leaves are valued at first
+    /// value rests, and the search at the end of that. `None` if leaves are valued at first
     /// sight, and where searches of leaves are measured in nodes.
     pub fn depth_of(&self, id: NodeId) -> Option<u32> {
         if self.tree.form() == NodeForm::Explored || self.rules.exact_leaves().is_some() {
@@ -110,7 +110,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The move that is tried first in a position of the tree in which none was tried yet: the one
-    /// that a search of the position has found best, as long as the table knows it. `None` where
+    /// that a search of the position has found best, as long as the table knows it. `None` if
     /// leaves are valued at first sight.
     pub fn table_move(&self, game: &G) -> Option<G::Move> {
         self.searched()?.table_move(game)

@@ -72,18 +72,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// Frees what matters least until the tree has room within these limits, and lets the search
-    /// go on within them. The moves of the position analysed stay, and the way to it. For this
+    /// Frees the least important nodes until the tree has room within these limits, and lets the search
+    /// continue within them. The moves of the position analysed stay, and the way to it. For this
     /// moment alone the names of the nodes that move take another eighth of the old tree's memory.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] where what has to stay is larger; what was freed is gone then.
+    /// [`TooLarge`] if what has to stay is larger; what was freed is gone then.
     pub fn fit_into(&mut self, room: MemoryLimits) -> Result<(), TooLarge> {
         self.drop_visits();
         let form = self.tree.form();
         let capacity = room.tree_capacity(form).min(Tree::MAX_NODES);
-        // As much is left free as while a search goes on.
+        // As much is left free as while a search continues.
         self.free_down_to(capacity - capacity / RESERVE);
         self.free_all_beyond(capacity)?;
         self.room = room;

@@ -19,8 +19,8 @@ use crate::tree::{FileOrder, Merge, MergeSide, NODE_BYTES, Origin, Tree, Watch, 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CannotMerge {
-    /// Neither root is below the other one.
-    #[error("the root of neither tree is below that of the other one")]
+    /// Neither root is below the other.
+    #[error("neither tree contains the root of the other")]
     Roots,
     /// The moves to choose from at the root are not the same.
     #[error("they choose from different moves at the root (--only, --exclude)")]
@@ -28,7 +28,7 @@ pub enum CannotMerge {
     /// Moves that are not considered are not the same.
     #[error("they leave different moves out (--exclude)")]
     LeftOut,
-    /// The root of one tree is behind a move that the other one has not made.
+    /// The root of one tree is behind a move that the other has not made.
     #[error(
         "the root of one tree is not in the other one yet: its move {0} from there was not made; search that \
          line first (resume --include)"
@@ -50,7 +50,7 @@ pub enum CannotMerge {
 pub enum Merged {
     /// The other one knew nothing more.
     AsItWas,
-    /// The tree is a new one, and its answer was chosen anew. So many moves of the line to the position analysed
+    /// The tree is a new one, and its answer was chosen afresh. This many moves of the line to the position analysed
     /// are not in it, since what they are played in is decided: that position is analysed instead.
     Anew {
         /// How many.
@@ -87,7 +87,7 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
     }
 
     /// Takes over what another search knows that this one does not, or less deep ([`Merge`]). The other one has
-    /// the same root or one below it. The room is that of the new search from now on; until it is loaded anew in
+    /// the same root or one below it. The room is that of the new search from now on; until it is loaded afresh in
     /// that, it can be looked into and saved.
     ///
     /// Work is not counted twice: it is that of the search that has more. Lines that are to be searched first are
@@ -234,7 +234,7 @@ impl MemoryLimits {
     }
 }
 
-/// The moves from one root to another one of the same game below it, or the same; `None` where it is elsewhere.
+/// The moves from one root to another one of the same game below it, or the same; `None` if it is elsewhere.
 fn way_between<G: Notation + Heuristics>(top: &Root<G>, below: &Root<G>) -> Option<Vec<MoveCode>> {
     if top.start().describe() != below.start().describe() {
         return None;

@@ -1,7 +1,7 @@
 //! The best-first search without a depth.
 //!
 //! The whole explored tree is kept. Each node has its minimax value and what each player might
-//! still gain from moves that nobody tried yet; the search makes the move on which the larger
+//! still gain from moves that were not tried yet; the search makes the move on which the larger
 //! of these chances at the root rests, and carries the new numbers back to the root.
 //!
 //! | file | what it holds |
@@ -11,9 +11,9 @@
 //! | `searched` | the grower of a tree whose leaves are searched |
 //! | `grow`, `notes` | changing the tree, and what follows for the answer |
 //! | `stop`, `over`, `standing` | when a search is over, and how likely its answer holds |
-//! | `outside` | questions that are answered elsewhere while the search is put away |
+//! | `outside` | questions that are answered elsewhere while the search is saved |
 //! | `included` | lines that are searched before anything else |
-//! | `leave_out` | moves that are not considered any more |
+//! | `leave_out` | moves that are no longer considered |
 //! | `merge` | two searches that become one |
 //! | `ranking`, `candidate` | values for more candidates than the best one |
 //! | `make_room`, `reclaim` | what is done where the tree is full |

@@ -9,7 +9,7 @@ use crate::tree::NodeId;
 use crate::value::Player;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// Notes the answer after an iteration at the end of the path. Where leaves are searched, it stays what
+    /// Notes the answer after an iteration at the end of the path. If leaves are searched, it stays what
     /// it is while the value of the position analysed rests on a bound or on moves that wait.
     pub(super) fn note_result(&mut self) {
         self.note_win();

@@ -41,7 +41,7 @@ impl<G: Game> PathNode<G> {
         frame
     }
 
-    /// The child to which the aim leads, or `None` where the walk ends here. The path leads there
+    /// The child to which the aim leads, or `None` if the walk ends here. The path leads there
     /// afterwards.
     pub(super) fn turn_to(&mut self, tree: &Tree, aim: Aim, rules: &ChanceRules) -> Option<NodeId> {
         let node = tree.node(self.id);
@@ -190,7 +190,7 @@ impl<G: Game> PathNode<G> {
         Edge::new(id, rank, child, rules.price(tree.node(self.id), rank, child), 1.0)
     }
 
-    /// The weight of an outcome of chance.
+    /// The weight of a random outcome.
     fn odds(&self, outcome: &Node) -> f32 {
         self.game.decode(outcome.mv).map_or(1.0, |outcome| self.game.odds(outcome))
     }

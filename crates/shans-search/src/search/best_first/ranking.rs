@@ -2,8 +2,8 @@
 //! has a value for each, and no mere bound.
 //!
 //! What the search needs for its answer is that no other move is better; how much worse they are it
-//! does not ask. Whoever wants several lines asks it: then a share of all nodes goes to the best
-//! candidates. Where leaves are searched, each has a search of its own, of the position after the move and
+//! does not ask. If several lines are wanted, it does: then a share of all nodes goes to the best
+//! candidates. If leaves are searched, each has a search of its own, of the position after the move and
 //! deeper from time to time ([`Rank`]); elsewhere the tree grows below those that were searched least.
 
 use crate::game::MoveCode;
@@ -47,7 +47,7 @@ impl Default for Ranking {
 }
 
 impl Ranking {
-    /// So many lines, each but the first with an eighth of the effort; half of it together at most.
+    /// This many lines, each but the first with an eighth of the effort; half of it together at most.
     pub fn of(lines: u16) -> Ranking {
         let lines = lines.max(1);
         let share = (SHARE_A_LINE * f32::from(lines - 1)).min(MOST_SHARE);

@@ -1,4 +1,4 @@
-//! Room for more: what matters least goes, and where nothing can go, leaves are searched deeper
+//! Room for more: the least important nodes are freed, and if nothing can be freed, leaves are searched deeper
 //! without growing.
 
 use thiserror::Error;
@@ -52,7 +52,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// Goes on with passes until something is free; `false` where nothing can go.
+    /// Continues with passes until something is free; `false` if nothing can go.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] where what has to stay is larger.
+    /// [`TooLarge`] if what has to stay is larger.
     pub(super) fn free_all_beyond(&mut self, most: usize) -> Result<(), TooLarge> {
         if self.tree.len() > most {
             self.free_down_to(most);
@@ -151,7 +151,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         freed
     }
 
-    /// Goes on with the pass by this many nodes, or begins one; returns how many were freed.
+    /// Continues with the pass by this many nodes, or begins one; returns how many were freed.
     fn advance_pass(&mut self, nodes: usize) -> usize {
         if !self.reclaim_pass.is_under_way() {
             self.reclaim_pass.begin();

@@ -1,4 +1,4 @@
-//! Freeing what matters least, a part of the tree at a time.
+//! Freeing the least important nodes, a part of the tree at a time.
 //!
 //! A pass walks the tree once, children before their parent, and frees the children of nodes
 //! whose distance from being visited ([`VisitDistance`]) is at least its threshold. What it meets
@@ -14,7 +14,7 @@ use crate::tree::{Edge, NodeId, Tree, TreeRules, preferred_child};
 pub struct Protected<'a> {
     /// From the root of the tree to the position analysed, both included.
     pub stem: &'a [NodeId],
-    /// From the root to nodes that somebody is asked about, both included.
+    /// From the root to nodes with open questions, both included.
     pub ways: Vec<&'a [NodeId]>,
 }
 
@@ -22,24 +22,24 @@ pub struct Protected<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct ReclaimPass(ReclaimState);
 
-/// What has to be kept of a pass, so that it can go on later.
+/// What has to be kept of a pass, so that it can continue later.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReclaimState {
     /// Children of nodes at this distance and beyond are freed: centipawns.
     pub threshold: f32,
-    /// How to come to the node that is looked at next: ranks from the root. `None` at rest.
+    /// The way to the next node to look at: ranks from the root. `None` at rest.
     pub cursor: Option<Vec<u16>>,
     /// How many nodes may be freed, by the distance of their parents, in steps of 16 centipawns.
     pub by_distance: Vec<u32>,
 }
 
-/// Distances are told apart in steps of this: centipawns.
+/// Distances are distinguished in steps of this size: centipawns.
 const STEP: f32 = 16.0;
 /// Number of steps; beyond the last all is one.
 const STEPS: usize = ReclaimState::STEPS;
 
 impl ReclaimState {
-    /// The greatest number of distances that are told apart.
+    /// The maximum number of distances that are distinguished.
     pub const STEPS: usize = 1024;
 }
 
@@ -66,7 +66,7 @@ struct Visited {
 }
 
 impl ReclaimPass {
-    /// A pass that goes on.
+    /// A pass that continues.
     pub fn resumed(mut state: ReclaimState) -> ReclaimPass {
         state.by_distance.resize(STEPS, 0);
         ReclaimPass(state)

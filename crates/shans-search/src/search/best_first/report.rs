@@ -135,7 +135,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// How deep everything was checked; `None` where searches of leaves are measured in nodes.
+    /// How deep everything was checked; `None` if searches of leaves are measured in nodes.
     fn checked(&self, value: Value, alpha: Chance, beta: Chance) -> Option<PliesChecked> {
         let is_in_plies = self.rules.exact_leaves().is_none();
         is_in_plies.then(|| self.rules.plies_checked(value, alpha, beta))

@@ -73,12 +73,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// A search that goes on where another one stopped. The tree is believed: whoever got it
-    /// from outside asks [`BestFirst::check`] before it is searched.
+    /// A search that continues where another one stopped. The tree is trusted: call [`BestFirst::check`] before
+    /// searching a tree from outside.
     ///
     /// # Errors
     ///
-    /// [`Unfit`] where the state names what is not there.
+    /// [`Unfit`] if the state names what is not there.
     pub fn restore(
         root: Root<G>,
         tree: Tree,
@@ -116,18 +116,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.lines.in_file_order(&self.tree)
     }
 
-    /// Puts the lines behind leaves back that [`BestFirst::leaf_lines`] gave. Only for a tree that was
-    /// just built in the order of files. They are not believed: what is not legal is not told.
+    /// Puts back the lines behind leaves that [`BestFirst::leaf_lines`] gave. Only for a tree that was just
+    /// built in the order of files. Lines are not trusted: illegal moves are not shown.
     pub fn put_back_lines(&mut self, lines: Vec<(u32, LeafLine)>) {
         self.lines = LeafLines::loaded(lines, &self.tree);
     }
 
-    /// Lets a search that was restored without tables and without room to grow go on with these
-    /// tables in this room. From a tree that is larger what matters least is freed.
+    /// Lets a search that was restored without tables and without room to grow continue with these tables in
+    /// this room. If the tree is larger, its least important nodes are freed.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] where what has to stay is larger than the room.
+    /// [`TooLarge`] if what has to stay is larger than the room.
     pub fn go_on_in(&mut self, room: MemoryLimits, memory: LeafMemory<G>) -> Result<(), TooLarge> {
         let capacity = room.tree_capacity(self.tree.form());
         let has_other_threads = room.threads != self.room.threads;
@@ -135,7 +135,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.fit_into(room)?;
         } else {
             self.room = room;
-            // Nothing was freed: no node moves, and a pass that is under way goes on.
+            // Nothing was freed: no node moves, and a pass that is under way continues.
             let pass = self.reclaim_pass.clone();
             self.refit(capacity);
             self.reclaim_pass = pass;
@@ -150,11 +150,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Takes over a tree that an older search has made, or another evaluator: numbers that do not
-    /// follow from the leaves by the rules of this search are computed anew, as told at
+    /// follow from the leaves by the rules of this search are recomputed, as told at
     /// [`tree::recompute`]. [`BestFirst::check`] finds the tree right then, if nothing else is
-    /// wrong. The answer and how it came about begin anew where anything has changed.
+    /// wrong. The answer and how it came about start afresh where anything has changed.
     ///
-    /// Returns how many nodes have changed; `None` where `watch` ended it, which leaves a tree that
+    /// Returns how many nodes have changed; `None` if `watch` ended it, which leaves a tree that
     /// is neither the old one nor right.
     pub fn recompute(&mut self, watch: impl FnMut(usize) -> Watch) -> Option<usize> {
         self.drop_visits();

@@ -1,4 +1,4 @@
-//! The search from beginning to end, in pieces: whoever wants to look between two of them does.
+//! The search from beginning to end, in pieces, between which the caller can look at the tree.
 
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
@@ -7,7 +7,7 @@ use crate::search::memory::WhenFull;
 use crate::search::report::{Observer, Report, Root, Searcher};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// The search begins, or goes on, within these limits; [`BestFirst::advance`] does the work.
+    /// The search begins, or continues, within these limits; [`BestFirst::advance`] does the work.
     pub fn begin(&mut self, limits: &Limits) {
         self.budget.begin(limits);
         self.is_tiny = self.cannot_hold_moves() && self.room.when_full == WhenFull::Free;
@@ -49,7 +49,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.budget.clock_mut().report_is_due().then(|| self.report(None))
     }
 
-    /// Ends the search that [`BestFirst::advance`] said is over. It can be begun again, and goes on
+    /// Ends the search that [`BestFirst::advance`] said is over. It can be begun again, and continues
     /// then.
     pub fn finish(&mut self, stop: Stop) -> Report<G::Move> {
         let limit = self.budget.limits().nodes.filter(|_| stop == Stop::Nodes);

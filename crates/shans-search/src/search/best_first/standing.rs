@@ -1,5 +1,5 @@
-//! How the search stands, and whether its answer is likely to hold: what is told of it, and what
-//! ends it.
+//! The state of the search, and whether its answer is likely to hold: what reports say about it, and when that
+//! ends the search.
 
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
@@ -10,17 +10,16 @@ use crate::value::{Chance, Player, Value};
 
 /// An answer that holds with this probability ends a search without other limits.
 const SETTLED: f64 = 0.98;
-/// No such search ends before, nodes: twice the least with which it was measured what answers are
-/// worth.
+/// No such search ends before this many nodes: twice the smallest number with which answers were measured.
 const LEAST_NODES: u64 = 20_000;
-/// The question is asked again with every part of the nodes that is so large: whoever asks all the
-/// time hears the answer that he waits for too soon.
+/// The question is asked again whenever the nodes have grown by this part: asking all the time would find the
+/// wanted answer too soon, by chance.
 const ASKED_EVERY: u64 = 8;
 /// How far behind a move crowds, centipawns.
 const CROWD: f64 = 120.0;
-/// No move crowds more than one that is so much better than the answer, centipawns.
+/// A move crowds no more than one that is this much better than the answer, centipawns.
 const MOST_AHEAD: f32 = -100.0;
-/// What was the answer before counts for nothing, nodes.
+/// Answers before this many nodes do not count.
 const REIGN_BEGINS: u64 = 1_000;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -43,7 +42,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether it is asked now if the answer holds.
     fn is_due(&self) -> bool {
         let (before, now) = (self.nodes_before, self.budget.nodes());
-        // The steps are eighths of doublings, so that a search that was put away asks at the same
+        // The steps are eighths of doublings, so that a search that was saved asks at the same
         // counts as one that never stopped.
         let step = |nodes: u64| nodes >> nodes.max(1).ilog2().saturating_sub(ASKED_EVERY.ilog2());
         now >= LEAST_NODES && (now.ilog2() > before.max(1).ilog2() || step(now) > step(before))
@@ -51,7 +50,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The probability that the answer, searched with ten times the work, is still the answer or
     /// loses no more than 30 centipawns: [`Evaluate::answer_holds`], and 1 where the result is
-    /// proven or there is one move to choose from. `None` where nothing was tried yet, and where it
+    /// proven or there is one move to choose from. `None` if nothing was tried yet, and where it
     /// was not measured: for other games, evaluations and parameters.
     pub(super) fn answer_holds(&self) -> Option<f64> {
         if self.node().is_proven() || self.walk.has_only_move() {
@@ -64,7 +63,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.position().answer_holds(&self.standing()?)
     }
 
-    /// How the search stands; `None` where there is no answer that was tried.
+    /// How the search stands; `None` if there is no answer that was tried.
     pub fn standing(&self) -> Option<Standing> {
         let analysed = self.node();
         let mover = analysed.turn().player()?;

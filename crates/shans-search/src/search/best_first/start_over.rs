@@ -1,4 +1,4 @@
-//! Another root: the tree begins anew, and what leaves have taught stays, or goes as well.
+//! Another root: the tree starts afresh, and what leaves have taught stays, or goes as well.
 
 use super::explored::Explored;
 use super::grower::Grower;
@@ -26,7 +26,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// Forgets what was learnt from leaves: the tables beside the tree are empty then, and the tree is
+    /// Forgets what was learned from leaves: the tables beside the tree are empty then, and the tree is
     /// as it was.
     pub fn forget_leaves(&mut self) {
         let mut memory = self.take_leaf_memory();

@@ -1,4 +1,4 @@
-//! What a search knows besides its tree and its table, so that it can be put away and go on
+//! What a search knows besides its tree and its table, so that it can be saved and continue
 //! later as if it had never stopped.
 
 use thiserror::Error;
@@ -38,9 +38,9 @@ pub struct SearchState {
     pub answer_win: Option<(Player, u16)>,
     /// How the answer came about, oldest first.
     pub changes: Vec<Change<MoveCode>>,
-    /// The line of the answer, from the position analysed, where leaves are searched.
+    /// The line of the answer, from the position analysed, if leaves are searched.
     pub answer_line: Vec<MoveCode>,
-    /// Iterations that have begun and wait for answers, where leaves are searched.
+    /// Iterations that have begun and wait for answers, if leaves are searched.
     pub visits: Vec<VisitState>,
     /// Lines that are still to be made part of the tree, from the root of it.
     pub included: Vec<Vec<MoveCode>>,
@@ -52,7 +52,7 @@ pub struct SearchState {
     pub ranks: Vec<Rank>,
     /// ... and the visit that is made for it, with its place among `visits`.
     pub ranking_visit: Option<(u16, VisitState)>,
-    /// What whoever drives the search wants to find again in its file ([`BestFirst::memo`]).
+    /// What the caller of the search wants to find again in its file ([`BestFirst::memo`]).
     ///
     /// [`BestFirst::memo`]: super::BestFirst::memo
     pub memo: Vec<u64>,
@@ -89,7 +89,7 @@ pub struct Stats {
 }
 
 impl Default for Stats {
-    /// Those of a search that has not begun.
+    /// Those of a search that was not started.
     fn default() -> Stats {
         Stats {
             iterations: 0,

@@ -6,7 +6,7 @@ use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 
-/// Between looks at the clock, where leaves are valued at first sight.
+/// Between looks at the clock, if leaves are valued at first sight.
 const ITERATIONS_A_LOOK: u64 = 64;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -15,9 +15,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.node().is_finished() {
             return Some(Stop::Finished);
         }
-        // Whoever wants lines to be searched has them searched.
+        // Lines that are wanted are searched.
         let stop = self.needs_no_more().filter(|_| self.wanted().is_none());
-        // Nor does a search end before each of the candidates that somebody wants has a value.
+        // Nor does a search end before each of the candidates that are wanted has a value.
         if stop.is_some() && !self.lacks_values() {
             return stop;
         }

@@ -98,7 +98,7 @@ impl<G: Game> TreeWalk<G> {
         self.descend_through(None, aim, root, tree, rules);
     }
 
-    /// The same by way of this child of the position analysed, where one is named.
+    /// The same through this child of the position analysed, where one is named.
     pub(super) fn descend_through(
         &mut self,
         first: Option<NodeId>,

@@ -22,8 +22,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// The same search, with its leaves searched by so many workers of a machine that is not there:
-    /// [`Simulated`]. Not where leaves are valued at first sight.
+    /// The same search, with its leaves searched by that many workers of a machine that is not there:
+    /// [`Simulated`]. Not if leaves are valued at first sight.
     #[must_use]
     pub fn with_simulated_workers(mut self, count: usize) -> BestFirst<G> {
         if let Some(searched) = self.grower.searched_mut()

@@ -5,7 +5,7 @@ use crate::value::{Chance, Player, Value};
 
 /// How many plies deep everything was checked that a player could still try: everything but the
 /// moves beyond these plies. A late move counts for more than one ply, a forced one for less, and
-/// where leaves are searched the plies of their searches count, too. `None` where the player has nothing left to try.
+/// if leaves are searched the plies of their searches count, too. `None` if the player has nothing left to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PliesChecked {
     /// For Max.
@@ -23,7 +23,7 @@ impl PliesChecked {
         }
     }
 
-    /// For the player for whom it is less; `None` where neither has anything left to try.
+    /// For the player for whom it is less; `None` if neither has anything left to try.
     pub fn least(&self) -> Option<u16> {
         self.max.into_iter().chain(self.min).min()
     }
@@ -47,7 +47,7 @@ impl ChanceRules {
         PliesChecked { max: plies(Player::Max, alpha), min: plies(Player::Min, beta) }
     }
 
-    /// So many plies as a distance between two chances, centipawns.
+    /// This many plies as a distance between two chances, centipawns.
     pub fn of_plies(&self, plies: f32) -> f32 {
         plies * self.full_ply()
     }

@@ -19,7 +19,7 @@ impl ChanceRules {
     }
 
     /// The value of a position before any of its moves was tried, on which the estimates of its
-    /// moves rest. It is not stored: `None` where moves were made, and where a freed node remembers
+    /// moves rest. It is not stored: `None` if moves were made, and where a freed node remembers
     /// that those made won or lost, which says nothing about the others; then the position has to
     /// be looked at again.
     pub fn first_sight(&self, node: &Node) -> Option<Value> {
@@ -29,7 +29,7 @@ impl ChanceRules {
 
     /// What the estimates of the moves after the next one rest on, from the mover's view (Max's at a
     /// random turn): the value at first sight, less a share of what the moves made so far have
-    /// shown it to be too great. In whole centipawns. A win or a loss is no such fall: where all
+    /// shown it to be too great. In whole centipawns. A win or a loss is not such a fall: where all
     /// moves made so far lose, the others promise what they did, and are tried.
     pub fn sobered(&self, node: &Node, first_sight: Value) -> f32 {
         let mover = node.turn().player().unwrap_or(Player::Max);
@@ -77,7 +77,7 @@ impl ChanceRules {
     }
 
     /// Whether a visit of `node` for the sake of `player` continues to the move that promises
-    /// `next`: the walk and the ordering pay for several moves at once. All outcomes of chance are
+    /// `next`: the walk and the ordering pay for several moves at once. All random outcomes are
     /// made in one visit.
     pub fn continues_visit(&self, node: &Node, player: Player, next: Chance) -> bool {
         let wanted = node.next.for_player(player) - self.model.burst;

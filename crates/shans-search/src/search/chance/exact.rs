@@ -14,8 +14,8 @@ use crate::value::{Chance, Player, Value};
 const MOST_NODES: f64 = 1e18;
 
 impl ChanceRules {
-    /// How many nodes the search gets after which a set of moves counts as searched with so many
-    /// doublings; `None` where leaves are searched to a depth.
+    /// How many nodes the search gets after which a set of moves counts as searched with that many
+    /// doublings; `None` if leaves are searched to a depth.
     pub fn grant(&self, plies: u8) -> Option<u64> {
         let ExactLeaves { first, .. } = self.exact_leaves()?;
         let nodes = f64::from(first.max(1.0)) * f64::from(plies.saturating_sub(1)).exp2();
@@ -32,13 +32,13 @@ impl ChanceRules {
     }
 
     /// How often the nodes count as doubled for the leaf behind the best move of a set that was searched
-    /// with so many doublings.
+    /// with this many doublings.
     pub fn plies_of_best(&self, plies: u8) -> u8 {
         let halvings = self.exact_leaves().map_or(0.0, |exact| exact.halvings);
         plies.saturating_sub(halvings as u8)
     }
 
-    /// What the mover may hope for from moves that are worth no more than this, by a search with so many
+    /// What the mover may hope for from moves that are worth no more than this, by a search with that many
     /// doublings.
     pub fn hope_of_rest(&self, mover: Player, most: Value, plies: u8) -> Chance {
         let chances = self.leaf_chances(false, most, Searched { plies, ..Searched::default() });

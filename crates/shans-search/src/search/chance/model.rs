@@ -3,7 +3,7 @@
 use super::prices::Prices;
 use crate::fingerprint::Fingerprint;
 
-/// Parameters of the best-first search, in centipawns where nothing else is said. The defaults
+/// Parameters of the best-first search, in centipawns where nothing else is given. The defaults
 /// are measured; `docs/results.md` tells how.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChanceModel {
@@ -14,7 +14,7 @@ pub struct ChanceModel {
     /// The share of the price that a forced ply costs.
     pub forced_share: f32,
     /// The share of being late that a move pays which leaves the opponent no free choice (in
-    /// chess: a check). Where leaves are searched, [`LeafSearchModel::tactical_share`] stands for it.
+    /// chess: a check). If leaves are searched, [`LeafSearchModel::tactical_share`] stands for it.
     pub forcing_share: f32,
     /// The share of a node's fall, from its value at first sight to what its moves have shown it
     /// to be worth, by which its mover's next moves promise less.
@@ -22,11 +22,11 @@ pub struct ChanceModel {
     /// A node continues making moves while its next estimate is no more than this below the one
     /// for which it was visited: the walk and the ordering pay for several moves at once.
     pub burst: f32,
-    /// What is different where leaves are searched; `None` where they are valued at first sight.
+    /// What is different if leaves are searched; `None` if they are valued at first sight.
     pub leaf_search: Option<LeafSearchModel>,
 }
 
-/// What the model adds where leaves are searched by a depth-first search.
+/// What the model adds if leaves are searched by a depth-first search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafSearchModel {
     /// How far values spread: a value this far from that of the first position counts for `ln 2`
@@ -38,9 +38,9 @@ pub struct LeafSearchModel {
     /// then its moves are made.
     pub effort: f32,
     /// What is different where a search of a leaf gives the best move and its exact value, as that of an
-    /// engine does; `None` where it answers in windows.
+    /// engine does; `None` if it answers in windows.
     pub exact: Option<ExactLeaves>,
-    /// How many questions about leaves are out at a time, at least 1. Part of the search, whoever
+    /// How many questions about leaves are out at a time, at least 1. Part of the search, no matter who
     /// answers: with more, each is chosen before the answers to those that are out.
     pub jobs: u16,
     /// Whether each question is answered with nothing that others have taught, so that the tree is the same
@@ -70,7 +70,7 @@ impl Default for ExactLeaves {
 }
 
 impl LeafSearchModel {
-    /// The most jobs.
+    /// The maximum number of jobs.
     pub const MOST_JOBS: u16 = 1024;
 }
 

@@ -30,7 +30,7 @@ impl Prices {
         })
     }
 
-    /// Where leaves are searched: a forced move costs a share of the ply, and tactical moves a share
+    /// If leaves are searched: a forced move costs a share of the ply, and tactical moves a share
     /// of being late. What looks like a sacrifice is last in the order and must not be last in the
     /// search.
     pub fn of_searched_leaves(
@@ -45,7 +45,7 @@ impl Prices {
         })
     }
 
-    /// Where searches of leaves give exact values: each edge costs as much as so many doublings, but for
+    /// Where searches of leaves give exact values: each edge costs as much as this many doublings, but for
     /// those of forced moves. No move is late, as its value is known.
     pub fn of_exact_leaves(ply: f32, edge: f32, forced_share: f32) -> Prices {
         Prices::new(ply, |forced, _, _| ply * edge * if forced { forced_share } else { 1.0 })

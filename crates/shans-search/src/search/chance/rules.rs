@@ -40,7 +40,7 @@ impl TreeRules for ChanceRules {
     }
 
     /// A value on the scale of chances, centipawns; all wins of a player count for the same there,
-    /// proven or seen ([`Value::in_centipawns`]). Where leaves are searched it grows with the
+    /// proven or seen ([`Value::in_centipawns`]). If leaves are searched it grows with the
     /// logarithm of the distance from the centre: a line that is a rook down is some plies away,
     /// not as many as the rook has pawns.
     fn scaled(&self, value: Value) -> f32 {
@@ -83,7 +83,7 @@ impl TreeRules for ChanceRules {
 }
 
 impl ChanceRules {
-    /// What is different where searches of leaves give exact values; `None` where they do not.
+    /// What is different where searches of leaves give exact values; `None` if they do not.
     pub fn exact_leaves(&self) -> Option<ExactLeaves> {
         self.model.leaf_search?.exact
     }
@@ -163,7 +163,7 @@ impl ChanceRules {
 
     /// How deep a child is searched when its move is made, plies: as deep as the parent was, less
     /// the price of the move, so that its chances are worth to the parent what the parent's were.
-    /// `probability` is that of an outcome of chance, 1 where a player moves.
+    /// `probability` is that of a random outcome, 1 where a player moves.
     pub fn plies_of_child(&self, parent: &Node, tactical: bool, rank: u16, probability: f64) -> u8 {
         let rank = if parent.turn() == Turn::Random { 0 } else { rank };
         let price =

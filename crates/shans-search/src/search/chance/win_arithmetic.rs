@@ -1,5 +1,5 @@
 //! Wins and losses, proven or only seen, are no numbers of centipawns: whatever the model is asked,
-//! it does not matter which number stands for a win, and what won or lost says nothing about the
+//! the number that stands for a win does not matter, and what won or lost says nothing about the
 //! moves not tried yet.
 
 use proptest::prelude::*;

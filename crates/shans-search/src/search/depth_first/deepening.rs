@@ -128,7 +128,7 @@ where
     report(searcher, &answer, Some(stop))
 }
 
-/// The answer without any search: the static value and the most promising move. `Err` where
+/// The answer without any search: the static value and the most promising move. `Err` if
 /// there is nothing to search.
 fn before_search<G: Order + Evaluate>(
     walk: &mut DepthFirstWalk<G>,

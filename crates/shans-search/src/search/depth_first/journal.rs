@@ -1,7 +1,7 @@
 //! What was overwritten in a list of places, to put it back.
 
 /// The first thing that was overwritten at each place since the last commit. It takes no more
-/// memory than the list, however often a place is overwritten, and less where that is asked for.
+/// memory than the list, however often a place is overwritten, and less if that is asked for.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Journal<T> {
     /// Places, and what was there.
@@ -18,7 +18,7 @@ impl<T: Copy> Journal<T> {
         Journal { overwritten: Vec::new(), noted: vec![0; places.div_ceil(64)], most }
     }
 
-    /// Notes what is at a place before that is overwritten; `false` where there is no room for
+    /// Notes what is at a place before that is overwritten; `false` if there is no room for
     /// it: the place has to stay as it is.
     pub(in crate::search) fn note(&mut self, place: usize, old: T) -> bool {
         let Some(word) = self.noted.get_mut(place / 64) else { return false };

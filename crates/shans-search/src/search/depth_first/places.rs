@@ -1,6 +1,6 @@
 //! The places of a transposition table, which threads may share.
 //!
-//! Nobody waits for anybody: each word is read and written by itself, and an entry of two words that
+//! No thread waits for another: each word is read and written by itself, and an entry of two words that
 //! do not belong together is recognised ([`Entry::words`]). What one thread stores another may
 //! overwrite at the same moment, and lose; the table may forget anything at any time.
 
@@ -94,13 +94,13 @@ impl Places {
         key as usize & self.used().wrapping_sub(1)
     }
 
-    /// The words of each entry of a bucket, read when they are asked for; none where there is no bucket.
+    /// The words of each entry of a bucket, read when they are asked for; none if there is no bucket.
     #[inline]
     pub(super) fn bucket(&self, index: usize) -> impl Iterator<Item = [u64; 2]> {
         self.buckets.get(index).into_iter().flatten().map(load)
     }
 
-    /// The entry at a place of a bucket; an empty one where there is none.
+    /// The entry at a place of a bucket; an empty one if there is none.
     pub(super) fn get(&self, index: usize, slot: usize) -> Entry {
         self.place(index, slot).map_or(Entry::default(), |place| Entry::of_words(load(place)))
     }

@@ -140,7 +140,7 @@ impl Entry {
 
     /// As two words. Several threads may write and read them at once, and each word by itself is
     /// whole: so the second is folded into the check of the first, and halves of different entries
-    /// give a check that is that of neither, but for a chance of one in four thousand million. The
+    /// give a check that is that of neither, except by a chance of one in four thousand million. The
     /// idea is R. Hyatt's and T. Mann's ("A lock-less transposition table implementation for parallel
     /// search", 2002). The empty entry is two zeros.
     pub(super) fn words(self) -> [u64; 2] {
@@ -179,7 +179,7 @@ impl Entry {
         bytes
     }
 
-    /// `None` for bytes that are no entry: with numbers that are no values, or an empty one.
+    /// `None` for bytes that are not an entry: with numbers that are not values, or an empty one.
     pub(super) fn from_bytes(bytes: [u8; ENTRY_BYTES], further: u16) -> Option<Entry> {
         let [a, b, c, d, rest @ ..] = bytes;
         let [e, f, g, h, rest @ ..] = rest;
@@ -236,7 +236,7 @@ mod tests {
             prop_assert_eq!(Entry::from_bytes(entry.to_bytes(), entry.further), Some(entry));
         }
 
-        /// Whoever reads one word of the old entry and one of the new one finds neither.
+        /// A reader that gets one word of the old entry and one of the new finds neither.
         #[test]
         fn halves_of_two_entries_are_none(
             old in any_entry(),

@@ -12,7 +12,7 @@ use crate::search::memory::{ENTRY_BYTES, TooMuchMemory, noted_most, reservable};
 const PLACES_A_NODE: u64 = 8;
 
 /// A table of buckets of four entries, one cache line each. It may forget anything at any time,
-/// and gives nothing back that was stored under another key, but for a chance of about one in
+/// and gives nothing back that was stored under another key, except by a chance of about one in
 /// a thousand million a look-up.
 ///
 /// It grows with the work, so that a short search does not pay for a large table: to clear it takes
@@ -22,7 +22,7 @@ const PLACES_A_NODE: u64 = 8;
 #[derive(Debug)]
 pub(in crate::search) struct Table {
     places: Arc<Places>,
-    /// What was overwritten since the last commit; `None` where nothing is to be undone.
+    /// What was overwritten since the last commit; `None` if nothing is to be undone.
     journal: Option<Journal<Entry>>,
 }
 
@@ -32,7 +32,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// [`TooMuchMemory`] where this machine does not give the memory.
+    /// [`TooMuchMemory`] if this machine does not give the memory.
     pub(in crate::search) fn try_with_bytes(bytes: u64) -> Result<Table, TooMuchMemory> {
         reservable(bytes)?;
         Ok(Table { places: Arc::new(Places::try_with_bytes(bytes)?), journal: None })
@@ -166,7 +166,7 @@ impl Table {
         self.places.used() * BUCKET
     }
 
-    /// Puts back an entry that [`Table::used`] gave; `false` where it is none. In a smaller table
+    /// Puts back an entry that [`Table::used`] gave; `false` if it is none. In a smaller table
     /// it may take another's place.
     pub(in crate::search) fn put_back(&mut self, (place, bytes): (u32, [u8; ENTRY_BYTES])) -> bool {
         let further = (place / BUCKET as u32) >> BITS_AT_FIRST;

@@ -104,7 +104,7 @@ impl<G: Heuristics + Evaluate> PvsClassic<G> {
     ///
     /// # Errors
     ///
-    /// [`TooMuchMemory`] where this machine does not give the memory of the table.
+    /// [`TooMuchMemory`] if this machine does not give the memory of the table.
     pub fn try_new(
         root: Root<G>,
         options: PvsClassicOptions,

@@ -1,6 +1,6 @@
 //! Connections: a thread for each, and no more of them than are of use.
 //!
-//! Whoever connects is a stranger until his request has shown that he may ask. Strangers have places
+//! A connection is a stranger until its request has shown that it may ask. Strangers have places
 //! of their own, and where these are taken the one who has been silent for longest has to go. So no
 //! number of them keeps those out who may ask.
 
@@ -19,7 +19,7 @@ use super::response::Response;
 const MOST_CONNECTIONS: usize = 64;
 /// Connections at the same time that have not asked for anything yet.
 const MOST_STRANGERS: usize = 64;
-/// Whoever does not read what he is sent for this long is gone.
+/// A connection that does not read for this long is closed.
 const WRITE_PATIENCE: Duration = Duration::from_secs(5);
 /// Rest after a connection that the system could not give.
 const REST: Duration = Duration::from_millis(50);
@@ -28,7 +28,7 @@ const REST: Duration = Duration::from_millis(50);
 struct Place(Arc<AtomicUsize>);
 
 impl Place {
-    /// `None` where all are taken.
+    /// `None` if all are taken.
     fn take(taken: &Arc<AtomicUsize>) -> Option<Place> {
         let place = Place(taken.clone());
         let before = taken.fetch_add(1, Ordering::AcqRel);
@@ -69,7 +69,7 @@ impl Strangers {
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<TcpStream>>> {
-        // A list of connections is whole, whoever panicked while he held it.
+        // A list of connections is whole even if a thread panicked while holding it.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -80,9 +80,9 @@ impl Drop for Stranger {
     }
 }
 
-/// Who may ask, and what is answered.
+/// Which requests are answered, and how.
 pub trait Answer: Clone + Send + 'static {
-    /// Whether this request comes from somebody who may ask.
+    /// Whether this request may be answered.
     fn admits(&self, request: &Request) -> bool;
 
     /// Writes the answer to the connection.
@@ -99,7 +99,7 @@ pub fn serve(listener: &TcpListener, answer: &impl Answer) {
     let strangers = Strangers::default();
     for stream in listener.incoming() {
         let Ok(stream) = stream else {
-            // Too many files are open, or whoever asked is gone: the next one may be luckier.
+            // Too many files are open, or the asker is gone: the next request may succeed.
             thread::sleep(REST);
             continue;
         };
@@ -108,7 +108,7 @@ pub fn serve(listener: &TcpListener, answer: &impl Answer) {
         let thread = thread::Builder::new().name("explore".to_string());
         // Where the system gives no thread, the connection is closed; that is all that can be done.
         let _ = thread.spawn(move || {
-            // Whoever asked may be gone; then nobody wants to know.
+            // The asker may be gone; then the answer does not matter.
             let _ = attend(stranger, &taken, &answer);
         });
     }
@@ -132,7 +132,7 @@ fn attend(stranger: Stranger, taken: &Arc<AtomicUsize>, answer: &impl Answer) ->
     }
 }
 
-/// Says that there is no place.
+/// Answers that there is no free place.
 fn refuse(stream: &TcpStream) -> io::Result<()> {
     Response::error(503, "too many requests at once; try again in a moment").write(stream)
 }

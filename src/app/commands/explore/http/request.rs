@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// What a request wants to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// To be told something.
+    /// To get something.
     Get,
     /// To change something.
     Post,
@@ -44,10 +44,10 @@ pub struct Request {
 /// Why a request cannot be answered.
 #[derive(Debug, Error)]
 pub enum BadRequest {
-    /// Nobody is there any more, or was too slow.
+    /// The other side is gone, or was too slow.
     #[error("the connection ended before the request did")]
     Gone,
-    /// It is no request of HTTP.
+    /// It is not an HTTP request.
     #[error("this is not a valid HTTP/1.1 request")]
     Unreadable,
     /// A method other than GET and POST.
@@ -59,7 +59,7 @@ pub enum BadRequest {
 }
 
 impl BadRequest {
-    /// The status to answer with; `None` where nobody reads an answer.
+    /// The status to answer with; `None` if no reader is left.
     pub fn status(&self) -> Option<u16> {
         match self {
             BadRequest::Gone => None,
@@ -75,7 +75,7 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// [`BadRequest`] where there is none that could be answered.
+    /// [`BadRequest`] if there is none that could be answered.
     pub fn read(stream: &TcpStream) -> Result<Request, BadRequest> {
         let mut input = Patient { stream, until: Instant::now() + PATIENCE };
         Request::read_from(&mut input)
@@ -110,7 +110,7 @@ impl Request {
         let header = |name: &str| {
             let mut values = parsed.headers.iter().filter(|it| it.name.eq_ignore_ascii_case(name));
             let value = values.next()?;
-            // Of two one may be meant for somebody else.
+            // One of two may be meant for another reader.
             let text = String::from_utf8_lossy(value.value).into_owned();
             Some(if values.next().is_some() { String::new() } else { text })
         };
@@ -160,7 +160,7 @@ impl Request {
         }
     }
 
-    /// The value of this name in the query; `None` where it is not there.
+    /// The value of this name in the query; `None` if it is not there.
     pub fn parameter(&self, name: &str) -> Option<&str> {
         let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
         pairs.into_iter().find(|(key, _)| *key == name).map(|(_, value)| value)

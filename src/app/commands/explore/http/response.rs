@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-/// Sent with every answer. Nothing from elsewhere is loaded, nobody may put the page into a frame,
-/// and the address, which is the key, is told to nobody.
+/// Sent with every answer. Nothing from elsewhere is loaded, no other page may put this one into a frame,
+/// and the address, which is the key, is not passed on.
 const HEADERS: &str = "\
 Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
 img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
@@ -49,7 +49,7 @@ impl Response {
         out.flush()
     }
 
-    /// Begins an answer that goes on for as long as both sides like.
+    /// Begins an answer that continues for as long as both sides like.
     ///
     /// # Errors
     ///

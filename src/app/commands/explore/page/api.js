@@ -8,7 +8,7 @@ async function ask(address, options) {
   try {
     response = await fetch(address, options);
   } catch {
-    throw new Problem("shans explore does not answer: it has ended. What is shown is what it knew last.");
+    throw new Problem("shans explore does not answer: it has ended. The page shows what it knew last.");
   }
   const text = await response.text();
   let data;

@@ -17,7 +17,7 @@ export function told(then, now) {
   const is = `${now.best.san} ${scoreText(now.best.score)}`;
   const was = then.best ? `${then.best.san} ${scoreText(then.best.score)}` : "no move";
   const change = is === was ? `still ${is}` : `now ${is}, before ${was}`;
-  return `Since you left: ${roughly(now.nodes - then.nodes)} nodes more; ${change}.`;
+  return `Since you left: ${roughly(now.nodes - then.nodes)} more nodes; ${change}.`;
 }
 
 /** Remembers what was shown when the page is left, and tells what has changed when it is looked at again. */

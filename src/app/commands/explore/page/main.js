@@ -78,7 +78,7 @@ function heard(look) {
 }
 
 function lost() {
-  problem("shans explore does not answer: it has ended, or is busy. What is shown is what it knew last.", true);
+  problem("shans explore does not answer: it has ended, or is busy. The page shows what it knew last.", true);
 }
 
 const candidates = () => state.look?.known_of_it?.candidates ?? [];
@@ -151,7 +151,7 @@ function summary(look, known) {
   const tried = `${count(known.candidates.length)} of ${count(look.legal.length)} moves tried`;
   const score = `${scoreText(known.score)} for ${look.to_move}${known.proven ? ", proven" : ""}`;
   const checked = checkedText(known);
-  const rest = checked === "all" ? "nothing is left to try" : `all checked ${checked} plies deep`;
+  const rest = checked === "all" ? "nothing is left to try" : `everything checked ${checked} plies deep`;
   return `${look.to_move} to move, ${score}; ${tried}; ${rest}.`;
 }
 

@@ -20,7 +20,7 @@ const ROUNDS: u64 = 16;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether the leaf at the end of the path is to be searched deeper rather than to grow: in a
-    /// small tree growing again what was freed would go on for ever.
+    /// small tree growing again what was freed would continue for ever.
     pub(super) fn searches_deeper(&self) -> bool {
         let rounds = (self.tree.capacity() as u64).saturating_mul(ROUNDS);
         let deep = self.reclaimed.deep_nodes.saturating_mul(DEEP_SHARE);

@@ -88,7 +88,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// # Errors
     ///
-    /// The limit that struck, or [`Stop::Memory`]; nothing is counted, and nothing learnt then.
+    /// The limit that struck, or [`Stop::Memory`]; nothing is counted, and nothing learned then.
     pub(in super::super) fn plan_next_moves(&mut self, player: Player) -> Result<Growth, Stop> {
         // Of a plan that came to nothing.
         self.grower.explored_mut().into_iter().for_each(|explored| explored.leaves.roll_back());

@@ -1,9 +1,8 @@
 //! Looking for a faster win where one is proven.
 //!
-//! Chances tell who may gain centipawns, and a faster win is no such gain. So it is looked for by
-//! its distance: a search of the position analysed is asked whether its mover wins in fewer plies,
-//! each time a ply deeper, and where it says so, the moves that it names are made until the tree
-//! has proven them.
+//! Chances say who may gain centipawns, and a faster win is not such a gain. So the search looks for it by its
+//! distance: it asks whether the mover of the position analysed wins in fewer plies, each time a ply deeper. If
+//! the answer is yes, the moves that it names are made until the tree has proven them.
 
 use super::place::{Asked, Finding, Place};
 use super::question::Question;
@@ -30,7 +29,7 @@ pub(in super::super) struct FasterWin {
 pub(super) enum Pursuit {
     /// A search is asked.
     Ask(Asked),
-    /// The walk goes on to this child.
+    /// The walk continues to this child.
     Down(NodeId),
     /// This move is made.
     Make(MoveCode),

@@ -1,16 +1,16 @@
-//! The visits whose questions are out.
+//! The visits whose questions are open.
 //!
-//! As many visits are begun as the search has jobs. Where the same question always gets the same answer,
-//! answers are taken in the order in which the questions were asked, whoever answers and whenever, so that
-//! the tree depends on nothing else. Workers that learn from each other answer differently each time
-//! anyway: theirs are taken as they come ([`LeafWorkers::is_reproducible`]).
+//! The search begins as many visits as it has jobs. If the same question always gets the same answer, answers
+//! are applied in the order in which the questions were asked, no matter who answers and when, so that the tree
+//! depends on nothing else. Workers that learn from each other answer differently each time anyway, so their
+//! answers are applied as they come ([`LeafWorkers::is_reproducible`]).
 //!
-//! A question may take far longer than all that was asked before. So each has a grant of nodes, and one
-//! that does not get done with it answers "not yet": what the search of the leaf has learnt stays, and
-//! it is asked again, which is quicker the second time, with a grant that grows with what it has taken
-//! so far. A limit that strikes in the middle of a search undoes what that has learnt since it began or
-//! was last granted more; the count of positions stays, and when the search goes on, that part is searched
-//! again without being counted again. So it comes to the same tree as if it had never stopped.
+//! A question may take far longer than all questions before. So each has a grant of nodes, and a search that
+//! needs more answers "not yet". What it has learned stays, and the question is asked again, with a grant that
+//! grows with the nodes spent so far; the search is then quicker. If a limit strikes in the middle of a search,
+//! what the search has learned since it began or got its last grant is undone. The count of positions stays,
+//! and when the search continues, that part is searched again without being counted again. So it grows the same
+//! tree as if it had never stopped.
 
 use super::super::growth::Growth;
 use super::super::search::BestFirst;
@@ -27,11 +27,11 @@ use crate::search::limits::Stop;
 const LEAST_GRANT: u64 = 32_768;
 /// A grant is one part in this many of what was spent on the question before.
 const UNFINISHED_SHARE: u64 = 8;
-/// A question that got no answer so often has nobody to answer it.
+/// After this many questions without an answer, nothing is there to answer.
 const MOST_REPEATS: u32 = 16;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// Begins visits until as many questions are out as there are jobs, or all that could be asked is.
+    /// Begins visits until as many questions are open as there are jobs, or nothing more can be asked.
     ///
     /// # Errors
     ///
@@ -160,8 +160,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Ok(self.take_growth())
     }
 
-    /// Takes a visit out whose turn it is and of which all is known. Its node is as it was before it was
-    /// asked about.
+    /// Removes a visit whose turn it is and about which everything is known. Its node is as it was before the
+    /// questions.
     fn take_growth(&mut self) -> Option<Growth> {
         let searched = self.grower.searched_mut()?;
         let index = searched.visits_in_turn().position(|visit| visit.growth.is_some())?;
@@ -196,8 +196,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         visit.take(&place, finding);
     }
 
-    /// An answer whose turn it is, and which visit has asked; `None` where none of those in turn has
-    /// anything out, or one knows all. A question that is not answered is asked again.
+    /// An answer whose turn it is, and the visit that asked; `None` if no visit whose turn it is has an open
+    /// question, or one knows everything. A question without an answer is asked again.
     fn await_answer(&mut self) -> Result<Option<(usize, LeafAnswer)>, Stop> {
         for _ in 0..MOST_REPEATS {
             let Some(searched) = self.grower.searched_mut() else { return Ok(None) };
@@ -284,7 +284,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Takes all questions back. Those that were answered keep their answers; the others are asked again
-    /// when the search goes on.
+    /// when the search continues.
     pub(in super::super) fn take_back_questions(&mut self) {
         let Some(searched) = self.grower.searched_mut() else { return };
         let Recalled { answers, cut } = searched.workers.recall(&mut self.budget);
@@ -302,10 +302,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// Lets the tree be as it is without what is asked, so that it can be saved or looked at: its open
-    /// visits wait, and go on with the next piece of the search.
+    /// Puts the tree into the state without open questions, so that it can be saved or looked at. Open visits
+    /// wait, and continue with the next piece of the search.
     pub fn rest(&mut self) {
-        // A table that is saved must not change meanwhile.
+        // A table must not change while it is saved.
         if self.searched_leaves().is_some() {
             self.take_back_questions();
         }

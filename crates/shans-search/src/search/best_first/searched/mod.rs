@@ -1,7 +1,7 @@
 //! The grower of a tree whose leaves are searched.
 //!
-//! An iteration visits one node: it asks one question after the other about the leaf there, or about
-//! the positions after its moves, and the tree changes when all is known.
+//! An iteration visits one node. It asks one question after another about the leaf there, or about the
+//! positions after its moves, and the tree changes once everything is known.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -100,7 +100,7 @@ impl<G: Heuristics + Evaluate> Searched<G> {
         self.visits.iter().map(|visit| visit.spent + visit.counted.nodes).sum()
     }
 
-    /// Keeps an answer until its turn comes. What nobody asked, or was answered before, is not listened to.
+    /// Keeps an answer until its turn comes. An answer without a question, or to one answered before, is ignored.
     pub(super) fn receive(&mut self, answer: LeafAnswer) {
         let is_out = |visit: &Visit| visit.out.is_some_and(|(ticket, _)| ticket == answer.ticket);
         let is_new = !self.arrived.iter().any(|known| known.ticket == answer.ticket);
@@ -137,7 +137,7 @@ impl<G: Heuristics + Evaluate> Searched<G> {
 impl<G: Heuristics> Searched<G> {
     /// Another tree begins: nothing is asked about it yet.
     pub(super) fn forget_tree(&mut self) {
-        // Nobody counts any more.
+        // No thread counts any longer.
         self.workers.recall(&mut Budget::default());
         self.visits.clear();
         self.arrived.clear();

@@ -1,4 +1,4 @@
-//! Making moves, each searched at once, so that nothing is lost that was known of their node: a
+//! Making moves, each searched at once, so that nothing is lost that was known about their node: a
 //! child is searched as deep as its parent was, less the price of the move.
 
 use super::place::{After, Asked, Finding, Place};
@@ -57,7 +57,7 @@ impl MoveWork {
         }
     }
 
-    /// The next question; `None` where all is known that was wanted. What needs no search is found out
+    /// The next question; `None` if all is known that was wanted. What needs no search is found out
     /// on the way.
     ///
     /// # Errors

@@ -21,7 +21,7 @@ pub(super) struct Place<'a, G: Heuristics> {
     pub(super) walk: &'a TreeWalk<G>,
     pub(super) rules: &'a ChanceRules,
     pub(super) root: &'a Arc<Root<G>>,
-    /// What searches of leaves have learnt, where that is known here.
+    /// What searches of leaves have learned, if that is known here.
     pub(super) shared: Option<&'a PvsLeaves<G>>,
     /// The value of the position analysed when the visit began: what has to be exceeded.
     pub(super) aim: Value,
@@ -32,7 +32,7 @@ pub(super) struct Place<'a, G: Heuristics> {
 pub(super) struct After<G> {
     pub(super) code: MoveCode,
     pub(super) game: G,
-    /// The move is no quiet one.
+    /// The move is not a quiet one.
     pub(super) tactical: bool,
 }
 
@@ -114,7 +114,7 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
         path.into_iter().any(|level| level.game.turn() == Turn::Random)
     }
 
-    /// The position after a move of the node; `None` where that is no move there.
+    /// The position after a move of the node; `None` if that is not a move there.
     pub(super) fn after(&self, code: MoveCode) -> Option<After<G>> {
         let above = &self.walk.end()?.game;
         let mv = above.decode(code)?;

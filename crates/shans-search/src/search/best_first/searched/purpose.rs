@@ -57,7 +57,7 @@ pub(super) enum Plan {
     Done(Change),
 }
 
-/// How far the answer has been checked, and what it was worth: what tightening goes by.
+/// How far the answer has been checked, and its value: tightening needs both.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Trial {
     /// The lowest value so far of the larger gap at the position analysed, centipawns.
@@ -203,7 +203,7 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
     /// flatters: the best alternative, or a step back from the bound, whichever is nearer.
     fn goal(&self, flattered: Player, bound: Value, trial: Trial) -> Value {
         let own = |value: Value| value.for_player(flattered);
-        // What is won or lost is no number of centipawns away.
+        // What is won or lost is not a number of centipawns away.
         let moved = bound.evaluation().zip(trial.anchor.evaluation());
         let step = FIRST_STEP.max(moved.map_or(0.0, |(now, before)| (now - before).abs()));
         let held = self.best_alternative(flattered).unwrap_or(f32::NEG_INFINITY);

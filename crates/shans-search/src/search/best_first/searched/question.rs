@@ -6,7 +6,7 @@ use crate::value::{Player, Value};
 
 /// Half the width of the window in which an exact value is looked for first, centipawns.
 const ASPIRATION: f32 = 25.0;
-/// What a player does not reach is taken for worth at least this much less, so that equals do not
+/// What a player does not reach counts as worth at least this much less, so that equals do not
 /// decide: centipawns.
 const SHORT: f32 = 1.0;
 

@@ -22,7 +22,7 @@ pub struct VisitState {
     pub(super) work: WorkState,
 }
 
-/// What it asks. Players are told by whether they are Max.
+/// What it asks. Players are stored as whether they are Max.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum WorkState {
     Leaf {

@@ -17,17 +17,17 @@ use crate::search::limits::Stop;
 use crate::tree::NodeId;
 use crate::value::Value;
 
-/// So many times a selection passes over nodes that are asked about.
+/// How many times a selection passes over nodes with open questions.
 const MOST_PASSED: u32 = 3;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// Walks to the node that the next iteration is about, which may be one to rank candidates only where
-    /// that is `allowed`. `None` where all that could be asked is out.
+    /// Walks to the node that the next iteration is about, which may be for ranking candidates only if that is
+    /// `allowed`. `None` if nothing more can be asked.
     pub(in super::super) fn find_purpose(&mut self, allowed: bool) -> Option<Errand> {
         for _ in 0..MOST_PASSED {
             match self.purpose_there(allowed) {
                 Some(Errand { purpose: Purpose::Follow(_), ranks: false }) if self.end_is_out() => {
-                    // A tree that is to be the same again is not made to depend on how often.
+                    // A reproducible tree must not depend on how often.
                     if self.is_reproducible() || !self.pass_over_end() {
                         return None;
                     }
@@ -38,17 +38,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         None
     }
 
-    /// What the node is wanted for to which the numbers lead now, a question about it being out or not.
+    /// The purpose of the node to which the numbers lead now, whether or not a question about it is open.
     fn purpose_there(&mut self, may_rank: bool) -> Option<Errand> {
         let for_answer = |purpose| Errand { purpose, ranks: false };
         self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
         if self.walk.end().is_some_and(|end| !is_tight(self.tree.node(end.id), &self.rules)) {
-            // What is asked elsewhere meanwhile would be asked about a bound that is gone by then: that makes
-            // searches quicker at first, and solves less in the end.
+            // A question elsewhere would be about a bound that is about to change: that makes searches quicker
+            // at first, and solves fewer positions in the end.
             if !self.end_is_out() {
                 return Some(for_answer(Purpose::Tighten));
             }
-            // Elsewhere nobody waits for one answer alone.
+            // Elsewhere no single answer is waited for.
             if !self.asks_outside() {
                 return None;
             }
@@ -60,7 +60,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Some(Errand { purpose, ranks: true });
         }
         if self.node().is_proven() {
-            // The search goes on to rank candidates alone, and one of them is asked about.
+            // The search continues only to rank candidates, and a question about one of them is open.
             return None;
         }
         let has_windows = self.rules.exact_leaves().is_none();
@@ -70,7 +70,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let is_alone = self.searched().is_some_and(|searched| searched.visits.is_empty());
             return is_alone.then_some(for_answer(Purpose::FasterWin(winner)));
         }
-        // Only a line that somebody wants in the tree is still to be searched, and asked about.
+        // Only a line that is wanted in the tree is still to be searched, and a question about it is open.
         if self.node().is_proven() {
             return None;
         }
@@ -84,30 +84,30 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Some(for_answer(Purpose::Follow(player)))
     }
 
-    /// Whether the tree is the same whoever answers when.
+    /// Whether the tree is the same no matter who answers when.
     fn is_reproducible(&self) -> bool {
         self.searched().is_none_or(|searched| searched.workers.is_reproducible())
     }
 
-    /// Whether the questions that are asked now go elsewhere: nobody is there to answer.
+    /// Whether the questions asked now go elsewhere: there are no workers.
     fn asks_outside(&self) -> bool {
         self.searched().is_some_and(|searched| searched.workers.capacity() == 0)
     }
 
-    /// Whether a question about the end of the path is out.
+    /// Whether a question about the end of the path is open.
     fn end_is_out(&self) -> bool {
         let end = self.walk.end().map(|end| end.id);
         let visits = self.searched().into_iter().flat_map(|searched| &searched.visits);
         visits.into_iter().any(|visit| visit.way.last().copied() == end)
     }
 
-    /// The next visit; `None` where all that could be asked is out. Where the tree has room for
+    /// The next visit; `None` if all that could be asked is out. Where the tree has room for
     /// nothing, or there is none for the moves of the position analysed, the leaf at the end of the path
     /// is searched deeper.
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] and [`Stop::TooManyMoves`] where moves cannot be made.
+    /// [`Stop::Memory`] and [`Stop::TooManyMoves`] if moves cannot be made.
     pub(in super::super) fn select(&mut self, has_no_room: bool) -> Result<Option<Visit>, Stop> {
         if let Some(wanted) = self.wanted().filter(|_| !has_no_room) {
             return self.visit_included(wanted);
@@ -166,7 +166,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] where the best one is to be made and there is no room for all.
+    /// [`Stop::Memory`] if the best one is to be made and there is no room for all.
     fn set_work(&self, plies: u8, splits: bool) -> Result<SetWork, Stop> {
         let Some(end) = self.walk.end() else { return Err(Stop::Finished) };
         let moves = self.root.choices(&end.game, self.walk.path().len() - 1);
@@ -208,7 +208,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] where there is no room for all of its moves, [`Stop::TooManyMoves`].
+    /// [`Stop::Memory`] if there is no room for all of its moves, [`Stop::TooManyMoves`].
     pub(in super::super) fn list_moves(
         &mut self,
         making: Making,
@@ -248,7 +248,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The moves of a node that come before all estimates: those made, in this order, or the one
-    /// that the table knows where none is.
+    /// that the table knows if none is.
     pub(in super::super) fn first_moves(&self, id: NodeId, game: &G) -> Vec<G::Move> {
         let children = self.tree.children(id);
         let made: Vec<G::Move> = children.filter_map(|(.., child)| game.decode(child.mv)).collect();

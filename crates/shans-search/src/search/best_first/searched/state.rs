@@ -71,7 +71,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// # Errors
     ///
-    /// [`Unfit::Visit`] where it is about what is not there.
+    /// [`Unfit::Visit`] if it is about what is not there.
     pub(in super::super) fn restore_ranking_visit(
         &mut self,
         ranking: Option<&(u16, VisitState)>,

@@ -1,8 +1,8 @@
-//! What a node counts as while a question about it is out and the search goes on elsewhere.
+//! What a node counts as while a question about it is open and the search continues elsewhere.
 //!
-//! It counts as searched a ply deeper, with the value that it has: nothing is invented about what will
-//! be found. So its chances fall by the price of that ply, and the next selection leads to another
-//! node; where it leads to the same one all the same, that counts as searched one more ply deeper.
+//! It counts as searched a ply deeper with its present value; nothing is assumed about the answer. So its
+//! chances fall by the price of that ply, and the next selection leads to another node. If it still leads to
+//! the same one, that node counts as searched another ply deeper.
 
 use super::super::search::BestFirst;
 use super::visit::{Visit, Work};
@@ -13,7 +13,7 @@ use crate::value::{Chance, Player};
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The node of a visit counts as searched.
     pub(super) fn count_as_searched(&mut self, visit: &mut Visit) {
-        // What is asked about a candidate leaves its node as it is.
+        // A question about a candidate does not change its node.
         let is_candidate = matches!(visit.work, Work::Candidate(..));
         let Some(&id) = visit.way.last().filter(|_| !is_candidate) else { return };
         visit.before = Some(*self.tree.node(id));
@@ -22,7 +22,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The node at the end of the path, a question about which is out, counts as searched one ply deeper
-    /// still, so that the next selection leads past it. `false` where that changes nothing.
+    /// still, so that the next selection leads past it. `false` if that changes nothing.
     pub(super) fn pass_over_end(&mut self) -> bool {
         let way: Vec<NodeId> = self.walk.path().iter().map(|level| level.id).collect();
         let Some(&id) = way.last() else { return false };
@@ -69,8 +69,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.carry_up(&visit.way);
     }
 
-    /// Does this with the tree as it is without what is asked: an answer does not withstand what is not known
-    /// yet.
+    /// Does this with the tree in the state without open questions: an answer cannot have withstood a question
+    /// that is still open.
     pub(in super::super) fn as_if_nothing_were_asked<T>(
         &mut self,
         look: impl FnOnce(&mut BestFirst<G>) -> T,
@@ -86,7 +86,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         seen
     }
 
-    /// The tree is as it is without what is asked.
+    /// The tree is in the state without open questions.
     pub(super) fn count_visits_as_before(&mut self) {
         self.count_visits(|search, visit| search.count_as_before(visit));
     }

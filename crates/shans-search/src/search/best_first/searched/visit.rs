@@ -1,7 +1,7 @@
-//! A visit: what an iteration asks about the end of one path, and what it has heard so far.
+//! A visit: the questions of an iteration about the end of one path, with the answers so far.
 //!
-//! It is data, apart from the tree. A limit may come between two questions: the visit waits then, with
-//! all its answers, and goes on with the next question when there is more to spend.
+//! It is data, separate from the tree. A limit may come between two questions: the visit then waits with all
+//! its answers, and continues with the next question when there are more nodes to spend.
 
 use super::super::growth::{Change, Growth};
 use super::super::ranking::Rank;
@@ -17,7 +17,7 @@ use crate::search::limits::Stop;
 use crate::tree::{Node, NodeId};
 use crate::value::Value;
 
-/// What is asked, and what is known of it.
+/// The questions, and what is known so far.
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super) struct Visit {
     /// From the root of the tree to the node that it is about.
@@ -32,15 +32,15 @@ pub(in super::super) struct Visit {
     pub(super) table_hits: u64,
     /// The line of the last answer, where leaves have exact values.
     pub(super) line: Vec<MoveCode>,
-    /// What a limit has cut short of the search that is to answer it: counted, and to be done again.
+    /// The part of the answering search that a limit interrupted: counted, and to be repeated.
     pub(super) counted: Spent,
-    /// The question that is out.
+    /// The open question.
     pub(super) out: Option<(Ticket, Asked)>,
-    /// What it has found out, where there is nothing left to ask.
+    /// What it has found, if there is nothing left to ask.
     pub(super) growth: Option<Growth>,
-    /// The node as it was before it was counted as searched, while other visits go on.
+    /// The node as it was before it was counted as searched, while other visits continue.
     pub(super) before: Option<Node>,
-    /// The tree has no room: the leaf is searched deeper in place of growing.
+    /// The tree has no room: the leaf is searched deeper instead of growing.
     pub(in super::super) has_no_room: bool,
     /// It is made to rank candidates.
     pub(super) ranks: bool,
@@ -67,7 +67,7 @@ pub(in super::super) enum Work {
 pub(super) enum Next {
     /// A question.
     Ask(Asked),
-    /// The walk goes on to this child of its end.
+    /// The walk continues to this child of its end.
     Down(NodeId),
     /// Moves of the end of the path are to be listed: this one before its turn, or, where there is
     /// none, replies until one refutes.
@@ -96,7 +96,7 @@ impl Visit {
         }
     }
 
-    /// No more children than this will come of it.
+    /// It makes at most this many children.
     pub(super) fn most_children(&self) -> usize {
         match &self.work {
             Work::Moves(moves) => moves.moves.len(),

@@ -22,7 +22,7 @@ struct Found<M> {
 impl<G: Heuristics + Evaluate> PvsLeaves<G> {
     /// The value of a leaf, its best line and the depth of the last iteration that was finished, as
     /// deep as the grant of the budget lets it. The position counts as the top of its search, whatever
-    /// lies before it. `None` where the grant was too small for any answer.
+    /// lies before it. `None` if the grant was too small for any answer.
     ///
     /// # Errors
     ///

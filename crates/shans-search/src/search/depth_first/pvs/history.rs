@@ -22,7 +22,7 @@ pub(super) struct History {
     /// Of each slot alone, then as an answer to each other slot.
     scores: Vec<i16>,
     countermoves: Vec<Option<QuietMove>>,
-    /// What was overwritten since the last commit; `None` where nothing is to be undone.
+    /// What was overwritten since the last commit; `None` if nothing is to be undone.
     journals: Option<Journals>,
 }
 
@@ -100,7 +100,7 @@ impl History {
         self.countermoves[slot] = Some(mv);
     }
 
-    /// From now on what is learnt can be undone, back to the last commit.
+    /// From now on what is learned can be undone, back to the last commit.
     pub(super) fn keep_journal(&mut self) {
         let (scores, countermoves) = (self.scores.len(), self.countermoves.len());
         self.journals = Some(Journals {
@@ -114,7 +114,7 @@ impl History {
         self.journals = None;
     }
 
-    /// What was learnt since the last time stays.
+    /// What was learned since the last time stays.
     pub(super) fn commit(&mut self) {
         if let Some(journals) = &mut self.journals {
             journals.scores.commit();
@@ -122,7 +122,7 @@ impl History {
         }
     }
 
-    /// What was learnt since the last commit goes.
+    /// What was learned since the last commit goes.
     pub(super) fn roll_back(&mut self) {
         if let Some(journals) = &mut self.journals {
             journals.scores.take_back(|place, score| self.scores[place] = score);
@@ -135,7 +135,7 @@ impl History {
         (0..).zip(self.scores.iter().copied()).filter(|&(_, score)| score != 0)
     }
 
-    /// Puts back a score that [`History::used`] gave; `false` where it is none.
+    /// Puts back a score that [`History::used`] gave; `false` if it is none.
     pub(super) fn put_back(&mut self, (place, score): (u32, i16)) -> bool {
         let is_score = i32::from(score).abs() <= MOST;
         match self.scores.get_mut(place as usize).filter(|_| is_score) {
@@ -150,7 +150,7 @@ impl History {
         (0..).zip(&self.countermoves).filter_map(|(slot, mv)| mv.map(|mv| (slot, mv)))
     }
 
-    /// Puts back a countermove; `false` where it is none.
+    /// Puts back a countermove; `false` if it is none.
     pub(super) fn put_back_countermove(&mut self, (slot, mv): (u16, QuietMove)) -> bool {
         let is_move = usize::from(mv.slot) < self.slots;
         match self.countermoves.get_mut(usize::from(slot)).filter(|_| is_move) {

@@ -1,4 +1,4 @@
-//! What a search has learnt, apart from it: to be kept in a file, or told to another thread.
+//! What a search has learned, apart from it: to be kept in a file, or told to another thread.
 
 use super::super::transposition::Table;
 use super::history::QuietMove;
@@ -6,10 +6,10 @@ use super::{Pvs, PvsOptions};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::report::Root;
 
-/// A quiet move that was learnt: its code, and its slot in the history table.
+/// A quiet move that was learned: its code, and its slot in the history table.
 pub type LearntMove = (u16, u16);
 
-/// What searches of leaves have learnt about quiet moves, besides their scores.
+/// What searches of leaves have learned about quiet moves, besides their scores.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LearntMoves {
     /// The killers by ply from the root of the tree.
@@ -74,7 +74,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         self.learn_again(&knowledge.moves);
     }
 
-    /// What was learnt about quiet moves.
+    /// What was learned about quiet moves.
     pub(super) fn learnt_moves(&self) -> LearntMoves {
         let learnt = |mv: QuietMove| (mv.code.0, mv.slot);
         let killers = self.killers.all().iter();
@@ -85,7 +85,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         }
     }
 
-    /// Takes up what was learnt; `false` where a slot is none.
+    /// Takes up what was learned; `false` if a slot is none.
     pub(super) fn learn_again(&mut self, learnt: &LearntMoves) -> bool {
         let quiet = |(code, slot): LearntMove| QuietMove { code: MoveCode(code), slot };
         let killers = learnt.killers.iter().map(|pair| pair.map(|mv| mv.map(quiet)));

@@ -69,14 +69,14 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
         PvsLeaves { pvs, killers }
     }
 
-    /// Nothing learnt yet.
+    /// Nothing learned yet.
     pub fn new(root: Root<G>, options: PvsOptions) -> PvsLeaves<G> {
         let mut pvs = Pvs::new(root, options);
         pvs.walk.begins_with_best = false;
         PvsLeaves { pvs, killers: Vec::new() }
     }
 
-    /// From now on what is learnt can be rolled back, to the last commit.
+    /// From now on what is learned can be rolled back, to the last commit.
     pub(in crate::search) fn keep_journal(&mut self) {
         if !self.pvs.table.keeps_journal() {
             self.pvs.table.keep_journal();
@@ -126,7 +126,7 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
         self.pvs.table.used()
     }
 
-    /// Puts back an entry of the table; `false` where it is none.
+    /// Puts back an entry of the table; `false` if it is none.
     pub fn put_back_entry(&mut self, entry: (u32, [u8; ENTRY_BYTES])) -> bool {
         self.pvs.table.put_back(entry)
     }
@@ -136,17 +136,17 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
         self.pvs.history.used()
     }
 
-    /// Puts back a score of the history; `false` where it is none.
+    /// Puts back a score of the history; `false` if it is none.
     pub fn put_back_score(&mut self, score: (u32, i16)) -> bool {
         self.pvs.history.put_back(score)
     }
 
-    /// What was learnt about quiet moves.
+    /// What was learned about quiet moves.
     pub fn learnt_moves(&self) -> LearntMoves {
         self.pvs.learnt_moves()
     }
 
-    /// Takes up what was learnt; `false` where a slot is none.
+    /// Takes up what was learned; `false` if a slot is none.
     pub fn learn_again(&mut self, learnt: &LearntMoves) -> bool {
         let is_sound = self.pvs.learn_again(learnt);
         self.killers = self.pvs.killers.all().to_vec();
@@ -235,7 +235,7 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
         Ok(LeafValue { value: found?.unshifted(ply), line })
     }
 
-    /// What was learnt since the last time stays.
+    /// What was learned since the last time stays.
     pub(in crate::search) fn commit(&mut self) {
         self.pvs.table.commit();
         self.pvs.history.commit();
@@ -243,7 +243,7 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
         self.killers.extend_from_slice(self.pvs.killers.all());
     }
 
-    /// What was learnt since the last commit goes.
+    /// What was learned since the last commit goes.
     pub(in crate::search) fn roll_back(&mut self) {
         self.pvs.table.roll_back();
         self.pvs.history.roll_back();

@@ -180,7 +180,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     ///
     /// # Errors
     ///
-    /// [`TooMuchMemory`] where this machine does not give the memory of the table.
+    /// [`TooMuchMemory`] if this machine does not give the memory of the table.
     pub fn try_new(root: Root<G>, options: PvsOptions) -> Result<Pvs<G>, TooMuchMemory> {
         Ok(Pvs {
             walk: DepthFirstWalk::new(root, options.leaf),

@@ -99,7 +99,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         self.decide(node)
     }
 
-    /// Values the node without its moves where that is enough, else with them.
+    /// Values the node without its moves if that is enough, else with them.
     fn decide(&mut self, mut node: Node<'_, G>) -> Result<Value, Stop> {
         let static_value = self.look(&mut node);
         let excluded = self.stack[node.frame()].excluded.is_some();

@@ -43,7 +43,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         Ok(i32::from(!below_target.is_refuted_by(mover, others)))
     }
 
-    /// The table's value for its move, where that is worth a test.
+    /// The table's value for its move, if that is worth a test.
     fn value_to_test(&self, node: &Node<'_, G>, mv: G::Move) -> Option<Value> {
         let entry = node.entry?;
         let at_least = match node.mover {
