@@ -8,6 +8,7 @@ mod best_first;
 mod changes;
 mod chess_text;
 mod cli;
+mod comments;
 mod compare;
 mod crash;
 mod docs;

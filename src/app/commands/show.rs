@@ -10,6 +10,7 @@ use crate::app::args::move_words::move_words;
 use crate::app::exit::Exit;
 use crate::app::files::tree_path;
 use crate::app::games::CommandLineGame;
+use crate::app::printable::printable;
 use crate::app::reporting::json_line;
 use crate::app::reporting::score::{
     BOUND_LEGEND, TABLE_LEGEND, TRIAL_LEGEND, WON_LEGEND, checked_text, is_unproven_win, mover,
@@ -125,6 +126,10 @@ fn write_summary<G: CommandLineGame>(
     }
     if let Some(table) = position.table_story() {
         writeln!(out, "tables     {}", table.text)?;
+    }
+    for (index, line) in selection.reader().comment().into_iter().flat_map(str::lines).enumerate() {
+        let label = if index == 0 { "comment" } else { "" };
+        writeln!(out, "{label:<10} {}", printable(line))?;
     }
     let (tried, legal) = selection.move_counts(0);
     writeln!(out, "moves      {tried} of {legal} tried{}", next_move(selection))?;

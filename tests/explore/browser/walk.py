@@ -236,6 +236,8 @@ def lead_back_from_a_wrong_address(page, url):
 
 def save_and_reload(page):
     expect(page.page.locator("#run")).to_have_text("Start")
+    page.page.locator("#comment").fill("sharp, but sound")
+    page.page.locator("#comment").press("Tab")
     page.page.locator("#save").click()
     expect(page.page.locator("#notice")).to_have_text("saved to game.tree")
     page.press("ArrowRight")
@@ -246,6 +248,7 @@ def save_and_reload(page):
     assert page.fen() == fen
     page.page.go_back()
     page.expect_plies(0)
+    expect(page.page.locator("#comment")).to_have_value("sharp, but sound")
     page.shot("06-reloaded")
 
 
@@ -365,9 +368,21 @@ def copy_what_is_shown(page):
     page.page.locator("#copy-fen").click()
     assert page.page.evaluate("navigator.clipboard.readText()") == page.fen()
     with page.page.expect_download() as download:
-        page.page.locator("#board-svg").click()
+        page.page.locator("#board-picture").click()
     picture = Path(download.value.path()).read_text()
     assert picture.startswith("<svg") and picture.count("<path") > 60, picture[:200]
+    page.page.locator("#picture-kind").select_option("png")
+    with page.page.expect_download() as download:
+        page.page.locator("#board-picture").click()
+    assert download.value.suggested_filename == "board.png", download.value.suggested_filename
+    assert_is_a_board(Path(download.value.path()).read_bytes())
+
+
+def assert_is_a_board(png):
+    """A square PNG that is not of one colour: compressed, those of a single colour are tiny."""
+    assert png.startswith(b"\x89PNG"), png[:8]
+    width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
+    assert width == height >= 360 and len(png) > 10_000, (width, height, len(png))
 
 
 def set_up_a_position(page):

@@ -91,6 +91,11 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         &self.root
     }
 
+    /// What people say about the position looked at.
+    pub fn comment(&self) -> Option<&'a str> {
+        self.search.line_to(&self.root).and_then(|line| self.search.comment_on(&line))
+    }
+
     /// A node.
     pub fn node(&self, id: NodeId) -> &'a Node {
         self.tree().node(id)

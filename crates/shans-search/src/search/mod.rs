@@ -36,8 +36,9 @@ mod report;
 mod window;
 
 pub use best_first::{
-    BestFirst, CannotMerge, CannotStep, LeafLine, LeafMemory, Merged, Protected, Rank, Ranking,
-    ReclaimPass, ReclaimState, SearchState, Stats, TooLarge, Unfit, VisitState,
+    BestFirst, CannotComment, CannotMerge, CannotStep, Comment, LeafLine, LeafMemory, Merged,
+    Protected, Rank, Ranking, ReclaimPass, ReclaimState, SearchState, Stats, TooLarge, Unfit,
+    VisitState,
 };
 pub use budget::{Budget, Spent};
 pub use chance::{ChanceModel, ChanceRules, ExactLeaves, LeafSearchModel, PliesChecked};

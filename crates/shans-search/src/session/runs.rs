@@ -159,7 +159,7 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
     pub fn has_unsaved_work(&self) -> bool {
         match &self.file {
             Some(file) => file.is_behind(&self.search),
-            None => self.search.state().nodes > 0,
+            None => self.search.state().nodes > 0 || !self.search.comments().is_empty(),
         }
     }
 

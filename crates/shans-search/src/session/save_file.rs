@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::place::SavePlace;
 use super::rescue::{free_name_beside, rescue_places};
+use crate::fingerprint::Fingerprint;
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{BestFirst, Interval};
 use crate::store::{self, FileParts, SaveOptions, Saved, StoreError, Written};
@@ -89,6 +90,8 @@ struct Work {
     nodes: u64,
     /// Moves from the root of the tree to the position analysed.
     steps: usize,
+    /// A hash of all comments, 0 without any.
+    comments: u64,
 }
 
 #[derive(Debug)]
@@ -136,7 +139,7 @@ impl SaveFile {
     /// Whether the tree holds work that the file does not.
     pub fn is_behind<G: Heuristics + Evaluate>(&self, search: &BestFirst<G>) -> bool {
         let work = work(search);
-        self.saved != Some(work) && work.nodes > 0
+        self.saved != Some(work) && (work.nodes > 0 || work.comments > 0)
     }
 
     /// What went wrong since this was asked last, the oldest first.
@@ -295,5 +298,11 @@ impl SaveFile {
 
 fn work<G: Heuristics + Evaluate>(search: &BestFirst<G>) -> Work {
     let state = search.state();
-    Work { nodes: state.nodes, steps: state.line.len() }
+    let mut comments = Fingerprint::new("comments");
+    for comment in search.comments() {
+        comment.line.iter().for_each(|code| comments.add(i32::from(code.0)));
+        comments.add_bytes(comment.text.as_bytes());
+    }
+    let comments = if search.comments().is_empty() { 0 } else { comments.finish() };
+    Work { nodes: state.nodes, steps: state.line.len(), comments }
 }

@@ -39,6 +39,9 @@ pub struct Header {
     pub ranking: Option<RankingRecord>,
     /// Section `memo`: numbers of the caller of the search.
     pub memo: Vec<u64>,
+    /// Section `comments`: lines from the root of the tree, and what people say about the positions behind
+    /// them.
+    pub comments: Vec<(Vec<u16>, String)>,
     /// Section `ending-tables`: the most pieces of a position that endgame tables knew, 0 without.
     pub table_pieces: u8,
     /// The records behind the header, in the order of the file.

@@ -12,8 +12,8 @@ use super::numbers::{self, Field, Number, fields};
 use super::record;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::{
-    BestFirst, ChanceModel, Change, ExactLeaves, LeafSearchModel, LearntMoves, MemoryLimits,
-    PvsLeaves, Rank, Ranking, ReclaimState, Root, SearchState, WhenFull,
+    BestFirst, ChanceModel, Change, Comment, ExactLeaves, LeafSearchModel, LearntMoves,
+    MemoryLimits, PvsLeaves, Rank, Ranking, ReclaimState, Root, SearchState, WhenFull,
 };
 use crate::value::Player;
 
@@ -164,6 +164,17 @@ pub fn leaf_search_record<G: Heuristics + Evaluate>(
     })
 }
 
+/// The moves of a record.
+fn codes(line: &[u16]) -> Vec<MoveCode> {
+    line.iter().copied().map(MoveCode).collect()
+}
+
+/// The record of comments.
+pub fn comments_record(comments: &[Comment]) -> Vec<(Vec<u16>, String)> {
+    let lines = lines_record(comments.iter().map(|comment| &comment.line));
+    lines.into_iter().zip(comments.iter().map(|comment| comment.text.clone())).collect()
+}
+
 /// The record of lines of moves.
 pub fn lines_record<'a>(lines: impl Iterator<Item = &'a Vec<MoveCode>>) -> Vec<Vec<u16>> {
     lines.map(|line| line.iter().map(|code| code.0).collect()).collect()
@@ -176,7 +187,7 @@ pub fn lines_record<'a>(lines: impl Iterator<Item = &'a Vec<MoveCode>>) -> Vec<V
 /// [`BadHeader`] for a line that is none.
 pub fn leave_out<G: Notation>(root: &mut Root<G>, record: &[Vec<u16>]) -> Result<(), BadHeader> {
     for line in record {
-        let line: Vec<MoveCode> = line.iter().copied().map(MoveCode).collect();
+        let line = codes(line);
         let damaged = |why| BadHeader::damaged(format!("its section \"left-out\": {why}"));
         root.leave_out(&line).map_err(damaged)?;
     }
@@ -325,17 +336,18 @@ fn restore_ranking(record: &RankingRecord, state: &mut SearchState) -> Result<()
 ///
 /// [`BadHeader`] for what is unknown or impossible in it.
 pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
-    let Header { state: record, leaf_search, best_line, visits, included, ranking, memo, .. } =
-        header;
+    let Header { state: record, leaf_search, best_line, visits, ranking, .. } = header;
     let mut state = SearchState::default();
     if let Some(record) = ranking {
         restore_ranking(record, &mut state)?;
     }
     numbers::restore(STATE, &record.numbers, &mut state)?;
-    state.included =
-        included.iter().map(|line| line.iter().copied().map(MoveCode).collect()).collect();
-    state.memo.clone_from(memo);
-    state.answer_line = best_line.iter().copied().map(MoveCode).collect();
+    state.included = header.included.iter().map(|line| codes(line)).collect();
+    state.memo.clone_from(&header.memo);
+    let comment =
+        |(line, text): &(Vec<u16>, String)| Comment { line: codes(line), text: text.clone() };
+    state.comments = header.comments.iter().map(comment).collect();
+    state.answer_line = codes(best_line);
     if let Some(record) = leaf_search {
         let is_used = |(name, _): &&(String, _)| name != RETIRED_STATE;
         let numbers: Vec<_> = record.state.iter().filter(is_used).cloned().collect();

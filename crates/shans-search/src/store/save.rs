@@ -182,6 +182,7 @@ fn header<G: Heuristics + Evaluate + Notation>(
         left_out: mapping::lines_record(search.root().left_out().iter().map(|move_| &move_.line)),
         ranking: mapping::ranking_record(&search.state()),
         memo: search.memo().to_vec(),
+        comments: mapping::comments_record(search.comments()),
         table_pieces: G::table_pieces(search.position().evaluator()),
         best_line: search.state().answer_line.iter().map(|code| code.0).collect(),
         blocks: lists,

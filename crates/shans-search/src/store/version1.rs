@@ -112,6 +112,7 @@ pub fn decode(flags: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
         left_out: Vec::new(),
         ranking: None,
         memo: Vec::new(),
+        comments: Vec::new(),
         table_pieces: 0,
         blocks: vec![
             blocks(nodes, NODE_BYTES, fields.tree_nodes),

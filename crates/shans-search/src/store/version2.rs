@@ -36,6 +36,7 @@ const INCLUDED: &str = "included";
 const LEFT_OUT: &str = "left-out";
 const RANKING: &str = "ranking";
 const MEMO: &str = "memo";
+const COMMENTS: &str = "comments";
 const ENDING_TABLES: &str = "ending-tables";
 
 /// A section without blocks, and its body.
@@ -138,6 +139,9 @@ fn optional(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> 
     if !header.memo.is_empty() {
         sections.push((MEMO, encoding::encode(&header.memo)?));
     }
+    if !header.comments.is_empty() {
+        sections.push((COMMENTS, encoding::encode(&header.comments)?));
+    }
     Ok(sections)
 }
 
@@ -181,6 +185,7 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
         left_out: body_if_there(&sections, LEFT_OUT)?.unwrap_or_default(),
         ranking: body_if_there(&sections, RANKING)?,
         memo: body_if_there(&sections, MEMO)?.unwrap_or_default(),
+        comments: body_if_there(&sections, COMMENTS)?.unwrap_or_default(),
         table_pieces: body_if_there(&sections, ENDING_TABLES)?.unwrap_or_default(),
         blocks: Vec::new(),
         skipped: Vec::new(),
@@ -188,7 +193,7 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
     for section in &sections {
         match section.name {
             ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | BEST_LINE | VISITS
-            | INCLUDED | LEFT_OUT | RANKING | MEMO | ENDING_TABLES => {}
+            | INCLUDED | LEFT_OUT | RANKING | MEMO | COMMENTS | ENDING_TABLES => {}
             TREE | LEAF_VALUES | SEARCHED_TREE | POSITIONS | HISTORY | LINES => {
                 header.blocks.push(known_blocks(section)?);
             }

@@ -88,7 +88,11 @@ impl Explorer {
     /// Answers while nothing is searched.
     pub(super) fn answer<G: CommandLineGame>(&mut self, job: Job, session: &mut Session<G>) {
         // A tree without its tables is not saved.
-        let needs_all = job.question == Question::Save && is_file_gone(session);
+        let needs_all = match job.question {
+            Question::Save => is_file_gone(session),
+            Question::Comment(..) => true,
+            _ => false,
+        };
         if needs_all && let Some(unready) = self.unready.take() {
             match unready.make_ready(session.search_mut()) {
                 Ok(notice) => self.status.notice = notice,
@@ -103,11 +107,16 @@ impl Explorer {
 
     /// Answers whatever leaves the tree as it is, and notes the rest.
     pub(super) fn attend<G: CommandLineGame>(&mut self, job: Job, session: &mut Session<G>) {
-        if job.question == Question::Save && self.unready.is_none() {
-            let response = self.save(session);
-            job.answer(response);
-        } else {
-            self.show(job, session);
+        match &job.question {
+            Question::Save if self.unready.is_none() => {
+                let response = self.save(session);
+                job.answer(response);
+            }
+            Question::Comment(moves, text) => {
+                let response = self.comment(session, moves, text);
+                job.answer(response);
+            }
+            _ => self.show(job, session),
         }
     }
 
@@ -137,8 +146,31 @@ impl Explorer {
                 }
             },
             Question::Start(start) => self.want(search, start),
+            // Only between two pieces of a search: it changes the tree.
+            Question::Comment(..) => refused(&"the tree is being checked; try again in a moment"),
         };
         job.answer(response);
+    }
+
+    /// Keeps what somebody says about a position; all pages that show it are told.
+    fn comment<G: CommandLineGame>(
+        &self,
+        session: &mut Session<G>,
+        moves: &Moves,
+        text: &str,
+    ) -> Response {
+        let search = session.search();
+        let line = match Walk::new(search, moves) {
+            Ok(walk) => search.line_to(&walk.root).unwrap_or_default(),
+            Err(error) => return refused(&error),
+        };
+        match session.search_mut().comment(&line, text) {
+            Ok(()) => {
+                self.pulse.beat();
+                done()
+            }
+            Err(error) => refused(&error),
+        }
     }
 
     fn want<G: CommandLineGame>(&mut self, search: &BestFirst<G>, start: &Start) -> Response {

@@ -36,6 +36,8 @@ pub struct Look {
     pub known: usize,
     /// Whether it is the position analysed.
     pub analysed: bool,
+    /// What people say about it.
+    pub comment: Option<String>,
     /// Why the game is over, or what is known about the position without a search.
     pub ending: Option<String>,
     /// All moves that can be made.
@@ -128,6 +130,7 @@ pub fn look<G: CommandLineGame>(
         to_move: G::player_name(mover(walk.position())),
         known: walk.known,
         analysed,
+        comment: comment(&walk),
         ending: walk.ending(),
         legal: walk.legal_moves(),
         line: walk.best_line(BEST_LINE_PLIES)?,
@@ -136,6 +139,11 @@ pub fn look<G: CommandLineGame>(
         story: analysed.then(story),
         path: walk.path,
     })
+}
+
+fn comment<G: CommandLineGame>(walk: &Walk<'_, G>) -> Option<String> {
+    let search = walk.reader.search();
+    search.comment_on(&search.line_to(&walk.root)?).map(str::to_string)
 }
 
 fn other_places<G: CommandLineGame>(

@@ -31,6 +31,8 @@ pub enum Question {
     Games,
     /// Open a position, a game or a line.
     Open(Open),
+    /// Say something about the position after these moves; an empty text removes what was said.
+    Comment(Moves, String),
     /// Stop the search.
     Stop,
     /// Save the tree.
@@ -132,6 +134,14 @@ struct StartBody {
     follow: bool,
 }
 
+/// The body of a comment.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CommentBody {
+    moves: Moves,
+    text: String,
+}
+
 /// The body of a request about a position.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -157,11 +167,16 @@ impl Question {
             ("visit", Method::Post) => visit(&request.body),
             ("games", Method::Get) => Ok(Question::Games),
             ("open", Method::Post) => open(&request.body),
+            ("comment", Method::Post) => {
+                let CommentBody { moves, text } = read(&request.body)?;
+                Ok(Question::Comment(all_checked(&moves)?, text))
+            }
             ("stop", Method::Post) => Ok(Question::Stop),
             ("save", Method::Post) => Ok(Question::Save),
-            ("look" | "why" | "games" | "start" | "visit" | "open" | "stop" | "save", _) => {
-                Err(Unknown::Method(if is_told { "GET" } else { "POST" }))
-            }
+            (
+                "look" | "why" | "games" | "start" | "visit" | "open" | "comment" | "stop" | "save",
+                _,
+            ) => Err(Unknown::Method(if is_told { "GET" } else { "POST" })),
             _ => Err(Unknown::Path),
         }
     }

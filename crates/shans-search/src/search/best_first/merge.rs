@@ -130,6 +130,7 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
         };
         self.room = room;
         self.include_of(other, &way);
+        self.comments_of(other, &way);
         if is_same(&tree, &self.tree) {
             return Ok(Merged::AsItWas);
         }

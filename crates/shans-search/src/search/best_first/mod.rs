@@ -14,6 +14,7 @@
 //! | `outside` | questions that are answered elsewhere while the search is saved |
 //! | `included` | lines that are searched before anything else |
 //! | `leave_out` | moves that are no longer considered |
+//! | `comment`, `comments` | what people say about positions |
 //! | `merge` | two searches that become one |
 //! | `ranking`, `candidate` | values for more candidates than the best one |
 //! | `make_room`, `reclaim` | what is done where the tree is full |
@@ -32,6 +33,8 @@ mod answer;
 mod arrive;
 mod aside;
 mod candidate;
+mod comment;
+mod comments;
 mod explored;
 mod grow;
 mod grower;
@@ -64,6 +67,7 @@ mod stop;
 mod tree_walk;
 mod who_answers;
 
+pub use comment::{CannotComment, Comment};
 pub use leaf_lines::LeafLine;
 pub use leaf_memory::LeafMemory;
 pub use merge::{CannotMerge, Merged};

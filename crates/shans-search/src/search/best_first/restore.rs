@@ -1,6 +1,7 @@
 //! Putting a search away, and taking it up again.
 
 use super::answer::Answer;
+use super::comment::Comment;
 use super::leaf_lines::{LeafLine, LeafLines};
 use super::leaf_memory::{LeafMemory, workers};
 use super::reclaim::TooLarge;
@@ -41,6 +42,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             ranks: self.ranks.clone(),
             ranking_visit: self.ranking_visit(),
             memo: self.memo.clone(),
+            comments: self.comments.clone(),
             granted: self.granted(),
             nodes: self.budget.nodes(),
             evals: self.budget.evals(),
@@ -106,6 +108,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         search.restore_ranking_visit(state.ranking_visit.as_ref())?;
         search.included = search.restored_lines(state.included)?;
         search.memo = state.memo;
+        search.comments = search.restored_comments(state.comments)?;
         search.reclaim_pass = ReclaimPass::resumed(state.sweep);
         Ok(search)
     }
@@ -198,6 +201,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         match lines.iter().position(|line| !is_legal(line)) {
             Some(index) => Err(Unfit::Included(index + 1)),
             None => Ok(lines),
+        }
+    }
+
+    fn restored_comments(&self, comments: Vec<Comment>) -> Result<Vec<Comment>, Unfit> {
+        let misfit = comments.iter().position(|comment| !comment.fits(&self.root.game));
+        match misfit.or((comments.len() > Comment::MOST).then_some(Comment::MOST)) {
+            Some(index) => Err(Unfit::Comment(index + 1)),
+            None => Ok(comments),
         }
     }
 

@@ -4,6 +4,7 @@ use std::mem;
 use std::sync::Arc;
 
 use super::answer::Answer;
+use super::comment::Comment;
 use super::grower::Grower;
 use super::leaf_lines::LeafLines;
 use super::leaf_memory::LeafMemory;
@@ -46,6 +47,8 @@ pub struct BestFirst<G: Heuristics> {
     pub(super) ranks: Vec<Rank>,
     /// Numbers of whoever drives the search.
     pub(super) memo: Vec<u64>,
+    /// What people say about positions.
+    pub(super) comments: Vec<Comment>,
     pub(super) reclaim_pass: ReclaimPass,
     pub(super) reclaimed: Reclaimed,
     pub(super) counters: Counters,
@@ -123,6 +126,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             ranked: 0,
             ranks: Vec::new(),
             memo: Vec::new(),
+            comments: Vec::new(),
             reclaim_pass: ReclaimPass::default(),
             reclaimed: Reclaimed::default(),
             counters: Counters::default(),

@@ -3,6 +3,7 @@
 
 use thiserror::Error;
 
+use super::comment::Comment;
 use super::ranking::{Rank, Ranking};
 use super::reclaim_pass::ReclaimState;
 use super::searched::VisitState;
@@ -56,6 +57,8 @@ pub struct SearchState {
     ///
     /// [`BestFirst::memo`]: super::BestFirst::memo
     pub memo: Vec<u64>,
+    /// What people say about positions.
+    pub comments: Vec<Comment>,
 }
 
 /// What a search counts and remembers beside its tree.
@@ -158,6 +161,9 @@ pub enum Unfit {
     /// A line to be searched that has a move that is not legal.
     #[error("line {0} of those to be searched first has an illegal move")]
     Included(usize),
+    /// A comment that is too long, or on a line with an illegal move.
+    #[error("comment {0} does not fit the tree")]
+    Comment(usize),
     /// A move that is not legal.
     #[error("change {0} of the preferred move names an illegal move")]
     Change(usize),

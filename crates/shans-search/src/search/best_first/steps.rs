@@ -92,6 +92,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub fn prune(&mut self) {
         self.drop_visits();
         self.included = self.included_below();
+        self.comments = self.comments_below();
         self.root = Arc::new(self.root_of_position());
         self.tree.keep_below(self.at());
         self.walk = TreeWalk::new(&self.root, &self.tree);

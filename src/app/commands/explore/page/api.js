@@ -51,6 +51,9 @@ export const games = () => ask("games");
 /** Opens a `text` or a `game` of the list. Returns the moves to it, or what it `asks` before. */
 export const open = (what) => post("open", what);
 
+/** Says something about the position after these moves; an empty text removes what was said. */
+export const comment = (moves, text) => post("comment", { moves, text });
+
 /** Stops the search. */
 export const stop = () => post("stop");
 

@@ -45,12 +45,25 @@ export function standalone(svg) {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** Saves a picture as a file. */
-export function download(svg, name) {
-  const address = URL.createObjectURL(new Blob([standalone(svg)], { type: "image/svg+xml" }));
+/** The picture in pixels: two for each unit of the drawing, so that it is sharp in print. */
+async function pixels(svg) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(standalone(svg))}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = 2 * image.width;
+  canvas.height = 2 * image.height;
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
+/** Saves a picture as a file of this name: `kind` is "svg" or "png". */
+export async function download(svg, name, kind) {
+  const picture = kind === "png" ? await pixels(svg) : new Blob([standalone(svg)], { type: "image/svg+xml" });
+  const address = URL.createObjectURL(picture);
   const link = document.createElement("a");
   link.href = address;
-  link.download = name;
+  link.download = `${name}.${kind}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

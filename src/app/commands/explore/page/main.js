@@ -102,6 +102,20 @@ function show() {
   showStory(look);
   showPath(look);
   showSummary(look);
+  showComment(look);
+}
+
+/** What people say about the position; not while somebody writes it. */
+function showComment(look) {
+  const box = byId("comment");
+  if (document.activeElement !== box) box.value = look.comment ?? "";
+}
+
+function listenToComment() {
+  const box = byId("comment");
+  let moves = [];
+  box.addEventListener("focus", () => (moves = state.moves));
+  box.addEventListener("change", () => attempt(() => api.comment(moves, box.value)));
 }
 
 function showArrows() {
@@ -253,8 +267,9 @@ async function copy(text) {
 function listenToCopies() {
   byId("copy-fen").addEventListener("click", () => copy(state.look.fen));
   byId("copy-pgn").addEventListener("click", () => copy(game()));
-  byId("board-svg").addEventListener("click", () => download(pictureIn("board"), "board.svg"));
-  byId("tree-svg").addEventListener("click", () => pictureIn("icicle") && download(pictureIn("icicle"), "tree.svg"));
+  const save = (home, name) => pictureIn(home) && download(pictureIn(home), name, byId("picture-kind").value);
+  byId("board-picture").addEventListener("click", () => save("board", "board"));
+  byId("tree-picture").addEventListener("click", () => save("icicle", "tree"));
 }
 
 const placeInAddress = () => location.hash.slice(1).split(".").filter(Boolean);
@@ -286,6 +301,7 @@ async function begin() {
     "/": () => byId("move").focus(),
   });
   listenToCopies();
+  listenToComment();
   byId("follow").addEventListener("change", () => follows() && attempt(() => api.visit(state.moves)));
   await attempt(() => workplace.list());
   // An address may name moves of another tree.

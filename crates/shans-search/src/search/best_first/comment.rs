@@ -1,0 +1,59 @@
+//! A comment on a position, and how two of them become one.
+
+use std::cmp::Ordering;
+
+use thiserror::Error;
+
+use crate::game::{Game, MoveCode};
+
+/// A comment on the position after a line of moves, whether the tree has that position now or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// The moves from the root of the tree.
+    pub line: Vec<MoveCode>,
+    /// What is said, at most [`Comment::LONGEST`] bytes.
+    pub text: String,
+}
+
+impl Comment {
+    /// The longest text, in bytes.
+    pub const LONGEST: usize = 16 << 10;
+    /// The most comments of a tree.
+    pub const MOST: usize = 1 << 16;
+
+    /// Whether it may stand in a tree whose root is this position.
+    pub(super) fn fits<G: Game>(&self, root: &G) -> bool {
+        let mut game = root.clone();
+        let mut is_legal = |&code| game.legal(code).map(|mv| game.play(mv)).is_some();
+        (1..=Comment::LONGEST).contains(&self.text.len()) && self.line.iter().all(&mut is_legal)
+    }
+
+    /// Takes in what another one says about the same position. Who takes in whom does not matter, nor how
+    /// often; what does not fit is cut.
+    pub(super) fn take_in(&mut self, other: &str) {
+        if self.text.contains(other) {
+            return;
+        }
+        self.text = match self.text.as_str().cmp(other) {
+            _ if other.contains(&self.text) => other.to_string(),
+            Ordering::Greater => format!("{other}\n{}", self.text),
+            _ => format!("{}\n{other}", self.text),
+        };
+        let end = (0..=Comment::LONGEST).rev().find(|&end| self.text.is_char_boundary(end));
+        self.text.truncate(end.unwrap_or_default());
+    }
+}
+
+/// Why a comment cannot be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum CannotComment {
+    /// A move of the line is illegal.
+    #[error("the line has an illegal move")]
+    NoMove,
+    /// The text is too long.
+    #[error("a comment has at most {} bytes", Comment::LONGEST)]
+    TooLong,
+    /// The tree has as many as it may have.
+    #[error("a tree has at most {} comments", Comment::MOST)]
+    TooMany,
+}
