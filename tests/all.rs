@@ -37,6 +37,7 @@ mod many_moves;
 mod merge;
 mod merge_cli;
 mod move_odds;
+mod net_cli;
 mod network;
 mod outputs;
 mod outside_cli;
