@@ -292,7 +292,7 @@ def liars_are_sent_away():
 
 
 def broker_is_full():
-    broker = Broker("jetstream { max_mem: 8KB, store_dir: \"%s/full\" }\n" % FOLDER)
+    broker = Broker("jetstream { max_mem: 2KB, store_dir: \"%s/full\" }\n" % FOLDER)
     begun = time.monotonic()
     workers = Workers(broker, 4, "--threads", 2)
     told = finish(start(*analyze("net.tree", "--workers", broker.url)), "a full broker")

@@ -21,7 +21,7 @@ const SILENT: Duration = Duration::from_secs(15);
 /// A task of which nothing was heard for so long is sent again, in case that the queue has lost it.
 const UNHEARD: Duration = Duration::from_secs(10);
 /// A queue that has no room is asked again after so long.
-const FULL: Duration = Duration::from_secs(1);
+const FULL: Duration = Duration::from_millis(100);
 /// A task that failed so often is put aside.
 const MOST_FAILURES: u32 = 3;
 /// Tasks on the queue for each hand: while it searches one, the next one is there already.
@@ -54,6 +54,8 @@ pub struct Settled {
 /// A task that is out.
 struct Lease {
     ticket: Ticket,
+    /// What is asked, as text.
+    content: String,
     payload: Vec<u8>,
     job: Box<dyn Job>,
     /// The search waits for it; otherwise it may ask it again soon.
@@ -119,9 +121,10 @@ impl Leases {
             return;
         }
         self.last += 1;
-        self.numbers.insert(content, self.last);
+        self.numbers.insert(content.clone(), self.last);
         let lease = Lease {
             ticket,
+            content,
             payload,
             job,
             is_wanted: true,
@@ -140,19 +143,19 @@ impl Leases {
 
     /// The search has taken what became of a task.
     pub fn forget(&mut self, ticket: Ticket) {
-        self.keep(|lease| lease.ticket != ticket || lease.end.is_none());
+        let is_it = |lease: &Lease| lease.ticket == ticket && lease.end.is_some();
+        let found = self.leases.iter().find(|(_, lease)| is_it(lease)).map(|(&number, _)| number);
+        if let Some(lease) = found.and_then(|number| self.leases.remove(&number)) {
+            self.numbers.remove(&lease.content);
+        }
     }
 
     /// The search waits for nothing any more. Tasks stay out, as it may ask the same again; those that it did
     /// not ask since it said so last go.
     pub fn recall(&mut self) {
-        self.keep(|lease| lease.is_wanted);
-        self.leases.values_mut().for_each(|lease| lease.is_wanted = false);
-    }
-
-    fn keep(&mut self, stays: impl Fn(&Lease) -> bool) {
-        self.leases.retain(|_, lease| stays(lease));
+        self.leases.retain(|_, lease| lease.is_wanted);
         self.numbers.retain(|_, number| self.leases.contains_key(number));
+        self.leases.values_mut().for_each(|lease| lease.is_wanted = false);
     }
 
     /// The tasks to be sent now, the oldest first: as many as the workers have use for.
@@ -272,10 +275,9 @@ impl Leases {
             Err(why) => {
                 lease.holder = None;
                 let worker = worker_of(hand).to_string();
-                self.troubles
-                    .push(format!("{worker} is sent away: its answer cannot be right: {why}"));
                 self.crowd.dismiss(&worker, why.clone());
-                self.fail(task, &format!("{worker} was sent away"));
+                let reason = format!("{worker} is sent away, as its answer cannot be right: {why}");
+                self.fail(task, &reason);
                 Reply::Leave(why)
             }
         }

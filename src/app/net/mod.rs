@@ -12,6 +12,8 @@
 //! | `coordinator` | [`Coordinator`]: the workers of a search, by way of a queue |
 //! | `worker` | the other end: takes tasks and answers them |
 //! | `address` | where a broker is, and who one is there |
+//! | `settings` | the broker of the arguments |
+//! | `connect` | how both sides come to it |
 //! | `nats` | NATS JetStream as such a queue; only with the feature `net`, otherwise `no_nats` |
 //!
 //! One task is at most in one pair of hands: a worker says that it begins before it does, and only what the
@@ -19,6 +21,7 @@
 
 pub mod address;
 pub mod answerer;
+mod connect;
 mod coordinator;
 mod crowd;
 mod desk;
@@ -39,6 +42,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
+pub use connect::{coordinator, sources};
 pub use coordinator::{Coordinator, Form};
 pub use desk::Status;
 pub use settings::{CannotConnect, NetSettings};

@@ -2,7 +2,7 @@
 //!
 //! The tasks of all searches are in one stream of the broker, in its memory. Each task has a subject of its own, and
 //! the broker takes no second message on a subject: so a task can be sent again at any time, and is there once. A
-//! consumer for each topic ([`topic`]) gives a task to whoever asks for one, and gives it to somebody else when
+//! consumer for each topic ([`Terms::topic`]) gives a task to whoever asks for one, and gives it to somebody else when
 //! that one says nothing for [`LEASE`]. What workers say of a task are requests to the run that asks for it.
 //!
 //! | subject | what is there |
@@ -36,7 +36,7 @@ use super::address::Credentials;
 use super::desk::Desk;
 use super::leases::LEASE;
 use super::lines::Terms;
-use super::settings::{CannotConnect, NetSettings, topic};
+use super::settings::{CannotConnect, NetSettings};
 use super::transport::{Carrier, Delivery, Parcel, Settle, Source, Unreachable};
 use super::words::{Hello, Reply, Word};
 
@@ -230,7 +230,7 @@ pub fn carrier(settings: &NetSettings, desk: Arc<Desk>) -> Result<Box<dyn Carrie
         _ => {}
     })?;
     let run = random_name();
-    let prefix = format!("shans.task.{}.{run}", topic(desk.terms()));
+    let prefix = format!("shans.task.{}.{run}", desk.terms().topic());
     let own_tasks = format!("{prefix}.*");
     let wake = Arc::new(Notify::new());
     let sender =
@@ -343,7 +343,7 @@ pub fn sources(
     count: usize,
 ) -> Result<Vec<Box<dyn Source>>, CannotConnect> {
     let link = Arc::new(Link::connect(settings, |_| {})?);
-    let topic = topic(terms);
+    let topic = terms.topic();
     let source = |_| -> Box<dyn Source> {
         Box::new(NatsSource { link: Arc::clone(&link), topic: topic.clone(), inbox: None })
     };

@@ -1,20 +1,12 @@
-//! The broker of the arguments, and how both sides come to it.
+//! The broker of the arguments.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::Instant;
 
 use thiserror::Error;
 
 use super::address::{Address, BadCredentials, Credentials};
-use super::coordinator::{Coordinator, Form};
 use super::desk::{Desk, Status};
-use super::lines::Terms;
-use super::nats;
-use super::transport::Source;
-use crate::app::exit;
-use crate::fingerprint::Fingerprint;
-use crate::game::{Evaluate, Heuristics, Notation};
 
 /// A broker, and how to come to it.
 #[derive(Clone, Debug)]
@@ -71,21 +63,9 @@ impl NetSettings {
         }
     }
 
-    /// The workers of a search.
-    ///
-    /// # Errors
-    ///
-    /// [`CannotConnect`] where the broker does not answer, or refuses.
-    pub fn coordinator<G: Heuristics + Evaluate + Notation>(
-        &self,
-        form: Form,
-    ) -> Result<Coordinator<G>, CannotConnect> {
-        let tell = Box::new(|trouble: &str| exit::warn(&trouble));
-        let coordinator =
-            Coordinator::new(form, tell, Box::new(Instant::now), |desk| nats::carrier(self, desk))?;
-        *self.running.lock().unwrap_or_else(PoisonError::into_inner) =
-            Arc::downgrade(coordinator.desk());
-        Ok(coordinator)
+    /// From now on it tells how things stand on this desk.
+    pub fn note(&self, desk: &Arc<Desk>) {
+        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(desk);
     }
 
     /// How the search stands that has the workers; `None` while none has.
@@ -93,24 +73,4 @@ impl NetSettings {
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
         running.map(|desk| desk.status())
     }
-
-    /// So many sources of tasks for whoever has these terms.
-    ///
-    /// # Errors
-    ///
-    /// As [`NetSettings::coordinator`].
-    pub fn sources(
-        &self,
-        terms: &Terms,
-        count: usize,
-    ) -> Result<Vec<Box<dyn Source>>, CannotConnect> {
-        nats::sources(self, terms, count)
-    }
-}
-
-/// A short name of what both sides must have in common.
-pub fn topic(terms: &Terms) -> String {
-    let mut hash = Fingerprint::new("leaf tasks");
-    hash.add_bytes(serde_json::to_string(terms).unwrap_or_default().as_bytes());
-    format!("{:016x}", hash.finish())
 }

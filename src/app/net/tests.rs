@@ -222,6 +222,7 @@ fn what_is_not_heard_of_is_sent_again() {
     assert_eq!(numbers(&leases.due(now + seconds(10))), [2], "the other is in somebody's hands");
     assert_eq!(numbers(&leases.due(now + seconds(16))), [1]);
     leases.refused(1, now + seconds(16));
+    assert_eq!(leases.due(now + seconds(16)), []);
     assert_eq!(numbers(&leases.due(now + seconds(17))), [1]);
     leases.send_all_again();
     assert_eq!(numbers(&leases.due(now + seconds(18))), [1, 2]);

@@ -6,7 +6,7 @@ use thiserror::Error;
 use uci_engine::EngineError;
 
 use crate::app::engines::{BareEngine, EngineSettings, EngineWorkers, Troubles};
-use crate::app::net::{CannotConnect, Form, NetSettings, Status, lines::Terms};
+use crate::app::net::{self, CannotConnect, Form, NetSettings, Status, lines::Terms};
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{
     AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, LeafSearchModel, MemoryLimits,
@@ -246,7 +246,7 @@ impl SearcherKind {
                 jobs: model.jobs,
                 in_order: model.apart,
             };
-            search.set_workers(Box::new(net.coordinator(form)?));
+            search.set_workers(Box::new(net::coordinator(net, form)?));
         } else if let Some((engine, troubles)) = &self.engine {
             let workers = EngineWorkers::new(engine.take()?, troubles.clone());
             search.set_workers(Box::new(workers));

@@ -12,7 +12,7 @@ use crate::app::files::ending_tables;
 use crate::app::games::CommandLineGame;
 use crate::app::net::address::Address;
 use crate::app::net::lines::Terms;
-use crate::app::net::{WorkerSetup, serve};
+use crate::app::net::{WorkerSetup, serve, sources};
 use crate::app::signals;
 use crate::app::usage::UsageError;
 
@@ -35,7 +35,7 @@ where
     let (engines, engine) = args.engines()?;
     let evaluator = ending_tables::evaluator::<G>(args.evaluation, &args.tables);
     let terms = Terms::of::<G>(&evaluator, engine);
-    let mut sources = net.sources(&terms, usize::from(args.threads) + 1)?;
+    let mut sources = sources(&net, &terms, usize::from(args.threads) + 1)?;
     let greeter = sources.pop().context("there is nobody to greet")?;
     let name = name()?;
     let who = terms.engine.as_deref().unwrap_or(&terms.program);
