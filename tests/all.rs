@@ -39,6 +39,7 @@ mod merge;
 mod merge_cli;
 mod move_odds;
 mod narrowing;
+mod net_cli;
 mod network;
 mod outputs;
 mod outside_cli;

@@ -13,6 +13,7 @@ pub mod experiments;
 pub mod files;
 pub mod games;
 mod memory;
+pub mod net;
 pub mod players;
 mod printable;
 pub mod reporting;

@@ -7,10 +7,11 @@ use std::time::Duration;
 use indicatif::BinaryBytes;
 use thiserror::Error;
 
-use super::args::{LimitArgs, SearchArgs, SettleChoice, TableArgs};
+use super::args::{LimitArgs, NetArgs, SearchArgs, SettleChoice, TableArgs};
 use super::engines::EngineSettings;
 use super::evaluations::EvaluationKind;
 use super::memory;
+use super::net::CannotConnect;
 use super::searchers::{self, LimitKind, SearcherKind};
 use crate::search::{Interrupt, Limits, MemoryLimits, Narrowing, WhenFull};
 
@@ -55,6 +56,15 @@ pub enum SettingsError {
         /// The searcher.
         searcher: String,
     },
+    /// Workers on other machines for a searcher that asks nobody.
+    #[error("{searcher} searches by itself; remove --workers")]
+    NoWorkers {
+        /// The searcher.
+        searcher: String,
+    },
+    /// There is no way to them.
+    #[error(transparent)]
+    CannotConnect(#[from] CannotConnect),
     /// A tree that is the same for any number of threads, of a searcher that cannot promise it.
     #[error("{searcher} shares what its searches find; remove --reproducible")]
     NotReproducible {
@@ -119,6 +129,7 @@ impl SearchSettings {
             None => searcher,
         };
         let (evaluation, tables) = (args.evaluation.kind, args.tables.clone());
+        let searcher = by_way_of(searcher, &args.net)?;
         Ok(SearchSettings { searcher, evaluation, tables, limits, room })
     }
 }
@@ -142,6 +153,17 @@ pub fn searcher_over(
             over.ok_or(SettingsError::NoEngine { searcher: searcher.name.clone() })
         }
     }
+}
+
+/// The searcher with workers on other machines, if they are asked for.
+///
+/// # Errors
+///
+/// [`SettingsError`] where it asks nobody, or there is no way to them.
+pub fn by_way_of(searcher: SearcherKind, net: &NetArgs) -> Result<SearcherKind, SettingsError> {
+    let Some(net) = net.settings()? else { return Ok(searcher) };
+    let no_workers = SettingsError::NoWorkers { searcher: searcher.name.clone() };
+    searcher.by_way_of(net).ok_or(no_workers)
 }
 
 /// The limits in the arguments. Without nodes and time the search takes ten seconds, or until it is

@@ -5,7 +5,7 @@ use super::source;
 
 /// The files and folders of `app`, each importing only from itself and from those before it. The last
 /// four are its rooms.
-const ORDER: [&str; 17] = [
+const ORDER: [&str; 18] = [
     "evaluations",
     "printable",
     "usage",
@@ -13,6 +13,7 @@ const ORDER: [&str; 17] = [
     "signals",
     "games",
     "engines",
+    "net",
     "searchers",
     "players",
     "memory",

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::number;
-use super::{EngineArgs, LimitArgs, SavingArgs, TableArgs};
+use super::{EngineArgs, LimitArgs, NetArgs, SavingArgs, TableArgs};
 use crate::app::evaluations::EvaluationKind;
 use crate::app::searchers::{self, SearcherKind};
 
@@ -46,6 +46,10 @@ pub struct ExploreArgs {
     /// Which engine searches: for a saved tree, the one that it was made with.
     #[command(flatten)]
     pub engine: EngineArgs,
+
+    /// Whether workers on other machines search.
+    #[command(flatten)]
+    pub net: NetArgs,
 
     /// Endgame tables.
     #[command(flatten)]

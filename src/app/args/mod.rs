@@ -16,7 +16,7 @@
 //! | `generated` | those that write what is made from the arguments: `completions`, `man` |
 //! | `game` | what is played, and which position of a file |
 //! | `saving`, `lines`, `output` | how to save, how many candidates are to have a value, what to print |
-//! | `search`, `engine`, `evaluation`, `tables`, `limits` | how to search, which engine searches, what positions are worth, which endgame tables there are, for how long |
+//! | `search`, `engine`, `net`, `evaluation`, `tables`, `limits` | how to search, which engine searches, whether other machines do, what positions are worth, which endgame tables there are, for how long |
 //! | `number`, `place`, `move_words`, `move_argument`, `line_argument` | numbers, places in a game and moves as people write them |
 //!
 //! From `game` on they are what commands share.
@@ -38,6 +38,7 @@ mod lines;
 mod merge;
 pub(in crate::app) mod move_argument;
 pub(in crate::app) mod move_words;
+mod net;
 pub mod number;
 mod output;
 mod outside;
@@ -70,8 +71,9 @@ pub use inspect::{ExportArgs, Format, ShowArgs, WhyArgs};
 pub use limits::{FullChoice, LimitArgs, MOST_THREADS, SettleChoice};
 pub use lines::LinesArgs;
 pub use merge::MergeArgs;
+pub use net::{BrokerArgs, NetArgs};
 pub use output::OutputArgs;
-pub use outside::{ApplyArgs, SplitArgs, WorkerArgs};
+pub use outside::{ApplyArgs, SplitArgs, TaskPlace, WorkerArgs};
 pub use perft::PerftArgs;
 pub use play::PlayArgs;
 pub use resume::ResumeArgs;
@@ -116,7 +118,7 @@ pub enum Command {
     /// Show the static evaluation of a position and its parts
     Eval(EvalArgs),
     /// Explore a tree in the browser while it is searched (served to this machine only)
-    Explore(ExploreArgs),
+    Explore(Box<ExploreArgs>),
     /// Write the next questions of a saved analysis to files, for other machines
     Split(SplitArgs),
     /// Search the tasks of a file or a pipe, for another machine

@@ -3,10 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use uci_engine::EngineError;
 
 use super::number;
-use super::{EngineArgs, MOST_THREADS, SavingArgs, TableArgs};
+use super::{BrokerArgs, EngineArgs, MOST_THREADS, SavingArgs, TableArgs};
+use crate::app::engines::EngineSettings;
+use crate::app::evaluations::EvaluationKind;
 use crate::app::games::GameKind;
+use crate::app::net::address::{Address, BadAddress};
 use crate::search::LeafSearchModel;
 
 /// `shans worker`.
@@ -17,11 +21,22 @@ soon as it is done. Without --engine an answer depends only on its task, for any
 for another version, evaluation, game or engine, and a line that is not a task, get an object with
 \"error\".
 
+With the address of a broker it takes tasks of any search there that agrees with it, one at a time for each
+thread, until Ctrl-C, which gives back what is not answered. A broker that goes away is waited for.
+
 Exit codes: 0 every line was answered, 1 failed, 2 wrong usage, or a line that was not answered.")]
 pub struct WorkerArgs {
-    /// Where tasks come from: - is standard input
-    #[arg(value_name = "-", value_parser = ["-"])]
-    pub source: String,
+    /// Where tasks come from: - is standard input, nats://HOST:PORT or tls://HOST:PORT a broker
+    #[arg(value_name = "-|nats://HOST", value_parser = task_place)]
+    pub source: TaskPlace,
+
+    /// How to come to the broker.
+    #[command(flatten)]
+    pub broker: BrokerArgs,
+
+    /// With a broker, the evaluation of the searches that get answers. Tasks from standard input tell it
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    pub evaluation: EvaluationKind,
 
     /// Number of tasks that are searched at a time; with --engine, as many copies of it run
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::count_to(MOST_THREADS))]
@@ -38,6 +53,32 @@ pub struct WorkerArgs {
     /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
+}
+
+impl WorkerArgs {
+    /// An engine for each thread, where one is to search, and what it says it is.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] where it cannot be started.
+    pub fn engines(&self) -> Result<(Vec<Option<EngineSettings>>, Option<String>), EngineError> {
+        let engines: Vec<_> = (0..self.threads).map(|_| self.engine.settings(1)).collect();
+        let name = engines.iter().flatten().next().map(EngineSettings::identity).transpose()?;
+        Ok((engines, name))
+    }
+}
+
+/// Where a worker gets its tasks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TaskPlace {
+    /// Standard input.
+    Input,
+    /// A broker.
+    Broker(Address),
+}
+
+fn task_place(text: &str) -> Result<TaskPlace, BadAddress> {
+    if text == "-" { Ok(TaskPlace::Input) } else { text.parse().map(TaskPlace::Broker) }
 }
 
 /// `shans split`.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::number;
-use super::{EngineArgs, LimitArgs, OutputArgs, SavingArgs, TableArgs};
+use super::{EngineArgs, LimitArgs, NetArgs, OutputArgs, SavingArgs, TableArgs};
 use crate::app::evaluations::EvaluationKind;
 
 /// `shans resume`.
@@ -69,6 +69,10 @@ pub struct ResumeArgs {
     /// Which engine searches, where one has made the tree.
     #[command(flatten)]
     pub engine: EngineArgs,
+
+    /// Whether workers on other machines search.
+    #[command(flatten)]
+    pub net: NetArgs,
 
     /// Endgame tables.
     #[command(flatten)]

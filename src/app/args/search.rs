@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::number;
-use super::{EngineArgs, EvaluationArgs, LimitArgs, TableArgs};
+use super::{EngineArgs, EvaluationArgs, LimitArgs, NetArgs, TableArgs};
 use crate::app::searchers::{self, SearcherKind};
 use crate::search::LeafSearchModel;
 
@@ -34,6 +34,10 @@ pub struct SearchArgs {
     /// Which engine searches.
     #[command(flatten)]
     pub engine: EngineArgs,
+
+    /// Whether workers on other machines search.
+    #[command(flatten)]
+    pub net: NetArgs,
 
     /// What positions are worth.
     #[command(flatten)]

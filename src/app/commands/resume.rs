@@ -152,6 +152,7 @@ fn over_engine(
 ) -> anyhow::Result<SearcherKind> {
     let engine = args.engine.settings(room.threads);
     let searcher = settings::searcher_over(searcher, engine).map_err(UsageError::new)?;
+    let searcher = settings::by_way_of(searcher, &args.net).map_err(UsageError::new)?;
     match other_engine(&args.file, &info.searcher, &searcher)?.filter(|_| !args.force) {
         Some(other) => Err(UsageError::new(other).into()),
         None => Ok(searcher),

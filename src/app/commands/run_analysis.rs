@@ -2,8 +2,6 @@
 
 use std::io::Write;
 
-use uci_engine::EngineError;
-
 use crate::app::analysis::{AnalysisInput, AnalysisResult};
 use crate::app::args::OutputArgs;
 use crate::app::exit;
@@ -12,7 +10,7 @@ use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::progress_display::ProgressDisplay;
 use crate::app::reporting::report;
-use crate::app::searchers::SearcherKind;
+use crate::app::searchers::{CannotStart, SearcherKind};
 use crate::app::settings::SearchSettings;
 use crate::session::{More, Session, SessionReport};
 
@@ -20,17 +18,18 @@ use crate::session::{More, Session, SessionReport};
 ///
 /// # Errors
 ///
-/// [`EngineError`] where an engine is to search that cannot be started.
+/// [`CannotStart`] where nobody is there to search.
 pub fn search<G: CommandLineGame>(
     input: AnalysisInput<G>,
     settings: &SearchSettings,
     quiet: bool,
-) -> Result<AnalysisResult<'_, G>, EngineError> {
+) -> Result<AnalysisResult<'_, G>, CannotStart> {
     let mut searcher = settings.searcher.build(input.root.clone(), settings.room)?;
     let display = ProgressDisplay::new(quiet);
     let position = input.root.game();
     let report = searcher.search(&settings.limits, &mut |report| {
-        display.show(position, &SessionReport::from(report.clone()));
+        let report = SessionReport::from(report.clone());
+        display.show(position, &report, settings.searcher.status());
     });
     display.clear();
     warn_of_engine(&settings.searcher);
@@ -60,7 +59,7 @@ pub fn search_and_save<G: CommandLineGame>(
     // A checkpoint that fails is only a warning.
     let run = session.run_watched(&More(settings.limits), |session| {
         if let Some(report) = session.report_if_due() {
-            display.show(session.search().position(), &report);
+            display.show(session.search().position(), &report, settings.searcher.status());
         }
         session.checkpoint_if_due();
         session.troubles().iter().for_each(saving::warn_of);

@@ -7,6 +7,7 @@ use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::score::{BoundedScore, mover};
 use super::variation::numbered;
+use crate::app::net::Status;
 use crate::game::Notation;
 use crate::search::Memory;
 use crate::session::SessionReport;
@@ -27,10 +28,15 @@ impl ProgressDisplay {
         ProgressDisplay { bar: is_seen(quiet).then(bar) }
     }
 
-    /// Shows this report in place of the last one.
-    pub fn show<G: Notation>(&self, position: &G, run: &SessionReport<G::Move>) {
+    /// Shows this report in place of the last one, with what there is to say of workers on other machines.
+    pub fn show<G: Notation>(
+        &self,
+        position: &G,
+        run: &SessionReport<G::Move>,
+        workers: Option<Status>,
+    ) {
         if let Some(bar) = &self.bar {
-            bar.set_message(message(position, run));
+            bar.set_message(message(position, run, workers));
             bar.tick();
         }
     }
@@ -64,8 +70,12 @@ fn bar() -> ProgressBar {
 }
 
 /// The best line, as much of it as fits, and what is known about it.
-fn message<G: Notation>(position: &G, run: &SessionReport<G::Move>) -> String {
-    let (facts, report) = (facts(position, run), &run.report);
+fn message<G: Notation>(
+    position: &G,
+    run: &SessionReport<G::Move>,
+    workers: Option<Status>,
+) -> String {
+    let (facts, report) = (facts(position, run, workers), &run.report);
     let room = WIDTH.saturating_sub(facts.chars().count() + 2);
     let moves = report.lines.first().map_or(&[][..], |line| &line.moves);
     let fits = |text: &String| text.chars().count() <= room;
@@ -75,7 +85,11 @@ fn message<G: Notation>(position: &G, run: &SessionReport<G::Move>) -> String {
     format!("{}  {facts}", { texts }.find(fits).unwrap_or_else(first))
 }
 
-fn facts<G: Notation>(position: &G, run: &SessionReport<G::Move>) -> String {
+fn facts<G: Notation>(
+    position: &G,
+    run: &SessionReport<G::Move>,
+    workers: Option<Status>,
+) -> String {
     let report = &run.report;
     let score = BoundedScore::new(report.value, report.bound, mover(position));
     let mut parts = vec![score.to_string()];
@@ -85,6 +99,10 @@ fn facts<G: Notation>(position: &G, run: &SessionReport<G::Move>) -> String {
         (None, None) => {}
     }
     parts.push(duration(report.elapsed));
+    if let Some(workers) = workers {
+        parts.push(workers.to_string());
+        return parts.join("  ");
+    }
     parts.push(format!("{} nodes/s", compact(run.speed())));
     if report.alpha.is_some() {
         parts.push(format!("tree {}", compact(report.tree_nodes)));
@@ -151,14 +169,23 @@ mod tests {
     fn a_line_says_what_people_look_for() {
         let position = <Position>::default();
         let mut run = searched(&position);
-        let line = message(&position, &run);
+        let line = message(&position, &run, None);
         for part in ["1. ", "s  ", " nodes/s  tree ", "  memory ", "iB"] {
             assert!(line.contains(part), "{part}: {line}");
         }
         assert!(!line.contains('\n') && line.chars().count() <= WIDTH, "{line}");
         assert!(line.chars().count() > WIDTH - 12, "more moves would have room: {line}");
         run.nodes_before = run.searched();
-        assert!(message(&position, &run).contains("  0 nodes/s  "), "of this run");
+        assert!(message(&position, &run, None).contains("  0 nodes/s  "), "of this run");
+    }
+
+    #[test]
+    fn workers_take_the_place_of_memory() {
+        let position = <Position>::default();
+        let status = Status { workers: 1, hands: 64, out: 128, speed: 1234.5, idle: 0.029 };
+        let line = message(&position, &searched(&position), Some(status));
+        assert!(line.ends_with("  1 worker, 128 tasks, 1234.5/s, 2% idle"), "{line}");
+        assert!(line.chars().count() <= WIDTH && line.starts_with("1. "), "{line}");
     }
 
     #[test]
@@ -172,7 +199,7 @@ mod tests {
         report.counters.nodes = u64::MAX >> 30;
         report.tree_nodes = 999_999_999;
         report.memory.tree = 999 << 30;
-        let line = message(&position, &run);
+        let line = message(&position, &run, None);
         assert!(line.chars().count() <= WIDTH, "{}: {line}", line.chars().count());
     }
 

@@ -2,9 +2,11 @@
 
 use std::io;
 
+use thiserror::Error;
 use uci_engine::EngineError;
 
 use crate::app::engines::{BareEngine, EngineSettings, EngineWorkers, Troubles};
+use crate::app::net::{self, CannotConnect, Form, NetSettings, Status, lines::Terms};
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{
     AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, LeafSearchModel, MemoryLimits,
@@ -26,6 +28,8 @@ pub struct SearcherKind {
     ranking: Ranking,
     /// The engine that searches for it, and what goes wrong with that.
     engine: Option<(EngineSettings, Troubles)>,
+    /// The broker by which workers on other machines search its leaves.
+    net: Option<NetSettings>,
     /// How many workers by virtual time search its leaves; `None` if real ones do.
     simulated: Option<usize>,
 }
@@ -37,6 +41,17 @@ pub enum LimitKind {
     Tree,
     /// The depth of its iterations: `--depth`.
     Depth,
+}
+
+/// Why nobody is there to search.
+#[derive(Debug, Error)]
+pub enum CannotStart {
+    /// An engine does not start.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// There is no way to workers on other machines.
+    #[error(transparent)]
+    Net(#[from] CannotConnect),
 }
 
 /// The parts that a searcher is made of.
@@ -66,6 +81,7 @@ impl SearcherKind {
             parts,
             ranking: Ranking::default(),
             engine: None,
+            net: None,
             simulated: None,
         }
     }
@@ -88,6 +104,19 @@ impl SearcherKind {
     pub fn over(&self, engine: EngineSettings) -> Option<SearcherKind> {
         let engine = Some((engine, Troubles::default()));
         self.takes_engine().then(|| SearcherKind { engine, ..self.clone() })
+    }
+
+    /// The same with its leaves searched by workers on other machines; `None` if it asks nobody.
+    pub fn by_way_of(&self, net: NetSettings) -> Option<SearcherKind> {
+        let net = Some(net);
+        let is_searched =
+            matches!(self.parts, Parts::BestFirst(model) if model.leaf_search.is_some());
+        is_searched.then(|| SearcherKind { net, ..self.clone() })
+    }
+
+    /// How it stands with workers on other machines, while they search for it.
+    pub fn status(&self) -> Option<Status> {
+        self.net.as_ref().and_then(NetSettings::status)
     }
 
     /// The same with its leaves searched by that many workers by virtual time; `None` if nobody
@@ -121,7 +150,11 @@ impl SearcherKind {
 
     /// What its engine says it is, where one searches for it and was started.
     pub fn engine(&self) -> Option<String> {
-        self.engine.as_ref().and_then(|(engine, _)| engine.identity().ok())
+        self.engine_name().ok().flatten()
+    }
+
+    fn engine_name(&self) -> Result<Option<String>, EngineError> {
+        self.engine.as_ref().map(|(engine, _)| engine.identity()).transpose()
     }
 
     /// Its name, with that of the engine where one searches for it: what reports and files tell.
@@ -130,10 +163,10 @@ impl SearcherKind {
     ///
     /// [`EngineError`] if that cannot be started.
     pub fn full_name(&self) -> Result<String, EngineError> {
-        match &self.engine {
-            Some((engine, _)) => Ok(format!("{}{OVER}{}", self.name, engine.identity()?)),
-            None => Ok(self.name.clone()),
-        }
+        Ok(match self.engine_name()? {
+            Some(engine) => format!("{}{OVER}{engine}", self.name),
+            None => self.name.clone(),
+        })
     }
 
     /// A searcher of this root that keeps a tree, which can be saved. `None` if this kind
@@ -141,12 +174,12 @@ impl SearcherKind {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if its engine cannot be started.
+    /// [`CannotStart`] if there is nobody to search.
     pub fn build_with_tree<G>(
         &self,
         root: Root<G>,
         room: MemoryLimits,
-    ) -> Result<Option<BestFirst<G>>, EngineError>
+    ) -> Result<Option<BestFirst<G>>, CannotStart>
     where
         G: Heuristics + Evaluate + Notation,
     {
@@ -170,23 +203,25 @@ impl SearcherKind {
 
     /// The room for this program, of which one thread is enough where others search.
     pub fn own_room(&self, room: MemoryLimits) -> MemoryLimits {
-        let is_searched_elsewhere = self.engine.is_some() || self.simulated.is_some();
+        let is_searched_elsewhere =
+            self.engine.is_some() || self.simulated.is_some() || self.net.is_some();
         let threads = if is_searched_elsewhere { 1 } else { room.threads };
         MemoryLimits { threads, ..room }
     }
 
     /// How many questions can be answered at a time.
     pub fn threads(&self, room: MemoryLimits) -> usize {
-        let others = self.engine.as_ref().map(|(engine, _)| engine.count()).or(self.simulated);
-        others.unwrap_or(room.threads)
+        let on_machines = self.net.as_ref().map(|_| MACHINE_THREADS);
+        let in_engines = self.engine.as_ref().map(|(engine, _)| engine.count());
+        on_machines.or(in_engines).or(self.simulated).unwrap_or(room.threads)
     }
 
-    /// The search with its leaves searched by the engine, where there is one.
+    /// The search with its leaves searched by the engine or on other machines, where that is asked for.
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if that cannot be started.
-    pub fn with_engine<G>(&self, mut search: BestFirst<G>) -> Result<BestFirst<G>, EngineError>
+    /// [`CannotStart`] if there is nobody to search.
+    pub fn with_engine<G>(&self, mut search: BestFirst<G>) -> Result<BestFirst<G>, CannotStart>
     where
         G: Heuristics + Evaluate + Notation,
     {
@@ -194,16 +229,25 @@ impl SearcherKind {
         Ok(search)
     }
 
-    /// Lets the engine search the leaves from now on, where there is one.
+    /// Lets the engine or other machines search the leaves from now on, where that is asked for.
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if that cannot be started.
-    pub fn lend_engine<G>(&self, search: &mut BestFirst<G>) -> Result<(), EngineError>
+    /// [`CannotStart`] if there is nobody to search.
+    pub fn lend_engine<G>(&self, search: &mut BestFirst<G>) -> Result<(), CannotStart>
     where
         G: Heuristics + Evaluate + Notation,
     {
-        if let Some((engine, troubles)) = &self.engine {
+        if let Some(net) = &self.net {
+            let model = search.rules().model().leaf_search.unwrap_or_default();
+            let form = Form {
+                terms: Terms::of::<G>(search.root().game().evaluator(), self.engine_name()?),
+                searcher: self.full_name()?,
+                jobs: model.jobs,
+                in_order: model.apart,
+            };
+            search.set_workers(Box::new(net::coordinator(net, form)?));
+        } else if let Some((engine, troubles)) = &self.engine {
             let workers = EngineWorkers::new(engine.take()?, troubles.clone());
             search.set_workers(Box::new(workers));
         }
@@ -214,12 +258,12 @@ impl SearcherKind {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if its engine cannot be started.
+    /// [`CannotStart`] if there is nobody to search.
     pub fn build<G>(
         &self,
         root: Root<G>,
         room: MemoryLimits,
-    ) -> Result<Box<dyn Searcher<G>>, EngineError>
+    ) -> Result<Box<dyn Searcher<G>>, CannotStart>
     where
         G: Heuristics + Evaluate + Notation + 'static,
     {
@@ -232,7 +276,7 @@ impl SearcherKind {
         }
         match self.build_with_tree(root.clone(), room)? {
             Some(search) => Ok(Box::new(search)),
-            None => self.build_alone(root, room).ok_or_else(missing),
+            None => Ok(self.build_alone(root, room).ok_or_else(missing)?),
         }
     }
 
@@ -283,6 +327,10 @@ impl SearcherKind {
         Some(SearcherKind { parts: Parts::BestFirst(model), ..self.clone() })
     }
 }
+
+/// How many threads workers on other machines are taken to have, where nothing says how many questions are to be
+/// open.
+const MACHINE_THREADS: usize = 16;
 
 /// Questions about leaves that are open at a time where the tree is the same for any number of threads.
 const REPRODUCIBLE_JOBS: u16 = 8;

@@ -8,6 +8,7 @@ use super::line;
 use super::question::{Limit, Moves, Purpose, Start};
 use super::status::Phase;
 use crate::app::games::CommandLineGame;
+use crate::app::searchers::SearcherKind;
 use crate::search::{Interrupt, Limits, Stop};
 use crate::session::{More, Session, SessionReport};
 use crate::tree::Watch;
@@ -199,6 +200,8 @@ impl Explorer {
     fn note_report<G: CommandLineGame>(&mut self, position: &G, run: &SessionReport<G::Move>) {
         self.status.answer_holds = run.report.answer_holds;
         self.status.speed = run.speed();
+        let workers = self.searcher.as_ref().and_then(SearcherKind::status);
+        self.status.workers = workers.map(|workers| workers.to_string());
         self.stories.note(&self.line, position, &run.report);
         self.pulse.beat();
     }

@@ -49,6 +49,8 @@ pub struct Status {
     pub leaves_searched: bool,
     /// The engine that searches leaves, with the options that it was given; `None` if none does.
     pub engine: Option<String>,
+    /// How it stands with workers on other machines, for people; `None` where none search.
+    pub workers: Option<String>,
     /// The name of the file that the tree is saved to, without its folder.
     pub file: Option<String>,
     /// Whether there is work that is not saved.

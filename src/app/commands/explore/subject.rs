@@ -209,6 +209,7 @@ impl<G: CommandLineGame> Subject<G> {
         let default = MemoryLimits::new(memory::default_limit());
         let room = settings::memory_limits(&args.limits, default).map_err(UsageError::new)?;
         let searcher = settings::searcher_over(&searcher, args.engine.settings(room.threads));
+        let searcher = searcher.and_then(|searcher| settings::by_way_of(searcher, &args.net));
         let searcher = searcher.map_err(UsageError::new)?;
         let search = searcher.build_with_tree(Root::new(start), room)?;
         let search =
@@ -247,6 +248,7 @@ fn searcher_of(
     let engine = room.ok().and_then(|room| args.engine.settings(room.threads));
     let is_given = engine.is_some();
     let searcher = settings::searcher_over(&searcher, engine).map_err(UsageError::new)?;
+    let searcher = settings::by_way_of(searcher, &args.net).map_err(UsageError::new)?;
     match other_engine(path, &info.searcher, &searcher)? {
         Some(other) if is_given => Err(UsageError::new(other).into()),
         other => Ok((searcher, other)),

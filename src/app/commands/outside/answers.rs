@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 
-use super::lines::{AnswerLine, ErrorLine, Terms, content, next_line};
+use crate::app::net::lines::{AnswerLine, ErrorLine, Terms, content, next_line};
 use crate::game::Heuristics;
 use crate::game::Notation;
 use crate::search::{LeafAnswer, LeafSearchModel, LeafTask};

@@ -8,12 +8,12 @@ use anyhow::Context;
 use indicatif::HumanCount;
 
 use super::answers::Answers;
-use super::lines::Terms;
 use super::open_tree::{self, OpenTree};
 use crate::app::args::ApplyArgs;
 use crate::app::exit::{self, Exit};
 use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
+use crate::app::net::lines::Terms;
 use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
 
 /// Gives answers to a tree, and saves it.

@@ -3,16 +3,14 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `lines` | tasks and answers as lines of JSON, and what both sides must agree on |
 //! | `open_tree` | a tree that is to be split, or to get answers |
 //! | `split`, `apply`, `worker` | the three commands |
+//! | `net_worker` | a worker that gets its tasks from a broker |
 //! | `answers` | answers as they were found in files: the sound ones, and why the others are refused |
-//! | `answerer` | who answers in a worker |
 
-mod answerer;
 mod answers;
 pub mod apply;
-mod lines;
+mod net_worker;
 mod open_tree;
 pub mod split;
 pub mod worker;

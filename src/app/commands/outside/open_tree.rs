@@ -5,13 +5,13 @@ use std::path::Path;
 use anyhow::bail;
 use thiserror::Error;
 
-use super::lines::Terms;
 use crate::app::args::TableArgs;
 use crate::app::exit;
 use crate::app::files::ending_tables;
 use crate::app::files::loading;
 use crate::app::files::tree_evaluation::evaluator_for;
 use crate::app::games::CommandLineGame;
+use crate::app::net::lines::Terms;
 use crate::app::searchers;
 use crate::app::signals;
 use crate::app::usage::UsageError;

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use indicatif::HumanCount;
 use thiserror::Error;
 
-use super::lines::TaskLine;
 use super::open_tree::{self, OpenTree};
 use crate::app::args::SplitArgs;
 use crate::app::exit::Exit;
 use crate::app::files::output_file::OutputFile;
 use crate::app::games::CommandLineGame;
+use crate::app::net::lines::TaskLine;
 use crate::app::usage::UsageError;
 use crate::search::LeafSearchModel;
 

@@ -11,15 +11,16 @@ use anyhow::Context;
 use clap::ValueEnum as _;
 use serde::Serialize;
 
-use super::answerer::Answerer;
-use super::lines::{AnswerLine, ErrorLine, TaskLine, Terms, next_line};
-use crate::app::args::WorkerArgs;
+use super::net_worker;
+use crate::app::args::{TaskPlace, WorkerArgs};
 use crate::app::engines::EngineSettings;
 use crate::app::evaluations::EvaluationKind;
 use crate::app::exit::Exit;
 use crate::app::files::ending_tables;
 use crate::app::games::CommandLineGame;
-use crate::search::{LeafTask, Ticket};
+use crate::app::net::answerer::Answerer;
+use crate::app::net::lines::{AnswerLine, ErrorLine, TaskLine, Terms, next_line};
+use crate::search::{Interrupt, LeafTask, Ticket};
 
 /// While no line comes, it is looked this often whether anybody reads the answers.
 const POLL: Duration = Duration::from_millis(50);
@@ -37,11 +38,12 @@ struct Desk<'a> {
     is_over: AtomicBool,
 }
 
-/// Answers the tasks of `input`.
+/// Answers the tasks of `input`, or those of a broker.
 ///
 /// # Errors
 ///
-/// An engine that cannot be started; input that cannot be read, or `out` that cannot be written.
+/// An engine that cannot be started; input that cannot be read, or `out` that cannot be written; a broker that
+/// does not answer, or a search that sends the worker away.
 pub fn run<G: CommandLineGame>(
     args: &WorkerArgs,
     input: impl Read + Send + 'static,
@@ -50,8 +52,22 @@ pub fn run<G: CommandLineGame>(
 where
     G::Evaluator: Send,
 {
-    let engines: Vec<_> = (0..args.threads).map(|_| args.engine.settings(1)).collect();
-    let name = engines.iter().flatten().next().map(EngineSettings::identity).transpose()?;
+    match &args.source {
+        TaskPlace::Input => answer_lines::<G>(args, input, out),
+        TaskPlace::Broker(address) => net_worker::run::<G>(args, address, out),
+    }
+}
+
+/// Answers the tasks of `input`.
+fn answer_lines<G: CommandLineGame>(
+    args: &WorkerArgs,
+    input: impl Read + Send + 'static,
+    out: &mut (dyn Write + Send),
+) -> anyhow::Result<Exit>
+where
+    G::Evaluator: Send,
+{
+    let (engines, name) = args.engines()?;
     let tables = ending_tables::open(&args.tables);
     let evaluators = EvaluationKind::value_variants().iter().map(|&kind| {
         let evaluator = G::with_tables(G::evaluator_of(kind), tables.clone());
@@ -142,7 +158,7 @@ fn answer<G: CommandLineGame>(
     terms.agree_with(&line.terms).map_err(|differs| failed(differs.to_string()))?;
     let task = LeafTask::<G>::read(&line.task, evaluator.clone());
     let task = task.map_err(|error| failed(error.to_string()))?;
-    let answer = answerer.answer(task).map_err(failed)?;
+    let answer = answerer.answer(task, &Interrupt::default()).map_err(failed)?;
     Ok(AnswerLine { terms: terms.clone(), jobs: line.jobs, task: line.task, answer })
 }
 

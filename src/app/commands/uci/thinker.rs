@@ -1,11 +1,10 @@
 //! The searcher, and what it keeps from move to move.
 
-use uci_engine::EngineError;
-
 use super::game_line::GameLine;
 use super::options::Options;
 use super::walk::walk_to;
 use crate::app::games::CommandLineGame;
+use crate::app::searchers::CannotStart;
 use crate::search::{BestFirst, Root, Searcher};
 use crate::session::Session;
 use crate::tree::Tree;
@@ -65,8 +64,8 @@ impl<G: CommandLineGame> Thinker<G> {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if an engine is to search that cannot be started.
-    pub fn new(start: &G, options: &Options) -> Result<Thinker<G>, EngineError> {
+    /// [`CannotStart`] if there is nobody to search.
+    pub fn new(start: &G, options: &Options) -> Result<Thinker<G>, CannotStart> {
         let (kind, room, root) = (&options.searcher, options.room(), Root::new(start.clone()));
         let searcher = match kind.build_with_tree(root.clone(), room)? {
             Some(search) => Kept::Tree(Box::new(Session::new(search))),

@@ -1,11 +1,9 @@
 //! What is compared, and the answers so far.
 
-use uci_engine::EngineError;
-
 use super::answer::SearcherAnswer;
 use super::suite::{Suite, SuitePosition};
 use crate::app::games::CommandLineGame;
-use crate::app::searchers::SearcherKind;
+use crate::app::searchers::{CannotStart, SearcherKind};
 use crate::search::{Limits, MemoryLimits, Root, Stop};
 
 /// Searchers, positions and answers.
@@ -39,12 +37,12 @@ impl<G: CommandLineGame> Comparison<G> {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if an engine is to search that cannot be started.
+    /// [`CannotStart`] if there is nobody to search.
     pub fn search(
         &self,
         position: &SuitePosition<G>,
         tick: &mut dyn FnMut(),
-    ) -> Result<Option<Vec<SearcherAnswer>>, EngineError> {
+    ) -> Result<Option<Vec<SearcherAnswer>>, CannotStart> {
         let search_by = |kind: &SearcherKind| {
             if self.limits.interrupt.is_thrown() {
                 return Ok(None);

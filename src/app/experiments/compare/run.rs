@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use thiserror::Error;
-use uci_engine::EngineError;
 
 use super::comparison::Comparison;
 use super::outputs::Outputs;
@@ -15,7 +14,7 @@ use crate::app::args::CompareArgs;
 use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
 use crate::app::games::CommandLineGame;
-use crate::app::searchers::{LimitKind, SearcherKind};
+use crate::app::searchers::{CannotStart, LimitKind, SearcherKind};
 use crate::app::settings::{self, SettingsError, possible_memory};
 use crate::app::signals;
 use crate::app::usage::UsageError;
@@ -140,7 +139,7 @@ fn search_all<G: CommandLineGame>(
     comparison: &mut Comparison<G>,
     progress: &mut Progress,
     outputs: &mut Outputs,
-) -> Result<(), EngineError> {
+) -> Result<(), CannotStart> {
     let mut all = Vec::new();
     let mut searched = Ok(());
     for position in comparison.positions() {

@@ -13,12 +13,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self
     }
 
-    /// Lets others answer from now on, as [`BestFirst::with_workers`] does. What was asked before is asked
-    /// again.
+    /// Lets others answer from now on, as [`BestFirst::with_workers`] does, with what those before them have
+    /// learnt. What was asked before is asked again.
     pub fn set_workers(&mut self, workers: Box<dyn LeafWorkers<G>>) {
         self.take_back_questions();
         if let Some(searched) = self.grower.searched_mut() {
+            let kept = searched.workers.take_shared();
             searched.workers = workers;
+            kept.into_iter().for_each(|kept| searched.workers.put_shared(kept));
         }
     }
 

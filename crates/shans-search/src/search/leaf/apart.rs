@@ -5,61 +5,35 @@
 //! found out about the same positions is found out again; that is the price. Only the best moves of
 //! positions that were answered are kept, for the order in which the tree makes moves.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::mpsc::Receiver;
-use std::time::Duration;
 
 use super::crew::{Order, Reply};
 use super::hand::{Hand, crew, wait};
-use super::line::PositionLine;
-use super::outside::remember;
-use super::task::{LeafAnswer, LeafTask, Ticket};
+use super::ledger::{Found, Ledger};
+use super::task::{LeafAnswer, LeafTask};
 use super::workers::{LeafWorkers, Recalled};
 use crate::game::{Evaluate, Heuristics};
-use crate::search::budget::{Budget, Spent};
+use crate::search::budget::Budget;
 use crate::search::depth_first::PvsLeaves;
 use crate::search::limits::Stop;
 use crate::search::meter::Meter;
 
 /// Searches tasks in threads of their own, which end with it.
 pub struct Apart<G: Heuristics> {
-    /// The best moves that are known. `None` while they are taken out.
-    kept: Option<PvsLeaves<G>>,
-    line: PositionLine<G>,
     crew: Vec<Hand<G>>,
     replies: Receiver<Reply>,
     /// Tasks that nobody has begun.
     waiting: VecDeque<LeafTask<G>>,
-    /// Tasks that are not answered, in their order.
-    open: VecDeque<LeafTask<G>>,
-    /// What came of those of them that are done.
-    found: HashMap<Ticket, Found>,
-    /// The task that the limit has cut short, and what was counted for it.
-    cut: Option<(Ticket, Spent)>,
-}
-
-/// What came of a task.
-struct Found {
-    /// `None` where it would have exceeded the limit.
-    answer: Option<LeafAnswer>,
-    spent: Spent,
-    cpu: Duration,
+    ledger: Ledger<G>,
 }
 
 impl<G: Heuristics + Evaluate> Apart<G> {
     /// So many threads, at least one; `kept` holds the best moves.
     pub fn new(kept: PvsLeaves<G>, threads: usize) -> Apart<G> {
         let (crew, replies) = crew(threads, &Meter::default());
-        let mut apart = Apart {
-            kept: None,
-            line: PositionLine::default(),
-            crew,
-            replies,
-            waiting: VecDeque::new(),
-            open: VecDeque::new(),
-            found: HashMap::new(),
-            cut: None,
-        };
+        let mut apart =
+            Apart { crew, replies, waiting: VecDeque::new(), ledger: Ledger::new(true) };
         apart.put_shared(kept);
         apart
     }
@@ -78,26 +52,8 @@ impl<G: Heuristics + Evaluate> Apart<G> {
     fn take(&mut self, reply: Reply) {
         if let Reply::Searched { by, ticket, answer, spent, cpu, .. } = reply {
             self.crew[by].task = None;
-            self.found.insert(ticket, Found { answer, spent, cpu });
+            self.ledger.note(ticket, Found { answer, spent, cpu });
         }
-    }
-
-    /// Counts what came of the first task, and tells it.
-    fn tell(&mut self, found: Found, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
-        let Some(task) = self.open.pop_front() else { return Ok(None) };
-        let new = found.spent.before(task.counted);
-        let Some(answer) = found.answer.filter(|_| new.nodes <= budget.nodes_left()) else {
-            let left = Spent { nodes: budget.nodes_left(), evals: 0 };
-            budget.add(left, found.cpu);
-            self.cut = Some((task.ticket, task.counted.and(left)));
-            return Err(Stop::Nodes);
-        };
-        budget.add(new, found.cpu);
-        if let Some(kept) = &mut self.kept {
-            kept.make_room_for(budget.nodes());
-            remember(kept, &mut self.line, &task, &answer);
-        }
-        Ok(Some(answer))
     }
 }
 
@@ -108,7 +64,7 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Apart<G> {
 
     fn submit(&mut self, task: LeafTask<G>) {
         self.waiting.push_back(task.clone());
-        self.open.push_back(task);
+        self.ledger.ask(task);
     }
 
     fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
@@ -116,9 +72,11 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Apart<G> {
             if budget.is_out_of_nodes() {
                 return Err(Stop::Nodes);
             }
-            let Some(first) = self.open.front() else { return Ok(None) };
-            if let Some(found) = self.found.remove(&first.ticket) {
-                return self.tell(found, budget);
+            if self.ledger.in_turn().next().is_none() {
+                return Ok(None);
+            }
+            if let Some(answer) = self.ledger.tell(budget)? {
+                return Ok(Some(answer));
             }
             if let Some(stop) = budget.stop() {
                 return Err(stop);
@@ -138,26 +96,23 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Apart<G> {
                 self.take(reply);
             }
         }
-        self.open.clear();
-        self.found.clear();
-        Recalled { answers: Vec::new(), cut: self.cut.take().into_iter().collect() }
+        self.ledger.recall()
     }
 
     fn shared(&self) -> Option<&PvsLeaves<G>> {
-        self.kept.as_ref()
+        self.ledger.kept()
     }
 
     fn take_shared(&mut self) -> Option<PvsLeaves<G>> {
         self.recall(&mut Budget::default());
-        self.kept.take()
+        self.ledger.take_kept()
     }
 
-    fn put_shared(&mut self, mut kept: PvsLeaves<G>) {
-        kept.forget_journal();
+    fn put_shared(&mut self, kept: PvsLeaves<G>) {
         for hand in &self.crew {
             // Whoever is gone is missed when it is asked something.
             let _ = hand.tell(Order::Know(Some(Box::new(kept.alone()))));
         }
-        self.kept = Some(kept);
+        self.ledger.keep(kept);
     }
 }

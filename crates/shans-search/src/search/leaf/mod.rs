@@ -19,6 +19,7 @@
 //! | `inline` | [`Inline`], the workers that are this thread |
 //! | `threads` | [`Threads`], the workers that are threads of this program and share a table |
 //! | `apart` | [`Apart`], threads that share nothing: the tree is the same for any number of them |
+//! | `ledger` | [`Ledger`], what was asked of such workers and what came of it, in order |
 //! | `outside` | nobody: questions are put away, and answers come as data |
 //! | `check` | whether an answer from elsewhere can be one |
 //! | `hand`, `crew` | such a thread from outside, and what it does |
@@ -32,6 +33,7 @@ mod crew;
 mod fixed_depth;
 mod hand;
 mod inline;
+mod ledger;
 mod line;
 mod move_order;
 mod outside;
@@ -47,6 +49,7 @@ pub use cached::CachedQuiescence;
 pub use check::BadAnswer;
 pub use fixed_depth::FixedDepth;
 pub use inline::Inline;
+pub use ledger::{Found, Ledger};
 pub use simulated::Simulated;
 pub use table::LeafTable;
 pub use task::{BadTask, LeafAnswer, LeafTask, TaskRecord, Ticket};

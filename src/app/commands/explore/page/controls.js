@@ -86,6 +86,7 @@ function standing(status) {
   const room = status.tree_room ? `, ${percent(status.tree_nodes, status.tree_room)} of its room` : "";
   parts.push(`tree of ${plural(status.tree_nodes, "node")}${room}`);
   if (status.engine) parts.push(`leaves searched by ${status.engine}`);
+  if (status.workers) parts.push(status.workers);
   if (status.answer_holds !== null) parts.push(`the answer holds with ${Math.floor(status.answer_holds * 100)} % probability`);
   return `${parts.join(" · ")}.`;
 }

@@ -6,6 +6,7 @@ use std::io::{self, BufRead, Read};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::fingerprint::Fingerprint;
 use crate::game::Notation;
 use crate::search::chance::REVISION;
 use crate::search::{LeafAnswer, TaskRecord, Ticket};
@@ -47,6 +48,13 @@ impl Terms {
             evaluation: format!("{:016x}", G::fingerprint(evaluator)),
             engine,
         }
+    }
+
+    /// A short name of all of it.
+    pub fn topic(&self) -> String {
+        let mut hash = Fingerprint::new("leaf tasks");
+        hash.add_bytes(serde_json::to_string(self).unwrap_or_default().as_bytes());
+        format!("{:016x}", hash.finish())
     }
 
     /// Whether `theirs` are the same.

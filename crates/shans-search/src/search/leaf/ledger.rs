@@ -1,0 +1,127 @@
+//! What was asked of workers that learn nothing from each other, and what came of it.
+
+use std::collections::{HashMap, VecDeque};
+use std::time::Duration;
+
+use super::line::PositionLine;
+use super::outside::remember;
+use super::task::{LeafAnswer, LeafTask, Ticket};
+use super::workers::Recalled;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::budget::{Budget, Spent};
+use crate::search::depth_first::PvsLeaves;
+use crate::search::limits::Stop;
+
+/// Tasks in the order in which they were asked. What came of them is counted when it is told. Told in this
+/// order, the tree and the place where a limit strikes are the same whoever answers and when.
+pub struct Ledger<G: Heuristics> {
+    /// The best moves that are known, for the order in which the tree makes moves. `None` while they are
+    /// taken out.
+    kept: Option<PvsLeaves<G>>,
+    line: PositionLine<G>,
+    /// Answers are told in the order of the tasks, not as they come.
+    in_order: bool,
+    /// Tasks that are not told yet.
+    open: VecDeque<LeafTask<G>>,
+    /// What came of those of them that are done.
+    found: HashMap<Ticket, Found>,
+    /// The task that the limit has cut short, and what was counted for it.
+    cut: Option<(Ticket, Spent)>,
+}
+
+/// What came of a task.
+pub struct Found {
+    /// `None` where it would have exceeded the limit.
+    pub answer: Option<LeafAnswer>,
+    /// What was searched for it.
+    pub spent: Spent,
+    /// How long that took.
+    pub cpu: Duration,
+}
+
+impl<G: Heuristics + Evaluate> Ledger<G> {
+    /// Nothing asked yet.
+    pub fn new(in_order: bool) -> Ledger<G> {
+        Ledger {
+            kept: None,
+            line: PositionLine::default(),
+            in_order,
+            open: VecDeque::new(),
+            found: HashMap::new(),
+            cut: None,
+        }
+    }
+
+    /// Whether answers are told in the order of the tasks.
+    pub fn is_in_order(&self) -> bool {
+        self.in_order
+    }
+
+    /// Notes a task.
+    pub fn ask(&mut self, task: LeafTask<G>) {
+        self.open.push_back(task);
+    }
+
+    /// The tasks of which one is told next, whichever is done.
+    pub fn in_turn(&self) -> impl Iterator<Item = Ticket> {
+        let count = if self.in_order { 1 } else { usize::MAX };
+        self.open.iter().take(count).map(|task| task.ticket)
+    }
+
+    /// Notes what came of a task. Of one that nobody waits for nothing is kept.
+    pub fn note(&mut self, ticket: Ticket, found: Found) {
+        if self.open.iter().any(|task| task.ticket == ticket) {
+            self.found.insert(ticket, found);
+        }
+    }
+
+    /// Counts what came of a task whose turn it is, and tells it; `None` where there is none that is done.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Nodes`] where the answer has taken more than is left. It is lost then, and the task counts as
+    /// cut short.
+    pub fn tell(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
+        let Some(place) = self.in_turn().position(|ticket| self.found.contains_key(&ticket)) else {
+            return Ok(None);
+        };
+        let Some(task) = self.open.remove(place) else { return Ok(None) };
+        let Some(found) = self.found.remove(&task.ticket) else { return Ok(None) };
+        let new = found.spent.before(task.counted);
+        let Some(answer) = found.answer.filter(|_| new.nodes <= budget.nodes_left()) else {
+            let left = Spent { nodes: budget.nodes_left(), evals: 0 };
+            budget.add(left, found.cpu);
+            self.cut = Some((task.ticket, task.counted.and(left)));
+            return Err(Stop::Nodes);
+        };
+        budget.add(new, found.cpu);
+        if let Some(kept) = &mut self.kept {
+            kept.make_room_for(budget.nodes());
+            remember(kept, &mut self.line, &task, &answer);
+        }
+        Ok(Some(answer))
+    }
+
+    /// Forgets all tasks.
+    pub fn recall(&mut self) -> Recalled {
+        self.open.clear();
+        self.found.clear();
+        Recalled { answers: Vec::new(), cut: self.cut.take().into_iter().collect() }
+    }
+
+    /// The best moves that are known.
+    pub fn kept(&self) -> Option<&PvsLeaves<G>> {
+        self.kept.as_ref()
+    }
+
+    /// Takes them out.
+    pub fn take_kept(&mut self) -> Option<PvsLeaves<G>> {
+        self.kept.take()
+    }
+
+    /// Puts best moves in the place of those that are known.
+    pub fn keep(&mut self, mut kept: PvsLeaves<G>) {
+        kept.forget_journal();
+        self.kept = Some(kept);
+    }
+}

@@ -1,0 +1,57 @@
+//! Workers on other machines.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::app::net::address::Address;
+use crate::app::net::{CannotConnect, NetSettings};
+
+/// Whether workers on other machines search.
+#[derive(Args, Clone, Debug, Default)]
+pub struct NetArgs {
+    /// Let workers on other machines search the leaves, by way of this broker (shans worker at the same address). For
+    /// best-first:search and best-first:engine; --jobs says how many leaves are out at a time
+    #[arg(long, value_name = "nats://HOST")]
+    pub workers: Option<Address>,
+
+    /// How to come to the broker.
+    #[command(flatten)]
+    pub broker: BrokerArgs,
+}
+
+impl NetArgs {
+    /// The broker; `None` where none was named.
+    ///
+    /// # Errors
+    ///
+    /// [`CannotConnect`] where one cannot come to it so.
+    pub fn settings(&self) -> Result<Option<NetSettings>, CannotConnect> {
+        self.workers.as_ref().map(|address| self.broker.settings(address)).transpose()
+    }
+}
+
+/// How to come to a broker.
+#[derive(Args, Clone, Debug, Default)]
+pub struct BrokerArgs {
+    /// Who one is at the broker: a file of NATS (*.creds), the seed of a key, or a user and a password in two lines.
+    /// Required for another machine
+    #[arg(long, value_name = "FILE")]
+    pub nats_credentials: Option<PathBuf>,
+
+    /// Who has signed the certificate of the broker (PEM), where this machine does not know
+    #[arg(long, value_name = "FILE")]
+    pub nats_ca: Option<PathBuf>,
+}
+
+impl BrokerArgs {
+    /// The broker at this address.
+    ///
+    /// # Errors
+    ///
+    /// [`CannotConnect`] where one cannot come to it so.
+    pub fn settings(&self, address: &Address) -> Result<NetSettings, CannotConnect> {
+        let BrokerArgs { nats_credentials, nats_ca } = self.clone();
+        NetSettings::new(address.clone(), nats_credentials, nats_ca)
+    }
+}

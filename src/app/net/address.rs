@@ -1,0 +1,179 @@
+//! Where a broker is, and who one is there.
+
+use std::fmt;
+use std::fs;
+use std::net::IpAddr;
+use std::path::Path;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// The port where none is given.
+const PORT: u16 = 4222;
+
+/// Where a broker is: `nats://HOST:PORT`, or `tls://HOST:PORT`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// Whether everything is encrypted.
+    pub is_encrypted: bool,
+    host: String,
+    port: u16,
+}
+
+/// Text that is no address of a broker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BadAddress {
+    /// It does not begin like one.
+    #[error("a broker is nats://HOST:PORT, or tls://HOST:PORT where everything is to be encrypted")]
+    Form,
+    /// A user or a password is in it.
+    #[error(
+        "users and passwords are no part of an address, which others can see; use --nats-credentials FILE"
+    )]
+    Secret,
+}
+
+impl FromStr for Address {
+    type Err = BadAddress;
+
+    fn from_str(text: &str) -> Result<Address, BadAddress> {
+        let (scheme, rest) = text.split_once("://").ok_or(BadAddress::Form)?;
+        let is_encrypted = match scheme {
+            "nats" => false,
+            "tls" => true,
+            _ => return Err(BadAddress::Form),
+        };
+        if rest.contains('@') {
+            return Err(BadAddress::Secret);
+        }
+        let (host, port) = match rest.rsplit_once(':') {
+            Some((host, port)) if !port.ends_with(']') => {
+                (host, port.parse().map_err(|_| BadAddress::Form)?)
+            }
+            _ => (rest, PORT),
+        };
+        let bare = host.trim_start_matches('[').trim_end_matches(']');
+        let is_number = bare.contains(':') && bare.parse::<IpAddr>().is_ok();
+        let is_name = !host.is_empty()
+            && host.chars().all(|sign| sign.is_ascii_alphanumeric() || "-._".contains(sign));
+        if !is_name && !is_number {
+            return Err(BadAddress::Form);
+        }
+        Ok(Address { is_encrypted, host: host.to_string(), port })
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scheme = if self.is_encrypted { "tls" } else { "nats" };
+        write!(f, "{scheme}://{}:{}", self.host, self.port)
+    }
+}
+
+impl Address {
+    /// Whether that is this machine, which nobody else can listen to.
+    pub fn is_this_machine(&self) -> bool {
+        let bare = self.host.trim_start_matches('[').trim_end_matches(']');
+        bare == "localhost" || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+    }
+}
+
+/// Who one is.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Credentials {
+    /// A key and what it may do, as the tools of NATS write them (`*.creds`).
+    Creds(String),
+    /// The seed of a key.
+    Seed(String),
+    /// A user and a password.
+    User(String, String),
+}
+
+impl fmt::Debug for Credentials {
+    /// Secrets are in no log.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Credentials")
+    }
+}
+
+/// A file without credentials.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadCredentials {
+    /// It cannot be read.
+    #[error("cannot read {0}: {1}")]
+    Unreadable(String, String),
+    /// Something else is in it.
+    #[error(
+        "{0} holds no credentials: it may be a file of NATS (*.creds), the seed of a key (one line, SU...), or \
+         a user and a password (two lines)"
+    )]
+    Form(String),
+}
+
+impl Credentials {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// [`BadCredentials`], which tells nothing of what is in it.
+    pub fn read(path: &Path) -> Result<Credentials, BadCredentials> {
+        let name = path.display().to_string();
+        let text = fs::read_to_string(path)
+            .map_err(|error| BadCredentials::Unreadable(name.clone(), error.to_string()))?;
+        let lines: Vec<&str> =
+            text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        match lines[..] {
+            _ if text.contains("BEGIN NATS USER JWT") => Ok(Credentials::Creds(text)),
+            [seed] if seed.starts_with("SU") => Ok(Credentials::Seed(seed.to_string())),
+            [user, password] => Ok(Credentials::User(user.to_string(), password.to_string())),
+            _ => Err(BadCredentials::Form(name)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_and_written() {
+        for (text, written, is_here) in [
+            ("nats://localhost", "nats://localhost:4222", true),
+            ("nats://127.0.0.1:4333", "nats://127.0.0.1:4333", true),
+            ("tls://[::1]:4333", "tls://[::1]:4333", true),
+            ("tls://[::1]", "tls://[::1]:4222", true),
+            ("tls://queue.example.org", "tls://queue.example.org:4222", false),
+            ("nats://10.0.0.3", "nats://10.0.0.3:4222", false),
+        ] {
+            let address: Address = text.parse().expect(text);
+            assert_eq!(
+                (address.to_string().as_str(), address.is_this_machine()),
+                (written, is_here)
+            );
+        }
+        for text in
+            ["localhost", "http://localhost", "nats://", "nats://a:b", "nats://a b", "nats://a/b"]
+        {
+            assert_eq!(text.parse::<Address>(), Err(BadAddress::Form), "{text}");
+        }
+        assert_eq!("nats://me:secret@host".parse::<Address>(), Err(BadAddress::Secret));
+    }
+
+    #[test]
+    fn credentials_are_read_and_not_told() -> Result<(), BadCredentials> {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let read = |text: &str| {
+            fs::write(file.path(), text).expect("a file");
+            Credentials::read(file.path())
+        };
+        assert_eq!(read("me\nsecret\n")?, Credentials::User("me".into(), "secret".into()));
+        assert_eq!(read("\nSUAB\n")?, Credentials::Seed("SUAB".into()));
+        assert!(matches!(read("-----BEGIN NATS USER JWT-----\n")?, Credentials::Creds(_)));
+        assert_eq!(format!("{:?}", read("me\nsecret")?), "Credentials");
+        for text in ["", "secret", "a\nb\nc"] {
+            let told = read(text).expect_err(text).to_string();
+            assert!(told.contains("holds no credentials") && !told.contains("secret"), "{told}");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,180 @@
+//! The workers of a search that are on other machines.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use super::desk::{Clock, Desk, Teller};
+use super::leases::{Job, Leases, Settled};
+use super::lines::{AnswerLine, TaskLine, Terms, content};
+use super::transport::Carrier;
+use crate::game::{Evaluate, Heuristics, Notation};
+use crate::search::{
+    Budget, Found, LeafAnswer, LeafTask, LeafWorkers, Ledger, PvsLeaves, Recalled, Stop,
+    TaskRecord, Ticket,
+};
+
+/// Between two looks at the limits, while answers are waited for.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// Asks whoever is on a queue. An answer depends on its task alone: where answers are taken in the order of the
+/// questions, the tree is the same for any workers, and the same as with threads of this program.
+pub struct Coordinator<G: Heuristics> {
+    ledger: Ledger<G>,
+    desk: Arc<Desk>,
+    carrier: Box<dyn Carrier>,
+    settled: Receiver<Settled>,
+    /// Tasks at which everybody failed.
+    aside: HashSet<Ticket>,
+    form: Form,
+}
+
+/// What is in every line of a task beside the task.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// What a worker must match.
+    pub terms: Terms,
+    /// The searcher, for people.
+    pub searcher: String,
+    /// How many questions are open at a time.
+    pub jobs: u16,
+    /// Answers are taken in the order of the questions.
+    pub in_order: bool,
+}
+
+impl<G: Heuristics + Evaluate + Notation> Coordinator<G> {
+    /// With this queue, which is made for the desk from which it gets its tasks. What goes wrong is told at once.
+    ///
+    /// # Errors
+    ///
+    /// Those of `connect`.
+    pub fn new<E>(
+        form: Form,
+        tell: Teller,
+        clock: Clock,
+        connect: impl FnOnce(Arc<Desk>) -> Result<Box<dyn Carrier>, E>,
+    ) -> Result<Coordinator<G>, E> {
+        let (sender, settled) = channel();
+        let desk = Arc::new(Desk::new(Leases::new(sender), form.terms.clone(), tell, clock));
+        let carrier = connect(Arc::clone(&desk))?;
+        let ledger = Ledger::new(form.in_order);
+        Ok(Coordinator { ledger, desk, carrier, settled, aside: HashSet::new(), form })
+    }
+
+    /// The table of what is out.
+    pub fn desk(&self) -> &Arc<Desk> {
+        &self.desk
+    }
+
+    fn take(&mut self, Settled { ticket, answer }: Settled) {
+        match answer {
+            Some((answer, cpu)) => {
+                let answer = LeafAnswer { ticket, ..answer };
+                let spent = answer.work();
+                self.ledger.note(ticket, Found { answer: Some(answer), spent, cpu });
+            }
+            None => _ = self.aside.insert(ticket),
+        }
+    }
+
+    /// Whether everything that could go on is put aside.
+    fn is_stuck(&self) -> bool {
+        self.ledger.in_turn().all(|ticket| self.aside.contains(&ticket))
+    }
+}
+
+impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
+    fn capacity(&self) -> usize {
+        self.desk.hands().max(1)
+    }
+
+    fn is_reproducible(&self) -> bool {
+        self.ledger.is_in_order()
+    }
+
+    fn submit(&mut self, task: LeafTask<G>) {
+        let Form { terms, searcher, jobs, .. } = self.form.clone();
+        let (ticket, record) = (task.ticket, task.record());
+        let content = content(&record);
+        let line = TaskLine { terms, searcher, jobs, task: record.clone() };
+        let payload = serde_json::to_vec(&line).unwrap_or_default();
+        self.ledger.ask(task.clone());
+        let job = Question { task, record, terms: line.terms };
+        self.desk.ask(ticket, content, payload, Box::new(job));
+        self.carrier.wake();
+    }
+
+    fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
+        loop {
+            if budget.is_out_of_nodes() {
+                return Err(Stop::Nodes);
+            }
+            if self.ledger.in_turn().next().is_none() {
+                return Ok(None);
+            }
+            if let Some(answer) = self.ledger.tell(budget)? {
+                self.desk.forget(answer.ticket);
+                return Ok(Some(answer));
+            }
+            if let Some(stop) = budget.stop() {
+                return Err(stop);
+            }
+            if self.is_stuck() {
+                return Err(Stop::Unanswered);
+            }
+            if let Ok(settled) = self.settled.recv_timeout(LOOK) {
+                self.take(settled);
+            }
+        }
+    }
+
+    /// Workers go on meanwhile: what is asked again afterwards costs nothing.
+    fn recall(&mut self, _budget: &mut Budget) -> Recalled {
+        self.desk.recall();
+        self.settled.try_iter().for_each(drop);
+        self.aside.clear();
+        self.ledger.recall()
+    }
+
+    fn shared(&self) -> Option<&PvsLeaves<G>> {
+        self.ledger.kept()
+    }
+
+    fn take_shared(&mut self) -> Option<PvsLeaves<G>> {
+        self.ledger.take_kept()
+    }
+
+    /// Engines have no use for it.
+    fn put_shared(&mut self, kept: PvsLeaves<G>) {
+        if self.form.terms.engine.is_none() {
+            self.ledger.keep(kept);
+        }
+    }
+}
+
+/// A task that is out.
+struct Question<G: Heuristics> {
+    task: LeafTask<G>,
+    record: TaskRecord,
+    terms: Terms,
+}
+
+impl<G: Heuristics + Evaluate + Notation> Job for Question<G> {
+    fn check(&self, line: &AnswerLine) -> Result<LeafAnswer, String> {
+        self.terms.agree_with(&line.terms).map_err(|differs| differs.to_string())?;
+        if line.task != self.record {
+            return Err("it answers another question".to_string());
+        }
+        self.task.check(&line.answer).map_err(|bad| bad.to_string())?;
+        Ok(line.answer.clone())
+    }
+
+    fn name(&self) -> String {
+        let mut game = self.task.root.game().clone();
+        for &code in &self.task.moves {
+            game.decode(code).into_iter().for_each(|mv| game.play(mv));
+        }
+        game.describe()
+    }
+}

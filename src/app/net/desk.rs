@@ -1,0 +1,237 @@
+//! The table of leases as a search and a queue share it: the queue has threads of its own.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::leases::{Done, Job, Leases};
+use super::lines::Terms;
+use super::transport::Parcel;
+use super::words::{Hello, Reply, Word};
+use crate::search::Ticket;
+
+/// A search that has no worker for so long says so.
+const ALONE: Duration = Duration::from_secs(10);
+
+/// Answers are counted for so long before they are told as a speed.
+const WINDOW: Duration = Duration::from_secs(2);
+
+/// Tells a trouble at once.
+pub type Teller = Box<dyn Fn(&str) + Send + Sync>;
+
+/// Tells the time.
+pub type Clock = Box<dyn Fn() -> Instant + Send + Sync>;
+
+/// The table, the time, and whom to tell what goes wrong.
+pub struct Desk {
+    leases: Mutex<Leases>,
+    terms: Terms,
+    tell: Teller,
+    clock: Clock,
+    state: Mutex<State>,
+}
+
+/// What is remembered between two calls.
+struct State {
+    /// The queue cannot be reached.
+    is_cut_off: bool,
+    /// What the queue said when it refused a task last.
+    refusal: Option<String>,
+    /// Workers that do not match, and were told.
+    strangers: BTreeSet<String>,
+    /// Since when no worker has been heard, and whether that was told.
+    alone: Option<(Instant, bool)>,
+    /// When it was asked how things stand, what was done by then, and how they stood.
+    looked: (Instant, Done, Option<Status>),
+}
+
+/// How things stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Status {
+    /// Workers that are there.
+    pub workers: usize,
+    /// How many tasks they can search at a time.
+    pub hands: usize,
+    /// Tasks that are not answered.
+    pub out: usize,
+    /// Answers a second, of late.
+    pub speed: f64,
+    /// The share of hands that have nothing to search, of late.
+    pub idle: f64,
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.workers == 1 { "" } else { "s" };
+        let idle = (self.idle * 100.0) as u32;
+        let Status { workers, out, speed, .. } = self;
+        write!(f, "{workers} worker{plural}, {out} tasks, {speed:.1}/s, {idle}% idle")
+    }
+}
+
+impl Desk {
+    /// With nothing on it.
+    pub fn new(leases: Leases, terms: Terms, tell: Teller, clock: Clock) -> Desk {
+        let state = State {
+            is_cut_off: false,
+            refusal: None,
+            strangers: BTreeSet::new(),
+            alone: None,
+            looked: (clock(), Done::default(), None),
+        };
+        Desk { leases: Mutex::new(leases), terms, tell, clock, state: Mutex::new(state) }
+    }
+
+    /// What workers must match.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// Does something with the table, and tells what went wrong.
+    fn with<T>(&self, act: impl FnOnce(&mut Leases, Instant) -> T) -> T {
+        let mut leases = self.leases.lock().unwrap_or_else(PoisonError::into_inner);
+        let result = act(&mut leases, (self.clock)());
+        let troubles = leases.take_troubles();
+        drop(leases);
+        troubles.iter().for_each(|trouble| (self.tell)(trouble));
+        result
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The search asks something.
+    pub fn ask(&self, ticket: Ticket, content: String, payload: Vec<u8>, job: Box<dyn Job>) {
+        self.with(|leases, _| leases.ask(ticket, content, payload, job));
+    }
+
+    /// The search has taken what became of a task.
+    pub fn forget(&self, ticket: Ticket) {
+        self.with(|leases, _| leases.forget(ticket));
+    }
+
+    /// The search waits for nothing any more.
+    pub fn recall(&self) {
+        self.with(|leases, _| leases.recall());
+    }
+
+    /// What a worker is told that says this.
+    pub fn hear(&self, said: &[u8]) -> Vec<u8> {
+        let reply = match serde_json::from_slice::<Word>(said) {
+            Ok(word) => self.with(|leases, now| leases.hear(word, now)),
+            Err(error) => {
+                (self.tell)(&format!("a worker says what nobody understands: {error}"));
+                Reply::Leave("it says what this program does not understand".to_string())
+            }
+        };
+        serde_json::to_vec(&reply).unwrap_or_default()
+    }
+
+    /// A worker tells what it is.
+    pub fn meet(&self, said: &[u8]) {
+        let Ok(hello) = serde_json::from_slice::<Hello>(said) else { return };
+        match self.terms.agree_with(&hello.terms) {
+            Ok(()) => self.with(|leases, now| {
+                if leases.crowd.why_away(&hello.worker).is_none() {
+                    leases.crowd.hear(&hello.worker, hello.hands, now);
+                }
+            }),
+            Err(differs) => {
+                if self.state().strangers.insert(hello.worker.clone()) {
+                    let worker = hello.worker;
+                    (self.tell)(&format!("worker {worker} gets no tasks: it is {differs}"));
+                }
+            }
+        }
+    }
+
+    /// The tasks to be sent now.
+    pub fn due(&self) -> Vec<Parcel> {
+        if self.state().is_cut_off {
+            return Vec::new();
+        }
+        let (parcels, is_alone) = self.with(|leases, now| {
+            let parcels = leases.due(now);
+            (parcels, leases.crowd.workers() == 0 && leases.open() > 0)
+        });
+        self.note_alone(is_alone);
+        parcels
+    }
+
+    fn note_alone(&self, is_alone: bool) {
+        let mut state = self.state();
+        if !is_alone {
+            state.alone = None;
+            return;
+        }
+        let now = (self.clock)();
+        let (since, is_told) = state.alone.get_or_insert((now, false));
+        if !*is_told && now.duration_since(*since) >= ALONE {
+            *is_told = true;
+            (self.tell)("no worker that matches has been heard of: tasks wait");
+        }
+    }
+
+    /// The queue has taken a task.
+    pub fn took(&self) {
+        self.state().refusal = None;
+    }
+
+    /// The queue did not take a task.
+    pub fn refused(&self, task: u64, why: &str) {
+        self.with(|leases, now| leases.refused(task, now));
+        let mut state = self.state();
+        if state.refusal.as_deref() != Some(why) {
+            state.refusal = Some(why.to_string());
+            (self.tell)(&format!(
+                "the broker refuses tasks, which are kept until it takes them: {why}"
+            ));
+        }
+    }
+
+    /// The queue cannot be reached.
+    pub fn lost(&self, why: &str) {
+        if !std::mem::replace(&mut self.state().is_cut_off, true) {
+            (self.tell)(&format!("{why}; nothing is lost, and what is out is asked again"));
+        }
+    }
+
+    /// It can be reached, for the first time or again.
+    pub fn back(&self) {
+        self.with(|leases, _| leases.send_all_again());
+        if std::mem::take(&mut self.state().is_cut_off) {
+            (self.tell)("the broker is there again");
+        }
+    }
+
+    /// How many tasks can be searched at a time.
+    pub fn hands(&self) -> usize {
+        self.with(|leases, _| leases.crowd.hands())
+    }
+
+    /// How things stand. Numbers of some seconds are told until there are new ones.
+    pub fn status(&self) -> Status {
+        let (workers, hands, out, held, done) = self.with(|leases, now| {
+            leases.crowd.look(now);
+            let (workers, hands) = (leases.crowd.workers(), leases.crowd.hands());
+            (workers, hands, leases.open(), leases.held(), leases.done)
+        });
+        let now = (self.clock)();
+        let mut state = self.state();
+        let (since, before, last) = state.looked;
+        let seconds = now.duration_since(since).as_secs_f64();
+        let is_due = last.is_none() || seconds >= WINDOW.as_secs_f64();
+        let speed = match last.filter(|_| !is_due) {
+            Some(last) => last.speed,
+            None => (done.answers - before.answers) as f64 / seconds.max(1e-3),
+        };
+        let idle_now = 1.0 - (held as f64 / hands.max(1) as f64).min(1.0);
+        let idle = last.map_or(idle_now, |last| 0.9 * last.idle + 0.1 * idle_now);
+        let status = Status { workers, hands, out, speed, idle };
+        let (since, before) = if is_due { (now, done) } else { (since, before) };
+        state.looked = (since, before, Some(status));
+        status
+    }
+}

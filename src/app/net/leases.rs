@@ -1,0 +1,306 @@
+//! The table of tasks that are out.
+//!
+//! It has no clock and no queue: it is told what time it is and what workers say, and tells what is to be sent.
+//! So nothing is lost, whatever a queue does: a task of which nothing was heard for a while is sent again. Nothing
+//! counts twice, either: a task that is answered, or in somebody's hands, is not given away again.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use super::crowd::{Crowd, worker_of};
+use super::lines::AnswerLine;
+use super::transport::Parcel;
+use super::words::{Answered, News, Reply, Word};
+use crate::search::{LeafAnswer, Ticket};
+
+/// A queue gives a task to somebody else after so long without a word of whoever has it.
+pub const LEASE: Duration = Duration::from_secs(20);
+/// Whoever says nothing of his task for so long is dead, where somebody else is about to begin it.
+const SILENT: Duration = Duration::from_secs(15);
+/// A task of which nothing was heard for so long is sent again, in case that the queue has lost it.
+const UNHEARD: Duration = Duration::from_secs(10);
+/// A queue that has no room is asked again after so long.
+const FULL: Duration = Duration::from_millis(100);
+/// A task that failed so often is put aside.
+const MOST_FAILURES: u32 = 3;
+/// Tasks on the queue for each hand: while it searches one, the next one is there already.
+const TASKS_A_HAND: usize = 3;
+/// As many are there for workers that nobody has heard of yet.
+const LEAST_TASKS: usize = 4;
+
+/// What can be done with a task that is out, whatever the game.
+pub trait Job: Send {
+    /// The answer in a line, if it can be one.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot.
+    fn check(&self, line: &AnswerLine) -> Result<LeafAnswer, String>;
+
+    /// What is asked, for people.
+    fn name(&self) -> String;
+}
+
+/// What has become of a task.
+#[derive(Debug)]
+pub struct Settled {
+    /// Which one.
+    pub ticket: Ticket,
+    /// The answer, and how long its search took; `None` where the task is put aside.
+    pub answer: Option<(LeafAnswer, Duration)>,
+}
+
+/// A task that is out.
+struct Lease {
+    ticket: Ticket,
+    /// What is asked, as text.
+    content: String,
+    payload: Vec<u8>,
+    job: Box<dyn Job>,
+    /// The search waits for it; otherwise it may ask it again soon.
+    is_wanted: bool,
+    /// When it is to be sent, for the first time or again.
+    due: Option<Instant>,
+    /// Who searches it, and when that was last heard.
+    holder: Option<(String, Instant)>,
+    failures: u32,
+    /// What has become of it.
+    end: Option<Option<(LeafAnswer, Duration)>>,
+}
+
+/// The table.
+pub struct Leases {
+    leases: BTreeMap<u64, Lease>,
+    /// The tasks by what is asked.
+    numbers: HashMap<String, u64>,
+    last: u64,
+    /// The workers that are there.
+    pub crowd: Crowd,
+    settled: Sender<Settled>,
+    /// What went wrong, and was not told yet.
+    troubles: Vec<String>,
+    /// What was done, since the beginning.
+    pub done: Done,
+}
+
+/// What was done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Answers that were taken.
+    pub answers: u64,
+    /// Answers to tasks that were answered before.
+    pub twice: u64,
+    /// Tasks that failed: their worker died, or could not answer them.
+    pub failures: u64,
+}
+
+impl Leases {
+    /// Nothing out yet. What becomes of tasks goes to `settled`.
+    pub fn new(settled: Sender<Settled>) -> Leases {
+        Leases {
+            leases: BTreeMap::new(),
+            numbers: HashMap::new(),
+            last: 0,
+            crowd: Crowd::default(),
+            settled,
+            troubles: Vec::new(),
+            done: Done::default(),
+        }
+    }
+
+    /// The search asks something. What is out, or answered, since it asked the same before is not sent again.
+    pub fn ask(&mut self, ticket: Ticket, content: String, payload: Vec<u8>, job: Box<dyn Job>) {
+        if let Some(lease) =
+            self.numbers.get(&content).and_then(|number| self.leases.get_mut(number))
+        {
+            (lease.ticket, lease.is_wanted) = (ticket, true);
+            if let Some(answer) = lease.end.clone() {
+                self.settle(ticket, answer);
+            }
+            return;
+        }
+        self.last += 1;
+        self.numbers.insert(content.clone(), self.last);
+        let lease = Lease {
+            ticket,
+            content,
+            payload,
+            job,
+            is_wanted: true,
+            due: None,
+            holder: None,
+            failures: 0,
+            end: None,
+        };
+        self.leases.insert(self.last, lease);
+    }
+
+    fn settle(&self, ticket: Ticket, answer: Option<(LeafAnswer, Duration)>) {
+        // A search that has gone has no use for it.
+        let _ = self.settled.send(Settled { ticket, answer });
+    }
+
+    /// The search has taken what became of a task.
+    pub fn forget(&mut self, ticket: Ticket) {
+        let is_it = |lease: &Lease| lease.ticket == ticket && lease.end.is_some();
+        let found = self.leases.iter().find(|(_, lease)| is_it(lease)).map(|(&number, _)| number);
+        if let Some(lease) = found.and_then(|number| self.leases.remove(&number)) {
+            self.numbers.remove(&lease.content);
+        }
+    }
+
+    /// The search waits for nothing any more. Tasks stay out, as it may ask the same again; those that it did
+    /// not ask since it said so last go.
+    pub fn recall(&mut self) {
+        self.leases.retain(|_, lease| lease.is_wanted);
+        self.numbers.retain(|_, number| self.leases.contains_key(number));
+        self.leases.values_mut().for_each(|lease| lease.is_wanted = false);
+    }
+
+    /// The tasks to be sent now, the oldest first: as many as the workers have use for.
+    pub fn due(&mut self, now: Instant) -> Vec<Parcel> {
+        self.crowd.look(now);
+        let most = (self.crowd.hands() * TASKS_A_HAND).max(LEAST_TASKS);
+        let open = self.leases.iter_mut().filter(|(_, lease)| lease.end.is_none());
+        let mut parcels = Vec::new();
+        for (&task, lease) in open.take(most) {
+            let is_held =
+                lease.holder.as_ref().is_some_and(|(_, heard)| now.duration_since(*heard) < SILENT);
+            if !is_held && lease.due.is_none_or(|due| due <= now) {
+                lease.due = Some(now + UNHEARD);
+                parcels.push(Parcel { task, payload: lease.payload.clone() });
+            }
+        }
+        parcels
+    }
+
+    /// The queue may have lost everything.
+    pub fn send_all_again(&mut self) {
+        self.leases.values_mut().for_each(|lease| lease.due = None);
+    }
+
+    /// The queue did not take a task.
+    pub fn refused(&mut self, task: u64, now: Instant) {
+        if let Some(lease) = self.leases.get_mut(&task) {
+            lease.due = Some(now + FULL);
+        }
+    }
+
+    /// What a worker is told.
+    pub fn hear(&mut self, word: Word, now: Instant) -> Reply {
+        let worker = worker_of(&word.hand);
+        if let Some(why) = self.crowd.why_away(worker) {
+            return Reply::Leave(why.clone());
+        }
+        self.crowd.hear(worker, word.hands, now);
+        let Word { hand, task, news, .. } = word;
+        let Some(lease) = self.leases.get_mut(&task) else { return Reply::Done };
+        if lease.end.is_some() {
+            self.done.twice += u64::from(matches!(news, News::Answers(_)));
+            return Reply::Done;
+        }
+        lease.due = Some(now + UNHEARD);
+        let is_holder = lease.holder.as_ref().is_none_or(|(holder, _)| *holder == hand);
+        match news {
+            News::Begins => self.begins(task, hand, now),
+            News::IsAtIt => {
+                if is_holder {
+                    lease.holder = Some((hand, now));
+                }
+                Reply::Go
+            }
+            News::Answers(answered) => self.answers(task, &hand, *answered),
+            News::Fails(why) if is_holder => {
+                lease.holder = None;
+                self.fail(task, &format!("{hand} could not answer it: {why}"))
+            }
+            News::GivesBack if is_holder => {
+                lease.holder = None;
+                Reply::GiveBack
+            }
+            News::Fails(_) | News::GivesBack => Reply::Done,
+        }
+    }
+
+    fn begins(&mut self, task: u64, hand: String, now: Instant) -> Reply {
+        let Some(lease) = self.leases.get_mut(&task) else { return Reply::Done };
+        match lease.holder.replace((hand.clone(), now)) {
+            Some((holder, heard)) if holder != hand => {
+                if now.duration_since(heard) < SILENT {
+                    // The queue has delivered it twice.
+                    lease.holder = Some((holder, heard));
+                    return Reply::Done;
+                }
+                match self.fail(task, &format!("{holder} took it and was not heard again")) {
+                    Reply::GiveBack => Reply::Go,
+                    other => other,
+                }
+            }
+            _ => Reply::Go,
+        }
+    }
+
+    /// A task has failed: whether it is tried again.
+    fn fail(&mut self, task: u64, why: &str) -> Reply {
+        let Some(lease) = self.leases.get_mut(&task) else { return Reply::Done };
+        self.done.failures += 1;
+        lease.failures += 1;
+        self.troubles.push(format!("task {task} goes to another worker: {why}"));
+        if lease.failures < MOST_FAILURES {
+            return Reply::GiveBack;
+        }
+        lease.end = Some(None);
+        let (name, ticket) = (lease.job.name(), lease.ticket);
+        self.troubles.push(format!(
+            "task {task} is put aside, as {MOST_FAILURES} workers failed at it: {name}"
+        ));
+        self.settle(ticket, None);
+        Reply::Done
+    }
+
+    fn answers(&mut self, task: u64, hand: &str, answered: Answered) -> Reply {
+        let Some(lease) = self.leases.get_mut(&task) else { return Reply::Done };
+        match lease.job.check(&answered.line) {
+            Ok(answer) => {
+                let took = Duration::from_micros(answered.micros);
+                self.done.answers += 1;
+                let answer = Some((answer, took));
+                lease.end = Some(answer.clone());
+                lease.payload = Vec::new();
+                let ticket = lease.ticket;
+                self.settle(ticket, answer);
+                Reply::Done
+            }
+            Err(why) => {
+                lease.holder = None;
+                let worker = worker_of(hand).to_string();
+                self.crowd.dismiss(&worker, why.clone());
+                let reason = format!("{worker} is sent away, as its answer cannot be right: {why}");
+                self.fail(task, &reason);
+                Reply::Leave(why)
+            }
+        }
+    }
+
+    /// Notes something that went wrong elsewhere.
+    pub fn note(&mut self, trouble: String) {
+        self.troubles.push(trouble);
+    }
+
+    /// What went wrong since this was asked last.
+    pub fn take_troubles(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.troubles)
+    }
+
+    /// Tasks that are in somebody's hands.
+    pub fn held(&self) -> usize {
+        let is_held = |lease: &&Lease| lease.end.is_none() && lease.holder.is_some();
+        self.leases.values().filter(is_held).count()
+    }
+
+    /// Tasks that are not settled.
+    pub fn open(&self) -> usize {
+        self.leases.values().filter(|lease| lease.end.is_none()).count()
+    }
+}

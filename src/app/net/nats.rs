@@ -1,0 +1,452 @@
+//! NATS JetStream as the queue.
+//!
+//! The tasks of all searches are in one stream of the broker, in its memory. Each task has a subject of its own, and
+//! the broker takes no second message on a subject: so a task can be sent again at any time, and is there once. A
+//! consumer for each topic ([`Terms::topic`]) gives a task to whoever asks for one, and gives it to somebody else when
+//! that one says nothing for [`LEASE`]. What workers say of a task are requests to the run that asks for it.
+//!
+//! | subject | what is there |
+//! |---|---|
+//! | `shans.task.TOPIC.RUN.NUMBER` | a task, in the stream |
+//! | `shans.ask.RUN` | what workers say to the search that asks for tasks |
+//! | `shans.hello.TOPIC` | what workers are |
+//!
+//! All that waits is in this file, and runs on one thread.
+
+use std::fmt;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use async_nats::connection::State;
+use async_nats::jetstream::consumer::{AckPolicy, pull};
+use async_nats::jetstream::context::PublishErrorKind;
+use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
+use async_nats::jetstream::{self, Context};
+use async_nats::{
+    Client, ConnectError, ConnectErrorKind, ConnectOptions, Event, RequestErrorKind, StatusCode,
+    Subject, Subscriber,
+};
+use futures_util::{FutureExt, StreamExt};
+use tokio::runtime::{Builder, Handle};
+use tokio::sync::{Notify, oneshot};
+use tokio::time::{sleep, timeout};
+
+use super::address::Credentials;
+use super::desk::Desk;
+use super::leases::LEASE;
+use super::lines::Terms;
+use super::settings::{CannotConnect, NetSettings};
+use super::transport::{Carrier, Delivery, Parcel, Settle, Source, Unreachable};
+use super::words::{Hello, Reply, Word};
+
+/// The stream of tasks. Another form of it gets another name.
+const STREAM: &str = "SHANS_TASKS_1";
+/// All subjects of it.
+const TASKS: &str = "shans.task.>";
+/// The most tasks of all searches.
+const MOST_TASKS: i64 = 1 << 17;
+/// The most that workers may have at a time, and that may wait for tasks.
+const MOST_HANDS: i64 = 1 << 15;
+/// What the broker says where it has a task already.
+const IS_THERE: &str = "maximum messages per subject exceeded";
+/// How long a worker waits for a task before it asks anew. A broker that says nothing then has stalled.
+const PULL: Duration = Duration::from_secs(2);
+/// The broker or a search answers within this time, or is not there.
+const ANSWER: Duration = Duration::from_secs(5);
+/// Between two looks at what is to be sent.
+const LOOK: Duration = Duration::from_secs(1);
+/// How often it is asked whether the other side is there.
+const PING: Duration = Duration::from_secs(5);
+/// The longest time between two tries to come back.
+const LONGEST_DELAY: Duration = Duration::from_secs(2);
+
+/// A connection, and the thread that it runs on.
+struct Link {
+    client: Client,
+    jetstream: Context,
+    runtime: Handle,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Link {
+    fn connect(
+        settings: &NetSettings,
+        on_event: impl Fn(&Event) + Send + Sync + 'static,
+    ) -> Result<Link, CannotConnect> {
+        let refused = |why: String| CannotConnect::Refused(settings.address.clone(), why);
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| refused(error.to_string()))?;
+        let handle = runtime.handle().clone();
+        let (stop, stopped) = oneshot::channel();
+        let thread = thread::spawn(move || _ = runtime.block_on(stopped));
+        let options = options(settings, on_event).map_err(refused)?;
+        let connected = handle.block_on(options.connect(settings.address.to_string()));
+        let client = connected.map_err(|error| refused(why_not(&error)))?;
+        // It starts a task of its own.
+        let entered = handle.enter();
+        let mut jetstream = jetstream::new(client.clone());
+        drop(entered);
+        jetstream.set_timeout(ANSWER);
+        let (stop, thread) = (Some(stop), Some(thread));
+        let link = Link { client, jetstream, runtime: handle, stop, thread };
+        link.runtime.block_on(make_stream(&link.jetstream)).map_err(refused)?;
+        Ok(link)
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        // What was said last is to get there, if anybody is there.
+        let _ = self.runtime.block_on(async { timeout(LOOK, self.client.flush()).await });
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            // Nothing in it panics on purpose, and what is lost is asked again.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn options(
+    settings: &NetSettings,
+    on_event: impl Fn(&Event) + Send + Sync + 'static,
+) -> Result<ConnectOptions, String> {
+    let mut options = ConnectOptions::new()
+        .name("shans")
+        .ping_interval(PING)
+        .request_timeout(Some(ANSWER))
+        .require_tls(settings.address.is_encrypted)
+        .reconnect_delay_callback(|tries| {
+            let tries = u32::try_from(tries).unwrap_or(u32::MAX);
+            LONGEST_DELAY.min(Duration::from_millis(50).saturating_mul(tries))
+        })
+        .event_callback(move |event| {
+            on_event(&event);
+            async {}
+        });
+    if let Some(authority) = &settings.authority {
+        options = options.add_root_certificates(authority.clone());
+    }
+    Ok(match &settings.credentials {
+        None => options,
+        Some(Credentials::Creds(creds)) => {
+            // The error would tell what is in the file.
+            options.credentials(creds).map_err(|_| "the credentials are damaged".to_string())?
+        }
+        Some(Credentials::Seed(seed)) => options.nkey(seed.clone()),
+        Some(Credentials::User(user, password)) => {
+            options.user_and_password(user.clone(), password.clone())
+        }
+    })
+}
+
+fn why_not(error: &ConnectError) -> String {
+    match error.kind() {
+        ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
+            "the broker refuses the login".to_string()
+        }
+        ConnectErrorKind::Tls => format!("there is no encrypted connection: {error}"),
+        ConnectErrorKind::TimedOut => "no broker answers there in time".to_string(),
+        _ => format!("no broker answers there: {error}"),
+    }
+}
+
+/// Makes the stream, unless it is there.
+async fn make_stream(jetstream: &Context) -> Result<(), String> {
+    let config = Config {
+        name: STREAM.to_string(),
+        subjects: vec![TASKS.to_string()],
+        retention: RetentionPolicy::WorkQueue,
+        storage: StorageType::Memory,
+        discard: DiscardPolicy::New,
+        discard_new_per_subject: true,
+        max_messages_per_subject: 1,
+        max_messages: MOST_TASKS,
+        num_replicas: 1,
+        ..Config::default()
+    };
+    let made = jetstream.get_or_create_stream(config).await;
+    made.map(|_| ()).map_err(|error| {
+        format!("the broker keeps no tasks (it is to be started as nats-server -js): {error}")
+    })
+}
+
+/// Makes the consumer of a topic, and the stream, unless they are there.
+async fn make_consumer(jetstream: &Context, topic: &str) -> Result<(), String> {
+    make_stream(jetstream).await?;
+    let config = pull::Config {
+        durable_name: Some(topic.to_string()),
+        filter_subject: format!("shans.task.{topic}.*.*"),
+        ack_policy: AckPolicy::Explicit,
+        ack_wait: LEASE,
+        max_deliver: -1,
+        max_ack_pending: MOST_HANDS,
+        max_waiting: MOST_HANDS,
+        memory_storage: true,
+        ..pull::Config::default()
+    };
+    let made = jetstream.create_consumer_on_stream(config, STREAM).await;
+    made.map(|_| ()).map_err(|error| format!("the broker hands out no tasks: {error}"))
+}
+
+/// A number that nobody else has, as text.
+fn random_name() -> String {
+    let mut bytes = [0; 8];
+    match getrandom::fill(&mut bytes) {
+        Ok(()) => format!("{:016x}", u64::from_ne_bytes(bytes)),
+        Err(_) => format!("{:016x}", std::process::id()),
+    }
+}
+
+/// The queue as a search has it.
+struct NatsCarrier {
+    link: Link,
+    wake: Arc<Notify>,
+    /// The subjects of its tasks.
+    own_tasks: String,
+}
+
+/// What its two ends share.
+#[derive(Clone)]
+struct Sender {
+    jetstream: Context,
+    desk: Arc<Desk>,
+    wake: Arc<Notify>,
+    /// What the subject of a task begins with.
+    prefix: String,
+}
+
+/// A queue for a search.
+///
+/// # Errors
+///
+/// [`CannotConnect`] where the broker does not answer, or refuses.
+pub fn carrier(settings: &NetSettings, desk: Arc<Desk>) -> Result<Box<dyn Carrier>, CannotConnect> {
+    let (observer, address) = (Arc::clone(&desk), settings.address.clone());
+    let link = Link::connect(settings, move |event| match event {
+        Event::Connected => observer.back(),
+        Event::Disconnected => observer.lost(&format!("the broker at {address} is out of reach")),
+        _ => {}
+    })?;
+    let run = random_name();
+    let prefix = format!("shans.task.{}.{run}", desk.terms().topic());
+    let own_tasks = format!("{prefix}.*");
+    let wake = Arc::new(Notify::new());
+    let sender =
+        Sender { jetstream: link.jetstream.clone(), desk, wake: Arc::clone(&wake), prefix };
+    let subscribed = link.runtime.block_on(sender.clone().listen(&link.client, &run));
+    subscribed.map_err(|why| CannotConnect::Refused(settings.address.clone(), why))?;
+    link.runtime.spawn(sender.send());
+    Ok(Box::new(NatsCarrier { link, wake, own_tasks }))
+}
+
+impl Carrier for NatsCarrier {
+    fn wake(&self) {
+        self.wake.notify_one();
+    }
+}
+
+impl Drop for NatsCarrier {
+    fn drop(&mut self) {
+        if self.link.client.connection_state() != State::Connected {
+            return;
+        }
+        let purge = async {
+            let stream = self.link.jetstream.get_stream_no_info(STREAM).await.ok()?;
+            stream.purge().filter(&self.own_tasks).await.ok()
+        };
+        // Tasks that stay are found to be nobody's.
+        let _ = self.link.runtime.block_on(async { timeout(LOOK, purge).await });
+    }
+}
+
+impl Sender {
+    /// Hears from now on what workers say.
+    async fn listen(self, client: &Client, run: &str) -> Result<(), String> {
+        let subscribe = async |subject: String| {
+            client.subscribe(subject).await.map_err(|error| error.to_string())
+        };
+        let mut said = subscribe(format!("shans.ask.{run}")).await?;
+        let mut greetings = subscribe("shans.hello.*".to_string()).await?;
+        let (desk, own) = (Arc::clone(&self.desk), client.clone());
+        tokio::spawn(async move {
+            while let Some(message) = said.next().await {
+                let reply = self.desk.hear(&message.payload);
+                if let Some(to) = message.reply {
+                    // Whoever does not hear it asks again.
+                    let _ = own.publish(to, reply.into()).await;
+                }
+                self.wake.notify_one();
+            }
+        });
+        tokio::spawn(async move {
+            while let Some(message) = greetings.next().await {
+                desk.meet(&message.payload);
+            }
+        });
+        Ok(())
+    }
+
+    /// Sends what is to be sent.
+    async fn send(self) {
+        loop {
+            for parcel in self.desk.due() {
+                tokio::spawn(self.clone().publish(parcel));
+            }
+            tokio::select! {
+                () = self.wake.notified() => {}
+                () = sleep(LOOK) => {}
+            }
+        }
+    }
+
+    async fn publish(self, Parcel { task, payload }: Parcel) {
+        let subject = format!("{}.{task}", self.prefix);
+        for _ in 0..2 {
+            let sent = self.jetstream.publish(subject.clone(), payload.clone().into()).await;
+            let taken = match sent {
+                Ok(taken) => taken.await.map(|_| ()),
+                Err(error) => Err(error),
+            };
+            match taken {
+                Ok(()) => return self.desk.took(),
+                Err(error) if error.to_string().contains(IS_THERE) => return self.desk.took(),
+                Err(error) if error.kind() == PublishErrorKind::StreamNotFound => {
+                    // The broker has begun anew.
+                    if let Err(why) = make_stream(&self.jetstream).await {
+                        return self.desk.refused(task, &why);
+                    }
+                }
+                Err(error) => return self.desk.refused(task, &error.to_string()),
+            }
+        }
+    }
+}
+
+/// The queue as a hand of a worker has it.
+struct NatsSource {
+    link: Arc<Link>,
+    topic: String,
+    /// Where tasks come to, once the broker has all that is needed, as far as is known.
+    inbox: Option<(Subject, Subscriber)>,
+}
+
+/// So many sources of tasks under these terms, all over one connection.
+///
+/// # Errors
+///
+/// [`CannotConnect`] where the broker does not answer, or refuses.
+pub fn sources(
+    settings: &NetSettings,
+    terms: &Terms,
+    count: usize,
+) -> Result<Vec<Box<dyn Source>>, CannotConnect> {
+    let link = Arc::new(Link::connect(settings, |_| {})?);
+    let topic = terms.topic();
+    let source = |_| -> Box<dyn Source> {
+        Box::new(NatsSource { link: Arc::clone(&link), topic: topic.clone(), inbox: None })
+    };
+    Ok((0..count).map(source).collect())
+}
+
+impl NatsSource {
+    async fn pull(&mut self) -> Result<Option<Delivery>, String> {
+        let Link { client, jetstream, .. } = &*self.link;
+        if client.connection_state() != State::Connected {
+            return Err("the broker is out of reach".to_string());
+        }
+        let (inbox, messages) = match &mut self.inbox {
+            Some(inbox) => inbox,
+            None => {
+                make_consumer(jetstream, &self.topic).await?;
+                let inbox = Subject::from(client.new_inbox());
+                let messages = client.subscribe(inbox.clone()).await;
+                let messages = messages.map_err(|error| error.to_string())?;
+                self.inbox.insert((inbox, messages))
+            }
+        };
+        // One that came too late for the last question is there already.
+        let message = match messages.next().now_or_never() {
+            Some(message) => Ok(message),
+            None => {
+                let place = format!("$JS.API.CONSUMER.MSG.NEXT.{STREAM}.{}", self.topic);
+                let wanted = format!("{{\"batch\":1,\"expires\":{}}}", PULL.as_nanos());
+                let asked = client.publish_with_reply(place, inbox.clone(), wanted.into()).await;
+                asked.map_err(|error| error.to_string())?;
+                timeout(2 * PULL, messages.next()).await
+            }
+        };
+        let Ok(Some(message)) = message else {
+            self.inbox = None;
+            return Err("the broker does not answer".to_string());
+        };
+        match message.status {
+            None | Some(StatusCode::OK) => {
+                Ok(delivery(&jetstream::Message { message, context: jetstream.clone() }))
+            }
+            Some(StatusCode::TIMEOUT | StatusCode::NOT_FOUND) => Ok(None),
+            // The consumer is gone, or the broker has begun anew.
+            Some(_) => {
+                self.inbox = None;
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// What a message delivers; `None` for what is no task.
+fn delivery(message: &jetstream::Message) -> Option<Delivery> {
+    let times = u64::try_from(message.info().ok()?.delivered).unwrap_or(0);
+    let mut names = message.subject.split('.').skip(3);
+    let (run, task) = (names.next()?.to_string(), names.next()?.parse().ok()?);
+    let parcel = Parcel { task, payload: message.payload.to_vec() };
+    let receipt = message.reply.as_ref()?.to_string();
+    Some(Delivery { run, parcel, times, receipt })
+}
+
+impl Source for NatsSource {
+    fn next(&mut self) -> Result<Option<Delivery>, String> {
+        let runtime = self.link.runtime.clone();
+        runtime.block_on(self.pull())
+    }
+
+    fn say(&mut self, run: &str, word: &Word) -> Result<Reply, Unreachable> {
+        let client = &self.link.client;
+        if client.connection_state() != State::Connected {
+            return Err(Unreachable::CutOff);
+        }
+        let said = serde_json::to_vec(word).unwrap_or_default();
+        let asked = client.request(format!("shans.ask.{run}"), said.into());
+        let reply = self.link.runtime.block_on(asked).map_err(|error| match error.kind() {
+            RequestErrorKind::NoResponders => Unreachable::Nobody,
+            _ => Unreachable::CutOff,
+        })?;
+        serde_json::from_slice(&reply.payload).map_err(|_| Unreachable::Nobody)
+    }
+
+    fn greet(&mut self, hello: &Hello) {
+        let said = serde_json::to_vec(hello).unwrap_or_default();
+        let greeting = self.link.client.publish(format!("shans.hello.{}", self.topic), said.into());
+        // It is said again soon.
+        let _ = self.link.runtime.block_on(greeting);
+    }
+
+    fn settle(&mut self, delivery: &Delivery, settle: Settle) {
+        let word = match settle {
+            Settle::Done => "+ACK".to_string(),
+            Settle::Again(Duration::ZERO) => "-NAK".to_string(),
+            Settle::Again(later) => format!("-NAK {{\"delay\": {}}}", later.as_nanos()),
+            Settle::Keep => "+WPI".to_string(),
+        };
+        let told = self.link.client.publish(delivery.receipt.clone(), word.into());
+        // A task that is not settled comes back, and is found to be done.
+        let _ = self.link.runtime.block_on(told);
+    }
+}
+
+impl fmt::Debug for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Link")
+    }
+}

@@ -1,0 +1,30 @@
+//! In the place of NATS, where the program is built without it.
+
+use std::sync::Arc;
+
+use super::desk::Desk;
+use super::lines::Terms;
+use super::settings::{CannotConnect, NetSettings};
+use super::transport::{Carrier, Source};
+
+/// There is none.
+///
+/// # Errors
+///
+/// [`CannotConnect::NotBuilt`].
+pub fn carrier(_: &NetSettings, _: Arc<Desk>) -> Result<Box<dyn Carrier>, CannotConnect> {
+    Err(CannotConnect::NotBuilt)
+}
+
+/// There is none.
+///
+/// # Errors
+///
+/// [`CannotConnect::NotBuilt`].
+pub fn sources(
+    _: &NetSettings,
+    _: &Terms,
+    _: usize,
+) -> Result<Vec<Box<dyn Source>>, CannotConnect> {
+    Err(CannotConnect::NotBuilt)
+}

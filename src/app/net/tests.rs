@@ -1,0 +1,284 @@
+//! Searches by way of a queue that fails, and the table of leases by itself.
+
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use super::coordinator::{Coordinator, Form};
+use super::leases::{Leases, Settled};
+use super::lines::{AnswerLine, Terms};
+use super::testing::{AnyAnswer, Faults, Queue, fast_clock};
+use super::transport::Parcel;
+use super::words::{Answered, News, Reply, Word};
+use crate::chess::{Position, Tapered};
+use crate::game::{MoveCode, Notation};
+use crate::search::{
+    BestFirst, ChanceModel, LeafAnswer, LeafSearchModel, Limits, MemoryLimits, Root, Searcher,
+    Stop, TaskRecord, Ticket,
+};
+use crate::store::{SaveOptions, write_to};
+use crate::tree::ValueBound;
+use crate::value::Value;
+
+const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
+
+/// A tree whose leaves are searched apart, eight at a time.
+fn search() -> BestFirst<Position> {
+    let leaves = LeafSearchModel { jobs: 8, apart: true, ..LeafSearchModel::default() };
+    let model = ChanceModel { leaf_search: Some(leaves), ..ChanceModel::searching() };
+    let (position, _) = Position::from_fen_with(FEN, Tapered::default()).expect("a position");
+    BestFirst::new(Root::new(position), model, MemoryLimits::new(16 << 20))
+}
+
+/// The same by way of this queue, and what it tells of troubles.
+fn by_way_of(queue: &Queue) -> (BestFirst<Position>, Arc<Mutex<Vec<String>>>) {
+    let troubles = Arc::new(Mutex::new(Vec::new()));
+    let told = Arc::clone(&troubles);
+    let tell = Box::new(move |trouble: &str| {
+        told.lock().expect("nobody panics").push(trouble.to_string());
+    });
+    let terms = Terms::of::<Position>(&Tapered::default(), None);
+    let form = Form { terms, searcher: String::new(), jobs: 8, in_order: true };
+    let connect = |desk| queue.carrier("run", desk);
+    let Ok(workers) = Coordinator::new(form, tell, fast_clock(), connect);
+    (search().with_workers(Box::new(workers)), troubles)
+}
+
+/// Searches in pieces, and rests between them; the tree as it is saved then.
+fn tree(mut search: BestFirst<Position>) -> Vec<u8> {
+    for nodes in [3_000, 3_001, 20_000] {
+        let settle = Limits::NEVER_SETTLES;
+        let limits = Limits { nodes: Some(nodes), settle, ..Limits::default() };
+        let report = search.search(&limits, &mut |_| {});
+        assert_eq!(report.stop, Some(Stop::Nodes));
+    }
+    assert_eq!(search.check(), Ok(search.tree().len()));
+    let mut bytes = Vec::new();
+    let options = SaveOptions { searcher: "", compress: false, tables: true };
+    write_to(&mut bytes, &search, options).expect("nothing fails");
+    bytes
+}
+
+fn honest(_: &mut Word) {}
+
+#[test]
+fn the_tree_is_the_same_whoever_answers_and_whatever_fails() {
+    let expected = tree(search());
+    let all = Faults { twice: 5, deaths: 12, loss: 15, echo: 4, room: 3 };
+    for (seed, hands, faults) in [
+        (1, vec![1], Faults::default()),
+        (2, vec![1, 3], Faults { twice: 3, echo: 2, ..Faults::default() }),
+        (3, vec![2], Faults { loss: 10, ..Faults::default() }),
+        (4, vec![1, 1, 2], all),
+    ] {
+        let queue = Queue::new(seed, faults);
+        let workers: Vec<_> = hands.iter().map(|&hands| queue.worker(hands, honest)).collect();
+        let (search, troubles) = by_way_of(&queue);
+        assert!(tree(search) == expected, "{faults:?}");
+        let answers: Vec<_> = workers.into_iter().map(|worker| worker.end()).collect();
+        assert!(answers.iter().all(Result::is_ok), "{answers:?}");
+        let troubles = troubles.lock().expect("nobody panics");
+        let is_told = |what: &str| troubles.iter().any(|trouble| trouble.contains(what));
+        assert_eq!(is_told("was not heard again"), faults.deaths > 0, "{troubles:?}");
+        assert_eq!(is_told("the broker refuses tasks"), faults.room > 0, "{troubles:?}");
+    }
+}
+
+#[test]
+fn whoever_answers_nonsense_is_sent_away() {
+    let expected = tree(search());
+    type Lie = fn(&mut AnswerLine);
+    let liars: [(Lie, &str); 5] = [
+        (
+            |line| line.answer.value = serde_json::from_str("1e9").unwrap_or_default(),
+            "its value is out of range",
+        ),
+        (|line| line.answer.line = vec![MoveCode::default(); 2], "of its line is not legal"),
+        (|line| line.answer.plies += 1, "plies deep instead of"),
+        (|line| line.task.plies += 1, "it answers another question"),
+        (|line| line.terms.engine = Some("Liar 1".to_string()), "made for the engine Liar 1"),
+    ];
+    for (lie, why) in liars {
+        let queue = Queue::new(7, Faults::default());
+        let bad = queue.worker(1, move |word| {
+            if let News::Answers(answered) = &mut word.news {
+                lie(&mut answered.line);
+            }
+        });
+        let good = queue.worker(1, honest);
+        let (search, troubles) = by_way_of(&queue);
+        assert!(tree(search) == expected, "{why}");
+        let told = bad.end().expect_err(why);
+        assert!(told.contains(why), "{told}");
+        assert!(good.end().is_ok());
+        let troubles = troubles.lock().expect("nobody panics");
+        assert!(troubles.iter().any(|trouble| trouble.contains("is sent away")), "{troubles:?}");
+    }
+}
+
+#[test]
+fn a_task_at_which_all_fail_ends_the_search() {
+    let queue = Queue::new(1, Faults::default());
+    let failing = |word: &mut Word| {
+        if matches!(word.news, News::Answers(_)) {
+            word.news = News::Fails("no memory".to_string());
+        }
+    };
+    let worker = queue.worker(1, failing);
+    let (mut search, troubles) = by_way_of(&queue);
+    let report = search.search(&Limits::default(), &mut |_| {});
+    assert_eq!(report.stop, Some(Stop::Unanswered));
+    assert_eq!(search.check(), Ok(search.tree().len()));
+    assert!(worker.end().is_ok());
+    let troubles = troubles.lock().expect("nobody panics");
+    let aside = troubles.iter().find(|trouble| trouble.contains("is put aside"));
+    let aside = aside.unwrap_or_else(|| panic!("{troubles:?}"));
+    assert!(aside.ends_with(" 0 8"), "it names the position: {aside}");
+}
+
+/// A table with two tasks that are sent, at a time.
+fn table() -> (Leases, Receiver<Settled>, Instant) {
+    let (sender, settled) = channel();
+    let mut leases = Leases::new(sender);
+    ask(&mut leases, 1);
+    ask(&mut leases, 2);
+    let now = Instant::now();
+    assert_eq!(numbers(&leases.due(now)), [1, 2]);
+    assert_eq!(leases.due(now), []);
+    (leases, settled, now)
+}
+
+fn ask(leases: &mut Leases, ticket: u64) {
+    leases.ask(Ticket(ticket), format!("content {ticket}"), vec![1], Box::new(AnyAnswer));
+}
+
+fn numbers(parcels: &[Parcel]) -> Vec<u64> {
+    parcels.iter().map(|parcel| parcel.task).collect()
+}
+
+fn word(hand: &str, task: u64, news: News) -> Word {
+    Word { hand: hand.to_string(), hands: 1, task, news }
+}
+
+fn answers() -> News {
+    let (position, _) = Position::<Tapered>::from_fen(FEN).expect("a position");
+    let task = TaskRecord {
+        ticket: Ticket(1),
+        start: position.describe(),
+        played: Vec::new(),
+        searched_from: 0,
+        candidates: None,
+        moves: Vec::new(),
+        window: (None, None),
+        plies: 1,
+        grant: 1,
+        left_out: Vec::new(),
+        left_out_below: Vec::new(),
+        is_exact: false,
+    };
+    let answer = LeafAnswer {
+        ticket: Ticket(1),
+        is_finished: true,
+        value: Value::DRAW,
+        bound: ValueBound::Exact,
+        plies: 1,
+        line: Vec::new(),
+        nodes: 1,
+        evals: 1,
+        table_hits: 0,
+    };
+    let terms = Terms::of::<Position>(&Tapered::default(), None);
+    let line = AnswerLine { terms, jobs: 1, task, answer };
+    News::Answers(Box::new(Answered { line, micros: 1 }))
+}
+
+fn seconds(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+#[test]
+fn a_task_is_in_one_pair_of_hands() {
+    let (mut leases, settled, now) = table();
+    let mut hear =
+        |hand, task, news, after| leases.hear(word(hand, task, news), now + seconds(after));
+    assert_eq!(hear("a/0", 1, News::Begins, 0), Reply::Go);
+    assert_eq!(hear("a/0", 1, News::Begins, 1), Reply::Go, "it was not heard");
+    assert_eq!(hear("b/0", 1, News::Begins, 14), Reply::Done);
+    assert_eq!(hear("a/0", 1, News::IsAtIt, 15), Reply::Go);
+    assert_eq!(hear("b/0", 1, News::Begins, 29), Reply::Done);
+    assert_eq!(hear("b/0", 1, News::Begins, 31), Reply::Go, "the other one is dead");
+    assert_eq!(hear("a/0", 1, answers(), 32), Reply::Done, "it was only slow");
+    assert_eq!(hear("b/0", 1, answers(), 33), Reply::Done);
+    assert_eq!(hear("b/0", 9, News::Begins, 34), Reply::Done, "nobody asks that");
+    assert_eq!(settled.try_iter().count(), 1);
+    assert_eq!((leases.done.answers, leases.done.twice, leases.done.failures), (1, 1, 1));
+}
+
+#[test]
+fn what_is_not_heard_of_is_sent_again() {
+    let (mut leases, _settled, now) = table();
+    assert_eq!(leases.hear(word("a/0", 1, News::Begins), now + seconds(1)), Reply::Go);
+    assert_eq!(numbers(&leases.due(now + seconds(9))), [0; 0]);
+    assert_eq!(numbers(&leases.due(now + seconds(10))), [2], "the other is in somebody's hands");
+    assert_eq!(numbers(&leases.due(now + seconds(16))), [1]);
+    leases.refused(1, now + seconds(16));
+    assert_eq!(leases.due(now + seconds(16)), []);
+    assert_eq!(numbers(&leases.due(now + seconds(17))), [1]);
+    leases.send_all_again();
+    assert_eq!(numbers(&leases.due(now + seconds(18))), [1, 2]);
+}
+
+#[test]
+fn three_failures_put_a_task_aside() {
+    let (mut leases, settled, now) = table();
+    for life in 0..3 {
+        let hand = format!("life{life}/0");
+        assert_eq!(leases.hear(word(&hand, 2, News::Begins), now + seconds(20 * life)), Reply::Go);
+    }
+    assert_eq!(leases.take_troubles().len(), 2);
+    let end = leases.hear(word("life3/0", 2, News::Begins), now + seconds(60));
+    assert_eq!(end, Reply::Done);
+    let troubles = leases.take_troubles();
+    assert!(troubles[1].contains("task 2 is put aside"), "{troubles:?}");
+    assert!(
+        settled.try_iter().any(|settled| settled.ticket == Ticket(2) && settled.answer.is_none())
+    );
+    assert_eq!(numbers(&leases.due(now + seconds(90))), [1]);
+    let given_back = leases.hear(word("b/0", 1, News::Begins), now + seconds(90));
+    assert_eq!(given_back, Reply::Go);
+    assert_eq!(leases.hear(word("b/0", 1, News::GivesBack), now + seconds(91)), Reply::GiveBack);
+    assert_eq!(leases.done.failures, 3, "who gives a task back has not failed");
+}
+
+#[test]
+fn a_search_that_rests_finds_its_answers() {
+    let (mut leases, settled, now) = table();
+    leases.hear(word("a/0", 1, News::Begins), now);
+    leases.recall();
+    leases.hear(word("a/0", 1, answers()), now + seconds(1));
+    assert_eq!(settled.try_iter().count(), 1);
+    ask(&mut leases, 1);
+    ask(&mut leases, 2);
+    let again: Vec<_> = settled.try_iter().map(|settled| settled.ticket).collect();
+    assert_eq!(again, [Ticket(1)]);
+    assert_eq!(leases.due(now + seconds(2)), [], "the other one is out");
+    // What is not asked again goes in the end.
+    leases.recall();
+    leases.recall();
+    assert_eq!(leases.open(), 0);
+    assert_eq!(leases.hear(word("a/0", 2, News::Begins), now + seconds(3)), Reply::Done);
+}
+
+#[test]
+fn as_many_tasks_are_out_as_there_is_use_for() {
+    let (sender, _settled) = channel();
+    let mut leases = Leases::new(sender);
+    (1..=100).for_each(|ticket| ask(&mut leases, ticket));
+    let now = Instant::now();
+    assert_eq!(numbers(&leases.due(now)), [1, 2, 3, 4]);
+    leases.crowd.hear("a", 8, now);
+    assert_eq!(numbers(&leases.due(now)), (5..=24).collect::<Vec<_>>());
+    assert_eq!(leases.due(now + seconds(9)), []);
+    // Its worker is gone.
+    assert_eq!(numbers(&leases.due(now + seconds(20))), [1, 2, 3, 4]);
+}

@@ -1,0 +1,301 @@
+//! Takes tasks off a queue and answers them.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::answerer::Answerer;
+use super::leases::LEASE;
+use super::lines::{AnswerLine, TaskLine, Terms};
+use super::transport::{Delivery, Settle, Source, Unreachable};
+use super::words::{Answered, Hello, News, Reply, Word};
+use crate::app::engines::EngineSettings;
+use crate::app::games::CommandLineGame;
+use crate::search::{Interrupt, LeafAnswer, LeafTask};
+
+/// How often a worker says that it is at a task.
+const WORD: Duration = Duration::from_secs(LEASE.as_secs() / 3);
+/// Between two looks at whether the program is to end.
+const LOOK: Duration = Duration::from_millis(100);
+/// How often it says what it is.
+const GREETING: Duration = Duration::from_secs(5);
+/// Between two tries to say something.
+const RETRY: Duration = Duration::from_millis(500);
+/// An answer is kept so long for whoever has asked, where he is not there ...
+const PATIENCE: Duration = Duration::from_secs(10);
+/// ... and where it is this worker that cannot be reached.
+const LONG_PATIENCE: Duration = Duration::from_secs(120);
+/// A task that nobody listens about comes back after so long, ...
+const LATER: Duration = Duration::from_secs(5);
+/// ... and goes off the queue when it has been there so often.
+const MOST_TIMES: u64 = 4;
+
+/// What a worker is.
+pub struct WorkerSetup<G: CommandLineGame> {
+    /// Its name, which no other has.
+    pub name: String,
+    /// What it searches for, and with what.
+    pub terms: Terms,
+    /// What positions are worth.
+    pub evaluator: G::Evaluator,
+    /// The engine of each hand, or that it searches by itself.
+    pub engines: Vec<Option<EngineSettings>>,
+    /// Ends it.
+    pub interrupt: Interrupt,
+}
+
+/// What all hands share.
+struct Shared<'a, G: CommandLineGame> {
+    setup: &'a WorkerSetup<G>,
+    hands: u16,
+    tell: &'a (dyn Fn(&str) + Sync),
+    /// Tasks answered, positions searched for them, and how long that took: microseconds.
+    answers: AtomicU64,
+    nodes: AtomicU64,
+    micros: AtomicU64,
+}
+
+/// Answers tasks until it is interrupted, with a source for each hand and `greeter` to say what it is; how many were
+/// answered. What goes wrong on the way goes to `tell`.
+///
+/// # Errors
+///
+/// Why a search has sent this worker away.
+pub fn serve<G: CommandLineGame>(
+    setup: &WorkerSetup<G>,
+    sources: Vec<Box<dyn Source>>,
+    mut greeter: Box<dyn Source>,
+    tell: &(dyn Fn(&str) + Sync),
+) -> Result<u64, String>
+where
+    G::Evaluator: Send,
+{
+    let hands = u16::try_from(sources.len()).unwrap_or(u16::MAX);
+    let [answers, nodes, micros] = [0; 3].map(AtomicU64::new);
+    let shared = Shared { setup, hands, tell, answers, nodes, micros };
+    let ended = thread::scope(|scope| {
+        let shared = &shared;
+        let hands: Vec<_> = sources
+            .into_iter()
+            .enumerate()
+            .map(|(number, source)| scope.spawn(move || Hand::begin(shared, number, source)))
+            .collect();
+        scope.spawn(move || shared.greet(&mut *greeter));
+        let ended = hands.into_iter().map(|hand| match hand.join() {
+            Ok(ended) => ended,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        ended.collect::<Vec<_>>()
+    });
+    ended.into_iter().collect::<Result<(), String>>()?;
+    Ok(shared.answers.into_inner())
+}
+
+impl<G: CommandLineGame> Shared<'_, G> {
+    /// Says every few seconds what this worker is.
+    fn greet(&self, source: &mut dyn Source) {
+        let mut last: Option<Instant> = None;
+        while !self.setup.interrupt.is_thrown() {
+            if last.is_none_or(|last| last.elapsed() >= GREETING) {
+                last = Some(Instant::now());
+                let nodes = self.nodes.load(Ordering::Relaxed);
+                let micros = self.micros.load(Ordering::Relaxed).max(1);
+                let speed = u128::from(nodes) * 1_000_000 / u128::from(micros);
+                source.greet(&Hello {
+                    worker: self.setup.name.clone(),
+                    hands: self.hands,
+                    terms: self.setup.terms.clone(),
+                    speed: u64::try_from(speed).unwrap_or(u64::MAX),
+                });
+            }
+            thread::sleep(LOOK);
+        }
+    }
+}
+
+/// A task for the thread that searches, and what ends it.
+type Order<G> = (LeafTask<G>, Interrupt);
+
+/// Does one task at a time.
+struct Hand<'a, G: CommandLineGame> {
+    shared: &'a Shared<'a, G>,
+    name: String,
+    source: Box<dyn Source>,
+    orders: Sender<Order<G>>,
+    found: Receiver<Result<LeafAnswer, String>>,
+}
+
+impl<'a, G: CommandLineGame> Hand<'a, G> {
+    /// Works until the end.
+    fn begin(
+        shared: &'a Shared<'a, G>,
+        number: usize,
+        source: Box<dyn Source>,
+    ) -> Result<(), String> {
+        let (orders, inbox) = channel::<Order<G>>();
+        let (sender, found) = channel();
+        let engine = shared.setup.engines.get(number).cloned().flatten();
+        let name = format!("{}/{number}", shared.setup.name);
+        thread::scope(|scope| {
+            // Beside this thread, which says meanwhile that it is alive.
+            scope.spawn(move || {
+                let mut answerer = Answerer::new(engine);
+                for (task, interrupt) in inbox {
+                    if sender.send(answerer.answer(task, &interrupt)).is_err() {
+                        return;
+                    }
+                }
+            });
+            let ended = Hand { shared, name, source, orders, found }.work();
+            if ended.is_err() {
+                shared.setup.interrupt.throw();
+            }
+            ended
+        })
+    }
+
+    fn work(mut self) -> Result<(), String> {
+        let mut trouble = None;
+        while !self.is_over() {
+            match self.source.next() {
+                Ok(Some(delivery)) => {
+                    trouble = None;
+                    self.treat(&delivery)?;
+                }
+                Ok(None) => trouble = None,
+                Err(why) => {
+                    if trouble.as_ref() != Some(&why) {
+                        (self.shared.tell)(&format!("{why}; trying again"));
+                        trouble = Some(why);
+                    }
+                    thread::sleep(RETRY);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.shared.setup.interrupt.is_thrown()
+    }
+
+    /// Does a task, unless somebody else does.
+    fn treat(&mut self, delivery: &Delivery) -> Result<(), String> {
+        let reply = match self.say(delivery, News::Begins) {
+            Ok(Reply::Go) => self.search(delivery),
+            Ok(reply) => reply,
+            Err(_) if delivery.times >= MOST_TIMES => Reply::Done,
+            Err(_) => {
+                self.source.settle(delivery, Settle::Again(LATER));
+                return Ok(());
+            }
+        };
+        match reply {
+            Reply::Done => self.source.settle(delivery, Settle::Done),
+            Reply::Go | Reply::GiveBack => {
+                self.source.settle(delivery, Settle::Again(Duration::ZERO));
+            }
+            Reply::Leave(why) => {
+                self.source.settle(delivery, Settle::Again(Duration::ZERO));
+                return Err(why);
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches a task; what is to be done with it then.
+    fn search(&mut self, delivery: &Delivery) -> Reply {
+        let begun = Instant::now();
+        let news = match self.read(delivery) {
+            Err(why) => News::Fails(why),
+            Ok((line, task)) => match self.answer(delivery, task) {
+                None => return self.give_up(delivery),
+                Some(Err(why)) => News::Fails(why),
+                Some(Ok(answer)) => {
+                    let micros = u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX);
+                    self.shared.answers.fetch_add(1, Ordering::Relaxed);
+                    self.shared.nodes.fetch_add(answer.nodes, Ordering::Relaxed);
+                    self.shared.micros.fetch_add(micros, Ordering::Relaxed);
+                    let (terms, jobs, task) =
+                        (self.shared.setup.terms.clone(), line.jobs, line.task);
+                    let line = AnswerLine { terms, jobs, task, answer };
+                    News::Answers(Box::new(Answered { line, micros }))
+                }
+            },
+        };
+        self.insist(delivery, &news)
+    }
+
+    /// The search was ended: the task is done with, or this program ends.
+    fn give_up(&mut self, delivery: &Delivery) -> Reply {
+        match self.is_over() {
+            true => self.say(delivery, News::GivesBack).unwrap_or(Reply::GiveBack),
+            false => Reply::Done,
+        }
+    }
+
+    fn read(&self, delivery: &Delivery) -> Result<(TaskLine, LeafTask<G>), String> {
+        let line: TaskLine = serde_json::from_slice(&delivery.parcel.payload)
+            .map_err(|error| format!("no task: {error}"))?;
+        let setup = self.shared.setup;
+        setup.terms.agree_with(&line.terms).map_err(|differs| differs.to_string())?;
+        let task = LeafTask::read(&line.task, setup.evaluator.clone());
+        Ok((line, task.map_err(|error| error.to_string())?))
+    }
+
+    /// The answer to a task, saying now and then that somebody is at it; `None` where it was ended.
+    fn answer(
+        &mut self,
+        delivery: &Delivery,
+        task: LeafTask<G>,
+    ) -> Option<Result<LeafAnswer, String>> {
+        let interrupt = Interrupt::default();
+        if self.orders.send((task, interrupt.clone())).is_err() {
+            return Some(Err("the thread that searches has ended".to_string()));
+        }
+        let mut last = Instant::now();
+        loop {
+            match self.found.recv_timeout(LOOK) {
+                Ok(_) if interrupt.is_thrown() => return None,
+                Ok(found) => return Some(found),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Some(Err("the thread that searches has ended".to_string()));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if self.is_over() {
+                interrupt.throw();
+            } else if last.elapsed() >= WORD {
+                last = Instant::now();
+                self.source.settle(delivery, Settle::Keep);
+                if let Ok(Reply::Done | Reply::Leave(_)) = self.say(delivery, News::IsAtIt) {
+                    interrupt.throw();
+                }
+            }
+        }
+    }
+
+    fn say(&mut self, delivery: &Delivery, news: News) -> Result<Reply, Unreachable> {
+        let (hand, hands, task) = (self.name.clone(), self.shared.hands, delivery.parcel.task);
+        self.source.say(&delivery.run, &Word { hand, hands, task, news })
+    }
+
+    /// Says something until it is heard, or nobody is there to hear it.
+    fn insist(&mut self, delivery: &Delivery, news: &News) -> Reply {
+        let begun = Instant::now();
+        loop {
+            let patience = match self.say(delivery, news.clone()) {
+                Ok(reply) => return reply,
+                Err(Unreachable::Nobody) => PATIENCE,
+                Err(Unreachable::CutOff) => LONG_PATIENCE,
+            };
+            if self.is_over() || begun.elapsed() >= patience {
+                // Whoever has asked asks again.
+                return Reply::Done;
+            }
+            self.source.settle(delivery, Settle::Keep);
+            thread::sleep(RETRY);
+        }
+    }
+}

@@ -1,0 +1,365 @@
+"""A real broker, real workers, and what goes wrong with them. Usage: faults.py SHANS short|full."""
+
+import atexit
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from nats import Client
+
+SHANS = os.path.abspath(sys.argv[1])
+IS_FULL = sys.argv[2] == "full"
+SEED = 20
+STARTED = []
+
+
+def hangs(*_):
+    raise AssertionError("the script waits for something that does not come")
+
+
+def end_all():
+    """Nothing that was started goes on."""
+    for process in STARTED:
+        if process.poll() is None:
+            process.kill()
+
+
+signal.signal(signal.SIGALRM, hangs)
+signal.alarm(2400 if IS_FULL else 300)
+atexit.register(end_all)
+DICE = random.Random(SEED)
+FEN = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"
+# Long enough to be hit in the middle.
+NODES = 400_000
+# No search may take longer: a lease of 20 s, twice, and the work itself.
+PATIENCE = 120
+FOLDER = Path(tempfile.mkdtemp(prefix="shans-net-"))
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+class Broker:
+    """nats-server, at one address however often it dies."""
+
+    def __init__(self, config="", scheme="nats"):
+        self.port = free_port()
+        self.config = FOLDER / f"{self.port}.conf"
+        self.config.write_text(
+            f'listen: "127.0.0.1:{self.port}"\nlogfile: "{FOLDER}/{self.port}.log"\n'
+            + (config or f'jetstream {{ store_dir: "{FOLDER}/{self.port}" }}\n')
+        )
+        self.url = f"{scheme}://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(["nats-server", "-c", self.config], stderr=subprocess.DEVNULL)
+        STARTED.append(self.process)
+        for _ in range(200):
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                return
+            except OSError:
+                time.sleep(0.02)
+        raise AssertionError("the broker does not start")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+def start(*words, **options):
+    words = [SHANS, *map(str, words)]
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True, **options)
+    STARTED.append(process)
+    return process
+
+
+class Workers:
+    """So many worker processes, which can be replaced."""
+
+    def __init__(self, broker, count, *options):
+        self.words = ["worker", broker.url, *options]
+        self.all = [self.one() for _ in range(count)]
+
+    def one(self):
+        # What they say does not fill a pipe.
+        process = start(*self.words)
+        assert process.stdout.readline().endswith(f"{self.words[1]}\n"), process.stderr.read()
+        return process
+
+    def replace(self, index):
+        self.all[index].kill()
+        self.all[index].communicate()
+        self.all[index] = self.one()
+
+    def end(self):
+        for process in self.all:
+            process.send_signal(signal.SIGINT)
+        for process in self.all:
+            process.communicate(timeout=30)
+            assert process.returncode == 0, process.returncode
+
+
+def analyze(tree, *options, nodes=NODES):
+    """The words of a search that makes the same tree, whoever searches."""
+    return ["analyze", FEN, "--nodes", nodes, "--reproducible", "--jobs", 8, "--quiet", "--memory", "64m"] + [
+        "--save", FOLDER / tree, "--force", *options
+    ]
+
+
+def finish(process, what):
+    try:
+        out, told = process.communicate(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise AssertionError(f"{what}: it hangs: {process.communicate()}") from None
+    assert process.returncode == 0, f"{what}: {process.returncode} {out} {told}"
+    return told
+
+
+def is_expected(tree, what):
+    assert (FOLDER / tree).read_bytes() == EXPECTED, f"{what}: the tree is another one"
+
+
+def shown(what, begun, told=""):
+    lines = sorted(set(line.split(";")[0][:90] for line in told.splitlines()))
+    print(f"{what}: {time.monotonic() - begun:.1f} s" + "".join(f"\n    {line}" for line in lines[:4]))
+
+
+def same_tree():
+    broker = Broker()
+    for count in (1, 2, 4):
+        begun = time.monotonic()
+        workers = Workers(broker, count)
+        finish(start(*analyze("net.tree", "--workers", broker.url)), f"{count} workers")
+        workers.end()
+        is_expected("net.tree", f"{count} workers")
+        shown(f"the same tree with {count} workers", begun)
+    broker.kill()
+
+
+def struck(what, count, broker, workers, strike):
+    """Searches, and strikes at some time in the middle."""
+    for number in range(count):
+        begun = time.monotonic()
+        search = start(*analyze("net.tree", "--workers", broker.url))
+        time.sleep(DICE.uniform(0.2, 1.0) * DURATION)
+        strike(workers)
+        told = finish(search, f"{what} {number}")
+        is_expected("net.tree", what)
+        shown(f"{what} {number + 1} of {count}", begun, told)
+
+
+def workers_die(count):
+    broker = Broker()
+    workers = Workers(broker, 3)
+    struck("kill -9 of a worker", count, broker, workers, lambda all: all.replace(DICE.randrange(3)))
+    workers.end()
+    broker.kill()
+
+
+def worker_stalls(seconds):
+    broker = Broker()
+    workers = Workers(broker, 2)
+
+    def stall(workers):
+        workers.all[0].send_signal(signal.SIGSTOP)
+
+    struck("a worker that stalls", 1, broker, workers, stall)
+    time.sleep(seconds)
+    workers.all[0].send_signal(signal.SIGCONT)
+    workers.end()
+    broker.kill()
+
+
+def broker_dies(count):
+    broker = Broker()
+    workers = Workers(broker, 2)
+
+    def strike(_):
+        broker.kill()
+        time.sleep(DICE.uniform(0, 1))
+        broker.start()
+
+    struck("kill -9 of the broker", count, broker, workers, strike)
+    workers.end()
+    broker.kill()
+
+
+def broker_is_out_of_reach(seconds):
+    """Connections stay, and nothing comes through."""
+    broker = Broker()
+    workers = Workers(broker, 2)
+
+    def strike(_):
+        broker.process.send_signal(signal.SIGSTOP)
+        time.sleep(seconds)
+        broker.process.send_signal(signal.SIGCONT)
+
+    struck(f"a broker that is out of reach for {seconds} s", 1, broker, workers, strike)
+    workers.end()
+    broker.kill()
+
+
+def coordinators_die(count):
+    broker = Broker()
+    workers = Workers(broker, 2)
+    for number in range(count):
+        begun = time.monotonic()
+        (FOLDER / "dead.tree").unlink(missing_ok=True)
+        search = start(*analyze("dead.tree", "--workers", broker.url, "--checkpoint", "1s", nodes=10**9))
+        time.sleep(1.3 + DICE.uniform(0, 2))
+        search.kill()
+        search.communicate()
+        words = ["resume", FOLDER / "dead.tree", "--nodes", 50_000, "--quiet", "--workers", broker.url]
+        told = finish(start(*words), "resume")
+        finish(start("verify", FOLDER / "dead.tree"), "verify")
+        shown(f"kill -9 of the search {number + 1} of {count}", begun, told)
+    workers.end()
+    broker.kill()
+
+
+LIES = {
+    "value": lambda line: line["answer"].update(value=1e9),
+    "line": lambda line: line["answer"].update(line=[7, 7]),
+    "depth": lambda line: line["answer"].update(plies=99),
+    "somebody else's task": lambda line: line["task"].update(plies=line["task"]["plies"] + 1),
+    "engine": lambda line: line["terms"].update(engine="Liar 1"),
+    "unfinished": lambda line: line["answer"].update(is_finished=False),
+}
+
+
+def lie(client, topic, name, change):
+    """Takes a task and answers nonsense; what it is told."""
+    subject, receipt, asked = client.pull(topic)
+    run, task = subject.split(".")[3:]
+
+    def say(news):
+        word = {"hand": f"{name}/0", "hands": 1, "task": int(task), "news": news}
+        payload = json.dumps(word).encode()
+        return json.loads(client.request(f"shans.ask.{run}", payload)[3])
+
+    assert say("Begins") == "Go"
+    answer = {"ticket": asked["task"]["ticket"], "is_finished": True, "value": 0.0, "bound": "Exact"}
+    answer |= {"plies": asked["task"]["plies"], "line": [], "nodes": 1, "evals": 1, "table_hits": 0}
+    line = {"terms": asked["terms"], "jobs": asked["jobs"], "task": asked["task"], "answer": answer}
+    change(line)
+    reply = say({"Answers": {"line": line, "micros": 1}})
+    client.publish(receipt, b"-NAK")
+    return reply
+
+
+def liars_are_sent_away():
+    broker = Broker()
+    begun = time.monotonic()
+    client = Client(broker.port)
+    client.subscribe("shans.hello.*")
+    # An honest one makes the consumer, and stands still while the others lie. What it has asked for runs out.
+    workers = Workers(broker, 1)
+    while not (subject := client.next()[1]).startswith("shans.hello."):
+        pass
+    topic = subject.split(".")[2]
+    time.sleep(1)
+    # The first question is the only one at first, and three failures would put it aside.
+    for pair in zip(*[iter(enumerate(LIES.items()))] * 2):
+        workers.all[0].send_signal(signal.SIGSTOP)
+        time.sleep(3)
+        search = start(*analyze("net.tree", "--workers", broker.url))
+        for number, (what, change) in pair:
+            reply = lie(client, topic, f"liar-{number}", change)
+            assert isinstance(reply, dict) and "Leave" in reply, (what, reply)
+        client.publish("shans.hello.x", b"nonsense")
+        workers.all[0].send_signal(signal.SIGCONT)
+        told = finish(search, "liars")
+        is_expected("net.tree", "liars")
+        for number, _ in pair:
+            assert f"liar-{number} is sent away" in told, told
+    shown("six workers that lie", begun, told)
+    workers.end()
+    broker.kill()
+
+
+def broker_is_full():
+    broker = Broker("jetstream { max_mem: 2KB, store_dir: \"%s/full\" }\n" % FOLDER)
+    begun = time.monotonic()
+    workers = Workers(broker, 4, "--threads", 2)
+    told = finish(start(*analyze("net.tree", "--workers", broker.url)), "a full broker")
+    assert "the broker refuses tasks" in told, told
+    is_expected("net.tree", "a full broker")
+    shown("a broker that is full", begun, told)
+    workers.end()
+    broker.kill()
+
+
+def logins():
+    begun = time.monotonic()
+    (FOLDER / "good").write_text("me\nsecret\n")
+    (FOLDER / "bad").write_text("me\nanother\n")
+    broker = Broker('jetstream { store_dir: "%s/login" }\nauthorization { user: me, password: secret }\n' % FOLDER)
+    for options in ([], ["--nats-credentials", FOLDER / "bad"]):
+        for words in (["worker", broker.url, *options], analyze("x.tree", "--workers", broker.url, *options)):
+            process = start(*words)
+            out, told = process.communicate(timeout=30)
+            assert process.returncode == 1 and "the broker refuses the login" in told, (out, told)
+            assert "another" not in out + told
+    good = ["--nats-credentials", FOLDER / "good"]
+    workers = Workers(broker, 1, *good)
+    told = finish(start(*analyze("net.tree", "--workers", broker.url, *good, nodes=20_000)), "a login")
+    assert "secret" not in told
+    workers.end()
+    broker.kill()
+    shown("logins that are refused, and one that is not", begun)
+
+
+def encrypted():
+    begun = time.monotonic()
+    words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"]
+    words += ["-addext", "subjectAltName=IP:127.0.0.1", "-addext", "basicConstraints=critical,CA:FALSE"]
+    words += ["-keyout", FOLDER / "key.pem", "-out", FOLDER / "cert.pem"]
+    try:
+        subprocess.run(words, check=True, capture_output=True)
+    except FileNotFoundError:
+        return print("SKIPPED: TLS (there is no openssl)")
+    tls = 'tls { cert_file: "%s/cert.pem", key_file: "%s/key.pem" }\n' % (FOLDER, FOLDER)
+    broker = Broker('jetstream { store_dir: "%s/tls" }\n' % FOLDER + tls, "tls")
+    process = start("worker", broker.url)
+    out, told = process.communicate(timeout=30)
+    assert process.returncode == 1 and "error: tls://" in told, (out, told)
+    known = ["--nats-ca", FOLDER / "cert.pem"]
+    workers = Workers(broker, 1, *known)
+    finish(start(*analyze("net.tree", "--workers", broker.url, *known, nodes=20_000)), "TLS")
+    workers.end()
+    broker.kill()
+    shown("TLS", begun)
+
+
+BEGUN = time.monotonic()
+finish(start(*analyze("local.tree")), "this machine alone")
+DURATION = time.monotonic() - BEGUN
+EXPECTED = (FOLDER / "local.tree").read_bytes()
+print(f"this machine alone: {DURATION:.1f} s, {len(EXPECTED)} bytes of tree; seed {SEED}, files in {FOLDER}")
+same_tree()
+logins()
+encrypted()
+liars_are_sent_away()
+broker_is_full()
+broker_dies(25 if IS_FULL else 2)
+coordinators_die(25 if IS_FULL else 2)
+workers_die(25 if IS_FULL else 1)
+broker_is_out_of_reach(1)
+if IS_FULL:
+    worker_stalls(30)
+    broker_is_out_of_reach(60)
+print("all faults were survived")
