@@ -108,7 +108,7 @@ impl Findings {
         let believed = match self.table_proofs_believed {
             0 => "every proof of theirs was checked again".to_string(),
             proofs => format!(
-                "{} proofs of theirs could not be checked again: --syzygy DIR names the tables",
+                "proofs of theirs that could not be checked again: {}; --syzygy DIR names the tables",
                 HumanCount(proofs)
             ),
         };

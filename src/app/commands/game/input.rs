@@ -45,6 +45,11 @@ impl<G: CommandLineGame> PlayedGame<'_, G> {
     pub fn analysed_moves(&self) -> &[G::Move] {
         &self.moves[..self.over.unwrap_or(self.moves.len())]
     }
+
+    /// How many positions can be analysed: one more than such moves.
+    pub fn analysed_positions(&self) -> usize {
+        self.analysed_moves().len() + 1
+    }
 }
 
 impl GameFile {

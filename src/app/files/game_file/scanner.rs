@@ -127,7 +127,7 @@ impl<'t> Scanner<'t> {
         let ends = |at: &usize| b"{}()[];$".contains(&rest[*at]) || space(&rest[*at..]) > 0;
         let length = (1..rest.len()).find(ends).unwrap_or(rest.len());
         self.go_on(length);
-        Part::Word(String::from_utf8_lossy(&rest[..length]))
+        Part::Word(decoded(&rest[..length]))
     }
 
     /// A tag. What is not written like one is left out up to the next `]` of its line.
@@ -143,6 +143,14 @@ impl<'t> Scanner<'t> {
         let bad = self.up_to(|byte| byte == b']' || ends_line(byte));
         self.go_on(bad.max(1));
         None
+    }
+}
+
+/// Bytes as text: in UTF-8 or, as older programs write, in Latin-1.
+fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
     }
 }
 
@@ -218,7 +226,7 @@ fn tag(rest: &[u8]) -> Option<(String, String, usize)> {
         }
         at += 1;
     }
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let text = |bytes: &[u8]| decoded(bytes).into_owned();
     let name = text(name).trim().to_string();
     let behind = rest[at + 1..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     if rest.get(at + 1 + behind) == Some(&b']') {
@@ -261,6 +269,8 @@ mod tests {
             "6.5 1-0",
         ];
         assert_eq!(told, expected);
+        let latin1 = Scanner::new(b"[A \"M\xfcller\"]").next().map(|found| found.part);
+        assert_eq!(latin1, Some(Part::Tag("A".to_string(), "Müller".to_string())));
         let first = Scanner::new(text).next().map(|found| found.part);
         assert_eq!(first, Some(Part::Tag("White".to_string(), "a \"b\"".to_string())));
     }
