@@ -208,6 +208,15 @@ fn broken_games_are_analysed_as_far_as_they_go() {
         assert_eq!(output.status.code(), Some(2), "{content}");
         assert!(stderr(&output).contains(why), "{}", stderr(&output));
     }
+    // What cannot be read stays in the file.
+    let text =
+        "[White \"A\"]\n\n1. e4 *\n\n[FEN \"x\"]\n\n1. e4 *\n\n1. d4 *\n\n[FEN \"y\"]\n\n*\n";
+    let path = folder.with("c.pgn", text);
+    let without = ["--nodes", "100", "--pgn", "-", "--without", "evals,marks,lines,arrows"];
+    let output = run(&[&["game", &path][..], &without].concat());
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), text));
+    let output = run(&[&["game", &path, "--game", "3"][..], &without].concat());
+    assert_eq!(stdout(&output), "1. d4 *\n\n");
     let second = objects(&["game", &games, "--game", "1", "--nodes", "300", "--json"]);
     assert_eq!(second.len(), 1);
     let output = run(&["game", &games, "--game", "9"]);
@@ -339,8 +348,11 @@ fn files_are_written_and_not_replaced_without_force() {
     let page = folder.read("a.html");
     assert!(page.contains("Anna") && page.contains("\\u003csvg"));
     assert!(folder.read("b.pgn").contains("[%eval"));
-    assert_eq!(run(&arguments).status.code(), Some(2));
-    text(&[&arguments[..], &["--force"]].concat());
+    for (option, path) in [("--svg", &svg), ("--html", &html), ("--pgn", &pgn)] {
+        let again = ["game", &game, "--nodes", "100", option, path];
+        assert_eq!(run(&again).status.code(), Some(2), "{option}");
+        text(&[&again[..], &["--force"]].concat());
+    }
     let output = run(&["game", &game, "--nodes", "1k", "--pgn", &game, "--force"]);
     assert_eq!(output.status.code(), Some(2), "the game itself stays");
     assert_eq!(folder.read("a.pgn"), GAME);

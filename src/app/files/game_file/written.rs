@@ -77,7 +77,7 @@ impl Iterator for WrittenGames<'_> {
 
     fn next(&mut self) -> Option<WrittenGame> {
         while let Some(found) = self.scanner.next() {
-            let done = self.reader.is_followed_by(&found).then(|| self.end(found.bytes.start));
+            let done = self.reader.is_followed_by(&found).then(|| self.end_before(&found));
             self.reader.take(self.text, found);
             if done.is_some() {
                 return done;
@@ -90,7 +90,17 @@ impl Iterator for WrittenGames<'_> {
 }
 
 impl WrittenGames<'_> {
-    /// The game so far is over, and another one may begin.
+    /// The game so far is over, and another one begins: with the number of its first move, if there is one.
+    fn end_before(&mut self, found: &Found<'_>) -> WrittenGame {
+        let at = found.bytes.start;
+        let is_move = matches!(found.part, Part::Word(_));
+        let number_at = self.reader.number_behind.filter(|_| is_move);
+        let game = self.end(number_at.unwrap_or(at));
+        self.reader.has_number = number_at.is_some();
+        game
+    }
+
+    /// The game so far is over.
     fn end(&mut self, at: usize) -> WrittenGame {
         let Reader { mut game, variations, .. } = std::mem::take(&mut self.reader);
         game.open = variations.first().map(|&place| ("variation", place)).or(game.open);
@@ -110,6 +120,8 @@ struct Reader {
     variations: Vec<TextPlace>,
     /// Whether a move number came since the last move.
     has_number: bool,
+    /// Where a move number stands behind the result: it is of the next game.
+    number_behind: Option<usize>,
     /// Whether nothing but marks came since the last move.
     only_marks: bool,
 }
@@ -150,7 +162,9 @@ impl Reader {
                 None if !self.variations.is_empty() => {}
                 None if is_result(&word) => self.is_over |= self.has_begun,
                 None if word.starts_with(|first: char| first.is_ascii_digit()) => {
-                    self.has_number = true
+                    self.has_number = true;
+                    let at = self.is_over.then_some(bytes.start);
+                    self.number_behind = self.number_behind.or(at);
                 }
                 None if word.starts_with(['!', '?']) => self.nag(b"$1", bytes.end),
                 None => {}
@@ -249,6 +263,14 @@ mod tests {
         assert_eq!(games[0].bytes.end, games[1].bytes.start);
         assert_eq!((games[0].tag("Black"), games[1].tag("White")), (Some("B"), Some("C")));
         assert_eq!(games[1].place, TextPlace { line: 8, column: 1 });
+        let text = "1. e4 1-0\n\n1. d4 {x} 1/2\nc4 * 7 [A \"b\"]\n";
+        let told = |game: WrittenGame| {
+            let has_number = game.moves.first().is_some_and(|mv| mv.has_number);
+            format!("{has_number} {}", &text[game.bytes])
+        };
+        let expected =
+            ["true 1. e4 1-0\n\n", "true 1. d4 {x} 1/2\n", "false c4 * 7 ", "false [A \"b\"]\n"];
+        assert_eq!(written_games(text.as_bytes()).map(told).collect::<Vec<_>>(), expected);
     }
 
     #[test]
