@@ -59,18 +59,16 @@ def main():
     args = parser.parse_args()
     tables = chess.syzygy.open_tablebase(args.tables)
     names = endings_positions.names_in(args.tables)
-    winner, loser = engine_of(args.program, args.tables), engine_of(args.opponent, args.tables)
     won = 0
-    for number, board in enumerate(starts(tables, names, args.games, args.seed), 1):
-        start = board.fen()
-        if play(board, winner, loser, args):
-            won += 1
-        else:
-            moves = " ".join(move.uci() for move in board.move_stack)
-            print(f"game {number} is not won: {start} moves {moves}", flush=True)
+    with engine_of(args.program, args.tables) as winner, engine_of(args.opponent, args.tables) as loser:
+        for number, board in enumerate(starts(tables, names, args.games, args.seed), 1):
+            start = board.fen()
+            if play(board, winner, loser, args):
+                won += 1
+            else:
+                moves = " ".join(move.uci() for move in board.move_stack)
+                print(f"game {number} is not won: {start} moves {moves}", flush=True)
     print(f"{won} of {args.games} won")
-    winner.quit()
-    loser.quit()
 
 
 if __name__ == "__main__":

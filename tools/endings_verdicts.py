@@ -13,7 +13,7 @@ import json
 import random
 import subprocess
 
-import chess
+import chess.engine
 
 import endings_match
 import endings_positions
@@ -38,7 +38,8 @@ def proven(args, boards):
     fens = [board.fen(en_passant="fen") for board in boards]
     command = [args.program, "analyze", "-", "--syzygy", args.tables, "--nodes", str(args.nodes), "--json", "--quiet"]
     ran = subprocess.run(command, input="\n".join(fens), capture_output=True, text=True)
-    told = {record["fen"]: verdict(record) for record in map(json.loads, ran.stdout.splitlines())}
+    records = map(json.loads, ran.stdout.splitlines())
+    told = {record["fen"]: verdict(record) for record in records if "fen" in record}
     return [(board, told[fen]) for board, fen in zip(boards, fens) if fen in told]
 
 
@@ -53,11 +54,17 @@ def verdict(record):
     return 0
 
 
-def agrees(engine, board, verdict, nodes):
-    info = engine.analyse(board, chess.engine.Limit(nodes=nodes), game=object())
-    score = info["score"].pov(board.turn).score(mate_score=100_000)
-    worth = verdict * score if verdict else DECISIVE - abs(score) + DECISIVE
-    return worth >= DECISIVE, score
+def is_denied(engine, board, verdict, nodes):
+    """Whether the other engine, asked twice, does not see what is proven. That is told."""
+    if verdict is None:
+        return False
+    for limit in (nodes, 10 * nodes):
+        info = engine.analyse(board, chess.engine.Limit(nodes=limit), game=object())
+        score = info["score"].pov(board.turn).score(mate_score=100_000)
+        if verdict * score >= DECISIVE if verdict else abs(score) < DECISIVE:
+            return False
+    print(f"{board.fen()}: proven {verdict}, the other engine says {score}", flush=True)
+    return True
 
 
 def main():
@@ -70,23 +77,12 @@ def main():
     parser.add_argument("--engine-nodes", type=int, default=500_000)
     parser.add_argument("--seed", type=int, default=58)
     args = parser.parse_args()
-    engine = endings_match.engine_of(args.engine, args.tables)
     judged = proven(args, list(positions(args.count, args.seed)))
-    denied = 0
-    for board, verdict in judged:
-        if verdict is None:
-            continue
-        for nodes in (args.engine_nodes, 10 * args.engine_nodes):
-            holds, score = agrees(engine, board, verdict, nodes)
-            if holds:
-                break
-        else:
-            denied += 1
-            print(f"{board.fen()}: proven {verdict}, the other engine says {score}", flush=True)
+    with endings_match.engine_of(args.engine, args.tables) as engine:
+        denied = sum(is_denied(engine, board, verdict, args.engine_nodes) for board, verdict in judged)
     verdicts = [verdict for _, verdict in judged]
     told = ", ".join(f"{verdicts.count(verdict)} {name}" for name, verdict in (("won", 1), ("drawn", 0), ("lost", -1)))
     print(f"{len(judged)} positions; proven: {told}; denied: {denied}")
-    engine.quit()
 
 
 if __name__ == "__main__":

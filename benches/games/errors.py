@@ -6,7 +6,7 @@ games with the same nodes a move. An error is found if the move is marked as a m
 false alarm is such a mark on a move that loses less than 0.1 by the judge.
 
 Usage: errors.py PROGRAM [--games 100] [--nodes 10000,100000] [--searchers best-first,pvs] [--judge-nodes 1000000]
-    [--play-nodes 100000] [--stockfish CMD] [--seed 1] [--keep FILE]
+    [--play-nodes 100000] [--stockfish CMD] [--seed 1] [--keep FILE] [--verbose]
 
 It needs python-chess (PyPI: chess). With --keep each game is written to a file when it is made, and what the judge says
 to FILE.judge; what is there is not made again.
@@ -17,7 +17,6 @@ import json
 import math
 import random
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -134,28 +133,34 @@ def main():
     parser.add_argument("--stockfish", default="stockfish")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep")
+    parser.add_argument("--verbose", action="store_true", help="name what was missed and each false alarm")
     args = parser.parse_args()
-    engine = chess.engine.SimpleEngine.popen_uci(args.stockfish)
-    judge = Judge(engine, args.judge_nodes, args.keep and args.keep + ".judge")
-    with tempfile.TemporaryDirectory() as folder:
-        whole = args.keep or str(Path(folder, "all.pgn"))
-        make_games(args, whole, engine, judge)
-        found = list(kept(whole))[: args.games]
+    with chess.engine.SimpleEngine.popen_uci(args.stockfish) as engine, tempfile.TemporaryDirectory() as folder:
+        judge = Judge(engine, args.judge_nodes, args.keep and args.keep + ".judge")
+        path = args.keep or str(Path(folder, "all.pgn"))
+        make_games(args, path, engine, judge)
+        found = list(kept(path))[: args.games]
         print(f"{len(found)} games with an error each")
         for nodes in map(int, args.nodes.split(",")):
             for searcher in args.searchers.split(","):
-                hits, marks, alarms = 0, 0, 0
-                for (moves, error, _), told in zip(found, analysed(args, whole, searcher, nodes)):
-                    board = chess.Board()
-                    for ply, (move, position) in enumerate(zip(moves, told["positions"])):
-                        if position["played"]["mark"] in ("mistake", "blunder"):
-                            marks += 1
-                            hits += ply == error
-                            alarms += ply != error and judge.loss(board, move) < HARMLESS
-                        board.push(move)
-                print(f"{searcher:24} {nodes:>9} nodes: {hits} found, {marks} marks, {alarms} false alarms")
-                sys.stdout.flush()
-    engine.quit()
+                told = analysed(args, path, searcher, nodes)
+                tell(f"{searcher:24} {nodes:>9} nodes", found, told, judge, args.verbose)
+
+
+def tell(title, games, told, judge, is_verbose):
+    """What was found in games, and what was marked besides."""
+    hits, marks, alarms = 0, 0, 0
+    for number, ((moves, error, _), game) in enumerate(zip(games, told), 1):
+        board = chess.Board()
+        for ply, (move, position) in enumerate(zip(moves, game["positions"])):
+            is_marked = position["played"]["mark"] in ("mistake", "blunder")
+            is_alarm = is_marked and ply != error and judge.loss(board, move) < HARMLESS
+            marks, hits, alarms = marks + is_marked, hits + (is_marked and ply == error), alarms + is_alarm
+            if is_verbose and (is_alarm or (ply == error and not is_marked)):
+                what, by = ("false alarm", position["played"]["loss"]) if is_alarm else ("missed", judge.loss(board, move))
+                print(f"{title}: {what} in game {number}: {board.fen()} {move.uci()} {by:.2f}")
+            board.push(move)
+    print(f"{title}: {hits} found, {marks} marks, {alarms} false alarms", flush=True)
 
 
 if __name__ == "__main__":
