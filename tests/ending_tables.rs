@@ -283,6 +283,31 @@ fn commands_tell_what_real_tables_say() {
     assert!(told.starts_with("warning: ") && told.contains("up to 4 men"), "{told}");
 }
 
+#[test]
+fn whole_games_ask_real_tables() {
+    let Some(tables) = std::env::var_os("SHANS_SYZYGY") else { return };
+    let folder = Folder::new();
+    // A rook is given for nothing: what is left is a draw.
+    folder.write(
+        "a.pgn",
+        "[FEN \"8/8/3k4/8/4n3/8/8/K3RR2 w - - 0 3\"]\n\n3. Rf8 Ke7 4. Rd1 Kxf8 *\n",
+    );
+    let with = format!("--syzygy {}", tables.display());
+    let game = "game @a.pgn --nodes 2k --quiet --save @a.tree";
+    let told = folder.json(&format!("{game} {with}"));
+    let scores: Vec<_> = (0..5).map(|place| &told["positions"][place]["score"]).collect();
+    assert_eq!(scores[4]["cp"], 0, "{told}");
+    assert_eq!(told["positions"][4]["score"]["bound"], serde_json::Value::Null, "{told}");
+    let proven = folder.json("verify @a.tree");
+    assert_eq!(proven["table_pieces"], 4);
+    for (tables, warned) in [(with.as_str(), false), ("", true)] {
+        let again = folder.run(&format!("{game} --rounds 3 {tables}"));
+        let told = stderr(&again);
+        assert_eq!(again.status.code(), Some(0), "{told}");
+        assert_eq!(told.contains("up to 4 men"), warned, "{told}");
+    }
+}
+
 /// Lines of `FEN;wdl;dtz;value` as another program has read them from the same tables, in the file that
 /// `SHANS_SYZYGY_POSITIONS` names.
 #[test]

@@ -126,6 +126,38 @@ fn a_game_without_annotations_is_the_same_game() {
     let all = "evals,marks,lines,arrows";
     let printed = text(&["game", &game, "--nodes", "500", "--pgn", "-", "--without", all]);
     assert_eq!(printed, GAME);
+    let chess960 = "[Variant \"Chess960\"]\r\n[FEN \"bqrkrbnn/pppppppp/8/8/8/8/PPPPPPPP/BQRKRBNN w KQkq - 0 1\"]\r\n\r\n1. Ng3 \
+                    {a\r\nb} Ng6 *\r\n";
+    for (written, plies) in [
+        (chess960.as_bytes(), 2),
+        (b"[White \"M\xfcller\"]\n\n1. e4 {gr\xfcn} e5 *", 2),
+        ("\u{feff}1. e4\u{a0}e5 2. Nf3 $14\n\n".as_bytes(), 3),
+        (b"[A \"b\"]\r[B \"c \"d\" e\"]\r\r1. e4 e5 *\r", 2),
+        (b"[White \"nobody\"]\n\n*\n", 0),
+    ] {
+        let path = folder.path("b.pgn");
+        fs::write(&path, written).expect("a file");
+        let arguments = ["game", &path, "--nodes", "200", "--pgn", "-", "--without", all];
+        assert!(run(&arguments).stdout == written, "{}", String::from_utf8_lossy(written));
+        let told = &objects(&["game", &path, "--nodes", "200", "--json"])[0];
+        assert_eq!(told["positions"].as_array().map(Vec::len), Some(plies + 1), "{told}");
+    }
+    fs::write(folder.path("b.pgn"), b"[White \"M\xfcller\"]\n\n*").expect("a file");
+    let told = &objects(&["game", &folder.path("b.pgn"), "--nodes", "200", "--json"])[0];
+    assert_eq!(told["white"], "Müller");
+}
+
+#[test]
+fn tables_that_cannot_be_used_are_named_once() {
+    let folder = Folder::new();
+    let games = folder.with("a.pgn", &format!("{GAME}\n1. d4 *\n"));
+    let (none, tree) = (folder.path("none"), folder.path("a.tree"));
+    let arguments = ["game", &games, "--nodes", "100", "--save", &tree, "--syzygy", &none];
+    for _ in 0..2 {
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert_eq!(stderr(&output).matches("no tables from ").count(), 1, "{}", stderr(&output));
+    }
 }
 
 #[test]
@@ -176,8 +208,22 @@ fn broken_games_are_analysed_as_far_as_they_go() {
         assert_eq!(output.status.code(), Some(2), "{content}");
         assert!(stderr(&output).contains(why), "{}", stderr(&output));
     }
+    // What cannot be read stays in the file.
+    let text =
+        "[White \"A\"]\n\n1. e4 *\n\n[FEN \"x\"]\n\n1. e4 *\n\n1. d4 *\n\n[FEN \"y\"]\n\n*\n";
+    let path = folder.with("c.pgn", text);
+    let without = ["--nodes", "100", "--pgn", "-", "--without", "evals,marks,lines,arrows"];
+    let output = run(&[&["game", &path][..], &without].concat());
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), text));
+    let output = run(&[&["game", &path, "--game", "3"][..], &without].concat());
+    assert_eq!(stdout(&output), "1. d4 *\n\n");
     let second = objects(&["game", &games, "--game", "1", "--nodes", "300", "--json"]);
     assert_eq!(second.len(), 1);
+    let output = run(&["game", &games, "--game", "9"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = stderr(&output);
+    assert!(told.ends_with("a.pgn has no game 9: it has 2 games\n"), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
 }
 
 #[test]
@@ -302,8 +348,11 @@ fn files_are_written_and_not_replaced_without_force() {
     let page = folder.read("a.html");
     assert!(page.contains("Anna") && page.contains("\\u003csvg"));
     assert!(folder.read("b.pgn").contains("[%eval"));
-    assert_eq!(run(&arguments).status.code(), Some(2));
-    text(&[&arguments[..], &["--force"]].concat());
+    for (option, path) in [("--svg", &svg), ("--html", &html), ("--pgn", &pgn)] {
+        let again = ["game", &game, "--nodes", "100", option, path];
+        assert_eq!(run(&again).status.code(), Some(2), "{option}");
+        text(&[&again[..], &["--force"]].concat());
+    }
     let output = run(&["game", &game, "--nodes", "1k", "--pgn", &game, "--force"]);
     assert_eq!(output.status.code(), Some(2), "the game itself stays");
     assert_eq!(folder.read("a.pgn"), GAME);

@@ -42,12 +42,12 @@ fn what_cannot_be_imported_leaves_the_tree_as_it_is() {
     folder.json("analyze --nodes 1k --save @tree");
     let before = folder.bytes("tree");
     for (lines, told) in [
-        ("1. e4 e5 2. Ke3 *", "lines.pgn, line 1: \"Ke3\" is not legal in rnbq"),
+        ("1. e4 e5 2. Ke3 *", "lines.pgn, line 1, column 13: \"Ke3\" is not legal in rnbq"),
         (
             "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n1. e4 *",
             "no line continues from the position",
         ),
-        ("1. e4 (1. d4", "lines.pgn, line 1: the variation that begins here has no end"),
+        ("1. e4 (1. d4", "lines.pgn, line 1, column 7: the variation that begins here has no end"),
         ("", "no line continues from the position"),
     ] {
         folder.write("lines.pgn", lines);

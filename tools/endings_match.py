@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Plays won endings against another engine: none may be thrown away.
 
-    python3 tools/endings_match.py TABLES ENGINE OPPONENT GAMES [NODES]
+    python3 tools/endings_match.py TABLES "target/release/shans uci" stockfish --games 300
 
-ENGINE is a command like "target/release/shans uci"; it has the tables and the winning side, and it moves.
-OPPONENT has the tables, too, where it knows SyzygyPath. Clocks at the start are 0 to 60; the zeroing move
-comes in time. Every game that is not won is told with its moves.
+The program has the tables and the winning side, and it moves. The opponent has the tables, too, where it knows
+SyzygyPath. Clocks at the start are 0 to 60; the zeroing move comes in time. Every game that is not won is told with its
+moves.
 """
 
+import argparse
 import random
 import shlex
-import sys
 
 import chess
 import chess.engine
@@ -19,9 +19,9 @@ import chess.syzygy
 import endings_positions
 
 
-def starts(tables, names, count):
+def starts(tables, names, count, seed):
     """Positions that are won for the side to move."""
-    chance = random.Random(300)
+    chance = random.Random(seed)
     while count > 0:
         clock = chance.randint(0, 60)
         board = endings_positions.position_of(chance.choice(names), clock, chance)
@@ -30,11 +30,11 @@ def starts(tables, names, count):
             yield board
 
 
-def play(board, winner, loser, nodes):
-    """Plays on until the rules end the game; returns the result."""
+def play(board, winner, loser, args):
+    """Plays on until the rules end the game; says whether it is won."""
     own = board.turn
     while not board.is_game_over(claim_draw=False) and not board.can_claim_draw():
-        engine, limit = (winner, nodes) if board.turn == own else (loser, 20_000)
+        engine, limit = (winner, args.nodes) if board.turn == own else (loser, args.opponent_nodes)
         board.push(engine.play(board, chess.engine.Limit(nodes=limit), game=id(board)).move)
     outcome = board.outcome(claim_draw=False)
     return outcome is not None and outcome.winner == own
@@ -48,22 +48,27 @@ def engine_of(command, folder):
 
 
 def main():
-    folder, own, other, games = sys.argv[1:5]
-    nodes = int(sys.argv[5]) if len(sys.argv) > 5 else 2_000
-    tables = chess.syzygy.open_tablebase(folder)
-    names = endings_positions.names_in(folder)
-    winner, loser = engine_of(own, folder), engine_of(other, folder)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tables")
+    parser.add_argument("program")
+    parser.add_argument("opponent")
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--nodes", type=int, default=500)
+    parser.add_argument("--opponent-nodes", type=int, default=2_000)
+    parser.add_argument("--seed", type=int, default=300)
+    args = parser.parse_args()
+    tables = chess.syzygy.open_tablebase(args.tables)
+    names = endings_positions.names_in(args.tables)
     won = 0
-    for number, board in enumerate(starts(tables, names, int(games)), 1):
-        start = board.fen()
-        if play(board, winner, loser, nodes):
-            won += 1
-        else:
-            moves = " ".join(move.uci() for move in board.move_stack)
-            print(f"game {number} is not won: {start} moves {moves}", flush=True)
-    print(f"{won} of {games} won")
-    winner.quit()
-    loser.quit()
+    with engine_of(args.program, args.tables) as winner, engine_of(args.opponent, args.tables) as loser:
+        for number, board in enumerate(starts(tables, names, args.games, args.seed), 1):
+            start = board.fen()
+            if play(board, winner, loser, args):
+                won += 1
+            else:
+                moves = " ".join(move.uci() for move in board.move_stack)
+                print(f"game {number} is not won: {start} moves {moves}", flush=True)
+    print(f"{won} of {args.games} won")
 
 
 if __name__ == "__main__":

@@ -6,9 +6,10 @@ games with the same nodes a move. An error is found if the move is marked as a m
 false alarm is such a mark on a move that loses less than 0.1 by the judge.
 
 Usage: errors.py PROGRAM [--games 100] [--nodes 10000,100000] [--searchers best-first,pvs] [--judge-nodes 1000000]
-    [--play-nodes 100000] [--stockfish CMD] [--seed 1] [--keep FILE]
+    [--play-nodes 100000] [--stockfish CMD] [--seed 1] [--keep FILE] [--verbose]
 
-It needs python-chess (PyPI: chess). With --keep the games are written to a file, and read from it if it is there.
+It needs python-chess (PyPI: chess). With --keep each game is written to a file when it is made, and what the judge says
+to FILE.judge; what is there is not made again.
 """
 
 import argparse
@@ -16,7 +17,6 @@ import json
 import math
 import random
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -36,21 +36,30 @@ def chances(score):
 
 
 class Judge:
-    """What moves lose; each is asked about once."""
+    """What moves lose; each position is asked about once."""
 
-    def __init__(self, engine, nodes):
-        self.engine, self.limit, self.known = engine, chess.engine.Limit(nodes=nodes), {}
+    def __init__(self, engine, nodes, path=None):
+        self.engine, self.limit, self.known, self.path = engine, chess.engine.Limit(nodes=nodes), {}, path
+        if path and Path(path).exists():
+            with open(path) as file:
+                for line in file:
+                    key, told = line.rsplit(";", 1)
+                    self.known[key] = float(told)
 
     def value(self, board, viewer):
-        key = board.fen()
+        key = f"{self.limit.nodes};{board.fen()}"
         if key not in self.known:
-            if board.is_game_over():
-                result = board.outcome().winner
-                self.known[key] = 0.0 if result is None else (1.0 if result else -1.0)
-            else:
-                score = self.engine.analyse(board, self.limit, game=object())["score"].white()
-                self.known[key] = chances(score)
+            self.known[key] = self.ask(board)
+            if self.path:
+                with open(self.path, "a") as file:
+                    print(key, self.known[key], sep=";", file=file)
         return self.known[key] if viewer else -self.known[key]
+
+    def ask(self, board):
+        if board.is_game_over():
+            result = board.outcome().winner
+            return 0.0 if result is None else (1.0 if result else -1.0)
+        return chances(self.engine.analyse(board, self.limit, game=object())["score"].white())
 
     def loss(self, board, move):
         after = board.copy()
@@ -58,44 +67,57 @@ class Judge:
         return self.value(board, board.turn) - self.value(after, board.turn)
 
 
-def with_error(engine, judge, limit, dice):
+def with_error(engine, judge, rough, limit, dice):
     """The moves of a game, and the ply of its error; None where none was found."""
     board, moves = chess.Board(), []
     for _ in range(6):
         board.push(dice.choice(list(board.legal_moves)))
-    if board.is_game_over() or abs(judge.value(board, True)) > 0.4:
+    if board.is_game_over() or abs(rough.value(board, True)) > 0.4:
         return None
     at = dice.randrange(8, PLIES - 12)
     while len(board.move_stack) < PLIES and not board.is_game_over():
         ply = len(board.move_stack)
         error = None
-        if ply >= at and not moves and abs(judge.value(board, True)) < 0.6:
+        if ply >= at and not moves and abs(rough.value(board, True)) < 0.6:
             candidates = list(board.legal_moves)
             dice.shuffle(candidates)
-            error = next((move for move in candidates[:12] if judge.loss(board, move) >= ERROR), None)
+            found = (move for move in candidates[:12] if rough.loss(board, move) >= ERROR)
+            error = next((move for move in found if judge.loss(board, move) >= ERROR), None)
             if error:
                 moves.append(ply)
         board.push(error or engine.play(board, limit, game=object()).move)
     return (board.move_stack, moves[0]) if moves else None
 
 
-def games(args, engine, judge):
-    if args.keep and Path(args.keep).exists():
-        with open(args.keep) as file:
-            while game := chess.pgn.read_game(file):
-                yield list(game.mainline_moves()), int(game.headers["ErrorPly"])
-        return
-    dice, made = random.Random(args.seed), 0
-    limit = chess.engine.Limit(nodes=args.play_nodes)
+def kept(path):
+    """The games of a file with the plies of their errors, and the seed of each."""
+    with open(path) as file:
+        while game := chess.pgn.read_game(file):
+            yield list(game.mainline_moves()), int(game.headers["ErrorPly"]), int(game.headers["Round"])
+
+
+def make_games(args, path, engine, judge):
+    """Adds games to the file until there are enough."""
+    limit, rough = chess.engine.Limit(nodes=args.play_nodes), Judge(engine, args.play_nodes)
+    seeds = [seed for _, _, seed in kept(path)] if Path(path).exists() else []
+    seed, made = max(seeds, default=0), len(seeds)
     while made < args.games:
-        found = with_error(engine, judge, limit, dice)
-        if found:
-            made += 1
-            yield found
+        seed += 1
+        found = with_error(engine, judge, rough, limit, random.Random(f"{args.seed} {seed}"))
+        if not found:
+            continue
+        game = chess.pgn.Game()
+        game.headers.update(Round=str(seed), ErrorPly=str(found[1]))
+        game.add_line(found[0])
+        with open(path, "a") as file:
+            print(game, file=file, end="\n\n")
+        made += 1
 
 
-def analysed(program, path, searcher, nodes):
-    command = [program, "game", path, "--searcher", searcher, "--nodes", str(nodes), "--json", "--quiet"]
+def analysed(args, path, searcher, nodes):
+    command = [args.program, "game", path, "--searcher", searcher, "--nodes", str(nodes), "--json", "--quiet"]
+    for number in range(args.games):
+        command += ["--game", str(number + 1)]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return [json.loads(line) for line in told.splitlines()]
 
@@ -111,34 +133,34 @@ def main():
     parser.add_argument("--stockfish", default="stockfish")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep")
+    parser.add_argument("--verbose", action="store_true", help="name what was missed and each false alarm")
     args = parser.parse_args()
-    engine = chess.engine.SimpleEngine.popen_uci(args.stockfish)
-    judge = Judge(engine, args.judge_nodes)
-    found = list(games(args, engine, judge))
-    with tempfile.TemporaryDirectory() as folder:
-        path = args.keep or str(Path(folder, "games.pgn"))
-        if not Path(path).exists():
-            with open(path, "w") as file:
-                for number, (moves, ply) in enumerate(found):
-                    game = chess.pgn.Game()
-                    game.headers.update(White=f"Game {number}", ErrorPly=str(ply))
-                    game.add_line(moves)
-                    print(game, file=file, end="\n\n")
+    with chess.engine.SimpleEngine.popen_uci(args.stockfish) as engine, tempfile.TemporaryDirectory() as folder:
+        judge = Judge(engine, args.judge_nodes, args.keep and args.keep + ".judge")
+        path = args.keep or str(Path(folder, "all.pgn"))
+        make_games(args, path, engine, judge)
+        found = list(kept(path))[: args.games]
         print(f"{len(found)} games with an error each")
         for nodes in map(int, args.nodes.split(",")):
             for searcher in args.searchers.split(","):
-                hits, marks, alarms = 0, 0, 0
-                for (moves, error), told in zip(found, analysed(args.program, path, searcher, nodes)):
-                    board = chess.Board()
-                    for ply, (move, position) in enumerate(zip(moves, told["positions"])):
-                        if position["played"]["mark"] in ("mistake", "blunder"):
-                            marks += 1
-                            hits += ply == error
-                            alarms += ply != error and judge.loss(board, move) < HARMLESS
-                        board.push(move)
-                print(f"{searcher:24} {nodes:>9} nodes: {hits} found, {marks} marks, {alarms} false alarms")
-                sys.stdout.flush()
-    engine.quit()
+                told = analysed(args, path, searcher, nodes)
+                tell(f"{searcher:24} {nodes:>9} nodes", found, told, judge, args.verbose)
+
+
+def tell(title, games, told, judge, is_verbose):
+    """What was found in games, and what was marked besides."""
+    hits, marks, alarms = 0, 0, 0
+    for number, ((moves, error, _), game) in enumerate(zip(games, told), 1):
+        board = chess.Board()
+        for ply, (move, position) in enumerate(zip(moves, game["positions"])):
+            is_marked = position["played"]["mark"] in ("mistake", "blunder")
+            is_alarm = is_marked and ply != error and judge.loss(board, move) < HARMLESS
+            marks, hits, alarms = marks + is_marked, hits + (is_marked and ply == error), alarms + is_alarm
+            if is_verbose and (is_alarm or (ply == error and not is_marked)):
+                what, by = ("false alarm", position["played"]["loss"]) if is_alarm else ("missed", judge.loss(board, move))
+                print(f"{title}: {what} in game {number}: {board.fen()} {move.uci()} {by:.2f}")
+            board.push(move)
+    print(f"{title}: {hits} found, {marks} marks, {alarms} false alarms", flush=True)
 
 
 if __name__ == "__main__":

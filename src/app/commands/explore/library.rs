@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::paste::{Found, MOST_GAMES, game, games};
 use super::walk::{PathMove, Walk, numbered};
-use crate::app::files::game_file::GameText;
+use crate::app::files::game_file::WrittenGame;
 use crate::app::games::CommandLineGame;
 use crate::search::BestFirst;
 
@@ -13,7 +13,7 @@ use crate::search::BestFirst;
 pub struct Library {
     /// What messages call the text that they are from.
     name: String,
-    games: Vec<GameText>,
+    games: Vec<WrittenGame>,
     open: Option<usize>,
 }
 
@@ -45,13 +45,13 @@ struct ListedGame {
 
 impl Library {
     /// The games of a file, the first of them open.
-    pub fn new(name: String, games: Vec<GameText>) -> Library {
+    pub fn new(name: String, games: Vec<WrittenGame>) -> Library {
         debug_assert!(games.len() <= MOST_GAMES);
         Library { name, open: (!games.is_empty()).then_some(0), games }
     }
 
     /// A game of the list.
-    pub fn game(&self, index: usize) -> Option<&GameText> {
+    pub fn game(&self, index: usize) -> Option<&WrittenGame> {
         self.games.get(index)
     }
 
@@ -87,12 +87,9 @@ impl Library {
     }
 }
 
-fn listed(game: &GameText) -> ListedGame {
+fn listed(game: &WrittenGame) -> ListedGame {
     let tag = |name: &str| {
-        let known = game.tags.iter().find(|(known, _)| known == name);
-        known
-            .map(|(_, value)| value.trim())
-            .filter(|value| !value.is_empty() && !value.contains('?'))
+        game.tag(name).map(str::trim).filter(|value| !value.is_empty() && !value.contains('?'))
     };
     let players = [tag("White"), tag("Black")].map(|name| name.unwrap_or("unknown")).join(" - ");
     let rest = [tag("Event"), tag("Date")].into_iter().flatten();

@@ -4,7 +4,7 @@ use super::question::Moves;
 use super::walk::Walk;
 use crate::app::args::move_words::bare_move;
 use crate::app::files::game_file::{
-    GameText, MainLine, begins_like_a_game, first_games, main_line,
+    MainLine, WrittenGame, begins_like_a_game, main_line, written_games,
 };
 use crate::app::games::CommandLineGame;
 use crate::game::Game;
@@ -24,10 +24,9 @@ pub enum Found<G: Game> {
 }
 
 /// The games of a text; none if it is not a game.
-pub fn games(text: &str) -> Vec<GameText> {
+pub fn games(text: &str) -> Vec<WrittenGame> {
     match begins_like_a_game(text) {
-        // A text in memory can be read.
-        true => first_games(text.as_bytes(), MOST_GAMES).unwrap_or_default(),
+        true => written_games(text.as_bytes()).take(MOST_GAMES).collect(),
         false => Vec::new(),
     }
 }
@@ -71,7 +70,7 @@ pub fn read<G: CommandLineGame>(
 /// What cannot be read or played, in words.
 pub fn game<G: CommandLineGame>(
     search: &BestFirst<G>,
-    game: &GameText,
+    game: &WrittenGame,
     file: &str,
 ) -> Result<Found<G>, String> {
     let evaluator = search.position().evaluator().clone();

@@ -162,10 +162,10 @@ impl<G: CommandLineGame> Subject<G> {
 
     /// The first game of a file: its line is searched first.
     fn of_games(file: &str, args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
-        let (name, input) = game_file::open(Path::new(file))?;
-        let games = game_file::first_games(input, MOST_GAMES)
-            .with_context(|| game_file::cannot_read(&name))?;
-        let evaluator = G::evaluator_of(args.evaluation.unwrap_or_default());
+        let (name, text) = game_file::text_of(Path::new(file))?;
+        let games: Vec<_> = game_file::written_games(&text).take(MOST_GAMES).collect();
+        let evaluator =
+            ending_tables::evaluator::<G>(args.evaluation.unwrap_or_default(), &args.tables);
         let Some(first) = games.first() else {
             return Err(UsageError::new(SubjectError::NoGame(name)).into());
         };

@@ -17,7 +17,7 @@ impl<G: CommandLineGame> Task<'_, G> {
     /// An engine that cannot be started.
     pub fn search_apart(&self, settings: &SearchSettings) -> anyhow::Result<Searched<G>> {
         let display = ProgressDisplay::new(self.args.quiet);
-        let mut progress = Progress::begin(&display, self.title);
+        let mut progress = Progress::begin(&display);
         let mut roots = self.roots();
         let mut searcher =
             settings.searcher.build(Root::new(self.game.start().clone()), settings.room)?;
@@ -25,6 +25,7 @@ impl<G: CommandLineGame> Task<'_, G> {
         let (mut facts, mut nodes, mut is_complete) = (Vec::new(), 0, true);
         while let Some(root) = roots.pop() {
             let (place, ending) = (roots.len(), root.game().outcome(&root.past()));
+            progress.show(self, 1, place + 1, place);
             let report = ending.is_none().then(|| {
                 searcher.go_to(root);
                 searcher.search(&self.plan.limits(1), &mut |_| {

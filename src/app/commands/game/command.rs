@@ -10,11 +10,12 @@ use super::in_tree::{Searched, Task};
 use super::input::{GameFile, PlayedGame};
 use super::keeping::{self, Kept};
 use super::outputs::Outputs;
-use super::plan::Plan;
+use super::plan::{OfAll, Plan};
 use super::turning::turning_points;
 use crate::app::args::{SearchArgs, WholeGameArgs};
 use crate::app::exit::{self, Exit};
-use crate::app::games::CommandLineGame;
+use crate::app::files::ending_tables;
+use crate::app::games::{CommandLineGame, EndingTables};
 use crate::app::settings::{SearchSettings, SettingsError};
 use crate::app::signals;
 use crate::app::usage::UsageError;
@@ -43,21 +44,29 @@ pub enum GameError {
 pub fn run<G: CommandLineGame>(args: &WholeGameArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     refuse_contradictions(args).map_err(UsageError::new)?;
     let file = GameFile::read(&args.file)?;
-    let (games, is_whole) = games::<G>(&file, args);
-    if games.is_empty() {
+    let tables = ending_tables::open(&args.search.tables);
+    let (games, is_whole) = games::<G>(&file, args, &tables);
+    if file.games.is_empty() {
         return Err(UsageError::new(GameError::NoGame(file.name)).into());
     }
-    let positions: usize = games.iter().map(|game| game.positions.len()).sum();
+    let positions: usize = games.iter().map(PlayedGame::analysed_positions).sum();
     let interrupt = signals::catch()?;
     let search = limited(args, positions);
     let settings = SearchSettings::from_args(&search, interrupt).map_err(UsageError::new)?;
     let mut outputs = Outputs::open(args, &file, games.len())?;
-    let (mut is_complete, mut failure) = (true, None);
+    let (mut is_complete, mut failure, mut searched_before) = (true, None, 0);
     for game in &games {
-        let Some(searched) = search_game(game, games.len(), &settings, args)? else {
+        let of_all = OfAll { games: games.len(), positions, searched_before };
+        let Some(searched) = search_game(game, of_all, &settings, args, &tables)? else {
+            exit::complain(&format_args!(
+                "interrupted before anything could be told of game {}",
+                game.number
+            ));
             is_complete = false;
             break;
         };
+        searched_before += game.analysed_positions();
+        ending_tables::warn_of::<G>(game.start().evaluator());
         let analysed = analysed(game, searched, &settings, args, &mut failure)?;
         is_complete &= analysed.is_complete;
         outputs.add(&analysed, out)?;
@@ -88,8 +97,9 @@ fn refuse_contradictions(args: &WholeGameArgs) -> Result<(), GameError> {
 fn games<'f, G: CommandLineGame>(
     file: &'f GameFile,
     args: &WholeGameArgs,
+    tables: &EndingTables,
 ) -> (Vec<PlayedGame<'f, G>>, bool) {
-    let evaluator = G::evaluator_of(args.search.evaluation.kind);
+    let evaluator = G::with_tables(G::evaluator_of(args.search.evaluation.kind), tables.clone());
     let numbers = match &args.games[..] {
         [] => (1..=file.games.len() as u64).collect(),
         chosen => chosen.to_vec(),
@@ -134,21 +144,21 @@ fn limited(args: &WholeGameArgs, positions: usize) -> SearchArgs {
 /// Searches a game; `None` where an interrupt came before anything could be told.
 fn search_game<G: CommandLineGame>(
     game: &PlayedGame<'_, G>,
-    games: usize,
+    of_all: OfAll,
     settings: &SearchSettings,
     args: &WholeGameArgs,
+    tables: &EndingTables,
 ) -> anyhow::Result<Option<Searched<G>>> {
     let path = match &args.save {
-        Some(path) => Some(keeping::file_of(path, game.number, games == 1)?),
+        Some(path) => Some(keeping::file_of(path, game.number, of_all.games == 1)?),
         None => None,
     };
-    let title = if games == 1 { String::new() } else { format!("game {}, ", game.number) };
     let task = |rounds| {
         let limits = Limits { beyond_only_move: true, ..settings.limits.clone() };
-        let plan = Plan { limits, positions: game.analysed_moves().len() + 1, rounds };
-        Task { game, plan, args, title: &title }
+        let plan = Plan { limits, positions: game.analysed_positions(), rounds };
+        Task { game, plan, args, of_all }
     };
-    match keeping::review(game, settings, args, path.as_deref())? {
+    match keeping::review(game, settings, args, tables, path.as_deref())? {
         None if path.is_some() => {
             let searcher = settings.searcher.name.clone();
             Err(UsageError::new(SettingsError::NoTree { searcher, option: "--save" }).into())

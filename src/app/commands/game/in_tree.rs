@@ -1,10 +1,10 @@
 //! All positions of a game searched in one tree.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::input::PlayedGame;
 use super::judge::Judge;
-use super::plan::Plan;
+use super::plan::{OfAll, Plan};
 use crate::app::args::WholeGameArgs;
 use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
@@ -35,8 +35,8 @@ pub struct Task<'a, G: CommandLineGame> {
     pub plan: Plan,
     /// The arguments.
     pub args: &'a WholeGameArgs,
-    /// What stands before the progress: which of several games it is.
-    pub title: &'a str,
+    /// Which part the game is of all.
+    pub of_all: OfAll,
 }
 
 impl<G: CommandLineGame> Task<'_, G> {
@@ -47,7 +47,7 @@ impl<G: CommandLineGame> Task<'_, G> {
     /// A tree that has no room for the game.
     pub fn search(&self, mut review: Review<G>) -> anyhow::Result<Searched<G>> {
         let display = ProgressDisplay::new(self.args.quiet);
-        let mut progress = Progress::begin(&display, self.title);
+        let mut progress = Progress::begin(&display);
         let is_complete = self.all_rounds(&mut review, &mut progress)?;
         display.clear();
         let facts = played_line(review.session().search(), review.moves())?;
@@ -85,6 +85,7 @@ impl<G: CommandLineGame> Task<'_, G> {
         let round = review.rounds();
         review.begin_place(&self.plan.limits(round))?;
         loop {
+            progress.show(self, round, review.places_left(), review.place().unwrap_or_default());
             if let Some(stop) = review.advance() {
                 review.finish_place(stop);
                 let session = review.session_mut();
@@ -93,13 +94,8 @@ impl<G: CommandLineGame> Task<'_, G> {
                 return Ok(stop);
             }
             let session = review.session_mut();
-            let report = session.report_if_due();
             session.checkpoint_if_due();
             session.troubles().iter().for_each(saving::warn_of);
-            if report.is_some() {
-                let place = review.place().unwrap_or_default();
-                progress.show(self, round, review.places_left(), place);
-            }
         }
     }
 
@@ -128,22 +124,26 @@ impl<G: CommandLineGame> Task<'_, G> {
     }
 }
 
-/// How far the search of a game is, and when it will be over.
+/// What is shown is replaced no sooner.
+const SHOWN: Duration = Duration::from_millis(250);
+
+/// How far the search is, and when it will be over.
 pub struct Progress<'a> {
     display: &'a ProgressDisplay,
-    title: &'a str,
     began: Instant,
+    shown: Option<Instant>,
     /// What was done before, where it goes on from a file.
     done_before: Option<f64>,
 }
 
 impl<'a> Progress<'a> {
     /// Begins now.
-    pub fn begin(display: &'a ProgressDisplay, title: &'a str) -> Progress<'a> {
-        Progress { display, title, began: Instant::now(), done_before: None }
+    pub fn begin(display: &'a ProgressDisplay) -> Progress<'a> {
+        Progress { display, began: Instant::now(), shown: None, done_before: None }
     }
 
-    /// Shows that so many places of this round are left, and that this one is searched.
+    /// Shows that so many places of this round are left, and that this one is searched, unless something was shown
+    /// a moment ago.
     pub fn show<G: CommandLineGame>(
         &mut self,
         task: &Task<'_, G>,
@@ -151,7 +151,11 @@ impl<'a> Progress<'a> {
         left: usize,
         place: usize,
     ) {
-        let done = task.plan.done(round, left);
+        if self.shown.is_some_and(|shown| shown.elapsed() < SHOWN) {
+            return;
+        }
+        self.shown = Some(Instant::now());
+        let done = task.of_all.done(task.plan.positions, task.plan.done(round, left));
         let before = *self.done_before.get_or_insert(done);
         let position = &task.game.positions[place];
         let at = match task.game.moves.get(place) {
@@ -162,17 +166,37 @@ impl<'a> Progress<'a> {
             None => "the last position".to_string(),
         };
         let here = task.plan.places(round).saturating_sub(left) + 1;
+        let title = match task.of_all.games {
+            1 => String::new(),
+            _ => format!("game {}, ", task.game.number),
+        };
         let mut text = format!(
-            "{}round {round} of {}, position {here} of {}: {at}  {:.0} %",
-            self.title,
+            "{title}round {round} of {}, position {here} of {}: {at}  {:.0} %",
             task.plan.rounds + 1,
             task.plan.places(round),
             100.0 * done,
         );
-        if done > before {
-            let left = self.began.elapsed().mul_f64((1.0 - done) / (done - before));
+        if let Some(left) = forecast(self.began.elapsed(), before, done) {
             text.push_str(&format!(", about {} left", duration(left)));
         }
         self.display.say(&text);
+    }
+}
+
+/// When all will be done, where `before` was done at the beginning and `done` now; both from 0 to 1.
+fn forecast(elapsed: Duration, before: f64, done: f64) -> Option<Duration> {
+    (done > before).then(|| elapsed.mul_f64((1.0 - done) / (done - before)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_takes_as_long_as_what_was_done() {
+        let minute = Duration::from_secs(60);
+        assert_eq!(forecast(minute, 0.0, 0.25), Some(3 * minute));
+        assert_eq!(forecast(minute, 0.5, 0.75), Some(minute), "what a file held took no time");
+        assert_eq!(forecast(minute, 0.5, 0.5), None);
     }
 }

@@ -1,16 +1,12 @@
 //! The games of a file, as far as they can be played.
 
-use std::io::Read;
 use std::path::Path;
 
-use anyhow::Context;
-
-use crate::app::files::game_file::{TextPlace, WrittenGame, cannot_read, open, written_games};
+use crate::app::files::game_file::{
+    GameFileError, WrittenGame, read_move, refuse_open, start, text_of, written_games,
+};
 use crate::app::games::CommandLineGame;
 use crate::search::Root;
-
-/// A file of games is no longer: bytes.
-const LONGEST_FILE: u64 = 1 << 30;
 
 /// The games of a file, and its bytes.
 pub struct GameFile {
@@ -36,7 +32,7 @@ pub struct PlayedGame<'f, G: CommandLineGame> {
     /// it went on nevertheless. What follows is not analysed.
     pub over: Option<usize>,
     /// What cannot be read or played; the moves before it can.
-    pub fault: Option<String>,
+    pub fault: Option<GameFileError>,
 }
 
 impl<G: CommandLineGame> PlayedGame<'_, G> {
@@ -49,6 +45,11 @@ impl<G: CommandLineGame> PlayedGame<'_, G> {
     pub fn analysed_moves(&self) -> &[G::Move] {
         &self.moves[..self.over.unwrap_or(self.moves.len())]
     }
+
+    /// How many positions can be analysed: one more than such moves.
+    pub fn analysed_positions(&self) -> usize {
+        self.analysed_moves().len() + 1
+    }
 }
 
 impl GameFile {
@@ -58,26 +59,27 @@ impl GameFile {
     ///
     /// A file that cannot be read.
     pub fn read(path: &Path) -> anyhow::Result<GameFile> {
-        let (name, input) = open(path)?;
-        let mut text = Vec::new();
-        input.take(LONGEST_FILE).read_to_end(&mut text).with_context(|| cannot_read(&name))?;
-        let games = written_games(&text);
+        let (name, text) = text_of(path)?;
+        let games = written_games(&text).collect();
         Ok(GameFile { name, text, games })
     }
 
-    /// A game of it, played. `Err` says why not even its first position can be read.
+    /// A game of it, played.
+    ///
+    /// # Errors
+    ///
+    /// Why not even its first position can be read.
     pub fn play<G: CommandLineGame>(
         &self,
         number: u64,
         evaluator: G::Evaluator,
-    ) -> Result<PlayedGame<'_, G>, String> {
+    ) -> Result<PlayedGame<'_, G>, GameFileError> {
         let index = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
         let Some(written) = self.games.get(index) else {
-            let (name, games) = (&self.name, self.games.len());
-            return Err(format!("{name} has no game {number}: games in it: {games}"));
+            let (file, games) = (self.name.clone(), self.games.len() as u64);
+            return Err(GameFileError::NoGame { file, number, games });
         };
-        let start = G::read_game_start(&written.tags, evaluator)
-            .map_err(|why| format!("{}: {why}", self.at(written.place)))?;
+        let start = start::<G>(written, &self.name, evaluator)?;
         let mut game = PlayedGame {
             number,
             written,
@@ -86,44 +88,27 @@ impl GameFile {
             over: None,
             fault: None,
         };
-        game.fault = self.play_moves(&mut game, Root::new(start.position));
-        if let (None, Some((what, place))) = (&game.fault, written.open) {
-            game.fault =
-                Some(format!("{}: the {what} that begins here has no end", self.at(place)));
-        }
+        let played = self.play_moves(&mut game, Root::new(start.position));
+        game.fault = played.and_then(|()| refuse_open(written, &self.name)).err();
         Ok(game)
     }
 
-    /// Plays as many moves as can be; says why it is not all of them.
+    /// Plays as many moves as can be; the error says why it is not all of them.
     fn play_moves<G: CommandLineGame>(
         &self,
         game: &mut PlayedGame<'_, G>,
         mut root: Root<G>,
-    ) -> Option<String> {
+    ) -> Result<(), GameFileError> {
         for written in &game.written.moves {
-            let position = root.game().clone();
-            let told = |why: &str| {
-                let (at, text) = (self.at(written.place), &written.text);
-                Some(format!("{at}: {text:?} {why} in {}", position.describe()))
-            };
-            if game.over.is_none() && position.outcome(&root.past()).is_some() {
+            if game.over.is_none() && root.game().outcome(&root.past()).is_some() {
                 game.over = Some(game.moves.len());
             }
-            match position.read_move(&written.text) {
-                Ok(mv) => {
-                    root.play(mv);
-                    game.moves.push(mv);
-                    game.positions.push(root.game().clone());
-                }
-                Err(why) => return told(&why.to_string()),
-            }
+            let mv = read_move(root.game(), &written.text, &self.name, written.place)?;
+            root.play(mv);
+            game.moves.push(mv);
+            game.positions.push(root.game().clone());
         }
-        None
-    }
-
-    /// `game.pgn, line 3, column 5`.
-    fn at(&self, TextPlace { line, column }: TextPlace) -> String {
-        format!("{}, line {line}, column {column}", self.name)
+        Ok(())
     }
 }
 
@@ -134,11 +119,11 @@ mod tests {
 
     fn played(text: &str) -> (usize, Option<String>) {
         let text = text.as_bytes().to_vec();
-        let games = written_games(&text);
+        let games = written_games(&text).collect();
         let file = GameFile { name: "a.pgn".to_string(), text, games };
         match file.play::<Position>(1, Tapered::default()) {
-            Ok(game) => (game.moves.len(), game.fault),
-            Err(why) => (0, Some(why)),
+            Ok(game) => (game.moves.len(), game.fault.map(|fault| fault.to_string())),
+            Err(why) => (0, Some(why.to_string())),
         }
     }
 

@@ -27,7 +27,7 @@ pub struct GameRecord<'a> {
     chances: Vec<ChanceRecord>,
     /// What could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
-    fault: Option<&'a str>,
+    fault: Option<String>,
 }
 
 /// What is told of a player.
@@ -104,7 +104,7 @@ pub fn record<'a, G: CommandLineGame>(game: &'a AnalysedGame<'a, G>) -> GameReco
             .iter()
             .map(|chance| ChanceRecord { ply: chance.ply, kind: chance.kind.name() })
             .collect(),
-        fault: game.game.fault.as_deref(),
+        fault: game.game.fault.as_ref().map(ToString::to_string),
     }
 }
 

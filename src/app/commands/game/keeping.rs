@@ -7,9 +7,9 @@ use thiserror::Error;
 
 use super::input::PlayedGame;
 use crate::app::args::WholeGameArgs;
-use crate::app::files::loading;
-use crate::app::files::saving;
-use crate::app::games::CommandLineGame;
+use crate::app::exit;
+use crate::app::files::{ending_tables, loading, saving};
+use crate::app::games::{CommandLineGame, EndingTables};
 use crate::app::settings::SearchSettings;
 use crate::app::usage::UsageError;
 use crate::search::Root;
@@ -58,6 +58,7 @@ pub fn review<G: CommandLineGame>(
     game: &PlayedGame<'_, G>,
     settings: &SearchSettings,
     args: &WholeGameArgs,
+    tables: &EndingTables,
     path: Option<&Path>,
 ) -> anyhow::Result<Option<Kept<G>>> {
     let Some(path) = path else { return new(game, settings, None) };
@@ -70,7 +71,7 @@ pub fn review<G: CommandLineGame>(
     };
     let file = SaveFile::new(place, options);
     match store::is_tree(path) && !args.force {
-        true => old(game, settings, args, path, file).map(Some),
+        true => old(game, settings, args, tables, file).map(Some),
         false => new(game, settings, Some(file)),
     }
 }
@@ -95,14 +96,17 @@ fn old<G: CommandLineGame>(
     game: &PlayedGame<'_, G>,
     settings: &SearchSettings,
     args: &WholeGameArgs,
-    path: &Path,
+    tables: &EndingTables,
     save: SaveFile,
 ) -> anyhow::Result<Kept<G>> {
+    let path = &save.path().to_path_buf();
     let interrupt = &settings.limits.interrupt;
     let other_game = || UsageError::new(CannotGoOn::OtherGame(path.display().to_string()));
     let file = loading::open(path, interrupt)?;
     file.expect_game::<G>()?;
-    let evaluator = G::evaluator_of(settings.evaluation);
+    let tables = tables.clone().for_tree(file.table_pieces());
+    ending_tables::lacking(path, &tables).iter().for_each(|warning| exit::warn(warning));
+    let evaluator = G::with_tables(game.start().evaluator().clone(), tables);
     let info = file.info::<G>(&evaluator);
     if info.searcher != settings.searcher.full_name()? || info.difference().is_some() {
         let what = info.difference().map_or(String::new(), |what| format!(" and another {what}"));

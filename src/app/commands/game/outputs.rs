@@ -20,6 +20,8 @@ pub struct Outputs<'a> {
     html: Option<OutputFile>,
     /// The annotated games so far.
     annotated: Vec<u8>,
+    /// Up to here the file is in them.
+    copied_to: usize,
     /// What the page shows of them.
     pages: Vec<String>,
 }
@@ -47,6 +49,7 @@ impl<'a> Outputs<'a> {
             pgn: open(&args.pgn)?,
             html: open(&args.html)?,
             annotated: Vec::new(),
+            copied_to: 0,
             pages: Vec::new(),
         })
     }
@@ -75,7 +78,10 @@ impl<'a> Outputs<'a> {
             }
         }
         if self.args.pgn.is_some() {
+            let bytes = &game.game.written.bytes;
+            self.copy_to(bytes.start);
             self.annotated.extend(annotate::annotated(game, &self.file.text));
+            self.copied_to = bytes.end;
         }
         if self.args.html.is_some() {
             self.pages.push(page::game(game)?);
@@ -88,12 +94,20 @@ impl<'a> Outputs<'a> {
         Ok(())
     }
 
+    /// Games that cannot be analysed stay in the file as they are, where all of it was asked for.
+    fn copy_to(&mut self, end: usize) {
+        if self.args.games.is_empty() {
+            self.annotated.extend(&self.file.text[self.copied_to..end]);
+        }
+    }
+
     /// Writes the files that hold all games.
     ///
     /// # Errors
     ///
     /// What cannot be written.
-    pub fn close(self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn close(mut self, out: &mut dyn Write) -> anyhow::Result<()> {
+        self.copy_to(self.file.text.len());
         let is_printed = self.is_pgn_printed();
         match self.pgn {
             Some(_) if is_printed => out.write_all(&self.annotated)?,

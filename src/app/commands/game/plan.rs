@@ -59,6 +59,24 @@ impl Plan {
     }
 }
 
+/// Which part one game is of all that is searched.
+#[derive(Clone, Copy, Debug)]
+pub struct OfAll {
+    /// Games in all.
+    pub games: usize,
+    /// Positions of all games.
+    pub positions: usize,
+    /// Positions of the games before this one.
+    pub searched_before: usize,
+}
+
+impl OfAll {
+    /// How much of everything is done where so much is of a game with so many positions.
+    pub fn done(&self, positions: usize, of_game: f64) -> f64 {
+        (self.searched_before as f64 + of_game * positions as f64) / self.positions as f64
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,5 +106,11 @@ mod tests {
         assert!((plan.done(1, 0) - 0.5).abs() < 1e-9);
         assert!((plan.done(2, 20) - 0.625).abs() < 1e-9);
         assert!((plan.done(3, 0) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_game_is_a_part_of_all() {
+        let second = OfAll { games: 3, positions: 200, searched_before: 50 };
+        assert_eq!((second.done(100, 0.0), second.done(100, 1.0)), (0.25, 0.75));
     }
 }

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::scanner::TextPlace;
 use crate::app::args::place::Place;
 use crate::game::MoveTextError;
 
@@ -19,22 +20,22 @@ pub enum GameFileError {
         games: u64,
     },
     /// The first position cannot be read.
-    #[error("{file}, line {line}: {reason}")]
+    #[error("{file}, {at}: {reason}")]
     Start {
         /// The file.
         file: String,
-        /// The line in which the game begins.
-        line: u64,
+        /// Where the game begins.
+        at: TextPlace,
         /// What is wrong.
         reason: String,
     },
     /// A text that does not name one legal move.
-    #[error("{file}, line {line}: {text:?} {why} in {position}; --at chooses an earlier position")]
+    #[error("{file}, {at}: {text:?} {why} in {position}")]
     Move {
         /// The file.
         file: String,
-        /// The line of the move.
-        line: u64,
+        /// Where the move stands.
+        at: TextPlace,
         /// The move as written.
         text: String,
         /// What is wrong with it.
@@ -42,29 +43,18 @@ pub enum GameFileError {
         /// The position.
         position: String,
     },
+    /// The same where a position before it might have been chosen.
+    #[error("{0}; --at chooses an earlier position")]
+    MoveBefore(Box<GameFileError>),
     /// A comment or a variation that swallows the rest of the game.
-    #[error("{file}, line {line}: the {what} that begins here has no end")]
+    #[error("{file}, {at}: the {what} that begins here has no end")]
     Open {
         /// The file.
         file: String,
-        /// The line where it begins.
-        line: u64,
+        /// Where it begins.
+        at: TextPlace,
         /// What it is.
         what: &'static str,
-    },
-    /// A move of a line that is to be searched, which is not one.
-    #[error("{file}, line {line}: {text:?} {why} in {position}")]
-    LineMove {
-        /// The file.
-        file: String,
-        /// The line of the move.
-        line: u64,
-        /// The move as written.
-        text: String,
-        /// What is wrong with it.
-        why: MoveTextError,
-        /// The position.
-        position: String,
     },
     /// No game comes to the position analysed.
     #[error("{file}: no line continues from the position analysed, {position}")]

@@ -2,12 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::Context;
-
 use super::error::GameFileError;
-use super::games::{GameText, Games};
-use super::lexer::Token;
-use super::read::{cannot_read, open};
+use super::main_line::{read_move, refuse_open, start};
+use super::read::text_of;
+use super::written::{Step, WrittenGame, written_games};
 use crate::app::games::CommandLineGame;
 use crate::app::usage::UsageError;
 
@@ -43,13 +41,10 @@ pub fn read_lines<G: CommandLineGame>(
     path: &Path,
     evaluator: G::Evaluator,
 ) -> anyhow::Result<GameLines<G>> {
-    let (file, input) = open(path)?;
-    let mut games = Games::with_variations(input);
-    let mut read = Vec::new();
-    while let Some(game) = games.next_game().with_context(|| cannot_read(&file))? {
-        read.push(played(&game, &file, evaluator.clone()).map_err(UsageError::new)?);
-    }
-    Ok(GameLines { file, games: read })
+    let (file, text) = text_of(path)?;
+    let games = written_games(&text).map(|game| played(&game, &file, evaluator.clone()));
+    let games = games.collect::<Result<_, _>>().map_err(UsageError::new)?;
+    Ok(GameLines { file, games })
 }
 
 impl<G: CommandLineGame> GameLines<G> {
@@ -111,53 +106,39 @@ struct Played<G: CommandLineGame> {
 
 /// Plays the main line and all variations.
 fn played<G: CommandLineGame>(
-    game: &GameText,
+    game: &WrittenGame,
     file: &str,
     evaluator: G::Evaluator,
 ) -> Result<Game<G>, GameFileError> {
-    let file = || file.to_string();
-    if let Some((what, line)) = game.open {
-        return Err(GameFileError::Open { file: file(), line, what });
-    }
-    let start = G::read_game_start(&game.tags, evaluator).map_err(|error| {
-        GameFileError::Start { file: file(), line: game.line, reason: error.to_string() }
-    })?;
-    let start = start.position;
+    refuse_open(game, file)?;
+    let start = start::<G>(game, file, evaluator)?.position;
     let mut lines = Vec::new();
     // The line that is played with its positions, and those that go on when it ends.
     let (mut played, mut waiting) = (Played { moves: Vec::new(), after: Vec::new() }, Vec::new());
-    let mut last = game.line;
-    for (line, token) in &game.all {
-        match token {
-            Token::Move(text) => {
+    for (place, step) in &game.steps {
+        match step {
+            Step::Move(text) => {
                 let here = played.after.last().unwrap_or(&start);
-                let mv = here.read_move(text).map_err(|why| GameFileError::LineMove {
-                    file: file(),
-                    line: *line,
-                    text: text.clone(),
-                    why,
-                    position: here.describe(),
-                })?;
+                let mv = read_move(here, text, file, *place)?;
                 let mut after = here.clone();
                 after.play(mv);
                 played.moves.push(mv);
                 played.after.push(after);
             }
-            Token::Begin => {
+            Step::Begin => {
                 waiting.push(played.clone());
                 played.moves.pop();
                 played.after.pop();
             }
-            Token::Close => {
+            Step::Close => {
                 let Some(before) = waiting.pop() else { continue };
-                lines.push((*line, std::mem::replace(&mut played, before).moves));
+                lines.push((place.line, std::mem::replace(&mut played, before).moves));
             }
-            Token::Tag(..) | Token::End | Token::OpenVariation(_) => {}
         }
-        last = *line;
     }
-    lines.insert(0, (last, played.moves));
-    Ok(Game { line: game.line, start, lines })
+    let last = game.steps.last().map_or(game.place, |(place, _)| *place);
+    lines.insert(0, (last.line, played.moves));
+    Ok(Game { line: game.place.line, start, lines })
 }
 
 #[cfg(test)]
@@ -167,12 +148,9 @@ mod tests {
     use crate::game::{Game as _, Notation};
 
     fn lines(text: &str, before: &str) -> Result<Vec<String>, String> {
-        let mut games = Games::with_variations(text.as_bytes());
-        let mut read = Vec::new();
-        while let Some(game) = games.next_game().map_err(|error| error.to_string())? {
-            let game = played::<Position>(&game, "a.pgn", Tapered::default());
-            read.push(game.map_err(|error| error.to_string())?);
-        }
+        let games = written_games(text.as_bytes());
+        let played = games.map(|game| played::<Position>(&game, "a.pgn", Tapered::default()));
+        let read = played.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
         let mut position = <Position>::default();
         for word in before.split_whitespace() {
             let mv = position.read_move(word).map_err(|why| why.to_string())?;
@@ -214,11 +192,12 @@ mod tests {
                 .starts_with("a.pgn: no line continues from the position analysed, ")
         );
         assert!(
-            error("1. e4 (1. e5) e5 *", "").starts_with("a.pgn, line 1: \"e5\" is not legal in ")
+            error("1. e4 (1. e5) e5 *", "")
+                .starts_with("a.pgn, line 1, column 11: \"e5\" is not legal in ")
         );
         assert_eq!(
             error("1. e4 (1. d4", ""),
-            "a.pgn, line 1: the variation that begins here has no end"
+            "a.pgn, line 1, column 7: the variation that begins here has no end"
         );
     }
 }

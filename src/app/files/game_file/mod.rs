@@ -1,14 +1,11 @@
-//! Games in PGN: one of them is read, up to the position that is to be analysed; or all of them, with their
-//! variations; or the main lines, one after the other. [`written_games`] keeps them as they are written, so
-//! that they can be written again.
+//! Games in PGN. [`written_games`] reads them as they are written, so that they can be written again. From that come
+//! one game up to the position that is to be analysed, the lines of all with their variations, and main lines.
 //!
 //! The reader takes what is found in the wild: moves in any notation that fits one legal move,
 //! missing tags, results and blank lines, several tags in a line, old line ends. But nothing is
 //! passed over that may be a move: that would analyse another game.
 
 mod error;
-mod games;
-mod lexer;
 mod lines;
 mod main_line;
 mod read;
@@ -16,10 +13,9 @@ mod recognize;
 mod scanner;
 mod written;
 
-pub use games::GameText;
+pub use error::GameFileError;
 pub use lines::read_lines;
-pub use main_line::{MainLine, first_games, main_line};
-pub use read::{cannot_read, open, read};
+pub use main_line::{MainLine, main_line, read_move, refuse_open, start};
+pub use read::{read, text_of};
 pub use recognize::{begins_like_a_game, is_named_like_games};
-pub use scanner::TextPlace;
 pub use written::{WrittenGame, written_games};

@@ -1,18 +1,22 @@
 //! One game of a file, up to the position that is to be analysed.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, Read};
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use super::error::GameFileError;
-use super::games::{GameText, Games};
+use super::main_line::{read_move, refuse_open, start};
+use super::written::{WrittenGame, written_games};
 use crate::app::analysis::AnalysisInput;
 use crate::app::args::place::Place;
 use crate::app::games::{CommandLineGame, GivenPosition};
 use crate::app::usage::UsageError;
 use crate::value::Player;
+
+/// A file of games is no longer: bytes.
+const LONGEST_FILE: u64 = 1 << 30;
 
 /// Reads the game of this number, from 1 on, in a file or, for `-`, in standard input. The
 /// position is that at `place`, or at the end of the main line; the moves before it are its past.
@@ -26,9 +30,8 @@ pub fn read<G: CommandLineGame>(
     place: Option<Place>,
     evaluator: G::Evaluator,
 ) -> anyhow::Result<AnalysisInput<G>> {
-    let (file, input) = open(path)?;
-    let found = find(input, number).with_context(|| cannot_read(&file))?;
-    let played = match found {
+    let (file, text) = text_of(path)?;
+    let played = match find(&text, number) {
         Ok(game) => play(&game, &file, place, evaluator),
         Err(games) => Err(GameFileError::NoGame { file, number, games }),
     };
@@ -39,69 +42,74 @@ pub fn read<G: CommandLineGame>(
 ///
 /// # Errors
 ///
-/// A file that cannot be opened.
-pub fn open(path: &Path) -> anyhow::Result<(String, Box<dyn BufRead>)> {
+/// A file that cannot be read, or that is too long.
+pub fn text_of(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
     if path == Path::new("-") {
-        return Ok(("standard input".to_string(), Box::new(io::stdin().lock())));
+        let file = "standard input".to_string();
+        return Ok((file.clone(), bytes_of(io::stdin().lock(), &file, LONGEST_FILE)?));
     }
     let file = path.display().to_string();
     let input = File::open(path).with_context(|| cannot_read(&file))?;
-    Ok((file, Box::new(BufReader::new(input))))
+    let text = bytes_of(input, &file, LONGEST_FILE)?;
+    Ok((file, text))
+}
+
+/// All bytes of an input, `most` of them.
+fn bytes_of(input: impl Read, file: &str, most: u64) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(most + 1).read_to_end(&mut bytes).with_context(|| cannot_read(file))?;
+    if bytes.len() as u64 > most {
+        bail!("{}: it is longer than {most} bytes; split it", cannot_read(file));
+    }
+    Ok(bytes)
 }
 
 /// What goes before the reason for which a file cannot be read.
-pub fn cannot_read(file: &str) -> String {
+fn cannot_read(file: &str) -> String {
     format!("cannot read {file}")
 }
 
 /// The game of this number, or how many games there are.
-fn find(input: impl BufRead, number: u64) -> io::Result<Result<GameText, u64>> {
-    let mut games = Games::new(input);
-    let mut read = 0;
-    while let Some(game) = games.next_game()? {
-        read += 1;
-        if read == number {
-            return Ok(Ok(game));
+fn find(text: &[u8], number: u64) -> Result<WrittenGame, u64> {
+    let mut games = 0;
+    for game in written_games(text) {
+        games += 1;
+        if games == number {
+            return Ok(game);
         }
     }
-    Ok(Err(read))
+    Err(games)
 }
 
 /// Plays the game up to the place. What is wrong behind it does not matter.
 fn play<G: CommandLineGame>(
-    game: &GameText,
+    game: &WrittenGame,
     file: &str,
     place: Option<Place>,
     evaluator: G::Evaluator,
 ) -> Result<AnalysisInput<G>, GameFileError> {
-    let file = || file.to_string();
-    let start = G::read_game_start(&game.tags, evaluator).map_err(|error| {
-        GameFileError::Start { file: file(), line: game.line, reason: error.to_string() }
-    })?;
+    let start = start::<G>(game, file, evaluator)?;
     let start = GivenPosition { id: start.id.or_else(|| players::<G>(&game.tags)), ..start };
     let mut input = AnalysisInput::new(start);
     let is_there = |position: &G| place.is_some_and(|place| place == Place::of(position));
-    for (line, text) in &game.moves {
+    for written in &game.moves {
         let position = input.root.game();
         if is_there(position) {
             return Ok(input);
         }
-        let mv = position.read_move(text).map_err(|why| GameFileError::Move {
-            file: file(),
-            line: *line,
-            text: text.clone(),
-            why,
-            position: position.describe(),
-        })?;
+        let mv = read_move(position, &written.text, file, written.place)
+            .map_err(|error| GameFileError::MoveBefore(Box::new(error)))?;
         input.root.play(mv);
     }
-    match (place, game.open) {
-        (Some(_), _) if is_there(input.root.game()) => Ok(input),
-        (_, Some((what, line))) => Err(GameFileError::Open { file: file(), line, what }),
-        (None, None) => Ok(input),
-        (Some(place), None) => {
+    if is_there(input.root.game()) {
+        return Ok(input);
+    }
+    refuse_open(game, file)?;
+    match place {
+        None => Ok(input),
+        Some(place) => {
             let (first, last) = (Place::of(input.root.start()), Place::of(input.root.game()));
-            Err(GameFileError::NoPlace { file: file(), place, first, last })
+            Err(GameFileError::NoPlace { file: file.to_string(), place, first, last })
         }
     }
 }
@@ -123,8 +131,7 @@ mod tests {
     const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 (2. f4) 2... Nc6 *\n";
 
     fn at(text: &str, number: u64, place: &str) -> Result<String, String> {
-        let game = find(text.as_bytes(), number).map_err(|error| error.to_string())?;
-        let game = game.map_err(|games| format!("{games} games"))?;
+        let game = find(text.as_bytes(), number).map_err(|games| format!("{games} games"))?;
         let input = play::<Position>(&game, "game.pgn", place.parse().ok(), Tapered::default());
         let input = input.map_err(|error| error.to_string())?;
         let moves = input.root.moves().len();
@@ -151,7 +158,7 @@ mod tests {
         let text = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n40... Kd8 41. e4");
         assert_eq!(at(&text, 1, "41b")?, ": 2 3k4/8/8/8/4P3/8/8/4K3 b - - 0 41");
         let bad = "\n[FEN \"4k3/8 w - -\"]\n";
-        let told = "game.pgn, line 2: FEN board \"4k3/8\" has 2 ranks, not 8";
+        let told = "game.pgn, line 2, column 1: FEN board \"4k3/8\" has 2 ranks, not 8";
         assert_eq!(at(bad, 1, ""), Err(told.to_string()));
         let atomic = at("[Variant \"Atomic\"] 1. e4", 1, "").expect_err("another game");
         assert!(atomic.contains("Atomic"), "{atomic}");
@@ -163,14 +170,28 @@ mod tests {
     fn what_cannot_be_played_is_named_unless_the_place_is_before_it() {
         let text = "1. e4 e5 2. Ke3 Ke7";
         let error = at(text, 1, "").expect_err("illegal");
-        assert!(error.starts_with("game.pgn, line 1: \"Ke3\" is not legal in rnbq"), "{error}");
+        assert!(
+            error.starts_with("game.pgn, line 1, column 13: \"Ke3\" is not legal in rnbq"),
+            "{error}"
+        );
         assert!(at(text, 1, "2w").is_ok());
         let error = at("1. d4 d5 2. Nf3 Nf6\n3. Nd2", 1, "").expect_err("ambiguous");
-        assert!(error.starts_with("game.pgn, line 2: \"Nd2\" may be Nbd2 or Nfd2 in "), "{error}");
+        assert!(
+            error.starts_with("game.pgn, line 2, column 4: \"Nd2\" may be Nbd2 or Nfd2 in "),
+            "{error}"
+        );
         let open = at("1. e4 {x\ne5", 1, "").expect_err("open");
-        assert_eq!(open, "game.pgn, line 1: the comment that begins here has no end");
+        assert_eq!(open, "game.pgn, line 1, column 7: the comment that begins here has no end");
         assert!(at("1. e4 (1. d4", 1, "1b").is_ok());
         let open = at("1. e4 (1. d4 d5 *\n[White \"x\"]\n1. e4 *", 1, "").expect_err("open");
-        assert_eq!(open, "game.pgn, line 1: the variation that begins here has no end");
+        assert_eq!(open, "game.pgn, line 1, column 7: the variation that begins here has no end");
+    }
+
+    #[test]
+    fn a_file_without_end_is_refused() {
+        let read = |most| bytes_of(io::repeat(b'x').take(10), "a.pgn", most);
+        assert_eq!(read(10).ok().map(|bytes| bytes.len()), Some(10));
+        let error = read(9).expect_err("too long").to_string();
+        assert_eq!(error, "cannot read a.pgn: it is longer than 9 bytes; split it");
     }
 }

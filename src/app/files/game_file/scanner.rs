@@ -2,6 +2,7 @@
 //! left out, so that a file can be written again as it was.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::ops::Range;
 
 /// A part of a game file.
@@ -28,6 +29,12 @@ pub struct TextPlace {
     pub line: u64,
     /// The byte in it.
     pub column: u64,
+}
+
+impl fmt::Display for TextPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
 }
 
 /// A part, and where it is.
@@ -95,12 +102,14 @@ impl<'t> Scanner<'t> {
 
     fn skip_space(&mut self) {
         loop {
-            self.go_on(self.up_to(|byte| !byte.is_ascii_whitespace()));
+            while let length @ 1.. = space(&self.text[self.at..]) {
+                self.go_on(length);
+            }
             // The standard lets other programs hide their data in such lines.
             if !(self.begins_line() && self.text.get(self.at) == Some(&b'%')) {
                 return;
             }
-            self.go_on(self.up_to(|byte| matches!(byte, b'\n' | b'\r')));
+            self.go_on(self.up_to(ends_line));
         }
     }
 
@@ -114,24 +123,47 @@ impl<'t> Scanner<'t> {
     }
 
     fn word(&mut self) -> Part<'t> {
-        let is_end = |byte: u8| byte.is_ascii_whitespace() || b"{}()[];$".contains(&byte);
-        let length = self.up_to(is_end).max(1);
-        let word = &self.text[self.at..self.at + length];
+        let rest = &self.text[self.at..];
+        let ends = |at: &usize| b"{}()[];$".contains(&rest[*at]) || space(&rest[*at..]) > 0;
+        let length = (1..rest.len()).find(ends).unwrap_or(rest.len());
         self.go_on(length);
-        Part::Word(String::from_utf8_lossy(word))
+        Part::Word(decoded(&rest[..length]))
     }
 
-    /// A tag. What is not written like one is left out up to the next `]`.
+    /// A tag. What is not written like one is left out up to the next `]` of its line.
     fn tag(&mut self) -> Option<Part<'t>> {
         let rest = &self.text[self.at + 1..];
-        let bad = 2 + rest.iter().position(|&byte| byte == b']').unwrap_or(rest.len());
-        let Some((name, value, length)) = tag(rest) else {
-            self.go_on(bad);
-            return None;
-        };
-        self.go_on(length + 1);
-        Some(Part::Tag(name, value))
+        // A value may go over several lines, but not over the next tag.
+        let begins_tag = |pair: &[u8]| ends_line(pair[0]) && pair[1] == b'[';
+        let end = rest.windows(2).position(begins_tag).unwrap_or(rest.len());
+        if let Some((name, value, length)) = tag(&rest[..end]) {
+            self.go_on(length + 1);
+            return Some(Part::Tag(name, value));
+        }
+        let bad = self.up_to(|byte| byte == b']' || ends_line(byte));
+        self.go_on(bad.max(1));
+        None
     }
+}
+
+/// Bytes as text: in UTF-8 or, as older programs write, in Latin-1.
+fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    }
+}
+
+fn ends_line(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// How long the white space is with which this text begins. Pages and word processors have their own kinds of it.
+fn space(text: &[u8]) -> usize {
+    let head = &text[..text.len().min(3)];
+    let first = head.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+    let is_space = |letter: &char| letter.is_whitespace() || *letter == '\u{feff}';
+    first.filter(is_space).map_or(0, char::len_utf8)
 }
 
 impl<'t> Iterator for Scanner<'t> {
@@ -144,7 +176,7 @@ impl<'t> Iterator for Scanner<'t> {
             let part = match *self.text.get(self.at)? {
                 b'{' => Some(self.comment(place)),
                 b';' => {
-                    self.go_on(self.up_to(|byte| matches!(byte, b'\n' | b'\r')));
+                    self.go_on(self.up_to(ends_line));
                     Some(Part::Comment)
                 }
                 b'(' => {
@@ -194,14 +226,14 @@ fn tag(rest: &[u8]) -> Option<(String, String, usize)> {
         }
         at += 1;
     }
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let text = |bytes: &[u8]| decoded(bytes).into_owned();
     let name = text(name).trim().to_string();
     let behind = rest[at + 1..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     if rest.get(at + 1 + behind) == Some(&b']') {
         return Some((name, text(&value), at + behind + 2));
     }
     // Some programs write quotes in a value as they are: it ends with its line then.
-    let line = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len());
+    let line = rest.iter().position(|&byte| ends_line(byte)).unwrap_or(rest.len());
     let closing = rest[..line].windows(2).rposition(|pair| pair == b"\"]").filter(|&end| end > at);
     Some(match closing {
         Some(end) => (name, text(&rest[quote + 1..end]), end + 2),
@@ -237,6 +269,8 @@ mod tests {
             "6.5 1-0",
         ];
         assert_eq!(told, expected);
+        let latin1 = Scanner::new(b"[A \"M\xfcller\"]").next().map(|found| found.part);
+        assert_eq!(latin1, Some(Part::Tag("A".to_string(), "Müller".to_string())));
         let first = Scanner::new(text).next().map(|found| found.part);
         assert_eq!(first, Some(Part::Tag("White".to_string(), "a \"b\"".to_string())));
     }
@@ -250,6 +284,17 @@ mod tests {
         assert_eq!(value("[A \"one \"two\" \\\"]\n"), tag("one \"two\" \\"));
         assert_eq!(value("[A \"one\"] [B \"two\"]"), tag("one"));
         assert_eq!(value("[A \"one\"\n1. e4"), tag("one"));
+        assert_eq!(value("[A \"one\ntwo\"]\n"), tag("one\ntwo"));
+        assert_eq!(value("[B \"no end\n[A \"one\"]\n"), tag("one"));
+        assert_eq!(value("[B no value\n1. [A \"one\"]"), Some(Part::Word("1.".into())));
+    }
+
+    #[test]
+    fn white_space_of_other_programs_stands_between_words() {
+        let text = "e4\u{a0}e5\u{2003}\u{feff}Nf3\u{b}Nc6 \u{e9}";
+        let words: Vec<_> = Scanner::new(text.as_bytes()).map(|found| found.part).collect();
+        let expected = ["e4", "e5", "Nf3", "Nc6", "\u{e9}"].map(|word| Part::Word(word.into()));
+        assert_eq!(words, expected);
     }
 
     #[test]
