@@ -90,7 +90,7 @@ fn bad_values_and_names_are_wrong_usage() {
         (&["--settle", "inf"], "not a margin"),
         (&["--settle", "-1"], "not a margin"),
         (&["--lines", "0"], "must be greater than zero"),
-        (&["--lines", "3", "--share", "25"], "no part of a whole"),
+        (&["--lines", "3", "--share", "25"], "not a share"),
         (&["--share", "0.5"], "--lines"),
         (&["--lines", "3", "--share", "0.5", "--searcher", "pvs"], "remove --share"),
         (&["--depth", "0"], "must be greater than zero"),

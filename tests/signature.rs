@@ -37,7 +37,7 @@ fn the_search_is_the_one_that_is_pinned() {
 
 #[test]
 fn the_default_evaluation_is_the_one_that_is_pinned() {
-    check(&["bench"], "network ");
+    check(&["bench", "--nodes", "60k"], "network ");
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn a_tree_of_something_else_is_refused() {
     folder.json("analyze --game junqi --nodes 50 --save @war");
     for (older, told) in [
         ("other", "other is not an earlier copy of "),
-        ("pure", "best-first:quiescence has made it, not best-first:search"),
+        ("pure", "it was made by best-first:quiescence, not best-first:search"),
         ("war", "junqi"),
     ] {
         let (code, message) = folder.failure(&format!("show @tree --since @{older}"));

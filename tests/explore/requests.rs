@@ -172,6 +172,25 @@ fn every_field_is_told() {
     }
 }
 
+/// Also with a tree that was only loaded: it is saved with all that it needs to be searched again.
+#[test]
+fn a_comment_is_kept_with_the_tree() {
+    let folder = Folder::new();
+    let explorer = resting(&folder);
+    let said = explorer.post("comment", r#"{"moves":["e2e4"],"text":"king's pawn"}"#);
+    assert_eq!(said.status, 200, "{}", said.body);
+    assert_eq!(explorer.look("e2e4")["comment"], "king's pawn");
+    assert!(explorer.look("")["comment"].is_null());
+    let refused = explorer.post("comment", r#"{"moves":["e2e5"],"text":"no move"}"#);
+    assert_eq!(refused.status, 409, "{}", refused.body);
+    let (said, code) = explorer.end();
+    assert_eq!(code, Some(0), "{said}");
+    let again = Explorer::start(&folder, "@a.tree");
+    assert_eq!(again.look("e2e4")["comment"], "king's pawn");
+    again.end();
+    folder.json("resume @a.tree --nodes 1k");
+}
+
 /// Connections without the token are held open, one silent and one that says a little now and then.
 /// Whoever has the token is answered all the same, at once and every time.
 #[test]

@@ -55,7 +55,7 @@ fn what_is_wrong_is_named() {
         (changed("turn=S", "turn=X"), "turn=\"X\": a seat is S, E, N or W"),
         (format!("{start} plies=x"), "plies=\"x\""),
         (format!("{start} plies=99999"), "plies=\"99999\""),
-        (format!("{start} rules=mine"), "there are standard"),
+        (format!("{start} rules=mine"), "use standard"),
         (format!("{start} view="), "view=\"\""),
         (format!("{start} lost=S:77777"), "lost="),
         (format!("{start} battle=S15xE11"), "battle="),

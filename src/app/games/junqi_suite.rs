@@ -86,7 +86,7 @@ mod tests {
         for (line, part) in [
             ("startpos; bm S15-S25", "bm: \"S15-S25\" is not a legal move here"),
             ("startpos; dm 0", "dm \"0\""),
-            ("startpos; ce 5", "\"ce 5\": there are"),
+            ("startpos; ce 5", "\"ce 5\": use id"),
             ("nowhere; bm S15-S25", "\"nowhere\""),
         ] {
             let read: Vec<_> = read(line).collect();

@@ -160,6 +160,6 @@ mod tests {
         assert_eq!(found(&format!("[FEN \"{fen}\"]\n\n1. Kd4 Kd6 *"), ""), format!("{fen} and 2"));
         let queens = found("8/8/8/8/8/8/8/QQ w - - 0 1", "");
         assert!(queens.contains("FEN"), "{queens}");
-        assert!(found("  ", "").contains("nothing in it"));
+        assert!(found("  ", "").contains("nothing to open"));
     }
 }
