@@ -153,6 +153,9 @@ def tell(title, games, told, judge, is_verbose):
     for number, ((moves, error, _), game) in enumerate(zip(games, told), 1):
         board = chess.Board()
         for ply, (move, position) in enumerate(zip(moves, game["positions"])):
+            # The last position, or one in which the game is over by its rules.
+            if "played" not in position:
+                break
             is_marked = position["played"]["mark"] in ("mistake", "blunder")
             is_alarm = is_marked and ply != error and judge.loss(board, move) < HARMLESS
             marks, hits, alarms = marks + is_marked, hits + (is_marked and ply == error), alarms + is_alarm
