@@ -153,7 +153,7 @@ pub trait Evaluation: Clone + Send + Sync + 'static {
     }
 
     /// A number that identifies the evaluator and changes whenever any value or the odds of any
-    /// move do, as a hash of all weights does. [`Fingerprint`] computes one.
+    /// move do, as a hash of all weights does. [`Fingerprint`](crate::fingerprint::Fingerprint) computes one.
     fn fingerprint(&self) -> u64;
 }
 
