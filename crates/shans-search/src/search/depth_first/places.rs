@@ -14,8 +14,9 @@ use crate::search::memory::TooMuchMemory;
 
 /// Entries that are looked at together: one cache line of them.
 pub(super) const BUCKET: usize = 4;
-type Bucket = [[AtomicU64; 2]; BUCKET];
-pub(super) const BUCKET_BYTES: usize = size_of::<Bucket>();
+/// The two words of an entry.
+type Place = [AtomicU64; 2];
+pub(super) const BUCKET_BYTES: usize = BUCKET * size_of::<Place>();
 /// A table begins with this many bits of the key: 4,096 buckets, 256 KiB ...
 pub(super) const BITS_AT_FIRST: u32 = 12;
 /// ... and may grow by this many more.
@@ -25,8 +26,12 @@ const FURTHER_BITS: u32 = u16::BITS;
 /// touched before it is used.
 #[derive(Debug)]
 pub(super) struct Places {
-    /// A power of two of them, or none.
-    buckets: Box<[Bucket]>,
+    /// Those of all buckets, from `first` on.
+    places: Box<[Place]>,
+    /// The first place where a cache line begins, so that no bucket lies in two of them.
+    first: usize,
+    /// How many buckets there may be: a power of two, or 0.
+    most: usize,
     /// How many are in use: a power of two, or 0.
     used: AtomicUsize,
     age: AtomicU8,
@@ -35,13 +40,23 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// At most this many bytes of them, rounded down to a power of two; none at all below 64.
+    /// At most this many bytes of them, rounded down to a power of two; none at all below 64. Less than
+    /// 64 bytes before the first are not used.
     pub(super) fn try_with_bytes(bytes: u64) -> Result<Places, TooMuchMemory> {
         let most = usize::try_from(bytes).unwrap_or(usize::MAX) / BUCKET_BYTES;
         let most = if most == 0 { 0 } else { 1 << most.ilog2().min(BITS_AT_FIRST + FURTHER_BITS) };
-        let buckets = try_zeroed_slice_box(most).map_err(|()| TooMuchMemory { bytes })?;
-        let used = AtomicUsize::new(most.min(1 << BITS_AT_FIRST));
-        Ok(Places { buckets, used, age: AtomicU8::new(0), is_growing: AtomicBool::new(false) })
+        let count = if most == 0 { 0 } else { most * BUCKET + BUCKET - 1 };
+        let places: Box<[Place]> =
+            try_zeroed_slice_box(count).map_err(|()| TooMuchMemory { bytes })?;
+        let first = places.as_ptr().align_offset(BUCKET_BYTES).min(count - most * BUCKET);
+        Ok(Places {
+            places,
+            first,
+            most,
+            used: AtomicUsize::new(most.min(1 << BITS_AT_FIRST)),
+            age: AtomicU8::new(0),
+            is_growing: AtomicBool::new(false),
+        })
     }
 
     /// How many buckets are in use.
@@ -51,12 +66,12 @@ impl Places {
 
     /// How many there may be.
     pub(super) fn most(&self) -> usize {
-        self.buckets.len()
+        self.most
     }
 
     /// Empties all, and continues with this many buckets.
     pub(super) fn begin_with(&self, buckets: usize) {
-        self.buckets[..self.used()].as_flattened().iter().for_each(|place| store(place, [0; 2]));
+        self.places_of(0, self.used()).iter().for_each(|place| store(place, [0; 2]));
         self.used.store(buckets.min(self.most()), Relaxed);
         self.age.store(0, Relaxed);
     }
@@ -78,8 +93,8 @@ impl Places {
     fn double(&self) {
         let half = self.used();
         let bit = 1 << (half.ilog2() - BITS_AT_FIRST);
-        let (lower, upper) = self.buckets[..2 * half].split_at(half);
-        for (old, new) in lower.as_flattened().iter().zip(upper.as_flattened()) {
+        let (lower, upper) = (self.places_of(0, half), self.places_of(half, half));
+        for (old, new) in lower.iter().zip(upper) {
             let words = load(old);
             if Entry::of_words(words).further & bit != 0 {
                 store(new, words);
@@ -91,13 +106,20 @@ impl Places {
 
     /// The bucket for a key.
     pub(super) fn index(&self, key: u64) -> usize {
-        key as usize & self.used().wrapping_sub(1)
+        key as usize & self.used().saturating_sub(1)
     }
 
     /// The words of each entry of a bucket, read when they are asked for; none if there is no bucket.
     #[inline]
     pub(super) fn bucket(&self, index: usize) -> impl Iterator<Item = [u64; 2]> {
-        self.buckets.get(index).into_iter().flatten().map(load)
+        self.places_of(index, 1).iter().map(load)
+    }
+
+    /// Those of `count` buckets from this one on; none if there are not so many.
+    #[inline]
+    fn places_of(&self, bucket: usize, count: usize) -> &[Place] {
+        let from = self.first + bucket * BUCKET;
+        self.places.get(from..from + count * BUCKET).unwrap_or_default()
     }
 
     /// The entry at a place of a bucket; an empty one if there is none.
@@ -112,8 +134,8 @@ impl Places {
         }
     }
 
-    fn place(&self, index: usize, slot: usize) -> Option<&[AtomicU64; 2]> {
-        self.buckets.get(index)?.get(slot)
+    fn place(&self, index: usize, slot: usize) -> Option<&Place> {
+        self.places_of(index, 1).get(slot)
     }
 
     pub(super) fn age(&self) -> u8 {
@@ -126,11 +148,11 @@ impl Places {
 }
 
 #[inline]
-fn load(place: &[AtomicU64; 2]) -> [u64; 2] {
+fn load(place: &Place) -> [u64; 2] {
     [place[0].load(Relaxed), place[1].load(Relaxed)]
 }
 
-fn store(place: &[AtomicU64; 2], words: [u64; 2]) {
+fn store(place: &Place, words: [u64; 2]) {
     place[0].store(words[0], Relaxed);
     place[1].store(words[1], Relaxed);
 }

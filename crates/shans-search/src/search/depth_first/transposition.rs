@@ -96,17 +96,16 @@ impl Table {
         let (index, age, check) = (self.places.index(key), self.places.age(), check_of(key));
         let (mut place, mut least, mut old) = (0, i32::MAX, None);
         for (slot, words) in self.places.bucket(index).enumerate() {
-            let entry = Entry::of_words(words);
-            if entry.check == check {
-                (place, old) = (slot, Some(entry));
+            if check_in(words) == check {
+                (place, old) = (slot, Some(words));
                 break;
             }
-            let worth = entry.worth(age);
+            let worth = Entry::of_words(words).worth(age);
             if worth < least {
-                (place, least, old) = (slot, worth, Some(entry));
+                (place, least, old) = (slot, worth, Some(words));
             }
         }
-        let Some(old) = old else { return };
+        let Some(old) = old.map(Entry::of_words) else { return };
         let inherited = old.best().filter(|_| old.check == check);
         if let Some(journal) = &mut self.journal
             && !journal.note(index * BUCKET + place, old)
