@@ -1,4 +1,6 @@
-"""A real broker, real workers, and what goes wrong with them. Usage: faults.py SHANS short|full."""
+"""A real broker, real workers, and what goes wrong with them. Usage: faults.py SHANS short|full [cut].
+
+With `cut`, only the faults of the network itself: it takes a network namespace of its own, with nothing but the loopback."""
 
 import atexit
 import json
@@ -9,6 +11,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -213,6 +216,46 @@ def broker_is_out_of_reach(seconds):
     broker.kill()
 
 
+def network_is_cut(seconds):
+    """No packet comes through, and no new connection either."""
+    broker = Broker()
+    workers = Workers(broker, 2)
+
+    def strike(_):
+        subprocess.run(["ip", "link", "set", "lo", "down"], check=True)
+        time.sleep(seconds)
+        subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+
+    struck(f"a network that is cut for {seconds} s", 1, broker, workers, strike)
+    workers.end()
+    broker.kill()
+
+
+def broker_is_slow():
+    """It has a tenth of the time."""
+    broker = Broker()
+    workers = Workers(broker, 2)
+    begun, is_done = time.monotonic(), threading.Event()
+
+    def slow_down():
+        while not is_done.wait(0.01):
+            broker.process.send_signal(signal.SIGSTOP)
+            time.sleep(0.09)
+            broker.process.send_signal(signal.SIGCONT)
+
+    thread = threading.Thread(target=slow_down)
+    thread.start()
+    try:
+        told = finish(start(*analyze("net.tree", "--workers", broker.url)), "a slow broker")
+    finally:
+        is_done.set()
+        thread.join()
+    is_expected("net.tree", "a slow broker")
+    shown("a broker that is slow", begun, told)
+    workers.end()
+    broker.kill()
+
+
 def coordinators_die(count):
     broker = Broker()
     workers = Workers(broker, 2)
@@ -350,11 +393,17 @@ finish(start(*analyze("local.tree")), "this machine alone")
 DURATION = time.monotonic() - BEGUN
 EXPECTED = (FOLDER / "local.tree").read_bytes()
 print(f"this machine alone: {DURATION:.1f} s, {len(EXPECTED)} bytes of tree; seed {SEED}, files in {FOLDER}")
+if sys.argv[3:] == ["cut"]:
+    network_is_cut(1)
+    if IS_FULL:
+        network_is_cut(60)
+    sys.exit()
 same_tree()
 logins()
 encrypted()
 liars_are_sent_away()
 broker_is_full()
+broker_is_slow()
 broker_dies(25 if IS_FULL else 2)
 coordinators_die(25 if IS_FULL else 2)
 workers_die(25 if IS_FULL else 1)

@@ -11,7 +11,7 @@ use super::lines::{AnswerLine, TaskLine, Terms, content};
 use super::transport::Carrier;
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{
-    Budget, Found, LeafAnswer, LeafTask, LeafWorkers, Ledger, PvsLeaves, Recalled, Stop,
+    Budget, Due, Found, LeafAnswer, LeafTask, LeafWorkers, Ledger, PvsLeaves, Recalled, Stop,
     TaskRecord, Ticket,
 };
 
@@ -107,21 +107,14 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
 
     fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
         loop {
-            if budget.is_out_of_nodes() {
-                return Err(Stop::Nodes);
-            }
-            if self.ledger.in_turn().next().is_none() {
-                return Ok(None);
-            }
-            if let Some(answer) = self.ledger.tell(budget)? {
-                self.desk.forget(answer.ticket);
-                return Ok(Some(answer));
-            }
-            if let Some(stop) = budget.stop() {
-                return Err(stop);
-            }
-            if self.is_stuck() {
-                return Err(Stop::Unanswered);
+            match self.ledger.due(budget)? {
+                Due::Nothing => return Ok(None),
+                Due::Answer(answer) => {
+                    self.desk.forget(answer.ticket);
+                    return Ok(Some(answer));
+                }
+                Due::Pending if self.is_stuck() => return Err(Stop::Unanswered),
+                Due::Pending => {}
             }
             if let Ok(settled) = self.settled.recv_timeout(LOOK) {
                 self.take(settled);

@@ -44,8 +44,8 @@ pub use budget::{Budget, Spent};
 pub use chance::{ChanceModel, ChanceRules, ExactLeaves, LeafSearchModel, PliesChecked};
 pub use depth_first::{Leaf, LearntMove, LearntMoves, Pvs, PvsLeaves, PvsOptions, Quiescence};
 pub use leaf::{
-    Apart, BadAnswer, BadTask, CachedQuiescence, FixedDepth, Found, Inline, LeafAnswer, LeafTable,
-    LeafTask, LeafWorkers, Ledger, Recalled, Simulated, TaskRecord, Threads, Ticket,
+    Apart, BadAnswer, BadTask, CachedQuiescence, Due, FixedDepth, Found, Inline, LeafAnswer,
+    LeafTable, LeafTask, LeafWorkers, Ledger, Recalled, Simulated, TaskRecord, Threads, Ticket,
 };
 pub use left_out::CannotLeaveOut;
 pub use limits::{Interrupt, Interval, Limits, Narrowing, Stop};

@@ -10,7 +10,7 @@ use std::sync::mpsc::Receiver;
 
 use super::crew::{Order, Reply};
 use super::hand::{Hand, crew, wait};
-use super::ledger::{Found, Ledger};
+use super::ledger::{Due, Found, Ledger};
 use super::task::{LeafAnswer, LeafTask};
 use super::workers::{LeafWorkers, Recalled};
 use crate::game::{Evaluate, Heuristics};
@@ -69,19 +69,11 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Apart<G> {
 
     fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
         loop {
-            if budget.is_out_of_nodes() {
-                return Err(Stop::Nodes);
+            match self.ledger.due(budget)? {
+                Due::Nothing => return Ok(None),
+                Due::Answer(answer) => return Ok(Some(answer)),
+                Due::Pending => self.hand_out(budget),
             }
-            if self.ledger.in_turn().next().is_none() {
-                return Ok(None);
-            }
-            if let Some(answer) = self.ledger.tell(budget)? {
-                return Ok(Some(answer));
-            }
-            if let Some(stop) = budget.stop() {
-                return Err(stop);
-            }
-            self.hand_out(budget);
             if let Some(reply) = wait(&mut self.crew, &self.replies) {
                 self.take(reply);
             }

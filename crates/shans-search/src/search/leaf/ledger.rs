@@ -39,6 +39,16 @@ pub struct Found {
     pub cpu: Duration,
 }
 
+/// What there is to tell at the moment.
+pub enum Due {
+    /// No task is open.
+    Nothing,
+    /// What came of the task whose turn it is.
+    Answer(LeafAnswer),
+    /// The task whose turn it is has not been answered yet.
+    Pending,
+}
+
 impl<G: Heuristics + Evaluate> Ledger<G> {
     /// Nothing asked yet.
     pub fn new(in_order: bool) -> Ledger<G> {
@@ -75,13 +85,26 @@ impl<G: Heuristics + Evaluate> Ledger<G> {
         }
     }
 
-    /// Counts what came of a task whose turn it is, and tells it; `None` where there is none that is done.
+    /// Counts what came of the task whose turn it is, and tells it, if it is done.
     ///
     /// # Errors
     ///
-    /// [`Stop::Nodes`] where the answer has taken more than is left. It is lost then, and the task counts as
-    /// cut short.
-    pub fn tell(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
+    /// The limit that has been reached; [`Stop::Nodes`] also where the answer has taken more than is left. It
+    /// is lost then, and the task counts as cut short.
+    pub fn due(&mut self, budget: &mut Budget) -> Result<Due, Stop> {
+        if budget.is_out_of_nodes() {
+            return Err(Stop::Nodes);
+        }
+        if self.open.is_empty() {
+            return Ok(Due::Nothing);
+        }
+        if let Some(answer) = self.tell(budget)? {
+            return Ok(Due::Answer(answer));
+        }
+        budget.stop().map_or(Ok(Due::Pending), Err)
+    }
+
+    fn tell(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
         let Some(place) = self.in_turn().position(|ticket| self.found.contains_key(&ticket)) else {
             return Ok(None);
         };

@@ -49,7 +49,7 @@ pub use cached::CachedQuiescence;
 pub use check::BadAnswer;
 pub use fixed_depth::FixedDepth;
 pub use inline::Inline;
-pub use ledger::{Found, Ledger};
+pub use ledger::{Due, Found, Ledger};
 pub use simulated::Simulated;
 pub use table::LeafTable;
 pub use task::{BadTask, LeafAnswer, LeafTask, TaskRecord, Ticket};
