@@ -310,6 +310,8 @@ def open_three_untried_moves(page):
     expect(page.page.locator("#run")).to_have_text("Start")
     waiting = page.page.locator("#untried span")
     while waiting.count() < 3:
+        # A leaf gets its first moves a moment after it is shown; until then there is no next move.
+        expect(page.page.locator("#candidates tr").first).to_be_visible(timeout=20_000)
         count = len(page.path()) + 1
         page.press("ArrowRight")
         page.expect_plies(count)
