@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use crate::common::engines::{OPTIONS, wait_for_end, write_engine, write_mortal, write_teller};
+use crate::common::engines::{
+    OPTIONS, wait_for_end, write_engine, write_mortal, write_noted, write_teller,
+};
 use crate::common::folder::Folder;
 use crate::common::program::{object, run, stderr, stdout, text};
 
@@ -40,9 +42,9 @@ fn a_tree_over_an_engine_is_grown_saved_and_continued() {
     let new = [&first[..], &["--nodes", "30k", "--memory", "16MiB", "--save", &path]].concat();
     let made = json(&over_engine(&new, &engine));
     assert_eq!(made["stop"], "nodes");
-    // An engine takes a few nodes more than it is given.
+    // No leaf is begun with less than half of its 4,000 nodes, and an engine takes a few more than it is given.
     assert!(
-        made["nodes"].as_u64().is_some_and(|nodes| (30_000..31_000).contains(&nodes)),
+        made["nodes"].as_u64().is_some_and(|nodes| (28_000..31_000).contains(&nodes)),
         "{made}"
     );
     assert!(made["tree_nodes"].as_u64().is_some_and(|nodes| nodes > 5), "{made}");
@@ -69,6 +71,21 @@ fn several_engines_search_at_the_same_time() {
     let alone = ["analyze", FEN, "--searcher", "engine", "--nodes", "20k"];
     let found = json(&over_engine(&alone, &engine));
     assert!(found["best_move"].is_string() && found["nodes"].as_u64() >= Some(20_000), "{found}");
+}
+
+/// What is left of a limit while another engine searches is not given to the next leaf, however little it is.
+#[test]
+fn no_leaf_is_searched_with_less_than_half_of_its_nodes() {
+    let folder = Folder::new();
+    write_noted(&folder);
+    let leaves = "--searcher best-first:engine+first=1000+split=4000 --nodes 40k --threads 2";
+    folder.json(&format!("analyze startpos --engine @engine {OPTIONS} {leaves}"));
+    let heard = folder.bytes("engine.heard");
+    let heard = String::from_utf8_lossy(&heard);
+    let searches = heard.lines().filter_map(|line| line.strip_prefix("go nodes "));
+    let first = |words: &str| words.split(' ').next().and_then(|number| number.parse().ok());
+    let nodes: Vec<u64> = searches.filter_map(first).collect();
+    assert!(nodes.len() > 8 && nodes.iter().all(|&nodes| nodes >= 500), "{nodes:?}");
 }
 
 #[test]
@@ -144,7 +161,8 @@ fn lines_of_the_engine_go_on_behind_the_tree() {
     let folder = Folder::new();
     write_teller(&folder);
     // Its line is legal in the first position alone: nothing else is asked.
-    let line = "analyze startpos --engine @teller --nodes 3k --save @a.tree --memory 16MiB";
+    let leaves = "--searcher best-first:engine+first=1000+split=2000 --nodes 2k";
+    let line = &format!("analyze startpos --engine @teller {leaves} --save @a.tree --memory 16MiB");
     let told = folder.json(line);
     let pv = serde_json::json!(["a2a3", "a7a6", "b2b3"]);
     assert_eq!((&told["tree_nodes"], &told["pv"]), (&2.into(), &pv), "{told}");

@@ -7,7 +7,7 @@ use std::process::{Output, Stdio};
 
 use serde_json::Value;
 
-use crate::common::engines::{OPTIONS, write_engine};
+use crate::common::engines::{OPTIONS, write_engine, write_noted};
 use crate::common::folder::Folder;
 use crate::common::program::{object, shans, start, stderr, stdout};
 
@@ -184,10 +184,18 @@ fn an_engine_answers_for_a_tree_over_it() {
     let refused = worked(&folder, "", "p-1.jsonl");
     assert_eq!(refused.status.code(), Some(2));
     assert!(stdout(&refused).contains("made for the engine "), "{}", stdout(&refused));
+    write_noted(&folder);
     let output = worked(&folder, &format!("--engine @engine {OPTIONS}"), "p-1.jsonl");
     assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
     let told = done(&folder, "apply @t.tree @p-1.jsonl.answers");
     assert!(told.starts_with("3 answers applied, 0 came twice, 0 refused\n"), "{told}");
+    let heard = lines(&folder, "engine.heard");
+    let count = |word: &str| heard.iter().filter(|line| line.starts_with(word)).count();
+    assert_eq!(
+        (count("ucinewgame"), count("go ")),
+        (1, 3),
+        "what it has found helps it: {heard:?}"
+    );
     done(&folder, "verify @t.tree");
     done(&folder, &format!("resume @t.tree --engine @engine {OPTIONS} --nodes 10k"));
 }

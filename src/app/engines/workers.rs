@@ -41,15 +41,14 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
         EngineWorkers { pool, is_new, out, waiting: VecDeque::new(), failures: 0, troubles }
     }
 
-    /// Gives tasks to engines that have none: no more nodes than are left.
+    /// Gives tasks to engines that have none, as far as nodes are left.
     fn hand_out(&mut self, budget: &Budget) {
-        let under_way = self.out.iter().flatten().map(|task| task.grant);
-        let mut left = budget.nodes_left().saturating_sub(under_way.sum());
         let free: Vec<usize> = self.pool.free().collect();
         for index in free {
+            let Some(task) = self.waiting.front() else { return };
+            let Some(nodes) = self.nodes_for(task, budget) else { return };
             let Some(mut task) = self.waiting.pop_front() else { return };
-            task.grant = task.grant.min(left.max(1));
-            left = left.saturating_sub(task.grant);
+            task.grant = nodes;
             let search = search_for(&task);
             let is_new = std::mem::take(&mut self.is_new[index]);
             let search = if is_new { search.in_new_game() } else { search };
@@ -62,6 +61,23 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
                 }
             }
         }
+    }
+
+    /// The nodes that a task gets: its grant, or what the limit and the engines that search leave of it.
+    /// `None` for less than half: each search of a leaf has twice the nodes of the one before, so that its
+    /// answer would say less than is known. The first task of a run gets what there is.
+    fn nodes_for(&self, task: &LeafTask<G>, budget: &Budget) -> Option<u64> {
+        let under_way: u64 = self.out.iter().flatten().map(|task| task.grant).sum();
+        let left = budget.nodes_left().saturating_sub(under_way);
+        let least = if under_way == 0 && budget.is_unused() { 1 } else { task.grant.div_ceil(2) };
+        (left >= least).then(|| task.grant.min(left))
+    }
+
+    /// Whether no engine searches, and what is left is too little for what is to be searched next.
+    fn is_short_of_nodes(&self, budget: &Budget) -> bool {
+        let is_idle = self.out.iter().all(Option::is_none);
+        let next = self.waiting.front();
+        is_idle && next.is_some_and(|task| self.nodes_for(task, budget).is_none())
     }
 
     fn fail(&mut self, error: &EngineError) {
@@ -127,6 +143,9 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for EngineWorkers<G> {
                 return Err(Stop::Unanswered);
             }
             self.hand_out(budget);
+            if self.is_short_of_nodes(budget) {
+                return Err(Stop::Nodes);
+            }
             if let Some((index, found)) = self.pool.next(LOOK) {
                 if let Some(answer) = self.take(index, found, budget) {
                     return Ok(Some(answer));

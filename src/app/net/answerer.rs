@@ -1,7 +1,5 @@
 //! Who answers in a worker: this program, or an engine.
 
-use uci_engine::EngineError;
-
 use crate::app::engines::{EngineSettings, EngineWorkers, Troubles};
 use crate::app::games::CommandLineGame;
 use crate::search::{
@@ -16,14 +14,25 @@ pub enum Answerer<G: CommandLineGame> {
     /// This program, in a thread of its own; `None` before the first task.
     Own(Option<Box<Apart<G>>>),
     /// An engine.
-    Engine(EngineSettings, Troubles),
+    Engine(Box<ByEngine<G>>),
+}
+
+/// An engine that answers.
+pub struct ByEngine<G: CommandLineGame> {
+    settings: EngineSettings,
+    troubles: Troubles,
+    /// `None` before the first task, and after one that got no answer.
+    workers: Option<EngineWorkers<G>>,
 }
 
 impl<G: CommandLineGame> Answerer<G> {
     /// One that asks this engine, or else searches itself.
     pub fn new(engine: Option<EngineSettings>) -> Answerer<G> {
         match engine {
-            Some(engine) => Answerer::Engine(engine, Troubles::default()),
+            Some(settings) => {
+                let troubles = Troubles::default();
+                Answerer::Engine(Box::new(ByEngine { settings, troubles, workers: None }))
+            }
             None => Answerer::Own(None),
         }
     }
@@ -46,15 +55,27 @@ impl<G: CommandLineGame> Answerer<G> {
                 });
                 ask(&mut **apart, task, interrupt)
             }
-            Answerer::Engine(engine, troubles) => {
-                // New workers begin a new game: an engine then knows nothing of other tasks.
-                let engines = engine.take().map_err(|error: EngineError| error.to_string())?;
-                let answer =
-                    ask(&mut EngineWorkers::new(engines, troubles.clone()), task, interrupt);
-                let told = troubles.take();
-                answer.map_err(|why| told.last().cloned().unwrap_or(why))
-            }
+            Answerer::Engine(engine) => engine.answer(task, interrupt),
         }
+    }
+}
+
+impl<G: CommandLineGame> ByEngine<G> {
+    /// The engine remembers the tasks before: often they are about the same leaf, with fewer nodes.
+    fn answer(&mut self, task: LeafTask<G>, interrupt: &Interrupt) -> Result<LeafAnswer, String> {
+        let workers = match &mut self.workers {
+            Some(workers) => workers,
+            none => {
+                let engines = self.settings.take().map_err(|error| error.to_string())?;
+                none.insert(EngineWorkers::new(engines, self.troubles.clone()))
+            }
+        };
+        let answer = ask(workers, task, interrupt);
+        if answer.is_err() {
+            self.workers = None;
+        }
+        let told = self.troubles.take();
+        answer.map_err(|why| told.last().cloned().unwrap_or(why))
     }
 }
 

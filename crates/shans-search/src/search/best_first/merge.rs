@@ -10,7 +10,7 @@ use super::search::{BestFirst, tree_root};
 use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::budget::Spent;
-use crate::search::chance::{ChanceModel, LeafSearchModel};
+use crate::search::chance::{ChanceModel, ExactLeaves, LeafSearchModel};
 use crate::search::memory::{MemoryLimits, WhenFull, can_be_reserved};
 use crate::search::report::Root;
 use crate::tree::{FileOrder, Merge, MergeSide, NODE_BYTES, Origin, Tree, Watch, left_out_behind};
@@ -278,30 +278,41 @@ fn difference(one: &ChanceModel, two: &ChanceModel) -> Option<&'static str> {
         [
             ("ply", model.ply),
             ("late", model.late),
-            ("forced_share", model.forced_share),
-            ("forcing_share", model.forcing_share),
-            ("fallen_share", model.fallen_share),
+            ("forced", model.forced_share),
+            ("forcing", model.forcing_share),
+            ("fallen", model.fallen_share),
             ("burst", model.burst),
         ]
     };
-    let (own, others) = (numbers(one), numbers(two));
-    let mut pairs = own.into_iter().zip(others);
-    if let Some(((name, _), _)) = pairs.find(|((_, own), (_, other))| own != other) {
-        return Some(name);
-    }
-    match (one.leaf_search, two.leaf_search) {
+    let own = first_difference(numbers(one), numbers(two));
+    own.or_else(|| match (one.leaf_search, two.leaf_search) {
         (None, None) => None,
         (Some(own), Some(other)) => difference_of_leaves(&own, &other),
         _ => Some("whether leaves are searched"),
-    }
+    })
 }
 
 fn difference_of_leaves(one: &LeafSearchModel, two: &LeafSearchModel) -> Option<&'static str> {
-    match () {
-        () if one.spread != two.spread => Some("spread"),
-        () if one.tactical_share != two.tactical_share => Some("tactical_share"),
-        () if one.effort != two.effort => Some("effort"),
-        () if one.exact != two.exact => Some("nodes for a leaf (--leaf-nodes)"),
-        () => None,
-    }
+    let most = if one.exact.is_some() { "split" } else { "effort" };
+    let numbers = |model: &LeafSearchModel| {
+        [("spread", model.spread), ("tactical", model.tactical_share), (most, model.effort)]
+    };
+    let of_exact = |exact: ExactLeaves| {
+        [("first", exact.first), ("halvings", exact.halvings), ("edge", exact.edge)]
+    };
+    let own = first_difference(numbers(one), numbers(two));
+    own.or_else(|| match (one.exact, two.exact) {
+        (None, None) => None,
+        (Some(own), Some(other)) => first_difference(of_exact(own), of_exact(other)),
+        _ => Some("whether leaves are searched by an engine"),
+    })
+}
+
+/// The name, as options of searchers have it, of the first number that is not the same in both.
+fn first_difference<const N: usize>(
+    one: [(&'static str, f32); N],
+    two: [(&'static str, f32); N],
+) -> Option<&'static str> {
+    let differs = one.into_iter().zip(two).find(|((_, own), (_, other))| own != other);
+    differs.map(|((name, _), _)| name)
 }
