@@ -80,9 +80,9 @@ fn a_leaf_that_is_opened_gets_moves_and_the_search_stays() {
             (length(&rested["status"]["analysed"]), &rested["status"]["stopped"]),
             (0, &Value::Null)
         );
-        // The rest is still there.
-        let answers = |look: &Value| look["story"]["answers"].clone();
-        assert_eq!(answers(&rested), answers(&before), "{searcher}");
+        // The rest is still there; what was found at the leaf may have brought another answer.
+        let answers = |look: &Value| look["story"]["answers"].as_array().cloned().expect("a list");
+        assert!(answers(&rested).starts_with(&answers(&before)), "{searcher}: {rested}");
         assert_eq!(explorer.end().1, Some(0));
         folder.json("verify @a.tree");
     }
