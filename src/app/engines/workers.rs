@@ -25,8 +25,8 @@ pub struct EngineWorkers<G: Game> {
     pool: Engines,
     /// Engines that have not been asked anything yet: what they remember is of other games.
     is_new: Vec<bool>,
-    /// What each engine searches.
-    out: Vec<Option<LeafTask<G>>>,
+    /// What each engine searches, with so many nodes.
+    out: Vec<Option<(LeafTask<G>, u64)>>,
     waiting: VecDeque<LeafTask<G>>,
     /// Failures since the last answer.
     failures: u32,
@@ -47,18 +47,12 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
         for index in free {
             let Some(task) = self.waiting.front() else { return };
             let Some(nodes) = self.nodes_for(task, budget) else { return };
-            let Some(mut task) = self.waiting.pop_front() else { return };
-            task.grant = nodes;
-            let search = search_for(&task);
+            let search = search_for(task).nodes(nodes);
             let is_new = std::mem::take(&mut self.is_new[index]);
             let search = if is_new { search.in_new_game() } else { search };
             match self.pool.submit(index, &search) {
-                Ok(()) => self.out[index] = Some(task),
-                Err(error) => {
-                    self.fail(&error);
-                    self.waiting.push_front(task);
-                    return;
-                }
+                Ok(()) => self.out[index] = self.waiting.pop_front().map(|task| (task, nodes)),
+                Err(error) => return self.fail(&error),
             }
         }
     }
@@ -67,7 +61,7 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
     /// `None` for less than half: each search of a leaf has twice the nodes of the one before, so that its
     /// answer would say less than is known. The first task of a run gets what there is.
     fn nodes_for(&self, task: &LeafTask<G>, budget: &Budget) -> Option<u64> {
-        let under_way: u64 = self.out.iter().flatten().map(|task| task.grant).sum();
+        let under_way: u64 = self.out.iter().flatten().map(|&(_, nodes)| nodes).sum();
         let left = budget.nodes_left().saturating_sub(under_way);
         let least = if under_way == 0 && budget.is_unused() { 1 } else { task.grant.div_ceil(2) };
         (left >= least).then(|| task.grant.min(left))
@@ -92,7 +86,7 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
         found: Result<Found, EngineError>,
         budget: &mut Budget,
     ) -> Option<LeafAnswer> {
-        let task = self.out[index].take()?;
+        let (task, _) = self.out[index].take()?;
         let found = found.map(|found| self.pool.scored(found));
         let answer = found.map(|found| (answer_to(&task, &found), found));
         match answer {
@@ -162,7 +156,7 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for EngineWorkers<G> {
         let mut cut = Vec::new();
         while self.out.iter().any(Option::is_some) {
             let Some((index, found)) = self.pool.next(PATIENCE) else { break };
-            let Some(task) = self.out.get_mut(index).and_then(Option::take) else { continue };
+            let Some((task, _)) = self.out.get_mut(index).and_then(Option::take) else { continue };
             if let Ok(found) = found {
                 let spent = Spent { nodes: found.nodes, evals: 0 };
                 budget.add(spent, Duration::from_millis(found.time_ms));
