@@ -5,7 +5,7 @@ use super::path_node::Aim;
 use super::search::BestFirst;
 use super::searched::is_tight;
 use crate::game::{Evaluate, Heuristics};
-use crate::tree::NodeId;
+use crate::tree::{NodeId, known_best_child, preferred_child};
 use crate::value::Player;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -55,13 +55,25 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Notes the answer where it is another one than before.
     pub(super) fn note_answer(&mut self) {
+        let analysed = self.walk.analysed_on_path();
+        let best = analysed.and_then(|analysed| analysed.all(&self.tree, &self.rules).best());
+        self.consider(best);
+    }
+
+    /// Notes the answer with which a position just arrived at begins: the best of the moves that are
+    /// known to be worth their values. One that only may be worth more has to show it first.
+    pub(super) fn note_first_answer(&mut self) {
+        let known = known_best_child(&self.tree, self.at(), &self.rules);
+        self.consider(known.or_else(|| preferred_child(&self.tree, self.at(), &self.rules)));
+    }
+
+    /// Notes the answer where this move takes its place.
+    fn consider(&mut self, best: Option<NodeId>) {
         let node = self.node();
         if node.is_leaf() {
             return;
         }
         let largest_gap = self.rules.largest_gap(node);
-        let analysed = self.walk.analysed_on_path();
-        let best = analysed.and_then(|analysed| analysed.all(&self.tree, &self.rules).best());
         let is_refuted = self.answer.id.is_some_and(|id| self.is_lost(id));
         if !self.answer.consider(best, largest_gap, is_refuted) {
             return;
