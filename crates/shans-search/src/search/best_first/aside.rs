@@ -1,12 +1,13 @@
 //! Another question about the position analysed, in the memory of the same search: the tree is put
 //! aside as it is, and a second one grows in the room that it leaves.
 
-use super::grower::Grower;
+use std::mem;
+
+use super::explored::Explored;
 use super::search::{BestFirst, root_node};
 use super::searched::Searched;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceRules;
-use crate::search::leaf::Inline;
 use crate::search::memory::MemoryLimits;
 use crate::search::report::Root;
 use crate::tree::Tree;
@@ -30,38 +31,29 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let room = MemoryLimits { tree_nodes: Some(left), ..self.room };
         let rules = ChanceRules::new(*self.rules.model()).around(&root.game);
         let tree = Tree::of_form(form, root_node(&root, &rules), left);
-        let grower = self.grower_for_aside();
-        Some(BestFirst::with_grower(tree, grower, root, rules, room))
+        let growers = self.growers_for_aside();
+        Some(BestFirst::with_growers(tree, growers, root, rules, room))
     }
 
-    /// What grew this tree, which goes.
-    fn into_grower(self) -> Grower<G> {
-        self.grower
-    }
-
-    /// What grows the second tree: the tables of this one, or its workers.
-    fn grower_for_aside(&mut self) -> Grower<G> {
-        let threads = self.room.threads;
+    /// What grows the second tree: the tables of this one, or its workers if they keep no table here.
+    fn growers_for_aside(&mut self) -> (Explored<G>, Searched<G>) {
         let memory = self.take_leaf_memory().for_another_root();
-        match &mut self.grower {
-            Grower::Searched(searched) if memory.searches.is_none() => {
-                let nobody = Box::new(Inline::nobody());
-                Grower::Searched(Searched::new(std::mem::replace(&mut searched.workers, nobody)))
-            }
-            _ => memory.into_grower(&self.rules, threads),
+        let lends_workers = memory.searches.is_none();
+        let (explored, mut searched) = memory.into_growers(&self.rules, self.room.threads);
+        if lends_workers {
+            mem::swap(&mut searched.workers, &mut self.searched.workers);
         }
+        (explored, searched)
     }
 
     /// Ends a search that was begun with [`BestFirst::begin_aside`]: its tree goes, what it has
     /// learned from leaves stays, and this search has all of its room again.
     pub fn end_aside(&mut self, mut aside: BestFirst<G>) {
         let memory = aside.take_leaf_memory().for_another_root();
-        match (&mut self.grower, aside.into_grower()) {
-            (Grower::Searched(own), Grower::Searched(other)) if memory.searches.is_none() => {
-                own.workers = other.workers;
-            }
-            _ => self.put_leaf_memory(memory),
+        if memory.searches.is_none() {
+            mem::swap(&mut self.searched.workers, &mut aside.searched.workers);
         }
+        self.put_leaf_memory(memory);
         self.refit(self.room.tree_capacity(self.tree.form()));
     }
 }

@@ -1,10 +1,8 @@
 //! Changing the tree: what an iteration has found out goes into the node at the end of the path, and
 //! from there up to the root.
 
-use super::grower::Grower;
 use super::growth::{Change, Growth};
 use super::search::BestFirst;
-use super::searched::Searched;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::limits::Stop;
 use crate::tree::{self, Node, NodeId, TreeRules};
@@ -66,9 +64,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Keeps the line that a search has found behind a leaf, if the workers keep no table.
     fn keep_line(&mut self, end: NodeId, growth: &Growth) {
-        let keeps_none = |searched: &Searched<G>| searched.shared().is_none();
-        let most = self.searched().filter(|searched| keeps_none(searched));
-        let most = most.map_or(0, |_| self.room.most_lines());
+        let most = if self.searched.shared().is_some() { 0 } else { self.room.most_lines() };
         let (first, behind) = match &growth.change {
             Change::Leaf(..) => return self.lines.set(end, &growth.line, most),
             // Its own line continues behind its best move.
@@ -135,9 +131,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.reclaimed.deepened += 1;
             self.reclaimed.deep_nodes += growth.effort;
         }
-        if let Grower::Explored(explored) = &mut self.grower {
-            explored.leaves.commit();
-        }
+        self.explored.leaves.commit();
     }
 
     /// Gives every node of the path the numbers that follow from its children.

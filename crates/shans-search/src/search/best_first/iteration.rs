@@ -1,11 +1,11 @@
 //! One iteration: data that passes through four functions, for both forms of the search.
 
-use super::grower::Grower;
 use super::growth::Growth;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::search::memory::WhenFull;
+use crate::tree::NodeForm;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// One iteration, or a question and its answer on the way to the end of one. Where the tree is full,
@@ -41,12 +41,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Selects the node that grows, plans what must be known about it, and finds that out. `None` if
     /// another question has to be answered first. Nothing of the tree changes.
     fn find_next_variation(&mut self) -> Result<Option<Growth>, Stop> {
-        match self.grower {
-            Grower::Explored(_) => match self.plan_included()? {
+        match self.tree.form() {
+            NodeForm::Explored => match self.plan_included()? {
                 Some(growth) => Ok(Some(growth)),
                 None => self.plan_iteration().map(Some),
             },
-            Grower::Searched(_) => {
+            NodeForm::Searched => {
                 self.send_out(self.jobs())?;
                 self.next_growth()
             }

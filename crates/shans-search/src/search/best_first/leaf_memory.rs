@@ -1,7 +1,6 @@
 //! What a search has learned from leaves, and keeps beside its tree.
 
 use super::explored::Explored;
-use super::grower::Grower;
 use super::searched::Searched;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceRules;
@@ -27,11 +26,15 @@ impl<G: Heuristics + Evaluate> LeafMemory<G> {
     }
 
     /// What grows a tree of these rules with these tables, in this many threads.
-    pub(super) fn into_grower(self, rules: &ChanceRules, threads: usize) -> Grower<G> {
-        match self.searches {
-            None => Grower::Explored(Explored::new(self.values)),
-            Some(searches) => Grower::Searched(Searched::new(workers(searches, rules, threads))),
-        }
+    pub(super) fn into_growers(
+        self,
+        rules: &ChanceRules,
+        threads: usize,
+    ) -> (Explored<G>, Searched<G>) {
+        let searched = self.searches.map_or_else(Searched::idle, |searches| {
+            Searched::new(workers(searches, rules, threads))
+        });
+        (Explored::new(self.values), searched)
     }
 
     /// Bytes that all tables may grow to.

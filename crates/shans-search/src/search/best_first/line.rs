@@ -113,7 +113,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// that a search of the position has found best, as long as the table knows it. `None` if
     /// leaves are valued at first sight.
     pub fn table_move(&self, game: &G) -> Option<G::Move> {
-        self.searched()?.table_move(game)
+        self.searched.table_move(game)
     }
 
     /// The line of the answer, from the position analysed.

@@ -1,13 +1,12 @@
 //! What is done where the tree is full: something goes, or a leaf is searched deeper without growing.
 
-use super::grower::Grower;
 use super::reclaim::{RESERVE, TooLarge};
 use super::search::BestFirst;
 use super::searched::only_moves_help;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::search::memory::MemoryLimits;
-use crate::tree::Tree;
+use crate::tree::{NodeForm, Tree};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The tree is full: frees something. Where nothing can go, the search does without: the
@@ -26,20 +25,21 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Ok(());
         }
         self.give_up_included();
-        match self.grower {
-            Grower::Explored(_) => _ = self.select_explored(),
-            Grower::Searched(_) => _ = self.find_purpose(false),
+        match self.tree.form() {
+            NodeForm::Explored => _ = self.select_explored(),
+            NodeForm::Searched => _ = self.find_purpose(false),
         }
         let end = self.walk.end().map_or(self.at(), |end| end.id);
         let is_analysed = end == self.at() && !self.node().is_leaf();
-        let is_stuck = self.searched().is_some() && only_moves_help(self.tree.node(end));
+        let is_stuck =
+            self.tree.form() == NodeForm::Searched && only_moves_help(self.tree.node(end));
         if (is_analysed || is_stuck) && self.frees_beside_path() {
             return Ok(());
         }
-        match self.grower {
+        match self.tree.form() {
             _ if is_analysed => Err(Stop::Memory),
-            Grower::Explored(_) => self.deepen_explored(),
-            Grower::Searched(_) => self.deepen_searched(),
+            NodeForm::Explored => self.deepen_explored(),
+            NodeForm::Searched => self.deepen_searched(),
         }
     }
 

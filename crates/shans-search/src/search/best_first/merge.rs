@@ -201,12 +201,10 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
     /// analysed are not in it.
     fn take_over(&mut self, tree: Tree) -> usize {
         let line = self.moves_to_position();
-        let anchor = self.searched().map(|searched| searched.anchor);
+        let anchor = self.searched.anchor;
         self.drop_visits();
-        self.grower.forget_tree();
-        if let Some((searched, anchor)) = self.grower.searched_mut().zip(anchor) {
-            searched.anchor = anchor;
-        }
+        self.searched.forget_tree();
+        self.searched.anchor = anchor;
         self.tree = tree;
         self.walk = TreeWalk::new(&self.root, &self.tree);
         self.reclaim_pass = ReclaimPass::default();

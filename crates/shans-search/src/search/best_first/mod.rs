@@ -24,7 +24,7 @@
 //! | owner | of what |
 //! |---|---|
 //! | `TreeWalk` | the position analysed, the way to it, and the walk from there to the node that grows |
-//! | `Grower` | the form of the search: who values leaves, and what is asked |
+//! | `Explored`, `Searched` | what one form of the search has beside the tree: who values leaves, and what is asked. Only that of the tree's form is in use |
 //! | `Answer` | the preferred move, its story, and what it has withstood |
 //! | `ReclaimPass` | the memory: the pass that frees nodes |
 //! | `Counters` of [`SearchState`] | counts that nothing depends on |
@@ -37,7 +37,6 @@ mod comment;
 mod comments;
 mod explored;
 mod grow;
-mod grower;
 mod growth;
 mod included;
 mod iteration;

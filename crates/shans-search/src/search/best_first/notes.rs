@@ -1,11 +1,10 @@
 //! What follows for the answer from an iteration.
 
-use super::grower::Grower;
 use super::path_node::Aim;
 use super::search::BestFirst;
 use super::searched::is_tight;
 use crate::game::{Evaluate, Heuristics};
-use crate::tree::{NodeId, known_best_child, preferred_child};
+use crate::tree::{NodeForm, NodeId, known_best_child, preferred_child};
 use crate::value::Player;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -13,9 +12,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// it is while the value of the position analysed rests on a bound or on moves that wait.
     pub(super) fn note_result(&mut self) {
         self.note_win();
-        match self.grower {
-            Grower::Explored(_) => self.note_answer(),
-            Grower::Searched(_) => {
+        match self.tree.form() {
+            NodeForm::Explored => self.note_answer(),
+            NodeForm::Searched => {
                 let asked = self.walk.end().map(|end| end.id);
                 self.as_if_nothing_were_asked(|search| search.note_if_tight(asked));
             }
@@ -29,9 +28,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if !self.walk.end().is_some_and(|end| is_tight(self.tree.node(end.id), &self.rules)) {
             return;
         }
-        if let Some(searched) = self.grower.searched_mut() {
-            searched.anchor = value;
-        }
+        self.searched.anchor = value;
         self.note_answer();
         self.note_line(asked);
     }

@@ -8,6 +8,7 @@ use crate::game::{Evaluate, Heuristics};
 use crate::search::leaf::{LeafAnswer, LeafTask, Outside, remember_all};
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::Report;
+use crate::tree::NodeForm;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The search goes on to the questions that it asks next if `jobs` of them may be open, and takes
@@ -23,10 +24,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         jobs: u16,
         answer: impl FnOnce(&[LeafTask<G>]) -> Vec<LeafAnswer>,
     ) -> Option<Report<G::Move>> {
+        if self.tree.form() == NodeForm::Explored {
+            return None;
+        }
         self.take_back_questions();
-        let searched = self.grower.searched_mut()?;
-        let kept = searched.workers.take_shared();
-        let own = mem::replace(&mut searched.workers, Box::new(Outside::new(kept)));
+        let kept = self.searched.workers.take_shared();
+        let own = mem::replace(&mut self.searched.workers, Box::new(Outside::new(kept)));
         let own_jobs = self.set_jobs(jobs.max(1));
         self.begin(&Limits { settle: Limits::NEVER_SETTLES, ..Limits::default() });
         let mut stop = self.ask_all();
@@ -38,10 +41,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let report = self.finish(stop);
         self.set_jobs(own_jobs);
-        let searched = self.grower.searched_mut()?;
-        let kept = searched.workers.take_shared();
-        searched.workers = own;
-        kept.into_iter().for_each(|kept| searched.workers.put_shared(kept));
+        let kept = self.searched.workers.take_shared();
+        self.searched.workers = own;
+        kept.into_iter().for_each(|kept| self.searched.workers.put_shared(kept));
         Some(report)
     }
 
@@ -70,7 +72,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn take_all(&mut self, answers: Vec<LeafAnswer>) -> Stop {
         for answer in answers {
             self.budget.add(answer.work(), Duration::ZERO);
-            self.grower.searched_mut().into_iter().for_each(|own| own.receive(answer.clone()));
+            self.searched.receive(answer);
         }
         loop {
             self.forget_included();
@@ -95,13 +97,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     fn learn_from_outside(&mut self, tasks: &[LeafTask<G>], answers: &[LeafAnswer]) {
-        let workers = self.grower.searched_mut().map(|searched| &mut searched.workers);
-        if let Some(workers) = workers
-            && let Some(mut kept) = workers.take_shared()
-        {
+        if let Some(mut kept) = self.searched.workers.take_shared() {
             kept.make_room_for(self.budget.nodes());
             remember_all(&mut kept, tasks, answers);
-            workers.put_shared(kept);
+            self.searched.workers.put_shared(kept);
         }
     }
 }

@@ -115,7 +115,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut fruitless = 0;
         while self.tree.len() > most && fruitless < FRUITLESS {
             self.reclaim_pass.begin();
-            let ways = self.grower.open_ways();
+            let ways = self.searched.open_ways();
             let protected = Protected { stem: self.walk.stem(), ways };
             let freed =
                 self.reclaim_pass.advance(&mut self.tree, protected, &self.rules, usize::MAX);
@@ -156,7 +156,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if !self.reclaim_pass.is_under_way() {
             self.reclaim_pass.begin();
         }
-        let ways = self.grower.open_ways();
+        let ways = self.searched.open_ways();
         let protected = Protected { stem: self.walk.stem(), ways };
         let freed = self.reclaim_pass.advance(&mut self.tree, protected, &self.rules, nodes);
         self.reclaimed.freed += freed as u64;

@@ -1,7 +1,6 @@
 //! What the search tells about itself.
 
 use super::search::BestFirst;
-use super::searched::Searched;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::PliesChecked;
 use crate::search::limits::Stop;
@@ -30,7 +29,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             counters: Counters {
                 nodes: self.budget.nodes(),
                 discarded: self.budget.discarded(),
-                open: self.searched().map_or(0, Searched::open_nodes),
+                open: self.searched.open_nodes(),
                 iterations: counters.iterations,
                 evals: self.budget.evals(),
                 table_hits: counters.table_hits,
@@ -41,8 +40,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             depth_max: counters.depth_max,
             elapsed: self.budget.elapsed(),
             cpu: self.budget.cpu(),
-            threads: self.searched().map_or(1, |searched| searched.workers.capacity()),
-            jobs: self.searched().map(|_| self.jobs()),
+            threads: self.searched.workers.capacity(),
+            jobs: (self.tree.form() == NodeForm::Searched).then(|| self.jobs()),
             memory: Memory {
                 tree: self.tree.bytes(),
                 tables: self.table_bytes(),

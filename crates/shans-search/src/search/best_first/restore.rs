@@ -47,7 +47,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             nodes: self.budget.nodes(),
             evals: self.budget.evals(),
             centre: self.rules.centre(),
-            anchor: self.searched().map_or(0.0, |searched| searched.anchor.raw()),
+            anchor: self.searched.anchor.raw(),
             visits: self.visit_states(),
             stats: self.stats(),
             sweep: self.reclaim_pass.state(),
@@ -99,9 +99,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         search.answer = search.restored_answer(&state)?;
         search.restore_counters(&state);
-        if let Some(searched) = search.grower.searched_mut() {
-            searched.anchor = Value::from_raw(state.anchor);
-        }
+        search.searched.anchor = Value::from_raw(state.anchor);
         (search.ranking, search.ranked) = (state.ranking, state.ranked);
         search.ranks = state.ranks;
         search.restore_visits(&state.visits)?;
@@ -143,11 +141,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.refit(capacity);
             self.reclaim_pass = pass;
         }
-        match (self.grower.searched_mut(), memory.searches) {
-            (Some(searched), Some(searches)) if has_other_threads => {
-                searched.workers = workers(searches, &self.rules, room.threads);
+        match memory.searches {
+            Some(searches) if has_other_threads => {
+                self.searched.workers = workers(searches, &self.rules, room.threads);
             }
-            (_, searches) => self.put_leaf_memory(LeafMemory { searches, ..memory }),
+            searches => self.put_leaf_memory(LeafMemory { searches, ..memory }),
         }
         Ok(())
     }

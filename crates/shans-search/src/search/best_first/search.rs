@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::answer::Answer;
 use super::comment::Comment;
-use super::grower::Grower;
+use super::explored::Explored;
 use super::leaf_lines::LeafLines;
 use super::leaf_memory::LeafMemory;
 use super::ranking::{Rank, Ranking};
@@ -20,7 +20,7 @@ use crate::search::depth_first::PvsLeaves;
 use crate::search::leaf::LeafTable;
 use crate::search::memory::{MemoryLimits, TooMuchMemory};
 use crate::search::report::Root;
-use crate::tree::{Broken, Node, NodeId, Tree, TreeRoot, Watch, check_watched};
+use crate::tree::{Broken, Node, NodeForm, NodeId, Tree, TreeRoot, Watch, check_watched};
 
 /// A best-first search and its tree. It can be asked to search again and goes on where it
 /// stopped.
@@ -32,8 +32,10 @@ pub struct BestFirst<G: Heuristics> {
     pub(super) room: MemoryLimits,
     pub(super) tree: Tree,
     pub(super) walk: TreeWalk<G>,
-    /// How it grows.
-    pub(super) grower: Grower<G>,
+    /// What it has beside the tree if every explored position is a node; idle otherwise.
+    pub(super) explored: Explored<G>,
+    /// The same if leaves are searched.
+    pub(super) searched: Searched<G>,
     pub(super) answer: Answer<G::Move>,
     /// The lines behind leaves.
     pub(super) lines: LeafLines,
@@ -100,14 +102,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         rules: ChanceRules,
         room: MemoryLimits,
     ) -> BestFirst<G> {
-        let grower = memory.into_grower(&rules, room.threads);
-        BestFirst::with_grower(tree, grower, root, rules, room)
+        let growers = memory.into_growers(&rules, room.threads);
+        BestFirst::with_growers(tree, growers, root, rules, room)
     }
 
-    /// The same with something that grows the tree.
-    pub(super) fn with_grower(
+    /// The same with what grows a tree of either form.
+    pub(super) fn with_growers(
         tree: Tree,
-        grower: Grower<G>,
+        (explored, searched): (Explored<G>, Searched<G>),
         root: Root<G>,
         rules: ChanceRules,
         room: MemoryLimits,
@@ -118,7 +120,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             rules,
             room,
             tree,
-            grower,
+            explored,
+            searched,
             answer: Answer::default(),
             lines: LeafLines::default(),
             included: Vec::new(),
@@ -148,10 +151,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.memo = memo;
     }
 
-    pub(super) fn searched(&self) -> Option<&Searched<G>> {
-        self.grower.searched()
-    }
-
     /// The explored tree.
     pub fn tree(&self) -> &Tree {
         &self.tree
@@ -164,15 +163,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The table of leaf values; `None` where leaves are searched.
     pub fn table(&self) -> Option<&LeafTable> {
-        match &self.grower {
-            Grower::Explored(explored) => Some(explored.leaves.table()),
-            Grower::Searched(_) => None,
-        }
+        (self.tree.form() == NodeForm::Explored).then(|| self.explored.leaves.table())
     }
 
     /// What the searches of leaves know; `None` where leaves are valued at first sight.
     pub fn searched_leaves(&self) -> Option<&PvsLeaves<G>> {
-        self.searched()?.shared()
+        self.searched.shared()
     }
 
     /// Bytes of all tables.

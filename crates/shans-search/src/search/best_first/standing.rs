@@ -69,9 +69,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mover = analysed.turn().player()?;
         let answer = self.tree.node(self.answer.id?);
         let form = self.tree.form();
+        let searches_leaves = form == NodeForm::Searched;
         let value = |node: &Node| as_evaluation(node, mover);
         let mut standing = Standing {
-            searches_leaves: form == NodeForm::Searched,
+            searches_leaves,
             nodes: self.budget.nodes(),
             value: value(answer),
             lead: None,
@@ -82,7 +83,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             own_plies: None,
             opponent_plies: None,
             // Of those no chance tells what they may be worth.
-            moves_wait: form == NodeForm::Searched && analysed.next.exists(),
+            moves_wait: searches_leaves && analysed.next.exists(),
             plies_to_rival: self.plies_to_rival(mover),
         };
         let mut effort = f64::from(answer.effort);

@@ -1,29 +1,21 @@
 //! Another root: the tree starts afresh, and what leaves have taught stays, or goes as well.
 
 use super::explored::Explored;
-use super::grower::Grower;
 use super::leaf_memory::LeafMemory;
 use super::search::{BestFirst, root_node};
+use super::searched::Searched;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceRules;
 use crate::search::depth_first::PvsLeaves;
-use crate::search::leaf::{CachedQuiescence, LeafTable};
+use crate::search::leaf::CachedQuiescence;
 use crate::search::report::Root;
-use crate::tree::Tree;
+use crate::tree::{NodeForm, Tree};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Takes the tables away: until they are put back, nothing can be searched.
     pub(super) fn take_leaf_memory(&mut self) -> LeafMemory<G> {
-        let none = LeafTable::with_bytes(0);
-        match &mut self.grower {
-            Grower::Explored(explored) => {
-                let old = std::mem::replace(&mut explored.leaves, CachedQuiescence::new(none));
-                LeafMemory { values: old.into_table(), searches: None }
-            }
-            Grower::Searched(searched) => {
-                LeafMemory { values: none, searches: searched.workers.take_shared() }
-            }
-        }
+        let values = std::mem::replace(&mut self.explored, Explored::idle()).leaves.into_table();
+        LeafMemory { values, searches: self.searched.workers.take_shared() }
     }
 
     /// Forgets what was learned from leaves: the tables beside the tree are empty then, and the tree is
@@ -38,12 +30,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Puts tables in place of those there are.
     pub(super) fn put_leaf_memory(&mut self, memory: LeafMemory<G>) {
         let LeafMemory { values, searches } = memory;
-        match &mut self.grower {
-            Grower::Explored(explored) => explored.leaves = CachedQuiescence::new(values),
-            Grower::Searched(searched) => {
-                searches.into_iter().for_each(|shared| searched.workers.put_shared(shared));
-            }
-        }
+        self.explored.leaves = CachedQuiescence::new(values);
+        searches.into_iter().for_each(|shared| self.searched.workers.put_shared(shared));
     }
 
     /// Puts a tree of one node in place of the one there is, for another root. What leaves have
@@ -54,17 +42,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut tree = std::mem::replace(&mut self.tree, Tree::new(node, 1));
         tree.start_over(node);
         let mut memory = self.take_leaf_memory().for_another_root();
-        let is_kept_here = self.table().is_some() || memory.searches.is_some();
+        let is_kept_here = tree.form() == NodeForm::Explored || memory.searches.is_some();
         if is_kept_here && memory.most_bytes() < self.room.table_bytes(tree.form()) {
             // The room has grown since the tables were made.
             memory = LeafMemory::new(&root, tree.form(), self.room);
         }
         self.put_leaf_memory(memory);
-        let empty = Grower::Explored(Explored::new(LeafTable::with_bytes(0)));
-        let mut grower = std::mem::replace(&mut self.grower, empty);
-        grower.forget_tree();
+        let explored = std::mem::replace(&mut self.explored, Explored::idle());
+        let mut searched = std::mem::replace(&mut self.searched, Searched::idle());
+        searched.forget_tree();
         let ranking = self.ranking;
-        *self = BestFirst::with_grower(tree, grower, root, rules, self.room);
+        *self = BestFirst::with_growers(tree, (explored, searched), root, rules, self.room);
         self.rank(ranking);
     }
 }

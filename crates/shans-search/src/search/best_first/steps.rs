@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::grower::Grower;
 use super::growth::{Change, Growth};
 use super::reclaim_pass::ReclaimPass;
 use super::search::BestFirst;
@@ -12,7 +11,7 @@ use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, Past, TooManyMoves};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::WhenFull;
-use crate::tree::Watch;
+use crate::tree::{NodeForm, Watch};
 use crate::value::Player;
 
 /// Why a step cannot be made.
@@ -120,7 +119,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Makes the next move of the position analysed, whatever it promises, or room for it; where
     /// leaves are searched, and making a move costs a search, this move before its turn.
     fn grow_here(&mut self, mv: G::Move) -> Result<(), CannotStep> {
-        let is_complete = self.searched().is_some() && !self.node().next.exists();
+        let is_complete = self.tree.form() == NodeForm::Searched && !self.node().next.exists();
         if self.node().is_finished() || is_complete {
             return Err(CannotStep::NoMove);
         }
@@ -151,12 +150,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// What making the next move of the position analysed, or this one, finds out.
     fn growth_of(&mut self, mv: G::Move) -> Result<Growth, Stop> {
-        match self.grower {
-            Grower::Explored(_) => {
+        match self.tree.form() {
+            NodeForm::Explored => {
                 let mover = self.node().turn().player().unwrap_or(Player::Max);
                 self.plan_next_moves(mover)
             }
-            Grower::Searched(_) => {
+            NodeForm::Searched => {
                 self.begin_making(self.position().encode(mv))?;
                 loop {
                     if let Some(growth) = self.next_growth()? {

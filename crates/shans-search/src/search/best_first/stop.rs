@@ -1,10 +1,10 @@
 //! When a search is over.
 
 use super::answer::ONLY_MOVE_NODES;
-use super::grower::Grower;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
+use crate::tree::NodeForm;
 
 /// Between looks at the clock, if leaves are valued at first sight.
 const ITERATIONS_A_LOOK: u64 = 64;
@@ -44,9 +44,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether the clock is looked at now: an iteration that searches leaves takes long.
     pub(super) fn is_time_to_look(&self) -> bool {
-        match self.grower {
-            Grower::Explored(_) => self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK),
-            Grower::Searched(_) => true,
+        match self.tree.form() {
+            NodeForm::Explored => self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK),
+            NodeForm::Searched => true,
         }
     }
 }

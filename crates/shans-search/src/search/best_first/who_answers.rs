@@ -17,21 +17,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// learnt. What was asked before is asked again.
     pub fn set_workers(&mut self, workers: Box<dyn LeafWorkers<G>>) {
         self.take_back_questions();
-        if let Some(searched) = self.grower.searched_mut() {
-            let kept = searched.workers.take_shared();
-            searched.workers = workers;
-            kept.into_iter().for_each(|kept| searched.workers.put_shared(kept));
-        }
+        let kept = self.searched.workers.take_shared();
+        self.searched.workers = workers;
+        kept.into_iter().for_each(|kept| self.searched.workers.put_shared(kept));
     }
 
     /// The same search, with its leaves searched by that many workers of a machine that is not there:
     /// [`Simulated`]. Not if leaves are valued at first sight.
     #[must_use]
     pub fn with_simulated_workers(mut self, count: usize) -> BestFirst<G> {
-        if let Some(searched) = self.grower.searched_mut()
-            && let Some(leaves) = searched.workers.take_shared()
-        {
-            searched.workers = Box::new(Simulated::new(leaves, count));
+        if let Some(leaves) = self.searched.workers.take_shared() {
+            self.searched.workers = Box::new(Simulated::new(leaves, count));
         }
         self
     }

@@ -56,10 +56,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// What a search of the node at the end of the path finds.
     fn search_end(&mut self, plies: u16) -> Result<LeafValue<G::Move>, Stop> {
-        let BestFirst { walk, root, grower, budget, .. } = self;
-        let (Some(end), Some(explored)) = (walk.end(), grower.explored_mut()) else {
-            return Err(Stop::Finished);
-        };
+        let BestFirst { walk, root, explored, budget, .. } = self;
+        let Some(end) = walk.end() else { return Err(Stop::Finished) };
         let candidates = root.chosen(&end.game, walk.path().len() - 1);
         // The node itself is the last of the past.
         let past = walk.past().split_last().map_or(&[][..], |(_, before)| before);

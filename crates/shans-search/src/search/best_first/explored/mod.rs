@@ -33,6 +33,11 @@ struct Planned<G: Game> {
 }
 
 impl<G: Game> Explored<G> {
+    /// For a tree of the other form: with a table that holds nothing.
+    pub(super) fn idle() -> Explored<G> {
+        Explored::new(LeafTable::with_bytes(0))
+    }
+
     /// With this table of values.
     pub(super) fn new(table: LeafTable) -> Explored<G> {
         Explored {

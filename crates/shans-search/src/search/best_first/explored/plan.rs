@@ -91,22 +91,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The limit that struck, or [`Stop::Memory`]; nothing is counted, and nothing learned then.
     pub(in super::super) fn plan_next_moves(&mut self, player: Player) -> Result<Growth, Stop> {
         // Of a plan that came to nothing.
-        self.grower.explored_mut().into_iter().for_each(|explored| explored.leaves.roll_back());
+        self.explored.leaves.roll_back();
         let before = self.budget.spent();
         let planned = self.plan_moves(player);
         if planned.is_err() {
             self.budget.take_back(before);
-            if let Some(explored) = self.grower.explored_mut() {
-                explored.leaves.roll_back();
-                explored.planned.clear();
-            }
+            self.explored.leaves.roll_back();
+            self.explored.planned.clear();
         }
         planned
     }
 
     fn plan_moves(&mut self, player: Player) -> Result<Growth, Stop> {
-        let BestFirst { tree, walk, rules, root, grower, budget, .. } = self;
-        let Some(explored) = grower.explored_mut() else { return Err(Stop::Finished) };
+        let BestFirst { tree, walk, rules, root, explored, budget, .. } = self;
         let end = EndNode { tree, walk, rules, root };
         let (next, capped) = end.list(explored, budget, player)?;
         if explored.planned.len() > tree.room() {

@@ -14,7 +14,6 @@
 
 use super::super::growth::Growth;
 use super::super::search::BestFirst;
-use super::Searched;
 use super::move_work::Making;
 use super::place::{Asked, Place};
 use super::visit::{Next, Visit, Work};
@@ -52,17 +51,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     fn open_visits(&self) -> usize {
-        self.searched().map_or(0, |searched| searched.visits.len())
+        self.searched.visits.len()
     }
 
     /// Asks what a limit has kept from being asked.
     fn ask_again(&mut self) -> Result<(), Stop> {
         for index in 0..self.open_visits() {
-            let is_waiting = self
-                .searched()
-                .and_then(|searched| searched.visits.get(index))
-                .is_some_and(|visit| visit.out.is_none() && visit.growth.is_none());
-            if is_waiting {
+            let visit = &self.searched.visits[index];
+            if visit.out.is_none() && visit.growth.is_none() {
                 self.ask(index)?;
             }
         }
@@ -79,28 +75,23 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if is_one_of_many {
             self.count_as_searched(&mut visit);
         }
-        let Some(searched) = self.grower.searched_mut() else { return Ok(()) };
-        searched.visits.push_back(visit);
-        let newest = searched.visits.len() - 1;
-        self.ask(newest)
+        self.searched.visits.push_back(visit);
+        self.ask(self.open_visits() - 1)
     }
 
     /// Asks the next question of a visit, or notes what it has found out.
     fn ask(&mut self, index: usize) -> Result<(), Stop> {
-        let Some(searched) = self.grower.searched_mut() else { return Ok(()) };
-        let Some(mut visit) = searched.visits.remove(index) else { return Ok(()) };
+        let Some(mut visit) = self.searched.visits.remove(index) else { return Ok(()) };
         let asked = self.ask_for(&mut visit);
-        if let Some(searched) = self.grower.searched_mut() {
-            searched.visits.insert(index, visit);
-        }
+        self.searched.visits.insert(index, visit);
         asked
     }
 
     fn ask_for(&mut self, visit: &mut Visit) -> Result<(), Stop> {
         loop {
             self.walk.go_along(&visit.way, &self.root.game, &self.tree, &self.rules);
-            let BestFirst { tree, walk, rules, root, grower, budget, .. } = &mut *self;
-            let shared = grower.searched().and_then(Searched::shared);
+            let BestFirst { tree, walk, rules, root, searched, budget, .. } = &mut *self;
+            let shared = searched.shared();
             let place = Place { tree, walk, rules, root, shared, aim: visit.aim };
             match visit.next(&place, budget)? {
                 Next::Down(id) => visit.way.push(id),
@@ -116,8 +107,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                     return Ok(());
                 }
                 Next::Ask(asked) => {
-                    let Some(searched) = self.grower.searched_mut() else { return Ok(()) };
-                    let ticket = searched.ticket();
+                    let ticket = self.searched.ticket();
                     visit.out = Some((ticket, asked));
                     self.submit(visit, ticket, asked);
                     return Ok(());
@@ -145,16 +135,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The limit that came first, or that forbids the next move.
     pub(in super::super) fn next_growth(&mut self) -> Result<Option<Growth>, Stop> {
         let Some((index, answer)) = self.await_answer()? else { return Ok(self.take_growth()) };
-        let Some(searched) = self.grower.searched_mut() else { return Ok(None) };
-        let Some(mut visit) = searched.visits.remove(index) else { return Ok(None) };
+        let Some(mut visit) = self.searched.visits.remove(index) else { return Ok(None) };
         self.hear(&mut visit, &answer);
         let asked = self.ask_for(&mut visit);
-        let is_done = visit.growth.is_some();
-        if let Some(searched) = self.grower.searched_mut() {
-            match is_done {
-                true => searched.visits.push_front(visit),
-                false => searched.visits.push_back(visit),
-            }
+        match visit.growth.is_some() {
+            true => self.searched.visits.push_front(visit),
+            false => self.searched.visits.push_back(visit),
         }
         asked?;
         Ok(self.take_growth())
@@ -163,9 +149,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Removes a visit whose turn it is and about which everything is known. Its node is as it was before the
     /// questions.
     fn take_growth(&mut self) -> Option<Growth> {
-        let searched = self.grower.searched_mut()?;
-        let index = searched.visits_in_turn().position(|visit| visit.growth.is_some())?;
-        let mut visit = searched.visits.remove(index)?;
+        let mut in_turn = self.searched.visits_in_turn();
+        let index = in_turn.position(|visit| visit.growth.is_some())?;
+        drop(in_turn);
+        let mut visit = self.searched.visits.remove(index)?;
         self.count_as_before(&mut visit);
         if visit.ranks {
             self.ranked += visit.spent;
@@ -200,7 +187,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// question, or one knows everything. A question without an answer is asked again.
     fn await_answer(&mut self) -> Result<Option<(usize, LeafAnswer)>, Stop> {
         for _ in 0..MOST_REPEATS {
-            let Some(searched) = self.grower.searched_mut() else { return Ok(None) };
+            let searched = &mut self.searched;
             let is_known = |visit: &Visit| visit.growth.is_some();
             let is_out = |visit: &Visit| visit.out.is_some();
             if searched.visits_in_turn().any(is_known) || !searched.visits_in_turn().any(is_out) {
@@ -222,46 +209,37 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Asks the oldest question that is out again, under its ticket.
     fn repeat_oldest(&mut self) {
-        let Some(searched) = self.grower.searched_mut() else { return };
-        let Some(index) = searched.visits.iter().position(|visit| visit.out.is_some()) else {
-            return;
-        };
-        let Some(visit) = searched.visits.remove(index) else { return };
+        let visits = &mut self.searched.visits;
+        let Some(index) = visits.iter().position(|visit| visit.out.is_some()) else { return };
+        let Some(visit) = visits.remove(index) else { return };
         if let Some((ticket, asked)) = visit.out {
             self.submit(&visit, ticket, asked);
         }
-        if let Some(searched) = self.grower.searched_mut() {
-            searched.visits.insert(index, visit);
-        }
+        self.searched.visits.insert(index, visit);
     }
 
     /// Whether something is asked, or known and not taken yet.
     pub(in super::super) fn has_questions(&self) -> bool {
-        let mut visits = self.searched().into_iter().flat_map(|searched| &searched.visits);
+        let mut visits = self.searched.visits.iter();
         visits.any(|visit| visit.out.is_some() || visit.growth.is_some())
     }
 
     /// The questions that are out, in the order of their visits.
     pub(in super::super) fn open_tasks(&mut self) -> Vec<LeafTask<G>> {
-        let Some(searched) = self.grower.searched_mut() else { return Vec::new() };
-        let visits = std::mem::take(&mut searched.visits);
+        let visits = std::mem::take(&mut self.searched.visits);
         let tasks = visits.iter().filter_map(|visit| {
             let (ticket, asked) = visit.out?;
             Some(self.task(visit, ticket, asked))
         });
         let tasks = tasks.collect();
-        if let Some(searched) = self.grower.searched_mut() {
-            searched.visits = visits;
-        }
+        self.searched.visits = visits;
         tasks
     }
 
     /// Gives the question of a visit to the workers.
     fn submit(&mut self, visit: &Visit, ticket: Ticket, asked: Asked) {
         let task = self.task(visit, ticket, asked);
-        if let Some(searched) = self.grower.searched_mut() {
-            searched.workers.submit(task);
-        }
+        self.searched.workers.submit(task);
     }
 
     /// The question of a visit as a task.
@@ -286,7 +264,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Takes all questions back. Those that were answered keep their answers; the others are asked again
     /// when the search continues.
     pub(in super::super) fn take_back_questions(&mut self) {
-        let Some(searched) = self.grower.searched_mut() else { return };
+        let searched = &mut self.searched;
         let Recalled { answers, cut } = searched.workers.recall(&mut self.budget);
         answers.into_iter().for_each(|answer| searched.receive(answer));
         for visit in &mut searched.visits {
@@ -315,9 +293,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Drops all open visits: another position is analysed, or their nodes may go.
     pub(in super::super) fn drop_visits(&mut self) {
         self.come_to_rest();
-        if let Some(searched) = self.grower.searched_mut() {
-            searched.visits.clear();
-            searched.arrived.clear();
-        }
+        self.searched.visits.clear();
+        self.searched.arrived.clear();
     }
 }

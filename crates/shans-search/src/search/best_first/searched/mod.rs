@@ -35,7 +35,7 @@ use std::collections::VecDeque;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::budget::Budget;
 use crate::search::depth_first::PvsLeaves;
-use crate::search::leaf::{EstimateOrder, LeafAnswer, LeafWorkers, Ticket};
+use crate::search::leaf::{EstimateOrder, Inline, LeafAnswer, LeafWorkers, Ticket};
 use crate::tree::NodeId;
 use crate::value::Value;
 
@@ -72,6 +72,11 @@ struct Listed {
 }
 
 impl<G: Heuristics + Evaluate> Searched<G> {
+    /// For a tree of the other form: nobody is asked.
+    pub(super) fn idle() -> Searched<G> {
+        Searched::new(Box::new(Inline::nobody()))
+    }
+
     /// Nothing asked yet.
     pub(super) fn new(workers: Box<dyn LeafWorkers<G>>) -> Searched<G> {
         Searched {
@@ -135,6 +140,11 @@ impl<G: Heuristics + Evaluate> Searched<G> {
 }
 
 impl<G: Heuristics> Searched<G> {
+    /// The ways to nodes that somebody is asked about.
+    pub(super) fn open_ways(&self) -> Vec<&[NodeId]> {
+        self.visits.iter().map(|visit| visit.way.as_slice()).collect()
+    }
+
     /// Another tree begins: nothing is asked about it yet.
     pub(super) fn forget_tree(&mut self) {
         // No thread counts any longer.

@@ -3,6 +3,7 @@
 use super::super::included::Wanted;
 use super::super::path_node::Aim;
 use super::super::search::BestFirst;
+use super::Listed;
 use super::faster_win::{FasterWin, open_win};
 use super::leaf_work::LeafWork;
 use super::move_work::{Making, MoveWork};
@@ -10,11 +11,10 @@ use super::place::Place;
 use super::purpose::{Errand, Plan, Purpose, Trial, is_tight};
 use super::set_work::SetWork;
 use super::visit::{Visit, Work};
-use super::{Listed, Searched};
 use crate::game::{Evaluate, Heuristics, MOST_MOVES, MoveCode};
 use crate::search::leaf::EstimateOrder;
 use crate::search::limits::Stop;
-use crate::tree::NodeId;
+use crate::tree::{NodeForm, NodeId};
 use crate::value::Value;
 
 /// How many times a selection passes over nodes with open questions.
@@ -67,7 +67,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let win = open_win(self.node()).filter(|&(_, left)| left > 0 && has_windows);
         if let Some((winner, _)) = win {
             self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
-            let is_alone = self.searched().is_some_and(|searched| searched.visits.is_empty());
+            let is_alone = self.searched.visits.is_empty();
             return is_alone.then_some(for_answer(Purpose::FasterWin(winner)));
         }
         // Only a line that is wanted in the tree is still to be searched, and a question about it is open.
@@ -86,19 +86,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether the tree is the same no matter who answers when.
     fn is_reproducible(&self) -> bool {
-        self.searched().is_none_or(|searched| searched.workers.is_reproducible())
+        self.searched.workers.is_reproducible()
     }
 
     /// Whether the questions asked now go elsewhere: there are no workers.
     fn asks_outside(&self) -> bool {
-        self.searched().is_some_and(|searched| searched.workers.capacity() == 0)
+        self.searched.workers.capacity() == 0
     }
 
     /// Whether a question about the end of the path is open.
     fn end_is_out(&self) -> bool {
         let end = self.walk.end().map(|end| end.id);
-        let visits = self.searched().into_iter().flat_map(|searched| &searched.visits);
-        visits.into_iter().any(|visit| visit.way.last().copied() == end)
+        self.searched.visits.iter().any(|visit| visit.way.last().copied() == end)
     }
 
     /// The next visit; `None` if all that could be asked is out. Where the tree has room for
@@ -146,7 +145,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The visit that a line of those wanted needs next; `None` while others are open: it may need the node
     /// of one of them.
     fn visit_included(&mut self, wanted: Wanted) -> Result<Option<Visit>, Stop> {
-        if self.searched().is_some_and(|searched| !searched.visits.is_empty()) {
+        if !self.searched.visits.is_empty() {
             return Ok(None);
         }
         let Wanted { way, mv, .. } = wanted;
@@ -182,14 +181,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// How many children may come of the visits that are open.
     fn promised(&self) -> usize {
-        let visits = self.searched().into_iter().flat_map(|searched| &searched.visits);
-        visits.map(Visit::most_children).sum()
+        self.searched.visits.iter().map(Visit::most_children).sum()
     }
 
     /// What tightening goes by.
     fn trial(&self) -> Trial {
-        let anchor = self.searched().map_or_else(Default::default, |searched| searched.anchor);
-        Trial { least_gap: self.answer.least_gap, anchor }
+        Trial { least_gap: self.answer.least_gap, anchor: self.searched.anchor }
     }
 
     /// The end of the path, as a visit sees it that began when the position analysed was worth this.
@@ -199,7 +196,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             walk: &self.walk,
             rules: &self.rules,
             root: &self.root,
-            shared: self.searched().and_then(Searched::shared),
+            shared: self.searched.shared(),
             aim,
         }
     }
@@ -222,7 +219,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let allowed = self.root.chosen(game, level);
         let first = self.first_moves(id, game);
         let promised = self.promised();
-        let Some(searched) = self.grower.searched_mut() else { return Err(Stop::Finished) };
+        let searched = &mut self.searched;
         if searched.listed.take() != Some(listed) || wanted.is_some() {
             let mut first = first;
             let wanted = wanted.and_then(|code| game.decode(code));
@@ -252,7 +249,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(in super::super) fn first_moves(&self, id: NodeId, game: &G) -> Vec<G::Move> {
         let children = self.tree.children(id);
         let made: Vec<G::Move> = children.filter_map(|(.., child)| game.decode(child.mv)).collect();
-        let known = || self.searched().and_then(|searched| searched.table_move(game));
+        let known = || self.searched.table_move(game);
         if made.is_empty() { known().into_iter().collect() } else { made }
     }
 }
@@ -264,7 +261,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let made = self.tree.made(self.at());
         let allowed = self.root.chosen(self.position(), self.walk.stem().len() - 1);
         order.list(self.position(), allowed.as_deref(), 0).ok()?;
-        if self.searched().is_some() {
+        if self.tree.form() == NodeForm::Searched {
             order.put_first(self.first_moves(self.at(), self.position()).into_iter());
         }
         order.get(made).map(|estimate| estimate.mv)

@@ -15,7 +15,7 @@ use super::visit::{Visit, Work};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Spent;
 use crate::search::window::Window;
-use crate::tree::{Node, NodeId, Searched};
+use crate::tree::{Node, NodeForm, NodeId, Searched};
 use crate::value::Player;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -31,8 +31,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     fn waiting_visits(&self) -> impl Iterator<Item = (&Visit, VisitState)> {
-        let visits = self.searched().into_iter().flat_map(|searched| &searched.visits);
-        visits.filter_map(|visit| Some((visit, self.visit_state(visit)?)))
+        self.searched.visits.iter().filter_map(|visit| Some((visit, self.visit_state(visit)?)))
     }
 
     fn visit_state(&self, visit: &Visit) -> Option<VisitState> {
@@ -60,9 +59,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(in super::super) fn restore_visits(&mut self, states: &[VisitState]) -> Result<(), Unfit> {
         for (index, state) in states.iter().enumerate() {
             let visit = self.restored(state).ok_or(Unfit::Visit(index + 1))?;
-            if let Some(searched) = self.grower.searched_mut() {
-                searched.visits.push_back(visit);
-            }
+            self.searched.visits.push_back(visit);
         }
         Ok(())
     }
@@ -79,9 +76,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let Some((place, state)) = ranking else { return Ok(()) };
         let unfit = Unfit::Visit(usize::from(*place) + 1);
         let visit = self.restored(state).ok_or(unfit.clone())?;
-        let visits = self.grower.searched_mut().map(|searched| &mut searched.visits);
-        let visits = visits.filter(|visits| usize::from(*place) <= visits.len()).ok_or(unfit)?;
-        visits.insert(usize::from(*place), Visit { ranks: true, ..visit });
+        let (visits, place) = (&mut self.searched.visits, usize::from(*place));
+        if place > visits.len() {
+            return Err(unfit);
+        }
+        visits.insert(place, Visit { ranks: true, ..visit });
         Ok(())
     }
 
@@ -92,7 +91,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             way.push(self.tree.children(parent).nth(usize::from(rank))?.1);
         }
         let stem = self.walk.stem();
-        if !way.starts_with(stem) || self.searched().is_none() {
+        if !way.starts_with(stem) || self.tree.form() == NodeForm::Explored {
             return None;
         }
         self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);

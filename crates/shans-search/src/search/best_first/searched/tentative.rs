@@ -76,7 +76,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         look: impl FnOnce(&mut BestFirst<G>) -> T,
     ) -> T {
         let is_counted = |visit: &Visit| visit.before.is_some();
-        let is_any_counted = self.searched().is_some_and(|own| own.visits.iter().any(is_counted));
+        let is_any_counted = self.searched.visits.iter().any(is_counted);
         if !is_any_counted {
             return look(self);
         }
@@ -103,12 +103,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     fn count_visits(&mut self, count: impl Fn(&mut BestFirst<G>, &mut Visit)) {
-        let Some(searched) = self.grower.searched_mut() else { return };
-        let mut visits = std::mem::take(&mut searched.visits);
+        let mut visits = std::mem::take(&mut self.searched.visits);
         visits.iter_mut().for_each(|visit| count(self, visit));
-        if let Some(searched) = self.grower.searched_mut() {
-            searched.visits = visits;
-        }
+        self.searched.visits = visits;
     }
 
     fn carry_up(&mut self, way: &[NodeId]) {
