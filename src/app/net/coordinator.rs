@@ -93,6 +93,10 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
         self.ledger.is_in_order()
     }
 
+    fn make_room_for(&mut self, nodes: u64) {
+        self.ledger.make_room_for(nodes);
+    }
+
     fn submit(&mut self, task: LeafTask<G>) {
         let Form { terms, searcher, jobs, .. } = self.form.clone();
         let (ticket, record) = (task.ticket, task.record());

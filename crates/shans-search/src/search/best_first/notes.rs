@@ -1,6 +1,5 @@
 //! What follows for the answer from an iteration.
 
-use super::path_node::Aim;
 use super::search::BestFirst;
 use super::searched::is_tight;
 use crate::game::{Evaluate, Heuristics};
@@ -23,12 +22,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// `asked` is the node that has grown.
     fn note_if_tight(&mut self, asked: Option<NodeId>) {
-        self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
-        let value = self.node().value;
-        if !self.walk.end().is_some_and(|end| is_tight(self.tree.node(end.id), &self.rules)) {
+        let end = self.walk.end_of_best_line(&self.tree, &self.rules);
+        if !is_tight(self.tree.node(end), &self.rules) {
             return;
         }
-        self.searched.anchor = value;
+        self.searched.anchor = self.node().value;
         self.note_answer();
         self.note_line(asked);
     }

@@ -98,7 +98,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     fn learn_from_outside(&mut self, tasks: &[LeafTask<G>], answers: &[LeafAnswer]) {
         if let Some(mut kept) = self.searched.workers.take_shared() {
-            kept.make_room_for(self.budget.nodes());
+            kept.make_room_for(self.work_in_tree());
             remember_all(&mut kept, tasks, answers);
             self.searched.workers.put_shared(kept);
         }

@@ -19,6 +19,11 @@ pub(super) enum Aim {
     Analysed,
 }
 
+/// Whether the best line ends in a node: there is no better move behind it, or one that waits may be better.
+pub(super) fn ends_best_line(node: &Node, rules: &ChanceRules) -> bool {
+    node.is_leaf() || node.is_forgotten_proof() || rules.rest_matters(node) || node.is_decided()
+}
+
 /// A node on the path with its position and the summary of its children. It is kept between
 /// iterations, so that only the part of the path that changes is walked again.
 #[derive(Clone, Debug)]
@@ -56,7 +61,7 @@ impl<G: Game> PathNode<G> {
                     None
                 }
             },
-            Aim::BestLine if rules.rest_matters(node) || node.is_decided() => None,
+            Aim::BestLine if ends_best_line(node, rules) => None,
             Aim::BestLine => self.all(tree, rules).best_with_rank(),
         };
         if chosen != self.child {

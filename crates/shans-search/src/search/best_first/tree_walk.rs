@@ -1,11 +1,11 @@
 //! Where the search is in its tree: the position analysed, and the walk from there to the node
 //! that grows.
 
-use super::path_node::{Aim, PathNode};
+use super::path_node::{Aim, PathNode, ends_best_line};
 use crate::game::Game;
 use crate::search::chance::ChanceRules;
 use crate::search::report::Root;
-use crate::tree::{Node, NodeId, Renaming, Tree};
+use crate::tree::{Node, NodeId, Renaming, Tree, preferred_child};
 
 /// The position analysed with the way to it, and the path of the last iteration.
 #[derive(Clone, Debug)]
@@ -98,6 +98,23 @@ impl<G: Game> TreeWalk<G> {
         self.descend_through(None, aim, root, tree, rules);
     }
 
+    /// The node to which [`Aim::BestLine`] leads, without going there: that takes no positions.
+    pub(super) fn end_of_best_line(&self, tree: &Tree, rules: &ChanceRules) -> NodeId {
+        let mut id = self.analysed(tree.root());
+        let path = self.path.get(self.stem.len() - 1..).filter(|_| self.is_current(tree));
+        let mut path = path.unwrap_or_default().iter();
+        while !ends_best_line(tree.node(id), rules) {
+            // Of nodes on the path most is summed up already.
+            let best = match path.next().filter(|level| level.id == id) {
+                Some(level) => level.all(tree, rules).best(),
+                None => preferred_child(tree, id, rules),
+            };
+            let Some(best) = best else { break };
+            id = best;
+        }
+        id
+    }
+
     /// The same through this child of the position analysed, where one is named.
     pub(super) fn descend_through(
         &mut self,
@@ -146,7 +163,10 @@ impl<G: Game> TreeWalk<G> {
         if self.path.is_empty() {
             self.enter_stem(root, tree, rules);
         }
-        let mut level = 0;
+        // As far as the path goes along the way already, nothing has to be looked at.
+        let nodes = self.path.iter().map(|node| node.id);
+        let shared = nodes.zip(way).take_while(|(at, to)| at == *to).count();
+        let mut level = shared.saturating_sub(1);
         loop {
             let child = way.get(level + 1).copied();
             if child != self.path.get(level + 1).map(|node| node.id) {

@@ -62,6 +62,10 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Apart<G> {
         self.crew.len()
     }
 
+    fn make_room_for(&mut self, nodes: u64) {
+        self.ledger.make_room_for(nodes);
+    }
+
     fn submit(&mut self, task: LeafTask<G>) {
         self.waiting.push_back(task.clone());
         self.ledger.ask(task);

@@ -41,6 +41,10 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Inline<G> {
         1
     }
 
+    fn make_room_for(&mut self, nodes: u64) {
+        self.leaves.iter_mut().for_each(|leaves| leaves.make_room_for(nodes));
+    }
+
     fn submit(&mut self, task: LeafTask<G>) {
         self.waiting.push_back(task);
     }
@@ -50,10 +54,6 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Inline<G> {
         let Some(leaves) = &mut self.leaves else { return Err(Stop::Unanswered) };
         let before = budget.spent().before(task.counted);
         budget.set_spent(before);
-        if task.is_exact {
-            // It takes all that it is granted, and nothing grows on the way.
-            leaves.make_room_for(budget.nodes().saturating_add(task.grant));
-        }
         let found = search(leaves, &mut self.line, &task, budget);
         let table_hits = leaves.take_table_hits();
         let found = match found {
@@ -68,8 +68,6 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Inline<G> {
             Ok(found) => found,
         };
         leaves.commit();
-        // Between questions alone, so that the table is the same wherever a limit strikes.
-        leaves.make_room_for(budget.nodes());
         let work = budget.spent().before(before);
         Ok(Some(answer(&task, found, &self.line, work, table_hits)))
     }

@@ -119,7 +119,6 @@ impl<G: Heuristics + Evaluate> Ledger<G> {
         };
         budget.add(new, found.cpu);
         if let Some(kept) = &mut self.kept {
-            kept.make_room_for(budget.nodes());
             remember(kept, &mut self.line, &task, &answer);
         }
         Ok(Some(answer))
@@ -130,6 +129,11 @@ impl<G: Heuristics + Evaluate> Ledger<G> {
         self.open.clear();
         self.found.clear();
         Recalled { answers: Vec::new(), cut: self.cut.take().into_iter().collect() }
+    }
+
+    /// Lets the table of best moves grow to what searches of this many nodes need.
+    pub fn make_room_for(&mut self, nodes: u64) {
+        self.kept.iter_mut().for_each(|kept| kept.make_room_for(nodes));
     }
 
     /// The best moves that are known.

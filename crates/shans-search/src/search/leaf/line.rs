@@ -30,21 +30,21 @@ impl<G: Heuristics> PositionLine<G> {
             self.root = Some(Arc::clone(root));
             self.moves.clear();
             self.positions = vec![root.game().clone()];
+            self.past = root.history().to_vec();
         }
         let shared = self.moves.iter().zip(moves).take_while(|(a, b)| a == b).count();
         self.moves.truncate(shared);
         self.positions.truncate(shared + 1);
+        self.past.truncate(root.history().len() + shared);
         let mut game = self.positions[shared].clone();
         for &code in &moves[shared..] {
+            self.past.push(game.key());
             if let Some(mv) = game.decode(code) {
                 game.play(mv);
             }
             self.moves.push(code);
             self.positions.push(game.clone());
         }
-        self.past.clear();
-        self.past.extend_from_slice(root.history());
-        self.past.extend(self.positions[..moves.len()].iter().map(Game::key));
         &self.positions[moves.len()]
     }
 

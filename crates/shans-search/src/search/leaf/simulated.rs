@@ -29,8 +29,6 @@ pub struct Simulated<G: Heuristics> {
     count: usize,
     waiting: VecDeque<LeafTask<G>>,
     running: Vec<Running>,
-    /// Positions searched by all.
-    searched: u64,
 }
 
 /// A task that a worker has begun. The answer is known already, but not told before its time.
@@ -49,7 +47,6 @@ impl<G: Heuristics + Evaluate> Simulated<G> {
             count: count.max(1),
             waiting: VecDeque::new(),
             running: Vec::new(),
-            searched: 0,
         }
     }
 
@@ -62,8 +59,6 @@ impl<G: Heuristics + Evaluate> Simulated<G> {
             let found = search(leaves, &mut self.line, &task, &mut own)?;
             let table_hits = leaves.take_table_hits();
             leaves.commit();
-            self.searched += own.nodes();
-            leaves.make_room_for(self.searched);
             let answer = answer(&task, found, &self.line, own.spent(), table_hits);
             self.running.push(Running { ready: now + own.nodes(), answer });
         }
@@ -85,6 +80,10 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Simulated<G> {
     /// As with threads, whoever is ready first is heard first.
     fn is_reproducible(&self) -> bool {
         false
+    }
+
+    fn make_room_for(&mut self, nodes: u64) {
+        self.leaves.iter_mut().for_each(|leaves| leaves.make_room_for(nodes));
     }
 
     fn submit(&mut self, task: LeafTask<G>) {

@@ -162,6 +162,10 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
         false
     }
 
+    fn make_room_for(&mut self, nodes: u64) {
+        self.shared.iter_mut().for_each(|shared| shared.make_room_for(nodes));
+    }
+
     fn submit(&mut self, task: LeafTask<G>) {
         self.open.insert(task.ticket);
         self.waiting.push_back(task);
@@ -171,9 +175,6 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
     fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
         loop {
             if let Some(answer) = self.answered.pop_front() {
-                if let Some(shared) = &mut self.shared {
-                    shared.make_room_for(budget.nodes());
-                }
                 return Ok(Some(answer));
             }
             if budget.is_out_of_nodes() || !self.cut.is_empty() {

@@ -24,6 +24,10 @@ pub trait LeafWorkers<G: Heuristics> {
         true
     }
 
+    /// Lets what the workers share grow to what searches of this many nodes need. Workers that keep it
+    /// themselves have no use for it.
+    fn make_room_for(&mut self, _nodes: u64) {}
+
     /// Takes a task.
     fn submit(&mut self, task: LeafTask<G>);
 

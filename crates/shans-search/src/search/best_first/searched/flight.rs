@@ -239,7 +239,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Gives the question of a visit to the workers.
     fn submit(&mut self, visit: &Visit, ticket: Ticket, asked: Asked) {
         let task = self.task(visit, ticket, asked);
+        let granted = if task.is_exact { task.grant } else { 0 };
+        let work = self.work_in_tree().saturating_add(visit.spent).saturating_add(granted);
+        self.searched.workers.make_room_for(work);
         self.searched.workers.submit(task);
+    }
+
+    /// Nodes that were searched for what the tree holds, and for the visits that are open: as much as a table
+    /// has to remember. What was searched below moves that the game did not take is gone.
+    pub(in super::super) fn work_in_tree(&self) -> u64 {
+        let open: u64 = self.searched.visits.iter().map(|visit| visit.spent).sum();
+        u64::from(self.tree.node(self.tree.root()).effort).saturating_add(open)
     }
 
     /// The question of a visit as a task.

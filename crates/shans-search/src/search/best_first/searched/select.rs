@@ -41,8 +41,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The purpose of the node to which the numbers lead now, whether or not a question about it is open.
     fn purpose_there(&mut self, may_rank: bool) -> Option<Errand> {
         let for_answer = |purpose| Errand { purpose, ranks: false };
-        self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
-        if self.walk.end().is_some_and(|end| !is_tight(self.tree.node(end.id), &self.rules)) {
+        let end = self.walk.end_of_best_line(&self.tree, &self.rules);
+        if !is_tight(self.tree.node(end), &self.rules) {
+            self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
             // A question elsewhere would be about a bound that is about to change: that makes searches quicker
             // at first, and solves fewer positions in the end.
             if !self.end_is_out() {
