@@ -78,3 +78,40 @@ fn trouble_with_the_engine_is_told() {
     let (code, message) = folder.failure("uci --engine there-is-no-such-program");
     assert!(code == Some(1) && message.contains("there-is-no-such-program"), "{message}");
 }
+
+#[test]
+fn the_engine_is_an_option() {
+    let folder = Folder::new();
+    write_engine(&folder);
+    let path = folder.path("engine").display().to_string();
+    let mut engine = Engine::small();
+    engine.say("uci");
+    let greeting = engine.until("uciok");
+    assert!(greeting.iter().any(|line| line == "option name Engine type string default <empty>"));
+    for (wrong, error) in [
+        ("Engine value there-is-no-such-program", "there-is-no-such-program"),
+        ("Engine value 'quote", "option Engine: "),
+        ("EngineOptions value Hash", "option EngineOptions: "),
+    ] {
+        engine.say(&format!("setoption name {wrong}"));
+        let told_of_it = engine.ready();
+        assert!(told(&told_of_it).iter().any(|told| told.contains(error)), "{told_of_it:?}");
+    }
+    // Its own search stays.
+    engine.say("position startpos");
+    assert_eq!(engine.go("nodes 2000").best.len(), 4);
+    engine.say("setoption name EngineOptions value Searcher=pvs; hash=8");
+    engine.say(&format!("setoption name Engine value {path}"));
+    engine.say(LEAVES);
+    assert_eq!(told(&engine.ready()), [""; 0]);
+    assert_eq!(engine.go("nodes 20000").best.len(), 4);
+    let tree = folder.path("a.tree").display().to_string();
+    engine.say(&format!("setoption name TreeFile value {tree}\nsetoption name Save Tree"));
+    assert!(told(&engine.ready()).iter().any(|told| told.starts_with("saved ")));
+    engine.say("setoption name Engine value <empty>\nsetoption name Load Tree");
+    let refused = engine.ready();
+    assert!(told(&refused).iter().any(|told| told.contains("was made with shans ")), "{refused:?}");
+    assert_eq!(engine.go("nodes 2000").best.len(), 4);
+    assert_eq!(engine.quit(), Some(0));
+    wait_for_end(&folder);
+}

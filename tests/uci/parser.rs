@@ -141,7 +141,7 @@ fn the_introduction_is_understood() {
             other => panic!("{line}: {other:?}"),
         }
     }
-    assert!(names.contains(&"Move Overhead".to_string()) && names.len() == 16, "{names:?}");
+    assert!(names.contains(&"Move Overhead".to_string()) && names.len() == 18, "{names:?}");
     engine.say("isready");
     assert_eq!(message(&engine.line()), UciMessage::ReadyOk);
 }

@@ -1,6 +1,7 @@
 //! What the user asks for: the program to start, and the options to set.
 
 use std::ffi::OsStr;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -63,6 +64,16 @@ impl FromStr for Command {
     }
 }
 
+/// The line from which it could be read, without the options.
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let program = self.program.display().to_string();
+        let words = std::iter::once(program.as_str()).chain(self.args.iter().map(String::as_str));
+        // No shell could be given a zero byte, which is the only thing that cannot be quoted.
+        f.write_str(&shlex::try_join(words).unwrap_or_else(|_| program.clone()))
+    }
+}
+
 /// An option and the value it is to have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOption {
@@ -70,6 +81,13 @@ pub struct EngineOption {
     pub name: String,
     /// The value as text. Empty for a button, and for the empty string.
     pub value: String,
+}
+
+/// `Name=Value`, as it is read.
+impl fmt::Display for EngineOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.name, self.value)
+    }
 }
 
 /// `Name=Value`, where the first `=` separates: `Hash=64`, `Skill Level=3`, `Clear Hash=`.
@@ -97,6 +115,7 @@ mod tests {
         assert_eq!(command.program, Path::new("/opt/lc0"));
         assert_eq!(command.args, ["--weights=my net.pb", "-v"]);
         assert_eq!(command.short_name(), "lc0");
+        assert_eq!(command.to_string().parse(), Ok(command));
         let quoted: Command = r"'C:\engines\lc0.exe'".parse().expect("a command");
         assert_eq!(quoted.program, Path::new(r"C:\engines\lc0.exe"));
     }
@@ -116,6 +135,7 @@ mod tests {
             value: value.to_string(),
         };
         assert_eq!("Skill Level = 3".parse(), Ok(option("Skill Level", "3")));
+        assert_eq!(option("Skill Level", "3").to_string(), "Skill Level=3");
         assert_eq!("SyzygyPath=/a=b".parse(), Ok(option("SyzygyPath", "/a=b")));
         assert_eq!("Clear Hash=".parse(), Ok(option("Clear Hash", "")));
         for text in ["Hash", "=64", ""] {

@@ -60,7 +60,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     pub fn new(console: &'a Console<'b>, options: Options) -> Engine<'a, 'b, G> {
         let evaluator = G::evaluator_of(options.evaluation);
         let line = GameLine::read("startpos", evaluator.clone()).ok();
-        let introduction = options::introduction(options.searcher_name());
+        let introduction = options::introduction(&options);
         let (has_clocks, is_just_loaded) = (false, false);
         let thinker = None;
         Engine {

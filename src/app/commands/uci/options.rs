@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use thiserror::Error;
+use uci_engine::ParseError;
 
 use super::go::number;
 use crate::app::args::{EngineArgs, Folders, MOST_TABLE_PIECES, MOST_THREADS, TableArgs, folders};
@@ -32,7 +33,7 @@ pub struct Options {
     pub is_chess960: bool,
     /// How it thinks.
     pub searcher: SearcherKind,
-    /// The engine that the program was started with, if any.
+    /// The engine that searches leaves, if any.
     engine: EngineArgs,
     /// The static evaluation to use.
     pub evaluation: EvaluationKind,
@@ -88,8 +89,19 @@ pub enum OptionError {
     #[error("option Evaluation must be network or tables, not {0:?}")]
     Evaluation(String),
     /// A searcher that is nothing without an engine.
-    #[error("option Searcher: {0}, when the program is started")]
+    #[error("option Searcher: {0}, or set the option Engine")]
     NoEngine(SettingsError),
+    /// What is not a command, or not an option of an engine.
+    #[error("option {name}: {error}")]
+    NoCommand {
+        /// The option.
+        name: &'static str,
+        /// What is wrong with it.
+        error: ParseError,
+    },
+    /// An engine that cannot be started, or does not answer.
+    #[error("option Engine: {0}")]
+    Engine(String),
     /// Memory that cannot be had.
     #[error("option Hash: {0}")]
     Memory(#[from] SettingsError),
@@ -101,11 +113,17 @@ const MOST_HASH: u64 = 1 << 24;
 const MOST_LINES: usize = 256;
 const OVERHEAD: u64 = 10;
 const MOST_OVERHEAD: u64 = 10_000;
+/// What stands between two options of an engine.
+const OPTION_MARK: &str = "; ";
+/// How programs write an empty text.
+const EMPTY: &str = "<empty>";
 
-/// The answer to `uci` of a program that searches like this from the start.
-pub fn introduction(searcher: &str) -> String {
+/// The answer to `uci` of a program that is started with these.
+pub fn introduction(options: &Options) -> String {
     let version = env!("SHANS_VERSION");
     let evaluation = EvaluationKind::default();
+    let searcher = options.searcher_name();
+    let [engine, engine_options] = engine_texts(&options.engine);
     format!(
         "id name shans {version}\n\
          id author the shans project\n\
@@ -119,6 +137,8 @@ pub fn introduction(searcher: &str) -> String {
          option name UCI_ShowWDL type check default false\n\
          option name UCI_Chess960 type check default false\n\
          option name Searcher type string default {searcher}\n\
+         option name Engine type string default {engine}\n\
+         option name EngineOptions type string default {engine_options}\n\
          option name Evaluation type combo default {evaluation} var network var tables\n\
          option name SyzygyPath type string default <empty>\n\
          option name SyzygyProbeLimit type spin default {MOST_TABLE_PIECES} min 0 max {MOST_TABLE_PIECES}\n\
@@ -162,15 +182,35 @@ impl Options {
         }
     }
 
-    /// As many engines as threads, if the program was started with one.
+    /// As many engines as threads, if there is one.
     pub fn engine(&self) -> Option<EngineSettings> {
         self.engine.settings(self.threads)
     }
 
     /// The searcher, with the engine if it takes one.
     fn over_engine(&self, searcher: &SearcherKind) -> Result<SearcherKind, OptionError> {
-        let engine = self.engine().filter(|_| searcher.takes_engine());
-        settings::searcher_over(searcher, engine).map_err(OptionError::NoEngine)
+        over(searcher, self.engine().filter(|_| searcher.takes_engine()))
+    }
+
+    /// Lets this engine search the leaves from now on; none if it names none.
+    ///
+    /// # Errors
+    ///
+    /// [`OptionError::Engine`] if it cannot be started; nothing is changed then.
+    fn use_engine(&mut self, engine: EngineArgs) -> Result<Effect, OptionError> {
+        let settings = engine.settings(self.threads);
+        let is_other = engine_texts(&self.engine) != engine_texts(&engine);
+        if settings.is_none() && !self.searcher.takes_engine() || !is_other {
+            self.engine = engine;
+            return Ok(Effect::None);
+        }
+        let stays = settings.is_some() && self.searcher.takes_engine();
+        let default = searchers::by_name(searchers::DEFAULT)?;
+        let searcher = over(if stays { &self.searcher } else { &default }, settings)?;
+        // Better now than in the middle of a game.
+        searcher.full_name().map_err(|error| OptionError::Engine(error.to_string()))?;
+        (self.searcher, self.engine) = (searcher, engine);
+        Ok(Effect::Forget)
     }
 
     /// How many candidates are to have a value: as many as lines are reported.
@@ -231,6 +271,23 @@ impl Options {
                 self.searcher = searcher;
                 return Ok(Effect::Forget);
             }
+            "engine" => {
+                let no_command = |error| OptionError::NoCommand { name: "Engine", error };
+                let line = text(value);
+                let command = (!line.is_empty()).then(|| line.parse().map_err(no_command));
+                return self.use_engine(EngineArgs {
+                    engine: command.transpose()?,
+                    ..self.engine.clone()
+                });
+            }
+            "engineoptions" => {
+                let no_command = |error| OptionError::NoCommand { name: "EngineOptions", error };
+                let texts =
+                    text(value).split(OPTION_MARK.trim()).filter(|text| !text.trim().is_empty());
+                let engine_options = texts.map(|text| text.parse().map_err(no_command));
+                let engine_options = engine_options.collect::<Result<_, _>>()?;
+                return self.use_engine(EngineArgs { engine_options, ..self.engine.clone() });
+            }
             "evaluation" => {
                 let evaluation = EvaluationKind::by_name(value)
                     .ok_or_else(|| OptionError::Evaluation(value.to_string()))?;
@@ -261,9 +318,25 @@ impl Options {
     }
 }
 
-/// A text that is set; programs write an empty one like this.
+/// The searcher with this engine, if there is one.
+fn over(
+    searcher: &SearcherKind,
+    engine: Option<EngineSettings>,
+) -> Result<SearcherKind, OptionError> {
+    settings::searcher_over(searcher, engine).map_err(OptionError::NoEngine)
+}
+
+/// The engine and its options, as they would be set.
+fn engine_texts(args: &EngineArgs) -> [String; 2] {
+    let engine = args.engine.as_ref().map(ToString::to_string).unwrap_or_default();
+    let options: Vec<_> = args.engine_options.iter().map(ToString::to_string).collect();
+    let or_empty = |text: String| if text.is_empty() { EMPTY.to_string() } else { text };
+    [engine, options.join(OPTION_MARK)].map(or_empty)
+}
+
+/// A text that is set.
 fn text(value: &str) -> &str {
-    if value == "<empty>" { "" } else { value }
+    if value == EMPTY { "" } else { value }
 }
 
 fn spin(name: &'static str, value: &str) -> Result<u64, OptionError> {
@@ -290,7 +363,7 @@ mod tests {
     #[test]
     fn every_option_that_is_listed_can_be_set() {
         for line in
-            introduction("best-first").lines().filter_map(|line| line.strip_prefix("option name "))
+            introduction(&options()).lines().filter_map(|line| line.strip_prefix("option name "))
         {
             let (name, rest) = line.split_once(" type ").unwrap_or_else(|| panic!("{line}"));
             let default = rest.split_once("default ").map_or("", |(_, rest)| rest);

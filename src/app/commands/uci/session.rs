@@ -37,7 +37,7 @@ pub fn run<G: CommandLineGame>(
     let options = Options::new(args.engine.clone()).map_err(UsageError::new)?;
     // Better now than in the middle of a game.
     options.searcher.full_name()?;
-    let introduction = options::introduction(options.searcher_name());
+    let introduction = options::introduction(&options);
     let console = Console::new(out);
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
