@@ -1,9 +1,9 @@
-//! Threads that learn nothing from each other.
+//! Threads that share nothing.
 //!
-//! Each task is searched with an empty table. So its answer depends on the task alone, and the tree is the
-//! same for any number of threads: answers are counted and told in the order of the tasks. What others have
-//! found out about the same positions is found out again; that is the price. Only the best moves of
-//! positions that were answered are kept, for the order in which the tree makes moves.
+//! Each task is searched with an empty table. Its answer therefore depends on the task alone, and since
+//! answers are counted and returned in the order of the tasks, the tree is the same for any number of
+//! threads. The price is that threads repeat each other's work. Only the best moves of answered positions
+//! are kept, for the order in which the tree makes moves.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::Receiver;
@@ -23,13 +23,13 @@ use crate::search::meter::Meter;
 pub struct Apart<G: Heuristics> {
     crew: Vec<Hand<G>>,
     replies: Receiver<Reply>,
-    /// Tasks that nobody has begun.
+    /// Tasks that no thread has started.
     waiting: VecDeque<LeafTask<G>>,
     ledger: Ledger<G>,
 }
 
 impl<G: Heuristics + Evaluate> Apart<G> {
-    /// So many threads, at least one; `kept` holds the best moves.
+    /// Starts this many threads, at least one; `kept` holds the best moves.
     pub fn new(kept: PvsLeaves<G>, threads: usize) -> Apart<G> {
         let (crew, replies) = crew(threads, &Meter::default());
         let mut apart =
@@ -38,11 +38,11 @@ impl<G: Heuristics + Evaluate> Apart<G> {
         apart
     }
 
-    /// Gives tasks to whoever has none. One that takes more than what is left cannot be counted any more.
+    /// Gives tasks to idle threads. A task that takes more nodes than are left is not counted.
     fn hand_out(&mut self, budget: &Budget) {
         for hand in self.crew.iter_mut().filter(|hand| hand.task.is_none()) {
             let Some(mut task) = self.waiting.pop_front() else { return };
-            // What it has learnt would be gone when it is asked again.
+            // If it stopped early, what it learned would be lost before the question is asked again.
             task.grant = if task.is_exact { task.grant } else { u64::MAX };
             let most = budget.nodes_left().saturating_add(task.counted.nodes);
             hand.search(task, |task, interrupt| Order::SearchApart(task, interrupt, most));
@@ -106,7 +106,7 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Apart<G> {
 
     fn put_shared(&mut self, kept: PvsLeaves<G>) {
         for hand in &self.crew {
-            // Whoever is gone is missed when it is asked something.
+            // A thread that has ended is noticed when it gets its next order.
             let _ = hand.tell(Order::Know(Some(Box::new(kept.alone()))));
         }
         self.ledger.keep(kept);

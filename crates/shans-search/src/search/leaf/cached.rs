@@ -8,8 +8,7 @@ use crate::search::limits::Stop;
 use crate::search::window::Window;
 use crate::value::Value;
 
-/// Quiescence values with the full window, each worked out once as long as the table remembers
-/// it.
+/// Quiescence values with the full window. Each is computed once, as long as the table remembers it.
 #[derive(Debug)]
 pub struct CachedQuiescence<M> {
     quiescence: Quiescence<M>,
@@ -29,7 +28,7 @@ impl<M: Copy> CachedQuiescence<M> {
         &self.table
     }
 
-    /// The table, to continue with it elsewhere.
+    /// Gives the table away.
     pub fn into_table(self) -> LeafTable {
         self.table
     }
@@ -43,7 +42,7 @@ impl<M: Copy> CachedQuiescence<M> {
     ///
     /// # Errors
     ///
-    /// The limit that struck in the middle.
+    /// The limit that interrupted it.
     pub fn work_out<G>(&mut self, game: &G, key: u64, budget: &mut Budget) -> Result<Value, Stop>
     where
         G: Order<Move = M> + Evaluate,
@@ -53,14 +52,14 @@ impl<M: Copy> CachedQuiescence<M> {
         Ok(value)
     }
 
-    /// What was learnt since the last time stays.
+    /// Keeps the values found since the last commit.
     pub(in crate::search) fn commit(&mut self) {
         for (key, value) in self.pending.drain(..) {
             self.table.put(key, value);
         }
     }
 
-    /// What was learnt since the last commit goes.
+    /// Discards the values found since the last commit.
     pub(in crate::search) fn roll_back(&mut self) {
         self.pending.clear();
     }

@@ -1,4 +1,4 @@
-//! Whether an answer from elsewhere can be one to its task.
+//! Whether an answer from elsewhere is possible for its task.
 
 use thiserror::Error;
 
@@ -7,47 +7,47 @@ use crate::game::Game;
 use crate::tree::ValueBound;
 use crate::value::Value;
 
-/// More positions than any task takes: counts stay far from their limits.
+/// More positions than any task takes, so that counters cannot overflow.
 const MOST_WORK: u64 = 1 << 48;
 
-/// Why an answer is none to its task. A value that is wrong, but possible, cannot be told.
+/// Why an answer is impossible for its task. A wrong value that is possible cannot be detected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BadAnswer {
-    /// The search did not come to its end.
+    /// The search was not finished.
     #[error("its search did not come to an end")]
     Unfinished,
     /// No position has such a value.
     #[error("its value is out of range")]
     Value,
-    /// What it says of its value does not follow from the window.
+    /// Its bound does not follow from the window.
     #[error("its bound does not follow from the value and the window")]
     Bound,
-    /// Another depth than was asked for.
+    /// The depth is not the one that was asked for.
     #[error("it was searched {0} plies deep instead of {1}")]
     Plies(u16, u16),
     /// A move of its line is not legal, or is left out; the first has the number 1.
     #[error("move {0} of its line is not legal there")]
     Move(usize),
-    /// It names no move where one was asked for.
+    /// It has no move although one was asked for.
     #[error("it names no move")]
     NoMove,
-    /// More work than can have been done.
+    /// It claims an impossible amount of work.
     #[error("it tells an impossible amount of work")]
     Work,
 }
 
 impl<G: Game> LeafTask<G> {
-    /// Whether this can be the answer to the task. Its ticket is not looked at.
+    /// Checks whether this can be the answer to the task, apart from its ticket.
     ///
     /// # Errors
     ///
-    /// [`BadAnswer`] for what no honest search can have found.
+    /// [`BadAnswer`] if no honest search can have found this.
     pub fn check(&self, answer: &LeafAnswer) -> Result<(), BadAnswer> {
         if !answer.is_finished {
             return Err(BadAnswer::Unfinished);
         }
-        // Values are limited where they are read. At the limit the game is over, and nobody asks then.
+        // Values are limited when they are read. At the limit the game is over, and there is no task.
         if answer.value.raw().abs() >= Value::WIN {
             return Err(BadAnswer::Value);
         }

@@ -1,4 +1,4 @@
-//! What a thread does that searches tasks.
+//! What a searching thread does.
 
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
@@ -12,29 +12,28 @@ use crate::search::depth_first::{Beside, Knowledge, PvsLeaves};
 use crate::search::limits::{Interrupt, Limits};
 use crate::search::meter::Meter;
 
-/// What a thread is told.
+/// An order to a thread.
 pub(super) enum Order<G: Heuristics> {
-    /// To search with this from now on, or to let go of what it has.
+    /// Search with this from now on, or drop the present one.
     Know(Option<Box<Beside<G>>>),
-    /// To answer a task, unless it is interrupted.
+    /// Answer a task, unless interrupted.
     Search(Box<LeafTask<G>>, Interrupt),
-    /// To answer a task with nothing that others have taught, in at most so many nodes, unless it is
-    /// interrupted.
+    /// Answer a task with empty tables, in at most this many nodes, unless interrupted.
     SearchApart(Box<LeafTask<G>>, Interrupt, u64),
-    /// To tell what it has learnt about moves.
+    /// Report what it has learned about moves.
     Tell,
 }
 
-/// What a thread says.
+/// A reply of a thread.
 pub(super) enum Reply {
-    /// What came of a task.
+    /// The result of a task.
     Searched {
         /// The number of the thread.
         by: usize,
         ticket: Ticket,
-        /// `None` where it was cut short.
+        /// `None` if it was interrupted.
         answer: Option<LeafAnswer>,
-        /// What was counted for the task before.
+        /// What had been counted for the task before.
         counted: Spent,
         /// What was searched for it, `counted` included.
         spent: Spent,
@@ -44,7 +43,7 @@ pub(super) enum Reply {
     Knows(Knowledge),
 }
 
-/// Does what it is told, until nobody can tell it anything any more.
+/// Carries out orders until the sender is gone.
 pub(super) fn serve<G: Heuristics + Evaluate>(
     by: usize,
     orders: &Receiver<Order<G>>,
@@ -78,7 +77,7 @@ pub(super) fn serve<G: Heuristics + Evaluate>(
     }
 }
 
-/// What comes of a task within this budget.
+/// The result of a task within this budget.
 fn reply_to<G: Heuristics + Evaluate>(
     by: usize,
     leaves: Option<&mut PvsLeaves<G>>,
@@ -92,7 +91,7 @@ fn reply_to<G: Heuristics + Evaluate>(
     Reply::Searched { by, ticket, answer, counted, spent, cpu: budget.cpu() }
 }
 
-/// The answer to a task; `None` where it was cut short.
+/// The answer to a task; `None` if it was interrupted.
 fn searched<G: Heuristics + Evaluate>(
     leaves: &mut PvsLeaves<G>,
     line: &mut PositionLine<G>,

@@ -43,7 +43,7 @@ impl<M: Copy + PartialEq> FixedDepth<M> {
     ///
     /// # Errors
     ///
-    /// The limit that struck in the middle.
+    /// The limit that interrupted it.
     pub(in crate::search) fn search<G: Heuristics<Move = M> + Evaluate>(
         &mut self,
         leaf: LeafPosition<'_, G>,
@@ -100,7 +100,7 @@ impl<G: Order + Evaluate> AlphaBetaWalk<'_, G> {
         Ok(best.or(mean.value()).unwrap_or_else(|| game.evaluate()))
     }
 
-    /// The moves to choose from in a position, where that is not all of them.
+    /// The moves to choose from in a position, if they are restricted.
     fn chosen(&self, game: &G) -> Option<Vec<G::Move>> {
         is_restricted(self.left_out, game).then(|| {
             let mut moves = Vec::new();

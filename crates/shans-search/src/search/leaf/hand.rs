@@ -1,4 +1,4 @@
-//! A thread that searches one task at a time, as seen by whoever gives it tasks.
+//! A thread that searches one task at a time, as its owner sees it.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -10,7 +10,7 @@ use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Interrupt;
 use crate::search::meter::Meter;
 
-/// Between two looks at the limits, while answers are waited for.
+/// How often limits are checked while waiting for an answer.
 const LOOK: Duration = Duration::from_millis(2);
 
 /// A thread.
@@ -28,7 +28,7 @@ pub(super) struct Running<G: Heuristics> {
     pub(super) interrupt: Interrupt,
 }
 
-/// So many threads, at least one, and what they say.
+/// This many threads, at least one, and their replies.
 pub(super) fn crew<G: Heuristics + Evaluate>(
     threads: usize,
     meter: &Meter,
@@ -43,8 +43,7 @@ pub(super) fn crew<G: Heuristics + Evaluate>(
     ((0..threads.max(1)).map(hand).collect(), replies)
 }
 
-/// Waits a moment for what one of them says. A thread that has panicked takes this one with it: what it was
-/// asked would never be answered.
+/// Waits a moment for a reply. If a thread has panicked, this one panics too: the answer would never come.
 pub(super) fn wait<G: Heuristics>(
     crew: &mut [Hand<G>],
     replies: &Receiver<Reply>,
@@ -61,7 +60,7 @@ pub(super) fn wait<G: Heuristics>(
 }
 
 impl<G: Heuristics> Hand<G> {
-    /// Searches a task from now on, by the order that is made of it.
+    /// Starts the search of a task, with the order made from it.
     pub(super) fn search(
         &mut self,
         task: LeafTask<G>,
@@ -74,17 +73,17 @@ impl<G: Heuristics> Hand<G> {
         }
     }
 
-    /// Tells it something else; whether it is there.
+    /// Gives it another order; `false` if the thread has ended.
     pub(super) fn tell(&self, order: Order<G>) -> bool {
         self.orders.send(order).is_ok()
     }
 
-    /// Ends what it searches.
+    /// Interrupts its search.
     pub(super) fn interrupt(&self) {
         self.task.iter().for_each(|running| running.interrupt.throw());
     }
 
-    /// Waits for the end of the thread. If that was a panic, it goes on here.
+    /// Waits for the end of the thread, and passes a panic on.
     fn join(&mut self) {
         if let Some(Err(panic)) = self.thread.take().map(JoinHandle::join) {
             std::panic::resume_unwind(panic);
@@ -98,7 +97,7 @@ impl<G: Heuristics> Drop for Hand<G> {
         // Its inbox closes, which ends it.
         self.orders = channel().0;
         if let Some(thread) = self.thread.take() {
-            // A panic there has been told by then.
+            // A panic there was reported before.
             let _ = thread.join();
         }
     }

@@ -1,4 +1,4 @@
-//! The workers that are this thread.
+//! Workers that search in this thread.
 
 use std::collections::VecDeque;
 
@@ -11,18 +11,18 @@ use crate::search::budget::{Budget, Spent};
 use crate::search::depth_first::PvsLeaves;
 use crate::search::limits::Stop;
 
-/// Searches each task when its answer is waited for, in the order in which they came.
+/// Searches each task when its answer is asked for, in the order of submission.
 pub struct Inline<G: Heuristics> {
     /// `None` while they are taken out.
     leaves: Option<PvsLeaves<G>>,
     line: PositionLine<G>,
     waiting: VecDeque<LeafTask<G>>,
-    /// The task that a limit has cut short, and what was searched for it.
+    /// The task that a limit interrupted, and what was searched for it.
     cut: Option<(Ticket, Spent)>,
 }
 
 impl<G: Heuristics + Evaluate> Inline<G> {
-    /// With what these searches of leaves know.
+    /// Searches with these tables.
     pub fn new(mut leaves: PvsLeaves<G>) -> Inline<G> {
         leaves.keep_journal();
         Inline { leaves: Some(leaves), ..Inline::nobody() }
@@ -30,7 +30,7 @@ impl<G: Heuristics + Evaluate> Inline<G> {
 }
 
 impl<G: Heuristics> Inline<G> {
-    /// Nobody: it cannot answer before it is given what searches know.
+    /// Without tables: it cannot answer before it is given some.
     pub fn nobody() -> Inline<G> {
         Inline { leaves: None, line: PositionLine::default(), waiting: VecDeque::new(), cut: None }
     }
@@ -59,7 +59,7 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Inline<G> {
         let found = match found {
             Err(stop) => {
                 leaves.roll_back();
-                // What was counted before stays so, however early the limit came this time.
+                // What was counted before stays counted, however early the limit came this time.
                 let cut = budget.spent().before(before).or_more(task.counted);
                 budget.set_spent(before.and(cut));
                 self.cut = Some((task.ticket, cut));

@@ -1,4 +1,4 @@
-//! What was asked of workers that learn nothing from each other, and what came of it.
+//! The open tasks of workers that share nothing, and their results.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -12,26 +12,26 @@ use crate::search::budget::{Budget, Spent};
 use crate::search::depth_first::PvsLeaves;
 use crate::search::limits::Stop;
 
-/// Tasks in the order in which they were asked. What came of them is counted when it is told. Told in this
-/// order, the tree and the place where a limit strikes are the same whoever answers and when.
+/// Tasks in the order of the questions. A result is counted when it is returned. If results are returned in this
+/// order, the tree and the moment a limit is reached do not depend on who answers, or when.
 pub struct Ledger<G: Heuristics> {
     /// The best moves that are known, for the order in which the tree makes moves. `None` while they are
     /// taken out.
     kept: Option<PvsLeaves<G>>,
     line: PositionLine<G>,
-    /// Answers are told in the order of the tasks, not as they come.
+    /// Results are returned in the order of the tasks, not as they arrive.
     in_order: bool,
-    /// Tasks that are not told yet.
+    /// Tasks whose results have not been returned.
     open: VecDeque<LeafTask<G>>,
-    /// What came of those of them that are done.
+    /// The results of those that are done.
     found: HashMap<Ticket, Found>,
-    /// The task that the limit has cut short, and what was counted for it.
+    /// The task that the limit interrupted, and what was counted for it.
     cut: Option<(Ticket, Spent)>,
 }
 
-/// What came of a task.
+/// The result of a task.
 pub struct Found {
-    /// `None` where it would have exceeded the limit.
+    /// `None` if it would have exceeded the limit.
     pub answer: Option<LeafAnswer>,
     /// What was searched for it.
     pub spent: Spent,
@@ -39,18 +39,18 @@ pub struct Found {
     pub cpu: Duration,
 }
 
-/// What there is to tell at the moment.
+/// What can be returned at the moment.
 pub enum Due {
     /// No task is open.
     Nothing,
-    /// What came of the task whose turn it is.
+    /// The answer to the task whose turn it is.
     Answer(LeafAnswer),
     /// The task whose turn it is has not been answered yet.
     Pending,
 }
 
 impl<G: Heuristics + Evaluate> Ledger<G> {
-    /// Nothing asked yet.
+    /// Without tasks.
     pub fn new(in_order: bool) -> Ledger<G> {
         Ledger {
             kept: None,
@@ -62,35 +62,35 @@ impl<G: Heuristics + Evaluate> Ledger<G> {
         }
     }
 
-    /// Whether answers are told in the order of the tasks.
+    /// Whether results are returned in the order of the tasks.
     pub fn is_in_order(&self) -> bool {
         self.in_order
     }
 
-    /// Notes a task.
+    /// Adds a task.
     pub fn ask(&mut self, task: LeafTask<G>) {
         self.open.push_back(task);
     }
 
-    /// The tasks of which one is told next, whichever is done.
+    /// The tasks one of which is returned next, as soon as it is done.
     pub fn in_turn(&self) -> impl Iterator<Item = Ticket> {
         let count = if self.in_order { 1 } else { usize::MAX };
         self.open.iter().take(count).map(|task| task.ticket)
     }
 
-    /// Notes what came of a task. Of one that nobody waits for nothing is kept.
+    /// Notes the result of a task, unless it is not open.
     pub fn note(&mut self, ticket: Ticket, found: Found) {
         if self.open.iter().any(|task| task.ticket == ticket) {
             self.found.insert(ticket, found);
         }
     }
 
-    /// Counts what came of the task whose turn it is, and tells it, if it is done.
+    /// Counts and returns the result of the task whose turn it is, if it is done.
     ///
     /// # Errors
     ///
-    /// The limit that has been reached; [`Stop::Nodes`] also where the answer has taken more than is left. It
-    /// is lost then, and the task counts as cut short.
+    /// The limit that was reached; [`Stop::Nodes`] also if the answer took more nodes than are left. It is
+    /// discarded then, and the task counts as interrupted.
     pub fn due(&mut self, budget: &mut Budget) -> Result<Due, Stop> {
         if budget.is_out_of_nodes() {
             return Err(Stop::Nodes);
@@ -141,12 +141,12 @@ impl<G: Heuristics + Evaluate> Ledger<G> {
         self.kept.as_ref()
     }
 
-    /// Takes them out.
+    /// Takes the best moves out.
     pub fn take_kept(&mut self) -> Option<PvsLeaves<G>> {
         self.kept.take()
     }
 
-    /// Puts best moves in the place of those that are known.
+    /// Replaces the known best moves.
     pub fn keep(&mut self, mut kept: PvsLeaves<G>) {
         kept.forget_journal();
         self.kept = Some(kept);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::game::{Game, Heuristics, MoveCode};
 use crate::search::report::Root;
 
-/// The way to the leaf that was asked about last. The next one mostly shares its beginning, so that
-/// little has to be played again.
+/// The way to the last leaf. The next one usually shares its beginning, so that few moves have to be
+/// replayed.
 #[derive(Clone, Debug)]
 pub(super) struct PositionLine<G: Game> {
     root: Option<Arc<Root<G>>>,

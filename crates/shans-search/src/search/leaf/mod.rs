@@ -8,21 +8,21 @@
 //! | `fixed_depth` | alpha-beta to a fixed depth, for leaves that have no room to grow |
 //! | `move_order` | the moves of a node in the order of their estimates |
 //!
-//! A tree of searched positions asks: what a leaf is asked travels as data, so that this thread, another
-//! one, another program or another machine can answer:
+//! A tree of searched positions asks questions about its leaves. They are data, so this thread, another
+//! thread, another program or another machine can answer:
 //!
 //! | module | what it is |
 //! |---|---|
 //! | `task` | [`LeafTask`], what is asked, and [`LeafAnswer`], a fact about a position; [`TaskRecord`], a task to be sent |
 //! | `workers` | [`LeafWorkers`], who answers |
 //! | `search` | the search of a task |
-//! | `inline` | [`Inline`], the workers that are this thread |
-//! | `threads` | [`Threads`], the workers that are threads of this program and share a table |
+//! | `inline` | [`Inline`], which searches in this thread |
+//! | `threads` | [`Threads`] of this program that share a table |
 //! | `apart` | [`Apart`], threads that share nothing: the tree is the same for any number of them |
-//! | `ledger` | [`Ledger`], what was asked of such workers and what came of it, in order |
-//! | `outside` | nobody: questions are put away, and answers come as data |
-//! | `check` | whether an answer from elsewhere can be one |
-//! | `hand`, `crew` | such a thread from outside, and what it does |
+//! | `ledger` | [`Ledger`], the open tasks of such workers and their results, in order |
+//! | `outside` | no workers: questions and answers are exchanged as data |
+//! | `check` | whether an answer from elsewhere is possible |
+//! | `hand`, `crew` | such a thread, seen by its owner and from inside |
 //! | `simulated` | [`Simulated`], workers by virtual time, to measure what more processors would gain |
 //! | `line` | the positions on the way to a leaf |
 

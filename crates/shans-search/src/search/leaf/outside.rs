@@ -1,4 +1,4 @@
-//! Nobody is there to answer: tasks go elsewhere as data, and answers come back the same way.
+//! No workers: tasks go elsewhere as data, and answers come back as data.
 
 use super::line::PositionLine;
 use super::task::{LeafAnswer, LeafTask};
@@ -8,14 +8,14 @@ use crate::search::budget::Budget;
 use crate::search::depth_first::PvsLeaves;
 use crate::search::limits::Stop;
 
-/// Takes tasks and never answers: whoever drives the search hands it the answers. It keeps what the
-/// workers before it shared.
+/// Takes tasks and never answers: the caller hands the answers to the search. It keeps the tables of the
+/// workers before it.
 pub(in crate::search) struct Outside<G: Heuristics> {
     kept: Option<PvsLeaves<G>>,
 }
 
 impl<G: Heuristics + Evaluate> Outside<G> {
-    /// With what other workers shared.
+    /// With the tables of other workers.
     pub(in crate::search) fn new(mut kept: Option<PvsLeaves<G>>) -> Outside<G> {
         kept.iter_mut().for_each(PvsLeaves::forget_journal);
         Outside { kept }
@@ -27,7 +27,7 @@ impl<G: Heuristics> LeafWorkers<G> for Outside<G> {
         0
     }
 
-    /// An answer may be missing for good, and the others do not wait for it.
+    /// An answer may never come, and the others do not wait for it.
     fn is_reproducible(&self) -> bool {
         false
     }

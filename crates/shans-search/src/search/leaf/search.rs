@@ -9,7 +9,7 @@ use crate::search::limits::Stop;
 use crate::tree::ValueBound;
 use crate::value::Value;
 
-/// Searches the position of a task, within its grant. `Ok(None)` where that was too small.
+/// Searches the position of a task within its grant. `Ok(None)` if the grant was too small.
 ///
 /// # Errors
 ///
@@ -44,7 +44,7 @@ pub(super) fn search<G: Heuristics + Evaluate>(
     if is_unfinished { Ok(None) } else { found }
 }
 
-/// The answer to a task, of which this was found with so much work.
+/// The answer to a task, from what was found and the work it took.
 pub(super) fn answer<G: Heuristics>(
     task: &LeafTask<G>,
     found: Option<Deepened<G::Move>>,

@@ -1,14 +1,12 @@
-//! Workers on a machine that is not there: that many of them, by virtual time.
+//! A machine with more processors, simulated in virtual time.
 //!
-//! What more processors than this machine has would gain can be measured all the same. Each task is
-//! searched by this thread when its turn to begin comes, and takes as much virtual time as positions were
-//! searched for it. As many tasks as there are workers run side by side, and answers come in the order in
-//! which they are ready. The budget counts virtual time in place of positions: a limit of 100,000 nodes is
-//! the time in which one worker searches so many.
+//! It shows what more processors than this machine has would gain. This thread searches each task when its
+//! turn comes; the task takes one unit of virtual time per position searched. As many tasks as there are
+//! workers run side by side, and answers come in the order in which they are ready. The budget counts virtual
+//! time instead of positions: a limit of 100,000 nodes is the time in which one worker searches that many.
 //!
-//! A task finds in the table what was begun before it, all of it: that of another task which a real
-//! thread would still be searching is there already. Memory and its waiting, and what threads cost each
-//! other, are left out.
+//! The simulation is optimistic: a task finds in the table everything from tasks begun before it, even what
+//! a real thread would still be searching. Contention for memory is left out.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -22,7 +20,7 @@ use crate::search::budget::{Budget, Spent};
 use crate::search::depth_first::PvsLeaves;
 use crate::search::limits::Stop;
 
-/// So many workers by virtual time.
+/// This many workers in virtual time.
 pub struct Simulated<G: Heuristics> {
     leaves: Option<PvsLeaves<G>>,
     line: PositionLine<G>,
@@ -31,7 +29,7 @@ pub struct Simulated<G: Heuristics> {
     running: Vec<Running>,
 }
 
-/// A task that a worker has begun. The answer is known already, but not told before its time.
+/// A task that a worker has begun. The answer is known already, but not returned before its time.
 struct Running {
     /// When it is ready: positions.
     ready: u64,
@@ -39,7 +37,7 @@ struct Running {
 }
 
 impl<G: Heuristics + Evaluate> Simulated<G> {
-    /// So many workers, at least one, with what these searches of leaves know.
+    /// This many workers, at least one, with these tables.
     pub fn new(leaves: PvsLeaves<G>, count: usize) -> Simulated<G> {
         Simulated {
             leaves: Some(leaves),
@@ -50,7 +48,7 @@ impl<G: Heuristics + Evaluate> Simulated<G> {
         }
     }
 
-    /// Whoever has nothing to do begins a task at this time.
+    /// Idle workers begin tasks at this time.
     fn begin_tasks(&mut self, now: u64) -> Result<(), Stop> {
         let Some(leaves) = &mut self.leaves else { return Err(Stop::Unanswered) };
         while self.running.len() < self.count {
@@ -77,7 +75,7 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Simulated<G> {
         self.count
     }
 
-    /// As with threads, whoever is ready first is heard first.
+    /// As with threads, the first answer that is ready is taken first.
     fn is_reproducible(&self) -> bool {
         false
     }
@@ -111,7 +109,7 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Simulated<G> {
 
     fn recall(&mut self, _budget: &mut Budget) -> Recalled {
         self.waiting.clear();
-        // What they have used of the time was counted when it passed.
+        // The time they used was counted as it passed.
         self.running.clear();
         Recalled::default()
     }

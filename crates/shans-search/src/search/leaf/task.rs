@@ -1,4 +1,4 @@
-//! What a leaf is asked, and what comes back.
+//! Questions about leaves, and their answers.
 
 use std::sync::Arc;
 
@@ -13,50 +13,50 @@ use crate::search::window::Window;
 use crate::tree::ValueBound;
 use crate::value::Value;
 
-/// Tells a task from the others of the same search.
+/// Identifies a task within its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Ticket(pub u64);
 
-/// A question about a position: what is it worth, as far as this window tells and a search of this
-/// depth sees? Or, where it is to be exact: which of its moves is the best, these being left out, and
-/// what is it worth? It names nothing of the tree, and can be answered anywhere.
+/// A question about a position: what is it worth within this window, to a search of this depth? Or, if it
+/// is to be exact: which move is the best, leaving these out, and what is it worth? A task refers to
+/// nothing in the tree, so it can be answered anywhere.
 #[derive(Clone, Debug)]
 pub struct LeafTask<G: Game> {
-    /// Which question it is.
+    /// Identifies the question.
     pub ticket: Ticket,
     /// The root of the tree, with the game before it and the moves to choose from there.
     pub root: Arc<Root<G>>,
-    /// The moves from the root to the position, each legal.
+    /// The moves from the root to the position, all legal.
     pub moves: Vec<MoveCode>,
-    /// The values that matter, from Max's point of view, wins counted from the position: outside of
-    /// them a bound will do.
+    /// The values that matter, from Max's point of view, with wins counted from the position. Outside the
+    /// window a bound is enough.
     pub window: Window,
-    /// Moves that are left out: they are known, and the best of the others is asked for.
+    /// Moves that are known already: the best of the others is asked for.
     pub left_out: Vec<MoveCode>,
-    /// What is asked for is the best move and its exact value, by a search as deep as the grant allows:
-    /// it is to be spent, and neither the window nor the plies say anything.
+    /// Asks for the best move and its exact value, by a search that spends its whole grant. The window and
+    /// the plies are not used.
     pub is_exact: bool,
     /// How deep to search, plies.
     pub plies: u16,
     /// How many positions may be searched for the answer.
     pub grant: u64,
-    /// What a limit has cut short of a search for the answer: it was counted, and is not counted again
-    /// where it is done again.
+    /// The part of a search for the answer that a limit interrupted. It was counted, and is not counted again
+    /// when it is repeated.
     pub counted: Spent,
 }
 
-/// What was found out about the position of a task. It is a fact about that position, whatever has
-/// become of the tree since.
+/// What was found out about the position of a task: a fact about the position, which stays true whatever
+/// becomes of the tree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LeafAnswer {
     /// The task that this answers.
     pub ticket: Ticket,
-    /// Whether the search came to its end. Where its grant was too small it says nothing about the
-    /// position, and the same question may be asked again.
+    /// Whether the search was finished. If its grant was too small, the answer says nothing about the
+    /// position, and the question may be asked again.
     pub is_finished: bool,
-    /// The value from Max's point of view, wins counted from the position.
+    /// The value from Max's point of view, with wins counted from the position.
     pub value: Value,
-    /// What the value says. A win is as exact as the search: it saw a way to it.
+    /// Whether the value is exact or a bound. A win is exact: the search saw the way to it.
     pub bound: ValueBound,
     /// How deep the search was, plies.
     pub plies: u16,
@@ -66,12 +66,12 @@ pub struct LeafAnswer {
     pub nodes: u64,
     /// Static evaluations.
     pub evals: u64,
-    /// Positions whose value a table had.
+    /// Positions whose value came from a table.
     pub table_hits: u64,
 }
 
 impl<G: Game> LeafTask<G> {
-    /// The moves to choose from in its position; all legal ones where `None`.
+    /// The moves to choose from in its position; `None` for all legal moves.
     pub fn choices(&self, position: &G) -> Option<Vec<G::Move>> {
         if self.left_out.is_empty() {
             return self.root.chosen(position, self.moves.len());
@@ -88,7 +88,7 @@ impl LeafAnswer {
         Spent { nodes: self.nodes, evals: self.evals }
     }
 
-    /// What a value says that a search in this window has found.
+    /// The bound that a value found in this window has.
     pub fn bound_of(value: Value, window: Window) -> ValueBound {
         match value.win() {
             Some(_) => ValueBound::Exact,
@@ -108,12 +108,12 @@ pub struct TaskRecord {
     pub played: Vec<MoveCode>,
     /// How many of them count as played ([`Root::searched_from`]).
     pub searched_from: u64,
-    /// The moves to choose from at the root, where they are restricted.
+    /// The moves to choose from at the root, if they are restricted.
     pub candidates: Option<Vec<MoveCode>>,
     /// [`LeafTask::moves`].
     pub moves: Vec<MoveCode>,
-    /// [`LeafTask::window`]: what Max is sure of, and what Min is sure of. `None` where that is nothing:
-    /// not every form of text has a number without end.
+    /// [`LeafTask::window`]: what Max is sure of, and what Min is sure of. `None` if that is nothing, since
+    /// not every text format can write infinity.
     pub window: (Option<Value>, Option<Value>),
     /// [`LeafTask::plies`].
     pub plies: u16,
@@ -137,7 +137,7 @@ pub enum BadTask {
     /// The start is not a position of this game.
     #[error("{0:?} is not a position of this game")]
     Start(String),
-    /// A move is not legal in its place; the first has the number 1.
+    /// A move is not legal where it stands; the first one is number 1.
     #[error("move {0} of the line is not legal")]
     Move(usize),
     /// A move cannot be left out.
@@ -174,11 +174,11 @@ impl<G: Game + Notation> LeafTask<G> {
         }
     }
 
-    /// The task of a record. Nothing in it is believed: it may come from anywhere.
+    /// The task of a record, which may come from anywhere: everything in it is checked.
     ///
     /// # Errors
     ///
-    /// [`BadTask`] for what is not a task of this game.
+    /// [`BadTask`] if this is not a task of this game.
     pub fn read(record: &TaskRecord, evaluator: G::Evaluator) -> Result<LeafTask<G>, BadTask> {
         let start = G::read(&record.start, evaluator);
         let mut root = Root::new(start.ok_or_else(|| BadTask::Start(record.start.clone()))?);

@@ -1,11 +1,10 @@
-//! The workers that are threads of this program.
+//! Threads of this program as workers.
 //!
-//! Each thread searches one task at a time. All of them share one table, and nobody waits for anybody
-//! there; killers and history are each thread's own. A thread that has nothing to do helps with the task that
-//! was begun last: it searches the same, from what it knows itself, and fills the table for both; the first
-//! answer counts (lazy SMP). What a task finds in the table depends on what
-//! others have stored a moment before: a search by several threads is not deterministic, whatever the
-//! order in which its answers are taken.
+//! Each thread searches one task at a time. All threads share one table without locks; each has its own
+//! killers and history. An idle thread helps with the newest task: it searches the same position with its own
+//! knowledge, and both fill the table; the first answer counts (lazy SMP). What a task finds in the table
+//! depends on what others stored a moment before, so a search by several threads is not deterministic,
+//! whatever the order in which its answers are taken.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::mpsc::Receiver;
@@ -22,8 +21,8 @@ use crate::search::meter::Meter;
 
 /// Searches tasks in threads of their own, which end with it.
 pub struct Threads<G: Heuristics> {
-    /// The table that all share, and what was learnt when the threads were last at rest. `None` while
-    /// it is taken out.
+    /// The shared table, and what the threads had learned when they were last at rest. `None` while it is
+    /// taken out.
     shared: Option<PvsLeaves<G>>,
     crew: Vec<Hand<G>>,
     replies: Receiver<Reply>,
@@ -32,15 +31,15 @@ pub struct Threads<G: Heuristics> {
     open: HashSet<Ticket>,
     /// Answers that came while tasks were recalled.
     answered: VecDeque<LeafAnswer>,
-    /// Tasks that were cut short, and what was counted for each.
+    /// Interrupted tasks, and what was counted for each.
     cut: Vec<(Ticket, Spent)>,
     meter: Meter,
-    /// The count of nodes of the budget that the meter knows; `None` before a limit is known.
+    /// How many nodes of the budget the meter knows of; `None` before a limit is known.
     metered: Option<u64>,
 }
 
 impl<G: Heuristics + Evaluate> Threads<G> {
-    /// So many threads, at least one, that begin with what these searches of leaves know.
+    /// Starts this many threads, at least one, with these tables.
     pub fn new(shared: PvsLeaves<G>, threads: usize) -> Threads<G> {
         let meter = Meter::default();
         let (crew, replies) = crew(threads, &meter);
@@ -61,8 +60,7 @@ impl<G: Heuristics + Evaluate> Threads<G> {
 }
 
 impl<G: Heuristics + Evaluate> Threads<G> {
-    /// Gives tasks to anyone who has none: new ones, or the one that was begun last to whoever is
-    /// left.
+    /// Gives new tasks to idle threads, and the newest running one to those left over.
     fn hand_out(&mut self) {
         for number in 0..self.crew.len() {
             if self.crew[number].task.is_some() {
@@ -74,14 +72,14 @@ impl<G: Heuristics + Evaluate> Threads<G> {
         }
     }
 
-    /// The task that was begun last. What its own thread counts of it before is not counted again.
+    /// The newest task. What was counted for it before is counted by its own thread.
     fn task_to_help_with(&self) -> Option<LeafTask<G>> {
         let running = self.crew.iter().filter_map(|hand| hand.task.as_ref());
         let newest = running.max_by_key(|running| running.task.ticket)?;
         Some(LeafTask { counted: Spent::default(), ..newest.task.clone() })
     }
 
-    /// Takes a reply in. What was searched counts.
+    /// Handles a reply, and counts what was searched.
     fn take(&mut self, reply: Reply, budget: &mut Budget) {
         match reply {
             Reply::Searched { by, ticket, answer, counted, spent, cpu } => {
@@ -103,7 +101,7 @@ impl<G: Heuristics + Evaluate> Threads<G> {
         }
     }
 
-    /// Keeps the first answer to a task, and ends what else is searched for it.
+    /// Keeps the first answer to a task, and interrupts other searches for it.
     fn note_answer(&mut self, answer: LeafAnswer) {
         if self.open.remove(&answer.ticket) {
             let running = self.crew.iter().filter_map(|hand| hand.task.as_ref());
@@ -113,7 +111,7 @@ impl<G: Heuristics + Evaluate> Threads<G> {
         }
     }
 
-    /// Notes a task that was cut short. Who helped with one that was answered is cut short, too.
+    /// Notes an interrupted task. Helpers of an answered task are interrupted, too.
     fn note_cut(&mut self, ticket: Ticket, spent: Spent) {
         if !self.open.contains(&ticket) {
             return;
@@ -124,7 +122,7 @@ impl<G: Heuristics + Evaluate> Threads<G> {
         }
     }
 
-    /// Ends all that is searched, and waits for it: that takes less than a millisecond.
+    /// Interrupts all searches and waits for them, which takes less than a millisecond.
     fn end_searches(&mut self, budget: &mut Budget) {
         self.waiting.clear();
         self.crew.iter().for_each(Hand::interrupt);
@@ -142,7 +140,7 @@ impl<G: Heuristics + Evaluate> Threads<G> {
         self.crew.iter().any(|hand| hand.task.is_some())
     }
 
-    /// Tells the meter the limit, or what this thread has counted since it was told last.
+    /// Tells the meter the limit, or what this thread has counted since the last time.
     fn tell_meter(&mut self, budget: &Budget) {
         match self.metered {
             None => self.meter.limit(budget.nodes_left()),
@@ -157,7 +155,7 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
         self.crew.len()
     }
 
-    /// What one finds in the table depends on the others.
+    /// What a thread finds in the table depends on the others.
     fn is_reproducible(&self) -> bool {
         false
     }
@@ -196,7 +194,7 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
 
     fn recall(&mut self, budget: &mut Budget) -> Recalled {
         self.end_searches(budget);
-        // What the first of them has learnt about moves is as good as what others have.
+        // What the first thread has learned about moves is as good as what the others have.
         if let Some(hand) = self.crew.first()
             && self.shared.is_some()
             && hand.tell(Order::Tell)
@@ -214,7 +212,7 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
     fn take_shared(&mut self) -> Option<PvsLeaves<G>> {
         self.recall(&mut Budget::default());
         for hand in &self.crew {
-            // Whoever is gone shares nothing any more.
+            // A thread that has ended shares nothing.
             let _ = hand.tell(Order::Know(None));
         }
         self.shared.take()
