@@ -10,6 +10,24 @@ use cpu_time::ThreadTime;
 use crate::game::TooManyMoves;
 
 /// Bounds of one search. What is `None` does not bound it.
+///
+/// ```
+/// use std::time::Duration;
+/// use shans_search::search::{Interrupt, Limits, Narrowing};
+///
+/// // A million nodes or ten seconds, whichever comes first, unless somebody interrupts it.
+/// let interrupt = Interrupt::default();
+/// let limits = Limits {
+///     nodes: Some(1_000_000),
+///     time: Some(Duration::from_secs(10)),
+///     narrowing: Narrowing { width: Some(5), ..Narrowing::default() },
+///     interrupt: interrupt.clone(),
+///     ..Limits::default()
+/// };
+/// // From another thread:
+/// interrupt.throw();
+/// assert!(limits.interrupt.is_thrown());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Positions reached by making a move, in any part of the search. Never exceeded.

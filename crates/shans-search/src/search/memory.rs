@@ -13,6 +13,16 @@ pub struct TooMuchMemory {
 }
 
 /// Bounds on what a search may keep.
+///
+/// ```
+/// use shans_search::search::{MemoryLimits, WhenFull};
+/// use shans_search::tree::NodeForm;
+///
+/// // 64 MiB for everything, and the search ends when the tree is full.
+/// let limits = MemoryLimits { when_full: WhenFull::Stop, ..MemoryLimits::new(64 << 20) };
+/// let nodes = limits.tree_capacity(NodeForm::Searched);
+/// assert!(nodes * 32 < 64 << 20 && nodes > 100_000);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryLimits {
     /// Bytes for everything that grows: the tree, the table of leaf values, the walk.

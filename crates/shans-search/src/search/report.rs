@@ -9,6 +9,25 @@ use crate::tree::{LeftOut, ValueBound, left_out_behind};
 use crate::value::{Chance, Player, Value};
 
 /// What is to be analysed: a position, and the game that led to it.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::game::{Game, Notation};
+/// use shans_search::search::Root;
+///
+/// let mut root = Root::new(Nim::new(&[3, 2]));
+/// // A move that was played before: the position after it is analysed.
+/// let mv = root.game().read_move("1-2").unwrap();
+/// root.play(mv);
+/// assert_eq!(root.history().len(), 1);
+/// // Only moves in the second heap are considered.
+/// let mut moves = Vec::new();
+/// root.game().moves(&mut moves);
+/// moves.retain(|&mv| root.game().human_text(mv).starts_with('2'));
+/// root.candidates = Some(moves);
+/// assert_eq!(root.candidates.as_ref().map(Vec::len), Some(2));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Root<G: Game> {
     start: G,
@@ -266,6 +285,21 @@ impl<M: PartialEq> Change<M> {
 }
 
 /// The state of a search, while it runs and at its end.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
+///
+/// let root = Root::new(Nim::new(&[1, 2, 4]));
+/// let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(8 << 20));
+/// let report = search.search(&Limits { nodes: Some(5_000), ..Limits::default() }, &mut |_| {});
+/// for line in &report.lines {
+///     println!("{} moves, worth {:?} ({:?})", line.moves.len(), line.value, line.bound);
+/// }
+/// assert_eq!(report.lines.first().and_then(|line| line.moves.first().copied()), report.best_move());
+/// assert!(report.counters.nodes <= 5_000);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
     /// The rule that ended it; `None` while it runs.

@@ -11,7 +11,7 @@
 //!         LeafChances { alpha: Chance::centipawns(cp - 400.0), beta: Chance::centipawns(cp + 400.0) };
 //!     Node::leaf(MoveCode(mv), turn, false, Value::centipawns(cp), chances)
 //! };
-//! // MemoryLimits for three nodes: the root and two moves of Max.
+//! // Room for three nodes: the root and two moves of Max.
 //! let mut tree = Tree::new(leaf(0, Turn::Max, 10.0), 3);
 //! let first = tree.append(tree.root(), None, leaf(1, Turn::Min, 20.0)).unwrap();
 //! let second = tree.append(tree.root(), Some(first), leaf(2, Turn::Min, -5.0)).unwrap();

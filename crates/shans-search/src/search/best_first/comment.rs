@@ -7,6 +7,20 @@ use thiserror::Error;
 use crate::game::{Game, MoveCode};
 
 /// A comment on the position after a line of moves, whether the tree has that position now or not.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::game::{Game, Notation};
+/// use shans_search::search::{BestFirst, ChanceModel, MemoryLimits, Root};
+///
+/// let position = Nim::new(&[3, 4, 5]);
+/// let line = [position.encode(position.read_move("3-2")?)];
+/// let mut search = BestFirst::new(Root::new(position), ChanceModel::default(), MemoryLimits::new(8 << 20));
+/// search.comment(&line, "leaves three heaps that are hard to count")?;
+/// assert!(search.comment_on(&line).is_some_and(|text| text.starts_with("leaves")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
     /// The moves from the root of the tree.

@@ -16,6 +16,20 @@ const SHARE_A_LINE: f32 = 0.125;
 const MOST_SHARE: f32 = 0.5;
 
 /// How many candidates are to have a value, and how much of the effort that may take.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Ranking, Root, Searcher};
+///
+/// let root = Root::new(Nim::new(&[3, 5, 7]));
+/// let mut search = BestFirst::new(root, ChanceModel::searching(), MemoryLimits::new(8 << 20));
+/// // Values for the three best moves; a quarter of the nodes goes to the second and the third.
+/// search.rank(Ranking { share: 0.25, ..Ranking::of(3) });
+/// let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+/// let report = search.search(&limits, &mut |_| {});
+/// assert!(report.counters.ranking <= 5_000 / 2);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ranking {
     /// How many, the best one among them: at least 1.

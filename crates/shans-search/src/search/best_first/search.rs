@@ -24,6 +24,26 @@ use crate::tree::{Broken, Node, NodeForm, NodeId, Tree, TreeRoot, Watch, check_w
 
 /// A best-first search and its tree. It can be asked to search again and goes on where it
 /// stopped.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::game::Notation;
+/// use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
+///
+/// let root = Root::new(Nim::new(&[3, 4, 5]));
+/// let mut search = BestFirst::new(root, ChanceModel::searching(), MemoryLimits::new(8 << 20));
+/// search.search(&Limits { nodes: Some(1_000), ..Limits::default() }, &mut |_| {});
+///
+/// // One move further on, with all that is known about it; then back, and on with the first question.
+/// let mv = search.position().read_move("1-2")?;
+/// search.step(mv)?;
+/// let more = Limits { nodes: Some(search.granted() + 1_000), ..Limits::default() };
+/// search.search(&more, &mut |_| {});
+/// search.step_back()?;
+/// assert_eq!(search.check()?, search.tree().len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct BestFirst<G: Heuristics> {
     /// The position at the root of the tree, and the game before it.

@@ -13,6 +13,34 @@ use crate::search::limits::Stop;
 /// Answers may come late, in any order, twice or never. The search identifies them by their tickets, and asks
 /// again if one does not come. It takes them in the order of the questions, unless answers depend on each
 /// other anyway ([`LeafWorkers::is_reproducible`]).
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use std::sync::Arc;
+/// use nim::Nim;
+/// use shans_search::search::{
+///     Budget, Inline, LeafTask, LeafWorkers, PvsLeaves, PvsOptions, Root, Spent, Stop, Ticket, Window,
+/// };
+/// use shans_search::value::Player;
+///
+/// let root = Root::new(Nim::new(&[1, 2, 4]));
+/// let mut workers = Inline::new(PvsLeaves::new(root.clone(), PvsOptions::default()));
+/// workers.submit(LeafTask {
+///     ticket: Ticket(1),
+///     root: Arc::new(root),
+///     moves: Vec::new(),
+///     window: Window::FULL,
+///     left_out: Vec::new(),
+///     is_exact: false,
+///     plies: 8,
+///     grant: 100_000,
+///     counted: Spent::default(),
+/// });
+/// let answer = workers.next_answer(&mut Budget::default())?.expect("one task");
+/// assert!(answer.ticket == Ticket(1) && answer.is_finished);
+/// assert_eq!(answer.value.win().map(|(winner, _)| winner), Some(Player::Max));
+/// # Ok::<(), Stop>(())
+/// ```
 pub trait LeafWorkers<G: Heuristics> {
     /// How many tasks are searched at the same time.
     fn capacity(&self) -> usize;
