@@ -1,4 +1,4 @@
-//! Where a broker is, and who one is there.
+//! The address of a broker, and credentials for it.
 
 use std::fmt;
 use std::fs;
@@ -8,10 +8,10 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// The port where none is given.
+/// The default port.
 const PORT: u16 = 4222;
 
-/// Where a broker is: `nats://HOST:PORT`, or `tls://HOST:PORT`.
+/// The address of a broker: `nats://HOST:PORT`, or `tls://HOST:PORT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     /// Whether everything is encrypted.
@@ -20,13 +20,13 @@ pub struct Address {
     port: u16,
 }
 
-/// Text that is no address of a broker.
+/// Text that is not the address of a broker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadAddress {
-    /// It does not begin like one.
+    /// It does not begin like an address.
     #[error("a broker is nats://HOST:PORT, or tls://HOST:PORT where everything is to be encrypted")]
     Form,
-    /// A user or a password is in it.
+    /// It contains a user or a password.
     #[error(
         "users and passwords are no part of an address, which others can see; use --nats-credentials FILE"
     )]
@@ -71,17 +71,17 @@ impl fmt::Display for Address {
 }
 
 impl Address {
-    /// Whether that is this machine, which nobody else can listen to.
+    /// Whether that is the loopback of this machine, to which nobody else can listen.
     pub fn is_this_machine(&self) -> bool {
         let bare = self.host.trim_start_matches('[').trim_end_matches(']');
         bare == "localhost" || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
     }
 }
 
-/// Who one is.
+/// Credentials.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Credentials {
-    /// A key and what it may do, as the tools of NATS write them (`*.creds`).
+    /// A key and its permissions, as the tools of NATS write them (`*.creds`).
     Creds(String),
     /// The seed of a key.
     Seed(String),
@@ -90,19 +90,19 @@ pub enum Credentials {
 }
 
 impl fmt::Debug for Credentials {
-    /// Secrets are in no log.
+    /// Shows no secrets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Credentials")
     }
 }
 
-/// A file without credentials.
+/// A file that is not a file of credentials.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadCredentials {
     /// It cannot be read.
     #[error("cannot read {0}: {1}")]
     Unreadable(String, String),
-    /// Something else is in it.
+    /// It contains something else.
     #[error(
         "{0} holds no credentials: it may be a file of NATS (*.creds), the seed of a key (one line, SU...), or \
          a user and a password (two lines)"
@@ -115,7 +115,7 @@ impl Credentials {
     ///
     /// # Errors
     ///
-    /// [`BadCredentials`], which tells nothing of what is in it.
+    /// [`BadCredentials`], which shows nothing of its contents.
     pub fn read(path: &Path) -> Result<Credentials, BadCredentials> {
         let name = path.display().to_string();
         let text = fs::read_to_string(path)

@@ -1,4 +1,4 @@
-//! Who answers in a worker: this program, or an engine.
+//! What answers tasks in a worker: this program, or an engine.
 
 use crate::app::engines::{EngineSettings, EngineWorkers, Troubles};
 use crate::app::games::CommandLineGame;
@@ -6,12 +6,12 @@ use crate::search::{
     Apart, Budget, Interrupt, LeafAnswer, LeafTask, LeafWorkers, Limits, PvsLeaves, PvsOptions,
 };
 
-/// Bytes of the table in which the best moves of answered tasks would be kept: a worker needs none.
+/// Bytes for a table of the best moves of answered tasks: a worker needs none.
 const TABLE_BYTES: u64 = 1 << 16;
 
 /// Answers one task after the other.
 pub enum Answerer<G: CommandLineGame> {
-    /// This program, in a thread of its own; `None` before the first task.
+    /// This program, in its own thread; `None` before the first task.
     Own(Option<Box<Apart<G>>>),
     /// An engine.
     Engine(Box<ByEngine<G>>),
@@ -26,7 +26,7 @@ pub struct ByEngine<G: CommandLineGame> {
 }
 
 impl<G: CommandLineGame> Answerer<G> {
-    /// One that asks this engine, or else searches itself.
+    /// Asks this engine, or searches by itself.
     pub fn new(engine: Option<EngineSettings>) -> Answerer<G> {
         match engine {
             Some(settings) => {
@@ -41,7 +41,7 @@ impl<G: CommandLineGame> Answerer<G> {
     ///
     /// # Errors
     ///
-    /// Why nobody answers.
+    /// Why there is no answer.
     pub fn answer(
         &mut self,
         task: LeafTask<G>,
@@ -61,7 +61,7 @@ impl<G: CommandLineGame> Answerer<G> {
 }
 
 impl<G: CommandLineGame> ByEngine<G> {
-    /// The engine remembers the tasks before: often they are about the same leaf, with fewer nodes.
+    /// The engine remembers earlier tasks, which are often about the same leaf with fewer nodes.
     fn answer(&mut self, task: LeafTask<G>, interrupt: &Interrupt) -> Result<LeafAnswer, String> {
         let workers = match &mut self.workers {
             Some(workers) => workers,

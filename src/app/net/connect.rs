@@ -1,4 +1,4 @@
-//! How both sides come to a broker.
+//! Connecting both sides to a broker.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use crate::game::{Evaluate, Heuristics, Notation};
 ///
 /// # Errors
 ///
-/// [`CannotConnect`] where it does not answer, or refuses.
+/// [`CannotConnect`] if it does not answer, or refuses.
 pub fn coordinator<G: Heuristics + Evaluate + Notation>(
     net: &NetSettings,
     form: Form,
@@ -26,11 +26,11 @@ pub fn coordinator<G: Heuristics + Evaluate + Notation>(
     Ok(coordinator)
 }
 
-/// So many sources of tasks for whoever has these terms.
+/// This many sources of tasks with these terms.
 ///
 /// # Errors
 ///
-/// [`CannotConnect`] where the broker does not answer, or refuses.
+/// [`CannotConnect`] if the broker does not answer, or refuses.
 pub fn sources(
     net: &NetSettings,
     terms: &Terms,

@@ -1,4 +1,4 @@
-//! The workers of a search that are on other machines.
+//! Workers on other machines.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -15,22 +15,22 @@ use crate::search::{
     TaskRecord, Ticket,
 };
 
-/// Between two looks at the limits, while answers are waited for.
+/// How often limits are checked while waiting for an answer.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// Asks whoever is on a queue. An answer depends on its task alone: where answers are taken in the order of the
+/// Asks the workers behind a queue. An answer depends on its task alone. If answers are taken in the order of the
 /// questions, the tree is the same for any workers, and the same as with threads of this program.
 pub struct Coordinator<G: Heuristics> {
     ledger: Ledger<G>,
     desk: Arc<Desk>,
     carrier: Box<dyn Carrier>,
     settled: Receiver<Settled>,
-    /// Tasks at which everybody failed.
+    /// Tasks that failed too often.
     aside: HashSet<Ticket>,
     form: Form,
 }
 
-/// What is in every line of a task beside the task.
+/// What the line of a task contains besides the task.
 #[derive(Clone, Debug)]
 pub struct Form {
     /// What a worker must match.
@@ -44,7 +44,7 @@ pub struct Form {
 }
 
 impl<G: Heuristics + Evaluate + Notation> Coordinator<G> {
-    /// With this queue, which is made for the desk from which it gets its tasks. What goes wrong is told at once.
+    /// With this queue, which is created for the desk that gives it tasks. Troubles are reported at once.
     ///
     /// # Errors
     ///
@@ -62,7 +62,7 @@ impl<G: Heuristics + Evaluate + Notation> Coordinator<G> {
         Ok(Coordinator { ledger, desk, carrier, settled, aside: HashSet::new(), form })
     }
 
-    /// The table of what is out.
+    /// The table of open tasks.
     pub fn desk(&self) -> &Arc<Desk> {
         &self.desk
     }
@@ -78,7 +78,7 @@ impl<G: Heuristics + Evaluate + Notation> Coordinator<G> {
         }
     }
 
-    /// Whether everything that could go on is put aside.
+    /// Whether all tasks whose turn it is are put aside.
     fn is_stuck(&self) -> bool {
         self.ledger.in_turn().all(|ticket| self.aside.contains(&ticket))
     }
@@ -126,7 +126,7 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
         }
     }
 
-    /// Workers go on meanwhile: what is asked again afterwards costs nothing.
+    /// Workers continue meanwhile: if the same is asked again, the answer costs nothing.
     fn recall(&mut self, _budget: &mut Budget) -> Recalled {
         self.desk.recall();
         self.settled.try_iter().for_each(drop);
@@ -142,7 +142,7 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
         self.ledger.take_kept()
     }
 
-    /// Engines have no use for it.
+    /// Not for engines, which keep their own.
     fn put_shared(&mut self, kept: PvsLeaves<G>) {
         if self.form.terms.engine.is_none() {
             self.ledger.keep(kept);
@@ -150,7 +150,7 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
     }
 }
 
-/// A task that is out.
+/// An open task.
 struct Question<G: Heuristics> {
     task: LeafTask<G>,
     record: TaskRecord,

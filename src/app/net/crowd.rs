@@ -1,12 +1,12 @@
-//! The workers that a run has heard of.
+//! The known workers of a run.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// A worker that says nothing for so long is not counted any more.
+/// A worker that has been silent for this long is no longer counted.
 const GONE: Duration = Duration::from_secs(15);
 
-/// Who is there, and who has been sent away.
+/// Workers that are present, and workers that were dismissed.
 #[derive(Debug, Default)]
 pub struct Crowd {
     here: BTreeMap<String, (u16, Instant)>,
@@ -14,23 +14,23 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// A worker with so many hands was heard; whether it is new.
+    /// Notes a message of a worker with this many hands; `true` if it is new.
     pub fn hear(&mut self, worker: &str, hands: u16, now: Instant) -> bool {
         self.here.insert(worker.to_string(), (hands.max(1), now)).is_none()
     }
 
-    /// Forgets those that were not heard for a while.
+    /// Forgets workers that have been silent for a while.
     pub fn look(&mut self, now: Instant) {
         self.here.retain(|_, (_, last)| now.duration_since(*last) < GONE);
     }
 
-    /// Sends a worker away.
+    /// Dismisses a worker.
     pub fn dismiss(&mut self, worker: &str, why: String) {
         self.here.remove(worker);
         self.away.insert(worker.to_string(), why);
     }
 
-    /// Why a worker was sent away; `None` where it was not.
+    /// Why a worker was dismissed; `None` if it was not.
     pub fn why_away(&self, worker: &str) -> Option<&String> {
         self.away.get(worker)
     }
@@ -46,7 +46,7 @@ impl Crowd {
     }
 }
 
-/// The worker that a hand belongs to.
+/// The worker to which a hand belongs.
 pub fn worker_of(hand: &str) -> &str {
     hand.rsplit_once('/').map_or(hand, |(worker, _)| worker)
 }

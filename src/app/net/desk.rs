@@ -1,4 +1,4 @@
-//! The table of leases as a search and a queue share it: the queue has threads of its own.
+//! The table of leases, shared by a search and a queue that has its own threads.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -11,19 +11,19 @@ use super::transport::Parcel;
 use super::words::{Hello, Reply, Word};
 use crate::search::Ticket;
 
-/// A search that has no worker for so long says so.
+/// After this long without a worker, a search reports it.
 const ALONE: Duration = Duration::from_secs(10);
 
-/// Answers are counted for so long before they are told as a speed.
+/// Answers are counted for this long before a speed is reported.
 const WINDOW: Duration = Duration::from_secs(2);
 
-/// Tells a trouble at once.
+/// Reports trouble at once.
 pub type Teller = Box<dyn Fn(&str) + Send + Sync>;
 
 /// Tells the time.
 pub type Clock = Box<dyn Fn() -> Instant + Send + Sync>;
 
-/// The table, the time, and whom to tell what goes wrong.
+/// The table, the clock, and where to report trouble.
 pub struct Desk {
     leases: Mutex<Leases>,
     terms: Terms,
@@ -32,32 +32,32 @@ pub struct Desk {
     state: Mutex<State>,
 }
 
-/// What is remembered between two calls.
+/// What is kept between two calls.
 struct State {
     /// The queue cannot be reached.
     is_cut_off: bool,
-    /// What the queue said when it refused a task last.
+    /// Why the queue last refused a task.
     refusal: Option<String>,
-    /// Workers that do not match, and were told.
+    /// Workers that do not match, which was reported.
     strangers: BTreeSet<String>,
-    /// Since when no worker has been heard, and whether that was told.
+    /// Since when there has been no worker, and whether that was reported.
     alone: Option<(Instant, bool)>,
-    /// When it was asked how things stand, what was done by then, and how they stood.
+    /// The last look at the state: when, what was done by then, and the result.
     looked: (Instant, Done, Option<Status>),
 }
 
-/// How things stand.
+/// The state of the workers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Status {
-    /// Workers that are there.
+    /// Workers that are present.
     pub workers: usize,
     /// How many tasks they can search at a time.
     pub hands: usize,
-    /// Tasks that are not answered.
+    /// Open tasks.
     pub out: usize,
-    /// Answers a second, of late.
+    /// Answers per second, lately.
     pub speed: f64,
-    /// The share of hands that have nothing to search, of late.
+    /// The share of idle hands, lately.
     pub idle: f64,
 }
 
@@ -71,7 +71,7 @@ impl fmt::Display for Status {
 }
 
 impl Desk {
-    /// With nothing on it.
+    /// Without tasks.
     pub fn new(leases: Leases, terms: Terms, tell: Teller, clock: Clock) -> Desk {
         let state = State {
             is_cut_off: false,
@@ -88,7 +88,7 @@ impl Desk {
         &self.terms
     }
 
-    /// Does something with the table, and tells what went wrong.
+    /// Does something with the table, and reports trouble.
     fn with<T>(&self, act: impl FnOnce(&mut Leases, Instant) -> T) -> T {
         let mut leases = self.leases.lock().unwrap_or_else(PoisonError::into_inner);
         let result = act(&mut leases, (self.clock)());
@@ -102,22 +102,22 @@ impl Desk {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The search asks something.
+    /// Adds a task of the search.
     pub fn ask(&self, ticket: Ticket, content: String, payload: Vec<u8>, job: Box<dyn Job>) {
         self.with(|leases, _| leases.ask(ticket, content, payload, job));
     }
 
-    /// The search has taken what became of a task.
+    /// The search has taken the result of a task.
     pub fn forget(&self, ticket: Ticket) {
         self.with(|leases, _| leases.forget(ticket));
     }
 
-    /// The search waits for nothing any more.
+    /// The search no longer waits for its tasks.
     pub fn recall(&self) {
         self.with(|leases, _| leases.recall());
     }
 
-    /// What a worker is told that says this.
+    /// The reply to a worker's message.
     pub fn hear(&self, said: &[u8]) -> Vec<u8> {
         let reply = match serde_json::from_slice::<Word>(said) {
             Ok(word) => self.with(|leases, now| leases.hear(word, now)),
@@ -129,7 +129,7 @@ impl Desk {
         serde_json::to_vec(&reply).unwrap_or_default()
     }
 
-    /// A worker tells what it is.
+    /// A worker introduces itself.
     pub fn meet(&self, said: &[u8]) {
         let Ok(hello) = serde_json::from_slice::<Hello>(said) else { return };
         match self.terms.agree_with(&hello.terms) {
@@ -198,7 +198,7 @@ impl Desk {
         }
     }
 
-    /// It can be reached, for the first time or again.
+    /// The queue can be reached, for the first time or again.
     pub fn back(&self) {
         self.with(|leases, _| leases.send_all_again());
         if std::mem::take(&mut self.state().is_cut_off) {
@@ -211,7 +211,7 @@ impl Desk {
         self.with(|leases, _| leases.crowd.hands())
     }
 
-    /// How things stand. Numbers of some seconds are told until there are new ones.
+    /// The state. Numbers that take some seconds to measure are repeated until there are new ones.
     pub fn status(&self) -> Status {
         let (workers, hands, out, held, done) = self.with(|leases, now| {
             leases.crowd.look(now);

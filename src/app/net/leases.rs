@@ -1,8 +1,8 @@
-//! The table of tasks that are out.
+//! The table of open tasks.
 //!
-//! It has no clock and no queue: it is told what time it is and what workers say, and tells what is to be sent.
-//! So nothing is lost, whatever a queue does: a task of which nothing was heard for a while is sent again. Nothing
-//! counts twice, either: a task that is answered, or in somebody's hands, is not given away again.
+//! It has no clock and no queue: the time and the messages of workers come in, and what has to be sent goes out.
+//! Nothing is lost, whatever a queue does: a task without news for a while is sent again. And nothing counts twice:
+//! a task that is answered, or held by a worker, is not given away again.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::mpsc::Sender;
@@ -14,80 +14,80 @@ use super::transport::Parcel;
 use super::words::{Answered, News, Reply, Word};
 use crate::search::{LeafAnswer, Ticket};
 
-/// A queue gives a task to somebody else after so long without a word of whoever has it.
+/// A queue gives a task to another worker after this long without a word of the one that has it.
 pub const LEASE: Duration = Duration::from_secs(20);
-/// Whoever says nothing of his task for so long is dead, where somebody else is about to begin it.
+/// A worker that has been silent about its task for this long counts as dead when another one could begin it.
 const SILENT: Duration = Duration::from_secs(15);
-/// A task of which nothing was heard for so long is sent again, in case that the queue has lost it.
+/// A task without news for this long is sent again, in case the queue has lost it.
 const UNHEARD: Duration = Duration::from_secs(10);
-/// A queue that has no room is asked again after so long.
+/// A queue without room is tried again after this long.
 const FULL: Duration = Duration::from_millis(100);
-/// A task that failed so often is put aside.
+/// A task that has failed this often is put aside.
 const MOST_FAILURES: u32 = 3;
-/// Tasks on the queue for each hand: while it searches one, the next one is there already.
+/// Tasks on the queue for each hand: while it searches one, the next one is ready.
 const TASKS_A_HAND: usize = 3;
-/// As many are there for workers that nobody has heard of yet.
+/// Tasks on the queue for workers that have not introduced themselves yet.
 const LEAST_TASKS: usize = 4;
 
-/// What can be done with a task that is out, whatever the game.
+/// What can be done with an open task, whatever the game.
 pub trait Job: Send {
-    /// The answer in a line, if it can be one.
+    /// The answer in a line, if it is possible.
     ///
     /// # Errors
     ///
-    /// Why it cannot.
+    /// Why it is not.
     fn check(&self, line: &AnswerLine) -> Result<LeafAnswer, String>;
 
-    /// What is asked, for people.
+    /// The question, for people.
     fn name(&self) -> String;
 }
 
-/// What has become of a task.
+/// The result of a task.
 #[derive(Debug)]
 pub struct Settled {
-    /// Which one.
+    /// The task.
     pub ticket: Ticket,
-    /// The answer, and how long its search took; `None` where the task is put aside.
+    /// The answer, and how long its search took; `None` if the task was put aside.
     pub answer: Option<(LeafAnswer, Duration)>,
 }
 
-/// A task that is out.
+/// An open task.
 struct Lease {
     ticket: Ticket,
-    /// What is asked, as text.
+    /// The question, as text.
     content: String,
     payload: Vec<u8>,
     job: Box<dyn Job>,
-    /// The search waits for it; otherwise it may ask it again soon.
+    /// Whether the search waits for it; if not, it may ask again soon.
     is_wanted: bool,
     /// When it is to be sent, for the first time or again.
     due: Option<Instant>,
-    /// Who searches it, and when that was last heard.
+    /// Which worker has it, and when that was last heard.
     holder: Option<(String, Instant)>,
     failures: u32,
-    /// What has become of it.
+    /// Its result.
     end: Option<Option<(LeafAnswer, Duration)>>,
 }
 
 /// The table.
 pub struct Leases {
     leases: BTreeMap<u64, Lease>,
-    /// The tasks by what is asked.
+    /// Tasks by question.
     numbers: HashMap<String, u64>,
     last: u64,
-    /// The workers that are there.
+    /// The workers that are present.
     pub crowd: Crowd,
     settled: Sender<Settled>,
-    /// What went wrong, and was not told yet.
+    /// Troubles that were not reported yet.
     troubles: Vec<String>,
-    /// What was done, since the beginning.
+    /// What was done since the beginning.
     pub done: Done,
 }
 
 /// What was done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
-    /// Answers that were taken.
+    /// Answers accepted.
     pub answers: u64,
     /// Answers to tasks that were answered before.
     pub twice: u64,
@@ -96,7 +96,7 @@ pub struct Done {
 }
 
 impl Leases {
-    /// Nothing out yet. What becomes of tasks goes to `settled`.
+    /// Without tasks. Results go to `settled`.
     pub fn new(settled: Sender<Settled>) -> Leases {
         Leases {
             leases: BTreeMap::new(),
@@ -109,7 +109,7 @@ impl Leases {
         }
     }
 
-    /// The search asks something. What is out, or answered, since it asked the same before is not sent again.
+    /// Adds a task of the search. If the same question is open or answered already, it is not sent again.
     pub fn ask(&mut self, ticket: Ticket, content: String, payload: Vec<u8>, job: Box<dyn Job>) {
         if let Some(lease) =
             self.numbers.get(&content).and_then(|number| self.leases.get_mut(number))
@@ -137,11 +137,11 @@ impl Leases {
     }
 
     fn settle(&self, ticket: Ticket, answer: Option<(LeafAnswer, Duration)>) {
-        // A search that has gone has no use for it.
+        // The search may have ended.
         let _ = self.settled.send(Settled { ticket, answer });
     }
 
-    /// The search has taken what became of a task.
+    /// The search has taken the result of a task.
     pub fn forget(&mut self, ticket: Ticket) {
         let is_it = |lease: &Lease| lease.ticket == ticket && lease.end.is_some();
         let found = self.leases.iter().find(|(_, lease)| is_it(lease)).map(|(&number, _)| number);
@@ -150,15 +150,15 @@ impl Leases {
         }
     }
 
-    /// The search waits for nothing any more. Tasks stay out, as it may ask the same again; those that it did
-    /// not ask since it said so last go.
+    /// The search no longer waits for its tasks. They stay open, since it may ask the same again; those that it
+    /// has not asked since the last call are dropped.
     pub fn recall(&mut self) {
         self.leases.retain(|_, lease| lease.is_wanted);
         self.numbers.retain(|_, number| self.leases.contains_key(number));
         self.leases.values_mut().for_each(|lease| lease.is_wanted = false);
     }
 
-    /// The tasks to be sent now, the oldest first: as many as the workers have use for.
+    /// The tasks to be sent now, the oldest first: as many as the workers can use.
     pub fn due(&mut self, now: Instant) -> Vec<Parcel> {
         self.crowd.look(now);
         let most = (self.crowd.hands() * TASKS_A_HAND).max(LEAST_TASKS);
@@ -187,7 +187,7 @@ impl Leases {
         }
     }
 
-    /// What a worker is told.
+    /// The reply to a worker.
     pub fn hear(&mut self, word: Word, now: Instant) -> Reply {
         let worker = worker_of(&word.hand);
         if let Some(why) = self.crowd.why_away(worker) {
@@ -241,7 +241,7 @@ impl Leases {
         }
     }
 
-    /// A task has failed: whether it is tried again.
+    /// Notes the failure of a task; `true` if it is tried again.
     fn fail(&mut self, task: u64, why: &str) -> Reply {
         let Some(lease) = self.leases.get_mut(&task) else { return Reply::Done };
         self.done.failures += 1;
@@ -283,17 +283,17 @@ impl Leases {
         }
     }
 
-    /// Notes something that went wrong elsewhere.
+    /// Notes trouble elsewhere.
     pub fn note(&mut self, trouble: String) {
         self.troubles.push(trouble);
     }
 
-    /// What went wrong since this was asked last.
+    /// Troubles since the last call.
     pub fn take_troubles(&mut self) -> Vec<String> {
         std::mem::take(&mut self.troubles)
     }
 
-    /// Tasks that are in somebody's hands.
+    /// Tasks held by workers.
     pub fn held(&self) -> usize {
         let is_held = |lease: &&Lease| lease.end.is_none() && lease.holder.is_some();
         self.leases.values().filter(is_held).count()

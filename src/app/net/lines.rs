@@ -25,7 +25,7 @@ pub struct Terms {
     pub game: String,
     /// The fingerprint of the evaluation.
     pub evaluation: String,
-    /// The engine that searches, with its options; `None` where the program searches by itself.
+    /// The engine that searches, with its options; `None` if the program searches by itself.
     pub engine: Option<String>,
 }
 
@@ -39,7 +39,7 @@ pub struct Differs {
 }
 
 impl Terms {
-    /// Those of this program with this evaluator and engine.
+    /// The terms of this program with this evaluator and engine.
     pub fn of<G: Notation>(evaluator: &G::Evaluator, engine: Option<String>) -> Terms {
         Terms {
             program: concat!("shans ", env!("CARGO_PKG_VERSION")).to_string(),
@@ -57,11 +57,11 @@ impl Terms {
         format!("{:016x}", hash.finish())
     }
 
-    /// Whether `theirs` are the same.
+    /// Compares them with `theirs`.
     ///
     /// # Errors
     ///
-    /// The first thing that differs.
+    /// The first difference.
     pub fn agree_with(&self, theirs: &Terms) -> Result<(), Differs> {
         let own = "the search of the program itself";
         let engine = |terms: &Terms| terms.engine.clone().unwrap_or_else(|| own.to_string());
@@ -93,7 +93,7 @@ pub struct TaskLine {
 /// A line of `shans worker`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnswerLine {
-    /// Who has answered.
+    /// Who answered.
     pub terms: Terms,
     /// [`TaskLine::jobs`].
     pub jobs: u16,
@@ -103,28 +103,28 @@ pub struct AnswerLine {
     pub answer: LeafAnswer,
 }
 
-/// A line that a worker could not answer.
+/// The report on a line that a worker could not answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ErrorLine {
-    /// Its number, from 1 on.
+    /// The number of the line, from 1.
     pub line: u64,
-    /// The task, where it is one.
+    /// The task, if it is one.
     pub ticket: Option<Ticket>,
     /// What is wrong.
     pub error: String,
 }
 
-/// What a task asks, whatever its ticket: equal tasks have equal texts.
+/// A task without its ticket, as text: equal questions have equal texts.
 pub fn content(task: &TaskRecord) -> String {
     let task = TaskRecord { ticket: Ticket(0), ..task.clone() };
     serde_json::to_string(&task).unwrap_or_default()
 }
 
-/// The next line, without its end; `None` at the end of the input. Bytes that are no text are replaced.
+/// The next line, without its end; `None` at the end of the input. Invalid UTF-8 is replaced.
 ///
 /// # Errors
 ///
-/// Input that cannot be read, or a line that is longer than any task.
+/// If the input cannot be read, or a line is longer than any task.
 pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;

@@ -3,21 +3,21 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `lines` | tasks and answers as lines of JSON, and what both sides must agree on |
-//! | `answerer` | who answers in a worker |
-//! | `words` | what a worker says of a task, and what it is told |
-//! | `transport` | what a queue has to do: the seam between this room and a broker |
-//! | `leases` | the table of tasks that are out: who has which, how often it failed, what came of it |
-//! | `crowd` | the workers that a run has heard of |
-//! | `desk` | that table, as the search and a queue share it |
-//! | `coordinator` | [`Coordinator`]: the workers of a search, by way of a queue |
+//! | `answerer` | what answers tasks in a worker |
+//! | `words` | the messages of workers, and the replies |
+//! | `transport` | what a queue has to do: the interface between this folder and a broker |
+//! | `leases` | the table of open tasks: which worker has which, how often it failed, its result |
+//! | `crowd` | the known workers of a run |
+//! | `desk` | that table, shared by the search and a queue |
+//! | `coordinator` | [`Coordinator`]: the workers of a search, behind a queue |
 //! | `worker` | the other end: takes tasks and answers them |
-//! | `address` | where a broker is, and who one is there |
+//! | `address` | the address of a broker, and credentials for it |
 //! | `settings` | the broker of the arguments |
-//! | `connect` | how both sides come to it |
+//! | `connect` | connecting both sides to it |
 //! | `nats` | NATS JetStream as such a queue; only with the feature `net`, otherwise `no_nats` |
 //!
-//! One task is at most in one pair of hands: a worker says that it begins before it does, and only what the
-//! coordinator has is taken off the queue. A queue may lose all that it holds, or deliver it twice.
+//! At most one worker has a task: a worker asks before it begins, and a task is taken off the queue only when the
+//! coordinator has the answer. A queue may lose everything that it holds, or deliver it twice.
 
 pub mod address;
 pub mod answerer;

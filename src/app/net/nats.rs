@@ -1,17 +1,17 @@
 //! NATS JetStream as the queue.
 //!
-//! The tasks of all searches are in one stream of the broker, in its memory. Each task has a subject of its own, and
-//! the broker takes no second message on a subject: so a task can be sent again at any time, and is there once. A
-//! consumer for each topic ([`Terms::topic`]) gives a task to whoever asks for one, and gives it to somebody else when
-//! that one says nothing for [`LEASE`]. What workers say of a task are requests to the run that asks for it.
+//! The tasks of all searches are in one stream of the broker, in its memory. Each task has its own subject, and
+//! the broker accepts no second message on a subject, so a task can be sent again at any time without being there
+//! twice. A consumer for each topic ([`Terms::topic`]) gives a task to a worker that asks for one, and to another worker
+//! after a silence of [`LEASE`]. Messages of workers about a task are requests to the run that asks for it.
 //!
-//! | subject | what is there |
+//! | subject | what is sent there |
 //! |---|---|
 //! | `shans.task.TOPIC.RUN.NUMBER` | a task, in the stream |
-//! | `shans.ask.RUN` | what workers say to the search that asks for tasks |
-//! | `shans.hello.TOPIC` | what workers are |
+//! | `shans.ask.RUN` | messages of workers to the search |
+//! | `shans.hello.TOPIC` | introductions of workers |
 //!
-//! All that waits is in this file, and runs on one thread.
+//! All asynchronous code is in this file, and runs on one thread.
 
 use std::fmt;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ use super::settings::{CannotConnect, NetSettings};
 use super::transport::{Carrier, Delivery, Parcel, Settle, Source, Unreachable};
 use super::words::{Hello, Reply, Word};
 
-/// The stream of tasks. Another form of it gets another name.
+/// The stream of tasks. If its form changes, so does its name.
 const STREAM: &str = "SHANS_TASKS_1";
 /// All subjects of it.
 const TASKS: &str = "shans.task.>";
@@ -48,20 +48,20 @@ const TASKS: &str = "shans.task.>";
 const MOST_TASKS: i64 = 1 << 17;
 /// The most that workers may have at a time, and that may wait for tasks.
 const MOST_HANDS: i64 = 1 << 15;
-/// What the broker says where it has a task already.
+/// The broker's error code for a task that it has already.
 const IS_THERE: &str = "maximum messages per subject exceeded";
-/// How long a worker waits for a task before it asks anew. A broker that says nothing then has stalled.
+/// How long a worker waits for a task before it asks again. A broker that is silent then has stalled.
 const PULL: Duration = Duration::from_secs(2);
-/// The broker or a search answers within this time, or is not there.
+/// A broker or a search that does not answer within this time is not there.
 const ANSWER: Duration = Duration::from_secs(5);
-/// Between two looks at what is to be sent.
+/// How often tasks to be sent are looked for.
 const LOOK: Duration = Duration::from_secs(1);
-/// How often it is asked whether the other side is there.
+/// How often the other side is checked.
 const PING: Duration = Duration::from_secs(5);
-/// The longest time between two tries to come back.
+/// The longest time between two attempts to reconnect.
 const LONGEST_DELAY: Duration = Duration::from_secs(2);
 
-/// A connection, and the thread that it runs on.
+/// A connection, and its thread.
 struct Link {
     client: Client,
     jetstream: Context,
@@ -98,11 +98,11 @@ impl Link {
 
 impl Drop for Link {
     fn drop(&mut self) {
-        // What was said last is to get there, if anybody is there.
+        // Let the last messages arrive.
         let _ = self.runtime.block_on(async { timeout(LOOK, self.client.flush()).await });
         drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
-            // Nothing in it panics on purpose, and what is lost is asked again.
+            // It does not panic on purpose, and what is lost is asked again.
             let _ = thread.join();
         }
     }
@@ -131,7 +131,7 @@ fn options(
     Ok(match &settings.credentials {
         None => options,
         Some(Credentials::Creds(creds)) => {
-            // The error would tell what is in the file.
+            // The error would show what is in the file.
             options.credentials(creds).map_err(|_| "the credentials are damaged".to_string())?
         }
         Some(Credentials::Seed(seed)) => options.nkey(seed.clone()),
@@ -152,7 +152,7 @@ fn why_not(error: &ConnectError) -> String {
     }
 }
 
-/// Makes the stream, unless it is there.
+/// Creates the stream, unless it exists.
 async fn make_stream(jetstream: &Context) -> Result<(), String> {
     let config = Config {
         name: STREAM.to_string(),
@@ -172,7 +172,7 @@ async fn make_stream(jetstream: &Context) -> Result<(), String> {
     })
 }
 
-/// Makes the consumer of a topic, and the stream, unless they are there.
+/// Creates the consumer of a topic, and the stream, unless they exist.
 async fn make_consumer(jetstream: &Context, topic: &str) -> Result<(), String> {
     make_stream(jetstream).await?;
     let config = pull::Config {
@@ -190,7 +190,7 @@ async fn make_consumer(jetstream: &Context, topic: &str) -> Result<(), String> {
     made.map(|_| ()).map_err(|error| format!("the broker hands out no tasks: {error}"))
 }
 
-/// A number that nobody else has, as text.
+/// A unique number, as text.
 fn random_name() -> String {
     let mut bytes = [0; 8];
     match getrandom::fill(&mut bytes) {
@@ -199,7 +199,7 @@ fn random_name() -> String {
     }
 }
 
-/// The queue as a search has it.
+/// The search's end of the queue.
 struct NatsCarrier {
     link: Link,
     wake: Arc<Notify>,
@@ -207,13 +207,13 @@ struct NatsCarrier {
     own_tasks: String,
 }
 
-/// What its two ends share.
+/// What both ends share.
 #[derive(Clone)]
 struct Sender {
     jetstream: Context,
     desk: Arc<Desk>,
     wake: Arc<Notify>,
-    /// What the subject of a task begins with.
+    /// The beginning of the subject of a task.
     prefix: String,
 }
 
@@ -221,7 +221,7 @@ struct Sender {
 ///
 /// # Errors
 ///
-/// [`CannotConnect`] where the broker does not answer, or refuses.
+/// [`CannotConnect`] if the broker does not answer, or refuses.
 pub fn carrier(settings: &NetSettings, desk: Arc<Desk>) -> Result<Box<dyn Carrier>, CannotConnect> {
     let (observer, address) = (Arc::clone(&desk), settings.address.clone());
     let link = Link::connect(settings, move |event| match event {
@@ -256,13 +256,13 @@ impl Drop for NatsCarrier {
             let stream = self.link.jetstream.get_stream_no_info(STREAM).await.ok()?;
             stream.purge().filter(&self.own_tasks).await.ok()
         };
-        // Tasks that stay are found to be nobody's.
+        // Tasks that stay there are recognized as those of no run.
         let _ = self.link.runtime.block_on(async { timeout(LOOK, purge).await });
     }
 }
 
 impl Sender {
-    /// Hears from now on what workers say.
+    /// Listens to workers from now on.
     async fn listen(self, client: &Client, run: &str) -> Result<(), String> {
         let subscribe = async |subject: String| {
             client.subscribe(subject).await.map_err(|error| error.to_string())
@@ -274,7 +274,7 @@ impl Sender {
             while let Some(message) = said.next().await {
                 let reply = self.desk.hear(&message.payload);
                 if let Some(to) = message.reply {
-                    // Whoever does not hear it asks again.
+                    // A worker without a reply asks again.
                     let _ = own.publish(to, reply.into()).await;
                 }
                 self.wake.notify_one();
@@ -288,7 +288,7 @@ impl Sender {
         Ok(())
     }
 
-    /// Sends what is to be sent.
+    /// Sends the tasks that are due.
     async fn send(self) {
         loop {
             for parcel in self.desk.due() {
@@ -313,7 +313,7 @@ impl Sender {
                 Ok(()) => return self.desk.took(),
                 Err(error) if error.to_string().contains(IS_THERE) => return self.desk.took(),
                 Err(error) if error.kind() == PublishErrorKind::StreamNotFound => {
-                    // The broker has begun anew.
+                    // The broker was restarted.
                     if let Err(why) = make_stream(&self.jetstream).await {
                         return self.desk.refused(task, &why);
                     }
@@ -324,19 +324,19 @@ impl Sender {
     }
 }
 
-/// The queue as a hand of a worker has it.
+/// A worker's end of the queue, for one hand.
 struct NatsSource {
     link: Arc<Link>,
     topic: String,
-    /// Where tasks come to, once the broker has all that is needed, as far as is known.
+    /// The consumer of tasks, once it is known to exist.
     inbox: Option<(Subject, Subscriber)>,
 }
 
-/// So many sources of tasks under these terms, all over one connection.
+/// This many sources of tasks under these terms, all over one connection.
 ///
 /// # Errors
 ///
-/// [`CannotConnect`] where the broker does not answer, or refuses.
+/// [`CannotConnect`] if the broker does not answer, or refuses.
 pub fn sources(
     settings: &NetSettings,
     terms: &Terms,
@@ -366,7 +366,7 @@ impl NatsSource {
                 self.inbox.insert((inbox, messages))
             }
         };
-        // One that came too late for the last question is there already.
+        // A task may have arrived too late for the last request.
         let message = match messages.next().now_or_never() {
             Some(message) => Ok(message),
             None => {
@@ -386,7 +386,7 @@ impl NatsSource {
                 Ok(delivery(&jetstream::Message { message, context: jetstream.clone() }))
             }
             Some(StatusCode::TIMEOUT | StatusCode::NOT_FOUND) => Ok(None),
-            // The consumer is gone, or the broker has begun anew.
+            // The consumer is gone, or the broker was restarted.
             Some(_) => {
                 self.inbox = None;
                 Ok(None)
@@ -395,7 +395,7 @@ impl NatsSource {
     }
 }
 
-/// What a message delivers; `None` for what is no task.
+/// The delivery in a message; `None` if it is not a task.
 fn delivery(message: &jetstream::Message) -> Option<Delivery> {
     let times = u64::try_from(message.info().ok()?.delivered).unwrap_or(0);
     let mut names = message.subject.split('.').skip(3);
@@ -428,7 +428,7 @@ impl Source for NatsSource {
     fn greet(&mut self, hello: &Hello) {
         let said = serde_json::to_vec(hello).unwrap_or_default();
         let greeting = self.link.client.publish(format!("shans.hello.{}", self.topic), said.into());
-        // It is said again soon.
+        // It is repeated soon.
         let _ = self.link.runtime.block_on(greeting);
     }
 
@@ -440,7 +440,7 @@ impl Source for NatsSource {
             Settle::Keep => "+WPI".to_string(),
         };
         let told = self.link.client.publish(delivery.receipt.clone(), word.into());
-        // A task that is not settled comes back, and is found to be done.
+        // A task that is not settled comes back, and turns out to be done.
         let _ = self.link.runtime.block_on(told);
     }
 }

@@ -1,4 +1,4 @@
-//! In the place of NATS, where the program is built without it.
+//! Stands in for NATS if the program is built without it.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::lines::Terms;
 use super::settings::{CannotConnect, NetSettings};
 use super::transport::{Carrier, Source};
 
-/// There is none.
+/// Not available.
 ///
 /// # Errors
 ///
@@ -16,7 +16,7 @@ pub fn carrier(_: &NetSettings, _: Arc<Desk>) -> Result<Box<dyn Carrier>, Cannot
     Err(CannotConnect::NotBuilt)
 }
 
-/// There is none.
+/// Not available.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The broker of the arguments.
+//! The broker named in the arguments.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -8,32 +8,32 @@ use thiserror::Error;
 use super::address::{Address, BadCredentials, Credentials};
 use super::desk::{Desk, Status};
 
-/// A broker, and how to come to it.
+/// A broker, and how to connect to it.
 #[derive(Clone, Debug)]
 pub struct NetSettings {
-    /// Where it is.
+    /// Its address.
     pub address: Address,
-    /// Who one is there.
+    /// The credentials.
     pub credentials: Option<Credentials>,
-    /// Whoever has signed its certificate, besides those that this machine trusts.
+    /// An authority that signed its certificate, besides those that this machine trusts.
     pub authority: Option<PathBuf>,
-    /// What is out, while a search runs.
+    /// The open tasks, while a search runs.
     running: Arc<Mutex<Weak<Desk>>>,
 }
 
-/// Why there is no way to a broker.
+/// Why a broker cannot be reached.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CannotConnect {
     /// This program is built without a client.
     #[error("built without network support; build with --features net")]
     NotBuilt,
-    /// Anybody could send tasks or answers.
+    /// Without credentials anybody could send tasks or answers.
     #[error("{0} is another machine, where nobody may work unknown; give --nats-credentials FILE")]
     NoCredentials(Address),
-    /// A password would be seen on the way.
+    /// Without encryption the password could be read on the way.
     #[error("a password for {0} would be sent unencrypted; use tls:// or a key")]
     OpenPassword(Address),
-    /// The credentials are none.
+    /// The credentials are invalid.
     #[error(transparent)]
     Credentials(#[from] BadCredentials),
     /// It does not answer, or refuses.
@@ -42,11 +42,11 @@ pub enum CannotConnect {
 }
 
 impl NetSettings {
-    /// A broker as it is named in the arguments.
+    /// A broker, as named in the arguments.
     ///
     /// # Errors
     ///
-    /// [`CannotConnect`] where that is not safe.
+    /// [`CannotConnect`] if that is not safe.
     pub fn new(
         address: Address,
         credentials: Option<PathBuf>,
@@ -63,12 +63,12 @@ impl NetSettings {
         }
     }
 
-    /// From now on it tells how things stand on this desk.
+    /// Reports the state of this desk from now on.
     pub fn note(&self, desk: &Arc<Desk>) {
         *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(desk);
     }
 
-    /// How the search stands that has the workers; `None` while none has.
+    /// The state of the workers of the running search; `None` if there is none.
     pub fn status(&self) -> Option<Status> {
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
         running.map(|desk| desk.status())

@@ -1,52 +1,52 @@
-//! What a queue has to do. NATS does it between machines; the tests have one in memory.
+//! What a queue has to do. NATS does it between machines; the tests use one in memory.
 
 use std::fmt;
 use std::time::Duration;
 
 use super::words::{Hello, Reply, Word};
 
-/// A task on its way to whoever is free next.
+/// A task on its way to the next free worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parcel {
     /// Its number in its run.
     pub task: u64,
-    /// What is asked.
+    /// The question.
     pub payload: Vec<u8>,
 }
 
-/// The side of a queue that gives tasks. It takes them from a [`Desk`](super::desk::Desk) and tells that what
-/// workers say; dropped, it takes what is left of them off the queue.
+/// The sending end of a queue. It takes tasks from a [`Desk`](super::desk::Desk) and passes messages of workers to
+/// it. When dropped, it takes the remaining tasks off the queue.
 pub trait Carrier: Send {
-    /// There may be something to send.
+    /// Tells it that there may be something to send.
     fn wake(&self);
 }
 
-/// A task that a worker was given. It comes back to the queue, for somebody else, unless the worker says every now
-/// and then that it is at it.
+/// A task given to a worker. It goes back to the queue, for another worker, unless this one reports every now and
+/// then that it is working on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delivery {
     /// The run that asks.
     pub run: String,
     /// The task, and its number there.
     pub parcel: Parcel,
-    /// How often it was given to somebody, this time included.
+    /// How often it was delivered, this time included.
     pub times: u64,
-    /// By what the queue knows this delivery.
+    /// How the queue identifies this delivery.
     pub receipt: String,
 }
 
-/// What becomes of a delivery.
+/// What to do with a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settle {
-    /// It goes off the queue.
+    /// Take it off the queue.
     Done,
-    /// Somebody else gets it after this time.
+    /// Give it to another worker after this time.
     Again(Duration),
-    /// It stays with this worker for now.
+    /// Leave it with this worker for now.
     Keep,
 }
 
-/// Why nobody hears what a worker says.
+/// Why a worker's message cannot be delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreachable {
     /// Nobody listens: the search has ended, or is cut off.
@@ -55,26 +55,26 @@ pub enum Unreachable {
     CutOff,
 }
 
-/// The side of a queue that takes tasks: one for each hand of a worker.
+/// The receiving end of a queue: one for each hand of a worker.
 pub trait Source: Send {
-    /// The next task, one at a time; `None` where there is none for a few seconds.
+    /// The next task; `None` if there is none for a few seconds.
     ///
     /// # Errors
     ///
-    /// What is wrong, in a sentence, where the queue is not there; it may be there again soon.
+    /// What is wrong, in a sentence, if the queue cannot be reached; it may come back.
     fn next(&mut self) -> Result<Option<Delivery>, String>;
 
-    /// Says something to the run that asks for a task, and waits for what it says.
+    /// Sends a message to the run that asks for a task, and waits for the reply.
     ///
     /// # Errors
     ///
-    /// [`Unreachable`] where nobody hears it.
+    /// [`Unreachable`] if it cannot be delivered.
     fn say(&mut self, run: &str, word: &Word) -> Result<Reply, Unreachable>;
 
-    /// Tells everybody what this worker is.
+    /// Introduces this worker to all searches.
     fn greet(&mut self, hello: &Hello);
 
-    /// Lets the queue know what becomes of a task.
+    /// Tells the queue what to do with a task.
     fn settle(&mut self, delivery: &Delivery, settle: Settle);
 }
 

@@ -1,26 +1,26 @@
-//! What a worker says, and what it is told.
+//! The messages of workers, and the replies to them.
 
 use serde::{Deserialize, Serialize};
 
 use super::lines::{AnswerLine, Terms};
 
-/// What a worker says.
+/// A message of a worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Word {
-    /// Who says it: a hand of a worker, which does one task at a time. No two have the same name.
+    /// The sender: a hand of a worker, which does one task at a time. Names are unique.
     pub hand: String,
-    /// How many hands that worker has.
+    /// How many hands the worker has.
     pub hands: u16,
     /// The number of the task in its run.
     pub task: u64,
-    /// What it says of the task.
+    /// What it says about the task.
     pub news: News,
 }
 
-/// What a worker says of a task.
+/// What a worker says about a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum News {
-    /// It would search it now.
+    /// It asks to begin now.
     Begins,
     /// It is still searching.
     IsAtIt,
@@ -28,40 +28,40 @@ pub enum News {
     Answers(Box<Answered>),
     /// It cannot search it.
     Fails(String),
-    /// It ends, and has not searched it.
+    /// It ends without having searched it.
     GivesBack,
 }
 
 /// An answer, and how long it took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answered {
-    /// The answer, with what was asked and who answers.
+    /// The answer, with the question and the worker.
     pub line: AnswerLine,
     /// How long the search took: microseconds.
     pub micros: u64,
 }
 
-/// What a worker is told.
+/// The reply to a worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reply {
-    /// To do it.
+    /// Do it.
     Go,
-    /// The task is done with, or somebody else has it: it goes off the queue.
+    /// The task is done, or another worker has it: take it off the queue.
     Done,
-    /// Somebody else shall have it.
+    /// Leave it to another worker.
     GiveBack,
-    /// To take no more tasks of this run: its answers cannot be used. Somebody else shall have this one.
+    /// Take no more tasks of this run: your answers cannot be used. Leave this one to another worker.
     Leave(String),
 }
 
-/// What a worker is: told every few seconds to whoever asks for tasks to be searched.
+/// The introduction of a worker, sent to all searches every few seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hello {
     /// Its name.
     pub worker: String,
     /// How many hands it has.
     pub hands: u16,
-    /// What it searches for, and with what.
+    /// What it matches: game, evaluation, engine.
     pub terms: Terms,
     /// Positions that a hand searches in a second; 0 before its first task.
     pub speed: u64,

@@ -14,32 +14,32 @@ use crate::app::engines::EngineSettings;
 use crate::app::games::CommandLineGame;
 use crate::search::{Interrupt, LeafAnswer, LeafTask};
 
-/// How often a worker says that it is at a task.
+/// How often a worker reports that it is working on a task.
 const WORD: Duration = Duration::from_secs(LEASE.as_secs() / 3);
-/// Between two looks at whether the program is to end.
+/// How often it checks whether the program should end.
 const LOOK: Duration = Duration::from_millis(100);
-/// How often it says what it is.
+/// How often it introduces itself.
 const GREETING: Duration = Duration::from_secs(5);
-/// Between two tries to say something.
+/// The pause between two attempts to send a message.
 const RETRY: Duration = Duration::from_millis(500);
-/// An answer is kept so long for whoever has asked, where he is not there ...
+/// An answer is kept this long for a search that cannot be reached ...
 const PATIENCE: Duration = Duration::from_secs(10);
-/// ... and where it is this worker that cannot be reached.
+/// ... and this long if it is the worker that is cut off.
 const LONG_PATIENCE: Duration = Duration::from_secs(120);
-/// A task that nobody listens about comes back after so long, ...
+/// A task of a search that does not reply comes back after this long, ...
 const LATER: Duration = Duration::from_secs(5);
-/// ... and goes off the queue when it has been there so often.
+/// ... and is taken off the queue after this many deliveries.
 const MOST_TIMES: u64 = 4;
 
-/// What a worker is.
+/// A worker.
 pub struct WorkerSetup<G: CommandLineGame> {
-    /// Its name, which no other has.
+    /// Its unique name.
     pub name: String,
-    /// What it searches for, and with what.
+    /// What it matches: game, evaluation, engine.
     pub terms: Terms,
     /// What positions are worth.
     pub evaluator: G::Evaluator,
-    /// The engine of each hand, or that it searches by itself.
+    /// The engine of each hand; `None` if it searches by itself.
     pub engines: Vec<Option<EngineSettings>>,
     /// Ends it.
     pub interrupt: Interrupt,
@@ -56,12 +56,12 @@ struct Shared<'a, G: CommandLineGame> {
     micros: AtomicU64,
 }
 
-/// Answers tasks until it is interrupted, with a source for each hand and `greeter` to say what it is; how many were
-/// answered. What goes wrong on the way goes to `tell`.
+/// Answers tasks until it is interrupted, with a source for each hand and `greeter` for introductions. Returns how
+/// many were answered, and reports trouble to `tell`.
 ///
 /// # Errors
 ///
-/// Why a search has sent this worker away.
+/// Why a search has dismissed this worker.
 pub fn serve<G: CommandLineGame>(
     setup: &WorkerSetup<G>,
     sources: Vec<Box<dyn Source>>,
@@ -93,7 +93,7 @@ where
 }
 
 impl<G: CommandLineGame> Shared<'_, G> {
-    /// Says every few seconds what this worker is.
+    /// Introduces this worker every few seconds.
     fn greet(&self, source: &mut dyn Source) {
         let mut last: Option<Instant> = None;
         while !self.setup.interrupt.is_thrown() {
@@ -114,7 +114,7 @@ impl<G: CommandLineGame> Shared<'_, G> {
     }
 }
 
-/// A task for the thread that searches, and what ends it.
+/// A task for the searching thread, and its interrupt.
 type Order<G> = (LeafTask<G>, Interrupt);
 
 /// Does one task at a time.
@@ -138,7 +138,7 @@ impl<'a, G: CommandLineGame> Hand<'a, G> {
         let engine = shared.setup.engines.get(number).cloned().flatten();
         let name = format!("{}/{number}", shared.setup.name);
         thread::scope(|scope| {
-            // Beside this thread, which says meanwhile that it is alive.
+            // In another thread; this one reports meanwhile that it is alive.
             scope.spawn(move || {
                 let mut answerer = Answerer::new(engine);
                 for (task, interrupt) in inbox {
@@ -180,7 +180,7 @@ impl<'a, G: CommandLineGame> Hand<'a, G> {
         self.shared.setup.interrupt.is_thrown()
     }
 
-    /// Does a task, unless somebody else does.
+    /// Does a task, unless another worker has it.
     fn treat(&mut self, delivery: &Delivery) -> Result<(), String> {
         let reply = match self.say(delivery, News::Begins) {
             Ok(Reply::Go) => self.search(delivery),
@@ -204,7 +204,7 @@ impl<'a, G: CommandLineGame> Hand<'a, G> {
         Ok(())
     }
 
-    /// Searches a task; what is to be done with it then.
+    /// Searches a task, and returns what to do with it then.
     fn search(&mut self, delivery: &Delivery) -> Reply {
         let begun = Instant::now();
         let news = match self.read(delivery) {
@@ -227,7 +227,7 @@ impl<'a, G: CommandLineGame> Hand<'a, G> {
         self.insist(delivery, &news)
     }
 
-    /// The search was ended: the task is done with, or this program ends.
+    /// The search was ended: the task is no longer needed, or this program ends.
     fn give_up(&mut self, delivery: &Delivery) -> Reply {
         match self.is_over() {
             true => self.say(delivery, News::GivesBack).unwrap_or(Reply::GiveBack),
@@ -244,7 +244,7 @@ impl<'a, G: CommandLineGame> Hand<'a, G> {
         Ok((line, task.map_err(|error| error.to_string())?))
     }
 
-    /// The answer to a task, saying now and then that somebody is at it; `None` where it was ended.
+    /// The answer to a task, with reports now and then that it is being worked on; `None` if it was ended.
     fn answer(
         &mut self,
         delivery: &Delivery,
@@ -281,7 +281,7 @@ impl<'a, G: CommandLineGame> Hand<'a, G> {
         self.source.say(&delivery.run, &Word { hand, hands, task, news })
     }
 
-    /// Says something until it is heard, or nobody is there to hear it.
+    /// Repeats a message until it is delivered, or its receiver is gone.
     fn insist(&mut self, delivery: &Delivery, news: &News) -> Reply {
         let begun = Instant::now();
         loop {
@@ -291,7 +291,7 @@ impl<'a, G: CommandLineGame> Hand<'a, G> {
                 Err(Unreachable::CutOff) => LONG_PATIENCE,
             };
             if self.is_over() || begun.elapsed() >= patience {
-                // Whoever has asked asks again.
+                // The search asks again.
                 return Reply::Done;
             }
             self.source.settle(delivery, Settle::Keep);
