@@ -36,7 +36,7 @@ struct Child<G: Game> {
     mv: G::Move,
     /// How its node is seen from the position.
     perspective: Perspective,
-    /// Its value in the tree, as the position sees it, from Max's point of view: the search prefers moves by these.
+    /// Its value in the tree, as the position sees it, from Max's point of view: chances are measured against these.
     in_tree: Value,
     /// What it is worth as far as is known, the search that a candidate had of its own included.
     value: Value,
@@ -96,9 +96,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         match (&self.asked, &self.rival) {
             _ if !reader.is_choice(reader.at()) => Verdict::Outcome,
             _ if is_preferred => Verdict::Preferred,
-            (Some(asked), Some(rival)) if own(asked.in_tree) > own(rival.in_tree) => {
-                Verdict::OnTrial
-            }
+            (Some(asked), Some(rival)) if own(asked.value) > own(rival.value) => Verdict::OnTrial,
             (Some(_), _) => Verdict::Rejected,
             (None, _) => {
                 let waiting = untried(reader, reader.at(), reader.position());
