@@ -4,7 +4,7 @@ Positions of suites are searched with several lines, with one line and as many n
 and without a share for the others. Second and third moves are compared with a search of each alone that has ten times the
 nodes: how far their values are off, and how well values, or the bounds known without a share, rank them.
 
-Usage: candidates.py PROGRAM SUITE.epd ... [--nodes 1000000] [--lines 3] [--judged 0] [--every 1] [--first 0]
+Usage: candidates.py PROGRAM SUITE.epd ... [--nodes 1000000] [--lines 3] [--alone 0.75] [--judged 0] [--every 1] [--first 0]
 
 `--judged` is how many of the positions, evenly spread, have their moves searched alone. It needs python-chess (PyPI: chess).
 """
@@ -101,6 +101,7 @@ def main():
     parser.add_argument("suites", nargs="+")
     parser.add_argument("--nodes", type=int, default=1_000_000)
     parser.add_argument("--lines", type=int, default=3)
+    parser.add_argument("--alone", type=float, default=0.75, help="the nodes for one line, as a part of --nodes")
     parser.add_argument("--judged", type=int, default=0)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="of those, at most this many")
@@ -112,14 +113,14 @@ def main():
     positions = positions[: args.first or None]
     several = analysed(args.program, positions, ["--nodes", str(args.nodes), "--lines", str(args.lines)])
     share = statistics.mean(told["nodes_ranking"] / max(told["nodes"], 1) for told in several)
-    alone = [str(args.nodes * 4 // 3)]
-    one = analysed(args.program, positions, ["--nodes", *alone, "--lines", "1"])
+    alone = str(round(args.nodes * args.alone))
+    one = analysed(args.program, positions, ["--nodes", alone, "--lines", "1"])
     solved = [(is_solved(at, more), is_solved(at, single)) for at, more, single in zip(positions, several, one)]
     gained = sum(more and not single for more, single in solved)
     lost = sum(single and not more for more, single in solved)
     totals = [sum(side) for side in zip(*solved)]
     print(
-        f"{len(positions)} positions, {args.lines} lines with {args.nodes} nodes solve {totals[0]}, one line with {alone[0]}"
+        f"{len(positions)} positions, {args.lines} lines with {args.nodes} nodes solve {totals[0]}, one line with {alone}"
         f" {totals[1]}; gained {gained}, lost {lost}, p = {exact_test(gained, lost):.2f}; share of the nodes {share:.2f}"
     )
     if args.judged:

@@ -58,6 +58,26 @@ fn ranked_moves_are_searched_nearly_as_deep_as_the_answer() {
     );
 }
 
+/// Where leaves are searched. Each question says more than those before: otherwise the same few are asked for ever, and
+/// take the share without anything to show for it.
+#[test]
+fn ranking_takes_few_questions() {
+    let three = go_on(&mut search(ChanceModel::searching(), MIDDLE, Ranking::of(3)), 100_000);
+    let one = go_on(&mut search(ChanceModel::searching(), MIDDLE, Ranking::default()), 100_000);
+    let [three, one] = [&three, &one].map(|report| report.counters.iterations);
+    assert!(three < 2 * one, "{three} and {one}");
+}
+
+#[test]
+fn whether_the_answer_holds_is_judged_by_the_work_for_it() {
+    for model in forms() {
+        let mut search = search(model, MIDDLE, Ranking::of(3));
+        let counters = go_on(&mut search, 20_000).counters;
+        let nodes = search.standing().map(|standing| standing.nodes);
+        assert_eq!(nodes, Some(counters.nodes - counters.ranking));
+    }
+}
+
 fn plies_of<M>(report: &Report<M>) -> u16 {
     report.checked.and_then(|checked| checked.least()).expect("chances")
 }

@@ -80,7 +80,7 @@ fn what_is_no_request_is_told_in_a_sentence() {
     assert_eq!(explorer.get("stop").status, 405);
     assert_eq!(explorer.get("look?moves=%2e%2e").status, 400);
     assert_eq!(explorer.post("start", "{}").status, 400);
-    assert_eq!(explorer.post("start", &"x".repeat(70_000)).status, 413);
+    assert_eq!(explorer.post("start", &"x".repeat(300_000)).status, 413);
     let illegal = explorer.get("look?moves=e2e5");
     assert_eq!(illegal.status, 409);
     assert!(illegal.error().starts_with("\"e2e5\" is not legal in "), "{}", illegal.error());

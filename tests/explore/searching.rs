@@ -109,6 +109,31 @@ fn a_line_is_searched_first_and_the_position_analysed_stays() {
 }
 
 #[test]
+fn imported_lines_are_searched_first_with_their_variations() {
+    let folder = Folder::new();
+    tree(&folder, "2k");
+    let explorer = Explorer::start(&folder, "@a.tree");
+    let import = |text: &str, shown: &str| {
+        let body = serde_json::json!({"text": text, "moves": Vec::from_iter(shown.split_terminator('.')), "nodes": 20_000});
+        explorer.post("import", &body.to_string())
+    };
+    assert_eq!(import("1. a4 h5 (1... Na6 2. Ra2) 2. Ra3 *", "").status, 200);
+    let rested = explorer.wait_until("", |look| look["status"]["stopped"] == "nodes");
+    let notice = rested["status"]["notice"].as_str().unwrap_or_default();
+    assert!(notice.starts_with("2 lines imported: "), "{notice}");
+    for line in ["a2a4.h7h5.a1a3", "a2a4.b8a6.a1a2"] {
+        assert!(explorer.look(line)["known_of_it"].is_object(), "{line}");
+    }
+    // Moves continue from the position shown.
+    assert_eq!(import("2... Nf6 3. Rb3", "a2a4.h7h5.a1a3").status, 200);
+    explorer.wait_until("a2a4.h7h5.a1a3.g8f6.a3b3", |look| look["known_of_it"].is_object());
+    let refused = import("1. a4 h5\n2. Ra5", "");
+    assert_eq!(refused.status, 409);
+    let error = refused.error();
+    assert!(error.starts_with("the text, line 2, column 4: \"Ra5\" is not legal in "), "{error}");
+}
+
+#[test]
 fn a_move_is_left_out_below_the_position_analysed() {
     let folder = Folder::new();
     folder.json("analyze startpos --nodes 20k --save @a.tree");

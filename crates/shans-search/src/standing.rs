@@ -10,7 +10,7 @@
 pub struct Standing {
     /// Whether the leaves of the tree are searched; valued at first sight otherwise.
     pub searches_leaves: bool,
-    /// Positions searched so far.
+    /// Positions searched so far for the answer, without those searched to rank other moves.
     pub nodes: u64,
     /// The value of the answer.
     pub value: f32,

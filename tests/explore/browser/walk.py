@@ -218,6 +218,25 @@ def search_a_line_first(page):
     page.expect_plies(0)
 
 
+def import_lines(page):
+    """A file with a variation; what is wrong is told in the dialog, what is new beside the board."""
+    page.press("o")
+    page.page.locator("#pasted").fill("1. Kh1 Kg8\n2. Ka9")
+    page.page.locator("#import-go").click()
+    expect(page.page.locator("#open-problem")).to_contain_text("line 2, column 4")
+    page.errors = [error for error in page.errors if "status of 409" not in error]
+    nobody_is_kept_out(page, "the dialog")
+    page.shot("17-import")
+    lines = b"1. Kh1 Rg8 (1... Kg8 2. Rab1 h6) 2. Kg1 *"
+    page.page.locator("#pasted-file").set_input_files({"name": "lines.pgn", "mimeType": "text/plain", "buffer": lines})
+    expect(page.page.locator("#pasted")).to_have_value(lines.decode())
+    page.page.locator("#import-go").click()
+    expect(page.page.locator("#open-dialog")).to_be_hidden()
+    expect(page.page.locator("#notice")).to_contain_text("2 lines imported")
+    expect(page.page.locator("#run")).to_have_text("Start")
+    page.expect_plies(0)
+
+
 def lead_back_from_a_wrong_address(page, url):
     """Moves that are not legal in this tree, and text that is no move."""
     for place in ("e2e5", "nonsense"):
@@ -299,6 +318,18 @@ def walk_ten_plies_with_a_value_at_each(page):
     expect(page.page.locator("#standing")).to_contain_text("(with you)")
     page.press("Home")
     page.expect_plies(0)
+
+
+def bounds_are_folded(page):
+    """Moves that are only known to be no better than something are one row until somebody asks for them."""
+    more = page.page.locator("#candidates .more button")
+    expect(more).to_contain_text("more, no better than")
+    last = page.page.locator("#candidates tr").last
+    expect(last).to_be_hidden()
+    more.click()
+    expect(last).to_be_visible()
+    more.click()
+    expect(last).to_be_hidden()
 
 
 def open_three_untried_moves(page):
@@ -410,6 +441,7 @@ def live(browser):
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         for step in (
             walk_ten_plies_with_a_value_at_each,
+            bounds_are_folded,
             open_three_untried_moves,
             why_is_on_the_screen,
             paste_a_game,
@@ -499,6 +531,7 @@ def main():
                 search_and_see_numbers_move,
                 search_an_untried_move,
                 search_a_line_first,
+                import_lines,
                 save_and_reload,
             ):
                 step(page)

@@ -36,7 +36,9 @@ struct Child<G: Game> {
     mv: G::Move,
     /// How its node is seen from the position.
     perspective: Perspective,
-    /// As the position sees it, from Max's point of view.
+    /// Its value in the tree, as the position sees it, from Max's point of view: chances are measured against these.
+    in_tree: Value,
+    /// What it is worth as far as is known, the search that a candidate had of its own included.
     value: Value,
     /// What the value says.
     bound: ValueBound,
@@ -179,11 +181,18 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         TriedMove {
             mv: self.text(child.mv),
             score: self.perspective().bounded_score(child.value, child.bound),
-            depth: self.reader.depth(child.id).map(|plies| plies + 1),
+            depth: self.depth_of(child.id).map(|plies| plies + 1),
             chances: child.perspective.chances(node, self.reader.search().rules()),
             tree_nodes: self.counts.then(|| self.reader.search().tree_nodes_below(child.id)),
             effort: u64::from(node.effort),
             proven: node.is_decided(),
+        }
+    }
+
+    fn depth_of(&self, id: NodeId) -> Option<u32> {
+        match self.reader.is_analysed() {
+            true => self.reader.search().depth_of_candidate(id),
+            false => self.reader.depth(id),
         }
     }
 
@@ -227,7 +236,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         let rival = self.rival.as_ref()?;
         let viewer = self.perspective().viewer();
         let node = self.reader.node(asked.id);
-        asked.perspective.plies_checked(viewer, node, rival.value, self.reader.search().rules())
+        asked.perspective.plies_checked(viewer, node, rival.in_tree, self.reader.search().rules())
     }
 
     /// How many children hold a greater chance for the side to move than this one.
@@ -285,13 +294,13 @@ impl<G: Heuristics + Evaluate + Notation> Child<G> {
         let position = reader.position();
         let mv = reader.move_to(id, position).map_err(|illegal| illegal.after(reader.path()))?;
         let perspective = Perspective::new(position).down(reader.price(reader.at(), child));
-        Ok(Child {
-            id,
-            mv,
-            perspective,
-            value: reader.node(id).reported_value().one_ply_up(),
-            bound: reader.bound_of(id),
-        })
+        let in_tree = reader.node(id).reported_value();
+        let (value, bound) = match reader.is_analysed() {
+            true => reader.search().candidate_value(id),
+            false => (in_tree, reader.bound_of(id)),
+        };
+        let (in_tree, value) = (in_tree.one_ply_up(), value.one_ply_up());
+        Ok(Child { id, mv, perspective, in_tree, value, bound })
     }
 }
 

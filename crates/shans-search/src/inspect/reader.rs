@@ -222,7 +222,8 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     pub fn is_on_trial(&self, id: NodeId) -> bool {
         let Some(answer) = self.answer.filter(|_| self.is_analysed()) else { return false };
         let Some(mover) = self.node(self.at).turn().player() else { return false };
-        let own = |id| self.node(id).reported_value().one_ply_up().for_player(mover);
+        // As a report marks them: by all that is known of candidates.
+        let own = |id| self.search.candidate_value(id).0.one_ply_up().for_player(mover);
         self.tree().children(self.at).any(|(_, child, _)| child == id) && own(id) > own(answer)
     }
 

@@ -93,7 +93,7 @@ impl<G: Game> Root<G> {
     }
 
     /// Whether a move may be considered in a position, this many plies below the root.
-    pub(crate) fn allows(&self, game: &G, level: usize, mv: G::Move) -> bool {
+    pub fn allows(&self, game: &G, level: usize, mv: G::Move) -> bool {
         let candidates = self.candidates.as_ref().filter(|_| level == 0);
         candidates.is_none_or(|candidates| candidates.contains(&mv))
             && tree::allows(&self.left_out, game, mv)

@@ -6,13 +6,14 @@ use super::answers::{Opened, done, json, refused, why};
 use super::course::Course;
 use super::desk::Job;
 use super::http::Response;
+use super::import;
 use super::index::Index;
 use super::library::Library;
 use super::line::line_of;
 use super::look::look;
 use super::paste::{self, Found};
 use super::pulse::Pulse;
-use super::question::{Limit, Moves, Open, Purpose, Question, Start};
+use super::question::{Import, Limit, Moves, Open, Purpose, Question, Start};
 use super::status::Status;
 use super::story::Stories;
 use super::subject::{Another, Unready};
@@ -146,6 +147,7 @@ impl Explorer {
                 }
             },
             Question::Start(start) => self.want(search, start),
+            Question::Import(wanted) => self.import(search, wanted),
             // Only between two pieces of a search: it changes the tree.
             Question::Comment(..) => refused(&"the tree is being checked; try again in a moment"),
         };
@@ -174,7 +176,7 @@ impl Explorer {
     }
 
     fn want<G: CommandLineGame>(&mut self, search: &BestFirst<G>, start: &Start) -> Response {
-        for line in [&start.include, &start.exclude] {
+        for line in start.include.iter().chain([&start.exclude]) {
             let whole = [&start.moves[..], line].concat();
             if let Err(error) = Walk::new(search, &whole) {
                 return refused(&error);
@@ -188,9 +190,22 @@ impl Explorer {
             }
             Ok(_) => {}
         }
+        self.search_next(start.clone(), None)
+    }
+
+    /// Has the lines of a text searched first, below the position asked for or, where they leave it aside, below
+    /// the root of the tree.
+    fn import<G: CommandLineGame>(&mut self, search: &BestFirst<G>, wanted: &Import) -> Response {
+        match import::read(search, &self.home, wanted) {
+            Ok(lines) => self.search_next(lines.start, Some(lines.told)),
+            Err(reason) => refused(&reason),
+        }
+    }
+
+    fn search_next(&mut self, start: Start, notice: Option<String>) -> Response {
         self.stop.throw();
-        self.status.notice = None;
-        self.wanted = Some(start.clone());
+        self.status.notice = notice;
+        self.wanted = Some(start);
         done()
     }
 

@@ -12,6 +12,7 @@ use crate::inspect::{
     BoundedScore, Chances, Elsewhere, IllegalMove, MoveText, Standing, Transpositions, TreeReader,
     TreeSelection, UntriedMove, untried_moves,
 };
+use crate::tree::ValueBound;
 use crate::win_draw_loss::WinDrawLoss;
 
 /// Moves of a candidate's line.
@@ -69,7 +70,8 @@ pub struct Known {
     /// The position itself.
     #[serde(flatten)]
     pub numbers: Numbers,
-    /// The moves that were tried, the preferred one first, then by value.
+    /// The moves that were tried: the preferred one first, then those with a value, then those that are only known to be
+    /// no better than something; each by value.
     pub candidates: Vec<Candidate>,
     /// The others, in the order in which they wait.
     pub untried: Vec<UntriedMove>,
@@ -164,14 +166,31 @@ fn other_places<G: CommandLineGame>(
 
 fn known<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<Known, IllegalMove> {
     let selection = TreeSelection::of_shape(reader, 1, usize::MAX, usize::MAX)?;
-    let candidate = |&index: &usize| candidate(&selection, index);
-    let children = selection.node(0).children.iter();
+    let candidate = |index: usize| candidate(&selection, index);
+    let children = by_knowledge(&selection).into_iter();
     Ok(Known {
         numbers: numbers(&selection, 0),
         candidates: children.map(candidate).collect::<Result<_, _>>()?,
         untried: untried_moves(reader),
         picture: picture(reader)?,
     })
+}
+
+/// The moves in the order of [`Known::candidates`].
+fn by_knowledge<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> Vec<usize> {
+    let mut children = selection.node(0).children.clone();
+    let mover = mover(selection.before(0));
+    let key = |&index: &usize| {
+        let (value, bound) = selection.value(index);
+        (bound != ValueBound::Exact && bound.limits(mover), value.for_player(mover))
+    };
+    if let Some((_preferred, others)) = children.split_first_mut() {
+        others.sort_by(|a, b| {
+            let ((a_is_limit, a), (b_is_limit, b)) = (key(a), key(b));
+            a_is_limit.cmp(&b_is_limit).then(b.total_cmp(&a))
+        });
+    }
+    children
 }
 
 fn numbers<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> Numbers {

@@ -13,6 +13,7 @@ mod desk;
 mod events;
 mod explorer;
 mod http;
+mod import;
 mod index;
 mod library;
 mod line;

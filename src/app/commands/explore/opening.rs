@@ -38,7 +38,7 @@ impl Explorer {
         self.library.open(open.text.as_deref(), open.game);
         self.forget(session, saved);
         let moves = texts(&line);
-        self.wanted = Some(Start { include: moves.clone(), ..Start::default() });
+        self.wanted = Some(Start { include: vec![moves.clone()], ..Start::default() });
         Ok(Opened::at(if open.game.is_some() { Vec::new() } else { moves }))
     }
 

@@ -13,7 +13,7 @@ use crate::search::BestFirst;
 /// No more games of a text or a file are listed.
 pub const MOST_GAMES: usize = 1_000;
 /// What messages call the text.
-const TEXT: &str = "the text";
+pub const TEXT: &str = "the text";
 
 /// What a text leads to.
 pub enum Found<G: Game> {

@@ -31,6 +31,8 @@ pub enum Question {
     Games,
     /// Open a position, a game or a line.
     Open(Open),
+    /// Have the lines of a text searched first.
+    Import(Import),
     /// Say something about the position after these moves; an empty text removes what was said.
     Comment(Moves, String),
     /// Stop the search.
@@ -46,8 +48,8 @@ pub struct Start {
     pub moves: Moves,
     /// Within these limits.
     pub limit: Limit,
-    /// This line from there on before anything else.
-    pub include: Moves,
+    /// These lines from there on before anything else.
+    pub include: Vec<Moves>,
     /// Without the last move of this line from there on.
     pub exclude: Moves,
     /// What for.
@@ -70,6 +72,17 @@ pub struct Open {
     pub replace: bool,
 }
 
+/// What is to be imported.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Import {
+    /// Games in PGN, with variations, or moves.
+    pub text: String,
+    /// The moves to the position shown.
+    pub moves: Moves,
+    /// How long they are searched.
+    pub limit: Limit,
+}
+
 /// Why a position is searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Purpose {
@@ -89,6 +102,12 @@ pub struct Limit {
     pub nodes: Option<u64>,
     /// This long.
     pub time: Option<Duration>,
+}
+
+impl Limit {
+    fn new(nodes: Option<u64>, time_ms: Option<u64>) -> Limit {
+        Limit { nodes, time: time_ms.map(Duration::from_millis) }
+    }
 }
 
 /// Why a request asks for nothing that there is.
@@ -134,6 +153,16 @@ struct StartBody {
     follow: bool,
 }
 
+/// The body of a request to import lines.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ImportBody {
+    text: String,
+    moves: Moves,
+    nodes: Option<u64>,
+    time_ms: Option<u64>,
+}
+
 /// The body of a comment.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -167,6 +196,7 @@ impl Question {
             ("visit", Method::Post) => visit(&request.body),
             ("games", Method::Get) => Ok(Question::Games),
             ("open", Method::Post) => open(&request.body),
+            ("import", Method::Post) => import(&request.body),
             ("comment", Method::Post) => {
                 let CommentBody { moves, text } = read(&request.body)?;
                 Ok(Question::Comment(all_checked(&moves)?, text))
@@ -174,7 +204,8 @@ impl Question {
             ("stop", Method::Post) => Ok(Question::Stop),
             ("save", Method::Post) => Ok(Question::Save),
             (
-                "look" | "why" | "games" | "start" | "visit" | "open" | "comment" | "stop" | "save",
+                "look" | "why" | "games" | "start" | "visit" | "open" | "import" | "comment"
+                | "stop" | "save",
                 _,
             ) => Err(Unknown::Method(if is_told { "GET" } else { "POST" })),
             _ => Err(Unknown::Path),
@@ -199,11 +230,18 @@ fn start(body: &[u8]) -> Result<Question, Unknown> {
     if moves.len() + include.len().max(exclude.len()) > MOST_MOVES {
         return Err(Unknown::Moves);
     }
-    let limit = Limit { nodes, time: time_ms.map(Duration::from_millis) };
+    let limit = Limit::new(nodes, time_ms);
     let (moves, include) = (all_checked(&moves)?, all_checked(&include)?);
+    let include = if include.is_empty() { Vec::new() } else { vec![include] };
     let exclude = all_checked(&exclude)?;
     let purpose = if follow { Purpose::Follow } else { Purpose::Asked };
     Ok(Question::Start(Start { moves, limit, include, exclude, purpose }))
+}
+
+fn import(body: &[u8]) -> Result<Question, Unknown> {
+    let ImportBody { text, moves, nodes, time_ms } = read(body)?;
+    let (moves, limit) = (all_checked(&moves)?, Limit::new(nodes, time_ms));
+    Ok(Question::Import(Import { text, moves, limit }))
 }
 
 fn visit(body: &[u8]) -> Result<Question, Unknown> {
@@ -267,7 +305,7 @@ mod tests {
         let expected = Start { moves: moves("e2e4"), limit, ..Start::default() };
         assert_eq!(start, Ok(Question::Start(expected)));
         let first = ask(Method::Post, "start", "", r#"{"moves":[],"include":["e2e4","e7e5"]}"#);
-        let expected = Start { include: moves("e2e4 e7e5"), ..Start::default() };
+        let expected = Start { include: vec![moves("e2e4 e7e5")], ..Start::default() };
         assert_eq!(first, Ok(Question::Start(expected)));
         let along = ask(Method::Post, "start", "", r#"{"moves":[],"follow":true}"#);
         let expected = Start { purpose: Purpose::Follow, ..Start::default() };
@@ -278,6 +316,11 @@ mod tests {
         let game = ask(Method::Post, "open", "", r#"{"game":2,"moves":["e2e4"]}"#);
         let expected = Open { game: Some(2), moves: moves("e2e4"), ..Open::default() };
         assert_eq!(game, Ok(Question::Open(expected)));
+        let import =
+            ask(Method::Post, "import", "", r#"{"text":"1. d4","moves":["e2e4"],"nodes":5}"#);
+        let limit = Limit { nodes: Some(5), time: None };
+        let expected = Import { text: "1. d4".to_string(), moves: moves("e2e4"), limit };
+        assert_eq!(import, Ok(Question::Import(expected)));
         let bad = ask(Method::Post, "visit", "", r#"{"moves":["<b>"]}"#);
         assert_eq!(bad, Err(Unknown::Moves));
         let bad = ask(Method::Post, "start", "", r#"{"moves":[],"include":["../x"]}"#);

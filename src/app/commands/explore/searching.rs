@@ -60,7 +60,9 @@ impl Explorer {
         self.go_to(session, &start.moves)?;
         self.note_place(session.search());
         line::leave_out(session, &start.exclude)?;
-        line::include(session, &start.include)?;
+        for included in &start.include {
+            line::include(session, included)?;
+        }
         if start.purpose == Purpose::Follow {
             line::open_leaf(session);
         }
@@ -153,7 +155,8 @@ impl Explorer {
         if seen.search().check_watched(watch)?.is_none() {
             return Ok(false);
         }
-        self.status.notice = unready.make_ready(session.search_mut())?;
+        let notice = unready.make_ready(session.search_mut())?;
+        self.status.notice = notice.or(self.status.notice.take());
         self.unready = None;
         Ok(true)
     }

@@ -26,6 +26,7 @@ impl Explorer {
         self.note_place(session.search());
         self.home.clone_from(&self.line);
         if self.unready.is_none() {
+            let include = vec![include];
             self.wanted = Some(Start { moves: self.line.clone(), include, ..Start::default() });
         }
         while !self.quit.is_thrown() {

@@ -78,6 +78,16 @@ pub enum GameFileError {
     },
 }
 
+impl GameFileError {
+    /// Where the move is that cannot be made, if it is about one.
+    pub(super) fn move_at(&self) -> Option<TextPlace> {
+        match self {
+            GameFileError::Move { at, .. } => Some(*at),
+            _ => None,
+        }
+    }
+}
+
 fn games_text(games: u64) -> String {
     match games {
         0 => "it contains no moves and no tags".to_string(),

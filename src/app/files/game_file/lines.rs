@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::error::GameFileError;
-use super::main_line::{read_move, refuse_open, start};
+use super::main_line::{MainLine, read_move, refuse_open, start};
 use super::read::text_of;
 use super::written::{Step, WrittenGame, written_games};
 use crate::app::games::CommandLineGame;
@@ -47,7 +47,40 @@ pub fn read_lines<G: CommandLineGame>(
     Ok(GameLines { file, games })
 }
 
+/// Reads the games in a text that messages call `file`. One without tags continues from the end of the line `here` if it
+/// can.
+///
+/// # Errors
+///
+/// [`GameFileError`] for a game that cannot be played.
+pub fn lines_in<G: CommandLineGame>(
+    text: &str,
+    file: &str,
+    here: &MainLine<G>,
+    evaluator: &G::Evaluator,
+) -> Result<GameLines<G>, GameFileError> {
+    let read = |game: WrittenGame| {
+        let played = || played(&game, file, evaluator.clone());
+        if !game.tags.is_empty() {
+            return played();
+        }
+        continued(&game, file, here).or_else(|of_line| {
+            // The beginning that was meant is the one from which more moves can be made.
+            played().map_err(
+                |of_game| if of_game.move_at() > of_line.move_at() { of_game } else { of_line },
+            )
+        })
+    };
+    let games = written_games(text.as_bytes()).map(read).collect::<Result<_, _>>()?;
+    Ok(GameLines { file: file.to_string(), games })
+}
+
 impl<G: CommandLineGame> GameLines<G> {
+    /// Whether there is no game at all.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
     /// The lines that come to this position, from there on.
     ///
     /// # Errors
@@ -104,14 +137,33 @@ struct Played<G: CommandLineGame> {
     after: Vec<G>,
 }
 
-/// Plays the main line and all variations.
+/// Plays the main line and all variations from the first position of a game.
 fn played<G: CommandLineGame>(
     game: &WrittenGame,
     file: &str,
     evaluator: G::Evaluator,
 ) -> Result<Game<G>, GameFileError> {
-    refuse_open(game, file)?;
     let start = start::<G>(game, file, evaluator)?.position;
+    played_from(game, file, start)
+}
+
+/// The same from the end of a line, which all lines begin with.
+fn continued<G: CommandLineGame>(
+    game: &WrittenGame,
+    file: &str,
+    here: &MainLine<G>,
+) -> Result<Game<G>, GameFileError> {
+    let Game { line, lines, .. } = played_from(game, file, here.end())?;
+    let whole = |(line, moves): (u64, Vec<G::Move>)| (line, [&here.moves[..], &moves].concat());
+    Ok(Game { line, start: here.start.clone(), lines: lines.into_iter().map(whole).collect() })
+}
+
+fn played_from<G: CommandLineGame>(
+    game: &WrittenGame,
+    file: &str,
+    start: G,
+) -> Result<Game<G>, GameFileError> {
+    refuse_open(game, file)?;
     let mut lines = Vec::new();
     // The line that is played with its positions, and those that go on when it ends.
     let (mut played, mut waiting) = (Played { moves: Vec::new(), after: Vec::new() }, Vec::new());

@@ -15,6 +15,15 @@ pub struct MainLine<G: Game> {
     pub moves: Vec<G::Move>,
 }
 
+impl<G: Game> MainLine<G> {
+    /// The position with which it ends.
+    pub fn end(&self) -> G {
+        let mut end = self.start.clone();
+        self.moves.iter().for_each(|&mv| end.play(mv));
+        end
+    }
+}
+
 /// Plays the main line of a game; `file` is what messages call the text.
 ///
 /// # Errors

@@ -14,7 +14,7 @@ mod scanner;
 mod written;
 
 pub use error::GameFileError;
-pub use lines::read_lines;
+pub use lines::{Found as FoundLines, GameLines, lines_in, read_lines};
 pub use main_line::{MainLine, main_line, read_move, refuse_open, start};
 pub use read::{read, text_of};
 pub use recognize::{begins_like_a_game, is_named_like_games};

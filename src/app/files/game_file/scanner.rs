@@ -23,7 +23,7 @@ pub enum Part<'t> {
 }
 
 /// A place in a file, both numbers from 1 on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TextPlace {
     /// The line.
     pub line: u64,

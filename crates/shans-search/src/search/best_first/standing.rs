@@ -73,7 +73,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let value = |node: &Node| as_evaluation(node, mover);
         let mut standing = Standing {
             searches_leaves,
-            nodes: self.budget.nodes(),
+            nodes: self.budget.nodes().saturating_sub(self.ranked),
             value: value(answer),
             lead: None,
             lead_over_values: None,

@@ -51,6 +51,9 @@ export const games = () => ask("games");
 /** Opens a `text` or a `game` of the list. Returns the moves to it, or what it `asks` before. */
 export const open = (what) => post("open", what);
 
+/** Has the lines of a `text` searched first, within `limit`; one that is no game continues after these moves. */
+export const importLines = (moves, text, limit) => post("import", { moves, text, ...limit });
+
 /** Says something about the position after these moves; an empty text removes what was said. */
 export const comment = (moves, text) => post("comment", { moves, text });
 

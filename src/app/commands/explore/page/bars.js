@@ -5,7 +5,7 @@ import { byId, element, scoreShare, scoreText } from "./text.js";
 const PARTS = ["win", "draw", "loss"];
 
 /** `win 31 %, draw 52 %, loss 17 %`; the numbers are thousandths. */
-export const wdlText = (wdl) => PARTS.map((part) => `${part} ${Math.round(wdl[part] / 10)} %`).join(", ");
+export const wdlText = (wdl) => PARTS.map((part) => `${part} ${Math.round(wdl[part] / 10)}\u00a0%`).join(", ");
 
 /** A bar of three colours. */
 export function wdlBar() {

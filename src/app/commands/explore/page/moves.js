@@ -9,17 +9,24 @@ export class MoveTable {
     this.acts = acts;
     this.rows = new Map();
     this.order = "";
+    /** The row that stands for moves only known to be no better than something. */
+    this.more = this.moreRow();
+    this.rest = new Set();
+    this.isOpen = false;
     this.waiting = "";
   }
 
   show(look, chosen) {
     const known = look.known_of_it;
     const candidates = known?.candidates ?? [];
-    const order = candidates.map(({ move }) => move).join(" ");
+    const rest = candidates.filter(isRest);
+    const order = `${candidates.map(({ move }) => move).join(" ")} ${rest.length}`;
     if (order !== this.order) {
       this.order = order;
+      this.rest = new Set(rest.length > 1 ? rest.map(({ move }) => move) : []);
       this.rebuild(candidates);
     }
+    if (this.rest.size > 0) setText(this.more.querySelector("button"), restText(rest));
     const efforts = candidates.map(({ effort }) => effort);
     const whole = { most: Math.max(1, ...efforts), all: Math.max(1, known?.effort ?? 0) };
     const hasWdl = candidates.some((candidate) => candidate.wdl);
@@ -39,7 +46,10 @@ export class MoveTable {
     const focused = body.contains(document.activeElement) ? document.activeElement : null;
     const [move, kind] = [focused?.closest("tr")?.dataset.move, focused?.dataset.kind];
     this.rows = new Map(candidates.map((candidate) => [candidate.move, this.row(candidate)]));
-    body.replaceChildren(...[...this.rows.values()].map(({ row }) => row));
+    const rows = [...this.rows.values()].map(({ row }) => row);
+    if (this.rest.size > 0) rows.splice(rows.length - this.rest.size, 0, this.more);
+    body.replaceChildren(...rows);
+    if (this.more.contains(focused)) focused.focus({ preventScroll: true });
     if (move) this.rows.get(move)?.row.querySelector(`[data-kind="${kind}"]`)?.focus({ preventScroll: true });
   }
 
@@ -92,7 +102,23 @@ export class MoveTable {
     cells.line.title = line;
   }
 
+  moreRow() {
+    const toggle = () => {
+      this.isOpen = !this.isOpen;
+      this.fold();
+    };
+    const button = element("button", { type: "button", "aria-expanded": "false", on: { click: toggle } });
+    return element("tr", { role: "row", class: "more" }, [element("td", { role: "cell", colspan: 7 }, [button])]);
+  }
+
+  fold() {
+    for (const move of this.rest) this.rows.get(move).row.hidden = !this.isOpen;
+    this.more.querySelector("button").setAttribute("aria-expanded", String(this.isOpen));
+  }
+
   choose(chosen) {
+    this.isOpen ||= this.rest.has(chosen);
+    this.fold();
     for (const [move, { row }] of this.rows) {
       const is = move === chosen;
       if (row.classList.contains("chosen") === is) continue;
@@ -121,6 +147,15 @@ export class MoveTable {
       ]);
     byId("untried").replaceChildren(...untried.map(pair));
   }
+}
+
+/** Whether a move is only known to be no better than something. The first one is the preferred one. */
+const isRest = ({ score }, index) => index > 0 && score.bound === "upper";
+
+/** `31 more, no better than +0.19`: they come by value. */
+function restText(rest) {
+  const [{ score }] = rest;
+  return `${count(rest.length)} more, no better than ${scoreText({ ...score, bound: undefined })}`;
 }
 
 /** How deep all was looked at that either side could still try. */

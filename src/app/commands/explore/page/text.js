@@ -64,8 +64,8 @@ export const plural = (number, word) => `${count(number)} ${word}${number === 1 
 /** `12.3 %` of a whole. */
 export function percent(part, whole) {
   const share = whole > 0 ? (100 * part) / whole : 0;
-  if (share > 0 && share < 0.1) return "< 0.1 %";
-  return `${share.toFixed(share < 10 ? 1 : 0)} %`;
+  if (share > 0 && share < 0.1) return "<\u00a00.1\u00a0%";
+  return `${share.toFixed(share < 10 ? 1 : 0)}\u00a0%`;
 }
 
 /** Moves of a path with their numbers. */

@@ -1,8 +1,12 @@
 // Opening positions, games and lines, and the games of a file.
 
 import * as api from "./api.js";
+import { limit } from "./controls.js";
 import { SetUp } from "./setup.js";
 import { byId, element } from "./text.js";
+
+/** Requests are not much longer: characters. */
+const LONGEST_TEXT = 200_000;
 
 /** The dialogs and the list of games; `shown` are the moves to the position shown, `go` leads elsewhere. */
 export class Workplace {
@@ -14,7 +18,9 @@ export class Workplace {
     this.setUp = new SetUp((text) => this.open({ text }));
     byId("set-up").addEventListener("click", () => this.setUp.show(fen()));
     byId("open").addEventListener("click", () => this.showDialog());
-    byId("open-go").addEventListener("click", (event) => this.paste(event));
+    byId("open-go").addEventListener("click", (event) => this.paste(event, (text) => this.open({ text })));
+    byId("import-go").addEventListener("click", (event) => this.paste(event, (text) => this.importLines(text)));
+    byId("pasted-file").addEventListener("change", () => this.readFile());
     byId("game").addEventListener("change", () => this.openGame(Number(byId("game").value)));
   }
 
@@ -24,11 +30,34 @@ export class Workplace {
     byId("pasted").select();
   }
 
-  async paste(event) {
+  /** Puts the text of a file where text is pasted. */
+  async readFile() {
+    const [file] = byId("pasted-file").files;
+    if (!file) return;
+    const isLong = file.size > LONGEST_TEXT;
+    byId("open-problem").textContent = isLong ? `${file.name} is longer than ${LONGEST_TEXT / 1000} kB; use shans import` : "";
+    if (!isLong) byId("pasted").value = await file.text();
+    // The same file can be chosen again after a change.
+    byId("pasted-file").value = "";
+  }
+
+  /** Does something with the text; what is wrong with it is told in the dialog, which stays open then. */
+  async paste(event, act) {
     event.preventDefault();
-    const wrong = await this.open({ text: byId("pasted").value });
+    const wrong = await act(byId("pasted").value);
     byId("open-problem").textContent = wrong ?? "";
     if (!wrong) byId("open-dialog").close();
+  }
+
+  /** Has the lines of a text searched first. Returns what is wrong with it; otherwise the analysis tells what is new. */
+  async importLines(text) {
+    try {
+      await api.importLines(this.shown(), text, limit());
+      return null;
+    } catch (error) {
+      if (error instanceof api.Problem) return error.message;
+      throw error;
+    }
   }
 
   async openGame(game) {

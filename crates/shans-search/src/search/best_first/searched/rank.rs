@@ -7,6 +7,7 @@
 //! the one that was searched least is looked at as if it were the position analysed.
 
 use super::super::path_node::Aim;
+use super::super::ranking::Rank;
 use super::super::search::BestFirst;
 use super::leaf_work::LeafWork;
 use super::purpose::{Purpose, is_tight};
@@ -20,7 +21,7 @@ const BEHIND: u32 = 2;
 /// Every candidate is worth so many plies.
 const LEAST_PLIES: u8 = 6;
 /// The first search is so much less deep than the deepest one.
-const STEPS: u8 = 5;
+const STEPS: u8 = 3;
 /// Being late costs a candidate so many times the plies here that it costs a chance, as long as it is only asked
 /// whether it is better than others.
 const LATE: f32 = 2.0;
@@ -114,7 +115,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn candidate(&self, id: NodeId, rank: u16, mover: Player) -> Candidate {
         let node = self.tree.node(id);
         let (value, bound) = self.candidate_value(id);
-        let searched = self.rank_of(id).map_or(0, |rank| u32::from(rank.plies));
+        let own = self.rank_of(id);
+        let plies = |rank: &Rank| u32::from(rank.plies);
+        let searched = own.map_or(0, plies);
         let is_known = node.reported_bound(self.tree.form()) == ValueBound::Exact;
         let in_tree = match is_known {
             true if node.is_decided() => Some(u32::MAX),
@@ -122,7 +125,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             false => None,
         };
         let exact = match bound {
-            ValueBound::Exact => in_tree.max(Some(searched)),
+            // A bound says nothing about how deep a value of the tree was searched.
+            ValueBound::Exact => {
+                let counts = |rank: &&Rank| in_tree.is_none() || rank.bound == ValueBound::Exact;
+                in_tree.max(own.filter(counts).map(plies))
+            }
             _ => None,
         };
         let is_limited = node.reported_bound(self.tree.form()).limits(mover);
@@ -143,7 +150,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         values.sort_by(|a, b| b.total_cmp(a));
         let last = values.get(usize::from(self.ranking.lines) - 1).copied();
         let asked = |candidate: &Candidate| {
-            let value = LeafWork::value(plies, candidate.value);
+            // A bound from a deeper search is never replaced by a value from a shallower one: the next question would
+            // be about that bound again, and so on for ever.
+            let deep_enough = plies.max(candidate.searched as u8);
+            let value = LeafWork::value(deep_enough, candidate.value);
             let Some(last) = last else { return Some(value) };
             let exceeds = Question::Exceeds(mover, Value::centipawns(mover.sign() * last));
             let shallow = deep.saturating_sub(candidate.late).max(1);
