@@ -97,9 +97,9 @@ pub fn run<G: CommandLineGame>(args: &WholeGameArgs, out: &mut dyn Write) -> any
 fn refuse_contradictions(args: &WholeGameArgs) -> Result<(), GameError> {
     let of_saving =
         [("--checkpoint", args.saving.checkpoint.is_some()), ("--compress", args.saving.compress)];
-    match of_saving.iter().find(|(_, is_given)| *is_given && args.save.is_none()) {
-        Some(&(option, _)) => return Err(GameError::NothingSaved(option)),
-        None => {}
+    let unused = of_saving.iter().find(|(_, is_given)| *is_given && args.save.is_none());
+    if let Some(&(option, _)) = unused {
+        return Err(GameError::NothingSaved(option));
     }
     match printed(args)[..] {
         [one, other, ..] => Err(GameError::Mixed(one, other)),
