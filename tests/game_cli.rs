@@ -355,5 +355,21 @@ fn files_are_written_and_not_replaced_without_force() {
     }
     let output = run(&["game", &game, "--nodes", "1k", "--pgn", &game, "--force"]);
     assert_eq!(output.status.code(), Some(2), "the game itself stays");
+    let new = folder.path("new");
+    let refused = |options: &[&str], why: &str| {
+        // Before anything is searched: that would take longer than the test.
+        let output = run(&[&["game", &game, "--nodes", "1g"], options].concat());
+        assert_eq!(output.status.code(), Some(2), "{options:?}");
+        assert!(stderr(&output).contains(why), "{options:?}: {}", stderr(&output));
+    };
+    refused(&["--svg", &svg], "already exists");
+    refused(&["--pgn", &new, "--html", &new], "in another role");
+    refused(&["--save", &new, "--svg", &new], "in another role");
+    refused(&["--json", "--pgn", "-"], "--json and --pgn - both write to standard output");
+    let two = folder.with("two.pgn", &format!("{GAME}\n\n{GAME}"));
+    let output = run(&["game", &two, "--nodes", "1g", "--svg", "-"]);
+    assert!(stderr(&output).contains("is for a single game"), "{}", stderr(&output));
+    let curve = text(&["game", &game, "--nodes", "100", "--svg", "-"]);
+    assert!(curve.starts_with("<svg") && curve.ends_with("</svg>\n"), "{curve}");
     assert_eq!(folder.read("a.pgn"), GAME);
 }

@@ -97,6 +97,34 @@ proptest! {
         }
     }
 
+    /// Three trees may become another one in another order, but no less is known in any.
+    #[test]
+    fn three_searches_become_one_in_any_order(
+        rules in rules(2..7, 2..5, 0..60),
+        model in models(),
+        nodes in (0..600_u64, 0..600_u64, 0..600_u64),
+        most in (3..400_usize, 3..400_usize, 3..400_usize),
+        line in prop::collection::vec(0..4_u8, 0..4),
+    ) {
+        let toy = Toy::new(rules);
+        let searches = [
+            search(toy, model, nodes.0, most.0, &line),
+            search(toy, model, nodes.1, most.1, &[]),
+            search(toy, model, nodes.2, most.2, &[]),
+        ];
+        let [a, b, c] = searches.each_ref().map(|search| saved(search, false));
+        let work = searches.iter().map(|search| search.state().nodes).max();
+        for (one, two, last) in [(&a, &b, &c), (&a, &c, &b), (&b, &c, &a)] {
+            let all = merged(&merged(one, two), last);
+            prop_assert!(merged(&all, &all) == all, "not the same with itself");
+            let all = loaded::<Toy>(&all);
+            prop_assert_eq!(Some(all.state().nodes), work);
+            for search in &searches {
+                prop_assert!(keeps_proofs(search, &all), "a proof is lost");
+            }
+        }
+    }
+
     #[test]
     fn a_search_of_a_later_position_goes_into_the_tree(
         rules in rules(3..7, 2..5, 0..60),

@@ -6,7 +6,7 @@ games with the same nodes a move. An error is found if the move is marked as a m
 false alarm is such a mark on a move that loses less than 0.1 by the judge.
 
 Usage: errors.py PROGRAM [--games 100] [--nodes 10000,100000] [--searchers best-first,pvs] [--judge-nodes 1000000]
-    [--play-nodes 100000] [--stockfish CMD] [--seed 1] [--keep FILE] [--verbose]
+    [--play-nodes 100000] [--stockfish CMD] [--seed 1] [--options OPTIONS] [--keep FILE] [--verbose]
 
 It needs python-chess (PyPI: chess). With --keep each game is written to a file when it is made, and what the judge says
 to FILE.judge; what is there is not made again.
@@ -116,6 +116,8 @@ def make_games(args, path, engine, judge):
 
 def analysed(args, path, searcher, nodes):
     command = [args.program, "game", path, "--searcher", searcher, "--nodes", str(nodes), "--json", "--quiet"]
+    # A depth-limited searcher knows no rounds.
+    command += args.options.split() if searcher.startswith("best-first") else []
     for number in range(args.games):
         command += ["--game", str(number + 1)]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -132,6 +134,7 @@ def main():
     parser.add_argument("--play-nodes", type=int, default=100_000)
     parser.add_argument("--stockfish", default="stockfish")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--options", default="", help="further options of `shans game` for best-first, such as \"--rounds 4\"")
     parser.add_argument("--keep")
     parser.add_argument("--verbose", action="store_true", help="name what was missed and each false alarm")
     args = parser.parse_args()

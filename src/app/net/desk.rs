@@ -235,3 +235,132 @@ impl Desk {
         status
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::mpsc::channel;
+
+    use super::*;
+    use crate::app::net::testing::AnyAnswer;
+    use crate::app::net::words::News;
+    use crate::chess::{Position, Tapered};
+
+    /// A desk with a task, its clock, and what it reports.
+    struct Office {
+        desk: Desk,
+        now: Arc<Mutex<Instant>>,
+        told: Arc<Mutex<Vec<String>>>,
+    }
+
+    impl Office {
+        fn open() -> Office {
+            let (now, told) = (Arc::new(Mutex::new(Instant::now())), Arc::default());
+            let (clock, teller) = (Arc::clone(&now), Arc::<Mutex<Vec<String>>>::clone(&told));
+            let tell = move |trouble: &str| {
+                teller.lock().expect("nobody panics").push(trouble.to_string());
+            };
+            let clock = move || *clock.lock().expect("nobody panics");
+            let leases = Leases::new(channel().0);
+            let desk = Desk::new(leases, terms(None), Box::new(tell), Box::new(clock));
+            desk.ask(Ticket(1), "content".to_string(), vec![1], Box::new(AnyAnswer));
+            Office { desk, now, told }
+        }
+
+        fn wait(&self, seconds: u64) {
+            *self.now.lock().expect("nobody panics") += Duration::from_secs(seconds);
+        }
+
+        /// What it has reported since the last call.
+        fn told(&self) -> Vec<String> {
+            std::mem::take(&mut *self.told.lock().expect("nobody panics"))
+        }
+
+        fn due(&self) -> usize {
+            self.desk.due().len()
+        }
+
+        fn meet(&self, engine: Option<&str>) {
+            let (worker, terms) = ("w".to_string(), terms(engine));
+            let hello = Hello { worker, hands: 2, terms, speed: 0 };
+            self.desk.meet(&serde_json::to_vec(&hello).expect("plain data"));
+        }
+    }
+
+    fn terms(engine: Option<&str>) -> Terms {
+        Terms::of::<Position>(&Tapered::default(), engine.map(str::to_string))
+    }
+
+    #[test]
+    fn a_broker_that_is_lost_is_reported_once_and_gets_all_tasks_again() {
+        let office = Office::open();
+        office.desk.lost("it is gone");
+        office.desk.lost("it is gone");
+        assert_eq!(office.told().len(), 1);
+        assert_eq!(office.due(), 0);
+        office.desk.back();
+        assert_eq!(office.told(), ["the broker is there again"]);
+        assert_eq!((office.due(), office.due()), (1, 0));
+        office.desk.back();
+        assert_eq!((office.told().len(), office.due()), (0, 1), "it may have begun afresh");
+    }
+
+    #[test]
+    fn a_refusal_is_reported_once_until_a_task_is_taken() {
+        let office = Office::open();
+        assert_eq!(office.due(), 1);
+        office.desk.refused(1, "it is full");
+        office.desk.refused(1, "it is full");
+        assert_eq!(office.told().len(), 1);
+        office.wait(1);
+        assert_eq!(office.due(), 1);
+        office.desk.took();
+        office.desk.refused(1, "it is full");
+        assert_eq!(office.told().len(), 1);
+    }
+
+    #[test]
+    fn a_search_without_workers_says_so_once_each_time() {
+        let office = Office::open();
+        for _ in 0..2 {
+            office.due();
+            office.wait(9);
+            office.due();
+            assert_eq!(office.told().len(), 0);
+            office.wait(1);
+            office.due();
+            office.due();
+            assert_eq!(office.told().len(), 1);
+            office.meet(None);
+            office.due();
+            // It is gone by then.
+            office.wait(15);
+        }
+    }
+
+    #[test]
+    fn a_worker_that_does_not_match_is_reported_once_and_counts_for_nothing() {
+        let office = Office::open();
+        office.meet(Some("another engine"));
+        office.meet(Some("another engine"));
+        assert_eq!((office.told().len(), office.desk.hands()), (1, 0));
+        office.meet(None);
+        assert_eq!(office.desk.hands(), 2);
+        office.desk.with(|leases, _| leases.crowd.dismiss("w", "it lies".to_string()));
+        office.meet(None);
+        assert_eq!(office.desk.hands(), 0, "it was dismissed");
+    }
+
+    #[test]
+    fn the_state_says_how_many_are_idle() {
+        let office = Office::open();
+        office.meet(None);
+        let word = Word { hand: "w/0".to_string(), hands: 2, task: 1, news: News::Begins };
+        let status = office.desk.status();
+        assert_eq!((status.workers, status.hands, status.out, status.idle), (1, 2, 1, 1.0));
+        let reply = office.desk.hear(&serde_json::to_vec(&word).expect("plain data"));
+        assert_eq!(serde_json::from_slice::<Reply>(&reply).ok(), Some(Reply::Go));
+        let status = office.desk.status();
+        assert!((status.idle - 0.95).abs() < 1e-9, "one of two, a tenth of the average: {status}");
+    }
+}

@@ -13,7 +13,11 @@ use super::transport::{Carrier, Delivery, Parcel, Settle, Source, Unreachable};
 use super::words::{Hello, News, Reply, Word};
 use super::worker::{WorkerSetup, serve};
 use crate::chess::{Position, Tapered};
-use crate::search::{Interrupt, LeafAnswer};
+use crate::game::Notation;
+use crate::search::{Interrupt, LeafAnswer, TaskRecord, Ticket};
+
+/// A position in the middle of a game.
+pub const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
 
 /// Time passes so many times as fast.
 pub const HASTE: u32 = 40;
@@ -263,5 +267,24 @@ impl Job for AnyAnswer {
 
     fn name(&self) -> String {
         "the position".to_string()
+    }
+}
+
+/// A question about [`FEN`].
+pub fn task() -> TaskRecord {
+    let (position, _) = Position::<Tapered>::from_fen(FEN).expect("a position");
+    TaskRecord {
+        ticket: Ticket(1),
+        start: position.describe(),
+        played: Vec::new(),
+        searched_from: 0,
+        candidates: None,
+        moves: Vec::new(),
+        window: (None, None),
+        plies: 1,
+        grant: 1,
+        left_out: Vec::new(),
+        left_out_below: Vec::new(),
+        is_exact: false,
     }
 }

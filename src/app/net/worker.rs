@@ -299,3 +299,132 @@ impl<'a, G: CommandLineGame> Hand<'a, G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+    use crate::app::net::testing::task;
+    use crate::app::net::transport::Parcel;
+    use crate::chess::{Position, Tapered};
+
+    /// A queue with one task at most, which replies as it is told and notes what the worker says and does.
+    struct Script {
+        delivery: Option<Delivery>,
+        replies: VecDeque<Result<Reply, Unreachable>>,
+        noted: Arc<Mutex<Vec<String>>>,
+        /// Thrown when there is no more to do.
+        interrupt: Option<Interrupt>,
+    }
+
+    impl Script {
+        fn note(&self, what: String) {
+            self.noted.lock().expect("nobody panics").push(what);
+        }
+    }
+
+    impl Source for Script {
+        fn next(&mut self) -> Result<Option<Delivery>, String> {
+            let next = self.delivery.take();
+            if let (None, Some(interrupt)) = (&next, &self.interrupt) {
+                interrupt.throw();
+            }
+            thread::sleep(Duration::from_millis(1));
+            Ok(next)
+        }
+
+        fn say(&mut self, _: &str, word: &Word) -> Result<Reply, Unreachable> {
+            let news = format!("{:?}", word.news);
+            self.note(format!("{} {}", word.hand, news.split('(').next().unwrap_or_default()));
+            self.replies.pop_front().unwrap_or(Ok(Reply::Done))
+        }
+
+        fn greet(&mut self, _: &Hello) {}
+
+        fn settle(&mut self, _: &Delivery, settle: Settle) {
+            self.note(format!("{settle:?}"));
+        }
+    }
+
+    type Replies = Vec<Result<Reply, Unreachable>>;
+
+    /// What a worker says and does about a task that was delivered so often, and how it ends.
+    fn worked(payload: &[u8], times: u64, replies: Replies) -> (Vec<String>, Result<u64, String>) {
+        let (noted, interrupt) = (Arc::default(), Interrupt::default());
+        let source = |delivery, replies, interrupt| -> Box<dyn Source> {
+            Box::new(Script { delivery, replies, noted: Arc::clone(&noted), interrupt })
+        };
+        let parcel = Parcel { task: 1, payload: payload.to_vec() };
+        let (run, receipt) = ("run".to_string(), String::new());
+        let first = Some(Delivery { run, parcel, times, receipt });
+        let evaluator = Tapered::default();
+        let setup = WorkerSetup::<Position> {
+            name: "w".to_string(),
+            terms: Terms::of::<Position>(&evaluator, None),
+            evaluator,
+            engines: vec![None; 2],
+            interrupt: interrupt.clone(),
+        };
+        // The second hand has nothing to do.
+        let sources = vec![
+            source(first, replies.into(), Some(interrupt)),
+            source(None, VecDeque::new(), None),
+        ];
+        let greeter = source(None, VecDeque::new(), None);
+        let ended = serve(&setup, sources, greeter, &|_| {});
+        let noted = std::mem::take(&mut *noted.lock().expect("nobody panics"));
+        (noted, ended)
+    }
+
+    #[test]
+    fn a_worker_does_with_a_task_what_the_search_says() {
+        let cases: [(u64, Replies, &[&str]); 6] = [
+            (1, vec![Ok(Reply::Done)], &["w/0 Begins", "Done"]),
+            (1, vec![Ok(Reply::GiveBack)], &["w/0 Begins", "Again(0ns)"]),
+            (1, vec![Err(Unreachable::Nobody)], &["w/0 Begins", "Again(5s)"]),
+            (MOST_TIMES, vec![Err(Unreachable::Nobody)], &["w/0 Begins", "Done"]),
+            (
+                1,
+                vec![Ok(Reply::Go), Ok(Reply::GiveBack)],
+                &["w/0 Begins", "w/0 Fails", "Again(0ns)"],
+            ),
+            (
+                1,
+                vec![Ok(Reply::Go), Err(Unreachable::CutOff), Ok(Reply::Done)],
+                &["w/0 Begins", "w/0 Fails", "Keep", "w/0 Fails", "Done"],
+            ),
+        ];
+        for (times, replies, expected) in cases {
+            let told = format!("{replies:?}");
+            let (noted, ended) = worked(b"nonsense", times, replies);
+            assert_eq!(
+                (noted, ended),
+                (expected.iter().map(|s| s.to_string()).collect(), Ok(0)),
+                "{told}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_worker_that_is_dismissed_ends_and_leaves_its_task_to_others() {
+        let (noted, ended) = worked(b"nonsense", 1, vec![Ok(Reply::Leave("it lies".to_string()))]);
+        assert_eq!(noted, ["w/0 Begins", "Again(0ns)"]);
+        assert_eq!(ended, Err("it lies".to_string()));
+    }
+
+    #[test]
+    fn a_task_for_others_is_not_searched() {
+        let said = |engine: Option<&str>| {
+            let engine = engine.map(str::to_string);
+            let terms = Terms::of::<Position>(&Tapered::default(), engine);
+            let line = TaskLine { terms, searcher: String::new(), jobs: 1, task: task() };
+            let payload = serde_json::to_vec(&line).expect("plain data");
+            worked(&payload, 1, vec![Ok(Reply::Go), Ok(Reply::Done)])
+        };
+        assert_eq!(said(Some("an engine")).0, ["w/0 Begins", "w/0 Fails", "Done"]);
+        let (noted, ended) = said(None);
+        assert_eq!((noted[1].as_str(), ended), ("w/0 Answers", Ok(1)));
+    }
+}

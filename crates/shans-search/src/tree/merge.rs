@@ -4,6 +4,12 @@
 //! it is. Of a position of both, the node that knows more is taken ([`choose`]); where both have moves and
 //! nothing is certain, the moves of both. The numbers of such a node follow from its children afterwards, by
 //! [`recompute`](super::recompute()).
+//!
+//! The order of two trees does not matter. That of three may, and not only for the order of moves, because what follows from
+//! the children of both is compared with the third tree as if it had been found at once. Two nodes with 5 nodes of work
+//! each may have 9 together, which is more than the 7 that a freed node remembers; each alone has less. In the same way
+//! the children of both may make a proof that neither has. To undo that, a tree would have to know which of its
+//! nodes come from where.
 
 use super::arena::Tree;
 use super::check::{TreeRoot, Watch};

@@ -9,7 +9,7 @@ use super::analysed::AnalysedGame;
 use super::in_tree::{Searched, Task};
 use super::input::{GameFile, PlayedGame};
 use super::keeping::{self, Kept};
-use super::outputs::Outputs;
+use super::outputs::{Outputs, printed};
 use super::plan::{OfAll, Plan};
 use super::turning::turning_points;
 use crate::app::args::{SearchArgs, WholeGameArgs};
@@ -33,6 +33,12 @@ pub enum GameError {
     /// Options of saving, and no file to save to.
     #[error("{0} needs a file to save to; give --save FILE")]
     NothingSaved(&'static str),
+    /// Two results in one stream.
+    #[error("{0} and {1} both write to standard output; give one of them a file")]
+    Mixed(&'static str, &'static str),
+    /// Pictures in one stream.
+    #[error("--svg - is for a single game; choose one with --game")]
+    ManyCurves,
 }
 
 /// Analyses the games that the arguments name, and writes the results.
@@ -53,7 +59,11 @@ pub fn run<G: CommandLineGame>(args: &WholeGameArgs, out: &mut dyn Write) -> any
     let interrupt = signals::catch()?;
     let search = limited(args, positions);
     let settings = SearchSettings::from_args(&search, interrupt).map_err(UsageError::new)?;
-    let mut outputs = Outputs::open(args, &file, games.len())?;
+    let numbers: Vec<u64> = games.iter().map(|game| game.number).collect();
+    if numbers.len() > 1 && printed(args) == ["--svg -"] {
+        return Err(UsageError::new(GameError::ManyCurves).into());
+    }
+    let mut outputs = Outputs::open(args, &file, &numbers)?;
     let (mut is_complete, mut failure, mut searched_before) = (true, None, 0);
     for game in &games {
         let of_all = OfAll { games: games.len(), positions, searched_before };
@@ -87,9 +97,13 @@ pub fn run<G: CommandLineGame>(args: &WholeGameArgs, out: &mut dyn Write) -> any
 fn refuse_contradictions(args: &WholeGameArgs) -> Result<(), GameError> {
     let of_saving =
         [("--checkpoint", args.saving.checkpoint.is_some()), ("--compress", args.saving.compress)];
-    match of_saving.iter().find(|(_, is_given)| *is_given && args.save.is_none()) {
-        Some(&(option, _)) => Err(GameError::NothingSaved(option)),
-        None => Ok(()),
+    let unused = of_saving.iter().find(|(_, is_given)| *is_given && args.save.is_none());
+    if let Some(&(option, _)) = unused {
+        return Err(GameError::NothingSaved(option));
+    }
+    match printed(args)[..] {
+        [one, other, ..] => Err(GameError::Mixed(one, other)),
+        _ => Ok(()),
     }
 }
 

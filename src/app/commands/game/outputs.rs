@@ -1,6 +1,7 @@
 //! Where the results go: standard output, the annotated games, the page, the curves.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use super::analysed::AnalysedGame;
 use super::input::GameFile;
@@ -27,36 +28,50 @@ pub struct Outputs<'a> {
 }
 
 impl<'a> Outputs<'a> {
-    /// Makes sure that files can be written.
+    /// Makes sure that the files of games with these numbers can be written.
     ///
     /// # Errors
     ///
-    /// A file that is there, without --force, or that cannot be written.
+    /// A file that is there, without --force, that is an input or another output, or that cannot be written.
     pub fn open(
         args: &'a WholeGameArgs,
         file: &'a GameFile,
-        games: usize,
+        numbers: &[u64],
     ) -> anyhow::Result<Outputs<'a>> {
-        let inputs = [Some(args.file.as_path()), args.save.as_deref()];
-        let open = |path: &Option<std::path::PathBuf>| {
-            let others = inputs.into_iter().flatten();
-            path.as_ref().map(|path| OutputFile::new(path, args.force, others)).transpose()
+        let mut taken: Vec<&Path> = [Some(&args.file), args.save.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(PathBuf::as_path)
+            .collect();
+        let mut open = |path: &'a Option<PathBuf>| {
+            let Some(path) = path else { return Ok(None) };
+            let file = OutputFile::new(path, args.force, taken.iter().copied());
+            taken.push(path);
+            file.map(Some)
         };
+        let (pgn, html) = (open(&args.pgn)?, open(&args.html)?);
+        for &number in numbers {
+            let of_game = |path: &Option<PathBuf>| {
+                let file = |path: &PathBuf| file_of(path, number, numbers.len() == 1);
+                path.as_ref().map(file).transpose()
+            };
+            let tree = of_game(&args.save)?;
+            if let Some(svg) = of_game(&args.svg)? {
+                // It is not kept open: there may be thousands.
+                let others = taken.iter().copied().chain(tree.as_deref());
+                OutputFile::new(&svg, args.force, others)?;
+            }
+        }
         Ok(Outputs {
             args,
             file,
-            games,
-            pgn: open(&args.pgn)?,
-            html: open(&args.html)?,
+            games: numbers.len(),
+            pgn,
+            html,
             annotated: Vec::new(),
             copied_to: 0,
             pages: Vec::new(),
         })
-    }
-
-    /// Whether the annotated games go to standard output, in place of the report.
-    fn is_pgn_printed(&self) -> bool {
-        self.args.pgn.as_deref().is_some_and(|path| path.as_os_str() == "-")
     }
 
     /// Writes what can be written of a game at once, and keeps the rest.
@@ -71,7 +86,7 @@ impl<'a> Outputs<'a> {
     ) -> anyhow::Result<()> {
         if self.args.json {
             json_line::write(&json::record(game), out)?;
-        } else if !self.is_pgn_printed() {
+        } else if printed(self.args).is_empty() {
             text::write(game, out)?;
             if self.games > 1 {
                 writeln!(out)?;
@@ -108,9 +123,8 @@ impl<'a> Outputs<'a> {
     /// What cannot be written.
     pub fn close(mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         self.copy_to(self.file.text.len());
-        let is_printed = self.is_pgn_printed();
         match self.pgn {
-            Some(_) if is_printed => out.write_all(&self.annotated)?,
+            Some(_) if printed(self.args) == ["--pgn -"] => out.write_all(&self.annotated)?,
             Some(file) => file.write(|out| Ok(out.write_all(&self.annotated)?))?,
             None => {}
         }
@@ -119,4 +133,16 @@ impl<'a> Outputs<'a> {
         }
         Ok(())
     }
+}
+
+/// The options whose results go to standard output in place of the report.
+pub fn printed(args: &WholeGameArgs) -> Vec<&'static str> {
+    let is_printed = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
+    let options = [
+        ("--json", args.json),
+        ("--pgn -", is_printed(&args.pgn)),
+        ("--html -", is_printed(&args.html)),
+        ("--svg -", is_printed(&args.svg)),
+    ];
+    options.into_iter().filter(|(_, is_printed)| *is_printed).map(|(option, _)| option).collect()
 }
