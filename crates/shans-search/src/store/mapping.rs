@@ -311,7 +311,7 @@ pub fn state_record(state: &SearchState) -> StateRecord {
 /// The record of what is done to rank candidates; `None` if nothing was, and nothing is to be.
 pub fn ranking_record(state: &SearchState) -> Option<RankingRecord> {
     let Ranking { lines, share } = state.ranking;
-    let is_any = state.ranking != Ranking::default() || state.ranked > 0;
+    let is_any = state.ranking != Ranking::default() || state.ranked > 0 || !state.ranks.is_empty();
     let found = |rank: &Rank| (rank.mv.0, rank.value.raw(), rank.bound, rank.plies, rank.nodes);
     let found = state.ranks.iter().map(found).collect();
     let (nodes, visit) = (state.ranked, state.ranking_visit.clone());
