@@ -115,12 +115,13 @@ fn model(first: f32, split: f32, jobs: u16) -> ChanceModel {
 
 fn exact_models() -> impl Strategy<Value = ChanceModel> {
     let jobs = prop_oneof![2 => Just(1_u16), 1 => 2..9_u16];
-    (1..60_u16, 1..60_u16, 0..300_u16, 1..100_u16, 0..30_u8, 0..3_u8, jobs).prop_map(
-        |(ply, first, split, spread, edge, halvings, jobs)| {
+    (1..60_u16, 1..60_u16, 0..300_u16, 1..100_u16, 0..30_u8, 0..3_u8, 0..9_u8, jobs).prop_map(
+        |(ply, first, split, spread, edge, halvings, whole, jobs)| {
             let exact = ExactLeaves {
                 first: f32::from(first),
                 halvings: f32::from(halvings),
                 edge: f32::from(edge) / 10.0,
+                whole: f32::from(whole) / 10.0,
             };
             let leaves = LeafSearchModel {
                 spread: f32::from(spread),
@@ -466,6 +467,113 @@ fn a_split_hands_down_value_and_effort() {
     );
 }
 
+/// A tree over these questions, grown with this many nodes, and all that was asked.
+fn asked_with(whole: f32, nodes: u64) -> (BestFirst<Toy>, Asked) {
+    let worker = Plain::new(2);
+    let asked = Arc::clone(&worker.asked);
+    let search = BestFirst::new(Root::new(wide_toy()), with_whole(whole), ROOM);
+    let mut search = search.with_workers(Box::new(worker));
+    run(&mut search, nodes);
+    let asked = asked.lock().expect("nobody panicked").clone();
+    (search, asked)
+}
+
+fn with_whole(whole: f32) -> ChanceModel {
+    let mut model = model(10.0, 40.0, 1);
+    if let Some(exact) = model.leaf_search.as_mut().and_then(|leaves| leaves.exact.as_mut()) {
+        exact.whole = whole;
+    }
+    model
+}
+
+/// A part of the nodes goes to searches of the whole position, which grow with the tree.
+#[test]
+fn the_whole_position_is_searched_beside_its_tree() {
+    let of_whole = |asked: &Asked| {
+        let whole = asked.iter().filter(|(moves, out, _)| moves.is_empty() && out.is_empty());
+        whole.map(|&(.., grant)| grant).collect::<Vec<_>>()
+    };
+    let (_, asked) = asked_with(0.0, 3_000);
+    assert_eq!(of_whole(&asked), [10, 20, 40]);
+    let (search, asked) = asked_with(0.5, 3_000);
+    let whole = of_whole(&asked);
+    assert!(whole.is_sorted() && whole.last() >= Some(&320), "{whole:?}");
+    let share = whole.iter().sum::<u64>() as f32 / 3_000.0;
+    assert!((0.4..0.7).contains(&share), "{share}");
+    assert!(search.tree().len() > 10);
+}
+
+/// Says that the first move of the first position is the best and worth 30, and from the first search of
+/// all moves after the split on, that it is the last one, worth 20.
+struct Disagreeing {
+    wholes: u32,
+    waiting: VecDeque<LeafTask<Toy>>,
+}
+
+impl LeafWorkers<Toy> for Disagreeing {
+    fn capacity(&self) -> usize {
+        1
+    }
+
+    fn submit(&mut self, task: LeafTask<Toy>) {
+        self.waiting.push_back(task);
+    }
+
+    fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
+        let Some(task) = self.waiting.pop_front() else { return Ok(None) };
+        let spent = budget.spent();
+        for _ in 0..task.grant {
+            budget.count_node().inspect_err(|_| budget.set_spent(spent))?;
+        }
+        let is_left = |code: &u16| !task.left_out.contains(&MoveCode(*code));
+        let is_whole = task.moves.is_empty() && task.left_out.is_empty();
+        self.wholes += u32::from(is_whole);
+        let worth = |code: u16| [30.0, 10.0, 20.0][usize::from(code.min(2))];
+        let (value, best) = match task.moves.first() {
+            Some(first) => (worth(first.0), (0..).find(is_left).unwrap_or_default()),
+            None if is_whole && self.wholes > 3 => (worth(2), 2),
+            None => [0, 2, 1].into_iter().find(is_left).map_or((0.0, 0), |mv| (worth(mv), mv)),
+        };
+        Ok(Some(LeafAnswer {
+            ticket: task.ticket,
+            is_finished: true,
+            value: Value::centipawns(value),
+            bound: ValueBound::Exact,
+            plies: 9,
+            line: vec![MoveCode(best)],
+            nodes: task.grant,
+            evals: 0,
+            table_hits: 0,
+        }))
+    }
+
+    fn recall(&mut self, _budget: &mut Budget) -> Recalled {
+        self.waiting.clear();
+        Recalled::default()
+    }
+}
+
+/// What searches of the whole position prefer is the answer, until a better move was searched enough.
+#[test]
+fn the_answer_of_the_whole_position_stands_for_a_while() {
+    let worker = Disagreeing { wholes: 0, waiting: VecDeque::new() };
+    let search = BestFirst::new(Root::new(wide_toy()), with_whole(0.5), ROOM);
+    let mut search = search.with_workers(Box::new(worker));
+    let mut answers = Vec::new();
+    for nodes in (20..2_000).step_by(20) {
+        let report = run(&mut search, nodes);
+        let best = report.best_move().expect("a move").0;
+        if answers.last() != Some(&best) {
+            answers.push(best);
+        }
+        assert_eq!(search.tree().node(search.tree().root()).value, Value::centipawns(30.0));
+        assert!(best == 0 || report.value == Value::centipawns(20.0), "{:?}", report.value);
+    }
+    assert!(answers.starts_with(&[0, 2, 0]), "{answers:?}");
+    let bytes = saved(&search, true);
+    assert_eq!(loaded::<Toy>(&bytes).state(), search.state());
+}
+
 /// A win that the worker has seen proves nothing, and is proven by moves.
 #[test]
 fn announced_wins_are_proven_by_the_tree() {
@@ -496,7 +604,7 @@ fn chess_is_searched_by_deepening() {
     let run_once = |jobs| {
         let mut search = BestFirst::new(root.clone(), model(500.0, 2_000.0, jobs), ROOM);
         let report = run(&mut search, 60_000);
-        assert!(search.tree().len() > 15, "{}", search.tree().len());
+        assert!(search.tree().len() > 8, "{}", search.tree().len());
         assert!(report.lines.iter().all(|line| line.depth.is_none() && line.checked.is_none()));
         (report.lines, format!("{:?}", search.tree()))
     };

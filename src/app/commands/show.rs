@@ -121,7 +121,7 @@ fn write_summary<G: CommandLineGame>(
     if let Some(depth) = depth.filter(|_| score.bound.is_none()) {
         writeln!(out, "depth      {} along the best line", plies(depth))?;
     }
-    if !node.is_decided() {
+    if !node.is_decided() && counts_plies(selection) {
         writeln!(out, "checked    {}", checked_text(&chances, own, opponent))?;
     }
     if let Some(table) = position.table_story() {
@@ -151,7 +151,9 @@ fn table<G: CommandLineGame>(
     depth: u16,
 ) -> anyhow::Result<Vec<Row>> {
     let depth_head = selection.depth(0).map(|_| "depth");
-    let head = ["move", "score"].into_iter().chain(depth_head).chain(["checked", "effort", "line"]);
+    let checked_head = counts_plies(selection).then_some("checked");
+    let head = ["move", "score"].into_iter().chain(depth_head).chain(checked_head);
+    let head = head.chain(["effort", "line"]);
     let mut rows = vec![head.map(str::to_string).collect::<Row>()];
     for bracket in selection.brackets() {
         match bracket {
@@ -161,6 +163,11 @@ fn table<G: CommandLineGame>(
         }
     }
     Ok(rows)
+}
+
+/// Whether the searches of leaves are measured in plies, and not in nodes alone.
+fn counts_plies<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> bool {
+    selection.reader().search().rules().exact_leaves().is_none()
 }
 
 fn row<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> anyhow::Result<Row> {
@@ -174,8 +181,10 @@ fn row<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> an
         selection.score(index).to_string(),
     ];
     row.extend(selection.depth(index).map(|depth| depth.to_string()));
+    if counts_plies(selection) {
+        row.push(plies_text(selection.chances(index).least_plies()));
+    }
     row.extend([
-        plies_text(selection.chances(index).least_plies()),
         HumanCount(u64::from(selection.tree_node(index).effort)).to_string(),
         numbered(before, &variation, PV_PLIES),
     ]);
@@ -228,8 +237,13 @@ fn write_elsewhere<G: CommandLineGame>(
 }
 
 /// What the columns mean, beginning behind "from the".
-fn columns_legend(is_searched: bool) -> &'static str {
-    match is_searched {
+fn columns_legend(counts_plies: bool, has_depth: bool) -> &'static str {
+    match has_depth {
+        false if !counts_plies => {
+            "\
+position above, #-3 being mated. effort: positions searched for the move. An indented move answers
+the move above it."
+        }
         false => {
             "\
 position above, #-3 being mated. checked: everything that either side could still try below a move
@@ -256,7 +270,7 @@ fn write_legend<G: CommandLineGame>(
         "\
 All scores are from {side}'s point of view, in pawns; #3 is a proven mate in 3 moves from the
 {}",
-        columns_legend(selection.depth(0).is_some())
+        columns_legend(counts_plies(selection), selection.depth(0).is_some())
     )?;
     let indices = || 1..selection.nodes().len();
     if indices().any(|index| selection.score(index).bound.is_some()) {

@@ -73,6 +73,7 @@ const OF_ENGINE: &Settings<ChanceModel> = &[
     ("spread", |model, cp| set_leaf_search(model, |leaves| leaves.spread = cp)),
     ("halvings", |model, times| set_exact_leaves(model, |leaves| leaves.halvings = times)),
     ("edge", |model, plies| set_exact_leaves(model, |leaves| leaves.edge = plies)),
+    ("whole", |model, share| set_exact_leaves(model, |leaves| leaves.whole = share)),
     ("jobs", |model, jobs| set_leaf_search(model, |leaves| leaves.jobs = jobs_of(jobs))),
 ];
 

@@ -35,7 +35,7 @@ pub struct Header {
     pub included: Vec<Vec<u16>>,
     /// Section `left-out`: lines from the root of the tree whose last moves are not considered.
     pub left_out: Vec<Vec<u16>>,
-    /// Section `ranking`: how many candidates are to have a value, if that is more than one.
+    /// Section `ranking`: how many candidates are to have a value, if that is more than one, or what searches of the whole position found.
     pub ranking: Option<RankingRecord>,
     /// Section `memo`: numbers of the caller of the search.
     pub memo: Vec<u64>,

@@ -69,6 +69,7 @@ const EXACT_LEAVES: &[Field<ExactLeaves>] = fields! {
     "first" => first,
     "halvings" => halvings,
     "edge" => edge,
+    "whole" => whole,
 };
 
 /// What the state has more if leaves are searched; as with [`STATE`].
@@ -109,7 +110,7 @@ pub fn model(
     if let Some(record) = leaf_search {
         let more = leaf_search_model(record)?;
         parameters.extend([more.spread, more.tactical_share, more.effort]);
-        let exact = more.exact.map(|exact| [exact.first, exact.halvings, exact.edge]);
+        let exact = more.exact.map(|exact| [exact.first, exact.halvings, exact.edge, exact.whole]);
         parameters.extend(exact.into_iter().flatten());
         if !(1..=LeafSearchModel::MOST_JOBS).contains(&more.jobs) {
             return Err(BadHeader::damaged("an impossible number of jobs"));
@@ -136,7 +137,8 @@ fn leaf_search_model(record: &LeafSearchRecord) -> Result<LeafSearchModel, BadHe
     };
     numbers::restore(LEAF_SEARCH_MODEL, &others, &mut model)?;
     if !exact.is_empty() {
-        let mut leaves = ExactLeaves::default();
+        // Older programs did not search the whole position beside the tree.
+        let mut leaves = ExactLeaves { whole: 0.0, ..ExactLeaves::default() };
         numbers::restore(EXACT_LEAVES, &exact, &mut leaves)?;
         model.exact = Some(leaves);
     }
@@ -309,7 +311,7 @@ pub fn state_record(state: &SearchState) -> StateRecord {
 /// The record of what is done to rank candidates; `None` if nothing was, and nothing is to be.
 pub fn ranking_record(state: &SearchState) -> Option<RankingRecord> {
     let Ranking { lines, share } = state.ranking;
-    let is_any = state.ranking != Ranking::default() || state.ranked > 0;
+    let is_any = state.ranking != Ranking::default() || state.ranked > 0 || !state.ranks.is_empty();
     let found = |rank: &Rank| (rank.mv.0, rank.value.raw(), rank.bound, rank.plies, rank.nodes);
     let found = state.ranks.iter().map(found).collect();
     let (nodes, visit) = (state.ranked, state.ranking_visit.clone());

@@ -68,18 +68,18 @@ impl<M: Copy + PartialEq> Answer<M> {
         self.proven_win.is_some_and(|(_, found)| nodes >= most(found))
     }
 
-    /// Takes the best move for the answer, unless a player's chance against it is larger than what
-    /// an answer has withstood before: a new move looks best until its refutation is found, and a
-    /// limit may strike in between. A proven win needs no such trial, and an answer that
-    /// `is_refuted`, a proven loss, never stays. Whether the answer is another one now.
+    /// Takes the best move for the answer, unless the present one `may_stay` and a player's chance against the
+    /// new one is larger than what an answer has withstood before: a new move looks best until its refutation
+    /// is found, and a limit may strike in between. A proven win needs no such trial. Whether the answer is
+    /// another one now.
     pub(super) fn consider(
         &mut self,
         best: Option<NodeId>,
         largest_gap: f32,
-        is_refuted: bool,
+        may_stay: bool,
     ) -> bool {
         let win = self.proven_win.and_then(|(value, _)| value.win());
-        if largest_gap > self.least_gap && win.is_none() && !is_refuted {
+        if largest_gap > self.least_gap && win.is_none() && may_stay {
             return false;
         }
         self.least_gap = self.least_gap.min(largest_gap);

@@ -47,6 +47,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 self.tree.node_mut(end).give_up_chances();
                 None
             }
+            Change::Nothing => None,
             Change::Rank(rank) => {
                 self.note_rank(*rank);
                 None
@@ -73,7 +74,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 [one] => (Some(one), growth.line.get(..)),
                 _ => (None, None),
             },
-            Change::DeeperLeaf(..) | Change::GiveUp | Change::Looked(_) | Change::Rank(_) => return,
+            Change::DeeperLeaf(..)
+            | Change::GiveUp
+            | Change::Looked(_)
+            | Change::Nothing
+            | Change::Rank(_) => return,
         };
         self.lines.set(end, &[], most);
         let is_new =

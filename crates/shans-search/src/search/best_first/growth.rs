@@ -37,6 +37,8 @@ pub(super) enum Change {
     GiveUp,
     /// A faster win was looked for this deep, plies.
     Looked(u8),
+    /// Nothing: only an answer beside the tree was found.
+    Nothing,
     /// What a candidate is worth was looked for.
     Rank(Rank),
 }

@@ -52,7 +52,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn note_answer(&mut self) {
         let analysed = self.walk.analysed_on_path();
         let best = analysed.and_then(|analysed| analysed.all(&self.tree, &self.rules).best());
-        self.consider(best);
+        let whole = best.and_then(|best| self.answer_of_whole(best));
+        let whole = whole.filter(|&id| !self.is_lost(id));
+        self.consider(whole.or(best));
     }
 
     /// Notes the answer with which a position just arrived at begins: the best of the moves that are
@@ -70,7 +72,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let largest_gap = self.rules.largest_gap(node);
         let is_refuted = self.answer.id.is_some_and(|id| self.is_lost(id));
-        if !self.answer.consider(best, largest_gap, is_refuted) {
+        // An exact value of a large search is trial enough.
+        let may_stay = !is_refuted && self.rules.exact_leaves().is_none();
+        if !self.answer.consider(best, largest_gap, may_stay) {
             return;
         }
         if let Some(best) = best.and_then(|id| self.position().decode(self.tree.node(id).mv)) {

@@ -31,6 +31,13 @@ impl ChanceRules {
         (1..Searched::MOST_PLIES).find(is_enough).unwrap_or(Searched::MOST_PLIES)
     }
 
+    /// The most doublings of a search that gets no more nodes than this, but at least those that split a leaf.
+    pub fn plies_within(&self, nodes: u64) -> u8 {
+        let fits = |plies: &u8| self.grant(*plies).is_some_and(|grant| grant <= nodes);
+        let least = self.plies_to_split();
+        (least..Searched::MOST_PLIES).take_while(fits).last().unwrap_or(least)
+    }
+
     /// How often the nodes count as doubled for the leaf behind the best move of a set that was searched
     /// with this many doublings.
     pub fn plies_of_best(&self, plies: u8) -> u8 {
@@ -85,6 +92,12 @@ mod tests {
         assert_eq!(grants, [1_000, 2_000, 4_000].map(Some));
         assert_eq!(rules().plies_to_split(), 3);
         assert_eq!(ChanceRules::new(ChanceModel::searching()).grant(3), None);
+    }
+
+    #[test]
+    fn searches_of_the_whole_position_fit_into_what_was_spent() {
+        let plies = [0, 4_000, 7_999, 8_000, 70_000].map(|nodes| rules().plies_within(nodes));
+        assert_eq!(plies, [3, 3, 3, 4, 7]);
     }
 
     #[test]

@@ -61,11 +61,14 @@ pub struct ExactLeaves {
     pub halvings: f32,
     /// What an edge costs a chance, in prices of a doubling.
     pub edge: f32,
+    /// The share of the nodes spent on the position analysed that goes to searches of it with all its
+    /// moves, beside its tree.
+    pub whole: f32,
 }
 
 impl Default for ExactLeaves {
     fn default() -> Self {
-        ExactLeaves { first: 30_000.0, halvings: 2.0, edge: 1.0 }
+        ExactLeaves { first: 30_000.0, halvings: 2.0, edge: 1.0, whole: 0.5 }
     }
 }
 
@@ -167,8 +170,10 @@ impl ChanceModel {
                 if apart {
                     hash.add(i32::from(apart));
                 }
-                if let Some(ExactLeaves { first, halvings, edge }) = exact {
-                    [first, halvings, edge].into_iter().for_each(|number| hash.add_real(number));
+                if let Some(ExactLeaves { first, halvings, edge, whole }) = exact {
+                    let beside = Some(whole).filter(|whole| *whole > 0.0);
+                    let numbers = [first, halvings, edge].into_iter().chain(beside);
+                    numbers.for_each(|number| hash.add_real(number));
                 }
                 [spread, tactical_share, effort].map(|number| hash.add_real(number))
             }

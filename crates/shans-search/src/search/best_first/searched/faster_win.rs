@@ -78,7 +78,7 @@ impl FasterWin {
         }
         let question = Question::Exceeds(self.winner, place.aim);
         let Some(Finding { value, best, .. }) = self.found.take() else {
-            return Pursuit::Ask(Asked { mv: None, plies: self.plies, question });
+            return Pursuit::Ask(Asked { mv: None, plies: self.plies, question, with_made: false });
         };
         let Some(game) = place.walk.end().map(|end| &end.game) else { return Pursuit::Nothing };
         let known = || place.table_move(game).map(|mv| game.encode(mv));

@@ -157,6 +157,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if visit.ranks {
             self.ranked += visit.spent;
         }
+        if let Work::Whole(whole) = visit.work {
+            self.note_whole(whole, visit.spent);
+        }
         self.walk.go_along(&visit.way, &self.root.game, &self.tree, &self.rules);
         visit.growth
     }

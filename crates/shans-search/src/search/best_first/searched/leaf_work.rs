@@ -57,7 +57,7 @@ impl LeafWork {
     }
 
     pub(super) fn asked(&self) -> Asked {
-        Asked { mv: None, plies: self.plies, question: self.question }
+        Asked { mv: None, plies: self.plies, question: self.question, with_made: false }
     }
 
     /// Takes an answer.

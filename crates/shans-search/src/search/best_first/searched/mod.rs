@@ -8,9 +8,10 @@
 //! | `question` | what a search of a leaf is asked, and what its answer says |
 //! | `place` | what a visit sees of the search |
 //! | `visit` | a visit: what is asked, and what was heard so far |
-//! | `leaf_work`, `move_work`, `set_work`, `faster_win` | the four kinds of visit |
+//! | `leaf_work`, `move_work`, `set_work`, `whole_work`, `faster_win` | the kinds of visit |
 //! | `purpose` | what an iteration is for, and what it asks first |
 //! | `select`, `rank` | the walk to the node that is visited next, for the answer and to rank candidates |
+//! | `whole` | when the whole position is searched, and how long the answer of that stands |
 //! | `flight` | the visits whose questions are out |
 //! | `tentative` | what a node counts as while its question is out |
 //! | `record`, `state` | open visits as plain data, for files |
@@ -29,6 +30,8 @@ mod set_work;
 mod state;
 mod tentative;
 mod visit;
+mod whole;
+mod whole_work;
 
 use std::collections::VecDeque;
 

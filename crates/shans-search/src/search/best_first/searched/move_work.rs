@@ -79,7 +79,7 @@ impl MoveWork {
             let Some(node) = place.known_child(&after) else {
                 let plies = self.plies(place, &parent, &after);
                 let question = self.question(place, &parent);
-                return Ok(Some(Asked { mv: Some(mv), plies, question }));
+                return Ok(Some(Asked { mv: Some(mv), plies, question, with_made: false }));
             };
             self.add(place, &parent, node);
         }

@@ -53,6 +53,8 @@ pub(super) struct Asked {
     pub(super) plies: u8,
     /// As it is asked at the position analysed.
     pub(super) question: Question,
+    /// Moves that were made are searched like the others, where searches give exact values.
+    pub(super) with_made: bool,
 }
 
 /// What was found out about a position.
@@ -182,7 +184,8 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
         let mut moves: Vec<MoveCode> = path.map(|level| self.tree.node(level.id).mv).collect();
         moves.extend(asked.mv);
         let grant = self.rules.grant(asked.plies);
-        let left_out = self.moves_made().filter(|_| grant.is_some() && asked.mv.is_none());
+        let leaves_out = grant.is_some() && asked.mv.is_none() && !asked.with_made;
+        let left_out = self.moves_made().filter(|_| leaves_out);
         LeafTask {
             ticket,
             root: Arc::clone(self.root),

@@ -9,6 +9,7 @@ use super::leaf_work::{LeafWork, Then};
 use super::move_work::Making;
 use super::place::Place;
 use super::question::Question;
+use super::whole_work::WholeWork;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::chance::ChanceRules;
 use crate::tree::{Node, Searched, TreeRules, ValueBound};
@@ -33,6 +34,8 @@ pub(in super::super) enum Purpose {
     Rank(MoveCode, LeafWork),
     /// To make a move of the position analysed, so that it can be ranked.
     Make,
+    /// To search the whole position analysed.
+    Whole(WholeWork),
 }
 
 /// A purpose: the walk leads to the node where it is done.

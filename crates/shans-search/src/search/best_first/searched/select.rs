@@ -41,6 +41,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The purpose of the node to which the numbers lead now, whether or not a question about it is open.
     fn purpose_there(&mut self, may_rank: bool) -> Option<Errand> {
         let for_answer = |purpose| Errand { purpose, ranks: false };
+        if let Some(whole) = self.whole_work() {
+            self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
+            return Some(for_answer(Purpose::Whole(whole)));
+        }
         let end = self.walk.end_of_best_line(&self.tree, &self.rules);
         if !is_tight(self.tree.node(end), &self.rules) {
             self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
@@ -95,10 +99,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.searched.workers.capacity() == 0
     }
 
-    /// Whether a question about the end of the path is open.
+    /// Whether a question about the end of the path is open. A search of the whole position is beside the tree.
     fn end_is_out(&self) -> bool {
         let end = self.walk.end().map(|end| end.id);
-        self.searched.visits.iter().any(|visit| visit.way.last().copied() == end)
+        let mut visits = self.searched.visits.iter();
+        visits.any(|visit| visit.way.last().copied() == end && !visit.is_beside_tree())
     }
 
     /// The next visit; `None` if all that could be asked is out. Where the tree has room for
@@ -126,7 +131,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Purpose::Tighten => place.tighten(self.trial()),
             Purpose::Follow(player) => place.follow(player),
             Purpose::Make => Some(Plan::Moves(Making::One)),
-            Purpose::FasterWin(_) | Purpose::Rank(..) => None,
+            Purpose::FasterWin(_) | Purpose::Rank(..) | Purpose::Whole(_) => None,
         };
         let work = match (plan, purpose) {
             (Some(Plan::Leaf(leaf)), _) => Work::Leaf(leaf),
@@ -137,6 +142,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 Work::FasterWin(FasterWin::new(winner, self.node()))
             }
             (None, Purpose::Rank(mv, leaf)) => Work::Candidate(mv, leaf),
+            (None, Purpose::Whole(whole)) => Work::Whole(whole),
             (None, _) => return Ok(None),
         };
         let way = self.walk.path().iter().map(|level| level.id).collect();

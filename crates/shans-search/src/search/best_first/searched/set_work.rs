@@ -28,7 +28,8 @@ impl SetWork {
     /// The question. A set that is split gets the nodes of the first search that splits.
     pub(super) fn asked<G: Heuristics + Evaluate>(&self, place: &Place<'_, G>) -> Asked {
         let enough = if self.splits { place.rules.plies_to_split() } else { Searched::MOST_PLIES };
-        Asked { mv: None, plies: self.plies.min(enough), question: Question::Open }
+        let plies = self.plies.min(enough);
+        Asked { mv: None, plies, question: Question::Open, with_made: false }
     }
 
     /// What becomes of the node.

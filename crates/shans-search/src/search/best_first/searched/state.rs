@@ -12,6 +12,7 @@ use super::record::{
 };
 use super::set_work::SetWork;
 use super::visit::{Visit, Work};
+use super::whole_work::WholeWork;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Spent;
 use crate::search::window::Window;
@@ -148,6 +149,13 @@ fn work_state(work: &Work) -> Option<WorkState> {
             moves: set.moves,
             found: set.found.map(finding_state),
         },
+        // It makes none of the moves that wait.
+        Work::Whole(whole) => WorkState::Set {
+            plies: whole.plies,
+            splits: false,
+            moves: 0,
+            found: whole.found.map(finding_state),
+        },
         // It has nothing to wait for.
         Work::Done(_) => return None,
     })
@@ -182,6 +190,14 @@ fn restored_work<G: Heuristics + Evaluate>(
                 is_over: is_over && found.is_some(),
             };
             return is_sound.then_some(Work::Candidate(mv, work));
+        }
+        WorkState::Set { plies, splits: false, moves: 0, found } => {
+            let is_sound = plies <= Searched::MOST_PLIES
+                && !node.is_leaf()
+                && place.is_analysed()
+                && place.rules.exact_leaves().is_some();
+            let found = found.map(restored_finding);
+            return is_sound.then_some(Work::Whole(WholeWork { plies, found }));
         }
         WorkState::Set { plies, splits, moves, found } => {
             let waiting = place.moves_that_wait().len();

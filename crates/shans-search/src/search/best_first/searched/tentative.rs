@@ -5,7 +5,7 @@
 //! the same one, that node counts as searched another ply deeper.
 
 use super::super::search::BestFirst;
-use super::visit::{Visit, Work};
+use super::visit::Visit;
 use crate::game::{Evaluate, Heuristics};
 use crate::tree::{LeafChances, Node, NodeId, Searched, TreeRules};
 use crate::value::{Chance, Player};
@@ -13,9 +13,7 @@ use crate::value::{Chance, Player};
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The node of a visit counts as searched.
     pub(super) fn count_as_searched(&mut self, visit: &mut Visit) {
-        // A question about a candidate does not change its node.
-        let is_candidate = matches!(visit.work, Work::Candidate(..));
-        let Some(&id) = visit.way.last().filter(|_| !is_candidate) else { return };
+        let Some(&id) = visit.way.last().filter(|_| !visit.is_beside_tree()) else { return };
         visit.before = Some(*self.tree.node(id));
         self.count_deeper(id);
         self.carry_up(&visit.way);

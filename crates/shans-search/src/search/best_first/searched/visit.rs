@@ -10,6 +10,7 @@ use super::leaf_work::LeafWork;
 use super::move_work::MoveWork;
 use super::place::{Asked, Finding, Place};
 use super::set_work::SetWork;
+use super::whole_work::WholeWork;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::{Budget, Spent};
 use crate::search::leaf::Ticket;
@@ -55,6 +56,8 @@ pub(in super::super) enum Work {
     Moves(MoveWork),
     /// The best of its moves that were not made.
     Set(SetWork),
+    /// The whole position.
+    Whole(WholeWork),
     /// A faster win.
     FasterWin(FasterWin),
     /// The position after this move of the node there, for its rank among others.
@@ -96,11 +99,22 @@ impl Visit {
         }
     }
 
+    /// Whether its answer changes nothing of the node that it asks about.
+    pub(super) fn is_beside_tree(&self) -> bool {
+        matches!(self.work, Work::Candidate(..) | Work::Whole(_))
+    }
+
+    /// Whether it searches the whole position analysed.
+    pub(super) fn searches_whole(&self) -> bool {
+        matches!(self.work, Work::Whole(_))
+    }
+
     /// It makes at most this many children.
     pub(super) fn most_children(&self) -> usize {
         match &self.work {
             Work::Moves(moves) => moves.moves.len(),
             Work::Set(set) => usize::from(if set.splits { set.moves } else { 0 }),
+            Work::Whole(_) => 1,
             Work::Leaf(_) | Work::FasterWin(_) | Work::Candidate(..) | Work::Done(_) => 0,
         }
     }
@@ -135,6 +149,10 @@ impl Visit {
             Work::Set(set) => match set.found {
                 None => return Ok(Next::Ask(set.asked(place))),
                 Some(found) => set.change(place, found),
+            },
+            Work::Whole(whole) => match whole.found {
+                None => return Ok(Next::Ask(whole.asked())),
+                Some(found) => whole.change(place, found),
             },
             Work::FasterWin(search) => match search.pursue(place) {
                 Pursuit::Ask(asked) => return Ok(Next::Ask(asked)),
@@ -171,6 +189,7 @@ impl Visit {
             Work::Leaf(leaf) | Work::Candidate(_, leaf) => leaf.take(place, finding),
             Work::Moves(moves) => moves.take(place, finding),
             Work::Set(set) => set.found = Some(finding),
+            Work::Whole(whole) => whole.found = Some(finding),
             Work::FasterWin(search) => search.found = Some(finding),
             Work::Done(_) => {}
         }
