@@ -24,20 +24,6 @@ const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 /// What a worker was asked: the moves to the position, and those left out.
 type Asked = Vec<(Vec<MoveCode>, Vec<MoveCode>, u64)>;
 
-/// Answers by plain minimax some plies deep, with the static value behind, whatever the grant is; it
-/// takes one node for each node granted.
-struct Plain {
-    plies: u8,
-    waiting: VecDeque<LeafTask<Toy>>,
-    asked: Arc<Mutex<Asked>>,
-}
-
-impl Plain {
-    fn new(plies: u8) -> Plain {
-        Plain { plies, waiting: VecDeque::new(), asked: Arc::default() }
-    }
-}
-
 /// The value of a position this deep without the moves left out, and the line that it rests on.
 fn value_of(toy: &Toy, plies: u8, left_out: &[MoveCode]) -> (Value, Vec<MoveCode>) {
     if let Some(value) = toy.outcome(&shans::game::Past::default()) {
@@ -63,7 +49,24 @@ fn value_of(toy: &Toy, plies: u8, left_out: &[MoveCode]) -> (Value, Vec<MoveCode
     best.unwrap_or((Value::DRAW, Vec::new()))
 }
 
-impl LeafWorkers<Toy> for Plain {
+/// Answers exact questions by a function, which knows the value and the line it rests on. It takes a node for
+/// each node granted, at most this many.
+struct Answering<F> {
+    answer: F,
+    most_nodes: u64,
+    waiting: VecDeque<LeafTask<Toy>>,
+}
+
+impl<F> Answering<F> {
+    fn new(most_nodes: u64, answer: F) -> Answering<F> {
+        Answering { answer, most_nodes, waiting: VecDeque::new() }
+    }
+}
+
+impl<F> LeafWorkers<Toy> for Answering<F>
+where
+    F: FnMut(&LeafTask<Toy>) -> Result<(Value, Vec<MoveCode>), Stop>,
+{
     fn capacity(&self) -> usize {
         1
     }
@@ -74,26 +77,19 @@ impl LeafWorkers<Toy> for Plain {
 
     fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
         let Some(task) = self.waiting.pop_front() else { return Ok(None) };
-        let spent = budget.spent();
-        for _ in 0..task.grant.min(1_000) {
-            budget.count_node().inspect_err(|_| budget.set_spent(spent))?;
-        }
-        let mut toy = *task.root.game();
-        for &code in &task.moves {
-            toy.play(toy.decode(code).expect("a legal move"));
-        }
         assert!(task.is_exact && task.window == Window::FULL);
-        let mut asked = self.asked.lock().expect("nobody panicked");
-        asked.push((task.moves.clone(), task.left_out.clone(), task.grant));
-        let (value, line) = value_of(&toy, self.plies, &task.left_out);
+        let (spent, nodes) = (budget.spent(), task.grant.min(self.most_nodes));
+        let counted = (0..nodes).try_for_each(|_| budget.count_node());
+        let answer = counted.and_then(|()| (self.answer)(&task));
+        let (value, line) = answer.inspect_err(|_| budget.set_spent(spent))?;
         Ok(Some(LeafAnswer {
             ticket: task.ticket,
             is_finished: true,
             value,
             bound: ValueBound::Exact,
-            plies: self.plies.into(),
+            plies: 9,
             line,
-            nodes: task.grant.min(1_000),
+            nodes,
             evals: 0,
             table_hits: 0,
         }))
@@ -103,6 +99,23 @@ impl LeafWorkers<Toy> for Plain {
         self.waiting.clear();
         Recalled::default()
     }
+}
+
+/// Answers by plain minimax some plies deep, with the static value behind, whatever the grant is. What it was
+/// asked can be looked up.
+fn plain(plies: u8) -> (impl LeafWorkers<Toy> + 'static, Arc<Mutex<Asked>>) {
+    let asked = Arc::new(Mutex::new(Asked::new()));
+    let all = Arc::clone(&asked);
+    let worker = Answering::new(1_000, move |task: &LeafTask<Toy>| {
+        let mut toy = *task.root.game();
+        for &code in &task.moves {
+            toy.play(toy.decode(code).expect("a legal move"));
+        }
+        let mut all = all.lock().expect("nobody panicked");
+        all.push((task.moves.clone(), task.left_out.clone(), task.grant));
+        Ok(value_of(&toy, plies, &task.left_out))
+    });
+    (worker, asked)
 }
 
 fn model(first: f32, split: f32, jobs: u16) -> ChanceModel {
@@ -209,8 +222,7 @@ proptest! {
     ) {
         let toy = Toy::new(rules);
         let search = BestFirst::new(Root::new(toy), model, ROOM);
-        let worker = Plain::new(plies);
-        let asked = Arc::clone(&worker.asked);
+        let (worker, asked) = plain(plies);
         let mut search = search.with_workers(Box::new(worker));
         let mut nodes = 0;
         for more in stops {
@@ -284,7 +296,7 @@ proptest! {
     ) {
         let toy = Toy::new(Rules { turns: Turns::Alternating, ..rules });
         let room = MemoryLimits { tree_nodes: room, ..ROOM };
-        let new = |search: BestFirst<Toy>| search.with_workers(Box::new(Plain::new(plies)));
+        let new = |search: BestFirst<Toy>| search.with_workers(Box::new(plain(plies).0));
         let mut search = new(BestFirst::new(Root::new(toy), model, room));
         run(&mut search, first);
         let kept = lines_hold(&search, &toy);
@@ -337,56 +349,20 @@ proptest! {
 
 /// The moves to the position asked about, those left out, the nodes granted; the value and the best move
 /// that are reported.
-type Exchange = (Vec<u16>, Vec<u16>, u64, f32, u16);
-/// The same, written down.
-type Expected = (&'static [u16], &'static [u16], u64, f32, u16);
+type Exchange = (&'static [u16], &'static [u16], u64, f32, u16);
 
-/// A worker in whose game the moves of the first position are worth 50, 30 and -100, and everything else
-/// as it is told.
-struct Told {
-    answers: VecDeque<Exchange>,
-    waiting: VecDeque<LeafTask<Toy>>,
-}
-
-impl LeafWorkers<Toy> for Told {
-    fn capacity(&self) -> usize {
-        1
-    }
-
-    fn submit(&mut self, task: LeafTask<Toy>) {
-        self.waiting.push_back(task);
-    }
-
-    fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
-        let Some(task) = self.waiting.pop_front() else { return Ok(None) };
-        let Some((moves, left_out, grant, value, best)) = self.answers.pop_front() else {
+/// Expects these questions, and ends the search after the last one.
+fn told(exchanges: &[Exchange]) -> impl LeafWorkers<Toy> + 'static {
+    let mut exchanges: VecDeque<Exchange> = exchanges.iter().copied().collect();
+    Answering::new(u64::MAX, move |task: &LeafTask<Toy>| {
+        let Some((moves, left_out, grant, value, best)) = exchanges.pop_front() else {
             return Err(Stop::Interrupted);
         };
         let numbers = |codes: &[MoveCode]| codes.iter().map(|code| code.0).collect::<Vec<_>>();
-        assert_eq!(
-            (numbers(&task.moves), numbers(&task.left_out), task.grant),
-            (moves, left_out, grant)
-        );
-        for _ in 0..grant {
-            budget.count_node()?;
-        }
-        Ok(Some(LeafAnswer {
-            ticket: task.ticket,
-            is_finished: true,
-            value: Value::centipawns(value),
-            bound: ValueBound::Exact,
-            plies: 9,
-            line: vec![MoveCode(best)],
-            nodes: grant,
-            evals: 0,
-            table_hits: 0,
-        }))
-    }
-
-    fn recall(&mut self, _budget: &mut Budget) -> Recalled {
-        self.waiting.clear();
-        Recalled::default()
-    }
+        let asked = (numbers(&task.moves), numbers(&task.left_out), task.grant);
+        assert_eq!(asked, (moves.to_vec(), left_out.to_vec(), grant));
+        Ok((Value::centipawns(value), vec![MoveCode(best)]))
+    })
 }
 
 /// A position of Max's with at least three moves, none of which ends the game.
@@ -409,23 +385,14 @@ fn wide_toy() -> Toy {
 #[test]
 fn a_split_hands_down_value_and_effort() {
     let toy = wide_toy();
-    let worker = |answers: &[Expected]| Told {
-        answers: answers
-            .iter()
-            .map(|&(moves, out, grant, value, best)| {
-                (moves.to_vec(), out.to_vec(), grant, value, best)
-            })
-            .collect(),
-        waiting: VecDeque::new(),
-    };
-    let search = |answers: &[Expected]| {
+    let search = |answers: &[Exchange]| {
         let search = BestFirst::new(Root::new(toy), model(10.0, 40.0, 1), ROOM);
-        let mut search = search.with_workers(Box::new(worker(answers)));
+        let mut search = search.with_workers(Box::new(told(answers)));
         let report = run(&mut search, 1_000_000);
         (search, report)
     };
     // The root is searched three times, and splits with the last.
-    let root: [Expected; 3] =
+    let root: [Exchange; 3] =
         [(&[], &[], 10, 20.0, 1), (&[], &[], 20, 25.0, 0), (&[], &[], 40, 30.0, 1)];
     let (leaf, report) = search(&root[..2]);
     assert!(leaf.tree().node(leaf.tree().root()).is_leaf());
@@ -445,14 +412,15 @@ fn a_split_hands_down_value_and_effort() {
     // The child is searched with half the nodes of the last search of the root. It falls by 7
     // centipawns: the root is as exact as before; by 9, and the rest is asked at once, the move left out.
     for (fallen, bound) in [(23.0, ValueBound::Exact), (21.0, ValueBound::AtLeast)] {
-        let answers = [&root[..], &[(&[1], &[], 20, fallen, 0)]].concat();
+        let after: Exchange = (&[1], &[], 20, fallen, 0);
+        let answers = [&root[..], &[after]].concat();
         let (search, _) = search(&answers);
         let top = search.tree().node(search.tree().root());
         assert_eq!((top.value, top.searched().bound), (Value::centipawns(fallen), bound));
         assert_eq!(search.rules().rest_matters(top), bound != ValueBound::Exact);
     }
-    let fall: (&[u16], &[u16], u64, f32, u16) = (&[1], &[], 20, -50.0, 0);
-    let rest: (&[u16], &[u16], u64, f32, u16) = (&[], &[1], 40, 10.0, 2);
+    let fall: Exchange = (&[1], &[], 20, -50.0, 0);
+    let rest: Exchange = (&[], &[1], 40, 10.0, 2);
     let (second, report) = search(&[&root[..], &[fall, rest]].concat());
     let root_id = second.tree().root();
     let top = second.tree().node(root_id);
@@ -469,8 +437,7 @@ fn a_split_hands_down_value_and_effort() {
 
 /// A tree over these questions, grown with this many nodes, and all that was asked.
 fn asked_with(whole: f32, nodes: u64) -> (BestFirst<Toy>, Asked) {
-    let worker = Plain::new(2);
-    let asked = Arc::clone(&worker.asked);
+    let (worker, asked) = plain(2);
     let search = BestFirst::new(Root::new(wide_toy()), with_whole(whole), ROOM);
     let mut search = search.with_workers(Box::new(worker));
     run(&mut search, nodes);
@@ -505,60 +472,27 @@ fn the_whole_position_is_searched_beside_its_tree() {
 
 /// Says that the first move of the first position is the best and worth 30, and from the first search of
 /// all moves after the split on, that it is the last one, worth 20.
-struct Disagreeing {
-    wholes: u32,
-    waiting: VecDeque<LeafTask<Toy>>,
-}
-
-impl LeafWorkers<Toy> for Disagreeing {
-    fn capacity(&self) -> usize {
-        1
-    }
-
-    fn submit(&mut self, task: LeafTask<Toy>) {
-        self.waiting.push_back(task);
-    }
-
-    fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
-        let Some(task) = self.waiting.pop_front() else { return Ok(None) };
-        let spent = budget.spent();
-        for _ in 0..task.grant {
-            budget.count_node().inspect_err(|_| budget.set_spent(spent))?;
-        }
+fn disagreeing() -> impl LeafWorkers<Toy> + 'static {
+    let mut wholes = 0;
+    Answering::new(u64::MAX, move |task: &LeafTask<Toy>| {
         let is_left = |code: &u16| !task.left_out.contains(&MoveCode(*code));
         let is_whole = task.moves.is_empty() && task.left_out.is_empty();
-        self.wholes += u32::from(is_whole);
+        wholes += u32::from(is_whole);
         let worth = |code: u16| [30.0, 10.0, 20.0][usize::from(code.min(2))];
         let (value, best) = match task.moves.first() {
             Some(first) => (worth(first.0), (0..).find(is_left).unwrap_or_default()),
-            None if is_whole && self.wholes > 3 => (worth(2), 2),
+            None if is_whole && wholes > 3 => (worth(2), 2),
             None => [0, 2, 1].into_iter().find(is_left).map_or((0.0, 0), |mv| (worth(mv), mv)),
         };
-        Ok(Some(LeafAnswer {
-            ticket: task.ticket,
-            is_finished: true,
-            value: Value::centipawns(value),
-            bound: ValueBound::Exact,
-            plies: 9,
-            line: vec![MoveCode(best)],
-            nodes: task.grant,
-            evals: 0,
-            table_hits: 0,
-        }))
-    }
-
-    fn recall(&mut self, _budget: &mut Budget) -> Recalled {
-        self.waiting.clear();
-        Recalled::default()
-    }
+        Ok((Value::centipawns(value), vec![MoveCode(best)]))
+    })
 }
 
 /// What searches of the whole position prefer is the answer, until a better move was searched enough.
 #[test]
 fn the_answer_of_the_whole_position_stands_for_a_while() {
-    let worker = Disagreeing { wholes: 0, waiting: VecDeque::new() };
     let search = BestFirst::new(Root::new(wide_toy()), with_whole(0.5), ROOM);
-    let mut search = search.with_workers(Box::new(worker));
+    let mut search = search.with_workers(Box::new(disagreeing()));
     let mut answers = Vec::new();
     for nodes in (20..2_000).step_by(20) {
         let report = run(&mut search, nodes);
@@ -583,7 +517,7 @@ fn announced_wins_are_proven_by_the_tree() {
         let toy = Toy::new(rules);
         let truth = minimax(&toy);
         let search = BestFirst::new(Root::new(toy), model(1.0, 4.0, 1), ROOM);
-        let mut search = search.with_workers(Box::new(Plain::new(6)));
+        let mut search = search.with_workers(Box::new(plain(6).0));
         // The root alone is searched: it is the worker's word.
         let report = run(&mut search, 2);
         assert!(!report.proven || search.tree().node(search.tree().root()).is_finished());
@@ -603,8 +537,8 @@ fn chess_is_searched_by_deepening() {
     let root = Root::new(<Position>::default());
     let run_once = |jobs| {
         let mut search = BestFirst::new(root.clone(), model(500.0, 2_000.0, jobs), ROOM);
-        let report = run(&mut search, 60_000);
-        assert!(search.tree().len() > 8, "{}", search.tree().len());
+        let report = run(&mut search, 120_000);
+        assert!(search.tree().len() > 15, "{}", search.tree().len());
         assert!(report.lines.iter().all(|line| line.depth.is_none() && line.checked.is_none()));
         (report.lines, format!("{:?}", search.tree()))
     };

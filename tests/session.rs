@@ -193,7 +193,8 @@ fn a_checkpoint_that_fails_is_told_and_the_search_goes_on() {
     // The next one may succeed.
     fs::create_dir(folder.path().join("sub")).expect("a folder");
     advance_with_checkpoints(&mut session);
-    assert!(session.troubles().is_empty() && path.exists());
+    let troubles = session.troubles();
+    assert!(troubles.is_empty() && path.exists(), "{troubles:?}");
     // At the end there is the spare place.
     fs::remove_dir_all(folder.path().join("sub")).expect("it can go");
     assert_eq!(session.advance(), None);

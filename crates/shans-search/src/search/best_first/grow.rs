@@ -3,9 +3,9 @@
 
 use super::growth::{Change, Growth};
 use super::search::BestFirst;
-use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
-use crate::tree::{self, Node, NodeId, TreeRules};
+use crate::tree::{Node, Searched, TreeRules};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Applies a growth to the node at the end of the path.
@@ -28,7 +28,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 self.append(&split.children)?;
                 let node = self.tree.node_mut(end);
                 node.set_next(split.next, false);
-                node.set_searched(tree::Searched { plies: split.plies, ..node.searched() });
+                node.set_searched(Searched { plies: split.plies, ..node.searched() });
                 None
             }
             &Change::Leaf(value, searched, best) => {
@@ -54,46 +54,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             }
             &Change::Looked(plies) => {
                 let analysed = self.tree.node_mut(self.walk.analysed(self.tree.root()));
-                analysed.set_searched(tree::Searched { plies, ..analysed.searched() });
+                analysed.set_searched(Searched { plies, ..analysed.searched() });
                 None
             }
         };
         self.keep_line(end, growth);
         self.note_best_of_leaf(best.filter(|_| end == self.at()));
         Ok(())
-    }
-
-    /// Keeps the line that a search has found behind a leaf, if the workers keep no table.
-    fn keep_line(&mut self, end: NodeId, growth: &Growth) {
-        let most = if self.searched.shared().is_some() { 0 } else { self.room.most_lines() };
-        let (first, behind) = match &growth.change {
-            Change::Leaf(..) => return self.lines.set(end, &growth.line, most),
-            // Its own line continues behind its best move.
-            Change::Split(split) => (split.children.first(), growth.line.get(1..)),
-            Change::Children(children, _) => match &children[..] {
-                [one] => (Some(one), growth.line.get(..)),
-                _ => (None, None),
-            },
-            Change::DeeperLeaf(..)
-            | Change::GiveUp
-            | Change::Looked(_)
-            | Change::Nothing
-            | Change::Rank(_) => return,
-        };
-        self.lines.set(end, &[], most);
-        let is_new =
-            |&(rank, ..): &(u16, NodeId, &Node)| Some(rank) == first.map(|&(rank, _)| rank);
-        if let Some((_, child, _)) = self.tree.children(end).find(is_new) {
-            self.lines.set(child, behind.unwrap_or_default(), most);
-        }
-    }
-
-    /// Notes the move that a search of the position analysed has found best, where the tree has no
-    /// node for it.
-    fn note_best_of_leaf(&mut self, best: Option<MoveCode>) {
-        if let Some(best) = best.and_then(|code| self.position().decode(code)) {
-            self.answer.note_unproven(self.budget.nodes(), best);
-        }
     }
 
     /// Puts children behind those of the path's last node.
@@ -111,15 +78,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let depth = self.walk.path().len();
         self.counters.note_made(children.len(), depth);
         Ok(())
-    }
-
-    /// The node at the end of the path becomes a leaf. The walk knew its children.
-    fn shed_children(&mut self) {
-        let Some(end) = self.walk.end().map(|end| end.id) else { return };
-        let way: Vec<_> = self.walk.path().iter().map(|level| level.id).collect();
-        if self.collapse(end) > 0 {
-            self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
-        }
     }
 
     /// Carries the numbers of the path's last node, and the work that went into them, up to the root.

@@ -66,7 +66,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if let Some(end) = self.walk.end().map(|end| end.id) {
             self.collapse(end);
         }
-        match self.select(true)? {
+        match self.select_without_room()? {
             Some(visit) => self.begin_visit(visit, false),
             None => Ok(()),
         }

@@ -6,11 +6,13 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `iteration` | one iteration, for both forms: select, plan, ask, apply, back up |
+//! | `iteration` | the four functions, for both forms: whether it is over, and select, ask, apply, back up |
 //! | `explored` | the grower of a tree in which every explored position is a node |
 //! | `searched` | the grower of a tree whose leaves are searched |
+//! | `tree_walk`, `path_node` | the walk to the node that grows, and its nodes |
 //! | `grow`, `notes` | changing the tree, and what follows for the answer |
-//! | `stop`, `over`, `standing` | when a search is over, and how likely its answer holds |
+//! | `untried` | the answer while the tree has no node for it |
+//! | `over`, `standing` | when nothing is left to find out, and how likely its answer holds |
 //! | `outside` | questions that are answered elsewhere while the search is saved |
 //! | `included` | lines that are searched before anything else |
 //! | `leave_out` | moves that are no longer considered |
@@ -40,6 +42,7 @@ mod grow;
 mod growth;
 mod included;
 mod iteration;
+mod keep_line;
 mod leaf_lines;
 mod leaf_memory;
 mod leave_out;
@@ -62,8 +65,8 @@ mod standing;
 mod start_over;
 mod state;
 mod steps;
-mod stop;
 mod tree_walk;
+mod untried;
 mod who_answers;
 
 pub use comment::{CannotComment, Comment};

@@ -31,16 +31,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.note_line(asked);
     }
 
-    /// Notes the answer that there is before any move was tried.
-    pub(super) fn note_untried(&mut self) {
-        if !self.node().is_leaf() || self.answer.changes.last().is_some() {
-            return;
-        }
-        if let Some(best) = self.next_move() {
-            self.answer.note_unproven(self.budget.nodes(), best);
-        }
-    }
-
     /// Notes whether a win of the position analysed is proven.
     pub(super) fn note_win(&mut self) {
         let node = self.node();
@@ -72,8 +62,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let largest_gap = self.rules.largest_gap(node);
         let is_refuted = self.answer.id.is_some_and(|id| self.is_lost(id));
-        // An exact value of a large search is trial enough.
-        let may_stay = !is_refuted && self.rules.exact_leaves().is_none();
+        // Searches of the whole position are trial enough.
+        let has_trial = self.rules.exact_leaves().is_none_or(|leaves| leaves.whole <= 0.0);
+        let may_stay = !is_refuted && has_trial;
         if !self.answer.consider(best, largest_gap, may_stay) {
             return;
         }

@@ -151,6 +151,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         freed
     }
 
+    /// The node at the end of the path becomes a leaf. The walk knew its children.
+    pub(super) fn shed_children(&mut self) {
+        let Some(end) = self.walk.end().map(|end| end.id) else { return };
+        let way: Vec<_> = self.walk.path().iter().map(|level| level.id).collect();
+        if self.collapse(end) > 0 {
+            self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
+        }
+    }
+
     /// Continues with the pass by this many nodes, or begins one; returns how many were freed.
     fn advance_pass(&mut self, nodes: usize) -> usize {
         if !self.reclaim_pass.is_under_way() {

@@ -65,7 +65,8 @@ pub struct BestFirst<G: Heuristics> {
     pub(super) ranking: Ranking,
     /// ... and the nodes that went into that.
     pub(super) ranked: u64,
-    /// What was found of them, in the position analysed.
+    /// What searches of their own have found of candidates, in the position analysed. Over exact leaves, which
+    /// rank candidates in the tree: what searches of the whole position have found best, the newest last.
     pub(super) ranks: Vec<Rank>,
     /// Numbers of whoever drives the search.
     pub(super) memo: Vec<u64>,

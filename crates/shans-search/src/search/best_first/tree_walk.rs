@@ -1,11 +1,13 @@
 //! Where the search is in its tree: the position analysed, and the walk from there to the node
 //! that grows.
 
+mod stem;
+
 use super::path_node::{Aim, PathNode, ends_best_line};
 use crate::game::Game;
 use crate::search::chance::ChanceRules;
 use crate::search::report::Root;
-use crate::tree::{Node, NodeId, Renaming, Tree, preferred_child};
+use crate::tree::{Node, NodeId, Tree, preferred_child};
 
 /// The position analysed with the way to it, and the path of the last iteration.
 #[derive(Clone, Debug)]
@@ -215,45 +217,6 @@ impl<G: Game> TreeWalk<G> {
     fn enter(&mut self, id: NodeId, game: G, tree: &Tree, rules: &ChanceRules) {
         self.past.push(game.key());
         self.path.push(PathNode::new(tree, id, game, rules));
-    }
-
-    /// Goes one move on from the position analysed, if the move is in the tree; whether it is.
-    pub(super) fn follow(&mut self, mv: G::Move, tree: &Tree) -> bool {
-        let code = self.position.encode(mv);
-        let mut children = tree.children(self.analysed(tree.root()));
-        let Some((_, id, _)) = children.find(|(.., node)| node.mv == code) else { return false };
-        self.stem.push(id);
-        self.position.play(mv);
-        self.only_move = is_only_move(&self.position);
-        self.leave_path(tree);
-        true
-    }
-
-    /// Goes one move back; `position` is the one there. Not beyond the root of the tree.
-    pub(super) fn go_back(&mut self, position: G, tree: &Tree) {
-        if self.stem.len() > 1 {
-            self.stem.pop();
-            self.only_move = is_only_move(&position);
-            self.position = position;
-            self.leave_path(tree);
-        }
-    }
-
-    /// The nodes of the tree have new names.
-    pub(super) fn rename(&mut self, renaming: &Renaming, tree: &Tree) {
-        self.stem.iter_mut().for_each(|id| *id = renaming.now(*id));
-        self.leave_path(tree);
-    }
-
-    /// Whether the stem and a current path name nodes that are linked.
-    pub(super) fn is_linked(&self, tree: &Tree) -> bool {
-        let is_child = |parent, child| tree.children(parent).any(|(_, id, _)| id == child);
-        let is_way = |way: &[NodeId]| {
-            way.first().is_none_or(|&first| first == tree.root())
-                && way.windows(2).all(|pair| is_child(pair[0], pair[1]))
-        };
-        let path = self.path.iter().filter(|_| self.is_current(tree)).map(|node| node.id);
-        is_way(&self.stem) && is_way(&path.collect::<Vec<_>>())
     }
 
     /// The node of the position analysed in its tree.

@@ -9,27 +9,33 @@
 //! | `place` | what a visit sees of the search |
 //! | `visit` | a visit: what is asked, and what was heard so far |
 //! | `leaf_work`, `move_work`, `set_work`, `whole_work`, `faster_win` | the kinds of visit |
+//! | `begin` | what a visit begins with: what it sees, and its moves in order |
 //! | `purpose` | what an iteration is for, and what it asks first |
 //! | `select`, `rank` | the walk to the node that is visited next, for the answer and to rank candidates |
 //! | `whole` | when the whole position is searched, and how long the answer of that stands |
-//! | `flight` | the visits whose questions are out |
+//! | `wanted`, `no_room` | visits for moves and lines that somebody wants, and where there is no room for moves |
+//! | `flight`, `recall` | the visits whose questions are out, and taking questions back |
 //! | `tentative` | what a node counts as while its question is out |
 //! | `record`, `state` | open visits as plain data, for files |
 
+mod begin;
 mod faster_win;
 mod flight;
 mod leaf_work;
 mod move_work;
+mod no_room;
 mod place;
 mod purpose;
 mod question;
 mod rank;
+mod recall;
 mod record;
 mod select;
 mod set_work;
 mod state;
 mod tentative;
 mod visit;
+mod wanted;
 mod whole;
 mod whole_work;
 
@@ -106,6 +112,11 @@ impl<G: Heuristics + Evaluate> Searched<G> {
     /// Positions searched for visits that are not done.
     pub(super) fn open_nodes(&self) -> u64 {
         self.visits.iter().map(|visit| visit.spent + visit.counted.nodes).sum()
+    }
+
+    /// How many children may come of the visits that are open.
+    fn promised(&self) -> usize {
+        self.visits.iter().map(Visit::most_children).sum()
     }
 
     /// Keeps an answer until its turn comes. An answer without a question, or to one answered before, is ignored.

@@ -8,7 +8,7 @@ use crate::game::{Evaluate, Game, Heuristics, MoveCode, Past, Turn};
 use crate::search::budget::Spent;
 use crate::search::chance::ChanceRules;
 use crate::search::depth_first::PvsLeaves;
-use crate::search::leaf::{EstimateOrder, LeafAnswer, LeafTask, Ticket};
+use crate::search::leaf::{LeafAnswer, LeafTask, Ticket};
 use crate::search::report::Root;
 use crate::tree::{Node, NodeId, Searched, Tree, TreeRules, ValueBound};
 use crate::value::{Player, Value};
@@ -149,21 +149,8 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
         node
     }
 
-    /// The moves of the node that were not made yet, in the order of their estimates.
-    pub(super) fn moves_that_wait(&self) -> Vec<MoveCode> {
-        let Some(end) = self.walk.end() else { return Vec::new() };
-        let allowed = self.root.chosen(&end.game, self.level());
-        let mut order = EstimateOrder::default();
-        if order.list(&end.game, allowed.as_deref(), 0).is_err() {
-            return Vec::new();
-        }
-        let made: Vec<MoveCode> = self.moves_made().collect();
-        let all = (0..).map_while(|rank| order.get(rank));
-        let codes = all.map(|estimate| end.game.encode(estimate.mv));
-        codes.filter(|code| !made.contains(code)).collect()
-    }
-
-    fn moves_made(&self) -> impl Iterator<Item = MoveCode> {
+    /// The moves of the node that are in the tree.
+    pub(super) fn moves_made(&self) -> impl Iterator<Item = MoveCode> {
         let end = self.walk.end().map(|end| end.id);
         let children = end.into_iter().flat_map(|id| self.tree.children(id));
         children.map(|(.., child)| child.mv)

@@ -9,6 +9,7 @@ use super::leaf_work::{LeafWork, Then};
 use super::move_work::Making;
 use super::place::Place;
 use super::question::Question;
+use super::visit::Work;
 use super::whole_work::WholeWork;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::chance::ChanceRules;
@@ -49,15 +50,13 @@ pub(in super::super) struct Errand {
 /// What a visit begins with.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Plan {
-    /// Questions about the leaf at the end of the path.
-    Leaf(LeafWork),
-    /// Its moves.
+    /// Moves of the node at the end of the path, which are still to be listed.
     Moves(Making),
     /// The best of its moves that were not made: how often the nodes count as doubled afterwards, and
     /// whether that move is made.
     Set(u8, bool),
-    /// Nothing is asked.
-    Done(Change),
+    /// Work that nothing more has to be known for.
+    Ready(Work),
 }
 
 /// How far the answer has been checked, and its value: tightening needs both.
@@ -107,20 +106,20 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
             ValueBound::Exact => return None,
             // Its children were freed.
             ValueBound::Open => {
-                return Some(Plan::Leaf(LeafWork::one(plies, Question::Near(bound))));
+                return Some(Plan::Ready(Work::Leaf(LeafWork::one(plies, Question::Near(bound)))));
             }
         };
         let goal = self.goal(flattered, bound, trial);
         let then = Then::Narrow { flattered, goal, bound, is_deeper };
         let first = LeafWork::one(plies, Question::Exceeds(flattered, goal));
-        Some(Plan::Leaf(LeafWork { then, ..first }))
+        Some(Plan::Ready(Work::Leaf(LeafWork { then, ..first })))
     }
 
     /// Looks after a player's chance: the leaf is searched a ply deeper, or moves are made.
     pub(super) fn follow(&self, player: Player) -> Option<Plan> {
         let (_, node) = self.end()?;
         if node.is_forgotten_proof() {
-            return Some(Plan::Done(Change::GiveUp));
+            return Some(Plan::Ready(Work::Done(Change::GiveUp)));
         }
         if let Some(all) = self.known_moves(&node) {
             return Some(all);
@@ -139,7 +138,7 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
             && self.rules.is_worth_deepening(node.effort);
         if node.is_leaf() && deepens {
             let plies = node.searched().plies + 1;
-            return Some(Plan::Leaf(LeafWork::one(plies, self.question_for(player))));
+            return Some(Plan::Ready(Work::Leaf(LeafWork::one(plies, self.question_for(player)))));
         }
         Some(Plan::Moves(match node.turn().player() {
             _ if self.is_on_best_line() => Making::One,
@@ -162,25 +161,8 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
         Plan::Set(plies, splits || !node.is_leaf())
     }
 
-    /// Searches the leaf a ply deeper, whatever it has cost: there is no room for its moves.
-    pub(super) fn search_deeper(&self, purpose: Purpose) -> Option<Plan> {
-        let (_, node) = self.end()?;
-        let plies = node.searched().plies.saturating_add(1).min(Searched::MOST_PLIES);
-        if self.rules.exact_leaves().is_some() {
-            return Some(Plan::Set(plies, false));
-        }
-        Some(Plan::Leaf(match purpose {
-            _ if self.is_analysed() => LeafWork::value(plies, self.at_analysed(node.value)),
-            Purpose::Follow(player) if !only_moves_help(&node) => {
-                LeafWork::one(plies, self.question_for(player))
-            }
-            // Nothing is pruned, so that it costs work, and a limit ends it.
-            _ => LeafWork::one(plies, Question::Open),
-        }))
-    }
-
     /// What is asked about a leaf that is visited for this player's chance.
-    fn question_for(&self, player: Player) -> Question {
+    pub(super) fn question_for(&self, player: Player) -> Question {
         match self.is_on_best_line() {
             true => Question::Near(self.aim),
             false => Question::Exceeds(player, self.aim),

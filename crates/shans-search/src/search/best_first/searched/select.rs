@@ -1,21 +1,13 @@
-//! The walk to the node that is visited next, and what the visit begins with.
+//! The walk to the node that is visited next, and the visit.
 
-use super::super::included::Wanted;
 use super::super::path_node::Aim;
 use super::super::search::BestFirst;
-use super::Listed;
 use super::faster_win::{FasterWin, open_win};
-use super::leaf_work::LeafWork;
-use super::move_work::{Making, MoveWork};
-use super::place::Place;
-use super::purpose::{Errand, Plan, Purpose, Trial, is_tight};
-use super::set_work::SetWork;
+use super::move_work::Making;
+use super::purpose::{Errand, Plan, Purpose, is_tight};
 use super::visit::{Visit, Work};
-use crate::game::{Evaluate, Heuristics, MOST_MOVES, MoveCode};
-use crate::search::leaf::EstimateOrder;
+use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
-use crate::tree::{NodeForm, NodeId};
-use crate::value::Value;
 
 /// How many times a selection passes over nodes with open questions.
 const MOST_PASSED: u32 = 3;
@@ -65,7 +57,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Some(Errand { purpose, ranks: true });
         }
         if self.node().is_proven() {
-            // The search continues only to rank candidates, and a question about one of them is open.
+            // The search continues only to rank candidates, or for a line that is wanted in the tree, and a
+            // question about these is open.
             return None;
         }
         let has_windows = self.rules.exact_leaves().is_none();
@@ -74,10 +67,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
             let is_alone = self.searched.visits.is_empty();
             return is_alone.then_some(for_answer(Purpose::FasterWin(winner)));
-        }
-        // Only a line that is wanted in the tree is still to be searched, and a question about it is open.
-        if self.node().is_proven() {
-            return None;
         }
         let player = self.rules.followed(self.node());
         self.walk.descend(
@@ -106,171 +95,29 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         visits.any(|visit| visit.way.last().copied() == end && !visit.is_beside_tree())
     }
 
-    /// The next visit; `None` if all that could be asked is out. Where the tree has room for
-    /// nothing, or there is none for the moves of the position analysed, the leaf at the end of the path
-    /// is searched deeper.
+    /// The next visit; `None` if all that could be asked is out.
     ///
     /// # Errors
     ///
     /// [`Stop::Memory`] and [`Stop::TooManyMoves`] if moves cannot be made.
-    pub(in super::super) fn select(&mut self, has_no_room: bool) -> Result<Option<Visit>, Stop> {
-        if let Some(wanted) = self.wanted().filter(|_| !has_no_room) {
+    pub(super) fn select(&mut self) -> Result<Option<Visit>, Stop> {
+        if let Some(wanted) = self.wanted() {
             return self.visit_included(wanted);
         }
-        let Some(Errand { purpose, ranks }) = self.find_purpose(!has_no_room) else {
-            return Ok(None);
-        };
+        let Some(Errand { purpose, ranks }) = self.find_purpose(true) else { return Ok(None) };
         let place = self.place(self.node().value);
         let plan = match purpose {
-            Purpose::Tighten
-                if has_no_room && place.end().is_some_and(|(_, end)| end.is_leaf()) =>
-            {
-                place.tighten(self.trial())
-            }
-            _ if has_no_room => place.search_deeper(purpose),
             Purpose::Tighten => place.tighten(self.trial()),
             Purpose::Follow(player) => place.follow(player),
             Purpose::Make => Some(Plan::Moves(Making::One)),
-            Purpose::FasterWin(_) | Purpose::Rank(..) | Purpose::Whole(_) => None,
-        };
-        let work = match (plan, purpose) {
-            (Some(Plan::Leaf(leaf)), _) => Work::Leaf(leaf),
-            (Some(Plan::Moves(making)), _) => Work::Moves(self.list_moves(making, None)?),
-            (Some(Plan::Set(plies, splits)), _) => Work::Set(self.set_work(plies, splits)?),
-            (Some(Plan::Done(change)), _) => Work::Done(change),
-            (None, Purpose::FasterWin(winner)) => {
-                Work::FasterWin(FasterWin::new(winner, self.node()))
+            Purpose::FasterWin(winner) => {
+                Some(Plan::Ready(Work::FasterWin(FasterWin::new(winner, self.node()))))
             }
-            (None, Purpose::Rank(mv, leaf)) => Work::Candidate(mv, leaf),
-            (None, Purpose::Whole(whole)) => Work::Whole(whole),
-            (None, _) => return Ok(None),
+            Purpose::Rank(mv, leaf) => Some(Plan::Ready(Work::Candidate(mv, leaf))),
+            Purpose::Whole(whole) => Some(Plan::Ready(Work::Whole(whole))),
         };
-        let way = self.walk.path().iter().map(|level| level.id).collect();
-        Ok(Some(Visit { has_no_room, ranks, ..Visit::new(way, self.node().value, work) }))
-    }
-
-    /// The visit that a line of those wanted needs next; `None` while others are open: it may need the node
-    /// of one of them.
-    fn visit_included(&mut self, wanted: Wanted) -> Result<Option<Visit>, Stop> {
-        if !self.searched.visits.is_empty() {
-            return Ok(None);
-        }
-        let Wanted { way, mv, .. } = wanted;
-        self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
-        let aim = self.node().value;
-        let work = match (mv, self.place(aim).end()) {
-            (None, Some((_, leaf))) => {
-                let near = self.place(aim).at_analysed(leaf.value);
-                Work::Leaf(LeafWork::value(leaf.searched().plies + 1, near))
-            }
-            (mv, _) => Work::Moves(self.list_moves(Making::One, mv)?),
-        };
-        Ok(Some(Visit::new(way, aim, work)))
-    }
-
-    /// The question for the best of the moves that were not made at the end of the path.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] if the best one is to be made and there is no room for all.
-    fn set_work(&self, plies: u8, splits: bool) -> Result<SetWork, Stop> {
-        let Some(end) = self.walk.end() else { return Err(Stop::Finished) };
-        let moves = self.root.choices(&end.game, self.walk.path().len() - 1);
-        if moves.len() > usize::from(MOST_MOVES) {
-            return Err(Stop::TooManyMoves);
-        }
-        let moves = (moves.len() as u16).saturating_sub(self.tree.made(end.id));
-        if splits && usize::from(moves) + self.promised() > self.tree.room() {
-            return Err(Stop::Memory);
-        }
-        Ok(SetWork { plies, splits, moves, found: None })
-    }
-
-    /// How many children may come of the visits that are open.
-    fn promised(&self) -> usize {
-        self.searched.visits.iter().map(Visit::most_children).sum()
-    }
-
-    /// What tightening goes by.
-    fn trial(&self) -> Trial {
-        Trial { least_gap: self.answer.least_gap, anchor: self.searched.anchor }
-    }
-
-    /// The end of the path, as a visit sees it that began when the position analysed was worth this.
-    pub(super) fn place(&self, aim: Value) -> Place<'_, G> {
-        Place {
-            tree: &self.tree,
-            walk: &self.walk,
-            rules: &self.rules,
-            root: &self.root,
-            shared: self.searched.shared(),
-            aim,
-        }
-    }
-
-    /// The moves of the path's last node that are to be made, `wanted` before its turn.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] if there is no room for all of its moves, [`Stop::TooManyMoves`].
-    pub(in super::super) fn list_moves(
-        &mut self,
-        making: Making,
-        wanted: Option<MoveCode>,
-    ) -> Result<MoveWork, Stop> {
-        let level = self.walk.path().len() - 1;
-        let end = &self.walk.path()[level];
-        let (id, game) = (end.id, &end.game);
-        let made = self.tree.made(id);
-        let listed = Listed { id, generation: self.tree.generation(), made };
-        let allowed = self.root.chosen(game, level);
-        let first = self.first_moves(id, game);
-        let promised = self.promised();
-        let searched = &mut self.searched;
-        if searched.listed.take() != Some(listed) || wanted.is_some() {
-            let mut first = first;
-            let wanted = wanted.and_then(|code| game.decode(code));
-            if let Some(mv) = wanted.filter(|mv| !first.contains(mv)) {
-                first.insert(usize::from(made).min(first.len()), mv);
-            }
-            searched.order.list(game, allowed.as_deref(), 0)?;
-            searched.order.put_first(first.into_iter());
-        }
-        let total = searched.order.len() as u16;
-        if usize::from(total.saturating_sub(made)) + promised > self.tree.room() {
-            return Err(Stop::Memory);
-        }
-        let is_one = making == Making::One && game.turn().player().is_some();
-        let last = if is_one { total.min(made + 1) } else { total };
-        let moves = (made..last).filter_map(|rank| searched.order.get(rank));
-        let moves: Vec<MoveCode> = moves.map(|estimate| game.encode(estimate.mv)).collect();
-        // After a move made before its turn the others would be listed in another order.
-        if wanted.is_none() && is_one {
-            searched.listed = Some(Listed { made: made + 1, ..listed });
-        }
-        Ok(MoveWork::new(making, made, total, moves))
-    }
-
-    /// The moves of a node that come before all estimates: those made, in this order, or the one
-    /// that the table knows if none is.
-    pub(in super::super) fn first_moves(&self, id: NodeId, game: &G) -> Vec<G::Move> {
-        let children = self.tree.children(id);
-        let made: Vec<G::Move> = children.filter_map(|(.., child)| game.decode(child.mv)).collect();
-        let known = || self.searched.table_move(game);
-        if made.is_empty() { known().into_iter().collect() } else { made }
-    }
-}
-
-impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// The move that would be tried next in the position analysed.
-    pub(in super::super) fn next_move(&self) -> Option<G::Move> {
-        let mut order = EstimateOrder::default();
-        let made = self.tree.made(self.at());
-        let allowed = self.root.chosen(self.position(), self.walk.stem().len() - 1);
-        order.list(self.position(), allowed.as_deref(), 0).ok()?;
-        if self.tree.form() == NodeForm::Searched {
-            order.put_first(self.first_moves(self.at(), self.position()).into_iter());
-        }
-        order.get(made).map(|estimate| estimate.mv)
+        let Some(plan) = plan else { return Ok(None) };
+        let work = self.work_of(plan)?;
+        Ok(Some(Visit { ranks, ..self.visit_of_end(work) }))
     }
 }

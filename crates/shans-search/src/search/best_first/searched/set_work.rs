@@ -8,6 +8,7 @@ use super::super::growth::{Change, Split};
 use super::place::{Asked, Finding, Place};
 use super::question::Question;
 use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::search::leaf::EstimateOrder;
 use crate::tree::{Node, Searched, ValueBound};
 use crate::value::{Player, Value};
 
@@ -90,5 +91,21 @@ impl SetWork {
         let plies = place.rules.plies_of_best(self.plies);
         let known = place.known_child(&after);
         Some(known.unwrap_or_else(|| place.searched_child(&after, value, ValueBound::Exact, plies)))
+    }
+}
+
+impl<G: Heuristics + Evaluate> Place<'_, G> {
+    /// The moves of the node that were not made yet, in the order of their estimates.
+    pub(super) fn moves_that_wait(&self) -> Vec<MoveCode> {
+        let Some(end) = self.walk.end() else { return Vec::new() };
+        let allowed = self.root.chosen(&end.game, self.level());
+        let mut order = EstimateOrder::default();
+        if order.list(&end.game, allowed.as_deref(), 0).is_err() {
+            return Vec::new();
+        }
+        let made: Vec<MoveCode> = self.moves_made().collect();
+        let all = (0..).map_while(|rank| order.get(rank));
+        let codes = all.map(|estimate| end.game.encode(estimate.mv));
+        codes.filter(|code| !made.contains(code)).collect()
     }
 }
