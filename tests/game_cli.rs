@@ -227,6 +227,30 @@ fn broken_games_are_analysed_as_far_as_they_go() {
 }
 
 #[test]
+fn utf16_is_refused_by_name() {
+    let folder = Folder::new();
+    for mark in [[0xff, 0xfe], [0xfe, 0xff]] {
+        let path = folder.path("wide.pgn");
+        fs::write(&path, [&mark[..], b"1\0.\0 \0e\x004\0"].concat()).expect("a file");
+        let output = run(&["game", &path, "--nodes", "1k"]);
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
+        assert!(stderr(&output).contains("wide.pgn is in UTF-16"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn options_of_a_tree_are_refused_without_one() {
+    let folder = Folder::new();
+    let game = folder.with("a.pgn", GAME);
+    for (option, value) in [("--rounds", "3"), ("--save", "a.tree")] {
+        let output = run(&["game", &game, "--nodes", "1k", "--searcher", "pvs", option, value]);
+        assert_eq!(output.status.code(), Some(2));
+        let told = format!("pvs keeps no tree; remove {option}");
+        assert!(stderr(&output).contains(&told), "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn a_tree_is_gone_on_with_after_a_kill() {
     let folder = Folder::new();
     let game = folder.with("a.pgn", GAME);

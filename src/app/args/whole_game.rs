@@ -43,9 +43,9 @@ pub struct WholeGameArgs {
         conflicts_with_all = ["nodes", "time", "total_nodes"])]
     pub total_time: Option<Duration>,
 
-    /// Rounds after the first one, in a tree: half of the work is for them, or none where there are 0
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(..=50))]
-    pub rounds: u64,
+    /// Rounds after the first one, in a tree: half of the work is for them, or none where there are 0 [default: 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=50))]
+    pub rounds: Option<u64>,
 
     /// Save the tree in this file, and continue the tree in it, if there is one; with several games, FILE-2.tree is for
     /// the second one of FILE.tree

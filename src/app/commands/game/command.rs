@@ -23,6 +23,8 @@ use crate::search::Limits;
 
 /// Nodes of a position where the arguments say nothing.
 const DEFAULT_NODES: u64 = 100_000;
+/// Rounds after the first one without `--rounds`.
+const DEFAULT_ROUNDS: u64 = 2;
 
 /// Arguments of `game` that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -172,21 +174,24 @@ fn search_game<G: CommandLineGame>(
         let plan = Plan { limits, positions: game.analysed_positions(), rounds };
         Task { game, plan, args, of_all }
     };
+    let no_tree = |option| {
+        let searcher = settings.searcher.name.clone();
+        Err(UsageError::new(SettingsError::NoTree { searcher, option }).into())
+    };
+    let rounds = args.rounds.unwrap_or(DEFAULT_ROUNDS);
     match keeping::review(game, settings, args, tables, path.as_deref())? {
-        None if path.is_some() => {
-            let searcher = settings.searcher.name.clone();
-            Err(UsageError::new(SettingsError::NoTree { searcher, option: "--save" }).into())
-        }
+        None if path.is_some() => no_tree("--save"),
+        None if args.rounds.is_some() => no_tree("--rounds"),
         None => Ok(Some(task(0).search_apart(settings)?).filter(|searched| searched.is_complete)),
         Some(Kept::Interrupted) => Ok(None),
         Some(Kept::Review(review, is_old)) => {
-            if is_old && review.place().is_none() && review.rounds() > args.rounds {
+            if is_old && review.place().is_none() && review.rounds() > rounds {
                 let name = path.as_deref().unwrap_or(Path::new("")).display();
                 exit::warn(&format_args!(
                     "{name} is searched already; more --rounds go on with it"
                 ));
             }
-            Ok(Some(task(args.rounds).search(*review)?))
+            Ok(Some(task(rounds).search(*review)?))
         }
     }
 }

@@ -9,6 +9,12 @@ use crate::game::MoveTextError;
 /// Why a game file does not lead to the position asked for. Every message begins with the file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameFileError {
+    /// Another encoding than that of PGN.
+    #[error("{file} is in UTF-16; convert it to UTF-8, for example with iconv -f UTF-16 -t UTF-8")]
+    Utf16 {
+        /// The file.
+        file: String,
+    },
     /// There are not as many games.
     #[error("{file} has no game {number}: {}", games_text(*.games))]
     NoGame {

@@ -42,16 +42,30 @@ pub fn read<G: CommandLineGame>(
 ///
 /// # Errors
 ///
-/// A file that cannot be read, or that is too long.
+/// A file that cannot be read, or that is too long; [`UsageError`] for one in UTF-16.
 pub fn text_of(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
-    if path == Path::new("-") {
-        let file = "standard input".to_string();
-        return Ok((file.clone(), bytes_of(io::stdin().lock(), &file, LONGEST_FILE)?));
+    let (file, text) = match path == Path::new("-") {
+        true => {
+            let file = "standard input".to_string();
+            let text = bytes_of(io::stdin().lock(), &file, LONGEST_FILE)?;
+            (file, text)
+        }
+        false => {
+            let file = path.display().to_string();
+            let input = File::open(path).with_context(|| cannot_read(&file))?;
+            let text = bytes_of(input, &file, LONGEST_FILE)?;
+            (file, text)
+        }
+    };
+    if is_utf16(&text) {
+        return Err(UsageError::new(GameFileError::Utf16 { file }).into());
     }
-    let file = path.display().to_string();
-    let input = File::open(path).with_context(|| cannot_read(&file))?;
-    let text = bytes_of(input, &file, LONGEST_FILE)?;
     Ok((file, text))
+}
+
+/// Whether a text begins with the byte order mark of UTF-16, as shells and editors on Windows write it.
+fn is_utf16(text: &[u8]) -> bool {
+    text.starts_with(&[0xff, 0xfe]) || text.starts_with(&[0xfe, 0xff])
 }
 
 /// All bytes of an input, `most` of them.
