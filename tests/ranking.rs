@@ -4,6 +4,7 @@ use crate::common::positions::position;
 use crate::common::program::{object, text};
 use crate::common::trees::{forms, go_on, loaded, saved};
 use shans::chess::Position;
+use shans::inspect::TreeReader;
 use shans::search::{
     BestFirst, ChanceModel, LeafSearchModel, Line, MemoryLimits, Ranking, Report, Root, Stop,
 };
@@ -66,6 +67,24 @@ fn ranking_takes_few_questions() {
     let one = go_on(&mut search(ChanceModel::searching(), MIDDLE, Ranking::default()), 100_000);
     let [three, one] = [&three, &one].map(|report| report.counters.iterations);
     assert!(three < 2 * one, "{three} and {one}");
+}
+
+/// Also where the tree has no more than a bound for the answer, and a search of its own has a value.
+#[test]
+fn a_reader_tells_what_a_report_does() {
+    let (mut better_known, mut runs) = (0, 0);
+    for fen in [MIDDLE, "r1bqkb1r/pp1n1ppp/2p1pn2/3p4/2PP4/2N1PN2/PP3PPP/R1BQKB1R w KQkq - 0 6"] {
+        let mut search = search(ChanceModel::searching(), fen, Ranking::of(3));
+        for _ in 0..80 {
+            let report = go_on(&mut search, 400);
+            let reader = TreeReader::new(&search);
+            assert_eq!((reader.value(), reader.bound()), (report.value, report.bound));
+            let in_tree = search.answer().map(|answer| reader.bound_of(answer));
+            better_known += u32::from(in_tree.is_some_and(|bound| bound != report.bound));
+            runs += 1;
+        }
+    }
+    assert!(better_known > 0, "none of {runs}");
 }
 
 #[test]

@@ -189,7 +189,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         let node = self.node(self.at);
         match self.preferred(self.at) {
             Some((_, preferred)) => {
-                let value = self.node(preferred).reported_value().one_ply_up();
+                let value = self.told_of(preferred).0.one_ply_up();
                 if node.is_decided() { value } else { value.unproven() }
             }
             None => node.reported_value(),
@@ -199,8 +199,19 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     /// What the value of the position says. In the position analysed it is that of the answer, as
     /// its value is.
     pub fn bound(&self) -> ValueBound {
-        let answer = self.answer.filter(|_| self.is_analysed());
-        self.bound_of(answer.unwrap_or(self.at))
+        match self.answer.filter(|_| self.is_analysed()) {
+            Some(answer) => self.told_of(answer).1,
+            None => self.bound_of(self.at),
+        }
+    }
+
+    /// What a child of the position is worth and what that says, as reports have it: in the position analysed
+    /// with what searches of their own have found of candidates.
+    fn told_of(&self, child: NodeId) -> (Value, ValueBound) {
+        match self.is_analysed() {
+            true => self.search.candidate_value(child),
+            false => (self.node(child).reported_value(), self.bound_of(child)),
+        }
     }
 
     /// What the reported value of a node says.
