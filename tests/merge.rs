@@ -1,10 +1,10 @@
 //! Two searches that become one.
 
 use crate::common::positions::config;
-use crate::common::toy::{Toy, ToyMove, minimax, rules};
+use crate::common::toy::{Rules, Toy, ToyMove, minimax, rules};
 use crate::common::trees::{go_on, loaded, models, saved};
 use proptest::prelude::*;
-use shans::game::Game;
+use shans::game::{Game, MoveCode};
 use shans::search::{
     BestFirst, CannotMerge, ChanceModel, LeafSearchModel, MemoryLimits, Merged, Root,
 };
@@ -36,10 +36,12 @@ fn merged(one: &[u8], two: &[u8]) -> Vec<u8> {
     saved(&one, false)
 }
 
-/// Every node of a tree in which a win or a value is certain is at least as certain in another one, as long as
-/// what is above it is open.
-fn keeps_proofs(one: &BestFirst<Toy>, two: &BestFirst<Toy>) -> bool {
+/// What a tree knows is known in another one, as long as what is above it is open: every win and every value that
+/// is certain is at least as certain there, nothing has less work behind it, no leaf was searched less deep, and no
+/// move is missing.
+fn keeps_knowledge(one: &BestFirst<Toy>, two: &BestFirst<Toy>) -> Result<(), String> {
     let (one, two) = (one.tree(), two.tree());
+    let form = one.form();
     let mut waiting = vec![(one.root(), two.root())];
     while let Some((a, b)) = waiting.pop() {
         let [known, found] = [one.node(a), two.node(b)];
@@ -50,17 +52,47 @@ fn keeps_proofs(one: &BestFirst<Toy>, two: &BestFirst<Toy>) -> bool {
             None => !known.is_proven() || found.is_proven() && known.value == found.value,
         };
         if !is_kept {
-            return false;
+            return Err(format!("a proof is lost: {known:?} {found:?}"));
         }
         if known.is_decided() || found.is_decided() {
             continue;
         }
-        for (.., child, node) in one.children(a) {
-            let there = two.children(b).find(|(.., other)| other.mv == node.mv);
-            waiting.extend(there.map(|(_, there, _)| (child, there)));
+        let [before, now]: [Vec<_>; 2] = [(one, a), (two, b)]
+            .map(|(tree, id)| tree.children(id).map(|(_, id, node)| (node.mv, id)).collect());
+        let place = |mv| now.iter().position(|&(there, _)| there == mv);
+        // A leaf gives way to moves, which were made after it was searched; a freed node also to a deeper leaf.
+        let has_less_work = found.effort < known.effort
+            && (!before.is_empty() || known.is_freed() && !now.is_empty());
+        let is_less_deep = [known, found].iter().all(|node| node.is_leaf() && !node.is_freed())
+            && found.searched_in(form).plies < known.searched_in(form).plies;
+        let places: Vec<_> = before.iter().filter_map(|&(mv, _)| place(mv)).collect();
+        if has_less_work || is_less_deep || (!now.is_empty() && places.len() < before.len()) {
+            return Err(format!("something is lost: {known:?} {found:?}"));
         }
+        waiting.extend(before.iter().filter_map(|&(mv, id)| Some((id, now[place(mv)?].1))));
     }
-    true
+    Ok(())
+}
+
+/// Whether the moves of the root that both trees have made stand where they stand earlier in either of them, and the
+/// earlier in the other one goes first of equals.
+fn is_in_order(one: &BestFirst<Toy>, two: &BestFirst<Toy>, both: &BestFirst<Toy>) -> bool {
+    let moves = |search: &BestFirst<Toy>| -> Vec<_> {
+        let tree = search.tree();
+        tree.children(tree.root()).map(|(.., node)| node.mv).collect()
+    };
+    let is_decided =
+        |search: &BestFirst<Toy>| search.tree().node(search.tree().root()).is_decided();
+    let [first, second] = [one, two].map(moves);
+    if is_decided(one) || is_decided(two) || first.is_empty() || second.is_empty() {
+        return true;
+    }
+    let place = |moves: &[_], mv| moves.iter().position(|&other| other == mv).unwrap_or(usize::MAX);
+    let places = |mv| [place(&first, mv), place(&second, mv)];
+    let keys = moves(both)
+        .into_iter()
+        .map(|mv| (places(mv).into_iter().min(), places(mv).into_iter().max()));
+    keys.is_sorted()
 }
 
 proptest! {
@@ -85,10 +117,13 @@ proptest! {
         let both = merged(&a, &b);
         prop_assert!(both == merged(&b, &a), "the order matters");
         prop_assert!(merged(&both, &both) == both, "not the same with itself");
+        let again = loaded::<Toy>(&both).merge(&loaded(&both), ROOM, |_| Watch::GoOn);
+        prop_assert_eq!(again, Ok(Merged::AsItWas));
         let mut new = loaded::<Toy>(&both);
-        prop_assert!(keeps_proofs(&one, &new), "a proof of the first is lost");
-        prop_assert!(keeps_proofs(&two, &new), "a proof of the second is lost");
+        prop_assert_eq!(keeps_knowledge(&one, &new), Ok(()), "of the first");
+        prop_assert_eq!(keeps_knowledge(&two, &new), Ok(()), "of the second");
         prop_assert_eq!(new.state().nodes, one.state().nodes.max(two.state().nodes));
+        prop_assert!(is_in_order(&one, &two, &new), "moves stand in another order");
         let (least, root) = (one.tree().node(one.tree().root()), new.tree().node(new.tree().root()));
         prop_assert!(root.effort >= least.effort || root.is_decided());
         go_on(&mut new, 200);
@@ -120,7 +155,7 @@ proptest! {
             let all = loaded::<Toy>(&all);
             prop_assert_eq!(Some(all.state().nodes), work);
             for search in &searches {
-                prop_assert!(keeps_proofs(search, &all), "a proof is lost");
+                prop_assert_eq!(keeps_knowledge(search, &all), Ok(()));
             }
         }
     }
@@ -144,11 +179,31 @@ proptest! {
         if is_there {
             let both = merged(&b, &a);
             prop_assert!(both == merged(&a, &b), "the order matters");
-            prop_assert!(keeps_proofs(&one, &loaded(&both)), "a proof is lost");
-            go_on(&mut loaded::<Toy>(&both), 200);
+            let mut new = loaded::<Toy>(&both);
+            prop_assert_eq!(keeps_knowledge(&one, &new), Ok(()));
+            // Work that found nothing new does not count.
+            let is_same = new.tree().len() == one.tree().len();
+            let work = [one.state().nodes, one.state().nodes.max(two.state().nodes)];
+            prop_assert!(new.state().nodes == work[1] || is_same && new.state().nodes == work[0]);
+            go_on(&mut new, 200);
         } else {
             let done = loaded::<Toy>(&a).merge(&two, ROOM, |_| Watch::GoOn);
             prop_assert_eq!(done, Err(CannotMerge::NotReached(1)));
         }
     }
+}
+
+#[test]
+fn lines_to_be_searched_first_are_those_of_both() {
+    let toy = Toy::new(Rules { width: 4, length: 6, wins: 0, ..Rules::default() });
+    let lines = [2, 3, 4].map(|plies| vec![ToyMove(0); plies]);
+    let [one, two] = [&lines[..2], &lines[1..]].map(|lines| {
+        let mut search = BestFirst::new(Root::new(toy), ChanceModel::default(), ROOM);
+        lines.iter().for_each(|line| search.include(line).expect("it is legal"));
+        saved(&search, false)
+    });
+    let both = loaded::<Toy>(&merged(&one, &two));
+    let codes = lines.map(|line| vec![MoveCode(0); line.len()]);
+    assert_eq!(both.included().len(), 3);
+    assert!(codes.iter().all(|line| both.included().contains(line)), "{:?}", both.included());
 }

@@ -1,6 +1,7 @@
-"""A real broker, real workers, and what goes wrong with them. Usage: faults.py SHANS short|full [cut].
+"""A real broker, real workers, and what goes wrong with them. Usage: faults.py SHANS short|full [PART...].
 
-With `cut`, only the faults of the network itself: it takes a network namespace of its own, with nothing but the loopback."""
+The parts are named at the end; all but `cut` if none is. `cut` has the faults of the network itself: it takes a network
+namespace of its own, with nothing but the loopback."""
 
 import atexit
 import json
@@ -35,7 +36,7 @@ def end_all():
 
 
 signal.signal(signal.SIGALRM, hangs)
-signal.alarm(2400 if IS_FULL else 300)
+signal.alarm(3600 if IS_FULL else 600)
 atexit.register(end_all)
 DICE = random.Random(SEED)
 FEN = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"
@@ -43,6 +44,9 @@ FEN = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"
 NODES = 400_000
 # No search may take longer: a lease of 20 s, twice, and the work itself.
 PATIENCE = 120
+# Workers drop a task that nobody asks for the fourth time they get it, after 5 s each, or after a lease of 20 s where
+# what they told the broker was lost.
+GONE = 100
 FOLDER = Path(tempfile.mkdtemp(prefix="shans-net-"))
 
 
@@ -80,6 +84,18 @@ class Broker:
         self.process.kill()
         self.process.wait()
 
+    def tasks(self):
+        """How many it holds; none before it is asked to hold any."""
+        info = json.loads(Client(self.port).request("$JS.API.STREAM.INFO.SHANS_TASKS_1", b"")[3])
+        return info.get("state", {}).get("messages", 0)
+
+    def is_empty(self, what, seconds):
+        """No search that has ended leaves tasks behind for longer."""
+        end = time.monotonic() + seconds
+        while left := self.tasks():
+            assert time.monotonic() < end, f"{what}: {left} tasks stay with the broker"
+            time.sleep(0.1)
+
 
 def start(*words, **options):
     words = [SHANS, *map(str, words)]
@@ -106,6 +122,16 @@ class Workers:
         self.all[index].kill()
         self.all[index].communicate()
         self.all[index] = self.one()
+
+    def pause(self):
+        """What they have asked for runs out meanwhile: the next task goes to somebody else."""
+        for process in self.all:
+            process.send_signal(signal.SIGSTOP)
+        time.sleep(3)
+
+    def go_on(self):
+        for process in self.all:
+            process.send_signal(signal.SIGCONT)
 
     def end(self):
         for process in self.all:
@@ -147,22 +173,32 @@ def same_tree():
         begun = time.monotonic()
         workers = Workers(broker, count)
         finish(start(*analyze("net.tree", "--workers", broker.url)), f"{count} workers")
-        workers.end()
         is_expected("net.tree", f"{count} workers")
+        broker.is_empty(f"{count} workers", GONE)
+        workers.end()
         shown(f"the same tree with {count} workers", begun)
     broker.kill()
 
 
-def struck(what, count, broker, workers, strike):
-    """Searches, and strikes at some time in the middle."""
+def struck(what, count, broker, workers, strike, tells=()):
+    """Searches, and strikes at some time in the middle. A search that was hit tells of it in these words."""
+    hits = 0
+    begun = time.monotonic()
+    finish(start(*analyze("net.tree", "--workers", broker.url)), f"before {what}")
+    duration = time.monotonic() - begun
     for number in range(count):
         begun = time.monotonic()
         search = start(*analyze("net.tree", "--workers", broker.url))
-        time.sleep(DICE.uniform(0.2, 1.0) * DURATION)
+        time.sleep(DICE.uniform(0.1, 0.8) * duration)
         strike(workers)
+        is_hit = search.poll() is None
         told = finish(search, f"{what} {number}")
         is_expected("net.tree", what)
+        hits += is_hit
+        for words in tells if is_hit else ():
+            assert words in told, f"{what}: it does not tell {words!r}: {told}"
         shown(f"{what} {number + 1} of {count}", begun, told)
+    assert hits, f"{what}: each search had ended before it was hit"
 
 
 def workers_die(count):
@@ -196,7 +232,20 @@ def broker_dies(count):
         time.sleep(DICE.uniform(0, 1))
         broker.start()
 
-    struck("kill -9 of the broker", count, broker, workers, strike)
+    tells = ["is out of reach", "the broker is there again"]
+    struck("kill -9 of the broker", count, broker, workers, strike, tells)
+    # With tasks that nobody but the broker has.
+    begun = time.monotonic()
+    workers.pause()
+    search = start(*analyze("net.tree", "--workers", broker.url))
+    while not broker.tasks():
+        time.sleep(0.02)
+    broker.kill()
+    broker.start()
+    workers.go_on()
+    told = finish(search, "a broker that loses tasks")
+    is_expected("net.tree", "a broker that loses tasks")
+    shown("a broker that loses tasks", begun, told)
     workers.end()
     broker.kill()
 
@@ -263,13 +312,16 @@ def coordinators_die(count):
         begun = time.monotonic()
         (FOLDER / "dead.tree").unlink(missing_ok=True)
         search = start(*analyze("dead.tree", "--workers", broker.url, "--checkpoint", "1s", nodes=10**9))
-        time.sleep(1.3 + DICE.uniform(0, 2))
+        while not (FOLDER / "dead.tree").exists():
+            time.sleep(0.05)
+        time.sleep(DICE.uniform(0, 2))
         search.kill()
         search.communicate()
         words = ["resume", FOLDER / "dead.tree", "--nodes", 50_000, "--quiet", "--workers", broker.url]
         told = finish(start(*words), "resume")
         finish(start("verify", FOLDER / "dead.tree"), "verify")
         shown(f"kill -9 of the search {number + 1} of {count}", begun, told)
+    broker.is_empty("kill -9 of the search", GONE)
     workers.end()
     broker.kill()
 
@@ -284,23 +336,49 @@ LIES = {
 }
 
 
+class FakeWorker:
+    """Takes a task, and can say anything about it."""
+
+    def __init__(self, client, topic, name):
+        self.client, self.name = client, name
+        subject, self.receipt, self.asked = client.pull(topic)
+        self.run, self.task = subject.split(".")[3:]
+
+    def say(self, news, hand=0):
+        word = {"hand": f"{self.name}/{hand}", "hands": 2, "task": int(self.task), "news": news}
+        return json.loads(self.client.request(f"shans.ask.{self.run}", json.dumps(word).encode())[3])
+
+    def settle(self, how):
+        self.client.publish(self.receipt, how)
+
+
+def answers(line):
+    return {"Answers": {"line": line, "micros": 1}}
+
+
+def worker_and_topic(broker, client):
+    """A worker, which makes the consumer, and the topic of its tasks."""
+    client.subscribe("shans.hello.*")
+    workers = Workers(broker, 1)
+    while not (subject := client.next()[1]).startswith("shans.hello."):
+        pass
+    time.sleep(1)
+    return workers, subject.split(".")[2]
+
+
 def lie(client, topic, name, change):
     """Takes a task and answers nonsense; what it is told."""
-    subject, receipt, asked = client.pull(topic)
-    run, task = subject.split(".")[3:]
-
-    def say(news):
-        word = {"hand": f"{name}/0", "hands": 1, "task": int(task), "news": news}
-        payload = json.dumps(word).encode()
-        return json.loads(client.request(f"shans.ask.{run}", payload)[3])
-
-    assert say("Begins") == "Go"
+    fake = FakeWorker(client, topic, name)
+    assert fake.say("Begins") == "Go"
+    asked = fake.asked
     answer = {"ticket": asked["task"]["ticket"], "is_finished": True, "value": 0.0, "bound": "Exact"}
     answer |= {"plies": asked["task"]["plies"], "line": [], "nodes": 1, "evals": 1, "table_hits": 0}
     line = {"terms": asked["terms"], "jobs": asked["jobs"], "task": asked["task"], "answer": answer}
     change(line)
-    reply = say({"Answers": {"line": line, "micros": 1}})
-    client.publish(receipt, b"-NAK")
+    reply = fake.say(answers(line))
+    # Whoever lies is not heard again.
+    assert fake.say("Begins") == reply, (name, reply)
+    fake.settle(b"-NAK")
     return reply
 
 
@@ -308,28 +386,67 @@ def liars_are_sent_away():
     broker = Broker()
     begun = time.monotonic()
     client = Client(broker.port)
-    client.subscribe("shans.hello.*")
-    # An honest one makes the consumer, and stands still while the others lie. What it has asked for runs out.
-    workers = Workers(broker, 1)
-    while not (subject := client.next()[1]).startswith("shans.hello."):
-        pass
-    topic = subject.split(".")[2]
-    time.sleep(1)
+    workers, topic = worker_and_topic(broker, client)
     # The first question is the only one at first, and three failures would put it aside.
     for pair in zip(*[iter(enumerate(LIES.items()))] * 2):
-        workers.all[0].send_signal(signal.SIGSTOP)
-        time.sleep(3)
+        workers.pause()
         search = start(*analyze("net.tree", "--workers", broker.url))
         for number, (what, change) in pair:
             reply = lie(client, topic, f"liar-{number}", change)
             assert isinstance(reply, dict) and "Leave" in reply, (what, reply)
         client.publish("shans.hello.x", b"nonsense")
-        workers.all[0].send_signal(signal.SIGCONT)
+        workers.go_on()
         told = finish(search, "liars")
         is_expected("net.tree", "liars")
         for number, _ in pair:
             assert f"liar-{number} is sent away" in told, told
     shown("six workers that lie", begun, told)
+    workers.end()
+    broker.kill()
+
+
+def task_is_held():
+    """One worker at a time has a task; only its first answer counts; and if it dies, the next one gets the task."""
+    broker = Broker()
+    begun = time.monotonic()
+    client = Client(broker.port)
+    workers, topic = worker_and_topic(broker, client)
+    workers.pause()
+    search = start(*analyze("net.tree", "--workers", broker.url))
+    first = FakeWorker(client, topic, "first")
+    assert first.say("Begins") == "Go"
+    assert first.say("Begins", hand=1) == "Done", "two hands have one task"
+    task = json.dumps(first.asked) + "\n"
+    honest = subprocess.run([SHANS, "worker", "-"], input=task, capture_output=True, text=True, check=True)
+    line = json.loads(honest.stdout)
+    assert first.say(answers(line)) == "Done"
+    line["answer"]["value"] += 1.0
+    assert first.say(answers(line)) == "Done"
+    first.settle(b"+ACK")
+    second = FakeWorker(client, topic, "second")
+    assert second.say("Begins") == "Go"
+    workers.go_on()
+    told = finish(search, "a worker that dies with a task")
+    is_expected("net.tree", "a worker that dies with a task")
+    assert "second/0 took it and was not heard again" in told, told
+    shown("a worker that dies with a task", begun, told)
+    workers.end()
+    broker.kill()
+
+
+def search_ends_early():
+    """The next worker drops what it has left with the broker."""
+    broker = Broker()
+    begun = time.monotonic()
+    search = start("analyze", FEN, "--time", "1s", "--quiet", "--workers", broker.url)
+    while not broker.tasks():
+        time.sleep(0.02)
+    search.communicate(timeout=30)
+    assert search.returncode == 0, search.returncode
+    assert broker.tasks(), "there is nothing left to be dropped"
+    workers = Workers(broker, 1)
+    broker.is_empty("a search that ends early", GONE)
+    shown("a search that ends early", begun)
     workers.end()
     broker.kill()
 
@@ -379,7 +496,7 @@ def encrypted():
     broker = Broker('jetstream { store_dir: "%s/tls" }\n' % FOLDER + tls, "tls")
     process = start("worker", broker.url)
     out, told = process.communicate(timeout=30)
-    assert process.returncode == 1 and "error: tls://" in told, (out, told)
+    assert process.returncode == 1 and "its certificate is not trusted" in told, (out, told)
     known = ["--nats-ca", FOLDER / "cert.pem"]
     workers = Workers(broker, 1, *known)
     finish(start(*analyze("net.tree", "--workers", broker.url, *known, nodes=20_000)), "TLS")
@@ -390,25 +507,26 @@ def encrypted():
 
 BEGUN = time.monotonic()
 finish(start(*analyze("local.tree")), "this machine alone")
-DURATION = time.monotonic() - BEGUN
 EXPECTED = (FOLDER / "local.tree").read_bytes()
-print(f"this machine alone: {DURATION:.1f} s, {len(EXPECTED)} bytes of tree; seed {SEED}, files in {FOLDER}")
-if sys.argv[3:] == ["cut"]:
-    network_is_cut(1)
-    if IS_FULL:
-        network_is_cut(60)
-    sys.exit()
-same_tree()
-logins()
-encrypted()
-liars_are_sent_away()
-broker_is_full()
-broker_is_slow()
-broker_dies(25 if IS_FULL else 2)
-coordinators_die(25 if IS_FULL else 2)
-workers_die(25 if IS_FULL else 1)
-broker_is_out_of_reach(1)
-if IS_FULL:
-    worker_stalls(30)
-    broker_is_out_of_reach(60)
+shown(f"this machine alone, {len(EXPECTED)} bytes of tree; seed {SEED}, files in {FOLDER}", BEGUN)
+PARTS = {
+    "same": same_tree,
+    "logins": logins,
+    "encrypted": encrypted,
+    "liars": liars_are_sent_away,
+    "held": task_is_held,
+    "early": search_ends_early,
+    "full": broker_is_full,
+    "slow": broker_is_slow,
+    "broker": lambda: broker_dies(25 if IS_FULL else 2),
+    "search": lambda: coordinators_die(25 if IS_FULL else 2),
+    "worker": lambda: workers_die(25 if IS_FULL else 1),
+    "reach": lambda: [broker_is_out_of_reach(seconds) for seconds in ([1, 60] if IS_FULL else [1])],
+    "stall": lambda: worker_stalls(30),
+    "cut": lambda: [network_is_cut(seconds) for seconds in ([1, 60] if IS_FULL else [1])],
+}
+# Stalls take half a minute.
+USUAL = [part for part in PARTS if part != "cut" and (IS_FULL or part != "stall")]
+for part in sys.argv[3:] or USUAL:
+    PARTS[part]()
 print("all faults were survived")

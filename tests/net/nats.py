@@ -1,6 +1,7 @@
 """As much of the protocol of NATS as a bad worker needs."""
 
 import json
+import os
 import socket
 
 
@@ -11,7 +12,7 @@ class Client:
         self.file.readline()  # INFO
         self.send(b'CONNECT {"verbose":false,"headers":true,"no_responders":true,"protocol":1}\r\n')
         self.sids = 0
-        self.inbox = "_INBOX.bad"
+        self.inbox = f"_INBOX.{os.urandom(8).hex()}"
         # A task that is pulled comes under its own subject: what is for the inbox is known by its number.
         self.own = self.subscribe(self.inbox)
 

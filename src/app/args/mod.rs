@@ -121,7 +121,7 @@ pub enum Command {
     Explore(Box<ExploreArgs>),
     /// Write the next questions of a saved analysis to files, for other machines
     Split(SplitArgs),
-    /// Search the tasks of a file or a pipe, for another machine
+    /// Search leaves for an analysis on another machine, by way of a broker or a pipe
     Worker(Box<WorkerArgs>),
     /// Give the answers of other machines to a saved analysis
     Apply(ApplyArgs),

@@ -10,8 +10,8 @@ use crate::app::net::{CannotConnect, NetSettings};
 /// Whether workers on other machines search.
 #[derive(Args, Clone, Debug, Default)]
 pub struct NetArgs {
-    /// Let workers on other machines search the leaves, by way of this broker (shans worker at the same address). For
-    /// best-first:search and best-first:engine; --jobs says how many leaves are out at a time
+    /// Let workers on other machines search the leaves, by way of this broker (shans worker with the same address). For
+    /// best-first:search and best-first:engine
     #[arg(long, value_name = "nats://HOST")]
     pub workers: Option<Address>,
 
@@ -34,12 +34,12 @@ impl NetArgs {
 /// How to come to a broker.
 #[derive(Args, Clone, Debug, Default)]
 pub struct BrokerArgs {
-    /// Who one is at the broker: a file of NATS (*.creds), the seed of a key, or a user and a password in two lines.
-    /// Required for another machine
+    /// The login for the broker: a file of NATS (*.creds), the seed of a key, or a user and a password on two lines.
+    /// Required if the broker is on another machine
     #[arg(long, value_name = "FILE")]
     pub nats_credentials: Option<PathBuf>,
 
-    /// Who has signed the certificate of the broker (PEM), where this machine does not know
+    /// The authority that signed the broker's certificate (PEM), if this machine does not know it
     #[arg(long, value_name = "FILE")]
     pub nats_ca: Option<PathBuf>,
 }

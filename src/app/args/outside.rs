@@ -34,7 +34,7 @@ pub struct WorkerArgs {
     #[command(flatten)]
     pub broker: BrokerArgs,
 
-    /// With a broker, the evaluation of the searches that get answers. Tasks from standard input tell it
+    /// With a broker, the evaluation of the analyses that get answers. Tasks from standard input name their own
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
     pub evaluation: EvaluationKind,
 

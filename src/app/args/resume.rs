@@ -7,6 +7,7 @@ use clap::Args;
 use super::number;
 use super::{EngineArgs, LimitArgs, NetArgs, OutputArgs, SavingArgs, TableArgs};
 use crate::app::evaluations::EvaluationKind;
+use crate::search::LeafSearchModel;
 
 /// `shans resume`.
 #[derive(Args, Clone, Debug)]
@@ -57,6 +58,11 @@ pub struct ResumeArgs {
     /// it
     #[arg(long)]
     pub prune: bool,
+
+    /// Search at least this many leaves at a time. A tree made with --reproducible keeps its number [default: what
+    /// the tree was made with, or more if there are more threads or workers]
+    #[arg(long, value_name = "W", value_parser = number::count_to(LeafSearchModel::MOST_JOBS))]
+    pub jobs: Option<u16>,
 
     /// The evaluation that made the tree
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]

@@ -115,7 +115,8 @@ pub fn run_with<G: CommandLineGame>(
         exit::complain(&format_args!("interrupted before {name} was checked; it is unchanged"));
         return Ok(Exit::Interrupted);
     };
-    search.ask_at_least(searchers::jobs_for(searcher.threads(search.memory_limits())));
+    let jobs = searchers::jobs_for(searcher.threads(search.memory_limits()));
+    search.ask_at_least(args.jobs.unwrap_or(jobs));
     let search = searcher.with_engine(search)?;
     warn_of_freed(&args.file, info.tree_nodes, search.tree().len() as u64);
     let file = SaveFile::new(place, options(args, &info, &searcher.full_name()?));

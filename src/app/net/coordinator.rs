@@ -175,3 +175,144 @@ impl<G: Heuristics + Evaluate + Notation> Job for Question<G> {
         game.describe()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::time::Instant;
+
+    use super::*;
+    use crate::app::net::testing::task;
+    use crate::app::net::words::{Answered, Hello, News, Word};
+    use crate::chess::{Position, Tapered};
+    use crate::search::Limits;
+    use crate::tree::ValueBound;
+    use crate::value::Value;
+
+    struct NoCarrier;
+
+    impl Carrier for NoCarrier {
+        fn wake(&self) {}
+    }
+
+    fn terms() -> Terms {
+        Terms::of::<Position>(&Tapered::default(), None)
+    }
+
+    fn coordinator() -> Coordinator<Position> {
+        let now = Instant::now();
+        let form = Form { terms: terms(), searcher: String::new(), jobs: 1, in_order: true };
+        let connect = |_| -> Result<Box<dyn Carrier>, Infallible> { Ok(Box::new(NoCarrier)) };
+        let Ok(coordinator) =
+            Coordinator::new(form, Box::new(|_| {}), Box::new(move || now), connect);
+        coordinator
+    }
+
+    /// Asks a question: another one with other plies.
+    fn ask(workers: &mut Coordinator<Position>, ticket: u64, plies: u16) {
+        let task = LeafTask::read(&task(), Tapered::default()).expect("a task");
+        workers.submit(LeafTask { ticket: Ticket(ticket), plies, ..task });
+    }
+
+    /// What a worker says about each task that is sent, and how many there are.
+    fn work(workers: &Coordinator<Position>, say: impl Fn(TaskLine) -> Vec<News>) -> usize {
+        let parcels = workers.desk().due();
+        for parcel in &parcels {
+            let line = serde_json::from_slice(&parcel.payload).expect("a task");
+            for news in say(line) {
+                let word = Word { hand: "w/0".to_string(), hands: 1, task: parcel.task, news };
+                workers.desk().hear(&serde_json::to_vec(&word).expect("plain data"));
+            }
+        }
+        parcels.len()
+    }
+
+    /// That the position is worth as many centipawns as the search was plies deep.
+    fn answers(line: TaskLine) -> Vec<News> {
+        let TaskLine { terms, jobs, task, .. } = line;
+        let answer = LeafAnswer {
+            ticket: task.ticket,
+            is_finished: true,
+            value: Value::centipawns(f32::from(task.plies)),
+            bound: ValueBound::Exact,
+            plies: task.plies,
+            line: Vec::new(),
+            nodes: 1,
+            evals: 1,
+            table_hits: 0,
+        };
+        let line = AnswerLine { terms, jobs, task, answer };
+        vec![News::Begins, News::Answers(Box::new(Answered { line, micros: 1 }))]
+    }
+
+    /// That it cannot do it, so often that the task is put aside.
+    fn fails(_: TaskLine) -> Vec<News> {
+        [const { [News::Begins, News::Fails(String::new())] }; 3].concat()
+    }
+
+    /// What is found next without waiting for it: the plies of the answer.
+    fn next(workers: &mut Coordinator<Position>) -> Result<Option<u16>, Stop> {
+        let mut budget = Budget::default();
+        budget.begin(&Limits { time: Some(Duration::from_secs(10)), ..Limits::default() });
+        Ok(workers.next_answer(&mut budget)?.map(|answer| answer.plies))
+    }
+
+    #[test]
+    fn an_answer_that_was_taken_is_not_kept() {
+        let mut workers = coordinator();
+        ask(&mut workers, 1, 3);
+        assert_eq!(work(&workers, answers), 1);
+        assert_eq!(next(&mut workers), Ok(Some(3)));
+        ask(&mut workers, 2, 3);
+        assert_eq!(work(&workers, answers), 1, "the question goes out again");
+    }
+
+    #[test]
+    fn tasks_stay_out_over_one_rest() {
+        let mut workers = coordinator();
+        ask(&mut workers, 1, 3);
+        for out in [1, 0] {
+            workers.recall(&mut Budget::default());
+            assert_eq!(workers.desk().status().out, out);
+        }
+        assert_eq!(next(&mut workers), Ok(None));
+    }
+
+    /// Searches have a new ticket for each question; the interface does not ask that of anybody.
+    #[test]
+    fn nothing_from_before_a_rest_is_taken_for_an_answer() {
+        type Say = fn(TaskLine) -> Vec<News>;
+        for before in [answers, fails as Say] {
+            let mut workers = coordinator();
+            ask(&mut workers, 1, 3);
+            assert_eq!(work(&workers, before), 1);
+            workers.recall(&mut Budget::default());
+            ask(&mut workers, 1, 4);
+            assert_eq!(work(&workers, answers), 1);
+            assert_eq!(next(&mut workers), Ok(Some(4)));
+        }
+    }
+
+    #[test]
+    fn a_task_that_is_put_aside_ends_the_search_until_it_rests() {
+        let mut workers = coordinator();
+        ask(&mut workers, 1, 3);
+        assert_eq!(work(&workers, fails), 1);
+        assert_eq!(next(&mut workers), Err(Stop::Unanswered));
+        workers.recall(&mut Budget::default());
+        ask(&mut workers, 1, 4);
+        assert_eq!(work(&workers, answers), 1);
+        assert_eq!(next(&mut workers), Ok(Some(4)));
+    }
+
+    #[test]
+    fn there_are_as_many_workers_as_hands() {
+        let workers = coordinator();
+        assert_eq!(workers.capacity(), 1, "of a search that has not heard of any yet");
+        for (worker, hands, all) in [("a", 3, 3), ("b", 2, 5)] {
+            let hello = Hello { worker: worker.to_string(), hands, terms: terms(), speed: 0 };
+            workers.desk().meet(&serde_json::to_vec(&hello).expect("plain data"));
+            assert_eq!(workers.capacity(), all);
+        }
+    }
+}

@@ -46,4 +46,4 @@ pub use connect::{coordinator, sources};
 pub use coordinator::{Coordinator, Form};
 pub use desk::Status;
 pub use settings::{CannotConnect, NetSettings};
-pub use worker::{WorkerSetup, serve};
+pub use worker::{WORD, WorkerSetup, serve};

@@ -148,6 +148,10 @@ fn why_not(error: &ConnectError) -> String {
         }
         ConnectErrorKind::Tls => format!("there is no encrypted connection: {error}"),
         ConnectErrorKind::TimedOut => "no broker answers there in time".to_string(),
+        // The handshake fails as reading or writing does.
+        _ if error.to_string().contains("certificate") => {
+            format!("its certificate is not trusted (--nats-ca FILE names who signed it): {error}")
+        }
         _ => format!("no broker answers there: {error}"),
     }
 }
@@ -200,11 +204,13 @@ fn random_name() -> String {
 }
 
 /// The search's end of the queue.
+///
+/// Tasks that are left at the end are not purged: with them the broker (2.9.10) forgets which tasks of other searches
+/// workers have, and never gives those to anybody again. Workers drop what nobody asks for any more.
 struct NatsCarrier {
-    link: Link,
+    /// Ends with it.
+    _link: Link,
     wake: Arc<Notify>,
-    /// The subjects of its tasks.
-    own_tasks: String,
 }
 
 /// What both ends share.
@@ -231,33 +237,18 @@ pub fn carrier(settings: &NetSettings, desk: Arc<Desk>) -> Result<Box<dyn Carrie
     })?;
     let run = random_name();
     let prefix = format!("shans.task.{}.{run}", desk.terms().topic());
-    let own_tasks = format!("{prefix}.*");
     let wake = Arc::new(Notify::new());
     let sender =
         Sender { jetstream: link.jetstream.clone(), desk, wake: Arc::clone(&wake), prefix };
     let subscribed = link.runtime.block_on(sender.clone().listen(&link.client, &run));
     subscribed.map_err(|why| CannotConnect::Refused(settings.address.clone(), why))?;
     link.runtime.spawn(sender.send());
-    Ok(Box::new(NatsCarrier { link, wake, own_tasks }))
+    Ok(Box::new(NatsCarrier { _link: link, wake }))
 }
 
 impl Carrier for NatsCarrier {
     fn wake(&self) {
         self.wake.notify_one();
-    }
-}
-
-impl Drop for NatsCarrier {
-    fn drop(&mut self) {
-        if self.link.client.connection_state() != State::Connected {
-            return;
-        }
-        let purge = async {
-            let stream = self.link.jetstream.get_stream_no_info(STREAM).await.ok()?;
-            stream.purge().filter(&self.own_tasks).await.ok()
-        };
-        // Tasks that stay there are recognized as those of no run.
-        let _ = self.link.runtime.block_on(async { timeout(LOOK, purge).await });
     }
 }
 

@@ -28,7 +28,7 @@ pub enum CannotConnect {
     #[error("built without network support; build with --features net")]
     NotBuilt,
     /// Without credentials anybody could send tasks or answers.
-    #[error("{0} is another machine, where nobody may work unknown; give --nats-credentials FILE")]
+    #[error("{0} is another machine, which requires a login; give --nats-credentials FILE")]
     NoCredentials(Address),
     /// Without encryption the password could be read on the way.
     #[error("a password for {0} would be sent unencrypted; use tls:// or a key")]

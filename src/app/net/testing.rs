@@ -11,7 +11,7 @@ use super::leases::{Job, LEASE};
 use super::lines::{AnswerLine, Terms};
 use super::transport::{Carrier, Delivery, Parcel, Settle, Source, Unreachable};
 use super::words::{Hello, News, Reply, Word};
-use super::worker::{WorkerSetup, serve};
+use super::worker::{WORD, WorkerSetup, serve};
 use crate::chess::{Position, Tapered};
 use crate::game::Notation;
 use crate::search::{Interrupt, LeafAnswer, TaskRecord, Ticket};
@@ -148,6 +148,7 @@ impl Queue {
             terms,
             evaluator,
             engines: vec![None; hands],
+            word_every: WORD / HASTE,
             interrupt: interrupt.clone(),
         };
         let source = || -> Box<dyn Source> {

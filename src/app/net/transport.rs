@@ -15,7 +15,7 @@ pub struct Parcel {
 }
 
 /// The sending end of a queue. It takes tasks from a [`Desk`](super::desk::Desk) and passes messages of workers to
-/// it. When dropped, it takes the remaining tasks off the queue.
+/// it. Tasks may stay on the queue when it is dropped: workers take them off once nobody replies.
 pub trait Carrier: Send {
     /// Tells it that there may be something to send.
     fn wake(&self);

@@ -15,7 +15,7 @@ use crate::app::games::CommandLineGame;
 use crate::search::{Interrupt, LeafAnswer, LeafTask};
 
 /// How often a worker reports that it is working on a task.
-const WORD: Duration = Duration::from_secs(LEASE.as_secs() / 3);
+pub const WORD: Duration = Duration::from_secs(LEASE.as_secs() / 3);
 /// How often it checks whether the program should end.
 const LOOK: Duration = Duration::from_millis(100);
 /// How often it introduces itself.
@@ -41,6 +41,8 @@ pub struct WorkerSetup<G: CommandLineGame> {
     pub evaluator: G::Evaluator,
     /// The engine of each hand; `None` if it searches by itself.
     pub engines: Vec<Option<EngineSettings>>,
+    /// How often it reports that it is working on a task: [`WORD`], or less where time passes faster.
+    pub word_every: Duration,
     /// Ends it.
     pub interrupt: Interrupt,
 }
@@ -266,7 +268,7 @@ impl<'a, G: CommandLineGame> Hand<'a, G> {
             }
             if self.is_over() {
                 interrupt.throw();
-            } else if last.elapsed() >= WORD {
+            } else if last.elapsed() >= self.shared.setup.word_every {
                 last = Instant::now();
                 self.source.settle(delivery, Settle::Keep);
                 if let Ok(Reply::Done | Reply::Leave(_)) = self.say(delivery, News::IsAtIt) {
@@ -309,14 +311,21 @@ mod tests {
     use crate::app::net::testing::task;
     use crate::app::net::transport::Parcel;
     use crate::chess::{Position, Tapered};
+    use crate::search::TaskRecord;
+
+    /// A worker with nothing to do ends by itself after so many looks for a task, each of a millisecond at least: a
+    /// mistake makes a test fail, not wait for ever.
+    const MOST_LOOKS: u32 = 20_000;
 
     /// A queue with one task at most, which replies as it is told and notes what the worker says and does.
     struct Script {
         delivery: Option<Delivery>,
         replies: VecDeque<Result<Reply, Unreachable>>,
         noted: Arc<Mutex<Vec<String>>>,
-        /// Thrown when there is no more to do.
-        interrupt: Option<Interrupt>,
+        /// Ends the worker: when it has said this, or has looked for a task once more than there are looks left.
+        interrupt: Interrupt,
+        ends_at: Option<&'static str>,
+        looks: u32,
     }
 
     impl Script {
@@ -328,8 +337,9 @@ mod tests {
     impl Source for Script {
         fn next(&mut self) -> Result<Option<Delivery>, String> {
             let next = self.delivery.take();
-            if let (None, Some(interrupt)) = (&next, &self.interrupt) {
-                interrupt.throw();
+            match self.looks.checked_sub(1) {
+                Some(looks) => self.looks = looks,
+                None => self.interrupt.throw(),
             }
             thread::sleep(Duration::from_millis(1));
             Ok(next)
@@ -337,7 +347,11 @@ mod tests {
 
         fn say(&mut self, _: &str, word: &Word) -> Result<Reply, Unreachable> {
             let news = format!("{:?}", word.news);
-            self.note(format!("{} {}", word.hand, news.split('(').next().unwrap_or_default()));
+            let news = news.split('(').next().unwrap_or_default();
+            self.note(format!("{} {news}", word.hand));
+            if self.ends_at == Some(news) {
+                self.interrupt.throw();
+            }
             self.replies.pop_front().unwrap_or(Ok(Reply::Done))
         }
 
@@ -350,11 +364,19 @@ mod tests {
 
     type Replies = Vec<Result<Reply, Unreachable>>;
 
-    /// What a worker says and does about a task that was delivered so often, and how it ends.
-    fn worked(payload: &[u8], times: u64, replies: Replies) -> (Vec<String>, Result<u64, String>) {
+    /// What a worker says and does about a task that was delivered so often, and how it ends: after the task, or
+    /// when it has said something.
+    fn worked_until(
+        ends_at: Option<&'static str>,
+        payload: &[u8],
+        times: u64,
+        replies: Replies,
+    ) -> (Vec<String>, Result<u64, String>) {
         let (noted, interrupt) = (Arc::default(), Interrupt::default());
-        let source = |delivery, replies, interrupt| -> Box<dyn Source> {
-            Box::new(Script { delivery, replies, noted: Arc::clone(&noted), interrupt })
+        let source = |delivery: Option<Delivery>, replies| -> Box<dyn Source> {
+            let looks = if delivery.is_some() { 1 } else { MOST_LOOKS };
+            let (noted, interrupt) = (Arc::clone(&noted), interrupt.clone());
+            Box::new(Script { delivery, replies, noted, interrupt, ends_at, looks })
         };
         let parcel = Parcel { task: 1, payload: payload.to_vec() };
         let (run, receipt) = ("run".to_string(), String::new());
@@ -365,17 +387,50 @@ mod tests {
             terms: Terms::of::<Position>(&evaluator, None),
             evaluator,
             engines: vec![None; 2],
+            word_every: Duration::ZERO,
             interrupt: interrupt.clone(),
         };
         // The second hand has nothing to do.
-        let sources = vec![
-            source(first, replies.into(), Some(interrupt)),
-            source(None, VecDeque::new(), None),
-        ];
-        let greeter = source(None, VecDeque::new(), None);
+        let sources = vec![source(first, replies.into()), source(None, VecDeque::new())];
+        let greeter = source(None, VecDeque::new());
         let ended = serve(&setup, sources, greeter, &|_| {});
         let noted = std::mem::take(&mut *noted.lock().expect("nobody panics"));
         (noted, ended)
+    }
+
+    fn worked(payload: &[u8], times: u64, replies: Replies) -> (Vec<String>, Result<u64, String>) {
+        worked_until(None, payload, times, replies)
+    }
+
+    /// A task for workers of these terms.
+    fn payload(engine: Option<&str>, plies: u16) -> Vec<u8> {
+        let terms = Terms::of::<Position>(&Tapered::default(), engine.map(str::to_string));
+        let task = TaskRecord { plies, ..task() };
+        let line = TaskLine { terms, searcher: String::new(), jobs: 1, task };
+        serde_json::to_vec(&line).expect("plain data")
+    }
+
+    /// So deep that no search comes to its end.
+    const ENDLESS: u16 = 90;
+
+    #[test]
+    fn a_worker_at_a_long_task_says_so_to_the_queue_and_to_the_search() {
+        // Until the search no longer needs the task.
+        let replies = vec![Ok(Reply::Go), Ok(Reply::Go), Err(Unreachable::CutOff), Ok(Reply::Done)];
+        let (noted, ended) = worked(&payload(None, ENDLESS), 1, replies);
+        let at_it = ["Keep", "w/0 IsAtIt"];
+        let expected = [&["w/0 Begins"], &at_it[..], &at_it, &at_it, &["Done"]].concat();
+        assert_eq!((noted, ended), (expected.iter().map(|s| s.to_string()).collect(), Ok(0)));
+    }
+
+    #[test]
+    fn a_worker_that_ends_gives_its_task_back() {
+        for reply in [Ok(Reply::GiveBack), Err(Unreachable::CutOff)] {
+            let replies = vec![Ok(Reply::Go), reply];
+            let (noted, ended) = worked_until(Some("Begins"), &payload(None, ENDLESS), 1, replies);
+            assert_eq!(noted, ["w/0 Begins", "w/0 GivesBack", "Again(0ns)"]);
+            assert_eq!(ended, Ok(0));
+        }
     }
 
     #[test]
@@ -416,13 +471,7 @@ mod tests {
 
     #[test]
     fn a_task_for_others_is_not_searched() {
-        let said = |engine: Option<&str>| {
-            let engine = engine.map(str::to_string);
-            let terms = Terms::of::<Position>(&Tapered::default(), engine);
-            let line = TaskLine { terms, searcher: String::new(), jobs: 1, task: task() };
-            let payload = serde_json::to_vec(&line).expect("plain data");
-            worked(&payload, 1, vec![Ok(Reply::Go), Ok(Reply::Done)])
-        };
+        let said = |engine| worked(&payload(engine, 1), 1, vec![Ok(Reply::Go), Ok(Reply::Done)]);
         assert_eq!(said(Some("an engine")).0, ["w/0 Begins", "w/0 Fails", "Done"]);
         let (noted, ended) = said(None);
         assert_eq!((noted[1].as_str(), ended), ("w/0 Answers", Ok(1)));

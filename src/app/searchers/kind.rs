@@ -10,7 +10,7 @@ use crate::app::net::{self, CannotConnect, Form, NetSettings, Status, lines::Ter
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{
     AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, LeafSearchModel, MemoryLimits,
-    Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsOptions, Ranking, Root, Searcher,
+    Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsOptions, Ranking, Root, Searcher, Simulated,
 };
 
 /// Between the name of a searcher and that of the engine that searches for it.
@@ -119,8 +119,8 @@ impl SearcherKind {
         self.net.as_ref().and_then(NetSettings::status)
     }
 
-    /// The same with its leaves searched by that many workers by virtual time; `None` if nobody
-    /// else can search them.
+    /// The same with its leaves searched by that many workers by virtual time, each with an engine of its own if
+    /// one searches for it; `None` if nobody else can search them.
     pub fn simulating(&self, workers: usize) -> Option<SearcherKind> {
         let simulated = Some(workers);
         let is_searched = self.has_threads() && matches!(self.parts, Parts::BestFirst(_));
@@ -213,7 +213,7 @@ impl SearcherKind {
     pub fn threads(&self, room: MemoryLimits) -> usize {
         let on_machines = self.net.as_ref().map(|_| MACHINE_THREADS);
         let in_engines = self.engine.as_ref().map(|(engine, _)| engine.count());
-        on_machines.or(in_engines).or(self.simulated).unwrap_or(room.threads)
+        self.simulated.or(on_machines).or(in_engines).unwrap_or(room.threads)
     }
 
     /// The search with its leaves searched by the engine or on other machines, where that is asked for.
@@ -248,8 +248,11 @@ impl SearcherKind {
             };
             search.set_workers(Box::new(net::coordinator(net, form)?));
         } else if let Some((engine, troubles)) = &self.engine {
-            let workers = EngineWorkers::new(engine.take()?, troubles.clone());
-            search.set_workers(Box::new(workers));
+            let workers = Box::new(EngineWorkers::new(engine.take()?, troubles.clone()));
+            search.set_workers(match self.simulated {
+                Some(count) => Box::new(Simulated::new(workers, count)),
+                None => workers,
+            });
         }
         Ok(())
     }

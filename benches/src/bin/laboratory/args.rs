@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Parser;
-use shans::app::args::number;
+use shans::app::args::{EngineArgs, number};
 use shans::app::evaluations::EvaluationKind;
 use shans::app::searchers::{self, SearcherKind, UnknownSearcher};
 use shans::search::{Interrupt, Limits};
@@ -44,6 +44,10 @@ pub struct Arguments {
     #[arg(long, value_name = "[LABEL=]NAME[@WORKERS],...", value_delimiter = ',',
         default_value = searchers::DEFAULT, value_parser = parameter_set)]
     pub sets: Vec<ParameterSet>,
+
+    /// Which engine searches the leaves of best-first:engine; by itself that searches them with this program
+    #[command(flatten)]
+    pub engine: EngineArgs,
 
     /// What positions are worth before anything is searched
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
@@ -92,6 +96,17 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// The searchers of the sets, those that take an engine over the one that is given.
+    pub fn searchers(&self) -> Vec<SearcherKind> {
+        // One engine searches for all workers by virtual time.
+        let engine = self.engine.settings(1);
+        let over = |set: &ParameterSet| {
+            let over = engine.clone().and_then(|engine| set.kind.over(engine));
+            over.unwrap_or_else(|| set.kind.clone())
+        };
+        self.sets.iter().map(over).collect()
+    }
+
     /// What bounds each search, a budget after the other.
     pub fn budgets(&self, interrupt: &Interrupt) -> Vec<Limits> {
         let unlimited = || Limits { interrupt: interrupt.clone(), ..Limits::default() };

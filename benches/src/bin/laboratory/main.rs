@@ -58,11 +58,11 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Exit> {
         if interrupt.is_thrown() {
             break;
         }
-        let searchers = arguments.sets.iter().map(|set| set.kind.clone()).collect();
+        let searchers = arguments.searchers();
         let suites = suites.clone();
         let mut comparison = Comparison { searchers, limits, room, suites, answers: Vec::new() };
         let mut progress = Progress::new(&comparison, arguments.quiet);
-        search::search_all(&mut comparison, arguments.threads, &mut progress);
+        search::search_all(&mut comparison, arguments.threads, &mut progress)?;
         progress.clear();
         table::write(&comparison, &arguments.sets, arguments.list, out)?;
         out.flush()?;

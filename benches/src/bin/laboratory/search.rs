@@ -5,17 +5,26 @@ use std::sync::mpsc;
 use std::thread;
 
 use shans::app::experiments::compare::{Comparison, Progress, SearcherAnswer};
+use shans::app::searchers::CannotStart;
 use shans::chess::Position;
 
 /// Searches all positions, each by all sets in turn on one thread: whatever else the machine does
 /// meanwhile meets all of them alike. After an interrupt the answers end before the first position
 /// that was not finished.
-pub fn search_all(comparison: &mut Comparison<Position>, threads: u32, progress: &mut Progress) {
+///
+/// # Errors
+///
+/// [`CannotStart`] if there is nobody to search.
+pub fn search_all(
+    comparison: &mut Comparison<Position>,
+    threads: u32,
+    progress: &mut Progress,
+) -> Result<(), CannotStart> {
     let mut found: Vec<Option<Vec<SearcherAnswer>>> = Vec::new();
     found.resize_with(comparison.positions().count(), || None);
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
+    let searched: Result<(), CannotStart> = thread::scope(|scope| {
         for _ in 0..threads {
             let (sender, comparison, next) = (sender.clone(), &*comparison, &next);
             scope.spawn(move || {
@@ -24,27 +33,33 @@ pub fn search_all(comparison: &mut Comparison<Position>, threads: u32, progress:
             });
         }
         drop(sender);
-        for (place, answers) in receiver {
+        for answers in receiver {
+            let (place, answers) = answers?;
             progress.add(&answers);
             found[place] = Some(answers);
         }
+        Ok(())
     });
+    searched?;
     comparison.answers = found.into_iter().map_while(|answers| answers).collect();
+    Ok(())
 }
 
-/// What one thread finds: the answers to positions that no other thread has taken, with their
-/// places in the order of all.
+/// The answers to a position, with its place in the order of all.
+type Answers = Result<(usize, Vec<SearcherAnswer>), CannotStart>;
+
+/// What one thread finds: the answers to positions that no other thread has taken.
 fn answers<'a>(
     comparison: &'a Comparison<Position>,
     next: &'a AtomicUsize,
-) -> impl Iterator<Item = (usize, Vec<SearcherAnswer>)> + 'a {
+) -> impl Iterator<Item = Answers> + 'a {
     let mut positions = comparison.positions().enumerate();
     let mut taken = 0;
     std::iter::from_fn(move || {
         let place = next.fetch_add(1, Ordering::Relaxed);
         let (_, position) = positions.nth(place - taken)?;
         taken = place + 1;
-        // No engine is started here, so none can fail to.
-        Some((place, comparison.search(position, &mut || ()).ok()??))
+        let answers = comparison.search(position, &mut || ()).transpose()?;
+        Some(answers.map(|answers| (place, answers)))
     })
 }

@@ -8,8 +8,9 @@
 //! The order of two trees does not matter. That of three may, and not only for the order of moves, because what follows from
 //! the children of both is compared with the third tree as if it had been found at once. Two nodes with 5 nodes of work
 //! each may have 9 together, which is more than the 7 that a freed node remembers; each alone has less. In the same way
-//! the children of both may make a proof that neither has. To undo that, a tree would have to know which of its
-//! nodes come from where.
+//! the children of both may make a proof that neither has. And of a node with moves, a freed one that remembers more
+//! work, and a leaf that was searched deeper than that, each knows more than the one before it, and the first more than
+//! the last. To undo that, a tree would have to know which of its nodes come from where.
 
 use super::arena::Tree;
 use super::check::{TreeRoot, Watch};
@@ -310,5 +311,40 @@ fn add_up_effort(tree: &mut Tree) {
         let least = u32::try_from(below + 1).unwrap_or(u32::MAX);
         let node = tree.node_mut(id);
         node.effort = node.effort.max(least);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Turn;
+    use crate::tree::node::LeafChances;
+    use crate::value::Value;
+
+    /// A node whose mover may hope for so much from the next move, searched so deep before it had moves.
+    fn waiting(turn: Turn, next: f32, next_capped: bool, plies: u8) -> NodeParts {
+        let [alpha, beta] = [next, -next].map(Chance::centipawns);
+        let leaf = Node::leaf(MoveCode(1), turn, false, Value::DRAW, LeafChances { alpha, beta });
+        let searched = Searched { plies, ..Searched::default() };
+        NodeParts { next_capped, searched, ..leaf.parts(NodeForm::Searched, 0) }
+    }
+
+    #[test]
+    fn of_moves_that_wait_the_deeper_search_knows_more_and_then_the_lower_promise() {
+        for turn in [Turn::Max, Turn::Min] {
+            let less = waiting(turn, 30.0, false, 3);
+            let more = [(30.0, true, 3), (20.0, false, 3), (40.0, false, 4)]
+                .map(|(next, capped, plies)| waiting(turn, next, capped, plies));
+            for more in more {
+                let form = NodeForm::Searched;
+                assert!(
+                    waits_deeper(&more, &less, form) && !waits_deeper(&less, &more, form),
+                    "{more:?}"
+                );
+            }
+            // Nothing was searched where moves are made at first sight.
+            let deep = waiting(turn, 40.0, false, 4);
+            assert!(!waits_deeper(&deep, &less, NodeForm::Explored));
+        }
     }
 }

@@ -12,7 +12,7 @@ use crate::app::files::ending_tables;
 use crate::app::games::CommandLineGame;
 use crate::app::net::address::Address;
 use crate::app::net::lines::Terms;
-use crate::app::net::{WorkerSetup, serve, sources};
+use crate::app::net::{WORD, WorkerSetup, serve, sources};
 use crate::app::signals;
 use crate::app::usage::UsageError;
 
@@ -41,7 +41,7 @@ where
     let who = terms.engine.as_deref().unwrap_or(&terms.program);
     writeln!(out, "{name}: {who}, {} threads, waits for tasks at {address}", args.threads)?;
     out.flush()?;
-    let setup = WorkerSetup::<G> { name, terms, evaluator, engines, interrupt };
+    let setup = WorkerSetup::<G> { name, terms, evaluator, engines, word_every: WORD, interrupt };
     match serve(&setup, sources, greeter, &|trouble| exit::warn(&trouble)) {
         Ok(answers) => {
             writeln!(out, "{} tasks answered", HumanCount(answers))?;

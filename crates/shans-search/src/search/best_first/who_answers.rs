@@ -2,7 +2,7 @@
 
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
-use crate::search::leaf::{LeafWorkers, Simulated};
+use crate::search::leaf::{Inline, LeafWorkers, Simulated};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The same search, with others answering its questions about leaves. Not where leaves are valued at
@@ -27,7 +27,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     #[must_use]
     pub fn with_simulated_workers(mut self, count: usize) -> BestFirst<G> {
         if let Some(leaves) = self.searched.workers.take_shared() {
-            self.searched.workers = Box::new(Simulated::new(leaves, count));
+            let one = Box::new(Inline::new(leaves));
+            self.searched.workers = Box::new(Simulated::new(one, count));
         }
         self
     }

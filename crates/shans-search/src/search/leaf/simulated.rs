@@ -1,18 +1,17 @@
 //! A machine with more processors, simulated in virtual time.
 //!
-//! It shows what more processors than this machine has would gain. This thread searches each task when its
+//! It shows what more processors than this machine has would gain. One worker searches each task when its
 //! turn comes; the task takes one unit of virtual time per position searched. As many tasks as there are
 //! workers run side by side, and answers come in the order in which they are ready. The budget counts virtual
 //! time instead of positions: a limit of 100,000 nodes is the time in which one worker searches that many.
 //!
-//! The simulation is optimistic: a task finds in the table everything from tasks begun before it, even what
-//! a real thread would still be searching. Contention for memory is left out.
+//! The simulation is optimistic: a task finds in the table (of an engine: in its hash table) everything from tasks
+//! begun before it, even what a real thread would still be searching, or another machine would never know.
+//! Contention for memory is left out.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::line::PositionLine;
-use super::search::{answer, search};
 use super::task::{LeafAnswer, LeafTask};
 use super::workers::{LeafWorkers, Recalled};
 use crate::game::{Evaluate, Heuristics};
@@ -22,8 +21,8 @@ use crate::search::limits::Stop;
 
 /// This many workers in virtual time.
 pub struct Simulated<G: Heuristics> {
-    leaves: Option<PvsLeaves<G>>,
-    line: PositionLine<G>,
+    /// Searches for all of them.
+    one: Box<dyn LeafWorkers<G>>,
     count: usize,
     waiting: VecDeque<LeafTask<G>>,
     running: Vec<Running>,
@@ -37,28 +36,19 @@ struct Running {
 }
 
 impl<G: Heuristics + Evaluate> Simulated<G> {
-    /// This many workers, at least one, with these tables.
-    pub fn new(leaves: PvsLeaves<G>, count: usize) -> Simulated<G> {
-        Simulated {
-            leaves: Some(leaves),
-            line: PositionLine::default(),
-            count: count.max(1),
-            waiting: VecDeque::new(),
-            running: Vec::new(),
-        }
+    /// This many workers, at least one, each as fast as this one.
+    pub fn new(one: Box<dyn LeafWorkers<G>>, count: usize) -> Simulated<G> {
+        Simulated { one, count: count.max(1), waiting: VecDeque::new(), running: Vec::new() }
     }
 
     /// Idle workers begin tasks at this time.
     fn begin_tasks(&mut self, now: u64) -> Result<(), Stop> {
-        let Some(leaves) = &mut self.leaves else { return Err(Stop::Unanswered) };
         while self.running.len() < self.count {
             let Some(task) = self.waiting.pop_front() else { return Ok(()) };
-            let mut own = Budget::default();
-            let found = search(leaves, &mut self.line, &task, &mut own)?;
-            let table_hits = leaves.take_table_hits();
-            leaves.commit();
-            let answer = answer(&task, found, &self.line, own.spent(), table_hits);
-            self.running.push(Running { ready: now + own.nodes(), answer });
+            self.one.submit(task);
+            let answer = self.one.next_answer(&mut Budget::default())?;
+            let answer = answer.ok_or(Stop::Unanswered)?;
+            self.running.push(Running { ready: now + answer.nodes, answer });
         }
         Ok(())
     }
@@ -81,7 +71,7 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Simulated<G> {
     }
 
     fn make_room_for(&mut self, nodes: u64) {
-        self.leaves.iter_mut().for_each(|leaves| leaves.make_room_for(nodes));
+        self.one.make_room_for(nodes);
     }
 
     fn submit(&mut self, task: LeafTask<G>) {
@@ -111,18 +101,19 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Simulated<G> {
         self.waiting.clear();
         // The time they used was counted as it passed.
         self.running.clear();
+        self.one.recall(&mut Budget::default());
         Recalled::default()
     }
 
     fn shared(&self) -> Option<&PvsLeaves<G>> {
-        self.leaves.as_ref()
+        self.one.shared()
     }
 
     fn take_shared(&mut self) -> Option<PvsLeaves<G>> {
-        self.leaves.take()
+        self.one.take_shared()
     }
 
     fn put_shared(&mut self, shared: PvsLeaves<G>) {
-        self.leaves = Some(shared);
+        self.one.put_shared(shared);
     }
 }
