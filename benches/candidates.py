@@ -4,9 +4,11 @@ Positions of suites are searched with several lines, with one line and as many n
 and without a share for the others. Second and third moves are compared with a search of each alone that has ten times the
 nodes: how far their values are off, and how well values, or the bounds known without a share, rank them.
 
-Usage: candidates.py PROGRAM SUITE.epd ... [--nodes 1000000] [--lines 3] [--alone 0.75] [--judged 0] [--every 1] [--first 0]
+Usage: candidates.py PROGRAM SUITE.epd ... [--nodes 1000000] [--lines 3] [--alone 0.75] [--judged 0] [--every 1] [--first 0] [--holds]
 
-`--judged` is how many of the positions, evenly spread, have their moves searched alone. It needs python-chess (PyPI: chess).
+`--judged` is how many of the positions, evenly spread, have their moves searched alone. `--holds` compares what is said of the
+answers (`answer_holds`) with what ten times the nodes and one line find: an answer holds if it stays, or if it is worth at most
+30 centipawns less than the new one, searched alone. It needs python-chess (PyPI: chess).
 """
 
 import argparse
@@ -95,6 +97,29 @@ def judge(args, positions, several, without):
     print(f"within two plies of the answer: {deep}; more than 30 centipawns better than it: {best_losses}")
 
 
+def holds(args, positions, reports):
+    """Whether answers hold, beside how likely that was said to be."""
+    nodes = ["--nodes", str(10 * args.nodes), "--lines", "1"]
+    told = []
+    for position, report, more in zip(positions, reports, analysed(args.program, positions, nodes)):
+        answer, better = report["best_move"], value(more["lines"][0])
+        if answer == more["best_move"]:
+            told.append((report["answer_holds"], True))
+        elif better and (worth := judged(args.program, position, answer, 10 * args.nodes)) is not None:
+            told.append((report["answer_holds"], better[0] - worth <= 30))
+    return told
+
+
+def tell_holds(name, told):
+    said, held = statistics.mean(said for said, _ in told), statistics.mean(held for _, held in told)
+    score = statistics.mean((said - held) ** 2 for said, held in told)
+    print(f"{name}: {len(told)} answers, said to hold {said:.3f}, held {held:.3f}, Brier score {score:.4f}")
+    for low, high in ((0, 0.7), (0.7, 0.9), (0.9, 0.98), (0.98, 1.01)):
+        group = [held for said, held in told if low <= said < high]
+        if group:
+            print(f"    said {low:.2f} to {min(high, 1):.2f}: {len(group)}, held {statistics.mean(group):.3f}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
@@ -105,6 +130,7 @@ def main():
     parser.add_argument("--judged", type=int, default=0)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="of those, at most this many")
+    parser.add_argument("--holds", action="store_true")
     args = parser.parse_args()
     positions = []
     for path in args.suites:
@@ -123,6 +149,9 @@ def main():
         f"{len(positions)} positions, {args.lines} lines with {args.nodes} nodes solve {totals[0]}, one line with {alone}"
         f" {totals[1]}; gained {gained}, lost {lost}, p = {exact_test(gained, lost):.2f}; share of the nodes {share:.2f}"
     )
+    if args.holds:
+        tell_holds(f"{args.lines} lines", holds(args, positions, several))
+        tell_holds("one line", holds(args, positions, one))
     if args.judged:
         without = ["--nodes", str(args.nodes), "--lines", "99", "--share", "0"]
         judge(args, positions, several, analysed(args.program, positions, without))

@@ -334,6 +334,7 @@ proptest! {
             plies: 0,
             grant: 100_000,
             counted: Spent::default(),
+            is_aside: false,
         });
         let answer = workers.next_answer(&mut Budget::default());
         let Ok(Some(answer)) = answer else { panic!("{answer:?}") };

@@ -273,6 +273,7 @@ fn tasks_travel() {
             plies: 2,
             grant: 1_000_000,
             counted: Default::default(),
+            is_aside: ticket == 3,
         };
         is_send(&task);
         let record = task.record();
@@ -303,4 +304,39 @@ fn tasks_travel() {
     bad.start = "nonsense".to_string();
     let error = LeafTask::<Position>::read(&bad, Tapered::default()).expect_err("no position");
     assert_eq!(error.to_string(), "\"nonsense\" is not a position of this game");
+}
+
+/// Nor does it use what others have found.
+#[test]
+fn what_is_found_aside_is_used_aside_alone() {
+    let root = std::sync::Arc::new(Root::new(<Position>::default()));
+    let mv = shans::game::Notation::parse_move(root.game(), "e2e4").expect("a legal move");
+    let moves = vec![shans::game::Game::encode(root.game(), mv)];
+    // No value lies between these, so that the table alone can answer.
+    let window = Window { low: Value::centipawns(8.0), high: Value::from_raw(8.0_f32.next_up()) };
+    let nodes = |asides: [bool; 3]| {
+        let options = PvsOptions { table_bytes: 1 << 20, ..PvsOptions::default() };
+        let mut workers = Inline::new(PvsLeaves::new(Root::clone(&root), options));
+        asides.map(|is_aside| {
+            workers.submit(LeafTask {
+                ticket: shans::search::Ticket(1),
+                root: root.clone(),
+                moves: moves.clone(),
+                window,
+                left_out: Vec::new(),
+                is_exact: false,
+                plies: 6,
+                grant: 1_000_000,
+                counted: Default::default(),
+                is_aside,
+            });
+            let answer = workers.next_answer(&mut Budget::default()).expect("no limit");
+            answer.expect("an answer").nodes
+        })
+    };
+    for is_aside in [true, false] {
+        let [first, same, other] = nodes([is_aside, is_aside, !is_aside]);
+        assert_eq!(same, 0, "known");
+        assert!(other > first / 4, "{first} and {other}");
+    }
 }

@@ -79,7 +79,7 @@ proptest! {
         let (ticket, moves) = (Ticket(1), Vec::new());
         let counted = Spent::default();
         let (left_out, is_exact, plies, grant) = (Vec::new(), false, 12, u64::MAX);
-        workers.submit(LeafTask { ticket, root, moves, window, left_out, is_exact, plies, grant, counted });
+        workers.submit(LeafTask { ticket, root, moves, window, left_out, is_exact, plies, grant, counted, is_aside: false });
         let found = workers.next_answer(&mut Budget::default());
         let Ok(Some(found)) = found else { panic!("{found:?}") };
         let truth = minimax(&toy);

@@ -140,6 +140,7 @@ mod tests {
             plies: 1,
             grant: 1_000,
             counted: Spent::default(),
+            is_aside: false,
         }
     }
 

@@ -287,5 +287,6 @@ pub fn task() -> TaskRecord {
         left_out: Vec::new(),
         left_out_below: Vec::new(),
         is_exact: false,
+        is_aside: false,
     }
 }

@@ -4,7 +4,7 @@ use super::leaf_lines::LeafLine;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::known_line::complete;
-use crate::tree::{NodeForm, NodeId, known_variation, principal_variation};
+use crate::tree::{NodeForm, NodeId, ValueBound, known_variation, principal_variation};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The move that leads to a child of the position analysed, and the line behind it. That of the
@@ -33,7 +33,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let (in_tree, last) = (moves.len(), nodes[nodes.len() - 1]);
         complete(self.position(), &mut moves);
         if moves.len() == in_tree {
-            moves.extend(self.table_moves_behind(last, &game));
+            let rank = self.rank_of(id).filter(|_| last == id);
+            moves.extend(match rank.filter(|rank| rank.bound == ValueBound::Exact) {
+                Some(rank) => moves_known(&game, rank.plies, |at| self.searched.move_aside(at)),
+                None => self.table_moves_behind(last, &game),
+            });
         }
         (moves, in_tree, last)
     }
@@ -69,9 +73,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// those that are kept with the tree, or as long as the table knows them: no more than they were
     /// plies deep, and never round in circles.
     pub fn table_moves_behind(&self, id: NodeId, game: &G) -> Vec<G::Move> {
-        let (mut game, mut moves) = (game.clone(), Vec::new());
         let node = self.tree.node(id);
         if let Some(line) = self.line_behind(id) {
+            let (mut game, mut moves) = (game.clone(), Vec::new());
             for &code in line {
                 let Some(mv) = game.legal(code) else { break };
                 game.play(mv);
@@ -80,19 +84,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return moves;
         }
         let plies = if node.is_decided() { 0 } else { node.searched_in(self.tree.form()).plies };
-        let mut seen = vec![game.key()];
-        for _ in 0..plies {
-            let Some(mv) = self.table_move(&game).and_then(|mv| game.legal(game.encode(mv))) else {
-                break;
-            };
-            game.play(mv);
-            if seen.contains(&game.key()) {
-                break;
-            }
-            seen.push(game.key());
-            moves.push(mv);
-        }
-        moves
+        moves_known(game, plies, |at| self.table_move(at))
     }
 
     /// The moves that are kept behind a leaf.
@@ -113,11 +105,31 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// that a search of the position has found best, as long as the table knows it. `None` if
     /// leaves are valued at first sight.
     pub fn table_move(&self, game: &G) -> Option<G::Move> {
-        self.searched.table_move(game)
+        self.searched.table_move(game).or_else(|| self.searched.move_aside(game))
     }
 
     /// The line of the answer, from the position analysed.
     pub fn answer_line(&self) -> &[G::Move] {
         &self.answer.line
     }
+}
+
+/// The moves from a position on that are known to be best there: so many at most, and never round in circles.
+fn moves_known<G: Heuristics>(
+    game: &G,
+    plies: u8,
+    known: impl Fn(&G) -> Option<G::Move>,
+) -> Vec<G::Move> {
+    let (mut game, mut moves) = (game.clone(), Vec::new());
+    let mut seen = vec![game.key()];
+    for _ in 0..plies {
+        let Some(mv) = known(&game).and_then(|mv| game.legal(game.encode(mv))) else { break };
+        game.play(mv);
+        if seen.contains(&game.key()) {
+            break;
+        }
+        seen.push(game.key());
+        moves.push(mv);
+    }
+    moves
 }

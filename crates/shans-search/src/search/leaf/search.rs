@@ -33,6 +33,7 @@ pub(super) fn search<G: Heuristics + Evaluate>(
         searched_from: task.root.searched_from(),
         candidates: candidates.as_deref(),
         left_out: task.root.left_out(),
+        is_aside: task.is_aside,
     };
     budget.begin_grant(task.grant);
     let found = match task.is_exact {

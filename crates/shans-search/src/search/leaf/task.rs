@@ -43,6 +43,9 @@ pub struct LeafTask<G: Game> {
     /// The part of a search for the answer that a limit interrupted. It was counted, and is not counted again
     /// when it is repeated.
     pub counted: Spent,
+    /// What its search finds is kept aside: searches of other leaves do not use it. They would take values
+    /// for nothing that the tree has spent nothing on, and grow in the wrong places.
+    pub is_aside: bool,
 }
 
 /// What was found out about the position of a task: a fact about the position, which stays true whatever
@@ -128,6 +131,9 @@ pub struct TaskRecord {
     /// [`LeafTask::is_exact`]; older programs asked for nothing exact.
     #[serde(default)]
     pub is_exact: bool,
+    /// [`LeafTask::is_aside`]; older programs kept nothing aside.
+    #[serde(default)]
+    pub is_aside: bool,
 }
 
 /// Why a record is not a task.
@@ -171,6 +177,7 @@ impl<G: Game + Notation> LeafTask<G> {
             left_out: self.left_out.clone(),
             left_out_below: self.root.left_out().iter().map(|left| left.line.clone()).collect(),
             is_exact: self.is_exact,
+            is_aside: self.is_aside,
         }
     }
 
@@ -217,6 +224,7 @@ impl<G: Game + Notation> LeafTask<G> {
             plies: record.plies,
             grant: record.grant,
             counted: Spent::default(),
+            is_aside: record.is_aside,
         })
     }
 }

@@ -35,6 +35,7 @@ use crate::search::limits::Stop;
 ///     plies: 8,
 ///     grant: 100_000,
 ///     counted: Spent::default(),
+///     is_aside: false,
 /// });
 /// let answer = workers.next_answer(&mut Budget::default())?.expect("one task");
 /// assert!(answer.ticket == Ticket(1) && answer.is_finished);

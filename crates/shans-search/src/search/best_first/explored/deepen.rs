@@ -71,6 +71,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             searched_from: root.searched_from(),
             candidates: candidates.as_deref(),
             left_out: root.left_out(),
+            is_aside: false,
         };
         explored.deep_leaves.search(leaf, budget)
     }

@@ -231,11 +231,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.searched.workers.submit(task);
     }
 
-    /// Nodes that were searched for what the tree holds, and for the visits that are open: as much as a table
-    /// has to remember. What was searched below moves that the game did not take is gone.
+    /// Nodes that were searched for what the tree holds, to rank candidates, and for the visits that are open: as
+    /// much as a table has to remember. What was searched below moves that the game did not take is gone.
     pub(in super::super) fn work_in_tree(&self) -> u64 {
         let open: u64 = self.searched.visits.iter().map(|visit| visit.spent).sum();
-        u64::from(self.tree.node(self.tree.root()).effort).saturating_add(open)
+        let in_tree = u64::from(self.tree.node(self.tree.root()).effort);
+        in_tree.saturating_add(self.ranked).saturating_add(open)
     }
 
     /// The question of a visit as a task.
@@ -248,6 +249,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             false => LEAST_GRANT.max(visit.unfinished / UNFINISHED_SHARE),
         };
         task.counted = visit.counted;
+        task.is_aside = visit.ranks;
         task
     }
 }

@@ -109,6 +109,11 @@ impl<G: Heuristics + Evaluate> Searched<G> {
         self.shared()?.table_move(game.key()).and_then(|code| game.decode(code))
     }
 
+    /// The same of what was searched aside, to rank candidates.
+    pub(super) fn move_aside(&self, game: &G) -> Option<G::Move> {
+        self.shared()?.table_move_aside(game.key()).and_then(|code| game.decode(code))
+    }
+
     /// Positions searched for visits that are not done.
     pub(super) fn open_nodes(&self) -> u64 {
         self.visits.iter().map(|visit| visit.spent + visit.counted.nodes).sum()

@@ -183,6 +183,7 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
             plies: if grant.is_some() { 0 } else { u16::from(asked.plies) },
             grant: grant.unwrap_or_default(),
             counted: Spent::default(),
+            is_aside: false,
         }
     }
 

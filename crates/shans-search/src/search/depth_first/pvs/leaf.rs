@@ -36,6 +36,8 @@ pub(in crate::search) struct LeafPosition<'a, G: Heuristics> {
     pub(in crate::search) candidates: Option<&'a [G::Move]>,
     /// Moves that are not considered in certain positions, there and below.
     pub(in crate::search) left_out: &'a [LeftOut],
+    /// The table's entries of other searches are not used, nor its own by them.
+    pub(in crate::search) is_aside: bool,
 }
 
 /// What a search of a leaf found.
@@ -47,6 +49,8 @@ pub(in crate::search) struct LeafValue<M> {
     pub(in crate::search) line: Vec<M>,
 }
 
+/// Keys of positions that are searched aside differ from all others by this: the fraction of the golden ratio.
+const ASIDE: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Entries of the table of a task that is searched with nothing that others have taught: enough for most,
 /// and quick to empty.
 const OWN_PLACES: usize = 1 << 14;
@@ -109,6 +113,11 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
     /// it.
     pub fn table_move(&self, key: u64) -> Option<MoveCode> {
         self.pvs.table.get(key, 0).and_then(|entry| entry.best)
+    }
+
+    /// The same of what was searched aside ([`LeafTask::is_aside`](crate::search::LeafTask::is_aside)).
+    pub fn table_move_aside(&self, key: u64) -> Option<MoveCode> {
+        self.table_move(key ^ ASIDE)
     }
 
     /// How many positions had their values from the table since this was last asked.
@@ -252,7 +261,8 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
 
     /// Sets the search up for a leaf.
     pub(super) fn begin_leaf(&mut self, task: &LeafPosition<'_, G>) -> i32 {
-        let Pvs { walk, stack, longest, .. } = &mut self.pvs;
+        let Pvs { walk, stack, longest, aside, .. } = &mut self.pvs;
+        *aside = if task.is_aside { ASIDE } else { 0 };
         let depth = i32::from(task.plies).min(DEEPEST as i32);
         walk.moves.clear();
         walk.past.clear();

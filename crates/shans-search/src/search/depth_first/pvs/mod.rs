@@ -144,6 +144,8 @@ pub struct Pvs<G: Heuristics> {
     stack: Vec<PlyState>,
     /// Extensions end at this ply.
     longest: u16,
+    /// What tells keys of this search from those of others in the same table; usually nothing, 0.
+    aside: u64,
 }
 
 /// What a node tells those below it.
@@ -191,6 +193,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
             likely: LikelyMoves::default(),
             stack: vec![PlyState::default(); 2 * DEEPEST as usize + 8],
             longest: 0,
+            aside: 0,
         })
     }
 }

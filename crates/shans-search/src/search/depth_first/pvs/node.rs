@@ -67,7 +67,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         if let Some(bound) = out_of_reach(window, ply) {
             return Ok(bound);
         }
-        let key = game.key();
+        let key = game.key() ^ self.aside;
         let entry = self.table.get(key, ply);
         let open = window.is_open();
         let excluded = self.stack[usize::from(ply)].excluded.is_some();
@@ -168,7 +168,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         if !self.options.leaf_table {
             return self.walk.leaf(game, window, ply);
         }
-        let key = game.key();
+        let key = game.key() ^ self.aside;
         let entry = self.table.get(key, ply).filter(|entry| entry.answers(window));
         if let Some(entry) = entry {
             self.walk.met_horizon = true;
