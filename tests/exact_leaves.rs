@@ -342,7 +342,7 @@ type Exchange = (Vec<u16>, Vec<u16>, u64, f32, u16);
 type Expected = (&'static [u16], &'static [u16], u64, f32, u16);
 
 /// A worker in whose game the moves of the first position are worth 50, 30 and -100, and everything else
-/// as it is told.
+/// as instructed.
 struct Told {
     answers: VecDeque<Exchange>,
     waiting: VecDeque<LeafTask<Toy>>,

@@ -310,7 +310,7 @@ mod tests {
     use crate::app::net::transport::Parcel;
     use crate::chess::{Position, Tapered};
 
-    /// A queue with one task at most, which replies as it is told and notes what the worker says and does.
+    /// A queue with one task at most, which replies as instructed and notes what the worker says and does.
     struct Script {
         delivery: Option<Delivery>,
         replies: VecDeque<Result<Reply, Unreachable>>,

@@ -19,7 +19,7 @@ pub fn search_all(comparison: &mut Comparison<Position>, threads: u32, progress:
         for _ in 0..threads {
             let (sender, comparison, next) = (sender.clone(), &*comparison, &next);
             scope.spawn(move || {
-                // Nobody listens any more where the other side failed: then there is no more to do.
+                // If the other side failed, no one receives this, and nothing is left to do.
                 answers(comparison, next).try_for_each(|answer| sender.send(answer))
             });
         }
