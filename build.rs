@@ -23,7 +23,7 @@ fn commit() -> Option<String> {
     let top = fs::canonicalize(git(&["rev-parse", "--show-toplevel"])?).ok()?;
     let own = fs::canonicalize(env!("CARGO_MANIFEST_DIR")).ok()?;
     if top != own {
-        // The sources lie unpacked within somebody else's repository.
+        // The sources were unpacked inside another repository.
         return None;
     }
     let branch = git(&["rev-parse", "--symbolic-full-name", "HEAD"]);

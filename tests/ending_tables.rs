@@ -1,4 +1,4 @@
-//! Tables of endings from outside of the program.
+//! Endgame tables from outside the program.
 //!
 //! Real ones are no part of the repository: most tests here ask a stand-in for the crate that reads them
 //! ([`Probe`]). Those that ask real tables do so where the environment variable `SHANS_SYZYGY` names a folder with
@@ -25,7 +25,7 @@ const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 /// Queen against rook, neither of which can be taken; the clock is added.
 const QUEEN_OR_ROOK: &str = "8/8/3k4/8/7r/8/8/KQ6 w - -";
 
-/// Whoever has a queen wins against whoever has none, the next zeroing move being 20 plies away for the
+/// A side with a queen wins against a side without one, the next zeroing move being 20 plies away for the
 /// winner.
 struct QueensWin;
 
@@ -175,7 +175,7 @@ fn a_tree_tells_that_tables_made_it_and_goes_on_without_them() {
     let believing = loaded(remembering.clone());
     assert!(believing.check().is_ok());
     assert!(remembering.believed_proofs() >= 20, "{}", remembering.believed_proofs());
-    assert_eq!(saved(&believing, false), bytes, "it goes on telling so");
+    assert_eq!(saved(&believing, false), bytes, "it keeps saying so");
     let at_hand = with(QueensWin).with_tables(Some(Syzygy::new(Box::new(QueensWin), 7)), 4);
     assert!(loaded(at_hand.clone()).check().is_ok());
     assert_eq!(at_hand.believed_proofs(), 0, "all was looked up again");

@@ -166,7 +166,7 @@ fn candidates_stay() {
     assert!(before.iter().sum::<usize>() > before.len(), "{before:?}");
 }
 
-/// A win that was seen costs nothing to ask about again: in a full tree that must not go on for ever.
+/// A win that was seen costs nothing to ask about again: in a full tree that must not go on forever.
 #[test]
 fn a_full_tree_that_has_seen_a_win_goes_on() {
     let full = [

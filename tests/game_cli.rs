@@ -65,7 +65,7 @@ fn random_games(count: u64, plies: usize) -> String {
     text
 }
 
-/// What is told of a score, mate distance aside.
+/// What is reported about a score, mate distance aside.
 fn number(position: &Value) -> f64 {
     let score = &position["score"];
     let is_white = position["fen"].as_str().is_some_and(|fen| fen.contains(" w "));
@@ -291,7 +291,7 @@ fn a_tree_is_gone_on_with_after_a_kill() {
     let told = run_all(&killed);
     assert_eq!(told[0]["positions"], expected[0]["positions"]);
     assert_eq!(told[0]["nodes"], expected[0]["nodes"]);
-    // What is done is told again, and nothing is searched.
+    // What is done is reported again, and nothing is searched.
     assert_eq!(run_all(&killed)[0]["nodes"], expected[0]["nodes"]);
     let other = folder.with("b.pgn", "1. e4 *");
     let output = run(&["game", &other, "--nodes", "20k", "--save", &killed]);

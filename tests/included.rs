@@ -1,4 +1,4 @@
-//! Lines that somebody wants in the tree are searched before anything else.
+//! Lines that the user wants in the tree are searched before anything else.
 
 use crate::common::positions::{moves, position};
 use crate::common::program::{run, stderr};

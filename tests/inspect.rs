@@ -319,7 +319,7 @@ fn the_search_makes_the_move_on_which_the_chance_rests() -> anyhow::Result<()> {
             let Some(expected) = expected_move(&search)? else { continue };
             let iterations = |search: &BestFirst<Toy>| search.state().stats.iterations;
             let before = iterations(&search);
-            // An iteration that does not fit is taken back, and made when there is more.
+            // An iteration that does not fit is discarded, and made when there is more.
             for _ in 0..1000 {
                 if iterations(&search) > before {
                     break;

@@ -23,7 +23,7 @@ struct Hostile {
     inline: Inline<Toy>,
     /// What was found, not yet told.
     held: VecDeque<LeafAnswer>,
-    /// Told before: they are told again.
+    /// Reported before: they are reported again.
     told: VecDeque<LeafAnswer>,
     asked: u64,
     seed: u64,
@@ -69,7 +69,7 @@ impl LeafWorkers<Toy> for Hostile {
             return Ok(self.told.pop_front());
         }
         loop {
-            // What was learnt for one question would change the work for the next.
+            // What was learned for one question would change the work for the next.
             if let Some(mut leaves) = self.inline.take_shared() {
                 leaves.clear();
                 self.inline.put_shared(leaves);

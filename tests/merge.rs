@@ -12,7 +12,7 @@ use shans::tree::Watch;
 
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 
-/// A search of so many nodes, in a tree of at most so many, that makes a line first.
+/// A search of this many nodes, in a tree of at most that many, that makes a line first.
 fn search(toy: Toy, model: ChanceModel, nodes: u64, most: usize, line: &[u8]) -> BestFirst<Toy> {
     let room = MemoryLimits { tree_nodes: Some(most), ..ROOM };
     let mut search = BestFirst::new(Root::new(toy), model, room);

@@ -60,7 +60,7 @@ fn a_tree_goes_on_with_the_evaluation_that_made_it() {
             format!("game.tree was made with another evaluation, {own}; give --evaluation {own}");
         assert!(told.contains(&advice), "{told}");
         text(&["resume", file, "--nodes", "500", "--evaluation", own]);
-        // Whoever looks into a tree need not know what has made it.
+        // A reader of a tree need not know what has made it.
         assert!(text(&["verify", file, "--json"]).contains("\"same_evaluation\":true"));
     }
 }

@@ -102,7 +102,7 @@ fn files_may_be_applied_one_after_another() {
     let again = folder.run("apply @t.tree @p-1.jsonl.answers");
     assert_eq!(again.status.code(), Some(2));
     assert!(stdout(&again).starts_with("0 answers applied, 0 came twice, 4 refused\n"));
-    assert!(stderr(&again).contains("answers line 1: the tree does not ask this"));
+    assert!(stderr(&again).contains("answers, line 1: the tree does not ask this"));
 }
 
 #[test]
@@ -133,13 +133,13 @@ fn what_cannot_be_an_answer_is_refused_by_name() {
         (7, "it tells an impossible amount of work"),
         (8, "the tree does not ask this"),
     ] {
-        assert!(told.contains(&format!("odd line {line}: {why}")), "{line} {why}: {told}");
+        assert!(told.contains(&format!("odd, line {line}: {why}")), "{line} {why}: {told}");
     }
     assert!(stdout(&output).starts_with("0 answers applied, 0 came twice, 8 refused\n"));
     assert_eq!(folder.bytes("t.tree"), before);
     folder.write("text", "half a line {\n");
     let output = folder.run("apply @t.tree @text @p-1.jsonl.answers");
-    assert!(stderr(&output).contains("text line 1: no answer: "), "{}", stderr(&output));
+    assert!(stderr(&output).contains("text, line 1: not an answer: "), "{}", stderr(&output));
     assert!(stdout(&output).starts_with("8 answers applied, 0 came twice, 1 refused\n"));
 }
 

@@ -59,7 +59,7 @@ fn ranked_moves_are_searched_nearly_as_deep_as_the_answer() {
     );
 }
 
-/// Where leaves are searched. Each question says more than those before: otherwise the same few are asked for ever, and
+/// Where leaves are searched. Each question says more than those before: otherwise the same few are asked forever, and
 /// take the share without anything to show for it.
 #[test]
 fn ranking_takes_few_questions() {

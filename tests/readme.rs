@@ -172,8 +172,8 @@ fn assert_page_is_true(folder: &Folder, Page { name: page, text }: &Page) {
     }
 }
 
-/// The commands run one after another in a folder of their own, as somebody types them who reads
-/// the pages in order.
+/// The commands run one after another in a folder of their own, as someone who reads the
+/// pages in order types them.
 #[test]
 fn transcripts_are_true() {
     let folder = Folder::new();

@@ -101,7 +101,7 @@ fn a_settled_tree_goes_on_to_the_limit_given() {
     assert_eq!(again["stop"], "nodes", "{again}");
 }
 
-/// What is freed is told, and what cannot be done is refused.
+/// What is freed is reported, and what cannot be done is refused.
 #[test]
 fn less_memory_frees_what_matters_least() {
     let folder = Folder::new();

@@ -102,7 +102,7 @@ fn a_tree_that_came_meanwhile_stays() {
     }
 }
 
-/// Checkpoints go on beside it, so that a kill loses no more than elsewhere. A tree that was
+/// Checkpoints continue beside it, so that a kill loses no more than elsewhere. A tree that was
 /// taken away is not an obstacle.
 #[test]
 fn checkpoints_give_way_to_what_came() {
@@ -132,7 +132,7 @@ fn checkpoints_give_way_to_what_came() {
     }
 }
 
-/// A shell that allows files of so many units of 512 bytes runs the program.
+/// A shell that allows files of this many units of 512 bytes runs the program.
 fn with_small_files(folder: &Folder, units: u32, line: &str) -> Output {
     let program = env!("CARGO_BIN_EXE_shans");
     let script = format!("ulimit -f {units}; exec \"$0\" \"$@\"");

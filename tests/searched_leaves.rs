@@ -92,7 +92,7 @@ proptest! {
         }
     }
 
-    /// A limit at any point leaves a tree in which every number is right, and going on from
+    /// A limit at any point leaves a tree in which every number is right, and continuing from
     /// there comes to the same tree as never having stopped.
     #[test]
     fn stopping_and_going_on_changes_nothing(

@@ -76,7 +76,7 @@ fn limits_count_from_what_was_granted_before() {
         let limits = Limits { nodes: Some(3_003), ..of_nodes(0).0 };
         whole.search(&limits, &mut |_| {});
         assert_eq!(session.search().state(), whole.state(), "the same as at once");
-        // Somebody stops it in the middle: nothing was granted that was not spent.
+        // It is interrupted in the middle: nothing was granted that was not spent.
         session.begin(&of_nodes(1_000_000));
         assert_eq!(session.advance(), None);
         let run = session.finish(Stop::Interrupted);

@@ -94,7 +94,7 @@ fn steps_forward_and_back_keep_the_tree() {
     assert!(message.contains("starts 0 plies back"), "{message}");
 }
 
-/// A search takes a position that came back for a draw; whoever steps there continues until the
+/// A search takes a position that came back for a draw; an analysis that steps there continues until the
 /// third time.
 #[test]
 fn a_position_may_come_back_once_in_a_tree() {

@@ -202,7 +202,7 @@ fn steps_stay_steps_when_their_top_is_cut_off() {
     assert_eq!((search.root().moves().len(), search.root().searched_from()), (3, 0));
     go_on(&mut search, 500);
     step(&mut search, "Ng8");
-    // It was a draw to the search, so that whoever continued has made moves of the game of them.
+    // It was a draw to the search, so that continuing has made moves of the game of them.
     assert_eq!((search.root().moves().len(), search.root().searched_from()), (3, 4));
     let mut search = through_a_file(&search);
     assert_eq!((search.root().moves().len(), search.root().searched_from()), (3, 4));

@@ -207,7 +207,7 @@ fn lengths_that_no_file_has_are_refused() {
     assert!(flags.contains("has a flag 0x0002 unknown to this program"), "{flags}");
 }
 
-/// A limit of memory that this machine cannot give is an error, whoever asks for it.
+/// A limit of memory that this machine cannot give is an error, no matter where it comes from.
 #[test]
 fn more_room_than_there_is_memory_is_refused() {
     let mut raw = RawTree::read(&saved(&search(600), false));

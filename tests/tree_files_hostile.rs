@@ -110,7 +110,7 @@ fn blocks_that_cannot_be_decompressed_are_refused() {
     }
 }
 
-/// Whatever number of a node is changed, somebody finds it: the reader, or the check.
+/// Whatever number of a node is changed, something finds it: the reader, or the check.
 #[test]
 fn impossible_nodes_are_refused() {
     let right = RawTree::read(&saved(&search(2000), false));

@@ -1,4 +1,4 @@
-//! Files of released versions load for ever, and docs/tree-file.md shows true bytes.
+//! Files of released versions load forever, and docs/tree-file.md shows true bytes.
 //!
 //! The files of version 1 were made by
 //!

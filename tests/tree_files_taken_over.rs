@@ -1,4 +1,4 @@
-//! Trees of older searches and of other evaluators: what is wrong by today's rules is told, and
+//! Trees of older searches and of other evaluators: what is wrong by today's rules is reported, and
 //! recomputed where that is asked for.
 //!
 //! `version-2-unproven.tree` was made by the last program that believed wins without a proof:

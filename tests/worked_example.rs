@@ -26,7 +26,7 @@ fn search(model: ChanceModel) -> BestFirst<Tiny> {
     BestFirst::new(Root::new(Tiny::of_table("game")), model, room)
 }
 
-/// Goes on to that many nodes, never settled. Each iteration of the example makes one.
+/// Continues to that many nodes, never settled. Each iteration of the example makes one.
 fn go_on(search: &mut BestFirst<Tiny>, nodes: Option<u64>) -> Report<usize> {
     let limits = Limits { nodes, settle: Limits::NEVER_SETTLES, ..Limits::default() };
     let report = search.search(&limits, &mut |_| {});

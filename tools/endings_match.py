@@ -4,7 +4,7 @@
     python3 tools/endings_match.py TABLES "target/release/shans uci" stockfish --games 300
 
 The program has the tables and the winning side, and it moves. The opponent has the tables, too, where it knows
-SyzygyPath. Clocks at the start are 0 to 60; the zeroing move comes in time. Every game that is not won is told with its
+SyzygyPath. Clocks at the start are 0 to 60; the zeroing move comes in time. Every game that is not won is reported with its
 moves.
 """
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes random positions with what tables of endings say of them, as python-chess reads the tables.
+"""Writes random positions with what endgame tables say about them, as python-chess reads the tables.
 
     python3 tools/endings_positions.py TABLES COUNT LEAST_CLOCK MOST_CLOCK > positions.txt
     SHANS_SYZYGY=TABLES SHANS_SYZYGY_POSITIONS=positions.txt cargo test --test all real_tables
@@ -17,7 +17,7 @@ import chess.syzygy
 
 
 def position_of(name, clock, chance):
-    """A position of this ending in which the game goes on."""
+    """A position of this endgame in which the game is not over."""
     sides = name.split("v")
     chance.shuffle(sides)
     while True:

@@ -5,7 +5,7 @@
 
 The positions have 5 to 8 men and clocks from 0 to 60. Of those that the program proves, with the tables, to be won,
 lost or drawn the other engine, which has the tables, too, is asked with many nodes: where it sees less than a decisive advantage in
-a win, or one in a draw, it is asked again with ten times as many. What it still denies is told.
+a win, or one in a draw, it is asked again with ten times as many. What it still denies is reported.
 """
 
 import argparse
@@ -55,7 +55,7 @@ def verdict(record):
 
 
 def is_denied(engine, board, verdict, nodes):
-    """Whether the other engine, asked twice, does not see what is proven. That is told."""
+    """Whether the other engine, asked twice, does not see what is proven. That is reported."""
     if verdict is None:
         return False
     for limit in (nodes, 10 * nodes):

@@ -125,7 +125,7 @@ def frequencies(data):
     return share.expand(len(data), 3)
 
 
-def foretold(data, degree):
+def predicted(data, degree):
     """Chances of each position by a model that was fitted without the tenth of its opening."""
     chances = torch.empty(len(data), 3, dtype=torch.double)
     for tenth in range(10):
@@ -137,14 +137,14 @@ def foretold(data, degree):
 
 
 def print_calibration(chances, data):
-    """Wins as foretold and as they came: the chances of either side count."""
-    foretold = torch.cat([chances[:, 2], chances[:, 0]])
+    """Wins predicted and observed: the chances of either side count."""
+    predicted = torch.cat([chances[:, 2], chances[:, 0]])
     came = torch.cat([data.result == 1, data.result == -1]).double()
-    print("\n| foretold | positions | wins foretold | wins |\n|---|---|---|---|")
+    print("\n| predicted | positions | wins predicted | wins |\n|---|---|---|---|")
     for tenth in range(10):
-        inside = (foretold * 10).long().clamp(max=9) == tenth
+        inside = (predicted * 10).long().clamp(max=9) == tenth
         if inside.any():
-            means = [100 * numbers[inside].mean() for numbers in (foretold, came)]
+            means = [100 * numbers[inside].mean() for numbers in (predicted, came)]
             print(f"| {10 * tenth} to {10 * tenth + 10} % | {inside.sum()} "
                   f"| {means[0]:.1f} % | {means[1]:.1f} % |")
 
@@ -158,7 +158,7 @@ def main():
     always = surprise(frequencies(data), data)
     print(f"{len(data)} positions; nats a position: always the same {always:.4f}", end="")
     for degree in range(args.degree + 1):
-        chances = foretold(data, degree)
+        chances = predicted(data, degree)
         print(f", degree {degree} {surprise(chances, data):.4f}", end="", flush=True)
     print_calibration(chances, data)
     about_one = (data.value.abs() - 1).abs() < 0.1

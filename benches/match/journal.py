@@ -1,11 +1,11 @@
-"""What was played so far, so that a match can be interrupted and goes on."""
+"""The games played so far, so that an interrupted match can be resumed."""
 
 import json
 import os
 
 
 class Journal:
-    """`PREFIX.jsonl`, an object for each game, and `PREFIX.pgn`. A match goes on only if it is the
+    """`PREFIX.jsonl`, an object for each game, and `PREFIX.pgn`. A match is resumed only if it is the
     same one: players, limit, book and seed are in the first line."""
 
     def __init__(self, prefix, match):

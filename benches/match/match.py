@@ -6,7 +6,7 @@
         --first "target/release/shans uci;Hash=64;name=best-first" \\
         --second "target/release/shans uci;Searcher=pvs;Hash=64;name=pvs"
 
-Each opening is played twice with colours reversed. A match that is interrupted goes on where it
+Each opening is played twice with colours reversed. An interrupted match resumes where it
 stopped when the same command is given again. What is printed is from the view of the first player.
 """
 
@@ -150,8 +150,8 @@ class Match:
 
 
 if __name__ == "__main__":
-    # What an engine says that cannot be read is told as a warning.
+    # Output of an engine that cannot be parsed is reported as a warning.
     logging.basicConfig(level=logging.WARNING)
-    # Whoever ends the match ends its engines, too.
+    # Ending the match ends its engines, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     Match(arguments()).run()

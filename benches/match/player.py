@@ -130,7 +130,7 @@ def begin_game(engine):
 
 
 def play(engine, board, limit, info, patience):
-    """Asks for a move. `SimpleEngine.play` waits for ever where the limit is no time for the move;
+    """Asks for a move. `SimpleEngine.play` waits forever if the limit is not a time for the move;
     here an answer that takes longer than `patience` seconds is a `TimeoutError`."""
     found = engine.protocol.play(board, limit, info=info)
     with engine._not_shut_down():
@@ -162,7 +162,7 @@ class TimeControl:
         if kind == "tc":
             time, _, increment = value.partition("+")
             return cls(time=float(time), increment=float(increment or 0))
-        raise ValueError(f"{text!r} is no limit; give nodes=N, depth=N, movetime=S or tc=S+S")
+        raise ValueError(f"{text!r} is not a limit; use nodes=N, depth=N, movetime=S or tc=S+S")
 
     def longest(self, clock):
         """The seconds that a move may take by its limit, where that is a time; else 0."""

@@ -96,7 +96,7 @@ class TestMatch(unittest.TestCase):
                 self.ends(match, code)
                 self.assertLess(time.monotonic() - began, 10)
                 with open(self.path("out.jsonl"), encoding="utf-8") as file:
-                    self.assertEqual(len(file.readlines()), 1, "a game that was ended is no game")
+                    self.assertEqual(len(file.readlines()), 1, "an aborted game does not count")
 
 
 if __name__ == "__main__":

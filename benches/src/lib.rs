@@ -1,5 +1,5 @@
 //! The work that a search does most, each part of it as a setup and a run that gives a number.
-//! The number is the same every time, so whoever measures can check that it measures the same
+//! The number is the same every time, so a measurement can check that it measures the same
 //! work.
 
 use std::error::Error;
@@ -73,7 +73,7 @@ pub fn grown(nodes: u64) -> BestFirst<Position> {
     search
 }
 
-/// Goes on until the search has counted `nodes` in all.
+/// Continues until the search has counted `nodes` in all.
 pub fn to(search: &mut dyn Searcher<Position>, nodes: u64) -> Report<Move> {
     search.search(&Limits { nodes: Some(nodes), ..Limits::default() }, &mut |_| {})
 }

@@ -332,7 +332,7 @@ class Tree:
 
     @property
     def at(self):
-        """The position analysed: the root, until somebody steps along a line."""
+        """The position analysed: the root, until the user steps along a line."""
         node = self.root
         for move in self.line:
             node = next(child for child in node.children if child.move == move)

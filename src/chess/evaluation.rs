@@ -107,7 +107,7 @@ pub trait Evaluation: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Whether tables that are not at hand may have given this exact value
+    /// Whether tables that are not available may have given this exact value
     /// ([`Evaluate::was_exact`](crate::game::Evaluate::was_exact)).
     fn was_exact(&self, _chess: &Chess, _value: Value) -> bool {
         false
@@ -135,7 +135,7 @@ pub trait Evaluation: Clone + Send + Sync + 'static {
     }
 
     /// White's chances to win, draw and lose an unfinished position that a search values like this:
-    /// `cp` centipawns for White. `None`, as by default, where that is not known of the evaluator.
+    /// `cp` centipawns for White. `None`, as by default, if that is not known about the evaluator.
     fn win_draw_loss(&self, _chess: &Chess, _cp: f32) -> Option<WinDrawLoss> {
         None
     }

@@ -1,6 +1,6 @@
 //! Quotes input in error messages.
 
-/// The greatest number of characters that are quoted.
+/// The maximum number of characters quoted.
 const LONGEST: usize = 120;
 
 /// The text in quotation marks, on one line: control characters are escaped, and a long text is

@@ -49,7 +49,7 @@ impl Tapered {
         Tapered { shared: Arc::new(Shared { network, moves, ..Shared::default() }) }
     }
 
-    /// The same evaluator with tables of endings from outside of the program, if there are any. A tree that
+    /// The same evaluator with endgame tables from outside the program, if there are any. A tree that
     /// was made with tables of positions with up to `remembered` pieces may hold proofs that these
     /// do not know, and 0 stands for none.
     pub fn with_tables(self, asked: Option<Syzygy>, remembered: u8) -> Tapered {
@@ -58,12 +58,12 @@ impl Tapered {
         Tapered { shared: Arc::new(shared) }
     }
 
-    /// The tables of endings from outside of the program, if there are any.
+    /// The endgame tables from outside the program, if there are any.
     pub fn tables(&self) -> Option<&Syzygy> {
         self.shared.tables.asked.as_ref()
     }
 
-    /// How many proofs of tables that are not at hand were believed so far.
+    /// How many proofs of missing tables were accepted unchecked so far.
     pub fn believed_proofs(&self) -> u64 {
         self.shared.tables.believed()
     }

@@ -17,7 +17,7 @@ pub fn write_engine(folder: &Folder) {
     write_script(folder, "engine", &format!("echo $$ > \"$0.pid\"\nexec '{program}' uci\n"));
 }
 
-/// The same engine; what it is told is in `engine.heard`.
+/// The same engine; what it receives is in `engine.heard`.
 pub fn write_noted(folder: &Folder) {
     let program = env!("CARGO_BIN_EXE_shans");
     write_script(folder, "engine", &format!("tee -a \"$0.heard\" | '{program}' uci\n"));

@@ -44,7 +44,7 @@ pub fn fault(bytes: &[u8]) -> Option<String> {
         Ok(loaded) => loaded.search.check().err().map(|broken| broken.to_string()),
         Err(error) => Some(error.to_string()),
     };
-    // Slots of the table are only looked at by those who go on.
+    // Slots of the table are only read to continue a search.
     assert!(looked.is_none() || loaded.is_some(), "{looked:?}");
     if let Some(fault) = &loaded {
         assert_eq!(fault.lines().count(), 1, "{fault}");

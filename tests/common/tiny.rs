@@ -29,7 +29,7 @@ fn cells(line: &str) -> Vec<String> {
 }
 
 pub fn number(text: &str) -> f32 {
-    text.parse().unwrap_or_else(|_| panic!("{text:?} is no number"))
+    text.parse().unwrap_or_else(|_| panic!("{text:?} is not a number"))
 }
 
 /// A position of the game, as the page lists it.

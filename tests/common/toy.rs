@@ -40,16 +40,16 @@ pub struct Rules {
     pub seed: u64,
     /// Every game is over after that many plies.
     pub length: u8,
-    /// A position has 1 to so many moves, drawn evenly; at most 250.
+    /// A position has 1 to this many moves, drawn evenly; at most 250.
     pub width: u8,
     /// Who moves when.
     pub turns: Turns,
     /// Values are whole centipawns from `-spread` to `spread`.
     pub spread: u16,
-    /// Of 256 positions, so many are the end of the game by a win. Some of these wins are
+    /// Of 256 positions, this many are the end of the game by a win. Some of these wins are
     /// adjudicated: they are given in 1 to 3 plies.
     pub wins: u8,
-    /// Of 256 positions, so many are forced, as out of check in chess.
+    /// Of 256 positions, this many are forced, as out of check in chess.
     pub forced: u8,
     /// Positions at each ply, if lines may meet again; a pure tree where `None`.
     pub merged: Option<u64>,

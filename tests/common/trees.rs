@@ -44,7 +44,7 @@ pub fn loaded<G: Heuristics + Evaluate<Evaluator: Default> + Notation>(
     load(bytes).unwrap_or_else(|error| panic!("{error}")).search
 }
 
-/// So many nodes more; every number is right then.
+/// This many further nodes; every number is right then.
 pub fn go_on<G: Heuristics + Evaluate>(search: &mut BestFirst<G>, nodes: u64) -> Report<G::Move> {
     let limits = Limits { nodes: Some(search.granted() + nodes), ..Limits::default() };
     let report = search.search(&limits, &mut |_| {});

@@ -64,7 +64,7 @@ impl Explorer {
     /// Sends these bytes, and reads all that is answered.
     pub fn send(&self, bytes: &[u8]) -> Answer {
         let mut stream = self.connect();
-        // Whoever refuses a request need not read all of it.
+        // A server that refuses a request need not read all of it.
         let _ = stream.write_all(bytes);
         let mut text = Vec::new();
         let _ = stream.read_to_end(&mut text);
@@ -114,7 +114,7 @@ impl Explorer {
         }
     }
 
-    /// Waits until nothing is searched any more.
+    /// Waits until no search is running.
     pub fn wait_for_rest(&self) -> Value {
         self.wait_until("", |look| look["status"]["phase"] == "resting")
     }

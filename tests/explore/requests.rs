@@ -192,7 +192,7 @@ fn a_comment_is_kept_with_the_tree() {
 }
 
 /// Connections without the token are held open, one silent and one that says a little now and then.
-/// Whoever has the token is answered all the same, at once and every time.
+/// A client with the token is answered all the same, at once and every time.
 #[test]
 fn strangers_do_not_keep_the_owner_out() {
     let folder = Folder::new();

@@ -151,7 +151,7 @@ fn a_move_is_left_out_below_the_position_analysed() {
     assert!(explorer.post("start", only).error().contains("e2e5"));
 }
 
-/// The same file is loaded to look, and then goes on with its tables.
+/// The same file is loaded for reading, and then continues with its tables.
 #[test]
 fn a_loaded_tree_goes_on_as_resume_does() {
     for searcher in ["best-first:quiescence", "best-first:search"] {
@@ -209,7 +209,7 @@ fn events_tell_two_pages_at_once_within_their_bound() {
     assert!(bytes as f64 <= 100_000.0 * (time.as_secs_f64() + 1.0), "{bytes} bytes");
 }
 
-/// Whoever walks leaves a stream behind at each step: they end, and new ones are served.
+/// A client that walks leaves a stream behind at each step: they end, and new ones are served.
 #[test]
 fn streams_that_nobody_reads_end() {
     let folder = Folder::new();

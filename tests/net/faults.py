@@ -29,7 +29,7 @@ def hangs(*_):
 
 
 def end_all():
-    """Nothing that was started goes on."""
+    """Nothing that was started keeps running."""
     for process in STARTED:
         if process.poll() is None:
             process.kill()
@@ -106,7 +106,7 @@ def start(*words, **options):
 
 
 class Workers:
-    """So many worker processes, which can be replaced."""
+    """This many worker processes, which can be replaced."""
 
     def __init__(self, broker, count, *options):
         self.words = ["worker", broker.url, *options]
@@ -142,7 +142,7 @@ class Workers:
 
 
 def analyze(tree, *options, nodes=NODES):
-    """The words of a search that makes the same tree, whoever searches."""
+    """The words of a search that makes the same tree for any workers."""
     return ["analyze", FEN, "--nodes", nodes, "--reproducible", "--jobs", 8, "--quiet", "--memory", "64m"] + [
         "--save", FOLDER / tree, "--force", *options
     ]
@@ -330,7 +330,7 @@ LIES = {
     "value": lambda line: line["answer"].update(value=1e9),
     "line": lambda line: line["answer"].update(line=[7, 7]),
     "depth": lambda line: line["answer"].update(plies=99),
-    "somebody else's task": lambda line: line["task"].update(plies=line["task"]["plies"] + 1),
+    "another worker's task": lambda line: line["task"].update(plies=line["task"]["plies"] + 1),
     "engine": lambda line: line["terms"].update(engine="Liar 1"),
     "unfinished": lambda line: line["answer"].update(is_finished=False),
 }
@@ -367,7 +367,7 @@ def worker_and_topic(broker, client):
 
 
 def lie(client, topic, name, change):
-    """Takes a task and answers nonsense; what it is told."""
+    """Takes a task and answers nonsense; returns the reply."""
     fake = FakeWorker(client, topic, name)
     assert fake.say("Begins") == "Go"
     asked = fake.asked

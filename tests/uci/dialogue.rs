@@ -163,7 +163,7 @@ impl Answer {
     /// The last of them for the best move.
     pub fn info(&self) -> Info {
         let mut infos = self.infos().into_iter();
-        infos.rfind(|info| info.number("multipv") == Some(1)).expect("the search is told of")
+        infos.rfind(|info| info.number("multipv") == Some(1)).expect("the search is reported")
     }
 }
 

@@ -244,7 +244,7 @@ fn a_tree_is_saved_and_loaded() {
     assert!(engine.ready()[0].starts_with("info string loaded "));
     engine.say(&format!("ucinewgame\n{}", position("e2e4 c7c5")));
     engine.go("nodes 1");
-    assert!(tree_nodes(&mut engine) > saved, "it goes on");
+    assert!(tree_nodes(&mut engine) > saved, "it continues");
     std::fs::write(&path, "no tree").expect("a file");
     engine.say("setoption name Load Tree");
     assert!(engine.ready()[0].starts_with("info string Load Tree: "));

@@ -1,4 +1,4 @@
-//! A parser that somebody else has written reads what the engine says, and understands it.
+//! A parser by another author reads what the engine says, and understands it.
 //!
 //! vampirc-uci 0.11 reads less than the protocol allows; where a line has such a part, that is
 //! looked after here:

@@ -272,7 +272,7 @@ fn lines_are_complete_legal_and_of_one_depth() {
     }
 }
 
-/// Each of the lines has a value, as deep as the effort goes; what is still a bound is told as one, and last.
+/// Each of the lines has a value, as deep as the effort goes; what is still a bound is reported as one, and last.
 #[test]
 fn several_lines_have_values() {
     let mut engine = Engine::small();

@@ -83,7 +83,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// An engine that has ended, or says nothing any more; so for the others.
+    /// An engine that has ended, or no longer answers; so for the others.
     pub fn begin_game(&mut self) -> Result<()> {
         self.say("ucinewgame")?;
         self.say("isready")?;
@@ -139,7 +139,7 @@ impl Engine {
     fn line(&self) -> Result<String> {
         match self.lines.recv_timeout(SILENCE) {
             Ok(line) => line.context("the engine cannot be read"),
-            Err(RecvTimeoutError::Timeout) => bail!("the engine says nothing any more"),
+            Err(RecvTimeoutError::Timeout) => bail!("the engine no longer answers"),
             Err(RecvTimeoutError::Disconnected) => bail!("the engine has ended"),
         }
     }

@@ -1,5 +1,5 @@
 //! Our own searches, looked at on the way: what each looks like at several counts of nodes, and what
-//! it answers there. What is said of how likely an answer holds is fitted to these.
+//! it answers there. The probability that an answer holds is fitted to these.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};

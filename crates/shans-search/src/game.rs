@@ -68,6 +68,15 @@ use crate::value::{Player, Value};
 use crate::win_draw_loss::WinDrawLoss;
 
 /// Who decides what happens next.
+///
+/// ```
+/// use shans_search::game::Turn;
+/// use shans_search::value::Player;
+///
+/// assert_eq!(Turn::from(Player::Min), Turn::Min);
+/// // Dice and cards belong to neither player.
+/// assert_eq!((Turn::Max.player(), Turn::Random.player()), (Some(Player::Max), None));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
     /// Max's side.
@@ -100,6 +109,16 @@ impl From<Player> for Turn {
 
 /// The positions that led to the current one, oldest first, for rules such as repetition that
 /// depend on more than the position itself. The current position is not among them.
+///
+/// ```
+/// use shans_search::game::Past;
+///
+/// // Two positions of the game that was played, then two of the search.
+/// let past = Past::new(&[10, 20, 10, 20], 2);
+/// assert_eq!(past.occurrences(10, 100), (1, 1));
+/// assert_eq!(past.occurrences(10, 2), (0, 1), "of the last two plies");
+/// assert!(past.was_repeated(4));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Past<'a> {
     keys: &'a [u64],
@@ -155,6 +174,23 @@ pub struct TooManyMoves;
 /// The rules of a game. A value of this type is a position.
 ///
 /// Equal positions must have equal keys, and must list their moves in the same order every time.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::game::{Game, MoveCode, Turn};
+///
+/// let mut position = Nim::new(&[2, 1]);
+/// let mut moves = Vec::new();
+/// position.moves(&mut moves);
+/// assert_eq!(moves.len(), 3);
+/// // A move goes into two bytes and back. Codes of unknown origin are checked.
+/// let code = position.encode(moves[0]);
+/// assert_eq!(position.legal(code), Some(moves[0]));
+/// assert_eq!(position.legal(MoveCode(0xffff)), None);
+/// position.play(moves[0]);
+/// assert_eq!(position.turn(), Turn::Min);
+/// ```
 pub trait Game: Clone + Send + Sync + 'static {
     /// A move, or an outcome at a [`Turn::Random`].
     type Move: Copy + PartialEq + Debug + Send + Sync;
@@ -209,6 +245,20 @@ pub trait Game: Clone + Send + Sync + 'static {
 /// Every position carries its evaluator and keeps it when a move is made. A searcher therefore
 /// gets the evaluator together with the position from which it starts, and searches with
 /// different evaluators can run side by side.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::game::{Evaluate, Past};
+/// use shans_search::value::Value;
+///
+/// // Nim has nothing to say about a position before the game is over: every value is that of a draw.
+/// let position = Nim::new(&[3, 4, 5]);
+/// assert_eq!(position.evaluate(), Value::DRAW);
+/// // So nothing is known exactly either, and no statistics of games are attached to values.
+/// assert_eq!(position.exact(&Past::default()), None);
+/// assert_eq!(position.win_draw_loss(Value::DRAW), None);
+/// ```
 pub trait Evaluate: Game {
     /// What turns a position into a value. Cheap to clone: a type without data, or a reference
     /// to weights.
@@ -314,6 +364,18 @@ pub fn probabilities(log_odds: &[i32]) -> Vec<f64> {
 const ODDS_UNIT: f64 = 256.0;
 
 /// A move and how much it is expected to gain.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::game::{Estimate, Order};
+///
+/// let mut estimates: Vec<Estimate<_>> = Vec::new();
+/// Nim::new(&[1, 2]).estimates(&mut estimates);
+/// // All three moves, none of which looks better than the others.
+/// assert_eq!(estimates.len(), 3);
+/// assert!(estimates.iter().all(|estimate| estimate.gain == 0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate<M> {
     /// The move.
@@ -325,6 +387,21 @@ pub struct Estimate<M> {
 
 /// Knowledge about moves that guides a search: what each may gain, and which of them quiescence
 /// search looks at. None of it is a rule of the game.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::game::Order;
+///
+/// let position = Nim::new(&[3, 4, 5]);
+/// let mut estimates = Vec::new();
+/// position.estimates(&mut estimates);
+/// assert_eq!(estimates.len(), 12, "every legal move once");
+/// // Quiescence has nothing to look at: it stops at the static value.
+/// let mut tactical = Vec::new();
+/// position.tactical(&mut tactical);
+/// assert!(tactical.is_empty() && !position.forced());
+/// ```
 pub trait Order: Game {
     /// Appends every legal move of an unfinished position once, with its estimate, in any order.
     /// The same position always gives the same estimates.
@@ -350,6 +427,19 @@ pub trait Order: Game {
 
 /// Knowledge about moves by which depth-first searches order and prune. None of it is a rule of
 /// the game: a wrong answer costs time or, where moves are pruned, strength.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::game::{Game, Heuristics};
+///
+/// let position = Nim::new(&[3, 4, 5]);
+/// let mut moves = Vec::new();
+/// position.moves(&mut moves);
+/// // Nothing captures, nothing forces; each move has a slot of its own in the history table.
+/// assert!(moves.iter().all(|&mv| position.is_quiet(mv) && !position.forces(mv)));
+/// assert!(moves.iter().all(|&mv| position.slot(mv) < Nim::SLOTS));
+/// ```
 pub trait Heuristics: Order {
     /// The number of slots in a history table.
     const SLOTS: usize;
@@ -380,7 +470,18 @@ pub trait Heuristics: Order {
 
 /// Why a text does not name one legal move. The message is the predicate of a sentence about the
 /// text: "is not legal".
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::game::{MoveTextError, Notation};
+///
+/// let error = Nim::new(&[3]).read_move("1-4").expect_err("only three stones are left");
+/// assert_eq!(error, MoveTextError::Illegal);
+/// assert_eq!(format!("1-4 {error}"), "1-4 is not legal");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MoveTextError {
     /// It is not written like a move.
     #[error("is not written like a move")]
@@ -403,6 +504,22 @@ fn alternatives(moves: &[String]) -> String {
 }
 
 /// Moves, positions and players as people and programs write them.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::game::{Game, Notation};
+///
+/// let mut position = Nim::new(&[3, 4, 5]);
+/// let mv = position.read_move("1-3")?;
+/// assert_eq!(position.machine_text(mv), "1-3");
+/// position.play(mv);
+/// // A position survives being written and read.
+/// let text = position.describe();
+/// assert_eq!(text, "0 4 5 Min");
+/// assert_eq!(Nim::read(&text, ()), Some(position));
+/// # Ok::<(), shans_search::game::MoveTextError>(())
+/// ```
 pub trait Notation: Evaluate {
     /// The name of the game, by which files of different games are told apart.
     const NAME: &'static str;

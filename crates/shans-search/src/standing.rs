@@ -6,6 +6,22 @@
 ///
 /// What the numbers are worth depends on the game and its evaluation:
 /// [`Evaluate::answer_holds`](crate::game::Evaluate::answer_holds).
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// # use nim::Nim;
+/// # use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
+/// # let root = Root::new(Nim::new(&[7, 8, 9]));
+/// # let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(16 << 20));
+/// # search.search(&Limits { nodes: Some(5_000), ..Limits::default() }, &mut |_| {});
+/// use shans_search::game::Evaluate;
+///
+/// // `search` is a search that has run for a while.
+/// let standing = search.standing().expect("moves were tried");
+/// assert!(standing.nodes <= 5_000 && (0.0..=1.0).contains(&standing.effort_share));
+/// // Nobody has measured for nim how often such answers hold.
+/// assert_eq!(search.position().answer_holds(&standing), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
     /// Whether the leaves of the tree are searched; valued at first sight otherwise.

@@ -231,6 +231,21 @@ impl From<Value> for f32 {
 /// If every outcome is a win of the same player, so is the mean, at the mean distance; it is only
 /// seen if one of them is. Any other mean is an evaluation, to which wins contribute what they are
 /// worth ([`Value::in_centipawns`]).
+///
+/// ```
+/// use shans_search::value::{Mean, Player, Value};
+///
+/// let mut mean = Mean::default();
+/// mean.add(Value::centipawns(300.0), 1.0);
+/// mean.add(Value::centipawns(-100.0), 3.0);
+/// assert_eq!(mean.value(), Some(Value::DRAW));
+///
+/// // A mean is a win only if every outcome is one.
+/// let mut certain = Mean::default();
+/// certain.add(Value::win_in(Player::Max, 2), 1.0);
+/// certain.add(Value::win_in(Player::Max, 4), 1.0);
+/// assert_eq!(certain.value(), Some(Value::win_in(Player::Max, 3)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Mean {
     odds: f64,

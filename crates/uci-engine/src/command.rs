@@ -8,6 +8,17 @@ use std::str::FromStr;
 use crate::error::ParseError;
 
 /// How an engine is started, and the options it is given.
+///
+/// ```
+/// use uci_engine::{Command, ParseError};
+///
+/// let command: Command = r#"/opt/lc0 --weights="my net.pb""#.parse()?;
+/// assert_eq!(command.args, ["--weights=my net.pb"]);
+/// let command = command.option("Threads", "2");
+/// assert_eq!(command.options[0].to_string(), "Threads=2");
+/// assert_eq!("".parse::<Command>(), Err(ParseError::NoProgram));
+/// # Ok::<(), ParseError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Command {
     /// A name that is looked for in `PATH`, or a path.
@@ -75,6 +86,15 @@ impl fmt::Display for Command {
 }
 
 /// An option and the value it is to have.
+///
+/// ```
+/// use uci_engine::{EngineOption, ParseError};
+///
+/// let option: EngineOption = "Skill Level=3".parse()?;
+/// assert_eq!((option.name.as_str(), option.value.as_str()), ("Skill Level", "3"));
+/// assert!("Skill Level".parse::<EngineOption>().is_err());
+/// # Ok::<(), ParseError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOption {
     /// The name; upper and lower case are the same.

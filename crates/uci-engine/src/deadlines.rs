@@ -3,6 +3,15 @@
 use std::time::{Duration, Instant};
 
 /// How long an engine may take for what it has to do at once. One that takes longer is killed.
+///
+/// ```
+/// use std::time::Duration;
+/// use uci_engine::Deadlines;
+///
+/// // A large network may take a while to load.
+/// let patient = Deadlines { start: Duration::from_secs(300), ..Deadlines::default() };
+/// assert_eq!(patient.quit, Duration::from_millis(200));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deadlines {
     /// From the start of the process to `uciok`, and again from there to the first `readyok`:

@@ -20,6 +20,19 @@ use crate::search::Search;
 /// killed itself, the engine reads the end of its input, at which engines quit.
 ///
 /// After an error that says that it hangs or has died, an engine only ever says that it has died.
+///
+/// ```no_run
+/// use std::time::Duration;
+/// use uci_engine::{Command, Deadlines, Engine, EngineError, Search};
+///
+/// let mut engine = Engine::start(&Command::new("stockfish"), &Deadlines::default())?;
+/// engine.begin(&Search::from_start().moves(["e2e4"]).nodes(20_000))?;
+/// // `None` after ten seconds without an answer; the search continues then.
+/// if let Some(found) = engine.wait(Duration::from_secs(10))? {
+///     println!("{:?} {:?} {:?}", found.best, found.score, found.line);
+/// }
+/// # Ok::<(), EngineError>(())
+/// ```
 #[derive(Debug)]
 pub struct Engine {
     process: Process,

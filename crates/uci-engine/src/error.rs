@@ -23,12 +23,12 @@ pub enum ParseError {
 #[non_exhaustive]
 pub enum EngineError {
     /// The program could not be started.
-    #[error("cannot start {name}: {source}")]
+    #[error("cannot start {name}: {cause}")]
     NotStarted {
         /// The program.
         name: String,
-        /// What the system says.
-        source: io::Error,
+        /// What the system says. It is in the message, so it is not a source of this error.
+        cause: io::Error,
     },
     /// The engine has no such option.
     #[error("{name} has no option `{option}`{}", suggestion(.nearest))]

@@ -6,6 +6,7 @@ use crate::search::one_line;
 
 /// What an option may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OptionKind {
     /// `true` or `false`.
     Check,

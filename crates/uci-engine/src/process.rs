@@ -43,7 +43,7 @@ impl Process {
         grace: Duration,
         inbox: Arc<Inbox>,
     ) -> Result<Process, EngineError> {
-        let not_started = |source| EngineError::NotStarted { name: command.short_name(), source };
+        let not_started = |cause| EngineError::NotStarted { name: command.short_name(), cause };
         let mut system = std::process::Command::new(command.program_from_here());
         system.args(&command.args);
         system.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -6,6 +6,17 @@ use std::time::Duration;
 use crate::error::EngineError;
 
 /// A position, and how long to search it. Positions and moves are text, which this crate does not read.
+///
+/// ```
+/// use std::time::Duration;
+/// use uci_engine::Search;
+///
+/// let search = Search::from_start().moves(["e2e4", "e7e5"]).only(["g1f3"]).nodes(20_000);
+/// assert_eq!((search.moves.len(), search.nodes), (2, Some(20_000)));
+/// // A second at most by our own clock, whatever the engine thinks of it.
+/// let search = search.stop_after(Duration::from_secs(1)).in_new_game();
+/// assert!(search.new_game && search.fen.is_none());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Search {
     /// The position from which `moves` are played, as FEN; that of a new game where `None`.
@@ -21,7 +32,7 @@ pub struct Search {
     /// Depth in plies, at least 1.
     pub depth: Option<u32>,
     /// After this time the engine is told to stop, whatever it was asked. Our clock, which is
-    /// only looked at while somebody waits for the engine.
+    /// only checked while a caller waits for the engine.
     pub stop_after: Option<Duration>,
     /// Lets the engine forget all other searches first (`ucinewgame`), without waiting for that.
     pub new_game: bool,

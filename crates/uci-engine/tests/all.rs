@@ -1,4 +1,4 @@
-//! Engines as processes. The engine is that of `src/bin`, which misbehaves where it is told to.
+//! Engines as processes. The engine is that of `src/bin`, which misbehaves on request.
 
 mod all {
     mod ends;

@@ -7,7 +7,7 @@ use crate::game::MoveTextError;
 
 /// A text that does not name one legal move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{option}: {text:?} {why} in {position}; write moves like {examples}")]
+#[error("{option}: {text:?} {why} in {position}{advice}")]
 pub struct NoSuchMove {
     /// The option that names the move.
     pub option: &'static str,
@@ -17,8 +17,8 @@ pub struct NoSuchMove {
     pub why: MoveTextError,
     /// The position.
     pub position: String,
-    /// How moves are written.
-    pub examples: &'static str,
+    /// How moves are written, if this is not written like one.
+    pub advice: String,
 }
 
 /// The legal move that a text names, in the notation of people or of machines.
@@ -34,8 +34,11 @@ pub fn legal_move<G: CommandLineGame>(
     position.read_move(text).map_err(|why| NoSuchMove {
         option,
         text: text.to_string(),
+        advice: match why {
+            MoveTextError::Unreadable => format!("; write moves like {}", G::MOVE_EXAMPLES),
+            _ => String::new(),
+        },
         why,
         position: position.describe(),
-        examples: G::MOVE_EXAMPLES,
     })
 }

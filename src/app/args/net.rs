@@ -10,7 +10,7 @@ use crate::app::net::{CannotConnect, NetSettings};
 /// Whether workers on other machines search.
 #[derive(Args, Clone, Debug, Default)]
 pub struct NetArgs {
-    /// Let workers on other machines search the leaves, by way of this broker (shans worker with the same address). For
+    /// Let workers on other machines search the leaves, through this broker (shans worker at the same address). For
     /// best-first:search and best-first:engine
     #[arg(long, value_name = "nats://HOST")]
     pub workers: Option<Address>,

@@ -140,7 +140,8 @@ impl Findings {
             count(tree.finished_nodes),
             count(tree.freed_nodes),
         )?;
-        writeln!(out, "proven     {} nodes", count(tree.proven_nodes))?;
+        let plural = if tree.proven_nodes == 1 { "" } else { "s" };
+        writeln!(out, "proven     {} node{plural}", count(tree.proven_nodes))?;
         if let Some(told) = self.told_of_tables() {
             writeln!(out, "tables     {told}")?;
         }

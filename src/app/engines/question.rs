@@ -9,7 +9,7 @@ use crate::search::{LeafAnswer, LeafTask, Root};
 use crate::tree::ValueBound;
 use crate::value::{Player, Value};
 
-/// An engine that takes longer for one leaf is told to stop, and killed where it does not.
+/// An engine that takes longer for one leaf is told to stop, and killed if it does not.
 const LONGEST: Duration = Duration::from_secs(600);
 
 /// What an engine is asked.

@@ -25,7 +25,7 @@ pub struct EngineWorkers<G: Game> {
     pool: Engines,
     /// Engines that have not been asked anything yet: what they remember is of other games.
     is_new: Vec<bool>,
-    /// What each engine searches, with so many nodes.
+    /// What each engine searches, with this many nodes.
     out: Vec<Option<(LeafTask<G>, u64)>>,
     waiting: VecDeque<LeafTask<G>>,
     /// Failures since the last answer.

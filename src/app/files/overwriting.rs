@@ -74,7 +74,7 @@ mod tests {
             assert!(is_refused(same, &tree) && is_refused(&tree, same), "{same:?}");
         }
         assert!(!is_refused(&other, &tree) && !is_refused(&folder.path().join("new"), &tree));
-        assert!(!is_refused(folder.path(), folder.path()), "a folder is told of elsewhere");
+        assert!(!is_refused(folder.path(), folder.path()), "a folder is reported elsewhere");
         Ok(())
     }
 

@@ -9,6 +9,7 @@ use super::tree_evaluation::evaluator_for;
 use crate::app::args::TableArgs;
 use crate::app::games::CommandLineGame;
 use crate::app::usage::UsageError;
+use crate::game::MoveTextError;
 use crate::inspect::{PathError, TreeReader};
 use crate::search::BestFirst;
 use crate::store::{Loaded, TreeFile};
@@ -69,7 +70,10 @@ impl BadPath {
     /// A move that leads nowhere in the position looked at.
     pub fn new<G: CommandLineGame>(error: PathError, reader: &TreeReader<'_, G>) -> BadPath {
         let advice = match error {
-            PathError::NoMove { .. } => format!("; write moves like {}", G::MOVE_EXAMPLES),
+            PathError::NoMove { why: MoveTextError::Unreadable, .. } => {
+                format!("; write moves like {}", G::MOVE_EXAMPLES)
+            }
+            PathError::NoMove { .. } => String::new(),
             PathError::Untried { .. } => "; end the line before it, or continue the search (why \
                                           tells what the move is waiting for)"
                 .to_string(),
@@ -96,7 +100,9 @@ mod tests {
         };
         let illegal = error(Example::start(), "e4 Ke2");
         assert!(illegal.starts_with("\"Ke2\" is not legal in rnbq"));
-        assert!(illegal.ends_with(" 0 1; write moves like e2e4 or Nf3"), "{illegal}");
+        assert!(illegal.ends_with(" 0 1"), "{illegal}");
+        let unreadable = error(Example::start(), "e4 Zz9");
+        assert!(unreadable.ends_with(" 0 1; write moves like e2e4 or Nf3"), "{unreadable}");
         let untried = error(Example::start(), "e4 e5 Ke2 Ke7 Kd3");
         assert!(untried.contains(" was never tried in "), "{untried}");
         let over = error(Example::of("k7/8/1Q6/8/8/8/8/K7 b - - 0 1", 100), "Kb8");

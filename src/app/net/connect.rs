@@ -10,7 +10,7 @@ use super::transport::Source;
 use crate::app::exit;
 use crate::game::{Evaluate, Heuristics, Notation};
 
-/// The workers of a search, by way of this broker.
+/// The workers of a search, through this broker.
 ///
 /// # Errors
 ///

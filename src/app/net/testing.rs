@@ -19,7 +19,7 @@ use crate::search::{Interrupt, LeafAnswer, TaskRecord, Ticket};
 /// A position in the middle of a game.
 pub const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
 
-/// Time passes so many times as fast.
+/// Time passes this many times as fast.
 pub const HASTE: u32 = 40;
 
 /// A clock for those who wait long.
@@ -28,7 +28,7 @@ pub fn fast_clock() -> Clock {
     Box::new(move || start + start.elapsed() * HASTE)
 }
 
-/// What goes wrong, each once in so many tasks; never where it is 0.
+/// What goes wrong, each once in this many tasks; never if it is 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Faults {
     /// A task is delivered twice.
@@ -131,7 +131,7 @@ impl Queue {
         Ok(Box::new(QueueCarrier))
     }
 
-    /// A worker with so many hands, which changes what it says by `liar`.
+    /// A worker with this many hands, which changes what it says by `liar`.
     pub fn worker(&self, hands: usize, liar: impl Fn(&mut Word) + Send + Sync + 'static) -> Worker {
         let liar: Arc<dyn Fn(&mut Word) + Send + Sync> = Arc::new(liar);
         let interrupt = Interrupt::default();

@@ -1,4 +1,4 @@
-//! Searches by way of a queue that fails, and the table of leases by itself.
+//! Searches through a queue that fails, and the table of leases by itself.
 
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
@@ -28,7 +28,7 @@ fn search() -> BestFirst<Position> {
     BestFirst::new(Root::new(position), model, MemoryLimits::new(16 << 20))
 }
 
-/// The same by way of this queue, and what it tells of troubles.
+/// The same through this queue, and the troubles it reports.
 fn by_way_of(queue: &Queue) -> (BestFirst<Position>, Arc<Mutex<Vec<String>>>) {
     let troubles = Arc::new(Mutex::new(Vec::new()));
     let told = Arc::clone(&troubles);
@@ -208,7 +208,7 @@ fn what_is_not_heard_of_is_sent_again() {
     assert_eq!(numbers(&leases.due(now + seconds(9))), [0; 0]);
     for (after, due) in [(10, &[2][..]), (12, &[])] {
         let sent = numbers(&leases.due(now + seconds(after)));
-        assert_eq!(sent, due, "the other is in somebody's hands");
+        assert_eq!(sent, due, "the other is with a worker");
     }
     assert_eq!(numbers(&leases.due(now + seconds(16))), [1]);
     leases.refused(1, now + seconds(16));

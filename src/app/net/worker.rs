@@ -317,7 +317,7 @@ mod tests {
     /// mistake makes a test fail, not wait for ever.
     const MOST_LOOKS: u32 = 20_000;
 
-    /// A queue with one task at most, which replies as it is told and notes what the worker says and does.
+    /// A queue with one task at most, which replies as instructed and notes what the worker says and does.
     struct Script {
         delivery: Option<Delivery>,
         replies: VecDeque<Result<Reply, Unreachable>>,

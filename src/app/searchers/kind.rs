@@ -272,7 +272,7 @@ impl SearcherKind {
     {
         let missing = || EngineError::NotStarted {
             name: self.name.clone(),
-            source: io::ErrorKind::NotFound.into(),
+            cause: io::ErrorKind::NotFound.into(),
         };
         if let (Parts::Engine, Some((engine, troubles))) = (self.parts, &self.engine) {
             return Ok(Box::new(BareEngine::new(root, engine.take()?, troubles.clone())));

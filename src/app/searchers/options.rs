@@ -95,7 +95,7 @@ fn jobs_of(number: f32) -> u16 {
     (number as u16).clamp(1, LeafSearchModel::MOST_JOBS)
 }
 
-/// The greatest number that can be set.
+/// The largest number that can be set.
 const MOST: f32 = 1e6;
 
 pub(super) const PVS: &Switches<PvsOptions> = &[

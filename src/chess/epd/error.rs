@@ -41,7 +41,7 @@ pub enum EpdError {
         /// Both as written.
         text: String,
     },
-    /// Something else than operations stands behind the position.
+    /// Something other than operations follows the position.
     #[error(
         "{text} behind the position is not an EPD operation; write, for example, bm Nf3; or id \
          \"one\";"

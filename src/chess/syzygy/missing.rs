@@ -1,4 +1,4 @@
-//! Which tables those at hand need that are not there.
+//! Which missing tables the available ones need.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use super::material::Men;
 /// How names of files end: who wins, and in how many plies the next zeroing move follows.
 const ENDINGS: [&str; 2] = ["rtbw", "rtbz"];
 
-/// The names of files that captures and promotions in the endings at hand lead to, and that are not
+/// The names of files that captures and promotions in the available endgames lead to, and that are not
 /// there, those with fewer men first. Each table is two files.
 pub(super) fn missing(files: &BTreeSet<String>) -> Vec<String> {
     let stem = |file: &String| file.split('.').next().and_then(Men::from_name);

@@ -1,4 +1,4 @@
-//! Tables of endings from outside of the program: those that Ronald de Man called Syzygy.
+//! Endgame tables from outside the program: Ronald de Man's Syzygy tables.
 //!
 //! What they say follows the fifty-move rule ([`TableVerdict`]). What is asked of them is a trait, so that tests
 //! need no files ([`Probe`]).

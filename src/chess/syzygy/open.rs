@@ -1,4 +1,4 @@
-//! Opening tables: what is in the folders, what of it can be read, and what is told of the rest.
+//! Opening tables: what is in the folders, what of it can be read, and the message about the rest.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -36,7 +36,7 @@ struct Search {
 }
 
 impl OpenedTables {
-    /// The tables in these folders, to be asked about positions with so many pieces at most. What
+    /// The tables in these folders, to be probed for positions with at most this many pieces. What
     /// cannot be used is left out, and told.
     pub fn open(folders: &[PathBuf], most_pieces: u32) -> OpenedTables {
         let mut search = Search::default();
@@ -97,7 +97,7 @@ impl Search {
         }
     }
 
-    /// The files of a position that cannot be read, with what is told of them.
+    /// The files of a position that cannot be read, with the message about them.
     fn unreadable_for(&self, trial: &Tablebase<Chess>, chess: &Chess) -> Vec<(String, String)> {
         let wdl = trial.probe_wdl_after_zeroing(chess).err();
         let dtz = trial.probe_dtz(chess).err();
@@ -121,7 +121,7 @@ fn left_out(path: &Path, error: &io::Error) -> String {
     format!("the table {} is left out: {why}", path.display())
 }
 
-/// What is told of tables that are not there.
+/// The message about missing tables.
 fn told_missing(files: &BTreeSet<String>) -> Option<String> {
     let missing = missing(files);
     match &missing[..] {

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::held_files::HeldFiles;
 use super::material::file_name;
 
-/// Whoever answers as tables do.
+/// Anything that answers as tables do.
 pub trait Probe: Send + Sync {
     /// No position with more pieces is known, kings included.
     fn most_pieces(&self) -> u32;

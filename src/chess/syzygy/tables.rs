@@ -15,7 +15,7 @@ use crate::value::Value;
 /// More troubles than these are not kept.
 const MOST_TROUBLES: usize = 20;
 
-/// Tables of endings from outside of the program. Clones share them.
+/// Endgame tables from outside the program. Clones share them.
 #[derive(Clone)]
 pub struct Syzygy(Arc<Shared>);
 
@@ -35,7 +35,7 @@ struct Troubles {
 }
 
 impl Syzygy {
-    /// Tables that are asked about positions with so many pieces at most.
+    /// Tables that are probed for positions with at most this many pieces.
     pub fn new(probe: Box<dyn Probe>, most_pieces: u32) -> Syzygy {
         let pieces = probe.most_pieces().min(most_pieces);
         let (probes, troubles) = (AtomicU64::new(0), Mutex::default());

@@ -1,12 +1,12 @@
 //! Tables are tried before a search rests on them: the beginnings of their files are read, so that
-//! what cannot be read is told at once.
+//! what cannot be read is reported at once.
 
 use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup as _, Role, Setup, Square};
 
 use super::material::Men;
 use crate::random::Random;
 
-/// So many placements are tried: nearly every second one is a position.
+/// This many placements are tried: nearly every second one is a position.
 const TRIES: usize = 1_000;
 
 /// Any position with these men.

@@ -41,7 +41,7 @@ pub(super) fn exact(
     let winner = match wdl {
         Wdl::Win => turn,
         Wdl::Loss => !turn,
-        // What the fifty-move rule saves is no win.
+        // A position that the fifty-move rule saves is not a win.
         Wdl::CursedWin | Wdl::BlessedLoss | Wdl::Draw => return Some(Value::DRAW),
     };
     let winner = winner.fold_wb(Player::Max, Player::Min);

@@ -219,7 +219,7 @@ def search_a_line_first(page):
 
 
 def import_lines(page):
-    """A file with a variation; what is wrong is told in the dialog, what is new beside the board."""
+    """A file with a variation; the dialog shows what is wrong, the side of the board what is new."""
     page.press("o")
     page.page.locator("#pasted").fill("1. Kh1 Kg8\n2. Ka9")
     page.page.locator("#import-go").click()
@@ -238,7 +238,7 @@ def import_lines(page):
 
 
 def lead_back_from_a_wrong_address(page, url):
-    """Moves that are not legal in this tree, and text that is no move."""
+    """Moves that are not legal in this tree, and text that is not a move."""
     for place in ("e2e5", "nonsense"):
         page.page.goto("about:blank")
         page.page.goto(f"{url}#{place}")
@@ -321,7 +321,7 @@ def walk_ten_plies_with_a_value_at_each(page):
 
 
 def bounds_are_folded(page):
-    """Moves that are only known to be no better than something are one row until somebody asks for them."""
+    """Moves that are only known to be no better than something are one row until the user asks for them."""
     more = page.page.locator("#candidates .more button")
     expect(more).to_contain_text("more, no better than")
     last = page.page.locator("#candidates tr").last

@@ -10,7 +10,7 @@ use crate::sample::{LOOKS, Look, Sample};
 pub const RISES: [f32; 3] = [10.0, 30.0, 100.0];
 /// A row with fewer chances than this is put together with the next one.
 const FEWEST: usize = 200;
-/// A row that lies above the one before it by more standard errors than this is no luck.
+/// A row more than this many standard errors above the one before it is not due to chance.
 const LUCK: f64 = 2.0;
 
 /// A column: at this look, risen by this much ([`RISES`]).

@@ -40,7 +40,7 @@ pub struct Arguments {
 
     /// Parameter sets: searchers with their options, as for shans compare, each with a label if
     /// wanted. The first is the one that the others are compared with. Behind @, a number of
-    /// workers by virtual time: nodes are time then, the time in which one searches so many
+    /// workers by virtual time: nodes are time then, the time in which one searches that many
     #[arg(long, value_name = "[LABEL=]NAME[@WORKERS],...", value_delimiter = ',',
         default_value = searchers::DEFAULT, value_parser = parameter_set)]
     pub sets: Vec<ParameterSet>,

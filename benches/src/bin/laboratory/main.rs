@@ -121,7 +121,7 @@ fn suites(arguments: &Arguments) -> anyhow::Result<(Vec<Suite<Position>>, usize)
     Ok((suites, read))
 }
 
-/// The file that is written at the end: one that cannot be is told before the first search.
+/// The file written at the end. If it cannot be written, that is reported before the first search.
 fn output(arguments: &Arguments, path: &Path) -> anyhow::Result<OutputFile> {
     OutputFile::new(path, true, arguments.suites.iter().map(|suite| suite.path.as_path()))
 }

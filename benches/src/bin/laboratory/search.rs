@@ -28,7 +28,7 @@ pub fn search_all(
         for _ in 0..threads {
             let (sender, comparison, next) = (sender.clone(), &*comparison, &next);
             scope.spawn(move || {
-                // Nobody listens any more where the other side failed: then there is no more to do.
+                // If the other side failed, no one receives this, and nothing is left to do.
                 answers(comparison, next).try_for_each(|answer| sender.send(answer))
             });
         }

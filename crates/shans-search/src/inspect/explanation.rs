@@ -16,6 +16,7 @@ use super::transpositions::Elsewhere;
 /// All numbers are those of the side to move in the position, mates count from there, and chances
 /// have paid for every ply from there.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct MoveExplanation {
     /// The position ([`Notation::describe`](crate::game::Notation::describe)).
     #[serde(rename = "fen")]
@@ -89,6 +90,7 @@ pub enum Verdict {
 
 /// What the tree knows of a move that was tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct TriedMove {
     /// The move.
     #[serde(flatten)]
@@ -113,6 +115,7 @@ pub struct TriedMove {
 
 /// What the chance of the side to move rests on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct ChanceSource {
     /// What the side to move may still reach, in centipawns.
     pub cp: i64,
@@ -133,6 +136,7 @@ pub struct ChanceSource {
 
 /// What is known about a move that was never tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct WaitingMove {
     /// Its place among the moves that may be tried, 1 first.
     pub rank: u16,

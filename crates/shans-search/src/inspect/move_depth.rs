@@ -12,6 +12,7 @@ use crate::value::Player;
 
 /// How deep a move was searched, and how far it is from being searched deeper.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct MoveDepth {
     /// The best reply in the tree, on which the value of the move rests; `None` if the tree has
     /// none, and at a random turn.

@@ -5,6 +5,18 @@ use serde::{Serialize, Serializer};
 use crate::game::Notation;
 
 /// A move as text. In JSON it has the fields `move` and `san`.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::game::Notation;
+/// use shans_search::inspect::MoveText;
+///
+/// let position = Nim::new(&[3, 4, 5]);
+/// let text = MoveText::new(&position, position.read_move("2-4")?);
+/// assert_eq!(serde_json::to_string(&text)?, r#"{"move":"2-4","san":"2-4"}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveText {
     /// As machines write it ([`Notation::machine_text`]).

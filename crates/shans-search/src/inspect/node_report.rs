@@ -21,6 +21,7 @@ pub const PV_PLIES: usize = 8;
 /// position that is shown: mates count from there, and chances have paid for every ply from
 /// there.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct NodeReport {
     /// The move that leads here, as `move` and `san`; none, and no field, in the position shown.
     #[serde(flatten)]
@@ -68,6 +69,7 @@ pub struct NodeReport {
 
 /// The report on the position that is shown, the top of a selection.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct PositionReport {
     /// The position ([`Notation::describe`]).
     #[serde(rename = "fen")]
@@ -84,6 +86,7 @@ pub struct PositionReport {
 
 /// The untried move that comes next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct NextMove {
     /// The move.
     #[serde(flatten)]

@@ -11,6 +11,20 @@ use crate::value::{Chance, Player, Value};
 /// All numbers are those of the side to move in that position: wins count moves from there, and
 /// chances have paid for every ply from there, so that they can be compared with each other
 /// wherever in the tree they stand.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::inspect::{Perspective, Score};
+/// use shans_search::value::{Player, Value};
+///
+/// // A node two plies below the position says: Max wins in three plies. Seen from the position that
+/// // is five plies, or three moves.
+/// let here = Perspective::new(&Nim::new(&[3, 4, 5]));
+/// let there = here.down(400.0).down(400.0);
+/// assert_eq!(there.score(Value::win_in(Player::Max, 3)), Score::Mate(3));
+/// assert_eq!((there.viewer(), there.plies()), (Player::Max, 2));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Perspective {
     viewer: Player,

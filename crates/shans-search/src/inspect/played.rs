@@ -51,6 +51,24 @@ pub struct PlayedMove<M> {
 /// # Errors
 ///
 /// [`IllegalMove`] if the tree holds one.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// # use nim::Nim;
+/// # use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
+/// # let root = Root::new(Nim::new(&[3, 4]));
+/// # let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(16 << 20));
+/// # search.search(&Limits { nodes: Some(20_000), ..Limits::default() }, &mut |_| {});
+/// use shans_search::game::Notation;
+/// use shans_search::inspect::played_line;
+///
+/// // The winning move leaves two equal heaps; the first player took all of the first heap instead.
+/// let blunder = search.position().read_move("1-3")?;
+/// let known = played_line(&search, &[blunder])?;
+/// let played = known[0].played.as_ref().expect("the tree has the move");
+/// assert!(played.value < known[0].value && !played.is_best);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn played_line<G: Heuristics + Evaluate + Notation>(
     search: &BestFirst<G>,
     moves: &[G::Move],

@@ -16,6 +16,31 @@ use crate::tree::{NodeForm, NodeId, ValueBound};
 use crate::value::Value;
 
 /// The question why a move of the position looked at is not preferred, or is.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// # use nim::Nim;
+/// # use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
+/// # let root = Root::new(Nim::new(&[7, 8, 9]));
+/// # let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(16 << 20));
+/// # search.search(&Limits { nodes: Some(5_000), ..Limits::default() }, &mut |_| {});
+/// use shans_search::inspect::{MoveQuestion, OpinionLimits, TreeReader, Verdict};
+/// use shans_search::search::Interrupt;
+///
+/// let reader = TreeReader::new(&search);
+/// let question = MoveQuestion::new(&reader, reader.legal_move("3-1")?)?;
+/// let explanation = question.explain()?;
+/// assert_ne!(explanation.verdict, Verdict::Excluded);
+/// for step in &explanation.refutation {
+///     println!("{}: {:?}", step.mv.human, step.score);
+/// }
+/// // Both moves are searched again, independently of the tree.
+/// let limits = OpinionLimits { nodes: 1_000, memory: 8 << 20, interrupt: Interrupt::default() };
+/// if let Some(opinion) = question.second_opinion(&limits) {
+///     println!("the verdict holds: {}", opinion.holds);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct MoveQuestion<'a, G: Heuristics + Evaluate + Notation> {
     reader: &'a TreeReader<'a, G>,
@@ -146,7 +171,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
     }
 
     /// Searches the positions after the move and after its rival afresh, within these limits each.
-    /// `None` if there is no rival, and if it is interrupted.
+    /// `None` if there is no rival, or if it is interrupted.
     pub fn second_opinion(&self, limits: &OpinionLimits) -> Option<SecondOpinion> {
         let in_tree = self.rival.as_ref()?;
         let asked = fresh_value(self.reader, self.mv, limits)?;

@@ -15,6 +15,27 @@ use crate::value::{Player, Value};
 /// Only the nodes that are asked for and their children are touched, so a tree of any size
 /// answers at once. The tree may come from a file that was not checked: each of its moves is
 /// compared with the legal ones before it is played.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// # use nim::Nim;
+/// # use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
+/// # let root = Root::new(Nim::new(&[7, 8, 9]));
+/// # let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(16 << 20));
+/// # search.search(&Limits { nodes: Some(5_000), ..Limits::default() }, &mut |_| {});
+/// use shans_search::inspect::{PathError, TreeReader};
+///
+/// // `search` is a search that has run for a while.
+/// let mut reader = TreeReader::new(&search);
+/// let (_rank, best) = reader.preferred(reader.at()).expect("moves were tried");
+/// println!("worth {:?}, {} plies deep at most", reader.value(), search.tree().census().by_depth.len());
+/// assert!(reader.node(best).effort > 0);
+/// // Moves that the user names are checked one by one.
+/// reader.follow(["1-7"])?;
+/// assert_eq!(reader.path()[0].machine, "1-7");
+/// assert!(matches!(reader.follow(["1-1"]), Err(PathError::NoMove { .. })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct TreeReader<'a, G: Heuristics + Evaluate + Notation> {
     search: &'a BestFirst<G>,
@@ -233,7 +254,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     pub fn is_on_trial(&self, id: NodeId) -> bool {
         let Some(answer) = self.answer.filter(|_| self.is_analysed()) else { return false };
         let Some(mover) = self.node(self.at).turn().player() else { return false };
-        // As a report marks them: by all that is known of candidates.
+        // As a report marks them: by everything known about candidates.
         let own = |id| self.search.candidate_value(id).0.one_ply_up().for_player(mover);
         self.tree().children(self.at).any(|(_, child, _)| child == id) && own(id) > own(answer)
     }

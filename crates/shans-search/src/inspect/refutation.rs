@@ -19,6 +19,7 @@ const FIRST_SIGHT_NODES: u64 = 10_000;
 
 /// A move of a variation. Scores are those of the side to move before the variation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct VariationStep {
     /// The move.
     #[serde(flatten)]
@@ -38,6 +39,7 @@ pub struct VariationStep {
 
 /// A move that could be made instead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Alternative {
     /// The move.
     #[serde(flatten)]

@@ -20,6 +20,19 @@ pub fn mover<G: Game>(game: &G) -> Player {
 ///
 /// In JSON it is `{"cp": 31}`, `{"mate": 3}`, `{"won": true, "proven": false}`, or
 /// `{"won": true, "proven": true, "tb": 12}`.
+///
+/// ```
+/// use shans_search::inspect::Score;
+/// use shans_search::value::{Player, Value};
+///
+/// // Values are Max's; a score is that of the player who looks.
+/// assert_eq!(Score::new(Value::centipawns(31.0), Player::Min), Score::Cp(-31));
+/// // Wins count moves, not plies.
+/// let win = Value::win_in(Player::Max, 5);
+/// assert_eq!(Score::new(win, Player::Max), Score::Mate(3));
+/// assert_eq!(serde_json::to_string(&Score::new(win, Player::Min))?, r#"{"mate":-3}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// Centipawns, between `-`[`Score::WON`] and [`Score::WON`].

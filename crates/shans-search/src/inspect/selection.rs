@@ -65,6 +65,26 @@ pub enum Bracket {
 ///
 /// A selection is data: serialized, it is the [`PositionReport`](super::PositionReport) of its
 /// top with nested children, as `shans show --json` prints it.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// # use nim::Nim;
+/// # use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
+/// # let root = Root::new(Nim::new(&[7, 8, 9]));
+/// # let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(16 << 20));
+/// # search.search(&Limits { nodes: Some(5_000), ..Limits::default() }, &mut |_| {});
+/// use shans_search::inspect::{TreeReader, TreeSelection};
+///
+/// // The twenty nodes of `search` with most effort: always a connected part of its tree.
+/// let reader = TreeReader::new(&search);
+/// let selection = TreeSelection::most_important(&reader, 20)?;
+/// assert!(selection.nodes().len() <= 20);
+/// for (index, node) in selection.nodes().iter().enumerate().skip(1) {
+///     assert!(node.parent.is_some_and(|parent| parent < index));
+///     println!("{:?}: {:?}", selection.move_text(index), selection.score(index));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct TreeSelection<'a, G: Heuristics + Evaluate + Notation> {
     reader: &'a TreeReader<'a, G>,

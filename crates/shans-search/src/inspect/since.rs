@@ -14,7 +14,30 @@ use crate::value::{Player, Value};
 
 /// What an earlier and a later copy of a tree tell of the same position. All scores are those of the side to
 /// move there, and mates count from there.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// # use nim::Nim;
+/// # use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
+/// use shans_search::inspect::{Since, TreeReader};
+///
+/// let copies = [1_000, 5_000].map(|nodes| {
+///     let root = Root::new(Nim::new(&[7, 8, 9]));
+///     let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(16 << 20));
+///     search.search(&Limits { nodes: Some(nodes), ..Limits::default() }, &mut |_| {});
+///     search
+/// });
+/// let [then, now] = &copies;
+/// // What has changed by more than 30 centipawns within four plies of the position.
+/// let since = Since::new(&TreeReader::new(now), &TreeReader::new(then), 4, 30)?;
+/// assert!(since.then.nodes < since.now.nodes);
+/// for value in &since.values {
+///     println!("{:?} was {:?}, is {:?}", value.line, value.then, value.now);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Since {
     /// The position ([`Notation::describe`]).
     #[serde(rename = "fen")]
@@ -37,6 +60,7 @@ pub struct Since {
 
 /// What a copy of a tree says of the position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Standpoint {
     /// Positions searched in all.
     pub nodes: u64,
@@ -58,6 +82,7 @@ pub struct AnswerChange {
 
 /// A move whose value has changed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct ChangedValue {
     /// The moves to it from the position, itself the last.
     #[serde(serialize_with = "machine_only")]

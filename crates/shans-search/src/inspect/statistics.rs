@@ -7,7 +7,22 @@ use crate::search::BestFirst;
 use crate::tree::{NODE_BYTES, SearchCensus};
 
 /// The nodes of a tree, counted.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// # use nim::Nim;
+/// # use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
+/// # let root = Root::new(Nim::new(&[7, 8, 9]));
+/// # let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(16 << 20));
+/// # search.search(&Limits { nodes: Some(5_000), ..Limits::default() }, &mut |_| {});
+/// use shans_search::inspect::TreeStatistics;
+///
+/// let statistics = TreeStatistics::new(&search);
+/// assert_eq!(statistics.tree_nodes, search.tree().len() as u64);
+/// assert_eq!(statistics.nodes_by_depth.iter().sum::<u64>(), statistics.tree_nodes);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct TreeStatistics {
     /// What the tree takes in memory.
     pub tree_bytes: u64,
@@ -38,6 +53,7 @@ pub struct TreeStatistics {
 
 /// What the nodes of a tree say whose leaves are searched.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct SearchStatistics {
     /// Nodes whose value is exact, as far as was searched, or proven.
     pub exact_nodes: u64,

@@ -12,6 +12,29 @@ use crate::search::BestFirst;
 /// # Errors
 ///
 /// [`IllegalMove`] if the tree holds one.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// # use nim::Nim;
+/// # use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
+/// # let root = Root::new(Nim::new(&[7, 8, 9]));
+/// # let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(16 << 20));
+/// # search.search(&Limits { nodes: Some(5_000), ..Limits::default() }, &mut |_| {});
+/// use shans_search::game::Game;
+/// use shans_search::inspect::{Standing, TreeReader, transpositions};
+///
+/// // Where else the position after the preferred move stands, among the 1,000 nodes with most effort.
+/// let index = transpositions(&search, 1_000)?;
+/// let mut reader = TreeReader::new(&search);
+/// let (_, best) = reader.preferred(reader.at()).expect("moves were tried");
+/// let mut position = reader.position().clone();
+/// position.play(reader.move_to(best, &position)?);
+/// let standing = Standing { viewer: shans_search::value::Player::Max, plies: 1 };
+/// for place in index.others(&search, &position, Some(best), standing) {
+///     println!("{} plies from the root, worth {:?}", place.path.len(), place.score);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn transpositions<G: Heuristics + Evaluate + Notation>(
     search: &BestFirst<G>,
     most: usize,

@@ -27,6 +27,7 @@ pub struct Transpositions {
 
 /// Another place at which a position stands.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Elsewhere {
     /// The moves to it from the root of the tree.
     #[serde(rename = "moves", serialize_with = "machine_only")]

@@ -13,6 +13,7 @@ use crate::value::Chance;
 
 /// A move that was never tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct UntriedMove {
     /// The move.
     #[serde(flatten)]
@@ -29,6 +30,21 @@ pub struct UntriedMove {
 
 /// The moves that were never tried in the position looked at, the next one first. Empty if
 /// the game is over.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// # use nim::Nim;
+/// # use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
+/// # let root = Root::new(Nim::new(&[7, 8, 9]));
+/// # let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(16 << 20));
+/// # search.search(&Limits { nodes: Some(10), ..Limits::default() }, &mut |_| {});
+/// use shans_search::inspect::{TreeReader, untried_moves};
+///
+/// // Ten positions are not enough for 24 moves.
+/// let waiting = untried_moves(&TreeReader::new(&search));
+/// assert!(waiting.len() >= 14);
+/// assert!(waiting.windows(2).all(|pair| pair[0].rank < pair[1].rank), "in the order of trying");
+/// ```
 pub fn untried_moves<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
 ) -> Vec<UntriedMove> {

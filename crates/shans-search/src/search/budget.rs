@@ -13,6 +13,18 @@ const NODES_A_LOOK: u64 = 64;
 ///
 /// Before any move is made, [`Budget::count_node`] is asked, wherever the search is: that is what
 /// makes node counts of different searchers comparable, and limits hold everywhere.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::search::{Budget, Inline, LeafWorkers, PvsLeaves, PvsOptions, Root};
+///
+/// let mut workers = Inline::new(PvsLeaves::new(Root::new(Nim::new(&[1, 2])), PvsOptions::default()));
+/// // The default has no limits. The work for an answer is counted here.
+/// let mut budget = Budget::default();
+/// assert!(workers.next_answer(&mut budget).is_ok_and(|answer| answer.is_none()), "nothing was asked");
+/// assert_eq!(budget.nodes(), 0);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Budget {
     nodes: u64,
@@ -204,7 +216,7 @@ impl Budget {
         self.evals
     }
 
-    /// Positions searched since the search began, or continued, and taken back.
+    /// Positions searched since the search began, or continued, and discarded.
     pub fn discarded(&self) -> u64 {
         self.discarded
     }

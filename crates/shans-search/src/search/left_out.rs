@@ -8,6 +8,7 @@ use crate::tree::{self, LeftOut};
 
 /// Why a move cannot be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CannotLeaveOut {
     /// A move of the line is not legal where it stands; the first has the number 1.
     #[error("move {0} of the line is not legal, or is left out itself")]

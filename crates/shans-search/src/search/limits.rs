@@ -15,7 +15,7 @@ use crate::game::TooManyMoves;
 /// use std::time::Duration;
 /// use shans_search::search::{Interrupt, Limits, Narrowing};
 ///
-/// // A million nodes or ten seconds, whichever comes first, unless somebody interrupts it.
+/// // A million nodes or ten seconds, whichever comes first, unless it is interrupted.
 /// let interrupt = Interrupt::default();
 /// let limits = Limits {
 ///     nodes: Some(1_000_000),
@@ -54,9 +54,19 @@ pub struct Limits {
 /// How broad a best-first search looks for chances. What lies outside is searched where the value of the
 /// position analysed rests on it, or where nothing else is left: no value is less true for it, and
 /// nothing counts as settled or proven earlier. As tools that build trees over engines have it.
+///
+/// ```
+/// use shans_search::search::{Limits, Narrowing};
+///
+/// // The three best moves of each position, as long as they are within half a pawn of the best one.
+/// let narrowing = Narrowing { width: Some(3), window: Some(50.0) };
+/// assert!(narrowing.is_any() && !Narrowing::default().is_any());
+/// let limits = Limits { nodes: Some(1_000_000), narrowing, ..Limits::default() };
+/// # let _ = limits;
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Narrowing {
-    /// The best moves of each position, at least one: so many of them. `None`: all.
+    /// This many of the best moves of each position, at least one. `None`: all.
     pub width: Option<u16>,
     /// Moves that are worth at most so much less to the mover than the best one, centipawns. `None`: all.
     pub window: Option<f32>,
@@ -68,7 +78,7 @@ impl Narrowing {
         self.width.is_some() || self.window.is_some()
     }
 
-    /// Whether so many moves of a position are enough.
+    /// Whether this many moves of a position are enough.
     pub(super) fn is_full(&self, moves: u16) -> bool {
         self.width.is_some_and(|width| moves >= width)
     }
@@ -80,6 +90,22 @@ impl Limits {
 }
 
 /// A switch that another thread (a signal handler, a GUI) may throw.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::search::{
+///     BestFirst, ChanceModel, Interrupt, Limits, MemoryLimits, Root, Searcher, Stop,
+/// };
+///
+/// let interrupt = Interrupt::default();
+/// let limits = Limits { interrupt: interrupt.clone(), ..Limits::default() };
+/// // Any thread may throw it: a signal handler, a button. Here that happens before the search begins.
+/// interrupt.throw();
+/// let root = Root::new(Nim::new(&[7, 8, 9]));
+/// let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(8 << 20));
+/// assert_eq!(search.search(&limits, &mut |_| {}).stop, Some(Stop::Interrupted));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 

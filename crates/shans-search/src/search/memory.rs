@@ -144,7 +144,7 @@ impl MemoryLimits {
         reservable(tree.saturating_add(self.table_bytes(form)))
     }
 
-    /// The greatest number of nodes in a tree of this form.
+    /// The maximum number of nodes in a tree of this form.
     pub fn tree_capacity(&self, form: NodeForm) -> usize {
         let work = (self.memory / WORK_SHARE).min(WORK_MOST);
         let learnt = match form {

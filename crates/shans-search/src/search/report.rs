@@ -365,6 +365,21 @@ impl<M: Copy> Report<M> {
 pub type Observer<'a, M> = &'a mut dyn FnMut(&Report<M>);
 
 /// A way to search.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::search::{Limits, Pvs, PvsOptions, Root, Searcher, Stop};
+///
+/// let mut searcher = Pvs::new(Root::new(Nim::new(&[3, 4])), PvsOptions::default());
+/// let mut heard = 0;
+/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let report = searcher.search(&limits, &mut |_progress| heard += 1);
+/// assert!(matches!(report.stop, Some(Stop::Depth | Stop::Settled | Stop::Proven)));
+/// // Another position of the same game; what the tables know is kept until `clear`.
+/// searcher.go_to(Root::new(Nim::new(&[2, 4])));
+/// searcher.clear();
+/// ```
 pub trait Searcher<G: Game> {
     /// Searches within the limits and blocks until one of them, or the search itself, says
     /// stop. The observer is called from this thread.

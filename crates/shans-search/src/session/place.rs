@@ -5,6 +5,19 @@ use std::path::{Path, PathBuf};
 use crate::store::{self, SaveLock, Seen, StoreError};
 
 /// A place for a tree, as it was found. From [`SavePlace::take`] on nothing else saves there.
+///
+/// ```
+/// use shans_search::session::SavePlace;
+/// use shans_search::store::StoreError;
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("nim.tree");
+///
+/// let mut place = SavePlace::at(&path);
+/// place.take()?;
+/// // A second analysis cannot save to the same file.
+/// assert!(matches!(SavePlace::at(&path).take(), Err(StoreError::Busy(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct SavePlace {
     path: PathBuf,

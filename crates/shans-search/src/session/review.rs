@@ -42,6 +42,31 @@ const KIND: u64 = 0x5245_5649_4557_0001;
 /// A line of moves, and the session that its positions are searched in.
 ///
 /// How far it is, is kept with the search, in its file, too: [`Review::go_on`] takes it up there.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::game::Notation;
+/// use shans_search::inspect::played_line;
+/// use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root};
+/// use shans_search::session::{Review, Session};
+///
+/// let first = Nim::new(&[3, 4]);
+/// let search =
+///     BestFirst::new(Root::new(first.clone()), ChanceModel::default(), MemoryLimits::new(8 << 20));
+/// let played = vec![first.read_move("1-1")?];
+/// let mut review = Review::begin(Session::new(search), played)?;
+/// let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+/// while review.place().is_some() {
+///     review.search(&limits)?;
+/// }
+/// // The first position once more: it is where the game turned.
+/// review.begin_round(&[0]);
+/// review.search(&limits)?;
+/// let known = played_line(review.session().search(), review.moves())?;
+/// assert_eq!((review.rounds(), known.len()), (2, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Review<G: Heuristics> {
     session: Session<G>,

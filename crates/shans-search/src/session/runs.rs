@@ -26,6 +26,22 @@ impl More {
 /// A run begins with [`Session::begin`]; [`Session::advance`] does a piece of it, until it says that
 /// the run is over, and [`Session::finish`] tells what was found. Between two pieces the search is at
 /// rest: it can be looked at, and saved.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root};
+/// use shans_search::session::{More, Session};
+///
+/// let root = Root::new(Nim::new(&[7, 9, 11, 13]));
+/// let search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(8 << 20));
+/// let mut session = Session::new(search);
+/// // For callers that do not look in between, a run is one call.
+/// let report = session.run(&More(Limits { nodes: Some(1_000), ..Limits::default() }));
+/// assert!(report.nodes() <= 1_000);
+/// // It has no file, so its work is nowhere but here.
+/// assert!(session.has_unsaved_work() && session.save().is_none());
+/// ```
 #[derive(Debug)]
 pub struct Session<G: Heuristics> {
     search: BestFirst<G>,

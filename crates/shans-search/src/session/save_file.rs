@@ -24,6 +24,28 @@ pub struct KeepOptions {
 
 /// A file that a search is saved to. What another program puts there in the meantime stays: the tree is
 /// saved beside it from then on.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use nim::Nim;
+/// use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root};
+/// use shans_search::session::{KeepOptions, LastSave, More, SaveFile, SavePlace, Session};
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("nim.tree");
+///
+/// let options = KeepOptions { searcher: "best-first".to_string(), compress: true, checkpoint: None };
+/// let file = SaveFile::new(SavePlace::at(&path), options);
+/// let root = Root::new(Nim::new(&[7, 8, 9]));
+/// let search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(8 << 20));
+/// let mut session = Session::new(search).kept_in(file);
+/// // Nobody else saves there from now on.
+/// session.take_file()?;
+/// session.run(&More(Limits { nodes: Some(1_000), ..Limits::default() }));
+/// // If the place has become unusable, the tree goes to another name, or to the spare folder.
+/// let last = session.save_last(&std::env::temp_dir());
+/// assert!(matches!(last, Some(LastSave::Done(tree)) if tree.path == path));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct SaveFile {
     place: SavePlace,
@@ -42,6 +64,7 @@ pub struct SaveFile {
 
 /// A tree that was saved.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SavedTree {
     /// The file.
     pub path: PathBuf,

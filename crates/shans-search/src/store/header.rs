@@ -129,7 +129,7 @@ pub struct ModelRecord {
 pub struct MemoryRecord {
     /// Bytes.
     pub memory: u64,
-    /// The greatest number of nodes, where it is bounded beside the memory.
+    /// The maximum number of nodes, where it is bounded beside the memory.
     pub tree_nodes: Option<u64>,
     /// Whether the search stops when the tree is full.
     pub stops_when_full: bool,

@@ -36,7 +36,7 @@ pub struct Loaded<G: Heuristics + Evaluate> {
 #[derive(Clone, Copy, Debug)]
 struct LoadPlan {
     room: MemoryLimits,
-    /// The greatest number of nodes.
+    /// The maximum number of nodes.
     capacity: usize,
     /// The values of leaves are wanted, too.
     with_table: bool,

@@ -19,6 +19,7 @@ const LONGEST_NAME: usize = 200;
 
 /// What a file says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FileInfo {
     /// The version of the format.
     pub version: u16,
@@ -53,6 +54,27 @@ impl FileInfo {
 }
 
 /// A tree file whose header was read.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// # use nim::Nim;
+/// # use shans_search::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
+/// use shans_search::store::{self, SaveOptions, TreeFile};
+/// # let root = Root::new(Nim::new(&[7, 8, 9]));
+/// # let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(16 << 20));
+/// # search.search(&Limits { nodes: Some(1_000), ..Limits::default() }, &mut |_| {});
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("nim.tree");
+///
+/// let options = SaveOptions { searcher: "best-first", compress: false, tables: true };
+/// store::save(&path, &search, options)?;
+/// // The header alone tells what the tree is of, and whether this program can continue it.
+/// let file = TreeFile::open(&path)?;
+/// file.expect_game::<Nim>()?;
+/// let info = file.info::<Nim>(&());
+/// assert_eq!((info.difference(), info.tree_nodes), (None, search.tree().len() as u64));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct TreeFile<R = File> {
     pub(super) path: PathBuf,

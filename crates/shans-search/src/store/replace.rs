@@ -16,6 +16,22 @@ const SUFFIX: &str = ".part";
 
 /// A new version of a file, beside the old one. There is one such at a time; what a crash
 /// leaves of one is taken over by the next.
+///
+/// ```
+/// use std::io::Write;
+/// use shans_search::store::Replacement;
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("notes");
+///
+/// std::fs::write(&path, "old")?;
+/// let mut new = Replacement::begin(&path)?;
+/// new.file.write_all(b"new")?;
+/// // A crash before this line leaves the old file, one after it the new one.
+/// assert_eq!(std::fs::read_to_string(&path)?, "old");
+/// new.put_in_place()?;
+/// assert_eq!(std::fs::read_to_string(&path)?, "new");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Replacement {
     /// To be written.

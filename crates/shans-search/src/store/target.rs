@@ -85,7 +85,7 @@ pub fn may_hold_tree(path: &Path) -> Result<(), StoreError> {
 
 /// Whether a tree file is at `path`, right or damaged, of this version or another one.
 pub fn is_tree(path: &Path) -> bool {
-    // Others may wait for ever when they are opened.
+    // Opening other kinds of files may block forever.
     if !path.is_file() {
         return false;
     }

@@ -92,7 +92,7 @@ pub fn encode(header: &Header) -> std::io::Result<StoredHeader> {
             BlockKind::Skipped => continue,
         };
         let body = body.map_err(std::io::Error::other)?;
-        // Programs that do not know lines go on without them.
+        // Programs that do not know lines continue without them.
         Section { name, is_optional: name == LINES, has_blocks: true, body: &body }.put(&mut bytes);
         count += 1;
     }
@@ -110,7 +110,7 @@ fn plain(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> {
     if let Some(leaf_search) = &header.leaf_search {
         sections.push((LEAF_SEARCH, encoding::encode(leaf_search)?));
     }
-    // A program that considers these moves would go on with another tree.
+    // A program that considers these moves would continue another tree.
     if !header.left_out.is_empty() {
         sections.push((LEFT_OUT, encoding::encode(&header.left_out)?));
     }
@@ -121,7 +121,7 @@ fn plain(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> {
     Ok(sections)
 }
 
-/// What is there only where it says anything; programs that do not know it go on without.
+/// What is there only where it says anything; programs that do not know it continue without it.
 fn optional(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> {
     let mut sections = Vec::new();
     if !header.best_line.is_empty() {

@@ -15,7 +15,7 @@ use crate::value::Value;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the tree is full: it holds {capacity} nodes")]
 pub struct Full {
-    /// The greatest number of nodes.
+    /// The maximum number of nodes.
     pub capacity: usize,
 }
 
@@ -95,7 +95,7 @@ impl Tree {
         false
     }
 
-    /// The greatest number of nodes.
+    /// The maximum number of nodes.
     pub fn capacity(&self) -> usize {
         self.capacity
     }

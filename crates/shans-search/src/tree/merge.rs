@@ -91,7 +91,7 @@ struct Walk<'m, 'a, G: Game, R> {
 }
 
 impl<G: Order + Evaluate, R: TreeRules> Merge<'_, G, R> {
-    /// The new tree, all numbers right by the rules of the first one. `note` is told the place and the origin
+    /// The new tree, all numbers right by the rules of the first one. `note` gets the place and the origin
     /// of every node without children. `None` if `watch` ended it.
     ///
     /// # Errors

@@ -47,7 +47,7 @@ pub fn search_anew<G: Order + Evaluate>(
     renew_all(tree, root, rules, Some(key), |_| Watch::GoOn);
 }
 
-/// Renews all nodes, children first; those of the position `anew` become leaves.
+/// Renews all nodes, children first; those of the position with the key `anew` become leaves.
 fn renew_all<G: Order + Evaluate>(
     tree: &mut Tree,
     root: &TreeRoot<'_, G>,

@@ -1,4 +1,4 @@
-//! An engine for the tests, which behaves badly where it is told to.
+//! An engine for the tests, which misbehaves on request.
 //!
 //! How it behaves from the start is reported by its argument. How it behaves in a search is
 //! reported by the moves of the position: it is a game whose moves are `die`, `hang` and the like.

@@ -35,7 +35,7 @@ impl Opened {
         Opened { moves, asks: None }
     }
 
-    /// Somebody has to say yes first.
+    /// The user has to confirm first.
     pub fn asks(question: &'static str) -> Opened {
         Opened { asks: Some(question), ..Opened::default() }
     }

@@ -67,7 +67,7 @@ impl Events {
             let Response { status, body, .. } = asker.ask(Question::Look(moves.clone()));
             let text = match status {
                 200 => format!("data: {body}\n\n"),
-                // Somebody floods the queue, or the move is gone: the next time may be better.
+                // The queue is flooded, or the move is gone: the next time may be better.
                 _ => ": nothing\n\n".to_string(),
             };
             out.write_all(text.as_bytes())?;

@@ -154,7 +154,7 @@ impl Explorer {
         job.answer(response);
     }
 
-    /// Keeps what somebody says about a position; all pages that show it are told.
+    /// Keeps a comment on a position; all pages that show it are notified.
     fn comment<G: CommandLineGame>(
         &self,
         session: &mut Session<G>,

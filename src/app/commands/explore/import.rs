@@ -12,7 +12,7 @@ use crate::search::BestFirst;
 pub struct Imported {
     /// The search that does so.
     pub start: Start,
-    /// What the user is told.
+    /// What the user sees.
     pub told: String,
 }
 
@@ -102,7 +102,7 @@ fn tree_line<G: CommandLineGame>(
     Ok(TreeLine { moves: walk.path.into_iter().map(|step| step.mv.machine).collect(), known })
 }
 
-/// What is said of these lines.
+/// The message about these lines.
 fn told(mut lines: Vec<TreeLine>, skipped: &[String]) -> String {
     let count = |count: usize, what: &str| match count {
         1 => format!("1 {what}"),

@@ -86,12 +86,12 @@ pub struct Import {
 /// Why a position is searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Purpose {
-    /// Somebody asked for it: it is the position analysed from then on.
+    /// The user asked for it: it is the position analysed from then on.
     #[default]
     Asked,
     /// The search follows the user.
     Follow,
-    /// Somebody has opened a leaf: for a moment only, and the search stays where it was.
+    /// The user has opened a leaf: for a moment only, and the search stays where it was.
     Glance,
 }
 

@@ -1,4 +1,4 @@
-//! Searching: where somebody asked for it, or looks.
+//! Searching: where the user asked for it, or looks.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ use crate::tree::Watch;
 const CHECK_PULSE: Duration = Duration::from_millis(250);
 /// Positions that were analysed before and can be gone back to by a click.
 const MOST_EARLIER: usize = 6;
-/// How long a leaf is searched that somebody opens while nothing else is.
+/// How long a leaf is searched that the user opens while nothing else is.
 const GLANCE: Duration = Duration::from_millis(100);
 /// No leaf is searched for more than this many of them: on a slow machine one does not bring a move.
 const MOST_GLANCES: usize = 10;
@@ -177,7 +177,7 @@ impl Explorer {
         went
     }
 
-    /// Makes the position that somebody asked for the one analysed again, wherever the search came along to.
+    /// Makes the position that the user asked for the one analysed again, wherever the search came along to.
     pub(super) fn go_home<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
         let home = self.home.clone();
         // Where its nodes made room, the search stays where it is.
@@ -209,7 +209,7 @@ impl Explorer {
         self.pulse.beat();
     }
 
-    /// Remembers the position that somebody asked for last, where it is about to be another one.
+    /// Remembers the position that the user asked for last, before it changes.
     fn note_home(&mut self, next: &Moves) {
         if *next == self.home {
             return;

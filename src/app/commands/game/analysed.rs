@@ -24,7 +24,7 @@ pub struct TurningPoint {
 pub struct AnalysedGame<'a, G: CommandLineGame> {
     /// The game.
     pub game: &'a PlayedGame<'a, G>,
-    /// What is known of its positions, from the first one on.
+    /// What is known about its positions, from the first one on.
     pub facts: Vec<PlayedPosition<G::Move>>,
     /// What its moves lost.
     pub verdicts: Vec<Verdict>,
@@ -43,7 +43,7 @@ pub struct AnalysedGame<'a, G: CommandLineGame> {
 }
 
 impl<'a, G: CommandLineGame> AnalysedGame<'a, G> {
-    /// Judges what is known of a game.
+    /// Judges what is known about a game.
     pub fn new(
         game: &'a PlayedGame<'a, G>,
         facts: Vec<PlayedPosition<G::Move>>,

@@ -51,7 +51,7 @@ impl<G: CommandLineGame> Task<'_, G> {
         }
         display.clear();
         facts.reverse();
-        // What is told begins with the first position.
+        // The report begins with the first position.
         if !is_complete {
             facts.clear();
         }

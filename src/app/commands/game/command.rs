@@ -109,7 +109,7 @@ fn refuse_contradictions(args: &WholeGameArgs) -> Result<(), GameError> {
     }
 }
 
-/// The games to be analysed, as far as they can be played; whether that is all of them. What is wrong is told.
+/// The games to be analysed, as far as they can be played; whether that is all of them. Errors are reported.
 fn games<'f, G: CommandLineGame>(
     file: &'f GameFile,
     args: &WholeGameArgs,
@@ -188,7 +188,7 @@ fn search_game<G: CommandLineGame>(
             if is_old && review.place().is_none() && review.rounds() > rounds {
                 let name = path.as_deref().unwrap_or(Path::new("")).display();
                 exit::warn(&format_args!(
-                    "{name} is searched already; more --rounds go on with it"
+                    "the analysis in {name} is complete; a larger --rounds continues it"
                 ));
             }
             Ok(Some(task(rounds).search(*review)?))

@@ -15,7 +15,7 @@ use crate::session::Review;
 
 /// A game that was searched.
 pub struct Searched<G: CommandLineGame> {
-    /// What is known of its positions.
+    /// What is known about its positions.
     pub facts: Vec<PlayedPosition<G::Move>>,
     /// The tree, where one was kept.
     pub tree: Option<BestFirst<G>>,
@@ -132,7 +132,7 @@ pub struct Progress<'a> {
     display: &'a ProgressDisplay,
     began: Instant,
     shown: Option<Instant>,
-    /// What was done before, where it goes on from a file.
+    /// What was done before, if it continues from a file.
     done_before: Option<f64>,
 }
 
@@ -142,7 +142,7 @@ impl<'a> Progress<'a> {
         Progress { display, began: Instant::now(), shown: None, done_before: None }
     }
 
-    /// Shows that so many places of this round are left, and that this one is searched, unless something was shown
+    /// Shows that this many places of this round are left, and that this one is searched, unless something was shown
     /// a moment ago.
     pub fn show<G: CommandLineGame>(
         &mut self,

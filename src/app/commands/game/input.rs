@@ -29,7 +29,7 @@ pub struct PlayedGame<'f, G: CommandLineGame> {
     /// Its moves.
     pub moves: Vec<G::Move>,
     /// How many moves lead to a position in which the game is over by its rules, as by the third repetition, where
-    /// it went on nevertheless. What follows is not analysed.
+    /// it continued nevertheless. What follows is not analysed.
     pub over: Option<usize>,
     /// What cannot be read or played; the moves before it can.
     pub fault: Option<GameFileError>,

@@ -30,7 +30,7 @@ pub struct GameRecord<'a> {
     fault: Option<String>,
 }
 
-/// What is told of a player.
+/// What is reported about a player.
 #[derive(Serialize)]
 struct PlayerRecord {
     side: &'static str,
@@ -78,7 +78,7 @@ struct ChanceRecord {
     kind: &'static str,
 }
 
-/// What is told of a game.
+/// What is reported about a game.
 pub fn record<'a, G: CommandLineGame>(game: &'a AnalysedGame<'a, G>) -> GameRecord<'a> {
     let turning = game.turning_points.iter();
     GameRecord {

@@ -81,7 +81,7 @@ impl Worth {
         }
     }
 
-    /// A mate is so many centipawns.
+    /// A mate is worth this many centipawns.
     fn centipawns(self, mate: f64) -> f64 {
         match self {
             Worth::Centipawns(cp) => cp,

@@ -1,4 +1,4 @@
-//! The tree of a game: a new one, or the one in its file, to go on with.
+//! The tree of a game: a new one, or the one in its file, to be continued.
 
 use std::path::{Path, PathBuf};
 
@@ -42,7 +42,7 @@ pub enum CannotGoOn {
 
 /// What a game's tree comes to be.
 pub enum Kept<G: CommandLineGame> {
-    /// A review to go on with, and whether it comes from a file.
+    /// A review to continue, and whether it comes from a file.
     Review(Box<Review<G>>, bool),
     /// An interrupt came while the file was read.
     Interrupted,

@@ -19,7 +19,7 @@ pub enum ChanceKind {
     OnlyMoveFound,
     /// There was an only good move, and it was not found.
     OnlyMoveMissed,
-    /// The position came for the third time, so that either player could claim a draw, and the game went on.
+    /// The position came for the third time, so that either player could claim a draw, and the game continued.
     DrawNotClaimed,
     /// It made the position come for the third time, although there was something better.
     DrawNotAvoided,

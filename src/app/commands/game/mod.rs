@@ -6,7 +6,7 @@
 //! | `input` | the games of the file, as far as they can be played |
 //! | `plan` | how much is searched where, and in which round |
 //! | `in_tree`, `apart` | the search: of one tree, or position by position |
-//! | `keeping` | the file of a tree: a new one, or one to go on with |
+//! | `keeping` | the file of a tree: a new one, or one to continue |
 //! | `analysed` | a game with all that was found out about it |
 //! | `judge`, `missed` | what moves lost, and which chances nobody took |
 //! | `turning` | the moves that decided, with the reasons that the tree knows |

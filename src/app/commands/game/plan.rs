@@ -49,7 +49,7 @@ impl Plan {
         }
     }
 
-    /// How much of the work is done where so many places of a round are left: from 0 to 1.
+    /// How much of the work is done when this many places of a round are left: from 0 to 1.
     pub fn done(&self, round: u64, places_left: usize) -> f64 {
         let work = |round| self.share(round) * self.places(round) as f64;
         let all: f64 = (1..=self.rounds + 1).map(work).sum();
@@ -71,7 +71,7 @@ pub struct OfAll {
 }
 
 impl OfAll {
-    /// How much of everything is done where so much is of a game with so many positions.
+    /// How much of everything is done when this share of a game with this many positions is done.
     pub fn done(&self, positions: usize, of_game: f64) -> f64 {
         (self.searched_before as f64 + of_game * positions as f64) / self.positions as f64
     }

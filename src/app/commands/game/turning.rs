@@ -10,7 +10,7 @@ use crate::search::BestFirst;
 use crate::tree::ValueBound;
 use crate::value::Player;
 
-/// No more of them are told.
+/// No more of them are reported.
 const MOST: usize = 6;
 
 /// The moves of a game that lost most, in its order.

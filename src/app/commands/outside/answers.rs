@@ -29,7 +29,7 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Reads the lines of a file. One that is no answer under these terms is refused.
+    /// Reads the lines of a file. A line that is not an answer under these terms is refused.
     ///
     /// # Errors
     ///
@@ -37,7 +37,7 @@ impl Answers {
     pub fn read(&mut self, name: &str, input: &mut impl BufRead, terms: &Terms) -> io::Result<()> {
         for number in 1_u64.. {
             let Some(line) = next_line(input)? else { break };
-            let place = format!("{name} line {number}");
+            let place = format!("{name}, line {number}");
             if line.is_empty() {
                 continue;
             }
@@ -56,7 +56,7 @@ impl Answers {
             ));
         }
         let line: AnswerLine =
-            serde_json::from_str(line).map_err(|error| format!("no answer: {error}"))?;
+            serde_json::from_str(line).map_err(|error| format!("not an answer: {error}"))?;
         terms.agree_with(&line.terms).map_err(|differs| differs.to_string())?;
         self.jobs = self.jobs.max(line.jobs).min(LeafSearchModel::MOST_JOBS);
         let found = Found { place: place.to_string(), answer: line.answer };
@@ -95,7 +95,7 @@ impl Answers {
     pub fn refuse_others(&mut self) {
         for found in std::mem::take(&mut self.found).into_values().flatten() {
             self.refused
-                .push(format!("{}: the tree does not ask this, or not any more", found.place));
+                .push(format!("{}: the tree does not ask this, or no longer does", found.place));
         }
     }
 }

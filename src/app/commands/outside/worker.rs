@@ -92,7 +92,7 @@ where
             Ok(ended) => ended,
             Err(panic) => std::panic::resume_unwind(panic),
         });
-        // All of them end before the first failure is told.
+        // All of them end before the first failure is reported.
         ended.collect::<Vec<_>>().into_iter().collect::<anyhow::Result<()>>()
     })?;
     let is_lacking = desk.is_lacking.load(Ordering::Relaxed);
@@ -101,7 +101,7 @@ where
 
 /// Reads lines in a thread of its own, which ends with the program.
 fn read_lines(input: impl Read + Send + 'static) -> Lines {
-    // A line is taken when somebody is free: another worker on the same pipe may take the next.
+    // A line is taken when a thread is free: another worker on the same pipe may take the next.
     let (sender, lines) = mpsc::sync_channel(0);
     thread::spawn(move || {
         let mut input = BufReader::new(input);

@@ -52,7 +52,7 @@ pub fn title<G: CommandLineGame>(comparison: &Comparison<G>) -> String {
     let done = comparison.answers.len();
     let each = format!("{terms} and {memory} for each searcher and position");
     match comparison.positions_left() {
-        0 => format!("{done} positions, {each}"),
+        0 => format!("{done} position{}, {each}", if done == 1 { "" } else { "s" }),
         left => format!("interrupted after {done} of {} positions, {each}", done + left),
     }
 }

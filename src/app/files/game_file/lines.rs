@@ -28,7 +28,7 @@ struct Game<G: CommandLineGame> {
 pub struct Found<M> {
     /// Where each ends in the file, and its moves from the position on.
     pub lines: Vec<(String, Vec<M>)>,
-    /// What is said of games that do not come to the position.
+    /// The message about games that do not reach the position.
     pub left_out: Vec<String>,
 }
 
@@ -165,7 +165,7 @@ fn played_from<G: CommandLineGame>(
 ) -> Result<Game<G>, GameFileError> {
     refuse_open(game, file)?;
     let mut lines = Vec::new();
-    // The line that is played with its positions, and those that go on when it ends.
+    // The line that is played with its positions, and those that continue when it ends.
     let (mut played, mut waiting) = (Played { moves: Vec::new(), after: Vec::new() }, Vec::new());
     for (place, step) in &game.steps {
         match step {

@@ -3,7 +3,7 @@
 //!
 //! The reader takes what is found in the wild: moves in any notation that fits one legal move,
 //! missing tags, results and blank lines, several tags in a line, old line ends. But nothing is
-//! passed over that may be a move: that would analyse another game.
+//! skipped that may be a move: that would analyse another game.
 
 mod error;
 mod lines;

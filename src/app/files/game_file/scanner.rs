@@ -80,7 +80,7 @@ impl<'t> Scanner<'t> {
         TextPlace { line: self.line, column: (self.at - self.line_start) as u64 + 1 }
     }
 
-    /// Goes on by some bytes, and counts lines.
+    /// Advances by some bytes, and counts lines.
     fn go_on(&mut self, bytes: usize) {
         let end = (self.at + bytes).min(self.text.len());
         for at in self.at..end {

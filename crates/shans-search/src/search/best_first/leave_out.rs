@@ -10,8 +10,8 @@ use crate::tree;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Leaves the last move of a line from the position analysed out, in the position in which it is made,
-    /// wherever that is reached. What was known of that position goes, and what tables know; all values
-    /// above follow anew, and the position is what is searched next. A search of captures at the end of a
+    /// wherever that is reached. What was known about that position goes, and what tables know; all values
+    /// above are recomputed, and the position is what is searched next. A search of captures at the end of a
     /// leaf's search may still see the move, and so does an engine below its leaves.
     ///
     /// # Errors

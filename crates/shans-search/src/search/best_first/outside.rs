@@ -1,4 +1,4 @@
-//! Questions that are answered elsewhere while the search is put away.
+//! Questions that are answered elsewhere while the search is saved.
 
 use std::mem;
 use std::time::Duration;
@@ -11,9 +11,9 @@ use crate::search::report::Report;
 use crate::tree::NodeForm;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// The search goes on to the questions that it asks next if `jobs` of them may be open, and takes
+    /// The search continues to the questions that it asks next if `jobs` of them may be open, and takes
     /// what `answer` knows of them. The same tree asks the same questions under the same tickets each
-    /// time, so that they can be asked, put away, and asked again when there are answers. What is not
+    /// time, so that they can be asked, saved, and asked again when there are answers. What is not
     /// answered stays open and is asked again by whoever continues. The tree depends on which questions
     /// are answered, not on the order of the answers. An answer that does not belong to its task makes
     /// the tree wrong: [`LeafTask::check`] comes before.
@@ -87,7 +87,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// # Errors
     ///
-    /// [`Stop::Unanswered`] where there is neither; the limit that forbids to go on.
+    /// [`Stop::Unanswered`] where there is neither; the limit that ends the search.
     fn take_next(&mut self) -> Result<(), Stop> {
         let found = self.next_growth();
         if matches!(found, Ok(None)) && !self.has_questions() {

@@ -9,7 +9,7 @@ use crate::value::{Chance, Player};
 /// Where a walk leads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Aim {
-    /// To the node on whose next move this player's chance rests, by way of moves within these bounds as
+    /// To the node on whose next move this player's chance rests, through moves within these bounds as
     /// long as any of them has a chance.
     Chance(Player, Narrowing),
     /// Down the best moves, to where the value comes from: a leaf, an end of the game, a turn of

@@ -22,7 +22,7 @@ use crate::search::memory::{MemoryLimits, TooMuchMemory};
 use crate::search::report::Root;
 use crate::tree::{Broken, Node, NodeForm, NodeId, Tree, TreeRoot, Watch, check_watched};
 
-/// A best-first search and its tree. It can be asked to search again and goes on where it
+/// A best-first search and its tree. It can be asked to search again and continues where it
 /// stopped.
 ///
 /// ```
@@ -115,7 +115,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Ok(BestFirst::over(tree, memory, root, rules, room))
     }
 
-    /// A search that goes on with this tree of the root.
+    /// A search that continues with this tree of the root.
     pub(super) fn over(
         tree: Tree,
         memory: LeafMemory<G>,
@@ -224,7 +224,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.walk.analysed(self.tree.root())
     }
 
-    /// Nodes that limits have allowed so far; `Limits::nodes` goes on from here.
+    /// Nodes that limits have allowed so far; `Limits::nodes` counts on from here.
     pub fn granted(&self) -> u64 {
         // Steps grow the tree without a limit.
         self.granted.max(self.budget.nodes())

@@ -36,7 +36,7 @@ pub enum CannotStep {
 }
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// Makes the position after a move the one analysed. What is known of it and of everything
+    /// Makes the position after a move the one analysed. What is known about it and everything
     /// around it stays. A move not in the tree yet is made, with those whose turn is before it.
     ///
     /// # Errors
@@ -105,7 +105,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Takes the steps so far for moves of the game that was played: what lies beside them goes,
-    /// and a position that came back once to one of them is no draw any more.
+    /// and a position that came back once to one of them is no longer a draw.
     pub fn accept_steps(&mut self) {
         self.prune();
         if self.root.searched_from < self.root.history.len() {

@@ -14,7 +14,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Lets others answer from now on, as [`BestFirst::with_workers`] does, with what those before them have
-    /// learnt. What was asked before is asked again.
+    /// learned. What was asked before is asked again.
     pub fn set_workers(&mut self, workers: Box<dyn LeafWorkers<G>>) {
         self.take_back_questions();
         let kept = self.searched.workers.take_shared();

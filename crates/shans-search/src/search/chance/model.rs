@@ -5,6 +5,18 @@ use crate::fingerprint::Fingerprint;
 
 /// Parameters of the best-first search, in centipawns where nothing else is given. The defaults
 /// are measured; `docs/results.md` tells how.
+///
+/// ```
+/// use shans_search::search::{ChanceModel, LeafSearchModel};
+///
+/// // The pure form: leaves are valued at first sight, and every explored position is a node.
+/// assert_eq!(ChanceModel::default().leaf_search, None);
+/// // Leaves are searched, and each may cost 1,000 positions before its moves become nodes.
+/// let leaf_search = LeafSearchModel { effort: 1_000.0, ..LeafSearchModel::default() };
+/// let model = ChanceModel { leaf_search: Some(leaf_search), ..ChanceModel::searching() };
+/// // Trees of different parameters do not mix: files record this number.
+/// assert_ne!(model.fingerprint(), ChanceModel::searching().fingerprint());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChanceModel {
     /// The price of a ply: what a chance loses on every edge.

@@ -35,7 +35,7 @@ pub(super) struct Places {
     /// How many are in use: a power of two, or 0.
     used: AtomicUsize,
     age: AtomicU8,
-    /// Somebody makes room just now.
+    /// Another thread is making room.
     is_growing: AtomicBool,
 }
 
@@ -115,7 +115,7 @@ impl Places {
         self.places_of(index, 1).iter().map(load)
     }
 
-    /// Those of `count` buckets from this one on; none if there are not so many.
+    /// Those of `count` buckets from this one on; none if there are fewer.
     #[inline]
     fn places_of(&self, bucket: usize, count: usize) -> &[Place] {
         let from = self.first + bucket * BUCKET;

@@ -20,6 +20,34 @@ pub struct Ticket(pub u64);
 /// A question about a position: what is it worth within this window, to a search of this depth? Or, if it
 /// is to be exact: which move is the best, leaving these out, and what is it worth? A task refers to
 /// nothing in the tree, so it can be answered anywhere.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
+/// use std::sync::Arc;
+/// use nim::Nim;
+/// use shans_search::game::{Game, Notation};
+/// use shans_search::search::{LeafTask, Root, Spent, Ticket, Window};
+///
+/// let start = Nim::new(&[3, 4, 5]);
+/// let mv = start.read_move("1-3")?;
+/// let task = LeafTask {
+///     ticket: Ticket(7),
+///     root: Arc::new(Root::new(start.clone())),
+///     moves: vec![start.encode(mv)],
+///     window: Window::FULL,
+///     left_out: Vec::new(),
+///     is_exact: false,
+///     plies: 4,
+///     grant: 10_000,
+///     counted: Spent::default(),
+/// };
+/// // It travels as plain data. Every move is checked when it is read.
+/// let mut record = task.record();
+/// assert_eq!(LeafTask::<Nim>::read(&record, ())?.moves, task.moves);
+/// record.moves.push(start.encode(mv));
+/// assert!(LeafTask::<Nim>::read(&record, ()).is_err(), "the first heap is empty by then");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct LeafTask<G: Game> {
     /// Identifies the question.
@@ -50,6 +78,19 @@ pub struct LeafTask<G: Game> {
 
 /// What was found out about the position of a task: a fact about the position, which stays true whatever
 /// becomes of the tree.
+///
+/// ```
+/// use shans_search::search::{LeafAnswer, Window};
+/// use shans_search::tree::ValueBound;
+/// use shans_search::value::{Player, Value};
+///
+/// // A value above the window is only known to be at least that.
+/// let window = Window { low: Value::centipawns(-50.0), high: Value::centipawns(50.0) };
+/// assert_eq!(LeafAnswer::bound_of(Value::centipawns(80.0), window), ValueBound::AtLeast);
+/// assert_eq!(LeafAnswer::bound_of(Value::centipawns(10.0), window), ValueBound::Exact);
+/// // The search saw the way to a win, wherever the window is.
+/// assert_eq!(LeafAnswer::bound_of(Value::win_in(Player::Max, 5), window), ValueBound::Exact);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LeafAnswer {
     /// The task that this answers.

@@ -93,7 +93,7 @@ pub trait Answer: Clone + Send + 'static {
     fn answer(&self, request: &Request, stream: &TcpStream) -> io::Result<()>;
 }
 
-/// Answers all connections, for ever.
+/// Answers all connections, forever.
 pub fn serve(listener: &TcpListener, answer: &impl Answer) {
     let taken = Arc::new(AtomicUsize::new(0));
     let strangers = Strangers::default();

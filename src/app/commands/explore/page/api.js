@@ -24,7 +24,7 @@ async function ask(address, options) {
 const post = (address, body) =>
   ask(address, { method: "POST", body: body === undefined ? "" : JSON.stringify(body) });
 
-/** What is known of the position after these moves. */
+/** What is known about the position after these moves. */
 export const look = (moves) => ask(`look?moves=${moves.join(".")}`);
 
 /** Why a move is preferred there, or is not. */
@@ -51,7 +51,7 @@ export const games = () => ask("games");
 /** Opens a `text` or a `game` of the list. Returns the moves to it, or what it `asks` before. */
 export const open = (what) => post("open", what);
 
-/** Has the lines of a `text` searched first, within `limit`; one that is no game continues after these moves. */
+/** Has the lines of a `text` searched first, within `limit`; text that is not a whole game continues after these moves. */
 export const importLines = (moves, text, limit) => post("import", { moves, text, ...limit });
 
 /** Says something about the position after these moves; an empty text removes what was said. */

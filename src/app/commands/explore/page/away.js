@@ -11,7 +11,7 @@ const standpoint = (look) => {
   return { moves: look.path.map(({ move }) => move), nodes: look.status.nodes, best: best && { san: best.san, score: best.score } };
 };
 
-/** What is told of two standpoints in the same position; nothing where nothing has changed. */
+/** The message about two standpoints in the same position; nothing if nothing has changed. */
 export function told(then, now) {
   if (then.moves.join() !== now.moves.join() || now.nodes <= then.nodes || !now.best) return "";
   const is = `${now.best.san} ${scoreText(now.best.score)}`;

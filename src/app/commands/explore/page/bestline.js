@@ -2,7 +2,7 @@
 
 import { byId, element, scoreText } from "./text.js";
 
-/** Shows the best line from the position; `go` is told the moves from the position on. */
+/** Shows the best line from the position; `go` gets the moves from the position on. */
 export function showBestLine(look, go) {
   const home = byId("best");
   const { line } = look;

@@ -10,7 +10,7 @@ const FILES = "abcdefgh";
 /** Arrows: more would hide the board. */
 const MOST_ARROWS = 3;
 
-/** A board in `home`; `made` is told the moves that somebody makes on it. */
+/** A board in `home`; `made` gets the moves that the user makes on it. */
 export class Board {
   constructor(home, dialog, made) {
     this.made = made;
@@ -83,7 +83,7 @@ export class Board {
     return kept;
   }
 
-  /** Arrows of moves one after the other, with numbers. */
+  /** Arrows for successive moves, with numbers. */
   showLine(moves) {
     const kept = this.withoutOverlap(moves.map((move, index) => ({ move, index, width: 7 })));
     const arrows = kept.flatMap(({ move, index }) => {

@@ -7,7 +7,7 @@ const MOST_ROWS = 14;
 /** Narrower than this, nothing can be seen: pixels. */
 const LEAST_WIDTH = 1.5;
 
-/** The picture; `go` is told the moves from the position to the node that was clicked. */
+/** The picture; `go` gets the moves from the position to the clicked node. */
 export class Icicle {
   constructor(go) {
     this.go = go;

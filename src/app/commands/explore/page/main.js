@@ -15,7 +15,7 @@ import { byId, count, element, lineText, scoreText, setText } from "./text.js";
 import { WhyPanel } from "./why.js";
 import { Workplace } from "./workplace.js";
 
-/** The moves to the position shown, what is known of it, the move that somebody chose in it. */
+/** The moves to the position shown, what is known about it, the move that the user chose in it. */
 const state = { moves: [], look: null, chosen: null, drawn: null, asked: 0, isLost: false, leave: () => {} };
 
 const board = new Board(byId("board"), byId("promotion"), (move) => go([...state.moves, move]));

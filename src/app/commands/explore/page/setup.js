@@ -21,7 +21,7 @@ function board(letters) {
   return Array.from({ length: 8 }, (_, index) => row(index)).join("/");
 }
 
-/** The dialog; `open` is told the FEN, and returns what is wrong with it. */
+/** The dialog; `open` gets the FEN, and returns what is wrong with it. */
 export class SetUp {
   constructor(open) {
     this.open = open;

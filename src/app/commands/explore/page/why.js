@@ -5,7 +5,7 @@ import { byId, element, scoreText } from "./text.js";
 /** Moves of the line that are drawn on the board. */
 const DRAWN = 3;
 
-/** The panel; `go` walks along moves, `close` is told that it was closed. */
+/** The panel; `go` walks along moves, `close` is called when it was closed. */
 export class WhyPanel {
   constructor(go, close) {
     this.home = byId("why");

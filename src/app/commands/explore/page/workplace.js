@@ -41,7 +41,7 @@ export class Workplace {
     byId("pasted-file").value = "";
   }
 
-  /** Does something with the text; what is wrong with it is told in the dialog, which stays open then. */
+  /** Does something with the text; the dialog shows what is wrong with it, and stays open then. */
   async paste(event, act) {
     event.preventDefault();
     const wrong = await act(byId("pasted").value);

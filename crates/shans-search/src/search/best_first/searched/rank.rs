@@ -18,7 +18,7 @@ use crate::value::{Player, Value};
 
 /// The answer is searched so much deeper than other candidates, counted behind their moves.
 const BEHIND: u32 = 2;
-/// Every candidate is worth so many plies.
+/// Every candidate is worth this many plies.
 const LEAST_PLIES: u8 = 6;
 /// The first search is so much less deep than the deepest one.
 const STEPS: u8 = 3;
@@ -140,7 +140,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Candidate { mv: node.mv, value: value.one_ply_up(), bound, exact, searched, most, late }
     }
 
-    /// The first candidate of which not enough is known to so many plies, and what is asked about it.
+    /// The first candidate about which not enough is known to that many plies, and what is asked about it.
     fn missing(&self, candidates: &[Candidate], plies: u8) -> Option<(MoveCode, LeafWork)> {
         let mover = self.node().turn().player()?;
         let deep = u32::from(plies);
