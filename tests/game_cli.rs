@@ -208,6 +208,18 @@ fn broken_games_are_analysed_as_far_as_they_go() {
         assert_eq!(output.status.code(), Some(2), "{content}");
         assert!(stderr(&output).contains(why), "{}", stderr(&output));
     }
+    // A text that is no game gets no report.
+    let path = folder.with("notes.txt", "Remember the milk.\n");
+    let output = run(&["game", &path]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
+    assert!(
+        stderr(&output).contains("\"Remember\" is not written like a move"),
+        "{}",
+        stderr(&output)
+    );
+    let output = run(&["explore", &path]);
+    let told = "notes.txt is not a tree file, nor a file of games named .pgn\n";
+    assert!(stderr(&output).ends_with(told), "{}", stderr(&output));
     // What cannot be read stays in the file.
     let text =
         "[White \"A\"]\n\n1. e4 *\n\n[FEN \"x\"]\n\n1. e4 *\n\n1. d4 *\n\n[FEN \"y\"]\n\n*\n";

@@ -19,7 +19,7 @@ use crate::app::usage::UsageError;
 use crate::app::{exit, memory, settings};
 use crate::search::{BestFirst, LeafMemory, MemoryLimits, Ranking, Root};
 use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
-use crate::store::{FileInfo, TreeFile};
+use crate::store::{FileInfo, StoreError, TreeFile};
 
 /// Arguments of `explore` that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -27,6 +27,9 @@ pub enum SubjectError {
     /// It is neither a file nor a position.
     #[error("{0:?} is neither a file nor a position: {1}")]
     Neither(String, String),
+    /// A file of another kind.
+    #[error("{0} is not a tree file, nor a file of games named .pgn")]
+    OtherFile(String),
     /// An option of a new analysis beside a tree.
     #[error("{option} is fixed by the tree in {file}; remove it")]
     OfTree {
@@ -124,7 +127,12 @@ impl<G: CommandLineGame> Subject<G> {
         }
         let target = args.save.as_deref().unwrap_or(path);
         let place = SavePlace::at(target);
-        let file = TreeFile::open(path)?;
+        let file = TreeFile::open(path).map_err(|error| match error {
+            StoreError::NoTree(path) => {
+                UsageError::new(SubjectError::OtherFile(path.display().to_string())).into()
+            }
+            error => anyhow::Error::new(error),
+        })?;
         file.expect_game::<G>()?;
         if let Some(other) = args.save.as_ref().filter(|_| !args.force)
             && !same_file::is_same_file(path, other).unwrap_or(false)

@@ -137,7 +137,7 @@ fn games<'f, G: CommandLineGame>(
                 "{name}, game {number}: by the rules it is over in {position}; what follows is not analysed"
             ));
         }
-        games.extend(played.ok());
+        games.extend(played.ok().filter(|game| !game.is_no_game()));
     }
     (games, is_whole)
 }

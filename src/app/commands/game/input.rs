@@ -41,6 +41,11 @@ impl<G: CommandLineGame> PlayedGame<'_, G> {
         &self.positions[0]
     }
 
+    /// Whether it is text that only looked like a game: it has no tags, and its first word is no move.
+    pub fn is_no_game(&self) -> bool {
+        self.fault.is_some() && self.moves.is_empty() && self.written.tags.is_empty()
+    }
+
     /// The moves up to the end of the game by its rules: those that can be analysed.
     pub fn analysed_moves(&self) -> &[G::Move] {
         &self.moves[..self.over.unwrap_or(self.moves.len())]

@@ -49,13 +49,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         behind.reduce(|most, next| if next.0 > most.0 { next } else { most }).map(|(_, id)| id)
     }
 
-    /// What a search of its own has found of the candidate that leads to this child of the position
-    /// analysed.
-    pub fn rank_of(&self, id: NodeId) -> Option<&Rank> {
-        let mv = self.tree.node(id).mv;
-        self.ranks.iter().find(|rank| rank.mv == mv)
-    }
-
     /// What a child of the position analysed is worth and what that says, by the tree and by the search
     /// that the candidate had of its own: Max's view.
     pub fn candidate_value(&self, id: NodeId) -> (Value, ValueBound) {

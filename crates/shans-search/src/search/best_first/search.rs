@@ -236,6 +236,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.answer.id
     }
 
+    /// What a search of its own has found of the candidate that leads to this child of the position
+    /// analysed.
+    pub fn rank_of(&self, id: NodeId) -> Option<&Rank> {
+        let mv = self.tree.node(id).mv;
+        self.ranks.iter().find(|rank| rank.mv == mv)
+    }
+
     /// Recomputes every number of the tree, and looks whether all nodes that the search names are
     /// linked in it; returns how many were checked.
     ///

@@ -249,7 +249,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             false => LEAST_GRANT.max(visit.unfinished / UNFINISHED_SHARE),
         };
         task.counted = visit.counted;
-        task.is_aside = visit.ranks;
+        task.is_aside = matches!(visit.work, Work::Candidate(..));
         task
     }
 }
