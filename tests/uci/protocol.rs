@@ -279,7 +279,7 @@ fn several_lines_have_values() {
     engine.say("setoption name Searcher value best-first:search");
     for moves in ["", "d2b3"] {
         engine.say(&format!("setoption name MultiPV value 3\nposition fen {MIDDLE} moves {moves}"));
-        let infos = engine.go("nodes 60000").infos();
+        let infos = engine.go("nodes 100000").infos();
         // The answer's own value may be in doubt at any moment.
         let last = &infos[infos.len() - 2..];
         let is_bound = |info: &Info| info.has("upperbound") || info.has("lowerbound");
