@@ -1,7 +1,7 @@
 """A real broker, real workers, and what goes wrong with them. Usage: faults.py SHANS short|full [PART...].
 
-The parts are named at the end; all but `cut` if none is. `cut` has the faults of the network itself: it takes a network
-namespace of its own, with nothing but the loopback."""
+The parts are named at the end; if none is, it is all but `cut`, and with `short` all but the longest. `cut` has the
+faults of the network itself: it takes a network namespace of its own, with nothing but the loopback."""
 
 import atexit
 import json
@@ -525,8 +525,9 @@ PARTS = {
     "stall": lambda: worker_stalls(30),
     "cut": lambda: [network_is_cut(seconds) for seconds in ([1, 60] if IS_FULL else [1])],
 }
-# Stalls take half a minute.
-USUAL = [part for part in PARTS if part != "cut" and (IS_FULL or part != "stall")]
+# These take half a minute and more.
+LONG = ["stall", "full"]
+USUAL = [part for part in PARTS if part != "cut" and (IS_FULL or part not in LONG)]
 for part in sys.argv[3:] or USUAL:
     PARTS[part]()
 print("all faults were survived")
