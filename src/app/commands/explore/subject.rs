@@ -129,7 +129,7 @@ impl<G: CommandLineGame> Subject<G> {
         let place = SavePlace::at(target);
         let file = TreeFile::open(path).map_err(|error| match error {
             StoreError::NoTree(path) => {
-                UsageError::new(SubjectError::OtherFile(path.display().to_string())).into()
+                anyhow::Error::new(SubjectError::OtherFile(path.display().to_string()))
             }
             error => anyhow::Error::new(error),
         })?;
