@@ -5,7 +5,7 @@ use crate::game::MoveCode;
 use crate::tree::{Node, Searched};
 use crate::value::{Chance, Value};
 
-/// What one iteration does to the node at the end of its path.
+/// What one iteration does: mostly to the node at the end of its path.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Growth {
     /// The change.

@@ -53,7 +53,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 self.result_definition(&growth);
                 self.keep_room();
             }),
-            asked => asked.map(|_| ()),
+            Ok(None) => Ok(()),
+            Err(stop) => Err(stop),
         };
         match done {
             Err(Stop::Memory) if self.room.when_full == WhenFull::Free => self.make_room(),
@@ -62,7 +63,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Selects the node that grows, plans what must be known about it, and finds that out. `None` if
-    /// another question has to be answered first. Nothing of the tree changes.
+    /// another question has to be answered first. Nothing that is found goes into the tree.
     fn find_next_variation(&mut self) -> Result<Option<Growth>, Stop> {
         match self.tree.form() {
             NodeForm::Explored => match self.plan_included()? {

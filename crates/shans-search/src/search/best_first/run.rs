@@ -21,8 +21,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.tree.capacity() < stem + self.root.choices(self.position(), stem - 1).len()
     }
 
-    /// Searches a little, a few milliseconds in most positions: whole iterations, so that the tree is
-    /// right afterwards. Returns the rule that ends the search, once there is one;
+    /// Searches a little, a few milliseconds in most positions. If leaves are searched, an iteration may wait
+    /// for answers afterwards; the tree is right all the same. Returns the rule that ends the search, once there is one;
     /// [`BestFirst::finish`] takes it then. [`BestFirst::begin`] comes before the first piece.
     pub fn advance(&mut self) -> Option<Stop> {
         self.go_on(self.jobs());

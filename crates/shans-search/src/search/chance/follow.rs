@@ -23,7 +23,7 @@ impl ChanceRules {
         self.gap_of(analysed, Player::Max).max(self.gap_of(analysed, Player::Min))
     }
 
-    /// Whether both chances lie at least `margin` centipawns below the result.
+    /// Whether both chances lie more than `margin` centipawns below the result.
     pub fn is_settled(&self, analysed: &Node, margin: f32) -> bool {
         self.largest_gap(analysed) < -margin
     }

@@ -10,9 +10,11 @@
 //! | Whose chance is followed, and did both chances fall below a margin? | `follow` |
 //! | How far is a node from being visited? | `distance` |
 //! | What does a freed node keep when its moves are made again? | `inheritance` |
+//! | What do searches with exact values change? | `exact` |
+//! | What are moves that wait worth at most? | `waiting` |
 //!
-//! The tree and the search ask [`ChanceRules`] and know no formula of their own. Anyone who wants
-//! another chance model changes this module and nothing else.
+//! The tree and the search ask [`ChanceRules`] and know no formula of their own. Another
+//! formula changes this module and nothing else.
 //!
 //! ```
 //! use shans_search::game::{MoveCode, Turn};

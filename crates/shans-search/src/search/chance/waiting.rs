@@ -9,8 +9,8 @@ use crate::value::Value;
 pub(super) const SLACK: f32 = 8.0;
 
 /// No move of a node that waits is worth more than this to the mover, or it does not matter: own view,
-/// centipawns; infinity if it is unknown. `full_ply` is the price of a doubling, and `centre` that of the
-/// scale on which chances are kept.
+/// centipawns; infinity if it is unknown. `full_ply` is the price of a doubling, and `centre` the centre
+/// of the scale on which chances are kept.
 pub(super) fn most(node: &Node, model: Option<LeafSearchModel>, full_ply: f32, centre: f32) -> f32 {
     let mover = node.turn().player().filter(|_| node.next.exists());
     let exact = model.filter(|model| model.exact.is_some());

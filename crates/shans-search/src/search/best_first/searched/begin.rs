@@ -65,11 +65,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let made = self.tree.made(id);
         let listed = Listed { id, generation: self.tree.generation(), made };
         let allowed = self.root.chosen(game, level);
-        let first = self.first_moves(id, game);
+        let mut first = self.first_moves(id, game);
         let promised = self.searched.promised();
         let searched = &mut self.searched;
         if searched.listed.take() != Some(listed) || wanted.is_some() {
-            let mut first = first;
             let wanted = wanted.and_then(|code| game.decode(code));
             if let Some(mv) = wanted.filter(|mv| !first.contains(mv)) {
                 first.insert(usize::from(made).min(first.len()), mv);

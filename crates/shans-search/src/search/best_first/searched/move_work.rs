@@ -12,8 +12,8 @@ use crate::value::{Player, Value};
 /// Which moves of a node are made, and what is asked about each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in super::super) enum Making {
-    /// The next one, of a node on the best line: what is it worth, if it is the first, or is it
-    /// better for the mover than all before?
+    /// The next one: what is it worth, if it is the first, or is it better for the mover than all before? On the
+    /// best line, and for moves that are wanted.
     One,
     /// All: can this player, the mover, exceed the value of the position analysed?
     All(Player),

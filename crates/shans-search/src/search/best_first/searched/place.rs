@@ -68,7 +68,7 @@ pub(super) struct Finding {
 }
 
 impl<G: Heuristics + Evaluate> Place<'_, G> {
-    /// The node.
+    /// The node at the end of the path.
     pub(super) fn end(&self) -> Option<(NodeId, Node)> {
         self.walk.end().map(|end| (end.id, *self.tree.node(end.id)))
     }

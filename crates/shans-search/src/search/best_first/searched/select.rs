@@ -13,13 +13,14 @@ use crate::search::limits::Stop;
 const MOST_PASSED: u32 = 3;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// Walks to the node that the next iteration is about, which may be for ranking candidates only if that is
-    /// `allowed`. `None` if nothing more can be asked.
-    pub(in super::super) fn find_purpose(&mut self, allowed: bool) -> Option<Errand> {
+    /// Walks to the node that the next iteration is about; candidates are ranked only if that is allowed
+    /// (`may_rank`). `None` if nothing more can be asked.
+    pub(in super::super) fn find_purpose(&mut self, may_rank: bool) -> Option<Errand> {
         for _ in 0..MOST_PASSED {
-            match self.purpose_there(allowed) {
+            match self.purpose_there(may_rank) {
                 Some(Errand { purpose: Purpose::Follow(_), ranks: false }) if self.end_is_out() => {
-                    // A reproducible tree must not depend on how often.
+                    // A reproducible tree must not depend on how many nodes were passed over: that follows
+                    // from when answers come.
                     if self.is_reproducible() || !self.pass_over_end() {
                         return None;
                     }
@@ -45,7 +46,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             if !self.end_is_out() {
                 return Some(for_answer(Purpose::Tighten));
             }
-            // Elsewhere no single answer is waited for.
+            // Whoever asks outside the program waits for no single answer.
             if !self.asks_outside() {
                 return None;
             }
@@ -83,7 +84,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.searched.workers.is_reproducible()
     }
 
-    /// Whether the questions asked now go elsewhere: there are no workers.
+    /// Whether the questions asked now are answered outside the program: there are no workers.
     fn asks_outside(&self) -> bool {
         self.searched.workers.capacity() == 0
     }

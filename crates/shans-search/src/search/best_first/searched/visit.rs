@@ -26,7 +26,7 @@ pub(in super::super) struct Visit {
     /// The value of the position analysed when it began.
     pub(super) aim: Value,
     pub(super) work: Work,
-    /// Positions searched for it.
+    /// Positions searched for it, but for those of a search that was interrupted (`counted`).
     pub(super) spent: u64,
     /// Positions searched for the question that is open, in searches whose grants were too small.
     pub(super) unfinished: u64,
