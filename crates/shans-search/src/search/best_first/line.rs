@@ -42,15 +42,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         (moves, in_tree, last)
     }
 
-    /// Notes the line of the answer, whose value rests on nothing but exact values now. `asked` is
+    /// Notes the line of the answer, whose value rests on nothing but exact values now. `grown` is
     /// the node that this iteration was about: behind the end of the line the table is only asked
     /// where that was searched just now, since later searches of other leaves write other moves over
     /// its own.
-    pub(super) fn note_line(&mut self, asked: Option<NodeId>) {
+    pub(super) fn note_line(&mut self, grown: Option<NodeId>) {
         let Some(id) = self.answer.id else { return };
         let (moves, in_tree, last) = self.present_line(id);
-        let newest = asked.and_then(|asked| self.tree.children(asked).last());
-        let is_new = asked == Some(last) || newest.is_some_and(|(_, newest, _)| newest == last);
+        let newest = grown.and_then(|grown| self.tree.children(grown).last());
+        let is_new = grown == Some(last) || newest.is_some_and(|(_, newest, _)| newest == last);
         let is_known = self.answer.line.starts_with(&moves[..in_tree]);
         if is_new || !is_known || self.tree.node(last).is_decided() {
             self.answer.line = moves;

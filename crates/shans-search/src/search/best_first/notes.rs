@@ -14,21 +14,21 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         match self.tree.form() {
             NodeForm::Explored => self.note_answer(),
             NodeForm::Searched => {
-                let asked = self.walk.end().map(|end| end.id);
-                self.as_if_nothing_were_asked(|search| search.note_if_tight(asked));
+                let grown = self.walk.end().map(|end| end.id);
+                self.as_if_nothing_were_asked(|search| search.note_if_tight(grown));
             }
         }
     }
 
-    /// `asked` is the node that has grown.
-    fn note_if_tight(&mut self, asked: Option<NodeId>) {
+    /// `grown` is the node that has grown.
+    fn note_if_tight(&mut self, grown: Option<NodeId>) {
         let end = self.walk.end_of_best_line(&self.tree, &self.rules);
         if !is_tight(self.tree.node(end), &self.rules) {
             return;
         }
         self.searched.anchor = self.node().value;
         self.note_answer();
-        self.note_line(asked);
+        self.note_line(grown);
     }
 
     /// Notes whether a win of the position analysed is proven.

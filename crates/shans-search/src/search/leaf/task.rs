@@ -40,6 +40,7 @@ pub struct Ticket(pub u64);
 ///     plies: 4,
 ///     grant: 10_000,
 ///     counted: Spent::default(),
+///     is_aside: false,
 /// };
 /// // It travels as plain data. Every move is checked when it is read.
 /// let mut record = task.record();

@@ -83,9 +83,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Asks the next question of a visit, or notes what it has found out.
     fn ask(&mut self, index: usize) -> Result<(), Stop> {
         let Some(mut visit) = self.searched.visits.remove(index) else { return Ok(()) };
-        let asked = self.ask_for(&mut visit);
+        let outcome = self.ask_for(&mut visit);
         self.searched.visits.insert(index, visit);
-        asked
+        outcome
     }
 
     fn ask_for(&mut self, visit: &mut Visit) -> Result<(), Stop> {
@@ -138,12 +138,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let Some((index, answer)) = self.await_answer()? else { return Ok(self.take_growth()) };
         let Some(mut visit) = self.searched.visits.remove(index) else { return Ok(None) };
         self.hear(&mut visit, &answer);
-        let asked = self.ask_for(&mut visit);
+        let outcome = self.ask_for(&mut visit);
         match visit.growth.is_some() {
             true => self.searched.visits.push_front(visit),
             false => self.searched.visits.push_back(visit),
         }
-        asked?;
+        outcome?;
         Ok(self.take_growth())
     }
 
