@@ -63,10 +63,11 @@ pub struct Status {
 
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = if self.workers == 1 { "" } else { "s" };
+        let plural = |&count: &usize| if count == 1 { "" } else { "s" };
         let idle = (self.idle * 100.0) as u32;
         let Status { workers, out, speed, .. } = self;
-        write!(f, "{workers} worker{plural}, {out} tasks, {speed:.1}/s, {idle}% idle")
+        let [of_workers, of_tasks] = [workers, out].map(plural);
+        write!(f, "{workers} worker{of_workers}, {out} task{of_tasks}, {speed:.1}/s, {idle}% idle")
     }
 }
 
@@ -289,6 +290,14 @@ mod tests {
 
     fn terms(engine: Option<&str>) -> Terms {
         Terms::of::<Position>(&Tapered::default(), engine.map(str::to_string))
+    }
+
+    #[test]
+    fn one_is_not_several() {
+        let status = Status { workers: 1, hands: 1, out: 1, speed: 2.0, idle: 0.5 };
+        assert_eq!(status.to_string(), "1 worker, 1 task, 2.0/s, 50% idle");
+        let status = Status { workers: 2, out: 0, ..status };
+        assert_eq!(status.to_string(), "2 workers, 0 tasks, 2.0/s, 50% idle");
     }
 
     #[test]
