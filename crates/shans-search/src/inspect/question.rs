@@ -206,18 +206,11 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         TriedMove {
             mv: self.text(child.mv),
             score: self.perspective().bounded_score(child.value, child.bound),
-            depth: self.depth_of(child.id).map(|plies| plies + 1),
+            depth: self.reader.depth_told(child.id).map(|plies| plies + 1),
             chances: child.perspective.chances(node, self.reader.search().rules()),
             tree_nodes: self.counts.then(|| self.reader.search().tree_nodes_below(child.id)),
             effort: u64::from(node.effort),
             proven: node.is_decided(),
-        }
-    }
-
-    fn depth_of(&self, id: NodeId) -> Option<u32> {
-        match self.reader.is_analysed() {
-            true => self.reader.search().depth_of_candidate(id),
-            false => self.reader.depth(id),
         }
     }
 

@@ -228,10 +228,18 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
 
     /// What a child of the position is worth and what that says, as reports have it: in the position analysed
     /// with what searches of their own have found of candidates.
-    fn told_of(&self, child: NodeId) -> (Value, ValueBound) {
+    pub(super) fn told_of(&self, child: NodeId) -> (Value, ValueBound) {
         match self.is_analysed() {
             true => self.search.candidate_value(child),
             false => (self.node(child).reported_value(), self.bound_of(child)),
+        }
+    }
+
+    /// How deep a child of the position was searched for what [`TreeReader::told_of`] says, plies below it.
+    pub(super) fn depth_told(&self, child: NodeId) -> Option<u32> {
+        match self.is_analysed() {
+            true => self.search.depth_of_candidate(child),
+            false => self.depth(child),
         }
     }
 

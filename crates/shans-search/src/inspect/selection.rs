@@ -268,7 +268,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
         let node = &self.nodes[index];
         match node.parent {
             None => (self.reader.value(), self.reader.bound()),
-            Some(0) if self.reader.is_analysed() => self.reader.search().candidate_value(node.id),
+            Some(0) => self.reader.told_of(node.id),
             Some(_) => (self.tree_node(index).reported_value(), self.reader.bound_of(node.id)),
         }
     }
@@ -285,9 +285,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
     pub fn depth(&self, index: usize) -> Option<u32> {
         let node = &self.nodes[index];
         let depth = match node.parent {
-            Some(0) if self.reader.is_analysed() => {
-                self.reader.search().depth_of_candidate(node.id)
-            }
+            Some(0) => self.reader.depth_told(node.id),
             _ => self.reader.depth(node.id),
         };
         Some(u32::from(node.perspective.plies()) + depth?)

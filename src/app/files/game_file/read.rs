@@ -44,18 +44,13 @@ pub fn read<G: CommandLineGame>(
 ///
 /// A file that cannot be read, or that is too long; [`UsageError`] for one in UTF-16.
 pub fn text_of(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
-    let (file, text) = match path == Path::new("-") {
-        true => {
-            let file = "standard input".to_string();
-            let text = bytes_of(io::stdin().lock(), &file, LONGEST_FILE)?;
-            (file, text)
-        }
-        false => {
-            let file = path.display().to_string();
-            let input = File::open(path).with_context(|| cannot_read(&file))?;
-            let text = bytes_of(input, &file, LONGEST_FILE)?;
-            (file, text)
-        }
+    let is_input = path == Path::new("-");
+    let file = if is_input { "standard input".to_string() } else { path.display().to_string() };
+    let text = if is_input {
+        bytes_of(io::stdin().lock(), &file, LONGEST_FILE)?
+    } else {
+        let input = File::open(path).with_context(|| cannot_read(&file))?;
+        bytes_of(input, &file, LONGEST_FILE)?
     };
     if is_utf16(&text) {
         return Err(UsageError::new(GameFileError::Utf16 { file }).into());

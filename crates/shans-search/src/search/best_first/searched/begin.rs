@@ -64,20 +64,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let (id, game) = (end.id, &end.game);
         let made = self.tree.made(id);
         let listed = Listed { id, generation: self.tree.generation(), made };
-        let allowed = self.root.chosen(game, level);
-        let mut first = self.first_moves(id, game);
-        let promised = self.searched.promised();
-        let searched = &mut self.searched;
-        if searched.listed.take() != Some(listed) || wanted.is_some() {
+        if self.searched.listed.take() != Some(listed) || wanted.is_some() {
+            let mut first = self.first_moves(id, game);
             let wanted = wanted.and_then(|code| game.decode(code));
             if let Some(mv) = wanted.filter(|mv| !first.contains(mv)) {
                 first.insert(usize::from(made).min(first.len()), mv);
             }
-            searched.order.list(game, allowed.as_deref(), 0)?;
-            searched.order.put_first(first.into_iter());
+            let allowed = self.root.chosen(game, level);
+            self.searched.order.list(game, allowed.as_deref(), 0)?;
+            self.searched.order.put_first(first.into_iter());
         }
+        let searched = &mut self.searched;
         let total = searched.order.len() as u16;
-        if usize::from(total.saturating_sub(made)) + promised > self.tree.room() {
+        if usize::from(total.saturating_sub(made)) + searched.promised() > self.tree.room() {
             return Err(Stop::Memory);
         }
         let is_one = making == Making::One && game.turn().player().is_some();
