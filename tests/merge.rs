@@ -41,7 +41,6 @@ fn merged(one: &[u8], two: &[u8]) -> Vec<u8> {
 /// move is missing.
 fn keeps_knowledge(one: &BestFirst<Toy>, two: &BestFirst<Toy>) -> Result<(), String> {
     let (one, two) = (one.tree(), two.tree());
-    let form = one.form();
     let mut waiting = vec![(one.root(), two.root())];
     while let Some((a, b)) = waiting.pop() {
         let [known, found] = [one.node(a), two.node(b)];
@@ -64,7 +63,7 @@ fn keeps_knowledge(one: &BestFirst<Toy>, two: &BestFirst<Toy>) -> Result<(), Str
         let has_less_work = found.effort < known.effort
             && (!before.is_empty() || known.is_freed() && !now.is_empty());
         let is_less_deep = [known, found].iter().all(|node| node.is_leaf() && !node.is_freed())
-            && found.searched_in(form).plies < known.searched_in(form).plies;
+            && two.searched(b).plies < one.searched(a).plies;
         let places: Vec<_> = before.iter().filter_map(|&(mv, _)| place(mv)).collect();
         if has_less_work || is_less_deep || (!now.is_empty() && places.len() < before.len()) {
             return Err(format!("something is lost: {known:?} {found:?}"));

@@ -169,7 +169,7 @@ fn nodes_without_opinion(search: &BestFirst<Position>) -> usize {
         waiting.extend(tree.children(id).map(|(_, child, _)| child));
         let Some(mover) = tree.node(id).turn().player() else { continue };
         let is_reached = |child: &NodeId| {
-            let bound = tree.node(*child).reported_bound(tree.form());
+            let bound = tree.bound(*child);
             bound.limits(mover.opponent())
         };
         let own = |child: NodeId| tree.node(child).value.one_ply_up().for_player(mover);

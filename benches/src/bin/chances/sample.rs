@@ -204,6 +204,6 @@ fn is_exact(search: &BestFirst<Position>) -> bool {
     let (tree, at) = (search.tree(), search.at());
     let end = principal_variation(tree, at, search.rules()).pop().unwrap_or(at);
     let node = tree.node(end);
-    let is_bound = node.searched_in(tree.form()).bound != ValueBound::Exact;
+    let is_bound = tree.searched(end).bound != ValueBound::Exact;
     node.is_decided() || !node.next.exists() || node.is_leaf() && !is_bound
 }

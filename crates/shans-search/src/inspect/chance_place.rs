@@ -5,7 +5,7 @@ use super::move_text::variation_text;
 use super::reader::TreeReader;
 use super::untried::untried;
 use crate::game::{Evaluate, Heuristics, Notation};
-use crate::tree::{Holder, NodeForm, NodeId};
+use crate::tree::{Holder, NodeId};
 use crate::value::Player;
 
 /// The position in which a chance lies.
@@ -48,7 +48,7 @@ pub(super) fn chance_place<G: Heuristics + Evaluate + Notation>(
         // Without children both players' chances rest on the first move, unless there was more
         // below before, or a search has looked at all moves.
         let has_children = reader.tree().children(id).next().is_some();
-        let is_first_sight = reader.tree().form() == NodeForm::Explored && node.effort <= 1;
+        let is_first_sight = !reader.tree().leaves_are_searched() && node.effort <= 1;
         if next.is_none() && (has_children || is_first_sight) {
             let waiting = untried(reader, id, &place.position);
             place.untried = waiting.first().map(|first| first.mv);

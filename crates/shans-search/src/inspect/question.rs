@@ -12,7 +12,7 @@ use super::second_opinion::{OpinionLimits, SecondOpinion, fresh_value};
 use super::transpositions::{Elsewhere, Standing, Transpositions};
 use super::untried::{moves_by_promise, untried};
 use crate::game::{Evaluate, Game, Heuristics, Notation};
-use crate::tree::{NodeForm, NodeId, ValueBound};
+use crate::tree::{NodeId, ValueBound};
 use crate::value::Value;
 
 /// The question why a move of the position looked at is not preferred, or is.
@@ -151,7 +151,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
             path: reader.path().to_vec(),
             mv: self.text(self.mv),
             depth: reader.depth(reader.at()),
-            is_searched: reader.tree().form() == NodeForm::Searched,
+            is_searched: reader.tree().leaves_are_searched(),
             verdict: self.verdict,
             candidate: asked.map(|asked| self.tried(asked)),
             rival: self.rival.as_ref().map(|rival| self.tried(rival)),

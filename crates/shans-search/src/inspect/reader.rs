@@ -245,7 +245,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
 
     /// What the reported value of a node says.
     pub fn bound_of(&self, id: NodeId) -> ValueBound {
-        self.node(id).reported_bound(self.tree().form())
+        self.tree().bound(id)
     }
 
     /// How deep a node was searched, plies below it ([`BestFirst::depth_of`]); that of the position

@@ -97,7 +97,7 @@ impl Transpositions {
         let node = tree.node(id);
         let is_it = game.key() == position.key() && Some(id) != own && !node.is_finished();
         is_it.then(|| {
-            let bound = node.reported_bound(tree.form());
+            let bound = tree.bound(id);
             let value = node.reported_value().shifted(standing.plies);
             Elsewhere {
                 path,

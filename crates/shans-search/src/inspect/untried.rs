@@ -8,7 +8,7 @@ use super::reader::TreeReader;
 use super::refutation::first_sight;
 use super::score::mover;
 use crate::game::{Estimate, Evaluate, Heuristics, Notation};
-use crate::tree::{NodeForm, NodeId};
+use crate::tree::NodeId;
 use crate::value::Chance;
 
 /// A move that was never tried.
@@ -107,7 +107,7 @@ pub(super) fn untried<G: Heuristics + Evaluate + Notation>(
     let tried: Vec<_> = reader.tree().children(id).map(|(.., child)| child.mv).collect();
     let is_missing = |mv: G::Move| !tried.contains(&position.encode(mv));
     let moves = moves_by_promise(reader, id, position);
-    if reader.tree().form() == NodeForm::Searched {
+    if reader.tree().leaves_are_searched() {
         // Those that were made come first, whatever their estimates say.
         let missing = moves.into_iter().filter(|estimate| is_missing(estimate.mv));
         let untried = (tried.len() as u16..).zip(missing);

@@ -7,7 +7,7 @@ use super::backup::Numbers;
 use super::node::{LeafChances, Node, NodeParts};
 use super::node_id::NodeId;
 use super::rules::TreeRules;
-use super::searched::{NodeForm, Searched};
+use super::searched::{NodeForm, Searched, ValueBound};
 use crate::game::MoveCode;
 use crate::value::Value;
 
@@ -65,6 +65,22 @@ impl Tree {
     /// What its nodes keep.
     pub fn form(&self) -> NodeForm {
         self.form
+    }
+
+    /// Whether its leaves are searched; otherwise they are valued at first sight.
+    pub fn leaves_are_searched(&self) -> bool {
+        self.form == NodeForm::Searched
+    }
+
+    /// What a search of a node's position found; the default where leaves are valued at first sight.
+    pub fn searched(&self, id: NodeId) -> Searched {
+        if self.leaves_are_searched() { self.node(id).searched() } else { Searched::default() }
+    }
+
+    /// What the value of a node says as reports give it ([`Node::reported_value`]): who wins for certain is
+    /// not a bound, and neither is a value at first sight.
+    pub fn bound(&self, id: NodeId) -> ValueBound {
+        if self.node(id).is_decided() { ValueBound::Exact } else { self.searched(id).bound }
     }
 
     /// The number of a node's children.
@@ -196,11 +212,15 @@ impl Tree {
 
     /// Sets what follows for a node from its children.
     pub fn set_numbers(&mut self, id: NodeId, numbers: &Numbers) {
-        let form = self.form;
         let node = self.node_mut(id);
         (node.value, node.alpha, node.beta) = (numbers.value, numbers.alpha, numbers.beta);
-        if form == NodeForm::Searched {
-            node.set_searched(Searched { bound: numbers.bound, ..node.searched() });
+        self.set_searched(id, Searched { bound: numbers.bound, ..self.searched(id) });
+    }
+
+    /// Sets what a search of a node's position found, where leaves are searched.
+    pub(super) fn set_searched(&mut self, id: NodeId, searched: Searched) {
+        if self.leaves_are_searched() {
+            self.node_mut(id).set_searched(searched);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::arena::Tree;
 use super::node::Node;
 use super::node_id::NodeId;
-use super::searched::{NodeForm, ValueBound};
+use super::searched::ValueBound;
 
 /// How many nodes of which kind a tree has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Tree {
 
     /// Counts the nodes.
     pub fn census(&self) -> Census {
-        let searches = (self.form() == NodeForm::Searched).then(SearchCensus::default);
+        let searches = self.leaves_are_searched().then(SearchCensus::default);
         let mut census = Census { searches, ..Census::default() };
         let mut waiting = vec![(self.root(), 0)];
         while let Some((id, depth)) = waiting.pop() {
@@ -86,7 +86,7 @@ impl Tree {
                 () => census.inner += 1,
             }
             if let Some(searches) = &mut census.searches {
-                searches.count(node);
+                searches.count(node, self.bound(id));
             }
             if census.by_depth.len() <= depth {
                 census.by_depth.resize(depth + 1, 0);
@@ -99,8 +99,8 @@ impl Tree {
 }
 
 impl SearchCensus {
-    fn count(&mut self, node: &Node) {
-        let count = match node.reported_bound(NodeForm::Searched) {
+    fn count(&mut self, node: &Node, bound: ValueBound) {
+        let count = match bound {
             ValueBound::Exact => &mut self.exact,
             ValueBound::AtLeast => &mut self.at_least,
             ValueBound::AtMost => &mut self.at_most,

@@ -266,7 +266,7 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
         ensure(u64::from(node.effort) >= effort.min(u64::from(u32::MAX)), || {
             format!("effort {} below that of the children, {effort}", node.effort)
         })?;
-        let searched = node.searched_in(self.tree.form());
+        let searched = self.tree.searched(id);
         let bound = searched.bound;
         let stored = Numbers { value: node.value, alpha: node.alpha, beta: node.beta, bound };
         let expected = if node.is_leaf() {

@@ -172,7 +172,7 @@ impl<G: Order + Evaluate, R: TreeRules> Merge<'_, G, R> {
     fn parts_of_both(&self, a: NodeId, b: NodeId, game: &G, level: usize) -> NodeParts {
         let [one, two] = [self.parts(Origin::Top(a)), self.parts(Origin::Other(b))];
         let made = self.union(a, b).len();
-        let mut parts = if waits_deeper(&one, &two, self.top.tree.form()) { one } else { two };
+        let mut parts = if waits_deeper(&one, &two) { one } else { two };
         parts.made = u16::try_from(made).unwrap_or(u16::MAX);
         parts.effort = one.effort.max(two.effort);
         if made >= self.root.moves(level == 0, game).len() {
@@ -289,12 +289,9 @@ impl<G: Order + Evaluate, R: TreeRules> Walk<'_, '_, G, R> {
 
 /// Whether the first of two nodes knows more of its moves that wait. What it knows holds for those that wait
 /// in both. Later moves promise less than earlier ones; where they were searched, deeper comes first.
-fn waits_deeper(one: &NodeParts, two: &NodeParts, form: NodeForm) -> bool {
+fn waits_deeper(one: &NodeParts, two: &NodeParts) -> bool {
     let mover = one.turn.player().unwrap_or(Player::Max);
-    let key = |parts: &NodeParts| {
-        let plies = if form == NodeForm::Searched { parts.searched.plies } else { 0 };
-        (plies, parts.next_capped)
-    };
+    let key = |parts: &NodeParts| (parts.searched.plies, parts.next_capped);
     let next = |parts: &NodeParts| parts.next.for_player(mover);
     let [first, second] = [key(one), key(two)];
     let order = first.0.cmp(&second.0);
@@ -336,15 +333,11 @@ mod tests {
             let more = [(30.0, true, 3), (20.0, false, 3), (40.0, false, 4)]
                 .map(|(next, capped, plies)| waiting(turn, next, capped, plies));
             for more in more {
-                let form = NodeForm::Searched;
-                assert!(
-                    waits_deeper(&more, &less, form) && !waits_deeper(&less, &more, form),
-                    "{more:?}"
-                );
+                assert!(waits_deeper(&more, &less) && !waits_deeper(&less, &more), "{more:?}");
             }
             // Nothing was searched where moves are made at first sight.
-            let deep = waiting(turn, 40.0, false, 4);
-            assert!(!waits_deeper(&deep, &less, NodeForm::Explored));
+            let deep = Node::unlinked(waiting(turn, 40.0, false, 4), NodeForm::Searched);
+            assert!(!waits_deeper(&deep.parts(NodeForm::Explored, 0), &less));
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::num::NonZeroU16;
 
 use super::node_id::NodeId;
-use super::searched::{NodeForm, Searched, ValueBound};
+use super::searched::{NodeForm, Searched};
 use crate::game::{MOST_MOVES, MoveCode, Turn};
 use crate::value::{Chance, Player, Value};
 
@@ -264,17 +264,10 @@ impl Node {
         if self.is_freed() { 0 } else { self.meta.count() }
     }
 
-    /// What a search of the position found. Of a searched node.
+    /// What a search of the position found. Of a searched node; [`Tree::searched`](super::Tree::searched)
+    /// tells it of any.
     pub fn searched(&self) -> Searched {
         Searched::from_bits(self.meta.count())
-    }
-
-    /// What a search of the position found, in a node of this form.
-    pub fn searched_in(&self, form: NodeForm) -> Searched {
-        match form {
-            NodeForm::Explored => Searched::default(),
-            NodeForm::Searched => self.searched(),
-        }
     }
 
     /// Sets what a search of the position found. Of a searched node.
@@ -327,15 +320,6 @@ impl Node {
     /// others.
     pub fn reported_value(&self) -> Value {
         if self.is_decided() { self.value } else { self.value.unproven() }
-    }
-
-    /// What the reported value says, in a node of this form: who wins for certain is not a bound,
-    /// and neither is what an explored tree knows.
-    pub fn reported_bound(&self, form: NodeForm) -> ValueBound {
-        match form {
-            NodeForm::Searched if !self.is_decided() => self.searched().bound,
-            NodeForm::Searched | NodeForm::Explored => ValueBound::Exact,
-        }
     }
 
     /// The chance that a player has here.

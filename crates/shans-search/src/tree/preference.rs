@@ -42,12 +42,12 @@ pub fn preferred_child(tree: &Tree, id: NodeId, rules: &impl TreeRules) -> Optio
 /// nothing says which move is best.
 pub fn known_best_child(tree: &Tree, id: NodeId, rules: &impl TreeRules) -> Option<NodeId> {
     let player = tree.node(id).turn().player()?;
-    let is_reached = |node: &Node| node.reported_bound(tree.form()).limits(player.opponent());
+    let is_reached = |id: NodeId| tree.bound(id).limits(player.opponent());
     let preferred = preferred_child(tree, id, rules)?;
-    if is_reached(tree.node(preferred)) {
+    if is_reached(preferred) {
         return Some(preferred);
     }
-    let reached = tree.children(id).filter(|(.., child)| is_reached(child));
+    let reached = tree.children(id).filter(|&(_, id, _)| is_reached(id));
     let own = |node: &Node| node.value.one_ply_up().for_player(player);
     let better = |best: (u16, NodeId, _), other: (u16, NodeId, _)| {
         if own(other.2) > own(best.2) { other } else { best }

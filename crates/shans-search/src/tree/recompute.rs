@@ -7,7 +7,7 @@ use super::node::{LeafChances, Node};
 use super::node_id::NodeId;
 use super::preference::summary;
 use super::rules::TreeRules;
-use super::searched::{NodeForm, Searched};
+use super::searched::Searched;
 use crate::game::{Evaluate, Order, Past};
 use crate::value::Value;
 
@@ -102,14 +102,14 @@ fn renew<G: Order + Evaluate>(
             Some(known) if known == node.value => {}
             Some(known) => tree.reopen(id, Node::finished(node.mv, node.turn(), known)),
             None if game.was_exact(node.value) => {}
-            None => tree.reopen(id, unproven_leaf(&node, tree.form(), game.forced(), rules)),
+            None => put_unproven_leaf(tree, id, game.forced(), rules),
         }
     } else if node.is_freed() {
         // On the scale of chances a win that was claimed counts for no more than one that was seen.
         let chances = LeafChances { alpha: node.alpha, beta: node.beta };
         tree.search_again(id, node.reported_value(), chances, rules);
     } else if node.is_leaf() {
-        tree.reopen(id, unproven_leaf(&node, tree.form(), node.forced(), rules));
+        put_unproven_leaf(tree, id, node.forced(), rules);
     } else {
         let odds = |child: &Node| game.decode(child.mv).map_or(1.0, |outcome| game.odds(outcome));
         let children = summary(tree, id, rules, G::MOVES_MAY_LOSE, odds);
@@ -122,32 +122,28 @@ fn renew<G: Order + Evaluate>(
 /// Puts a leaf in place of a node and of all below it.
 fn begin_anew<G: Evaluate>(tree: &mut Tree, id: NodeId, game: &G, rules: &impl TreeRules) {
     tree.free_subtree(id, rules);
-    let node = *tree.node(id);
-    let tactical = node.searched_in(tree.form()).tactical;
+    let tactical = tree.searched(id).tactical;
     let unsearched = Searched { tactical, ..Searched::default() };
     let value = game.evaluate().unproven();
-    let fresh = leaf(&node, value, node.forced(), unsearched, rules, tree.form());
-    tree.reopen(id, fresh);
+    put_leaf(tree, id, value, tree.node(id).forced(), unsearched, rules);
 }
 
-/// A leaf of the value that a node has, which no search has proven.
-fn unproven_leaf(node: &Node, form: NodeForm, forced: bool, rules: &impl TreeRules) -> Node {
-    leaf(node, node.value.unproven(), forced, node.searched_in(form), rules, form)
+/// Puts a leaf in place of a node, of the same value, which no search has proven.
+fn put_unproven_leaf(tree: &mut Tree, id: NodeId, forced: bool, rules: &impl TreeRules) {
+    put_leaf(tree, id, tree.node(id).value.unproven(), forced, tree.searched(id), rules);
 }
 
-/// A leaf in place of a node, of which this is known.
-fn leaf(
-    node: &Node,
+/// Puts a leaf in place of a node, of which this is known.
+fn put_leaf(
+    tree: &mut Tree,
+    id: NodeId,
     value: Value,
     forced: bool,
     searched: Searched,
     rules: &impl TreeRules,
-    form: NodeForm,
-) -> Node {
+) {
+    let node = tree.node(id);
     let chances = rules.leaf_chances(forced, value, searched);
-    let mut leaf = Node::leaf(node.mv, node.turn(), forced, value, chances);
-    if form == NodeForm::Searched {
-        leaf.set_searched(searched);
-    }
-    leaf
+    tree.reopen(id, Node::leaf(node.mv, node.turn(), forced, value, chances));
+    tree.set_searched(id, searched);
 }

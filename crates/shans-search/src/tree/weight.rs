@@ -58,7 +58,7 @@ fn inner_beside_leaf(inner: &Node, leaf: &Node) -> Ordering {
 fn compare_searched(first: (&Tree, NodeId), second: (&Tree, NodeId)) -> Ordering {
     let key = |(tree, id): (&Tree, NodeId)| {
         let node = tree.node(id);
-        let searched = node.searched_in(tree.form());
+        let searched = tree.searched(id);
         let says = match searched.bound {
             ValueBound::Exact => 3,
             ValueBound::AtLeast => 2,

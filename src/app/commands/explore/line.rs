@@ -6,7 +6,6 @@ use crate::app::games::CommandLineGame;
 use crate::inspect::{TreeReader, untried_moves};
 use crate::search::BestFirst;
 use crate::session::Session;
-use crate::tree::NodeForm;
 
 /// Moves that are made at once in a leaf that the user opens.
 const MOST_OPENED: usize = 3;
@@ -82,8 +81,8 @@ fn legal_line<G: CommandLineGame>(
 pub fn open_leaf<G: CommandLineGame>(session: &mut Session<G>) {
     let search = session.search();
     let (tree, at) = (search.tree(), search.at());
-    if tree.form() == NodeForm::Explored || !tree.node(at).is_leaf() || !tree.node(at).next.exists()
-    {
+    let node = tree.node(at);
+    if !tree.leaves_are_searched() || !node.is_leaf() || !node.next.exists() {
         return;
     }
     let waiting = untried_moves(&TreeReader::new(search));

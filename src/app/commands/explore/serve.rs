@@ -8,7 +8,6 @@ use super::question::Start;
 use super::subject::Subject;
 use crate::app::games::CommandLineGame;
 use crate::session::Session;
-use crate::tree::NodeForm;
 
 /// How often a thread at rest looks whether the program is to end.
 const REST: Duration = Duration::from_millis(100);
@@ -22,7 +21,7 @@ impl Explorer {
         self.unready = unready;
         self.status.engine = searcher.engine();
         self.searcher = Some(searcher);
-        self.status.leaves_searched = session.search().tree().form() == NodeForm::Searched;
+        self.status.leaves_searched = session.search().tree().leaves_are_searched();
         self.note_place(session.search());
         self.home.clone_from(&self.line);
         if self.unready.is_none() {

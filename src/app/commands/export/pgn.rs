@@ -16,7 +16,6 @@ use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::{BoundedScore, Score, effort_text, plies, searched_in_words};
 use crate::app::reporting::variation::numbered;
 use crate::inspect::TreeSelection;
-use crate::tree::NodeForm;
 use crate::value::Player;
 
 /// What is to be written next.
@@ -114,7 +113,7 @@ fn comment<G: CommandLineGame>(
         _ => searched_in_words(score, depth),
     };
     let depth = depth.filter(|_| score.bound.is_none());
-    let is_searched = selection.reader().tree().form() == NodeForm::Searched;
+    let is_searched = selection.reader().tree().leaves_are_searched();
     let parts = [
         format!("{told} {said}").trim_end().to_string(),
         depth.map(plies).unwrap_or_default(),

@@ -53,7 +53,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// that the candidate had of its own: Max's view.
     pub fn candidate_value(&self, id: NodeId) -> (Value, ValueBound) {
         let node = self.tree.node(id);
-        let known = (node.reported_value(), node.reported_bound(self.tree.form()));
+        let known = (node.reported_value(), self.tree.bound(id));
         let Some((rank, mover)) = self.rank_of(id).zip(self.node().turn().player()) else {
             return known;
         };
@@ -76,7 +76,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// How deep a child of the position analysed was searched for that value, plies below it.
     pub fn depth_of_candidate(&self, id: NodeId) -> Option<u32> {
         let depth = self.depth_of(id)?;
-        let is_known = self.tree.node(id).reported_bound(self.tree.form()) == ValueBound::Exact;
+        let is_known = self.tree.bound(id) == ValueBound::Exact;
         let is_told = |rank: &&Rank| match is_known {
             true => self.is_deeper(rank, id),
             false => rank.bound == ValueBound::Exact,

@@ -83,7 +83,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             }
             return moves;
         }
-        let plies = if node.is_decided() { 0 } else { node.searched_in(self.tree.form()).plies };
+        let plies = if node.is_decided() { 0 } else { self.tree.searched(id).plies };
         moves_known(game, plies, |at| self.table_move(at))
     }
 

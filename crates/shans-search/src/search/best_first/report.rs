@@ -91,7 +91,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The move that would be tried next, worth what the position analysed is.
     fn untried(&self) -> Option<Line<G::Move>> {
         let node = self.node();
-        let plies = node.searched_in(self.tree.form()).plies;
+        let plies = self.tree.searched(self.at()).plies;
         let is_searched = node.is_leaf() && plies > 0;
         // A leaf that was searched deeper knows better than its order.
         let known = self.answer.changes.last().filter(|_| node.is_freed() || is_searched);
@@ -99,7 +99,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Some(Line {
             moves: vec![mv],
             value: node.reported_value(),
-            bound: node.reported_bound(self.tree.form()),
+            bound: self.tree.bound(self.at()),
             depth: is_searched
                 .then_some(u32::from(plies))
                 .filter(|_| self.rules.exact_leaves().is_none()),

@@ -5,7 +5,7 @@ use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceModel;
 use crate::standing::Standing;
-use crate::tree::{Node, NodeForm, TreeRules};
+use crate::tree::{Node, TreeRules};
 use crate::value::{Chance, Player, Value};
 
 /// An answer that holds with this probability ends a search without other limits.
@@ -68,8 +68,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let analysed = self.node();
         let mover = analysed.turn().player()?;
         let answer = self.tree.node(self.answer.id?);
-        let form = self.tree.form();
-        let searches_leaves = form == NodeForm::Searched;
+        let searches_leaves = self.tree.leaves_are_searched();
         let value = |node: &Node| as_evaluation(node, mover);
         let mut standing = Standing {
             searches_leaves,
@@ -94,7 +93,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let lead = standing.value - value(other);
             let least = |known: Option<f32>| Some(known.map_or(lead, |known| known.min(lead)));
             standing.lead = least(standing.lead);
-            let bound = other.reported_bound(form);
+            let bound = self.tree.bound(id);
             if bound.limits(mover.opponent()) || !bound.limits(mover) {
                 standing.lead_over_values = least(standing.lead_over_values);
             }

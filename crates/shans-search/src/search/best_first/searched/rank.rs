@@ -118,7 +118,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let own = self.rank_of(id);
         let plies = |rank: &Rank| u32::from(rank.plies);
         let searched = own.map_or(0, plies);
-        let is_known = node.reported_bound(self.tree.form()) == ValueBound::Exact;
+        let is_known = self.tree.bound(id) == ValueBound::Exact;
         let in_tree = match is_known {
             true if node.is_decided() => Some(u32::MAX),
             true => self.depth_of(id),
@@ -132,7 +132,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             }
             _ => None,
         };
-        let is_limited = node.reported_bound(self.tree.form()).limits(mover);
+        let is_limited = self.tree.bound(id).limits(mover);
         let most = node.reported_value().one_ply_up().for_player(mover);
         let most = if is_limited { most } else { f32::INFINITY };
         let price = |rank| self.rules.price(self.node(), rank, node);
