@@ -319,12 +319,13 @@ impl<R: Read> RecordReader<R> {
         let mut add = |parts: NodeParts| {
             builder.add(parts).map_err(|_| "the counts of children do not fit the nodes")
         };
-        match encoding.form() {
-            NodeForm::Explored => self
+        match encoding {
+            NodeEncoding::Plain | NodeEncoding::Foretold => self
                 .records(list, |record: &[u8; NODE_BYTES]| add(record::node(record, encoding)?))?,
-            NodeForm::Searched => self.records(list, |record: &[u8; SEARCHED_NODE_BYTES]| {
-                add(record::searched_node(record)?)
-            })?,
+            NodeEncoding::Searched => self
+                .records(list, |record: &[u8; SEARCHED_NODE_BYTES]| {
+                    add(record::searched_node(record)?)
+                })?,
         }
         builder.finish().map_err(|misfit| Fault::Header(misfit.to_string()))
     }

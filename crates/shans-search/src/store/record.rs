@@ -43,6 +43,14 @@ pub enum NodeEncoding {
 }
 
 impl NodeEncoding {
+    /// As trees of this form are written.
+    pub fn newest(form: NodeForm) -> NodeEncoding {
+        match form {
+            NodeForm::Explored => NodeEncoding::Foretold,
+            NodeForm::Searched => NodeEncoding::Searched,
+        }
+    }
+
     /// What the nodes keep.
     pub fn form(self) -> NodeForm {
         match self {
@@ -53,9 +61,9 @@ impl NodeEncoding {
 
     /// Bytes of a node.
     pub fn bytes(self) -> usize {
-        match self.form() {
-            NodeForm::Explored => NODE_BYTES,
-            NodeForm::Searched => SEARCHED_NODE_BYTES,
+        match self {
+            NodeEncoding::Plain | NodeEncoding::Foretold => NODE_BYTES,
+            NodeEncoding::Searched => SEARCHED_NODE_BYTES,
         }
     }
 }

@@ -15,7 +15,7 @@ use super::target::may_hold_tree;
 use super::version2;
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{BestFirst, LeafTable, PvsLeaves};
-use crate::tree::{FileOrder, NodeForm};
+use crate::tree::FileOrder;
 
 /// How a tree is saved.
 #[derive(Clone, Copy, Debug)]
@@ -107,9 +107,9 @@ pub fn write_to<G: Heuristics + Evaluate + Notation>(
     let mut blocks = BlockWriter::new(out, options.compress);
     let tree = search.tree();
     let nodes = FileOrder::new(tree).map(|id| tree.parts(id));
-    match tree.form() {
-        NodeForm::Explored => blocks.write(nodes.map(|node| record::node_bytes(&node)))?,
-        NodeForm::Searched => blocks.write(nodes.map(|node| record::searched_node_bytes(&node)))?,
+    match tree.leaves_are_searched() {
+        true => blocks.write(nodes.map(|node| record::searched_node_bytes(&node)))?,
+        false => blocks.write(nodes.map(|node| record::node_bytes(&node)))?,
     }
     blocks.write(search.leaf_lines().map(record::line_bytes))?;
     let of_tree = blocks.written;
@@ -140,10 +140,7 @@ fn header<G: Heuristics + Evaluate + Notation>(
     let if_kept = |records: usize| if options.tables { records as u64 } else { 0 };
     let nodes = search.tree().len() as u64;
     let leaf_values = BlockKind::LeafValues { slots: table.map_or(0, LeafTable::slots) as u64 };
-    let encoding = match search.tree().form() {
-        NodeForm::Explored => NodeEncoding::Foretold,
-        NodeForm::Searched => NodeEncoding::Searched,
-    };
+    let encoding = NodeEncoding::newest(search.tree().form());
     let lines = search.leaf_lines().count() as u64;
     let mut lists = vec![blocks(BlockKind::Nodes(encoding), encoding.bytes(), nodes)];
     if lines > 0 {

@@ -13,7 +13,6 @@ use super::record::{
     LINE_BYTES, NODE_BYTES, NodeEncoding, POSITION_BYTES, SCORE_BYTES, SLOT_BYTES,
 };
 use super::section::{self, BlockList, Section};
-use crate::tree::NodeForm;
 
 /// The number of this version.
 pub const VERSION: u16 = 2;
@@ -75,9 +74,9 @@ pub fn encode(header: &Header) -> std::io::Result<StoredHeader> {
     for blocks in &header.blocks {
         let (name, body) = match blocks.kind {
             BlockKind::Nodes(encoding) => {
-                let name = match encoding.form() {
-                    NodeForm::Explored => TREE,
-                    NodeForm::Searched => SEARCHED_TREE,
+                let name = match encoding {
+                    NodeEncoding::Plain | NodeEncoding::Foretold => TREE,
+                    NodeEncoding::Searched => SEARCHED_TREE,
                 };
                 (name, encoding::encode(&list(blocks)))
             }

@@ -8,7 +8,7 @@
 use super::search::BestFirst;
 use super::searched::only_moves_help;
 use crate::game::{Evaluate, Heuristics, MoveCode};
-use crate::tree::{Node, NodeForm, NodeId};
+use crate::tree::{Node, NodeId};
 
 /// What a line wants next: at the node at the end of this way.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,11 +129,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether the last node of a line is a leaf that could be searched deeper before its moves are made.
     fn is_worth_searching(&self, node: &Node) -> bool {
-        self.tree.form() == NodeForm::Searched
+        self.rules.is_worth_deepening(node.effort)
             && self.rules.exact_leaves().is_none()
             && node.is_leaf()
             && !node.is_finished()
             && !only_moves_help(node)
-            && self.rules.is_worth_deepening(node.effort)
     }
 }

@@ -7,7 +7,6 @@ use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::search::memory::WhenFull;
-use crate::tree::NodeForm;
 
 /// Between looks at the clock, if leaves are valued at first sight.
 const ITERATIONS_A_LOOK: u64 = 64;
@@ -65,15 +64,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Selects the node that grows, plans what must be known about it, and finds that out. `None` if
     /// another question has to be answered first. Nothing that is found goes into the tree.
     fn find_next_variation(&mut self) -> Result<Option<Growth>, Stop> {
-        match self.tree.form() {
-            NodeForm::Explored => match self.plan_included()? {
-                Some(growth) => Ok(Some(growth)),
-                None => self.plan_iteration().map(Some),
-            },
-            NodeForm::Searched => {
-                self.send_out(self.jobs())?;
-                self.next_growth()
-            }
+        if self.tree.leaves_are_searched() {
+            self.send_out(self.jobs())?;
+            self.next_growth()
+        } else {
+            self.plan_iteration().map(Some)
         }
     }
 
@@ -104,9 +99,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether the clock is looked at now: an iteration that searches leaves takes long.
     pub(super) fn is_time_to_look(&self) -> bool {
-        match self.tree.form() {
-            NodeForm::Explored => self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK),
-            NodeForm::Searched => true,
-        }
+        self.tree.leaves_are_searched()
+            || self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK)
     }
 }

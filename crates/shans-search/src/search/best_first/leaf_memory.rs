@@ -56,6 +56,15 @@ impl<G: Heuristics + Evaluate> LeafMemory<G> {
         self
     }
 
+    /// The same tables, or larger empty ones where the room has grown since they were made.
+    pub(super) fn fitting(self, root: &Root<G>, form: NodeForm, room: MemoryLimits) -> Self {
+        let is_kept_elsewhere = form == NodeForm::Searched && self.searches.is_none();
+        if is_kept_elsewhere || self.most_bytes() >= room.table_bytes(form) {
+            return self;
+        }
+        LeafMemory::new(root, form, room)
+    }
+
     /// Empty tables of this many bytes in all; that of searches grows to them.
     pub fn with_table_bytes(root: &Root<G>, form: NodeForm, bytes: u64) -> LeafMemory<G> {
         match form {

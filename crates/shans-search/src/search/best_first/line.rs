@@ -4,7 +4,7 @@ use super::leaf_lines::LeafLine;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::known_line::complete;
-use crate::tree::{NodeForm, NodeId, ValueBound, known_variation, principal_variation};
+use crate::tree::{NodeId, ValueBound, known_variation, principal_variation};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The move that leads to a child of the position analysed, and the line behind it. That of the
@@ -61,9 +61,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// value rests, and the search at the end of that. `None` if leaves are valued at first
     /// sight, and where searches of leaves are measured in nodes.
     pub fn depth_of(&self, id: NodeId) -> Option<u32> {
-        if self.tree.form() == NodeForm::Explored || self.rules.exact_leaves().is_some() {
-            return None;
-        }
+        self.rules.model().leaf_search.filter(|leaves| leaves.exact.is_none())?;
         let way = principal_variation(&self.tree, id, &self.rules);
         let end = self.tree.node(way.last().copied().unwrap_or(id));
         Some(way.len() as u32 + end.searched().plies_looked_at(end.effort))

@@ -2,11 +2,10 @@
 
 use super::reclaim::{RESERVE, TooLarge};
 use super::search::BestFirst;
-use super::searched::only_moves_help;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
 use crate::search::memory::MemoryLimits;
-use crate::tree::{NodeForm, Tree};
+use crate::tree::Tree;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The tree is full: frees something. Where nothing can go, the search does without: the
@@ -25,21 +24,22 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Ok(());
         }
         self.give_up_included();
-        match self.tree.form() {
-            NodeForm::Explored => _ = self.select_explored(),
-            NodeForm::Searched => _ = self.find_purpose(false),
-        }
+        let is_searched = self.tree.leaves_are_searched();
+        let is_stuck = if is_searched {
+            self.is_stuck_without_room()
+        } else {
+            self.select_explored();
+            false
+        };
         let end = self.walk.end().map_or(self.at(), |end| end.id);
         let is_analysed = end == self.at() && !self.node().is_leaf();
-        let is_stuck =
-            self.tree.form() == NodeForm::Searched && only_moves_help(self.tree.node(end));
         if (is_analysed || is_stuck) && self.frees_beside_path() {
             return Ok(());
         }
-        match self.tree.form() {
-            _ if is_analysed => Err(Stop::Memory),
-            NodeForm::Explored => self.deepen_explored(),
-            NodeForm::Searched => self.deepen_searched(),
+        match () {
+            () if is_analysed => Err(Stop::Memory),
+            () if is_searched => self.deepen_searched(),
+            () => self.deepen_explored(),
         }
     }
 
@@ -49,27 +49,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let on_path = self.walk.path().get(self.walk.stem().len()).map(|level| level.id);
         let mut beside = self.tops().into_iter().filter(|&top| Some(top) != on_path);
         beside.any(|top| self.collapse(top) > 0)
-    }
-
-    /// The node at the end of the path is searched deeper, and becomes a leaf if it was none.
-    fn deepen_explored(&mut self) -> Result<(), Stop> {
-        let growth = self.plan_deeper_leaf()?;
-        self.apply(&growth)?;
-        self.back_up(&growth);
-        self.note_result();
-        Ok(())
-    }
-
-    /// The node at the end of the path becomes a leaf, if it is none, and the next visit searches it
-    /// deeper.
-    fn deepen_searched(&mut self) -> Result<(), Stop> {
-        if let Some(end) = self.walk.end().map(|end| end.id) {
-            self.collapse(end);
-        }
-        match self.select_without_room()? {
-            Some(visit) => self.begin_visit(visit, false),
-            None => Ok(()),
-        }
     }
 
     /// Frees the least important nodes until the tree has room within these limits, and lets the search

@@ -3,7 +3,7 @@
 use super::search::BestFirst;
 use super::searched::is_tight;
 use crate::game::{Evaluate, Heuristics};
-use crate::tree::{NodeForm, NodeId, known_best_child, preferred_child};
+use crate::tree::{NodeId, known_best_child, preferred_child};
 use crate::value::Player;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -11,13 +11,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// it is while the value of the position analysed rests on a bound or on moves that wait.
     pub(super) fn note_result(&mut self) {
         self.note_win();
-        match self.tree.form() {
-            NodeForm::Explored => self.note_answer(),
-            NodeForm::Searched => {
-                let grown = self.walk.end().map(|end| end.id);
-                self.as_if_nothing_were_asked(|search| search.note_if_tight(grown));
-            }
+        if !self.tree.leaves_are_searched() {
+            return self.note_answer();
         }
+        let grown = self.walk.end().map(|end| end.id);
+        self.as_if_nothing_were_asked(|search| search.note_if_tight(grown));
     }
 
     /// `grown` is the node that has grown.

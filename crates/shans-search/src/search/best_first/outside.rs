@@ -8,7 +8,6 @@ use crate::game::{Evaluate, Heuristics};
 use crate::search::leaf::{LeafAnswer, LeafTask, Outside, remember_all};
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::Report;
-use crate::tree::NodeForm;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The search continues to the questions that it asks next if `jobs` of them may be open, and takes
@@ -24,9 +23,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         jobs: u16,
         answer: impl FnOnce(&[LeafTask<G>]) -> Vec<LeafAnswer>,
     ) -> Option<Report<G::Move>> {
-        if self.tree.form() == NodeForm::Explored {
-            return None;
-        }
+        self.rules.model().leaf_search?;
         self.take_back_questions();
         let kept = self.searched.workers.take_shared();
         let own = mem::replace(&mut self.searched.workers, Box::new(Outside::new(kept)));

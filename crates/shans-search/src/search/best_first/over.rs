@@ -3,7 +3,6 @@
 use super::search::BestFirst;
 use super::searched::open_win;
 use crate::game::{Evaluate, Heuristics};
-use crate::tree::NodeForm;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether the result is certain, and nothing is left to be found out about the best line.
@@ -17,8 +16,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// enough. What could still grow then are slower wins. None is looked for where searches of leaves do not
     /// answer in windows.
     fn has_looked_for_faster_win(&self) -> bool {
-        let is_none_looked_for = self.rules.exact_leaves().is_some();
-        self.tree.form() == NodeForm::Searched
-            && open_win(self.node()).is_some_and(|(_, left)| left == 0 || is_none_looked_for)
+        self.rules.model().leaf_search.is_some_and(|leaves| {
+            open_win(self.node()).is_some_and(|(_, left)| left == 0 || leaves.exact.is_some())
+        })
     }
 }

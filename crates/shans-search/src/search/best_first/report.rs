@@ -5,7 +5,7 @@ use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::PliesChecked;
 use crate::search::limits::Stop;
 use crate::search::report::{AnswerReason, Counters, Line, Memory, Report, mark_trials};
-use crate::tree::{Edge, NodeForm, NodeId, Numbers, TreeRules, ValueBound, ranked_children};
+use crate::tree::{Edge, NodeId, Numbers, TreeRules, ValueBound, ranked_children};
 use crate::value::{Chance, Player, Value};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -41,7 +41,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             elapsed: self.budget.elapsed(),
             cpu: self.budget.cpu(),
             threads: self.searched.workers.capacity(),
-            jobs: (self.tree.form() == NodeForm::Searched).then(|| self.jobs()),
+            jobs: self.rules.model().leaf_search.map(|_| self.jobs()),
             memory: Memory {
                 tree: self.tree.bytes(),
                 tables: self.table_bytes(),
@@ -153,7 +153,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether effort is the nodes in the tree: all that were ever made are still there, and effort
     /// counts them.
     fn effort_is_nodes(&self) -> bool {
-        self.reclaimed.freed == 0 && self.tree.form() == NodeForm::Explored
+        self.reclaimed.freed == 0 && !self.tree.leaves_are_searched()
     }
 
     /// Nodes in the tree now, a node and all below it. Where some were freed, and where leaves are

@@ -20,7 +20,7 @@ use crate::search::depth_first::PvsLeaves;
 use crate::search::leaf::LeafTable;
 use crate::search::memory::{MemoryLimits, TooMuchMemory};
 use crate::search::report::Root;
-use crate::tree::{Broken, Node, NodeForm, NodeId, Tree, TreeRoot, Watch, check_watched};
+use crate::tree::{Broken, Node, NodeId, Tree, TreeRoot, Watch, check_watched};
 
 /// A best-first search and its tree. It can be asked to search again and continues where it
 /// stopped.
@@ -184,7 +184,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The table of leaf values; `None` where leaves are searched.
     pub fn table(&self) -> Option<&LeafTable> {
-        (self.tree.form() == NodeForm::Explored).then(|| self.explored.leaves.table())
+        (!self.tree.leaves_are_searched()).then(|| self.explored.leaves.table())
     }
 
     /// What the searches of leaves know; `None` where leaves are valued at first sight.

@@ -9,7 +9,7 @@ use crate::search::chance::ChanceRules;
 use crate::search::depth_first::PvsLeaves;
 use crate::search::leaf::CachedQuiescence;
 use crate::search::report::Root;
-use crate::tree::{NodeForm, Tree};
+use crate::tree::Tree;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Takes the tables away: until they are put back, nothing can be searched.
@@ -41,13 +41,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let node = root_node(&root, &rules);
         let mut tree = std::mem::replace(&mut self.tree, Tree::new(node, 1));
         tree.start_over(node);
-        let mut memory = self.take_leaf_memory().for_another_root();
-        let is_kept_here = tree.form() == NodeForm::Explored || memory.searches.is_some();
-        if is_kept_here && memory.most_bytes() < self.room.table_bytes(tree.form()) {
-            // The room has grown since the tables were made.
-            memory = LeafMemory::new(&root, tree.form(), self.room);
-        }
-        self.put_leaf_memory(memory);
+        let memory = self.take_leaf_memory().for_another_root();
+        self.put_leaf_memory(memory.fitting(&root, tree.form(), self.room));
         let explored = std::mem::replace(&mut self.explored, Explored::idle());
         let mut searched = std::mem::replace(&mut self.searched, Searched::idle());
         searched.forget_tree();

@@ -4,15 +4,13 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::growth::{Change, Growth};
 use super::reclaim_pass::ReclaimPass;
 use super::search::BestFirst;
 use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, Past, TooManyMoves};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::WhenFull;
-use crate::tree::{NodeForm, Watch};
-use crate::value::Player;
+use crate::tree::Watch;
 
 /// Why a step cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -119,20 +117,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Makes the next move of the position analysed, whatever it promises, or room for it; where
     /// leaves are searched, and making a move costs a search, this move before its turn.
     fn grow_here(&mut self, mv: G::Move) -> Result<(), CannotStep> {
-        let is_complete = self.tree.form() == NodeForm::Searched && !self.node().next.exists();
-        if self.node().is_finished() || is_complete {
+        if self.node().is_finished() {
             return Err(CannotStep::NoMove);
         }
         self.budget.begin(&Limits::default());
         self.enter_stem();
-        match self.growth_of(mv).and_then(|growth| self.apply(&growth).map(|()| growth)) {
-            Ok(Growth { change: Change::Children(children, _), .. }) if children.is_empty() => {
-                Err(CannotStep::NoMove)
-            }
-            Ok(growth) => {
-                self.result_definition(&growth);
-                Ok(())
-            }
+        match self.grows_by(mv) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(CannotStep::NoMove),
             Err(Stop::TooManyMoves) => Err(TooManyMoves.into()),
             Err(Stop::Unanswered) => {
                 self.drop_visits();
@@ -148,22 +140,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// What making the next move of the position analysed, or this one, finds out.
-    fn growth_of(&mut self, mv: G::Move) -> Result<Growth, Stop> {
-        match self.tree.form() {
-            NodeForm::Explored => {
-                let mover = self.node().turn().player().unwrap_or(Player::Max);
-                self.plan_next_moves(mover)
-            }
-            NodeForm::Searched => {
-                self.begin_making(self.position().encode(mv))?;
-                loop {
-                    if let Some(growth) = self.next_growth()? {
-                        return Ok(growth);
-                    }
-                }
-            }
-        }
+    /// Makes the next move of the position analysed, or this one; `false` if all are made.
+    fn grows_by(&mut self, mv: G::Move) -> Result<bool, Stop> {
+        let found = match self.tree.leaves_are_searched() {
+            true => self.make_before_turn(self.position().encode(mv)),
+            false => self.plan_end(),
+        };
+        let Some(growth) = found? else { return Ok(false) };
+        self.apply(&growth)?;
+        self.result_definition(&growth);
+        Ok(true)
     }
 
     /// A position that came back once is a draw to the search, but by the rules of the game whoever

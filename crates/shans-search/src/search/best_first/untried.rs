@@ -4,7 +4,6 @@
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::leaf::EstimateOrder;
-use crate::tree::NodeForm;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Notes the answer that there is before any move was tried.
@@ -31,7 +30,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let made = self.tree.made(self.at());
         let allowed = self.root.chosen(self.position(), self.walk.stem().len() - 1);
         order.list(self.position(), allowed.as_deref(), 0).ok()?;
-        if self.tree.form() == NodeForm::Searched {
+        if self.tree.leaves_are_searched() {
             order.put_first(self.first_moves(self.at(), self.position()).into_iter());
         }
         order.get(made).map(|estimate| estimate.mv)

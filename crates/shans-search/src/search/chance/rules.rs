@@ -18,9 +18,9 @@ pub struct ChanceRules {
 
 impl TreeRules for ChanceRules {
     fn price(&self, parent: &Node, rank: u16, child: &Node) -> f32 {
-        let tactical = match self.node_form() {
-            NodeForm::Explored => child.forced(),
-            NodeForm::Searched => child.searched().tactical,
+        let tactical = match self.model.leaf_search {
+            None => child.forced(),
+            Some(_) => child.searched().tactical,
         };
         // Outcomes of chance have no order.
         let rank = if parent.turn() == Turn::Random { 0 } else { rank };
@@ -101,9 +101,9 @@ impl ChanceRules {
     /// The same rules for a tree of this root, around whose value values are spread out where
     /// leaves are searched.
     pub fn around<G: Evaluate>(self, root: &G) -> ChanceRules {
-        match self.node_form() {
-            NodeForm::Explored => self,
-            NodeForm::Searched => self.with_centre(root.evaluate().in_centipawns()),
+        match self.model.leaf_search {
+            None => self,
+            Some(_) => self.with_centre(root.evaluate().in_centipawns()),
         }
     }
 

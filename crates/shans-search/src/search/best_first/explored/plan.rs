@@ -34,12 +34,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         player
     }
 
-    /// What the next iteration finds out, for the answer or to rank a candidate.
+    /// What the next iteration finds out: for a line that is wanted, for the answer, or to rank a candidate.
     ///
     /// # Errors
     ///
     /// As [`BestFirst::plan_next_moves`].
     pub(in super::super) fn plan_iteration(&mut self) -> Result<Growth, Stop> {
+        if let Some(growth) = self.plan_included()? {
+            return Ok(growth);
+        }
         // Where there is no room to grow, a candidate is not searched deeper in place of that.
         let rival = self.select_rival().filter(|_| !self.searches_deeper());
         let Some(player) = rival else {
@@ -66,21 +69,33 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Goes to the node that a line wants to grow, where one does, and finds out what its next moves are
-    /// worth: those of the tree in which every explored position is a node.
+    /// worth.
     ///
     /// # Errors
     ///
     /// As [`BestFirst::plan_next_moves`].
-    pub(in super::super) fn plan_included(&mut self) -> Result<Option<Growth>, Stop> {
+    fn plan_included(&mut self) -> Result<Option<Growth>, Stop> {
         let Some(wanted) = self.wanted() else { return Ok(None) };
         self.walk.go_along(&wanted.way, &self.root.game, &self.tree, &self.rules);
-        let mover = self.walk.end().and_then(|end| end.game.turn().player());
-        let growth = self.plan_next_moves(mover.unwrap_or(Player::Max))?;
-        if matches!(&growth.change, Change::Children(children, _) if children.is_empty()) {
+        let growth = self.plan_end()?;
+        if growth.is_none() {
             // All its moves are made, and this one is none of them.
             self.included.remove(wanted.line);
         }
-        Ok(Some(growth))
+        Ok(growth)
+    }
+
+    /// The next moves of the path's last node, whatever they promise; `None` if all are made.
+    ///
+    /// # Errors
+    ///
+    /// As [`BestFirst::plan_next_moves`].
+    pub(in super::super) fn plan_end(&mut self) -> Result<Option<Growth>, Stop> {
+        let mover = self.walk.end().and_then(|end| end.game.turn().player());
+        let growth = self.plan_next_moves(mover.unwrap_or(Player::Max))?;
+        let is_none =
+            matches!(&growth.change, Change::Children(children, _) if children.is_empty());
+        Ok((!is_none).then_some(growth))
     }
 
     /// The next move of the path's last node, and the moves after it that belong to the same visit, each
@@ -89,7 +104,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// # Errors
     ///
     /// The limit that struck, or [`Stop::Memory`]; nothing is counted, and nothing learned then.
-    pub(in super::super) fn plan_next_moves(&mut self, player: Player) -> Result<Growth, Stop> {
+    fn plan_next_moves(&mut self, player: Player) -> Result<Growth, Stop> {
         // Of a plan that came to nothing.
         self.explored.leaves.roll_back();
         let before = self.budget.spent();

@@ -68,11 +68,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Puts a visit at the end of the queue and asks its first question. Where others are out, its node
     /// counts as searched from now on.
-    pub(in super::super) fn begin_visit(
-        &mut self,
-        mut visit: Visit,
-        is_one_of_many: bool,
-    ) -> Result<(), Stop> {
+    fn begin_visit(&mut self, mut visit: Visit, is_one_of_many: bool) -> Result<(), Stop> {
         if is_one_of_many {
             self.count_as_searched(&mut visit);
         }
@@ -117,15 +113,42 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// Begins to make this move of the position analysed, where the path ends, before its turn.
+    /// What making this move of the position analysed, where the path ends, before its turn finds out; `None`
+    /// if all are made.
+    ///
+    /// # Errors
+    ///
+    /// As [`BestFirst::send_out`] and [`BestFirst::next_growth`].
+    pub(in super::super) fn make_before_turn(
+        &mut self,
+        mv: MoveCode,
+    ) -> Result<Option<Growth>, Stop> {
+        if !self.node().next.exists() {
+            return Ok(None);
+        }
+        let work = Work::Moves(self.list_moves(Making::One, Some(mv))?);
+        self.begin_visit(self.visit_of_end(work), false)?;
+        loop {
+            if let Some(growth) = self.next_growth()? {
+                return Ok(Some(growth));
+            }
+        }
+    }
+
+    /// The node at the end of the path becomes a leaf, if it is none, and the next visit searches it
+    /// deeper: the tree has no room for its moves.
     ///
     /// # Errors
     ///
     /// As [`BestFirst::send_out`].
-    pub(in super::super) fn begin_making(&mut self, mv: MoveCode) -> Result<(), Stop> {
-        let work = Work::Moves(self.list_moves(Making::One, Some(mv))?);
-        let way = self.walk.path().iter().map(|level| level.id).collect();
-        self.begin_visit(Visit::new(way, self.node().value, work), false)
+    pub(in super::super) fn deepen_searched(&mut self) -> Result<(), Stop> {
+        if let Some(end) = self.walk.end().map(|end| end.id) {
+            self.collapse(end);
+        }
+        match self.select_without_room()? {
+            Some(visit) => self.begin_visit(visit, false),
+            None => Ok(()),
+        }
     }
 
     /// Waits for an answer, and takes it; what its visit has found out, if that is all now. The walk leads

@@ -11,12 +11,19 @@ use crate::search::limits::Stop;
 use crate::tree::Searched;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Walks to the node that the next visit is about. Whether a deeper search would say nothing new there.
+    pub(in super::super) fn is_stuck_without_room(&mut self) -> bool {
+        self.find_purpose(false);
+        let end = self.walk.end().map_or(self.at(), |end| end.id);
+        only_moves_help(self.tree.node(end))
+    }
+
     /// The next visit where there is no room: of the leaf to which the numbers lead.
     ///
     /// # Errors
     ///
     /// As [`BestFirst::select`].
-    pub(in super::super) fn select_without_room(&mut self) -> Result<Option<Visit>, Stop> {
+    pub(super) fn select_without_room(&mut self) -> Result<Option<Visit>, Stop> {
         let Some(Errand { purpose, ranks }) = self.find_purpose(false) else { return Ok(None) };
         let place = self.place(self.node().value);
         let is_leaf = place.end().is_some_and(|(_, end)| end.is_leaf());

@@ -24,7 +24,7 @@ const DOUBT: f32 = 10.0;
 
 /// What an iteration is for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in super::super) enum Purpose {
+pub(super) enum Purpose {
     /// To make exact what the value of the position analysed rests on.
     Tighten,
     /// To look for a faster win than this player's proven one.
@@ -41,8 +41,8 @@ pub(in super::super) enum Purpose {
 
 /// A purpose: the walk leads to the node where it is done.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in super::super) struct Errand {
-    pub(in super::super) purpose: Purpose,
+pub(super) struct Errand {
+    pub(super) purpose: Purpose,
     /// It is done to rank candidates.
     pub(super) ranks: bool,
 }

@@ -13,7 +13,7 @@ use super::leaf_work::LeafWork;
 use super::purpose::{Purpose, is_tight};
 use super::question::Question;
 use crate::game::{Evaluate, Heuristics, MoveCode};
-use crate::tree::{NodeForm, NodeId, Searched, TreeRules, ValueBound, ranked_children};
+use crate::tree::{NodeId, Searched, TreeRules, ValueBound, ranked_children};
 use crate::value::{Player, Value};
 
 /// The answer is searched so much deeper than other candidates, counted behind their moves.
@@ -60,7 +60,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether a candidate that is to be ranked has no value yet, and can have one.
     pub(in super::super) fn lacks_values(&mut self) -> bool {
-        if self.tree.form() == NodeForm::Explored || !self.ranks_here() {
+        if !self.tree.leaves_are_searched() || !self.ranks_here() {
             return false;
         }
         if self.rules.exact_leaves().is_some() {

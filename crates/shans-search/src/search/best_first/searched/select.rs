@@ -15,7 +15,7 @@ const MOST_PASSED: u32 = 3;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Walks to the node that the next iteration is about; candidates are ranked only if that is allowed
     /// (`may_rank`). `None` if nothing more can be asked.
-    pub(in super::super) fn find_purpose(&mut self, may_rank: bool) -> Option<Errand> {
+    pub(super) fn find_purpose(&mut self, may_rank: bool) -> Option<Errand> {
         for _ in 0..MOST_PASSED {
             match self.purpose_there(may_rank) {
                 Some(Errand { purpose: Purpose::Follow(_), ranks: false }) if self.end_is_out() => {

@@ -16,7 +16,7 @@ use super::whole_work::WholeWork;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Spent;
 use crate::search::window::Window;
-use crate::tree::{Node, NodeForm, NodeId, Searched};
+use crate::tree::{Node, NodeId, Searched};
 use crate::value::Player;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -92,7 +92,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             way.push(self.tree.children(parent).nth(usize::from(rank))?.1);
         }
         let stem = self.walk.stem();
-        if !way.starts_with(stem) || self.tree.form() == NodeForm::Explored {
+        if !way.starts_with(stem) || !self.tree.leaves_are_searched() {
             return None;
         }
         self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
