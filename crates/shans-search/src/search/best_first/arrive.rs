@@ -41,7 +41,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.node().is_finished() && !is_over {
             let leaf = self.rules.new_leaf(self.node().mv, &root.game, self.node().value);
             self.tree.reopen(self.at(), leaf);
-            self.carry_numbers_up();
+            self.walk.carry_numbers_up(&mut self.tree, &self.rules);
             self.note_result();
         }
     }

@@ -87,7 +87,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let node = self.tree.node_mut(level.id);
             node.effort = node.effort.saturating_add(effort);
         }
-        self.carry_numbers_up();
+        self.walk.carry_numbers_up(&mut self.tree, &self.rules);
         self.counters.iterations += 1;
         self.counters.table_hits += growth.table_hits;
         if growth.has_no_room {
@@ -95,16 +95,5 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.reclaimed.deep_nodes += growth.effort;
         }
         self.explored.leaves.commit();
-    }
-
-    /// Gives every node of the path the numbers that follow from its children.
-    pub(super) fn carry_numbers_up(&mut self) {
-        for level in self.walk.path().iter().rev() {
-            let all = level.all(&self.tree, &self.rules);
-            let waiting = self.rules.waiting(self.tree.node(level.id));
-            if let Some(numbers) = all.numbers(waiting) {
-                self.tree.set_numbers(level.id, &numbers);
-            }
-        }
     }
 }

@@ -11,8 +11,7 @@
 //! | `searched` | the grower of a tree whose leaves are searched |
 //! | `tree_walk`, `path_node` | the walk to the node that grows, and its nodes |
 //! | `grow`, `notes` | changing the tree, and what follows for the answer |
-//! | `untried` | the answer while the tree has no node for it |
-//! | `over`, `standing` | when nothing is left to find out, and how likely its answer holds |
+//! | `standing` | when nothing is left to find out, and how likely the answer holds |
 //! | `outside` | questions that are answered elsewhere while the search is saved |
 //! | `included` | lines that are searched before anything else |
 //! | `leave_out` | moves that are no longer considered |
@@ -51,7 +50,6 @@ mod make_room;
 mod merge;
 mod notes;
 mod outside;
-mod over;
 mod path_node;
 mod ranking;
 mod reclaim;
@@ -66,7 +64,6 @@ mod start_over;
 mod state;
 mod steps;
 mod tree_walk;
-mod untried;
 mod who_answers;
 
 pub use comment::{CannotComment, Comment};

@@ -119,8 +119,13 @@ impl<G: Game> PathNode<G> {
         self.child.map(|(id, _)| id) == self.all(tree, rules).best()
     }
 
-    /// Puts this child (or none) on the path, where it is another one than now.
-    pub(super) fn lead_to(&mut self, tree: &Tree, child: Option<NodeId>, rules: &ChanceRules) {
+    /// Puts this child (or none) on the path, where it is another one than now; returns it.
+    pub(super) fn lead_to(
+        &mut self,
+        tree: &Tree,
+        child: Option<NodeId>,
+        rules: &ChanceRules,
+    ) -> Option<NodeId> {
         if child != self.child.map(|(id, _)| id) {
             let ranked = child.and_then(|wanted| {
                 let mut children = tree.children(self.id);
@@ -128,6 +133,7 @@ impl<G: Game> PathNode<G> {
             });
             self.set_child(tree, ranked, rules);
         }
+        child
     }
 
     /// Puts a child (or none) on the path.

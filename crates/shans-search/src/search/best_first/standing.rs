@@ -1,7 +1,8 @@
-//! The state of the search, and whether its answer is likely to hold: what reports say about it, and when that
-//! ends the search.
+//! The state of the search: whether nothing is left to find out, and whether its answer is likely to hold. What
+//! reports say about it, and when that ends the search.
 
 use super::search::BestFirst;
+use super::searched::open_win;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceModel;
 use crate::standing::Standing;
@@ -23,6 +24,22 @@ const MOST_AHEAD: f32 = -100.0;
 const REIGN_BEGINS: u64 = 1_000;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Whether the result is certain, and nothing is left to be found out about the best line.
+    pub(super) fn is_over(&self) -> bool {
+        self.node().is_proven()
+            || self.answer.win_is_fast_enough(self.budget.nodes())
+            || self.has_looked_for_faster_win()
+    }
+
+    /// Whether a win of the position analysed is proven, and a faster one was looked for deep
+    /// enough. What could still grow then are slower wins. None is looked for where searches of leaves do not
+    /// answer in windows.
+    fn has_looked_for_faster_win(&self) -> bool {
+        self.rules.model().leaf_search.is_some_and(|leaves| {
+            open_win(self.node()).is_some_and(|(_, left)| left == 0 || leaves.exact.is_some())
+        })
+    }
+
     /// Whether the search may end: the margin that was asked for is reached, or, where none was,
     /// the answer is nearly certain to hold. A win that is proven, or was seen and has to be, is
     /// for a proof to settle.

@@ -7,7 +7,7 @@ use super::path_node::{Aim, PathNode, ends_best_line};
 use crate::game::Game;
 use crate::search::chance::ChanceRules;
 use crate::search::report::Root;
-use crate::tree::{Node, NodeId, Tree, preferred_child};
+use crate::tree::{Node, NodeId, Tree, TreeRules, preferred_child};
 
 /// The position analysed with the way to it, and the path of the last iteration.
 #[derive(Clone, Debug)]
@@ -126,62 +126,69 @@ impl<G: Game> TreeWalk<G> {
         tree: &Tree,
         rules: &ChanceRules,
     ) {
-        if !self.is_current(tree) {
-            self.leave_path(tree);
-        }
-        if self.path.is_empty() {
-            self.enter_stem(root, tree, rules);
-        }
+        self.begin(root, tree, rules);
         let analysed = self.stem.len() - 1;
-        let mut level = analysed;
-        loop {
-            let child = match first.filter(|_| level == analysed) {
-                Some(first) => {
-                    self.path[level].lead_to(tree, Some(first), rules);
-                    Some(first)
-                }
-                None => self.path[level].turn_to(tree, aim, rules),
-            };
-            let on_path = self.path.get(level + 1).map(|node| node.id);
-            if child.is_none() || child != on_path {
-                self.path.truncate(level + 1);
-                self.past.truncate(self.history_plies + level + 1);
+        self.walk_on(analysed, tree, rules, |node, level| {
+            match first.filter(|_| level == analysed) {
+                Some(first) => node.lead_to(tree, Some(first), rules),
+                None => node.turn_to(tree, aim, rules),
             }
-            match child {
-                None => return,
-                Some(id) if child != on_path => self.enter_child(id, tree, rules),
-                Some(_) => {}
-            }
-            level += 1;
-        }
+        });
     }
 
     /// Walks along these nodes, which lead from the root of the tree to a node below the position
     /// analysed.
     pub(super) fn go_along(&mut self, way: &[NodeId], root: &G, tree: &Tree, rules: &ChanceRules) {
+        self.begin(root, tree, rules);
+        // As far as the path goes along the way already, nothing has to be looked at.
+        let nodes = self.path.iter().map(|node| node.id);
+        let shared = nodes.zip(way).take_while(|(at, to)| at == *to).count();
+        self.walk_on(shared.saturating_sub(1), tree, rules, |node, level| {
+            node.lead_to(tree, way.get(level + 1).copied(), rules)
+        });
+    }
+
+    /// Puts the way to the position analysed on the path, unless that was walked in the tree as it is.
+    fn begin(&mut self, root: &G, tree: &Tree, rules: &ChanceRules) {
         if !self.is_current(tree) {
             self.leave_path(tree);
         }
         if self.path.is_empty() {
             self.enter_stem(root, tree, rules);
         }
-        // As far as the path goes along the way already, nothing has to be looked at.
-        let nodes = self.path.iter().map(|node| node.id);
-        let shared = nodes.zip(way).take_while(|(at, to)| at == *to).count();
-        let mut level = shared.saturating_sub(1);
+    }
+
+    /// Walks on from a level of the path, to the child that is chosen at each. What the path has there already
+    /// stays.
+    fn walk_on(
+        &mut self,
+        mut level: usize,
+        tree: &Tree,
+        rules: &ChanceRules,
+        mut choose: impl FnMut(&mut PathNode<G>, usize) -> Option<NodeId>,
+    ) {
         loop {
-            let child = way.get(level + 1).copied();
-            if child != self.path.get(level + 1).map(|node| node.id) {
-                self.path.truncate(level + 1);
-                self.past.truncate(self.history_plies + level + 1);
+            let child = choose(&mut self.path[level], level);
+            level += 1;
+            if child != self.path.get(level).map(|node| node.id) {
+                self.path.truncate(level);
+                self.past.truncate(self.history_plies + level);
             }
-            self.path[level].lead_to(tree, child, rules);
             match child {
                 None => return,
-                Some(id) if self.path.len() == level + 1 => self.enter_child(id, tree, rules),
+                Some(id) if self.path.len() == level => self.enter_child(id, tree, rules),
                 Some(_) => {}
             }
-            level += 1;
+        }
+    }
+
+    /// Gives every node of the path the numbers that follow from its children.
+    pub(super) fn carry_numbers_up(&self, tree: &mut Tree, rules: &ChanceRules) {
+        for level in self.path.iter().rev() {
+            let waiting = rules.waiting(tree.node(level.id));
+            if let Some(numbers) = level.all(tree, rules).numbers(waiting) {
+                tree.set_numbers(level.id, &numbers);
+            }
         }
     }
 

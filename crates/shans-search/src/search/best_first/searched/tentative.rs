@@ -108,7 +108,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     fn carry_up(&mut self, way: &[NodeId]) {
         self.walk.go_along(way, &self.root.game, &self.tree, &self.rules);
-        self.carry_numbers_up();
+        self.walk.carry_numbers_up(&mut self.tree, &self.rules);
     }
 }
 
