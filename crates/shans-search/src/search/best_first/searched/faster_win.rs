@@ -4,8 +4,8 @@
 //! distance: it asks whether the mover of the position analysed wins in fewer plies, each time a ply deeper. If
 //! the answer is yes, the moves that it names are made until the tree has proven them.
 
-use super::place::{Asked, Finding, Place};
-use super::question::Question;
+use super::place::Place;
+use super::question::{Asked, Finding, Question};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::tree::{Node, NodeId, Searched};
 use crate::value::Player;
@@ -81,7 +81,7 @@ impl FasterWin {
             return Pursuit::Ask(Asked { mv: None, plies: self.plies, question, with_made: false });
         };
         let Some(game) = place.walk.end().map(|end| &end.game) else { return Pursuit::Nothing };
-        let known = || place.table_move(game).map(|mv| game.encode(mv));
+        let known = || Some(game.encode(place.shared?.table_move(game)?));
         let best = best.or_else(known).filter(|_| place.exceeds(self.winner, value));
         let Some(code) = best else { return Pursuit::Nothing };
         let mut made = place.tree.children(id);

@@ -15,9 +15,10 @@
 use super::super::growth::Growth;
 use super::super::search::BestFirst;
 use super::move_work::Making;
-use super::place::{Asked, Place};
+use super::place::Place;
+use super::question::Asked;
 use super::visit::{Next, Visit, Work};
-use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::game::{Evaluate, Heuristics};
 use crate::search::budget::Spent;
 use crate::search::leaf::{LeafAnswer, LeafTask, Ticket};
 use crate::search::limits::Stop;
@@ -68,7 +69,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Puts a visit at the end of the queue and asks its first question. Where others are out, its node
     /// counts as searched from now on.
-    fn begin_visit(&mut self, mut visit: Visit, is_one_of_many: bool) -> Result<(), Stop> {
+    pub(super) fn begin_visit(
+        &mut self,
+        mut visit: Visit,
+        is_one_of_many: bool,
+    ) -> Result<(), Stop> {
         if is_one_of_many {
             self.count_as_searched(&mut visit);
         }
@@ -110,44 +115,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                     return Ok(());
                 }
             }
-        }
-    }
-
-    /// What making this move of the position analysed, where the path ends, before its turn finds out; `None`
-    /// if all are made.
-    ///
-    /// # Errors
-    ///
-    /// As [`BestFirst::send_out`] and [`BestFirst::next_growth`].
-    pub(in super::super) fn make_before_turn(
-        &mut self,
-        mv: MoveCode,
-    ) -> Result<Option<Growth>, Stop> {
-        if !self.node().next.exists() {
-            return Ok(None);
-        }
-        let work = Work::Moves(self.list_moves(Making::One, Some(mv))?);
-        self.begin_visit(self.visit_of_end(work), false)?;
-        loop {
-            if let Some(growth) = self.next_growth()? {
-                return Ok(Some(growth));
-            }
-        }
-    }
-
-    /// The node at the end of the path becomes a leaf, if it is none, and the next visit searches it
-    /// deeper: the tree has no room for its moves.
-    ///
-    /// # Errors
-    ///
-    /// As [`BestFirst::send_out`].
-    pub(in super::super) fn deepen_searched(&mut self) -> Result<(), Stop> {
-        if let Some(end) = self.walk.end().map(|end| end.id) {
-            self.collapse(end);
-        }
-        match self.select_without_room()? {
-            Some(visit) => self.begin_visit(visit, false),
-            None => Ok(()),
         }
     }
 

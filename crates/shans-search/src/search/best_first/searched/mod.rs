@@ -5,23 +5,22 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `question` | what a search of a leaf is asked, and what its answer says |
+//! | `question` | what a search of a leaf is asked, what its answer says, and what is asked after it |
 //! | `place` | what a visit sees of the search |
 //! | `visit` | a visit: what is asked, and what was heard so far |
-//! | `leaf_work`, `move_work`, `set_work`, `whole_work`, `faster_win` | the kinds of visit |
-//! | `begin` | what a visit begins with: what it sees, and its moves in order |
+//! | `move_work`, `set_work`, `whole_work`, `faster_win` | the other kinds of visit |
 //! | `purpose` | what an iteration is for, and what it asks first |
-//! | `select`, `rank` | the walk to the node that is visited next, for the answer and to rank candidates |
+//! | `select` | the walk to the node that is visited next, and what the visit begins with |
+//! | `rank` | the same to rank candidates |
 //! | `whole` | when the whole position is searched, and how long the answer of that stands |
-//! | `wanted`, `no_room` | visits for moves and lines that somebody wants, and where there is no room for moves |
+//! | `no_room`, `at_once` | visits where there is no room for moves, and visits outside the loop |
 //! | `flight`, `recall` | the visits whose questions are out, and taking questions back |
 //! | `tentative` | what a node counts as while its question is out |
 //! | `record`, `state` | open visits as plain data, for files |
 
-mod begin;
+mod at_once;
 mod faster_win;
 mod flight;
-mod leaf_work;
 mod move_work;
 mod no_room;
 mod place;
@@ -35,7 +34,6 @@ mod set_work;
 mod state;
 mod tentative;
 mod visit;
-mod wanted;
 mod whole;
 mod whole_work;
 
@@ -106,12 +104,12 @@ impl<G: Heuristics + Evaluate> Searched<G> {
 
     /// The move that a search of a position has found best, as long as the table has it.
     pub(super) fn table_move(&self, game: &G) -> Option<G::Move> {
-        self.shared()?.table_move(game.key()).and_then(|code| game.decode(code))
+        self.shared()?.table_move(game)
     }
 
     /// The same of what was searched aside, to rank candidates.
     pub(super) fn move_aside(&self, game: &G) -> Option<G::Move> {
-        self.shared()?.table_move_aside(game.key()).and_then(|code| game.decode(code))
+        self.shared()?.table_move_aside(game)
     }
 
     /// Positions searched for visits that are not done.

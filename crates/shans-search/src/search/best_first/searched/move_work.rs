@@ -1,8 +1,8 @@
 //! Making moves, each searched at once, so that nothing is lost that was known about their node: a
 //! child is searched as deep as its parent was, less the price of the move.
 
-use super::place::{After, Asked, Finding, Place};
-use super::question::Question;
+use super::place::{After, Place};
+use super::question::{Asked, Finding, Question};
 use crate::game::{Evaluate, Heuristics, MoveCode, Turn};
 use crate::search::budget::Budget;
 use crate::search::limits::Stop;

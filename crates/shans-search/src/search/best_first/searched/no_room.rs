@@ -1,10 +1,9 @@
 //! What is asked where the tree has no room for the moves of a node: the leaf is searched deeper instead.
 
 use super::super::search::BestFirst;
-use super::leaf_work::LeafWork;
 use super::place::Place;
 use super::purpose::{Errand, Plan, Purpose, only_moves_help};
-use super::question::Question;
+use super::question::{LeafWork, Question};
 use super::visit::{Visit, Work};
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;

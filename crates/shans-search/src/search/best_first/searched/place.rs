@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::tree_walk::TreeWalk;
-use super::question::Question;
+use super::question::{Asked, Finding, Question};
 use crate::game::{Evaluate, Game, Heuristics, MoveCode, Past, Turn};
 use crate::search::budget::Spent;
 use crate::search::chance::ChanceRules;
@@ -45,28 +45,6 @@ impl<G: Game> After<G> {
     }
 }
 
-/// A question about the end of a path, or about the position after a move from there.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Asked {
-    pub(super) mv: Option<MoveCode>,
-    /// How deep to search.
-    pub(super) plies: u8,
-    /// As it is asked at the position analysed.
-    pub(super) question: Question,
-    /// Moves that were made are searched like the others, where searches give exact values.
-    pub(super) with_made: bool,
-}
-
-/// What was found out about a position.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Finding {
-    /// The value. Wins count from the position; nothing is proven.
-    pub(super) value: Value,
-    pub(super) bound: ValueBound,
-    /// The move it rests on, where one is known.
-    pub(super) best: Option<MoveCode>,
-}
-
 impl<G: Heuristics + Evaluate> Place<'_, G> {
     /// The node at the end of the path.
     pub(super) fn end(&self) -> Option<(NodeId, Node)> {
@@ -103,11 +81,6 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
             _ => self.aim,
         };
         value.for_player(player) > known.for_player(player)
-    }
-
-    /// The move that a search of a position has found best, as long as the table has it.
-    pub(super) fn table_move(&self, game: &G) -> Option<G::Move> {
-        self.shared?.table_move(game.key()).and_then(|code| game.decode(code))
     }
 
     /// Whether chance moves somewhere between the position analysed and the node, that included.

@@ -5,10 +5,9 @@
 //! so a bound at the end of the best line is tightened before anything else.
 
 use super::super::growth::Change;
-use super::leaf_work::{LeafWork, Then};
 use super::move_work::Making;
 use super::place::Place;
-use super::question::Question;
+use super::question::{LeafWork, Question, Then};
 use super::visit::Work;
 use super::whole_work::WholeWork;
 use crate::game::{Evaluate, Heuristics, MoveCode};

@@ -1,7 +1,8 @@
-//! What a search of a leaf is asked, and what its answer says.
+//! What a search of a leaf is asked, what its answer says, and what is asked after it.
 
+use crate::game::MoveCode;
 use crate::search::window::Window;
-use crate::tree::ValueBound;
+use crate::tree::{Searched, ValueBound};
 use crate::value::{Player, Value};
 
 /// Half the width of the window in which an exact value is looked for first, centipawns.
@@ -80,6 +81,116 @@ fn at_least_for(player: Player) -> ValueBound {
     match player {
         Player::Max => ValueBound::AtLeast,
         Player::Min => ValueBound::AtMost,
+    }
+}
+
+/// A question about the end of a path, or about the position after a move from there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Asked {
+    pub(super) mv: Option<MoveCode>,
+    /// How deep to search.
+    pub(super) plies: u8,
+    /// As it is asked at the position analysed.
+    pub(super) question: Question,
+    /// Moves that were made are searched like the others, where searches give exact values.
+    pub(super) with_made: bool,
+}
+
+/// What was found out about a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Finding {
+    /// The value. Wins count from the position; nothing is proven.
+    pub(super) value: Value,
+    pub(super) bound: ValueBound,
+    /// The move it rests on, where one is known.
+    pub(super) best: Option<MoveCode>,
+}
+
+/// What is asked about a leaf, and what was found so far.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in super::super) struct LeafWork {
+    /// How deep to search.
+    pub(super) plies: u8,
+    /// The question that comes next.
+    pub(super) question: Question,
+    /// What may be asked after it.
+    pub(super) then: Then,
+    /// The answer so far.
+    pub(super) found: Option<Finding>,
+    /// Nothing is left to ask.
+    pub(super) is_over: bool,
+}
+
+/// What may follow a question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Then {
+    /// Nothing.
+    Done,
+    /// Where this player, whom the bound flatters, reaches the goal: what it is worth between the two.
+    Narrow {
+        flattered: Player,
+        goal: Value,
+        bound: Value,
+        /// The search is deeper than the last one, and may go beyond the bound.
+        is_deeper: bool,
+    },
+    /// Where the answer is a bound: what it is worth beyond.
+    Open,
+}
+
+impl LeafWork {
+    /// One question.
+    pub(super) fn one(plies: u8, question: Question) -> LeafWork {
+        LeafWork { plies, question, then: Then::Done, found: None, is_over: false }
+    }
+
+    /// Asks for the value, near the present one first.
+    pub(super) fn value(plies: u8, near: Value) -> LeafWork {
+        LeafWork { then: Then::Open, ..LeafWork::one(plies, Question::Near(near)) }
+    }
+
+    pub(super) fn asked(&self) -> Asked {
+        Asked { mv: None, plies: self.plies, question: self.question, with_made: false }
+    }
+
+    /// Takes an answer; `found` is its value at the position analysed.
+    pub(super) fn take(&mut self, finding: Finding, found: Value) {
+        self.found = Some(finding);
+        let next = match self.then {
+            _ if finding.bound == ValueBound::Exact => None,
+            Then::Done => None,
+            Then::Narrow { flattered, goal, bound, is_deeper } => {
+                let is_reached = found.for_player(flattered) > goal.for_player(flattered);
+                is_reached.then(|| match is_deeper {
+                    true => Question::Near(found),
+                    false => Question::Within(up_to_bound(flattered, goal, bound)),
+                })
+            }
+            Then::Open => Some(Question::Within(match finding.bound {
+                ValueBound::AtMost => up_to_bound(Player::Max, Value::LEAST, found),
+                ValueBound::AtLeast => up_to_bound(Player::Min, Value::GREATEST, found),
+                _ => Window::FULL,
+            })),
+        };
+        self.then = Then::Done;
+        match next {
+            Some(question) => self.question = question,
+            None => self.is_over = true,
+        }
+    }
+
+    /// What the leaf keeps of it.
+    pub(super) fn searched(&self, finding: Finding, tactical: bool) -> Searched {
+        Searched { plies: self.plies, bound: finding.bound, tactical }
+    }
+}
+
+/// The values between a goal that this player reaches and the bound that flatters him.
+fn up_to_bound(flattered: Player, goal: Value, bound: Value) -> Window {
+    let beyond = Value::centipawns(bound.raw() + flattered.sign());
+    match flattered {
+        Player::Max => Window { low: goal, high: beyond },
+        Player::Min => Window { low: beyond, high: goal },
     }
 }
 

@@ -9,9 +9,8 @@
 use super::super::path_node::Aim;
 use super::super::ranking::Rank;
 use super::super::search::BestFirst;
-use super::leaf_work::LeafWork;
 use super::purpose::{Purpose, is_tight};
-use super::question::Question;
+use super::question::{LeafWork, Question};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::tree::{NodeId, Searched, TreeRules, ValueBound, ranked_children};
 use crate::value::{Player, Value};

@@ -5,8 +5,8 @@
 //! being searched again, and the others wait behind it, worth no more.
 
 use super::super::growth::{Change, Split};
-use super::place::{Asked, Finding, Place};
-use super::question::Question;
+use super::place::Place;
+use super::question::{Asked, Finding, Question};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::leaf::EstimateOrder;
 use crate::tree::{Node, Searched, ValueBound};

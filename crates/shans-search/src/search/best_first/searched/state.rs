@@ -3,10 +3,9 @@
 use super::super::search::BestFirst;
 use super::super::state::Unfit;
 use super::faster_win::FasterWin;
-use super::leaf_work::{LeafWork, Then};
 use super::move_work::{Making, MoveWork};
-use super::place::{Finding, Place};
-use super::question::Question;
+use super::place::Place;
+use super::question::{Finding, LeafWork, Question, Then};
 use super::record::{
     ChildState, FindingState, MakingState, QuestionState, ThenState, VisitState, WorkState,
 };

@@ -6,9 +6,9 @@
 use super::super::growth::{Change, Growth};
 use super::super::ranking::Rank;
 use super::faster_win::{FasterWin, Pursuit};
-use super::leaf_work::LeafWork;
 use super::move_work::MoveWork;
-use super::place::{Asked, Finding, Place};
+use super::place::Place;
+use super::question::{Asked, Finding, LeafWork};
 use super::set_work::SetWork;
 use super::whole_work::WholeWork;
 use crate::game::{Evaluate, Heuristics, MoveCode};
@@ -186,7 +186,9 @@ impl Visit {
     ) {
         self.unfinished = 0;
         match &mut self.work {
-            Work::Leaf(leaf) | Work::Candidate(_, leaf) => leaf.take(place, finding),
+            Work::Leaf(leaf) | Work::Candidate(_, leaf) => {
+                leaf.take(finding, place.at_analysed(finding.value));
+            }
             Work::Moves(moves) => moves.take(place, finding),
             Work::Set(set) => set.found = Some(finding),
             Work::Whole(whole) => whole.found = Some(finding),

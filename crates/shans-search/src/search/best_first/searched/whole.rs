@@ -2,7 +2,7 @@
 
 use super::super::ranking::Rank;
 use super::super::search::BestFirst;
-use super::place::Finding;
+use super::question::Finding;
 use super::whole_work::WholeWork;
 use crate::game::{Evaluate, Heuristics};
 use crate::tree::{Node, NodeId};

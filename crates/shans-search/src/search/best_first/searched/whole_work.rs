@@ -8,8 +8,8 @@
 //! has been searched enough (`BestFirst::answer_of_whole`).
 
 use super::super::growth::Change;
-use super::place::{Asked, Finding, Place};
-use super::question::Question;
+use super::place::Place;
+use super::question::{Asked, Finding, Question};
 use super::set_work::SetWork;
 use crate::game::{Evaluate, Heuristics};
 

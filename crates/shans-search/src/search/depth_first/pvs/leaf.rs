@@ -109,15 +109,18 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
         self.pvs.table.make_room_for(nodes);
     }
 
-    /// The best move that the table has for the position with this key, or the one that refuted
-    /// it.
-    pub fn table_move(&self, key: u64) -> Option<MoveCode> {
-        self.pvs.table.get(key, 0).and_then(|entry| entry.best)
+    /// The best move that the table has for a position, or the one that refuted it.
+    pub fn table_move(&self, game: &G) -> Option<G::Move> {
+        self.move_behind(game.key(), game)
     }
 
     /// The same of what was searched aside ([`LeafTask::is_aside`](crate::search::LeafTask::is_aside)).
-    pub fn table_move_aside(&self, key: u64) -> Option<MoveCode> {
-        self.table_move(key ^ ASIDE)
+    pub fn table_move_aside(&self, game: &G) -> Option<G::Move> {
+        self.move_behind(game.key() ^ ASIDE, game)
+    }
+
+    fn move_behind(&self, key: u64, game: &G) -> Option<G::Move> {
+        game.decode(self.pvs.table.get(key, 0)?.best?)
     }
 
     /// How many positions had their values from the table since this was last asked.
