@@ -1,10 +1,12 @@
 //! Alpha and beta: what the players are already sure of elsewhere.
 
+use serde::{Deserialize, Serialize};
+
 use crate::value::{Player, Value};
 
 /// The values that still matter: Max is sure of `low`, Min of `high`, both from Max's point of
 /// view.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Window {
     /// What Max is sure of.
     pub low: Value,

@@ -4,8 +4,10 @@
 //! distance: it asks whether the mover of the position analysed wins in fewer plies, each time a ply deeper. If
 //! the answer is yes, the moves that it names are made until the tree has proven them.
 
+use serde::{Deserialize, Serialize};
+
 use super::place::Place;
-use super::question::{Asked, Finding, Question};
+use super::question::{Asked, Finding, Question, is_max};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::tree::{Node, NodeId, Searched};
 use crate::value::Player;
@@ -16,8 +18,9 @@ const PLIES_A_PLY: u16 = 3;
 const MORE_PLIES: u16 = 6;
 
 /// Looking for a faster win of this player.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(in super::super) struct FasterWin {
+    #[serde(with = "is_max")]
     pub(super) winner: Player,
     /// How deep.
     pub(super) plies: u8,

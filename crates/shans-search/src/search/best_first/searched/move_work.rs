@@ -1,8 +1,10 @@
 //! Making moves, each searched at once, so that nothing is lost that was known about their node: a
 //! child is searched as deep as its parent was, less the price of the move.
 
+use serde::{Deserialize, Serialize};
+
 use super::place::{After, Place};
-use super::question::{Asked, Finding, Question};
+use super::question::{Asked, Finding, Question, is_max};
 use crate::game::{Evaluate, Heuristics, MoveCode, Turn};
 use crate::search::budget::Budget;
 use crate::search::limits::Stop;
@@ -10,16 +12,16 @@ use crate::tree::Node;
 use crate::value::{Player, Value};
 
 /// Which moves of a node are made, and what is asked about each.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(in super::super) enum Making {
     /// The next one: what is it worth, if it is the first, or is it better for the mover than all before? On the
     /// best line, and for moves that are wanted.
     One,
     /// All: can this player, the mover, exceed the value of the position analysed?
-    All(Player),
+    All(#[serde(with = "is_max")] Player),
     /// All up to the first that keeps this player, the mover's opponent, from exceeding that value.
     /// The others wait.
-    UntilRefuted(Player),
+    UntilRefuted(#[serde(with = "is_max")] Player),
 }
 
 /// Moves to be made, and what was found out about them so far.

@@ -1,4 +1,9 @@
 //! What a search of a leaf is asked, what its answer says, and what is asked after it.
+//!
+//! Tree files hold these as they are, while a visit waits: another order of fields or variants is another
+//! format.
+
+use serde::{Deserialize, Serialize};
 
 use crate::game::MoveCode;
 use crate::search::window::Window;
@@ -13,10 +18,10 @@ const SHORT: f32 = 1.0;
 
 /// What a search of a position is to find out. The narrower the window that answers, the sooner it
 /// is answered.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Question {
     /// Can this player reach more than this?
-    Exceeds(Player, Value),
+    Exceeds(#[serde(with = "is_max")] Player, Value),
     /// What is it worth, this being expected? Far from that a bound will do.
     Near(Value),
     /// What is it worth? It is known to lie between these two.
@@ -97,7 +102,7 @@ pub(super) struct Asked {
 }
 
 /// What was found out about a position.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Finding {
     /// The value. Wins count from the position; nothing is proven.
     pub(super) value: Value,
@@ -107,7 +112,7 @@ pub(super) struct Finding {
 }
 
 /// What is asked about a leaf, and what was found so far.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(in super::super) struct LeafWork {
     /// How deep to search.
     pub(super) plies: u8,
@@ -122,12 +127,13 @@ pub(in super::super) struct LeafWork {
 }
 
 /// What may follow a question.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Then {
     /// Nothing.
     Done,
     /// Where this player, whom the bound flatters, reaches the goal: what it is worth between the two.
     Narrow {
+        #[serde(with = "is_max")]
         flattered: Player,
         goal: Value,
         bound: Value,
@@ -182,6 +188,21 @@ impl LeafWork {
     /// What the leaf keeps of it.
     pub(super) fn searched(&self, finding: Finding, tactical: bool) -> Searched {
         Searched { plies: self.plies, bound: finding.bound, tactical }
+    }
+}
+
+/// How files hold a player: whether it is Max.
+pub(super) mod is_max {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::value::Player;
+
+    pub fn serialize<S: Serializer>(player: &Player, to: S) -> Result<S::Ok, S::Error> {
+        (*player == Player::Max).serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Player, D::Error> {
+        bool::deserialize(from).map(|is_max| if is_max { Player::Max } else { Player::Min })
     }
 }
 

@@ -4,6 +4,8 @@
 //! with twice as many. A search with more splits it: the best move becomes a leaf of its own, without
 //! being searched again, and the others wait behind it, worth no more.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::growth::{Change, Split};
 use super::place::Place;
 use super::question::{Asked, Finding, Question};
@@ -13,7 +15,7 @@ use crate::tree::{Node, Searched, ValueBound};
 use crate::value::{Player, Value};
 
 /// What is asked about a set of moves, and what was found.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(in super::super) struct SetWork {
     /// How often the nodes count as doubled afterwards.
     pub(super) plies: u8,

@@ -3,20 +3,16 @@
 use super::super::search::BestFirst;
 use super::super::state::Unfit;
 use super::faster_win::FasterWin;
-use super::move_work::{Making, MoveWork};
+use super::move_work::MoveWork;
 use super::place::Place;
-use super::question::{Finding, LeafWork, Question, Then};
-use super::record::{
-    ChildState, FindingState, MakingState, QuestionState, ThenState, VisitState, WorkState,
-};
+use super::question::LeafWork;
+use super::record::{ChildState, VisitState, WorkState};
 use super::set_work::SetWork;
 use super::visit::{Visit, Work};
 use super::whole_work::WholeWork;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Spent;
-use crate::search::window::Window;
 use crate::tree::{Node, NodeId, Searched};
-use crate::value::Player;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The visits that wait for the answer's sake. The tree is at rest.
@@ -109,27 +105,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
 fn work_state(work: &Work) -> Option<WorkState> {
     Some(match work {
-        Work::Leaf(leaf) => WorkState::Leaf {
-            plies: leaf.plies,
-            question: question_state(leaf.question),
-            then: then_state(leaf.then),
-            found: leaf.found.map(finding_state),
-            is_over: leaf.is_over,
-        },
-        Work::Candidate(mv, leaf) => WorkState::Candidate {
-            mv: *mv,
-            plies: leaf.plies,
-            question: question_state(leaf.question),
-            then: then_state(leaf.then),
-            found: leaf.found.map(finding_state),
-            is_over: leaf.is_over,
-        },
+        Work::Leaf(leaf) => WorkState::Leaf(*leaf),
+        Work::Candidate(mv, leaf) => WorkState::Candidate(*mv, *leaf),
         Work::Moves(moves) => WorkState::Moves {
-            making: match moves.making {
-                Making::One => MakingState::One,
-                Making::All(player) => MakingState::All(is_max(player)),
-                Making::UntilRefuted(player) => MakingState::UntilRefuted(is_max(player)),
-            },
+            making: moves.making,
             total: moves.total,
             moves: moves.moves.clone(),
             children: moves.children.iter().map(child_state).collect(),
@@ -137,24 +116,12 @@ fn work_state(work: &Work) -> Option<WorkState> {
             spent: moves.spent,
             is_over: moves.is_over,
         },
-        Work::FasterWin(search) => WorkState::FasterWin {
-            is_max: is_max(search.winner),
-            plies: search.plies,
-            found: search.found.map(finding_state),
-        },
-        Work::Set(set) => WorkState::Set {
-            plies: set.plies,
-            splits: set.splits,
-            moves: set.moves,
-            found: set.found.map(finding_state),
-        },
+        Work::FasterWin(search) => WorkState::FasterWin(*search),
+        Work::Set(set) => WorkState::Set(*set),
         // It makes none of the moves that wait.
-        Work::Whole(whole) => WorkState::Set {
-            plies: whole.plies,
-            splits: false,
-            moves: 0,
-            found: whole.found.map(finding_state),
-        },
+        &Work::Whole(WholeWork { plies, found }) => {
+            WorkState::Set(SetWork { plies, splits: false, moves: 0, found })
+        }
         // It has nothing to wait for.
         Work::Done(_) => return None,
     })
@@ -166,68 +133,40 @@ fn restored_work<G: Heuristics + Evaluate>(
 ) -> Option<Work> {
     let (id, node) = place.end()?;
     let can_grow = node.is_leaf() || node.next.exists();
-    Some(match *state {
-        WorkState::Leaf { plies, question, then, found, is_over } => {
-            let is_sound = plies <= Searched::MOST_PLIES && node.is_leaf() && !node.is_finished();
-            let work = Work::Leaf(LeafWork {
-                plies,
-                question: restored_question(question),
-                then: restored_then(then),
-                found: found.map(restored_finding),
-                is_over: is_over && found.is_some(),
-            });
-            return is_sound.then_some(work);
+    let is_child = |mv: MoveCode| place.tree.children(id).any(|(.., child)| child.mv == mv);
+    let (work, is_sound) = match *state {
+        WorkState::Leaf(leaf) => {
+            let is_sound = node.is_leaf() && !node.is_finished();
+            (Work::Leaf(heard(leaf)), is_sound && leaf.plies <= Searched::MOST_PLIES)
         }
-        WorkState::Candidate { mv, plies, question, then, found, is_over } => {
-            let is_made = place.tree.children(id).any(|(.., child)| child.mv == mv);
-            let is_sound = plies <= Searched::MOST_PLIES && place.is_analysed() && is_made;
-            let work = LeafWork {
-                plies,
-                question: restored_question(question),
-                then: restored_then(then),
-                found: found.map(restored_finding),
-                is_over: is_over && found.is_some(),
-            };
-            return is_sound.then_some(Work::Candidate(mv, work));
+        WorkState::Candidate(mv, leaf) => {
+            let is_sound = place.is_analysed() && is_child(mv);
+            (Work::Candidate(mv, heard(leaf)), is_sound && leaf.plies <= Searched::MOST_PLIES)
         }
-        WorkState::Set { plies, splits: false, moves: 0, found } => {
-            let is_sound = plies <= Searched::MOST_PLIES
-                && !node.is_leaf()
-                && place.is_analysed()
-                && place.rules.exact_leaves().is_some();
-            let found = found.map(restored_finding);
-            return is_sound.then_some(Work::Whole(WholeWork { plies, found }));
+        WorkState::Set(set) => {
+            let is_possible =
+                set.plies <= Searched::MOST_PLIES && place.rules.exact_leaves().is_some();
+            let SetWork { plies, splits, moves, found } = set;
+            if !splits && moves == 0 {
+                let is_sound = !node.is_leaf() && place.is_analysed();
+                (Work::Whole(WholeWork { plies, found }), is_possible && is_sound)
+            } else {
+                let is_whole = usize::from(moves) == place.moves_that_wait().len();
+                let is_sound = can_grow && (splits || node.is_leaf()) && is_whole;
+                (Work::Set(set), is_possible && is_sound)
+            }
         }
-        WorkState::Set { plies, splits, moves, found } => {
-            let waiting = place.moves_that_wait().len();
-            let is_sound = plies <= Searched::MOST_PLIES
-                && can_grow
-                && (splits || node.is_leaf())
-                && usize::from(moves) == waiting
-                && place.rules.exact_leaves().is_some();
-            let found = found.map(restored_finding);
-            return is_sound.then_some(Work::Set(SetWork { plies, splits, moves, found }));
+        WorkState::FasterWin(search) => {
+            let plies = search.plies.min(Searched::MOST_PLIES);
+            (Work::FasterWin(FasterWin { plies, ..search }), true)
         }
-        WorkState::FasterWin { is_max, plies, found } => Work::FasterWin(FasterWin {
-            winner: player(is_max),
-            plies: plies.min(Searched::MOST_PLIES),
-            found: found.map(restored_finding),
-        }),
         WorkState::Moves { making, total, ref moves, ref children, is_counted, spent, is_over } => {
             let made = place.tree.made(id);
-            let making = match making {
-                MakingState::One => Making::One,
-                MakingState::All(is_max) => Making::All(player(is_max)),
-                MakingState::UntilRefuted(is_max) => Making::UntilRefuted(player(is_max)),
-            };
             let mut work = MoveWork::new(making, made, total, moves.clone());
-            let is_new = |code: &MoveCode| {
-                let game = place.walk.end().map(|end| &end.game);
-                game.is_some_and(|game| game.legal(*code).is_some())
-                    && !place.tree.children(id).any(|(.., child)| child.mv == *code)
-            };
+            let is_legal =
+                |code| place.walk.end().is_some_and(|end| end.game.legal(code).is_some());
             let is_sound = can_grow
-                && moves.iter().all(is_new)
+                && moves.iter().all(|&code| is_legal(code) && !is_child(code))
                 && moves.iter().enumerate().all(|(at, mv)| !moves[..at].contains(mv))
                 && children.len() <= moves.len()
                 && usize::from(made) + moves.len() <= usize::from(total);
@@ -238,9 +177,15 @@ fn restored_work<G: Heuristics + Evaluate>(
                 work.children.push(restored_child(place, &work, child)?);
             }
             (work.is_counted, work.spent, work.is_over) = (is_counted, spent, is_over);
-            Work::Moves(work)
+            (Work::Moves(work), true)
         }
-    })
+    };
+    is_sound.then_some(work)
+}
+
+/// Nothing is left to ask only where something was found.
+fn heard(leaf: LeafWork) -> LeafWork {
+    LeafWork { is_over: leaf.is_over && leaf.found.is_some(), ..leaf }
 }
 
 fn restored_child<G: Heuristics + Evaluate>(
@@ -264,64 +209,8 @@ fn restored_child<G: Heuristics + Evaluate>(
     Some(node)
 }
 
-fn question_state(question: Question) -> QuestionState {
-    match question {
-        Question::Exceeds(player, value) => QuestionState::Exceeds(is_max(player), value),
-        Question::Near(value) => QuestionState::Near(value),
-        Question::Within(Window { low, high }) => QuestionState::Within(low, high),
-        Question::Open => QuestionState::Open,
-    }
-}
-
-fn then_state(then: Then) -> ThenState {
-    match then {
-        Then::Done => ThenState::Done,
-        Then::Narrow { flattered, goal, bound, is_deeper } => {
-            ThenState::Narrow { is_max: is_max(flattered), goal, bound, is_deeper }
-        }
-        Then::Open => ThenState::Open,
-    }
-}
-
-fn restored_then(state: ThenState) -> Then {
-    match state {
-        ThenState::Done => Then::Done,
-        ThenState::Narrow { is_max, goal, bound, is_deeper } => {
-            Then::Narrow { flattered: player(is_max), goal, bound, is_deeper }
-        }
-        ThenState::Open => Then::Open,
-    }
-}
-
-fn restored_question(state: QuestionState) -> Question {
-    match state {
-        QuestionState::Exceeds(is_max, value) => Question::Exceeds(player(is_max), value),
-        QuestionState::Near(value) => Question::Near(value),
-        QuestionState::Within(low, high) => Question::Within(Window { low, high }),
-        QuestionState::Open => Question::Open,
-    }
-}
-
 fn child_state(child: &Node) -> ChildState {
     let Searched { plies, bound, .. } = child.searched();
     let (value, effort) = (child.value, child.effort);
     ChildState { value, is_finished: child.is_finished(), bound, plies, effort }
-}
-
-fn finding_state(finding: Finding) -> FindingState {
-    let Finding { value, bound, best } = finding;
-    FindingState { value, bound, best }
-}
-
-fn restored_finding(state: FindingState) -> Finding {
-    let FindingState { value, bound, best } = state;
-    Finding { value, bound, best }
-}
-
-fn is_max(player: Player) -> bool {
-    player == Player::Max
-}
-
-fn player(is_max: bool) -> Player {
-    if is_max { Player::Max } else { Player::Min }
 }
