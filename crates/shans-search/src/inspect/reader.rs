@@ -165,9 +165,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
 
     /// The node behind a legal move of the position, if it was tried.
     pub fn child(&self, mv: G::Move) -> Option<NodeId> {
-        let code = self.position.encode(mv);
-        let mut children = self.tree().children(self.at);
-        children.find(|(.., node)| node.mv == code).map(|(_, id, _)| id)
+        self.tree().child_behind(self.at, self.position.encode(mv))
     }
 
     /// The move that led to a node, in the position before it.

@@ -175,10 +175,7 @@ fn changed_values<G: Heuristics + Evaluate + Notation>(
         }
         for (_, id) in now.ranked(pair.now) {
             let code = now.node(id).mv;
-            let mut earlier = then.tree().children(pair.then);
-            let Some((_, then_id, _)) = earlier.find(|(.., node)| node.mv == code) else {
-                continue;
-            };
+            let Some(then_id) = then.tree().child_behind(pair.then, code) else { continue };
             let mv = now.move_to(id, &pair.position)?;
             let mut line = pair.line.clone();
             line.push(MoveText::new(&pair.position, mv));

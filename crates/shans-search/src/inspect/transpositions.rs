@@ -89,7 +89,7 @@ impl Transpositions {
         let (mut id, mut game) = (tree.root(), search.root().game().clone());
         let mut path = Vec::new();
         for code in self.moves_to(place) {
-            id = tree.children(id).find(|(.., node)| node.mv == code).map(|(_, id, _)| id)?;
+            id = tree.child_behind(id, code)?;
             let mv = game.legal(code)?;
             path.push(MoveText::new(&game, mv));
             game.play(mv);

@@ -163,6 +163,16 @@ impl Tree {
         Children { tree: self, next: self.node(id).first_child, rank: 0 }
     }
 
+    /// The child behind a move, if that was made.
+    pub fn child_behind(&self, parent: NodeId, mv: MoveCode) -> Option<NodeId> {
+        self.children(parent).find(|(.., child)| child.mv == mv).map(|(_, id, _)| id)
+    }
+
+    /// The rank of a child; `None` if it is not a child of this node.
+    pub fn rank_of(&self, parent: NodeId, child: NodeId) -> Option<u16> {
+        self.children(parent).find(|&(_, id, _)| id == child).map(|(rank, ..)| rank)
+    }
+
     /// Appends a child behind `last`, the parent's last child (`None` if it has none).
     pub fn append(
         &mut self,

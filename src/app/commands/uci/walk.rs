@@ -43,7 +43,7 @@ pub fn walk_to<G: CommandLineGame>(
 /// Whether the tree holds a move of the position analysed.
 fn holds<G: CommandLineGame>(search: &BestFirst<G>, mv: G::Move) -> bool {
     let code = search.position().encode(mv);
-    search.tree().children(search.at()).any(|(.., node)| node.mv == code)
+    search.tree().child_behind(search.at(), code).is_some()
 }
 
 fn way<G: CommandLineGame>(

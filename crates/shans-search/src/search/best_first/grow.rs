@@ -69,11 +69,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Err(Stop::Memory);
         }
         let Some(end) = self.walk.path_mut().last_mut() else { return Ok(()) };
-        end.find_last(&self.tree);
+        let mut last = self.tree.children(end.id).last().map(|(_, id, _)| id);
         for &(rank, child) in children {
-            let last = end.last();
             let id = self.tree.append(end.id, last, child).map_err(|_| Stop::Memory)?;
             end.adopt(&self.tree, id, rank, &self.rules);
+            last = Some(id);
         }
         let depth = self.walk.path().len();
         self.counters.note_made(children.len(), depth);

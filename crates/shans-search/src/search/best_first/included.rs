@@ -103,8 +103,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut way = vec![self.tree.root()];
         for &mv in line {
             let Some(&at) = way.last() else { return Standing::Done };
-            let child = self.tree.children(at).find(|(.., child)| child.mv == mv);
-            if let Some((_, id, _)) = child {
+            if let Some(id) = self.tree.child_behind(at, mv) {
                 way.push(id);
             } else if !way.starts_with(stem) {
                 return Standing::Beside;

@@ -168,8 +168,8 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
             left_out = kept;
             let mut at = self.tree.root();
             for &mv in &way[..=index] {
-                let child = self.tree.children(at).find(|(.., node)| node.mv == mv);
-                at = child.ok_or(CannotMerge::NotReached(index + 1))?.1;
+                let child = self.tree.child_behind(at, mv);
+                at = child.ok_or(CannotMerge::NotReached(index + 1))?;
             }
         }
         let others = other.root.left_out();

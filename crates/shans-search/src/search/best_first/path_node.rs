@@ -34,14 +34,12 @@ pub(super) struct PathNode<G> {
     pub(super) child: Option<(NodeId, u16)>,
     /// All children but `child`.
     others: ChildrenSummary,
-    /// The child made last, as far as [`PathNode::find_last`] was asked or it was made since.
-    last: Option<NodeId>,
 }
 
 impl<G: Game> PathNode<G> {
     pub(super) fn new(tree: &Tree, id: NodeId, game: G, rules: &ChanceRules) -> PathNode<G> {
         let others = ChildrenSummary::empty(game.turn(), G::MOVES_MAY_LOSE);
-        let mut frame = PathNode { id, game, child: None, others, last: None };
+        let mut frame = PathNode { id, game, child: None, others };
         frame.look_at_children(tree, rules);
         frame
     }
@@ -127,22 +125,14 @@ impl<G: Game> PathNode<G> {
         rules: &ChanceRules,
     ) -> Option<NodeId> {
         if child != self.child.map(|(id, _)| id) {
-            let ranked = child.and_then(|wanted| {
-                let mut children = tree.children(self.id);
-                children.find(|&(_, id, _)| id == wanted).map(|(rank, id, _)| (id, rank))
-            });
+            let ranked = child.and_then(|id| Some((id, tree.rank_of(self.id, id)?)));
             self.set_child(tree, ranked, rules);
         }
         child
     }
 
     /// Puts a child (or none) on the path.
-    pub(super) fn set_child(
-        &mut self,
-        tree: &Tree,
-        child: Option<(NodeId, u16)>,
-        rules: &ChanceRules,
-    ) {
+    fn set_child(&mut self, tree: &Tree, child: Option<(NodeId, u16)>, rules: &ChanceRules) {
         if self.child.is_some() {
             self.look_at_children(tree, rules);
         }
@@ -166,23 +156,10 @@ impl<G: Game> PathNode<G> {
         }
     }
 
-    /// Looks for the child made last, behind which new ones are appended: only the node that grows
-    /// needs it.
-    pub(super) fn find_last(&mut self, tree: &Tree) -> Option<NodeId> {
-        self.last = tree.children(self.id).last().map(|(_, id, _)| id);
-        self.last
-    }
-
-    /// The child made last.
-    pub(super) fn last(&self) -> Option<NodeId> {
-        self.last
-    }
-
-    /// Takes in a child that was just made, as the last one.
+    /// Takes in a child that was just made.
     pub(super) fn adopt(&mut self, tree: &Tree, id: NodeId, rank: u16, rules: &ChanceRules) {
         let edge = self.edge(tree, id, rank, rules);
         self.others.add(&edge);
-        self.last = Some(id);
     }
 
     /// Sums up all children, none of them on the path.

@@ -19,9 +19,7 @@ use crate::value::Value;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// What has to be kept besides the tree and the table.
     pub fn state(&self) -> SearchState {
-        let answer = self.answer.id.and_then(|answer| {
-            self.tree.children(self.at()).find(|&(_, id, _)| id == answer).map(|(rank, ..)| rank)
-        });
+        let answer = self.answer.id.and_then(|answer| self.tree.rank_of(self.at(), answer));
         let change = |change: &Change<G::Move>| Change {
             nodes: change.nodes,
             best: self.position().encode(change.best),

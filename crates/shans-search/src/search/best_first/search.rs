@@ -264,7 +264,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         &self,
         watch: impl FnMut(usize) -> Watch,
     ) -> Result<Option<usize>, Broken> {
-        let is_child = |answer| self.tree.children(self.at()).any(|(_, id, _)| id == answer);
+        let is_child = |answer| self.tree.rank_of(self.at(), answer).is_some();
         if !self.walk.is_linked(&self.tree) || !self.answer.id.is_none_or(is_child) {
             let what = "the search names a node that is not linked there".to_string();
             return Err(Broken { path: Vec::new(), what });

@@ -202,13 +202,10 @@ impl<G: Game> TreeWalk<G> {
     /// the root of the tree.
     pub(super) fn enter_stem(&mut self, root: &G, tree: &Tree, rules: &ChanceRules) {
         self.enter(tree.root(), root.clone(), tree, rules);
-        for index in 1..self.stem.len() {
-            let id = self.stem[index];
-            let Some(parent) = self.path.last_mut() else { return };
-            let child = tree.children(parent.id).find(|&(_, child, _)| child == id);
-            parent.set_child(tree, child.map(|(rank, id, _)| (id, rank)), rules);
-            self.enter_child(id, tree, rules);
-        }
+        let stem = self.stem.clone();
+        self.walk_on(0, tree, rules, |node, level| {
+            node.lead_to(tree, stem.get(level + 1).copied(), rules)
+        });
     }
 
     fn enter_child(&mut self, id: NodeId, tree: &Tree, rules: &ChanceRules) {

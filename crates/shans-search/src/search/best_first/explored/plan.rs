@@ -224,7 +224,7 @@ impl<G: Heuristics + Evaluate> EndNode<'_, G> {
         let node = self.walk.end()?;
         let Estimate { mv, .. } = explored.order.get(rank)?;
         let code = node.game.encode(mv);
-        if !self.tree.children(node.id).any(|(.., child)| child.mv == code) {
+        if self.tree.child_behind(node.id, code).is_none() {
             return Some(mv);
         }
         let made = self.tree.children(node.id).filter_map(|(.., child)| node.game.decode(child.mv));

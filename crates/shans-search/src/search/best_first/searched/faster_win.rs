@@ -87,9 +87,8 @@ impl FasterWin {
         let known = || Some(game.encode(place.shared?.table_move(game)?));
         let best = best.or_else(known).filter(|_| place.exceeds(self.winner, value));
         let Some(code) = best else { return Pursuit::Nothing };
-        let mut made = place.tree.children(id);
-        match made.find(|(.., child)| child.mv == code) {
-            Some((_, child, _)) => Pursuit::Down(child),
+        match place.tree.child_behind(id, code) {
+            Some(child) => Pursuit::Down(child),
             None if node.next.exists() => Pursuit::Make(code),
             None => Pursuit::Nothing,
         }

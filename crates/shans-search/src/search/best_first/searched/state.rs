@@ -31,10 +31,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     fn visit_state(&self, visit: &Visit) -> Option<VisitState> {
-        let rank = |pair: &[NodeId]| {
-            let mut children = self.tree.children(pair[0]);
-            children.find(|&(_, id, _)| id == pair[1]).map(|(rank, ..)| rank)
-        };
+        let rank = |pair: &[NodeId]| self.tree.rank_of(pair[0], pair[1]);
         Some(VisitState {
             way: visit.way.windows(2).map(rank).collect::<Option<_>>()?,
             aim: visit.aim,
@@ -133,7 +130,7 @@ fn restored_work<G: Heuristics + Evaluate>(
 ) -> Option<Work> {
     let (id, node) = place.end()?;
     let can_grow = node.is_leaf() || node.next.exists();
-    let is_child = |mv: MoveCode| place.tree.children(id).any(|(.., child)| child.mv == mv);
+    let is_child = |mv: MoveCode| place.tree.child_behind(id, mv).is_some();
     let (work, is_sound) = match *state {
         WorkState::Leaf(leaf) => {
             let is_sound = node.is_leaf() && !node.is_finished();

@@ -27,9 +27,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(in super::super) fn answer_of_whole(&self, best: NodeId) -> Option<NodeId> {
         self.rules.exact_leaves()?;
         let newest = self.ranks.last()?;
-        let mut children = self.tree.children(self.at());
-        let (_, id, node) = children.find(|(.., child)| child.mv == newest.mv)?;
-        let rival = self.tree.node(best);
+        let id = self.tree.child_behind(self.at(), newest.mv)?;
+        let (node, rival) = (self.tree.node(id), self.tree.node(best));
         let whole: u64 = self.ranks.iter().map(|rank| rank.nodes).sum();
         let stays = u64::from(rival.effort) < (whole + u64::from(node.effort)) / 2;
         let is_decided = self.node().is_decided() || rival.is_decided();

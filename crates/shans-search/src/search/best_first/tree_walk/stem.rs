@@ -7,9 +7,8 @@ use crate::tree::{NodeId, Renaming, Tree};
 impl<G: Game> TreeWalk<G> {
     /// Goes one move on from the position analysed, if the move is in the tree; whether it is.
     pub(in super::super) fn follow(&mut self, mv: G::Move, tree: &Tree) -> bool {
-        let code = self.position.encode(mv);
-        let mut children = tree.children(self.analysed(tree.root()));
-        let Some((_, id, _)) = children.find(|(.., node)| node.mv == code) else { return false };
+        let child = tree.child_behind(self.analysed(tree.root()), self.position.encode(mv));
+        let Some(id) = child else { return false };
         self.stem.push(id);
         self.position.play(mv);
         self.only_move = is_only_move(&self.position);
@@ -35,10 +34,9 @@ impl<G: Game> TreeWalk<G> {
 
     /// Whether the stem and a current path name nodes that are linked.
     pub(in super::super) fn is_linked(&self, tree: &Tree) -> bool {
-        let is_child = |parent, child| tree.children(parent).any(|(_, id, _)| id == child);
         let is_way = |way: &[NodeId]| {
             way.first().is_none_or(|&first| first == tree.root())
-                && way.windows(2).all(|pair| is_child(pair[0], pair[1]))
+                && way.windows(2).all(|pair| tree.rank_of(pair[0], pair[1]).is_some())
         };
         let path = self.path.iter().filter(|_| self.is_current(tree)).map(|node| node.id);
         is_way(&self.stem) && is_way(&path.collect::<Vec<_>>())
