@@ -114,14 +114,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.reclaim_pass = ReclaimPass::default();
         let mut fruitless = 0;
         while self.tree.len() > most && fruitless < FRUITLESS {
-            self.reclaim_pass.begin();
-            let ways = self.searched.open_ways();
-            let protected = Protected { stem: self.walk.stem(), ways };
-            let freed =
-                self.reclaim_pass.advance(&mut self.tree, protected, &self.rules, usize::MAX);
+            let freed = self.advance_pass(usize::MAX);
             fruitless = if freed > 0 { 0 } else { fruitless + 1 };
-            self.reclaimed.freed += freed as u64;
-            self.reclaimed.passes += 1;
             self.reclaim_pass.aim(self.tree.len().saturating_sub(most).max(1) as u64);
         }
     }

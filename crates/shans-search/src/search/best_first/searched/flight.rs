@@ -16,11 +16,10 @@ use super::super::growth::Growth;
 use super::super::search::BestFirst;
 use super::move_work::Making;
 use super::place::Place;
-use super::question::Asked;
 use super::visit::{Next, Visit, Work};
 use crate::game::{Evaluate, Heuristics};
 use crate::search::budget::Spent;
-use crate::search::leaf::{LeafAnswer, LeafTask, Ticket};
+use crate::search::leaf::{LeafAnswer, LeafTask};
 use crate::search::limits::Stop;
 
 /// The least that is granted: nodes.
@@ -109,9 +108,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                     return Ok(());
                 }
                 Next::Ask(asked) => {
-                    let ticket = self.searched.ticket();
-                    visit.out = Some((ticket, asked));
-                    self.submit(visit, ticket, asked);
+                    visit.out = Some((self.searched.ticket(), asked));
+                    self.submit(visit);
                     return Ok(());
                 }
             }
@@ -203,18 +201,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Asks the oldest question that is out again, under its ticket.
     fn repeat_oldest(&mut self) {
-        let visits = &mut self.searched.visits;
-        let Some(index) = visits.iter().position(|visit| visit.out.is_some()) else { return };
-        let Some(visit) = visits.remove(index) else { return };
-        if let Some((ticket, asked)) = visit.out {
-            self.submit(&visit, ticket, asked);
+        let mut visits = self.searched.visits.iter();
+        if let Some(visit) = visits.find(|visit| visit.out.is_some()).cloned() {
+            self.submit(&visit);
         }
-        self.searched.visits.insert(index, visit);
     }
 
     /// Gives the question of a visit to the workers.
-    fn submit(&mut self, visit: &Visit, ticket: Ticket, asked: Asked) {
-        let task = self.task(visit, ticket, asked);
+    fn submit(&mut self, visit: &Visit) {
+        let Some(task) = self.task(visit) else { return };
         let granted = if task.is_exact { task.grant } else { 0 };
         let work = self.work_in_tree().saturating_add(visit.spent).saturating_add(granted);
         self.searched.workers.make_room_for(work);
@@ -229,8 +224,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         in_tree.saturating_add(self.ranked).saturating_add(open)
     }
 
-    /// The question of a visit as a task.
-    pub(super) fn task(&mut self, visit: &Visit, ticket: Ticket, asked: Asked) -> LeafTask<G> {
+    /// The question of a visit as a task, if one is out.
+    pub(super) fn task(&mut self, visit: &Visit) -> Option<LeafTask<G>> {
+        let (ticket, asked) = visit.out?;
         self.walk.go_along(&visit.way, &self.root.game, &self.tree, &self.rules);
         let mut task = self.place(visit.aim).task(asked, ticket);
         task.grant = match task.is_exact {
@@ -240,6 +236,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         task.counted = visit.counted;
         task.is_aside = matches!(visit.work, Work::Candidate(..));
-        task
+        Some(task)
     }
 }

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::super::growth::Change;
 use super::place::{After, Place};
 use super::question::{Asked, Finding, Question, is_max};
 use crate::game::{Evaluate, Heuristics, MoveCode, Turn};
@@ -100,6 +101,14 @@ impl MoveWork {
         let mut node = place.searched_child(&after, finding.value, finding.bound, plies);
         node.effort = u32::try_from(self.spent).unwrap_or(u32::MAX).max(1);
         self.add(place, &parent, node);
+    }
+
+    /// What becomes of the node: it has these children, and whether others wait behind them.
+    pub(super) fn change<G: Heuristics + Evaluate>(&self, place: &Place<'_, G>) -> Change {
+        let children: Vec<_> = (self.made..).zip(self.children.iter().copied()).collect();
+        let is_complete = usize::from(self.made) + children.len() >= usize::from(self.total);
+        let none = place.end().map(|(_, node)| (Node::no_next(node.turn()), false));
+        Change::Children(children, none.filter(|_| is_complete))
     }
 
     fn next_move(&self) -> Option<MoveCode> {

@@ -14,11 +14,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The questions that are out, in the order of their visits.
     pub(in super::super) fn open_tasks(&mut self) -> Vec<LeafTask<G>> {
         let visits = std::mem::take(&mut self.searched.visits);
-        let tasks = visits.iter().filter_map(|visit| {
-            let (ticket, asked) = visit.out?;
-            Some(self.task(visit, ticket, asked))
-        });
-        let tasks = tasks.collect();
+        let tasks = visits.iter().filter_map(|visit| self.task(visit)).collect();
         self.searched.visits = visits;
         tasks
     }

@@ -143,7 +143,7 @@ impl Visit {
                 self.spent += budget.nodes() - before;
                 match asked? {
                     Some(asked) => return Ok(Next::Ask(asked)),
-                    None => children(moves, place),
+                    None => moves.change(place),
                 }
             }
             Work::Set(set) => match set.found {
@@ -196,12 +196,4 @@ impl Visit {
             Work::Done(_) => {}
         }
     }
-}
-
-/// The children that were made, and whether others wait behind them.
-fn children<G: Heuristics + Evaluate>(moves: &MoveWork, place: &Place<'_, G>) -> Change {
-    let children = (moves.made..).zip(moves.children.iter().copied()).collect::<Vec<_>>();
-    let is_complete = usize::from(moves.made) + children.len() >= usize::from(moves.total);
-    let none = place.end().map(|(_, node)| (Node::no_next(node.turn()), false));
-    Change::Children(children, none.filter(|_| is_complete))
 }
