@@ -272,21 +272,26 @@ impl Tree {
     }
 
     fn forget_children(&mut self, id: NodeId, rules: &impl TreeRules) {
-        let form = self.form;
-        let node = self.node_mut(id);
-        let chances = |searched: Searched| rules.leaf_chances(node.forced(), node.value, searched);
-        match form {
+        let plies = rules.plies_after_freeing(self.node(id));
+        *self.node_mut(id) = self.without_children(id, plies, rules);
+    }
+
+    /// A node after its children were freed. Where leaves are searched, it counts as searched this deep.
+    pub(super) fn without_children(&self, id: NodeId, plies: u8, rules: &impl TreeRules) -> Node {
+        let mut node = *self.node(id);
+        let chances = |searched| rules.leaf_chances(node.forced(), node.value, searched);
+        match self.form {
             NodeForm::Explored => {
                 let chances = chances(Searched::default());
                 node.forget_children(chances);
             }
             NodeForm::Searched if node.is_decided() => node.forget_proof(),
             NodeForm::Searched => {
-                let plies = rules.plies_after_freeing(node);
                 let chances = chances(Searched { plies, ..node.searched() });
                 node.become_searched_leaf(plies, chances);
             }
         }
+        node
     }
 
     /// Puts a leaf in place of a node whose value was known exactly, so that its moves can be

@@ -9,7 +9,6 @@ use super::node::Node;
 use super::node_id::NodeId;
 use super::preference::summary;
 use super::rules::TreeRules;
-use super::searched::{NodeForm, Searched};
 use crate::game::{Evaluate, Game, MOST_MOVES, Order, Past, TooManyMoves};
 
 /// An invariant that does not hold, and the node where it does not, as moves from the root.
@@ -202,23 +201,13 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
         let node = self.tree.node(id);
         let moves = self.moves(id, game).len();
         ensure(node.first_child.is_none(), || "freed, but it has children".into())?;
-        let mut again = *node;
-        match self.tree.form() {
-            NodeForm::Explored => {
-                ensure(moves > 0 && usize::from(node.made_before()) <= moves, || {
-                    format!("{} moves made before it was freed, of {moves}", node.made_before())
-                })?;
-                let chances =
-                    self.rules.leaf_chances(node.forced(), node.value, Searched::default());
-                again.forget_children(chances);
-            }
-            NodeForm::Searched if node.is_decided() => again.forget_proof(),
-            NodeForm::Searched => {
-                let searched = node.searched();
-                let chances = self.rules.leaf_chances(node.forced(), node.value, searched);
-                again.become_searched_leaf(searched.plies, chances);
-            }
+        if !self.tree.leaves_are_searched() {
+            ensure(moves > 0 && usize::from(node.made_before()) <= moves, || {
+                format!("{} moves made before it was freed, of {moves}", node.made_before())
+            })?;
         }
+        let plies = self.tree.searched(id).plies;
+        let again = self.tree.without_children(id, plies, self.rules);
         ensure(again == *node, || "a freed node's next move has another estimate".into())
     }
 
@@ -277,9 +266,9 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
         } else {
             let children = summary(self.tree, id, self.rules, G::MOVES_MAY_LOSE, odds);
             let numbers = children.numbers(self.rules.waiting(node));
-            match self.tree.form() {
-                NodeForm::Explored => numbers.map(|numbers| Numbers { bound, ..numbers }),
-                NodeForm::Searched => numbers,
+            match self.tree.leaves_are_searched() {
+                true => numbers,
+                false => numbers.map(|numbers| Numbers { bound, ..numbers }),
             }
         };
         ensure(expected == Some(stored), || format!("{stored:?} stored, {expected:?} computed"))

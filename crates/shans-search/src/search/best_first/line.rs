@@ -1,10 +1,12 @@
-//! Lines: the moves that the search takes for best, as far as it has found any to be.
+//! Lines: the moves that the search takes for best, as far as it has found any to be, and those that are kept
+//! behind leaves.
 
+use super::growth::{Change, Growth};
 use super::leaf_lines::LeafLine;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::known_line::complete;
-use crate::tree::{NodeId, ValueBound, known_variation, principal_variation};
+use crate::tree::{Node, NodeId, ValueBound, known_variation, principal_variation};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The move that leads to a child of the position analysed, and the line behind it. That of the
@@ -90,6 +92,31 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let node = self.tree.node(id);
         let is_open = node.is_leaf() && !node.is_decided();
         self.lines.get(id).filter(|_| is_open).map(LeafLine::moves)
+    }
+
+    /// Keeps the line that a search has found behind a leaf, if the workers keep no table.
+    pub(super) fn keep_line(&mut self, end: NodeId, growth: &Growth) {
+        let most = if self.searched.shared().is_some() { 0 } else { self.room.most_lines() };
+        let (first, behind) = match &growth.change {
+            Change::Leaf(..) => return self.lines.set(end, &growth.line, most),
+            // Its own line continues behind its best move.
+            Change::Split(split) => (split.children.first(), growth.line.get(1..)),
+            Change::Children(children, _) => match &children[..] {
+                [one] => (Some(one), growth.line.get(..)),
+                _ => (None, None),
+            },
+            Change::DeeperLeaf(..)
+            | Change::GiveUp
+            | Change::Looked(_)
+            | Change::Nothing
+            | Change::Rank(_) => return,
+        };
+        self.lines.set(end, &[], most);
+        let is_new =
+            |&(rank, ..): &(u16, NodeId, &Node)| Some(rank) == first.map(|&(rank, _)| rank);
+        if let Some((_, child, _)) = self.tree.children(end).find(is_new) {
+            self.lines.set(child, behind.unwrap_or_default(), most);
+        }
     }
 
     /// The move that is tried first in a leaf of the tree, whose position this is: the one that a search

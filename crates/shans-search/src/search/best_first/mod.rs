@@ -41,7 +41,6 @@ mod grow;
 mod growth;
 mod included;
 mod iteration;
-mod keep_line;
 mod leaf_lines;
 mod leaf_memory;
 mod leave_out;
