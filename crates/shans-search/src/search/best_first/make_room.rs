@@ -1,5 +1,6 @@
 //! What is done where the tree is full: something goes, or a leaf is searched deeper without growing.
 
+use super::growth::Growth;
 use super::reclaim::{RESERVE, TooLarge};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
@@ -9,19 +10,20 @@ use crate::tree::Tree;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The tree is full: frees something. Where nothing can go, the search does without: the
-    /// node that was to grow is searched deeper instead, and becomes a leaf if it was none.
+    /// node that was to grow is searched deeper instead, and becomes a leaf if it was none. What that has
+    /// found, if all is known now.
     ///
     /// # Errors
     ///
     /// The limit that ended such a search; everything is as before then.
-    pub(super) fn make_room(&mut self) -> Result<(), Stop> {
+    pub(super) fn make_room(&mut self) -> Result<Option<Growth>, Stop> {
         let before = (self.reclaim_pass.clone(), self.reclaimed);
         self.free_or_deepen().inspect_err(|_| (self.reclaim_pass, self.reclaimed) = before)
     }
 
-    fn free_or_deepen(&mut self) -> Result<(), Stop> {
+    fn free_or_deepen(&mut self) -> Result<Option<Growth>, Stop> {
         if self.frees_some()? {
-            return Ok(());
+            return Ok(None);
         }
         self.give_up_included();
         let is_searched = self.tree.leaves_are_searched();
@@ -34,12 +36,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let end = self.walk.end().map_or(self.at(), |end| end.id);
         let is_analysed = end == self.at() && !self.node().is_leaf();
         if (is_analysed || is_stuck) && self.frees_beside_path() {
-            return Ok(());
+            return Ok(None);
         }
         match () {
             () if is_analysed => Err(Stop::Memory),
-            () if is_searched => self.deepen_searched(),
-            () => self.deepen_explored(),
+            () if is_searched => self.deepen_searched().map(|()| None),
+            () => self.plan_deeper_leaf().map(Some),
         }
     }
 

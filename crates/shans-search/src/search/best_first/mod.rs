@@ -10,7 +10,7 @@
 //! | `explored` | the grower of a tree in which every explored position is a node |
 //! | `searched` | the grower of a tree whose leaves are searched |
 //! | `tree_walk`, `path_node` | the walk to the node that grows, and its nodes |
-//! | `grow`, `notes` | changing the tree, and what follows for the answer |
+//! | `notes` | what follows for the answer |
 //! | `standing` | when nothing is left to find out, and how likely the answer holds |
 //! | `outside` | questions that are answered elsewhere while the search is saved |
 //! | `included` | lines that are searched before anything else |
@@ -37,7 +37,6 @@ mod candidate;
 mod comment;
 mod comments;
 mod explored;
-mod grow;
 mod growth;
 mod included;
 mod iteration;

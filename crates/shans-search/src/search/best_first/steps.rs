@@ -147,9 +147,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             false => self.plan_end(),
         };
         let Some(growth) = found? else { return Ok(false) };
-        self.apply(&growth)?;
-        self.result_definition(&growth);
-        Ok(true)
+        self.apply(&growth).map(|()| true)
     }
 
     /// A position that came back once is a draw to the search, but by the rules of the game whoever

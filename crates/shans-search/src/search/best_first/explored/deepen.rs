@@ -33,27 +33,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         })
     }
 
-    /// The node at the end of the path is searched deeper, and becomes a leaf if it was none: the tree has no
-    /// room for its moves.
-    ///
-    /// # Errors
-    ///
-    /// The limit that ended it; everything is as before then.
-    pub(in super::super) fn deepen_explored(&mut self) -> Result<(), Stop> {
-        let growth = self.plan_deeper_leaf()?;
-        self.apply(&growth)?;
-        self.back_up(&growth);
-        self.note_result();
-        Ok(())
-    }
-
     /// Searches the node at the end of the path to a fixed depth, a ply deeper than what its
     /// chances say of it. They fall by that ply's price, so that others come first the next time.
     ///
     /// # Errors
     ///
     /// The limit that ended it; nothing is counted then.
-    pub(super) fn plan_deeper_leaf(&mut self) -> Result<Growth, Stop> {
+    pub(in super::super) fn plan_deeper_leaf(&mut self) -> Result<Growth, Stop> {
         let Some(end) = self.walk.end() else { return Err(Stop::Finished) };
         let plies = self.rules.plies_searched(self.tree.node(end.id)).clamp(1, DEEPEST);
         let before = self.budget.spent();
