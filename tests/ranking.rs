@@ -8,7 +8,7 @@ use shans::inspect::TreeReader;
 use shans::search::{
     BestFirst, ChanceModel, LeafSearchModel, Line, MemoryLimits, Ranking, Report, Root, Stop,
 };
-use shans::tree::ValueBound;
+use shans::tree::{NodeId, ValueBound};
 
 const ROOM: MemoryLimits = MemoryLimits::new(16 << 20);
 
@@ -79,6 +79,15 @@ fn a_reader_tells_what_a_report_does() {
             let report = go_on(&mut search, 400);
             let reader = TreeReader::new(&search);
             assert_eq!((reader.value(), reader.bound()), (report.value, report.bound));
+            let move_to = |&(_, id): &(u16, NodeId)| reader.move_to(id, reader.position());
+            let ranked: Result<Vec<_>, _> =
+                reader.ranked(reader.at()).iter().map(move_to).collect();
+            let ranked = ranked.expect("legal moves");
+            // A move that was not tried may stand before them.
+            let lines = &report.lines[report.lines.len() - ranked.len()..];
+            assert_eq!(lines.iter().map(|line| line.moves[0]).collect::<Vec<_>>(), ranked);
+            let others = lines.iter().skip(1);
+            assert!(others.is_sorted_by(|a, b| a.value >= b.value), "{:?}", told(&report));
             let in_tree = search.answer().map(|answer| reader.bound_of(answer));
             better_known += u32::from(in_tree.is_some_and(|bound| bound != report.bound));
             runs += 1;

@@ -179,16 +179,15 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     }
 
     /// A node's children with their ranks (places in the order in which they were tried), the
-    /// preferred one first, then by value for the side to move. Outcomes of chance are in the
-    /// order of their ranks.
+    /// preferred one first, then by value for the side to move; in the position analysed by what they are
+    /// told to be worth. Outcomes of chance are in the order of their ranks.
     pub fn ranked(&self, id: NodeId) -> Vec<(u16, NodeId)> {
-        let mut ranked = ranked_children(self.tree(), id, self.search.rules());
         // What the search answers with has withstood most, and need not be the best of the
         // moment. Elsewhere the best is preferred.
-        if let Some(answer) = ranked.iter().position(|&(_, id)| Some(id) == self.answer) {
-            ranked[..=answer].rotate_right(1);
+        match self.answer.filter(|_| id == self.search.at()) {
+            Some(answer) => self.search.ranked_candidates(Some(answer)),
+            None => ranked_children(self.tree(), id, self.search.rules()),
         }
-        ranked
     }
 
     /// The child that the side to move prefers, with its rank; `None` if no move was tried,

@@ -38,6 +38,20 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         others.map(|(_, id)| id).collect()
     }
 
+    /// The children of the position analysed with their ranks: this answer first, then by what they are worth
+    /// ([`BestFirst::candidate_value`]).
+    pub fn ranked_candidates(&self, answer: Option<NodeId>) -> Vec<(u16, NodeId)> {
+        let mut ranked = ranked_children(&self.tree, self.at(), &self.rules);
+        if let Some(mover) = self.node().turn().player() {
+            let own = |id| self.candidate_value(id).0.one_ply_up().for_player(mover);
+            let is_other = |id| Some(id) != answer;
+            ranked.sort_by(|&(_, a), &(_, b)| {
+                is_other(a).cmp(&is_other(b)).then(own(b).total_cmp(&own(a)))
+            });
+        }
+        ranked
+    }
+
     /// Of these candidates the one that was searched least deep, if that is not deep enough.
     pub(super) fn shallowest(&self, rivals: &[NodeId]) -> Option<NodeId> {
         let gap = |node: &Node| self.rules.largest_gap(node);

@@ -5,7 +5,7 @@ use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::PliesChecked;
 use crate::search::limits::Stop;
 use crate::search::report::{AnswerReason, Counters, Line, Memory, Report, mark_trials};
-use crate::tree::{Edge, NodeId, Numbers, TreeRules, ValueBound, ranked_children};
+use crate::tree::{Edge, NodeId, Numbers, TreeRules, ValueBound};
 use crate::value::{Chance, Player, Value};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -63,27 +63,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.node().is_leaf() {
             return self.untried().into_iter().collect();
         }
-        let tried = self.tried_lines(analysed, counts);
+        let tried = self.tried_lines(counts);
         let mut children = self.tree.children(analysed);
         let all_lose = self.tree.made(analysed) > 0 && children.all(|(_, id, _)| self.is_lost(id));
         let untried = if all_lose { self.untried() } else { None };
         untried.into_iter().chain(tried).collect()
     }
 
-    fn tried_lines(&self, analysed: NodeId, counts: bool) -> Vec<Line<G::Move>> {
-        let mut ranked = ranked_children(&self.tree, analysed, &self.rules);
-        if let Some(answer) = ranked.iter().position(|&(_, id)| Some(id) == self.answer.id) {
-            ranked[..=answer].rotate_right(1);
-        }
+    fn tried_lines(&self, counts: bool) -> Vec<Line<G::Move>> {
         let line_of = |(rank, id)| self.line_of(id, rank, counts);
-        let mut lines: Vec<_> = ranked.into_iter().map(line_of).collect();
+        let mut lines: Vec<_> =
+            self.ranked_candidates(self.answer.id).into_iter().map(line_of).collect();
         let mover = self.node().turn().player().unwrap_or(Player::Max);
-        if let [_, others @ ..] = &mut lines[..]
-            && !self.ranks.is_empty()
-        {
-            let own = |line: &Line<_>| line.value.for_player(mover);
-            others.sort_by(|a, b| own(b).total_cmp(&own(a)));
-        }
         mark_trials(&mut lines, mover);
         lines
     }

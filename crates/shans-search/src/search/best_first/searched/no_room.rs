@@ -27,7 +27,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let place = self.place(self.node().value);
         let is_leaf = place.end().is_some_and(|(_, end)| end.is_leaf());
         let plan = match purpose {
-            Purpose::Tighten if is_leaf => place.tighten(self.trial()),
+            Purpose::Tighten if is_leaf => place.tighten(self.footing()),
             _ => place.search_deeper(purpose),
         };
         let Some(plan) = plan else { return Ok(None) };

@@ -60,7 +60,7 @@ pub(super) enum Plan {
 
 /// How far the answer has been checked, and its value: tightening needs both.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Trial {
+pub(super) struct Footing {
     /// The lowest value so far of the larger gap at the position analysed, centipawns.
     pub(super) least_gap: f32,
     /// The value of the position analysed when it last rested on nothing but exact values.
@@ -85,7 +85,7 @@ pub(in super::super) fn only_moves_help(leaf: &Node) -> bool {
 
 impl<G: Heuristics + Evaluate> Place<'_, G> {
     /// Makes a move that waits at the end of the best line, or tightens the bound there.
-    pub(super) fn tighten(&self, trial: Trial) -> Option<Plan> {
+    pub(super) fn tighten(&self, footing: Footing) -> Option<Plan> {
         let (_, node) = self.end()?;
         if let Some(all) = self.known_moves(&node) {
             return Some(all);
@@ -96,7 +96,7 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
         if !node.is_leaf() {
             return Some(Plan::Moves(Making::One));
         }
-        let plies = self.plies_to_tighten(&node, trial);
+        let plies = self.plies_to_tighten(&node, footing);
         let is_deeper = plies > node.searched().plies;
         let bound = self.at_analysed(node.value);
         let flattered = match node.searched().bound {
@@ -108,7 +108,7 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
                 return Some(Plan::Ready(Work::Leaf(LeafWork::one(plies, Question::Near(bound)))));
             }
         };
-        let goal = self.goal(flattered, bound, trial);
+        let goal = self.goal(flattered, bound, footing);
         let then = Then::Narrow { flattered, goal, bound, is_deeper };
         let first = LeafWork::one(plies, Question::Exceeds(flattered, goal));
         Some(Plan::Ready(Work::Leaf(LeafWork { then, ..first })))
@@ -171,24 +171,24 @@ impl<G: Heuristics + Evaluate> Place<'_, G> {
     /// How deep the leaf at the end of the best line is asked to tighten its bound: as deep as
     /// the answer has been checked, since values of unequal depth do not compare well. Late moves on
     /// the way count for no more than others here.
-    fn plies_to_tighten(&self, leaf: &Node, trial: Trial) -> u8 {
+    fn plies_to_tighten(&self, leaf: &Node, footing: Footing) -> u8 {
         let plies = leaf.searched().plies;
         let path = self.walk.path();
         let from_analysed = path[self.walk.stem().len() - 1..].iter();
         let way = from_analysed.filter_map(|level| Some((level.id, level.child?.0)));
         let price =
             |(parent, child)| self.rules.price(self.tree.node(parent), 0, self.tree.node(child));
-        let checked = self.rules.as_plies(-trial.least_gap - way.map(price).sum::<f32>());
+        let checked = self.rules.as_plies(-footing.least_gap - way.map(price).sum::<f32>());
         let checked = (checked - 1.0).clamp(0.0, f32::from(Searched::MOST_PLIES)) as u8;
         plies.max(checked)
     }
 
     /// What a leaf at the end of the best line has to reach for the player whom its bound
     /// flatters: the best alternative, or a step back from the bound, whichever is nearer.
-    fn goal(&self, flattered: Player, bound: Value, trial: Trial) -> Value {
+    fn goal(&self, flattered: Player, bound: Value, footing: Footing) -> Value {
         let own = |value: Value| value.for_player(flattered);
         // What is won or lost is not a number of centipawns away.
-        let moved = bound.evaluation().zip(trial.anchor.evaluation());
+        let moved = bound.evaluation().zip(footing.anchor.evaluation());
         let step = FIRST_STEP.max(moved.map_or(0.0, |(now, before)| (now - before).abs()));
         let held = self.best_alternative(flattered).unwrap_or(f32::NEG_INFINITY);
         let goal = held.max(own(bound) - step).min(own(bound) - 1.0);

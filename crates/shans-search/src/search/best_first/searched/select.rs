@@ -8,7 +8,7 @@ use super::Listed;
 use super::faster_win::{FasterWin, open_win};
 use super::move_work::{Making, MoveWork};
 use super::place::Place;
-use super::purpose::{Errand, Plan, Purpose, Trial, is_tight};
+use super::purpose::{Errand, Footing, Plan, Purpose, is_tight};
 use super::question::LeafWork;
 use super::set_work::SetWork;
 use super::visit::{Visit, Work};
@@ -116,7 +116,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let Some(Errand { purpose, ranks }) = self.find_purpose(true) else { return Ok(None) };
         let place = self.place(self.node().value);
         let plan = match purpose {
-            Purpose::Tighten => place.tighten(self.trial()),
+            Purpose::Tighten => place.tighten(self.footing()),
             Purpose::Follow(player) => place.follow(player),
             Purpose::Make => Some(Plan::Moves(Making::One)),
             Purpose::FasterWin(winner) => {
@@ -169,8 +169,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// What tightening goes by.
-    pub(super) fn trial(&self) -> Trial {
-        Trial { least_gap: self.answer.least_gap, anchor: self.searched.anchor }
+    pub(super) fn footing(&self) -> Footing {
+        Footing { least_gap: self.answer.least_gap, anchor: self.searched.anchor }
     }
 
     /// The end of the path, as a visit sees it that began when the position analysed was worth this.
