@@ -4,7 +4,7 @@ Positions of suites are searched with several lines, with one line and as many n
 and without a share for the others. Second and third moves are compared with a search of each alone that has ten times the
 nodes: how far their values are off, and how well values, or the bounds known without a share, rank them.
 
-Usage: candidates.py PROGRAM SUITE.epd ... [--nodes 1000000] [--lines 3] [--alone 0.75] [--judged 0] [--every 1] [--first 0] [--holds]
+Usage: candidates.py PROGRAM SUITE.epd ... [--nodes 1000000] [--lines 3] [--alone 0.75] [--judged 0] [--every 1] [--first 0] [--holds] [--json]
 
 `--judged` is how many of the positions, evenly spread, have their moves searched alone. `--holds` compares what is said of the
 answers (`answer_holds`) with what ten times the nodes and one line find: an answer holds if it stays, or if it is worth at most
@@ -83,18 +83,34 @@ def judge(args, positions, several, without):
             deep += None not in depths and depths[0] - depths[1] <= 2
             best_losses += alone > best[0] + 30
             found.append({"alone": alone, "known": known, "bound": bound, "best": best[0]})
-    print(f"second and third moves searched alone with ten times the nodes: {len(found)}")
-    for name in ("bound", "known"):
-        title = "with their share" if name == "known" else "without a share"
-        off = [abs(move[name][0] - move["alone"]) for move in found]
-        values = sum(move[name][1] for move in found)
-        by_value = correlation([(move[name][0], move["alone"]) for move in found])
-        by_loss = correlation([(move["best"] - move[name][0], move["best"] - move["alone"]) for move in found])
+    forms = {name: beside_alone(found, name) for name in ("bound", "known")}
+    return {"judged": len(found), **forms, "deep": deep, "better": best_losses}
+
+
+def beside_alone(found, name):
+    """How far what is known of moves is from a search of each alone."""
+    off = [abs(move[name][0] - move["alone"]) for move in found]
+    return {
+        "values": sum(move[name][1] for move in found),
+        "median": round(statistics.median(off)),
+        "mean": round(statistics.mean(off)),
+        "correlation": round(correlation([(move[name][0], move["alone"]) for move in found]), 2),
+        "correlation_of_losses": round(
+            correlation([(move["best"] - move[name][0], move["best"] - move["alone"]) for move in found]), 2
+        ),
+    }
+
+
+def tell_judged(moves):
+    print(f"second and third moves searched alone with ten times the nodes: {moves['judged']}")
+    for title, name in (("without a share", "bound"), ("with their share", "known")):
+        form = moves[name]
         print(
-            f"{title}: {values} values, off by {statistics.median(off):.0f} (median) and {statistics.mean(off):.0f} (mean)"
-            f" centipawns, rank correlation {by_value:.2f}, of the loss against the best move {by_loss:.2f}"
+            f"{title}: {form['values']} values, off by {form['median']} (median) and {form['mean']} (mean)"
+            f" centipawns, rank correlation {form['correlation']:.2f},"
+            f" of the loss against the best move {form['correlation_of_losses']:.2f}"
         )
-    print(f"within two plies of the answer: {deep}; more than 30 centipawns better than it: {best_losses}")
+    print(f"within two plies of the answer: {moves['deep']}; more than 30 centipawns better than it: {moves['better']}")
 
 
 def holds(args, positions, reports):
@@ -110,14 +126,59 @@ def holds(args, positions, reports):
     return told
 
 
-def tell_holds(name, told):
-    said, held = statistics.mean(said for said, _ in told), statistics.mean(held for _, held in told)
-    score = statistics.mean((said - held) ** 2 for said, held in told)
-    print(f"{name}: {len(told)} answers, said to hold {said:.3f}, held {held:.3f}, Brier score {score:.4f}")
+def held_as_said(told):
+    """How often answers held, in all and in groups by how likely that was said to be."""
+    groups = []
     for low, high in ((0, 0.7), (0.7, 0.9), (0.9, 0.98), (0.98, 1.01)):
         group = [held for said, held in told if low <= said < high]
         if group:
-            print(f"    said {low:.2f} to {min(high, 1):.2f}: {len(group)}, held {statistics.mean(group):.3f}")
+            groups.append({"from": low, "to": min(high, 1), "answers": len(group), "held": statistics.mean(group)})
+    return {
+        "answers": len(told),
+        "said": statistics.mean(said for said, _ in told),
+        "held": statistics.mean(held for _, held in told),
+        "brier_score": statistics.mean((said - held) ** 2 for said, held in told),
+        "groups": groups,
+    }
+
+
+def tell_holds(name, told):
+    print(
+        f"{name}: {told['answers']} answers, said to hold {told['said']:.3f}, held {told['held']:.3f},"
+        f" Brier score {told['brier_score']:.4f}"
+    )
+    for group in told["groups"]:
+        print(f"    said {group['from']:.2f} to {group['to']:.2f}: {group['answers']}, held {group['held']:.3f}")
+
+
+def solved(args, positions, several):
+    """What several lines solve, beside one line with as many nodes as these leave for it."""
+    nodes_alone = round(args.nodes * args.alone)
+    one = analysed(args.program, positions, ["--nodes", str(nodes_alone), "--lines", "1"])
+    pairs = [(is_solved(at, more), is_solved(at, single)) for at, more, single in zip(positions, several, one)]
+    gained = sum(more and not single for more, single in pairs)
+    lost = sum(single and not more for more, single in pairs)
+    told = {
+        "positions": len(positions),
+        "lines": args.lines,
+        "nodes": args.nodes,
+        "solved": sum(more for more, _ in pairs),
+        "nodes_alone": nodes_alone,
+        "solved_alone": sum(single for _, single in pairs),
+        "gained": gained,
+        "lost": lost,
+        "p_value": exact_test(gained, lost),
+        "share": statistics.mean(told["nodes_ranking"] / max(told["nodes"], 1) for told in several),
+    }
+    return told, one
+
+
+def tell_solved(told):
+    print(
+        f"{told['positions']} positions, {told['lines']} lines with {told['nodes']} nodes solve {told['solved']},"
+        f" one line with {told['nodes_alone']} {told['solved_alone']}; gained {told['gained']}, lost {told['lost']},"
+        f" p = {told['p_value']:.2f}; share of the nodes {told['share']:.2f}"
+    )
 
 
 def main():
@@ -131,6 +192,7 @@ def main():
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="of those, at most this many")
     parser.add_argument("--holds", action="store_true")
+    parser.add_argument("--json", action="store_true", help="all of this as an object")
     args = parser.parse_args()
     positions = []
     for path in args.suites:
@@ -138,23 +200,21 @@ def main():
             positions += [line.strip() for line in file if line.strip()][:: args.every]
     positions = positions[: args.first or None]
     several = analysed(args.program, positions, ["--nodes", str(args.nodes), "--lines", str(args.lines)])
-    share = statistics.mean(told["nodes_ranking"] / max(told["nodes"], 1) for told in several)
-    alone = str(round(args.nodes * args.alone))
-    one = analysed(args.program, positions, ["--nodes", alone, "--lines", "1"])
-    solved = [(is_solved(at, more), is_solved(at, single)) for at, more, single in zip(positions, several, one)]
-    gained = sum(more and not single for more, single in solved)
-    lost = sum(single and not more for more, single in solved)
-    totals = [sum(side) for side in zip(*solved)]
-    print(
-        f"{len(positions)} positions, {args.lines} lines with {args.nodes} nodes solve {totals[0]}, one line with {alone}"
-        f" {totals[1]}; gained {gained}, lost {lost}, p = {exact_test(gained, lost):.2f}; share of the nodes {share:.2f}"
-    )
+    told, one = solved(args, positions, several)
     if args.holds:
-        tell_holds(f"{args.lines} lines", holds(args, positions, several))
-        tell_holds("one line", holds(args, positions, one))
+        forms = {f"{args.lines} lines": several, "one line": one}
+        told["holds"] = {name: held_as_said(holds(args, positions, reports)) for name, reports in forms.items()}
     if args.judged:
         without = ["--nodes", str(args.nodes), "--lines", "99", "--share", "0"]
-        judge(args, positions, several, analysed(args.program, positions, without))
+        told["moves"] = judge(args, positions, several, analysed(args.program, positions, without))
+    if args.json:
+        print(json.dumps(told))
+        return
+    tell_solved(told)
+    for name, form in told.get("holds", {}).items():
+        tell_holds(name, form)
+    if args.judged:
+        tell_judged(told["moves"])
 
 
 if __name__ == "__main__":

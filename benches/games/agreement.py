@@ -4,7 +4,7 @@ Random games with clocks, comments, marks and variations are annotated. Every ga
 same moves, tags, clocks and comments. A contradiction is a move that is called best, and a position behind it that is worth something
 else than the one before it; the searches of positions one by one are counted beside those in one tree.
 
-Usage: agreement.py PROGRAM [FILE.pgn ...] [--games 200] [--nodes 500] [--seed 1]
+Usage: agreement.py PROGRAM [FILE.pgn ...] [--games 200] [--nodes 500] [--seed 1] [--json]
 
 Games in FILEs are looked at, too. It needs python-chess (PyPI: chess).
 """
@@ -88,7 +88,17 @@ def contradictions(args, path, searcher):
             if before["played"]["best"]:
                 best += 1
                 wrong += score(before) != score(behind)
-    return f"{searcher}: {best} moves are called best, {wrong} contradictions"
+    return {"searcher": searcher, "best": best, "contradictions": wrong}
+
+
+def read_again(args, path):
+    """How python-chess reads the games of a file after they were annotated."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        before = list(read(file.read()))
+    after = list(read(annotated(args, path)))
+    errors = sum(bool(game.errors) for game in after) - sum(bool(game.errors) for game in before)
+    changed = sum(differs(*pair) for pair in zip(before, after)) + abs(len(before) - len(after))
+    return {"file": path, "games": len(after), "errors": errors, "changed": changed}
 
 
 def main():
@@ -99,19 +109,21 @@ def main():
     parser.add_argument("--nodes", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--random", default="random-games.pgn", help="where the random games are written")
+    parser.add_argument("--json", action="store_true", help="the counts as an object")
     args = parser.parse_args()
     with open(args.random, "w") as file:
         for number in range(args.games):
             print(random_game(f"{args.seed} {number}"), file=file, end="\n\n")
-    for path in [args.random, *args.files]:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            before = list(read(file.read()))
-        after = list(read(annotated(args, path)))
-        errors = sum(bool(game.errors) for game in after) - sum(bool(game.errors) for game in before)
-        changed = sum(differs(*pair) for pair in zip(before, after)) + abs(len(before) - len(after))
-        print(f"{path}: {len(after)} games, {errors} with new errors, {changed} changed", flush=True)
-    for searcher in ("best-first", "pvs"):
-        print(contradictions(args, (args.files or [args.random])[-1], searcher), flush=True)
+    files = [read_again(args, path) for path in [args.random, *args.files]]
+    last = files[-1]["file"]
+    searchers = [contradictions(args, last, searcher) for searcher in ("best-first", "pvs")]
+    if args.json:
+        print(json.dumps({"files": files, "searchers": searchers}))
+        return
+    for told in files:
+        print("{file}: {games} games, {errors} with new errors, {changed} changed".format(**told))
+    for told in searchers:
+        print("{searcher}: {best} moves are called best, {contradictions} contradictions".format(**told))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ games with the same nodes a move. An error is found if the move is marked as a m
 false alarm is such a mark on a move that loses less than 0.1 by the judge.
 
 Usage: errors.py PROGRAM [--games 100] [--nodes 10000,100000] [--searchers best-first,pvs] [--judge-nodes 1000000]
-    [--play-nodes 100000] [--stockfish CMD] [--seed 1] [--options OPTIONS] [--keep FILE] [--verbose]
+    [--play-nodes 100000] [--stockfish CMD] [--seed 1] [--options OPTIONS] [--keep FILE] [--verbose] [--json]
 
 It needs python-chess (PyPI: chess). With --keep each game is written to a file when it is made, and what the judge says
 to FILE.judge; what is there is not made again.
@@ -17,6 +17,7 @@ import json
 import math
 import random
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -137,21 +138,30 @@ def main():
     parser.add_argument("--options", default="", help="further options of `shans game` for best-first, such as \"--rounds 4\"")
     parser.add_argument("--keep")
     parser.add_argument("--verbose", action="store_true", help="name what was missed and each false alarm")
+    parser.add_argument("--json", action="store_true", help="the counts as an object")
     args = parser.parse_args()
     with chess.engine.SimpleEngine.popen_uci(args.stockfish) as engine, tempfile.TemporaryDirectory() as folder:
         judge = Judge(engine, args.judge_nodes, args.keep and args.keep + ".judge")
         path = args.keep or str(Path(folder, "all.pgn"))
         make_games(args, path, engine, judge)
         found = list(kept(path))[: args.games]
-        print(f"{len(found)} games with an error each")
+        if not args.json:
+            print(f"{len(found)} games with an error each")
+        runs = []
         for nodes in map(int, args.nodes.split(",")):
             for searcher in args.searchers.split(","):
                 told = analysed(args, path, searcher, nodes)
-                tell(f"{searcher:24} {nodes:>9} nodes", found, told, judge, args.verbose)
+                title = f"{searcher:24} {nodes:>9} nodes"
+                counts = counted(title, found, told, judge, args.verbose)
+                runs.append({"nodes": nodes, "searcher": searcher, **counts})
+                if not args.json:
+                    print("{}: {found} found, {marks} marks, {false_alarms} false alarms".format(title, **counts), flush=True)
+    if args.json:
+        print(json.dumps({"errors": len(found), "runs": runs}))
 
 
-def tell(title, games, told, judge, is_verbose):
-    """What was found in games, and what was marked besides."""
+def counted(title, games, told, judge, is_verbose):
+    """How many errors were found in games, and how many moves were marked besides."""
     hits, marks, alarms = 0, 0, 0
     for number, ((moves, error, _), game) in enumerate(zip(games, told), 1):
         board = chess.Board()
@@ -164,9 +174,9 @@ def tell(title, games, told, judge, is_verbose):
             marks, hits, alarms = marks + is_marked, hits + (is_marked and ply == error), alarms + is_alarm
             if is_verbose and (is_alarm or (ply == error and not is_marked)):
                 what, by = ("false alarm", position["played"]["loss"]) if is_alarm else ("missed", judge.loss(board, move))
-                print(f"{title}: {what} in game {number}: {board.fen()} {move.uci()} {by:.2f}")
+                print(f"{title}: {what} in game {number}: {board.fen()} {move.uci()} {by:.2f}", file=sys.stderr)
             board.push(move)
-    print(f"{title}: {hits} found, {marks} marks, {alarms} false alarms", flush=True)
+    return {"found": hits, "marks": marks, "false_alarms": alarms}
 
 
 if __name__ == "__main__":

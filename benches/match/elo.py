@@ -79,6 +79,19 @@ class Tally:
         pairs = sum(self.pairs)
         return pairs * (high - low) * (2 * self.mean() - low - high) / (2 * variance)
 
+    def figures(self):
+        """The state of the match as an object; a difference that is infinite is `None`."""
+        elos = [round(value, 1) if math.isfinite(value) else None for value in self.elo_interval()]
+        return {
+            "games": 2 * sum(self.pairs),
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "score": round(self.mean(), 4),
+            **dict(zip(("elo", "elo_low", "elo_high"), elos)),
+            "pairs": self.pairs,
+        }
+
     def text(self, sprt=None):
         """The state of the match in a few lines."""
         if not sum(self.pairs):

@@ -8,10 +8,12 @@
 
 Each opening is played twice with colours reversed. An interrupted match resumes where it
 stopped when the same command is given again. What is printed is from the view of the first player.
+With --json it is one object at the end, and the state after each pair goes to standard error.
 """
 
 import argparse
 import collections
+import json
 import logging
 import random
 import signal
@@ -44,6 +46,7 @@ def arguments():
     parser.add_argument("--out", required=True, help="prefix of the files of games")
     parser.add_argument("--values", action="store_true", help="values beside the moves: [%%eval]")
     parser.add_argument("--sprt", help="ELO0,ELO1: stop as soon as one of them is accepted")
+    parser.add_argument("--json", action="store_true", help="the result as an object")
     return parser.parse_args()
 
 
@@ -79,13 +82,14 @@ class Match:
 
     def run(self):
         """Plays until all is played, or the test has decided. However it ends, no engine is left."""
+        progress = sys.stderr if self.args.json else sys.stdout
         with ThreadPoolExecutor(self.args.concurrency) as pool, self.engines:
             waiting = [pool.submit(self.play_pair, pair) for pair in range(self.args.pairs)]
             try:
                 for pair in as_completed(waiting):
                     pair.result()
                     tally = self.tally()
-                    print(tally.text(self.sprt), flush=True)
+                    print(tally.text(self.sprt), file=progress, flush=True)
                     if self.sprt and self.is_decided(tally):
                         break
             except BaseException:
@@ -94,7 +98,7 @@ class Match:
                 raise
             pool.shutdown(cancel_futures=True)
             self.engines.end_all()
-        print(self.reasons())
+        print(json.dumps(self.figures()) if self.args.json else self.reasons())
 
     def is_decided(self, tally):
         low, high = self.sprt.bounds()
@@ -142,11 +146,21 @@ class Match:
                     tally.add(points)
         return tally
 
-    def reasons(self):
+    def endings(self):
+        """How many games ended by which rule or fault, and how many by faults."""
         counts = collections.Counter(game["reason"] for game in self.journal.games.values())
-        faults = sum(counts[fault] for fault in FAULTS)
-        listed = ", ".join(f"{reason} {count}" for reason, count in counts.most_common())
+        return dict(counts.most_common()), sum(counts[fault] for fault in FAULTS)
+
+    def reasons(self):
+        counts, faults = self.endings()
+        listed = ", ".join(f"{reason} {count}" for reason, count in counts.items())
         return f"endings: {listed}\nfaults: {faults}"
+
+    def figures(self):
+        """The result of the match as an object."""
+        counts, faults = self.endings()
+        names = [player.name for player in self.players]
+        return {"players": names, **self.tally().figures(), "endings": counts, "faults": faults}
 
 
 if __name__ == "__main__":

@@ -41,6 +41,15 @@ class TestElo(unittest.TestCase):
         self.assertEqual(result.wins + result.draws + result.losses, 30)
         self.assertIn("games 30", result.text(Sprt(0, 5)))
 
+    def test_an_object_tells_the_same(self):
+        told = tally([10, 0, 50, 0, 40]).figures()
+        self.assertEqual((told["games"], told["wins"], told["draws"], told["losses"]), (200, 130, 0, 70))
+        self.assertEqual((told["score"], told["pairs"]), (0.65, [10, 0, 50, 0, 40]))
+        self.assertEqual((told["elo"], told["elo_low"], told["elo_high"]), (107.5, 61.3, 157.9))
+        # JSON knows no infinity.
+        won = tally([0, 0, 0, 0, 9]).figures()
+        self.assertEqual((won["elo"], won["elo_low"], won["elo_high"]), (None, None, None))
+
     def test_the_test_decides(self):
         sprt = Sprt(0, 20)
         low, high = sprt.bounds()

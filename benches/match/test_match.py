@@ -1,5 +1,6 @@
 """python3 -m unittest discover benches/match"""
 
+import json
 import os
 import signal
 import subprocess
@@ -25,13 +26,13 @@ class TestMatch(unittest.TestCase):
     def path(self, name):
         return os.path.join(self.folder.name, name)
 
-    def start(self, first, second, limit="nodes=1"):
+    def start(self, first, second, limit="nodes=1", more=()):
         def player(fault, name):
             return f"{sys.executable} {HERE}/fake_engine.py {self.engines} '{fault}';name={name}"
 
         command = [sys.executable, f"{HERE}/match.py", "--book", self.path("book.epd"), "--pairs", "1"]
         command += ["--limit", limit, "--patience", "1", "--out", self.path("out")]
-        command += ["--first", player(first, "first"), "--second", player(second, "second")]
+        command += ["--first", player(first, "first"), "--second", player(second, "second"), *more]
         return subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
         )
@@ -62,6 +63,11 @@ class TestMatch(unittest.TestCase):
         told = self.ends(self.start("", ""), 0)
         self.assertIn("faults: 0", told)
         self.assertEqual(len(self.processes()), 4)
+
+    def test_the_result_as_an_object_stands_alone(self):
+        told = json.loads(self.ends(self.start("crash at go", "", more=["--json"]), 0))
+        self.assertEqual((told["players"], told["games"], told["losses"]), (["first", "second"], 2, 2))
+        self.assertEqual((told["endings"], told["faults"]), ({"crash": 2}, 2))
 
     def test_after_a_fault_both_engines_are_replaced(self):
         for fault, reason in [("crash at go", "crash"), ("hang at go", "hang"), ("hang at isready", "hang")]:
