@@ -13,7 +13,7 @@ pub struct SavingArgs {
     #[arg(long, value_name = "INTERVAL", value_parser = number::duration)]
     pub checkpoint: Option<Duration>,
 
-    /// Compress the file: some 40 % smaller (60 % with best-first:quiescence), but slower to write
+    /// Compress the file: a third smaller (60 % with best-first:quiescence), but slower to write
     #[arg(long)]
     pub compress: bool,
 }
