@@ -30,7 +30,7 @@ fn node(search: &BestFirst<Position>, line: &str) -> Option<Node> {
     let mut game = search.root().game().clone();
     for mv in moves(&game, line) {
         let code: MoveCode = game.encode(mv);
-        at = search.tree().children(at).find(|(.., child)| child.mv == code)?.1;
+        at = search.tree().child_behind(at, code)?;
         game.play(mv);
     }
     Some(*search.tree().node(at))

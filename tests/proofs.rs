@@ -63,8 +63,9 @@ fn proven_mates(search: &BestFirst<Position>, report: &Report<shakmaty::Move>) -
     for line in &report.lines {
         let Some((winner, plies)) = line.value.win() else { continue };
         let code = position.encode(line.moves[0]);
-        let child = search.tree().children(search.at()).find(|(.., node)| node.mv == code);
-        let Some((_, child, _)) = child else { panic!("{line:?} is not in the tree") };
+        let Some(child) = search.tree().child_behind(search.at(), code) else {
+            panic!("{line:?} is not in the tree")
+        };
         let mut game = position.clone();
         game.play(line.moves[0]);
         // Draws on the board, as by insufficient material, are no mates either.

@@ -312,12 +312,9 @@ impl<G: Heuristics + Evaluate + Notation> Child<G> {
         let position = reader.position();
         let mv = reader.move_to(id, position).map_err(|illegal| illegal.after(reader.path()))?;
         let perspective = Perspective::new(position).down(reader.price(reader.at(), child));
-        let in_tree = reader.node(id).reported_value();
-        let (value, bound) = match reader.is_analysed() {
-            true => reader.search().candidate_value(id),
-            false => (in_tree, reader.bound_of(id)),
-        };
-        let (in_tree, value) = (in_tree.one_ply_up(), value.one_ply_up());
+        let in_tree = reader.node(id).reported_value().one_ply_up();
+        let (value, bound) = reader.told_of(id);
+        let value = value.one_ply_up();
         Ok(Child { id, mv, perspective, in_tree, value, bound })
     }
 }

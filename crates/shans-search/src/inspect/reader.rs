@@ -260,8 +260,8 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         let Some(answer) = self.answer.filter(|_| self.is_analysed()) else { return false };
         let Some(mover) = self.node(self.at).turn().player() else { return false };
         // As a report marks them: by everything known about candidates.
-        let own = |id| self.search.candidate_value(id).0.one_ply_up().for_player(mover);
-        self.tree().children(self.at).any(|(_, child, _)| child == id) && own(id) > own(answer)
+        let own = |id| self.told_of(id).0.one_ply_up().for_player(mover);
+        self.tree().rank_of(self.at, id).is_some() && own(id) > own(answer)
     }
 
     /// The child to which the known line leads: the preferred one, as long as it is known to be the
