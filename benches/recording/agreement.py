@@ -1,21 +1,5 @@
 """`benches/games/agreement.py`: annotated games as python-chess reads them, and contradictions."""
 
-import json
-
-from .text import findings
-
-OPTIONS = ["--json"]
-
-
-def figures(told):
-    """All that the script tells."""
-    return json.loads(told)
-
-
-def passage(records):
-    """A line for each record."""
-    return findings(records, finding)
-
 
 def finding(record):
     games, errors, changed = (

@@ -3,9 +3,6 @@
 import json
 import sys
 
-from .text import findings
-
-OPTIONS = ["--json", "--quiet"]
 KEYS = ("searcher", "nodes", "tree_nodes", "saved_uncompressed_bytes", "saved_bytes")
 
 
@@ -15,11 +12,6 @@ def figures(told):
     if "saved_bytes" not in report:
         sys.exit("no tree is saved: nothing is recorded")
     return {key: report[key] for key in KEYS}
-
-
-def passage(records):
-    """A line for each tree."""
-    return findings(records, finding)
 
 
 def finding(record):

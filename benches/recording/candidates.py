@@ -1,20 +1,6 @@
 """`benches/candidates.py`: what several lines buy and cost."""
 
-import json
-
-from .text import findings, p_text
-
-OPTIONS = ["--json"]
-
-
-def figures(told):
-    """All that the script tells."""
-    return json.loads(told)
-
-
-def passage(records):
-    """A line for each record."""
-    return findings(records, finding)
+from .text import p_text
 
 
 def finding(record):

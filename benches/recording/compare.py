@@ -6,8 +6,6 @@ import sys
 
 from .text import findings, p_text, source, sources, table
 
-OPTIONS = ["--json", "--quiet"]
-
 
 def figures(told):
     """Counts for each suite and searcher; positions are not kept."""

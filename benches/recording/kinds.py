@@ -1,21 +1,39 @@
-"""The commands that can be recorded.
+"""The commands that can be recorded."""
 
-Each is a module with the OPTIONS that make the command tell what is kept, `figures` of what it told, and
-the `passage` of records of it.
-"""
-
+import json
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from . import agreement, analyze, candidates, compare, errors, match, perft
+from .text import findings
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How a command is recorded and shown."""
+
+    # The passage of several records.
+    passage: Callable
+    # What is kept of what the command told.
+    figures: Callable = json.loads
+    # What makes it tell that.
+    options: tuple = ("--json",)
+
+
+def listed(finding):
+    """The passage with a line for each record, in which this is what was found."""
+    return lambda records: findings(records, finding)
+
 
 KINDS = {
-    "shans compare": compare,
-    "shans perft": perft,
-    "shans analyze": analyze,
-    "benches/match/match.py": match,
-    "benches/candidates.py": candidates,
-    "benches/games/errors.py": errors,
-    "benches/games/agreement.py": agreement,
+    "shans compare": Kind(compare.passage, compare.figures, ("--json", "--quiet")),
+    "shans perft": Kind(listed(perft.finding), perft.figures, ()),
+    "shans analyze": Kind(listed(analyze.finding), analyze.figures, ("--json", "--quiet")),
+    "benches/match/match.py": Kind(match.passage),
+    "benches/candidates.py": Kind(listed(candidates.finding)),
+    "benches/games/errors.py": Kind(listed(errors.finding)),
+    "benches/games/agreement.py": Kind(listed(agreement.finding)),
 }
 
 

@@ -1,10 +1,7 @@
 """`benches/match/match.py`: games between two engines."""
 
-import json
-
 from .text import sources, table
 
-OPTIONS = ["--json"]
 HEADS = [
     "",
     "players",
@@ -15,11 +12,6 @@ HEADS = [
     "pairs with 0, 1/2, 1, 3/2, 2 points",
     "faults",
 ]
-
-
-def figures(told):
-    """All that the match tells."""
-    return json.loads(told)
 
 
 def passage(records):

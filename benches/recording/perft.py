@@ -3,9 +3,6 @@
 import re
 import sys
 
-from .text import findings
-
-OPTIONS = []
 KEYS = ("positions", "counts", "left_out", "wrong", "unreadable")
 TOTALS = re.compile(
     r"^(\d+) positions, (\d+) counts checked, (\d+) left out, (\d+) wrong, (\d+) lines unreadable$", re.M
@@ -18,11 +15,6 @@ def figures(told):
     if not totals:
         sys.exit("this is not a check of a suite: nothing is recorded")
     return dict(zip(KEYS, map(int, totals.groups())))
-
-
-def passage(records):
-    """A line for each suite."""
-    return findings(records, finding)
 
 
 def finding(record):

@@ -58,7 +58,7 @@ def recorded(words, program, title):
         interpreter = [sys.executable] if shown[0].endswith(".py") else []
         path = os.pathsep.join([folder, os.environ["PATH"]])
         done = subprocess.run(
-            [*interpreter, *shown, *kind.OPTIONS],
+            [*interpreter, *shown, *kind.options],
             check=True, stdout=subprocess.PIPE, text=True, cwd=folder, env={**os.environ, "PATH": path},
         )
     return {
