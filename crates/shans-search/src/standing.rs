@@ -26,33 +26,25 @@
 pub struct Standing {
     /// Whether the leaves of the tree are searched; valued at first sight otherwise.
     pub searches_leaves: bool,
-    /// Positions searched so far for the answer, without those searched to rank other moves.
+    /// Positions searched so far.
     pub nodes: u64,
     /// The value of the answer.
     pub value: f32,
-    /// By how much the answer is better than the best other move that was tried, bounds being taken
-    /// for values; below zero where another move is on trial. `None` without another move.
+    /// By how much the answer is better than the best other move that was made; below zero where another move has a
+    /// better value. `None` without another move.
     pub lead: Option<f32>,
-    /// The same over the moves that are not known to be at most what they say. `None` without one.
-    pub lead_over_values: Option<f32>,
-    /// How many moves crowd behind the answer: the sum of exp(-g / 120) over all others that were
-    /// tried, where g is by how much they are worse, centipawns, at least -100.
-    pub crowd: f64,
+    /// How much better than the answer the moves not made may be at most, by what was searched; zero or below where
+    /// they cannot be better. `None` where all are made, or nothing is known of them.
+    pub rest: Option<f32>,
     /// The share of the effort that went into the answer, from 0 to 1.
     pub effort_share: f64,
     /// The share of the time since the thousandth node in which this move was the answer, from 0 to
     /// 1, each doubling of the nodes counting as much.
     pub reign: f64,
-    /// How many plies deep everything was checked that the side to move could still try; `None`
-    /// where nothing is left.
-    pub own_plies: Option<u16>,
-    /// The same for the opponent.
-    pub opponent_plies: Option<u16>,
-    /// Whether moves wait of which nothing is known but a bound.
-    pub moves_wait: bool,
-    /// How many plies deeper all has to be checked before the search looks at anything that could
-    /// change the answer: a rival, or a reply to the answer.
-    pub plies_to_rival: f32,
+    /// Whether the search of the whole position prefers the same move as the tree does.
+    pub agrees: bool,
+    /// How far the value has moved since there were half as many nodes, or fewer.
+    pub moved: f32,
 }
 
 impl Standing {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::limits::{Clock, Interrupt, Limits, Stop};
+use super::limits::{Clock, Limits, Stop};
 use super::meter::Meter;
 
 /// The clock is looked at after this many nodes: a tenth of a millisecond, a millisecond where every
@@ -15,15 +15,11 @@ const NODES_A_LOOK: u64 = 64;
 /// makes node counts of different searchers comparable, and limits hold everywhere.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
-/// use nim::Nim;
-/// use shans_search::search::{Budget, Inline, LeafWorkers, PvsLeaves, PvsOptions, Root};
+/// use shans_search::search::{Budget, Stop};
 ///
-/// let mut workers = Inline::new(PvsLeaves::new(Root::new(Nim::new(&[1, 2])), PvsOptions::default()));
-/// // The default has no limits. The work for an answer is counted here.
-/// let mut budget = Budget::default();
-/// assert!(workers.next_answer(&mut budget).is_ok_and(|answer| answer.is_none()), "nothing was asked");
-/// assert_eq!(budget.nodes(), 0);
+/// let mut budget = Budget::of_nodes(2);
+/// assert_eq!([(); 3].map(|()| budget.count_node()), [Ok(()), Ok(()), Err(Stop::Nodes)]);
+/// assert_eq!(budget.nodes(), 2);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Budget {
@@ -34,8 +30,6 @@ pub struct Budget {
     begun_at: u64,
     limits: Limits,
     clock: Clock,
-    /// The count of nodes at which the grant is spent; `u64::MAX` if there is none.
-    grant_end: u64,
     /// The count of nodes at which limits are looked at the next time.
     next_look: u64,
     /// Where this is the budget of one of several threads: what counts for all of them.
@@ -58,25 +52,10 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// What had been spent before this was.
-    #[must_use]
-    pub(super) fn before(self, spent: Spent) -> Spent {
-        Spent {
-            nodes: self.nodes.saturating_sub(spent.nodes),
-            evals: self.evals.saturating_sub(spent.evals),
-        }
-    }
-
     /// The sum of both.
     #[must_use]
-    pub(super) fn and(self, more: Spent) -> Spent {
+    pub fn and(self, more: Spent) -> Spent {
         Spent { nodes: self.nodes + more.nodes, evals: self.evals + more.evals }
-    }
-
-    /// The greater count of each.
-    #[must_use]
-    pub(super) fn or_more(self, other: Spent) -> Spent {
-        Spent { nodes: self.nodes.max(other.nodes), evals: self.evals.max(other.evals) }
     }
 }
 
@@ -90,7 +69,6 @@ impl Default for Budget {
             begun_at: 0,
             limits: Limits::default(),
             clock: Clock::start(),
-            grant_end: u64::MAX,
             next_look: NODES_A_LOOK,
             meter: None,
             metered: 0,
@@ -105,15 +83,6 @@ impl Budget {
     pub fn of_nodes(nodes: u64) -> Budget {
         let mut budget = Budget::default();
         budget.begin(&Limits { nodes: Some(nodes), ..Limits::default() });
-        budget
-    }
-
-    /// The budget of a task in one of several threads, of which this much has been counted before.
-    /// `interrupt` ends it, and a meter that has enough.
-    pub(super) fn of_task(counted: Spent, interrupt: Interrupt, meter: Meter) -> Budget {
-        let mut budget = Budget { meter: Some(meter), ..Budget::default() };
-        budget.begin(&Limits { interrupt, ..Limits::default() });
-        budget.metered = counted.nodes;
         budget
     }
 
@@ -179,26 +148,7 @@ impl Budget {
         if let Some(others) = &self.others {
             others.limit(self.nodes_left());
         }
-        self.end_grant();
-    }
-
-    /// Grants this many nodes to what is done next, whatever the limits leave: a limit of its own,
-    /// until [`Budget::end_grant`].
-    pub(super) fn begin_grant(&mut self, nodes: u64) {
-        self.grant_end = self.nodes.saturating_add(nodes);
         self.next_look = self.nodes;
-    }
-
-    /// Nothing but the limits counts from now on.
-    pub(super) fn end_grant(&mut self) {
-        self.grant_end = u64::MAX;
-        self.next_look = self.nodes;
-    }
-
-    /// Whether it was the grant that brought about this stop. Where a limit strikes at the same node,
-    /// it was the grant: so it does not matter which limits there are.
-    pub(super) fn is_grant_spent(&self, stop: Stop) -> bool {
-        stop == Stop::Nodes && self.nodes >= self.grant_end
     }
 
     /// Nothing more is spent.
@@ -242,7 +192,7 @@ impl Budget {
     #[cold]
     fn look(&mut self) -> Result<(), Stop> {
         self.count_others();
-        if self.nodes >= self.grant_end || self.is_out_of_nodes() {
+        if self.is_out_of_nodes() {
             return Err(Stop::Nodes);
         }
         if self.tell_meter() {
@@ -251,7 +201,7 @@ impl Budget {
         if let Some(stop) = self.stop() {
             return Err(stop);
         }
-        let limit = self.limits.nodes.unwrap_or(u64::MAX).min(self.grant_end);
+        let limit = self.limits.nodes.unwrap_or(u64::MAX);
         self.next_look = self.nodes.saturating_add(NODES_A_LOOK).min(limit);
         Ok(())
     }

@@ -38,10 +38,8 @@ pub struct Limits {
     pub cpu_time: Option<Duration>,
     /// Plies, for depth-limited searchers.
     pub depth: Option<u32>,
-    /// Stop when both players' chances lie this far (centipawns) below the result. `None`: when the
-    /// answer is nearly certain to hold instead ([`Report::answer_holds`](super::Report)); for neither see
-    /// [`Limits::NEVER_SETTLES`].
-    pub settle: Option<f32>,
+    /// Stop when the answer is nearly certain to hold ([`Report::answer_holds`](super::Report)).
+    pub settles: bool,
     /// Continue where there is one move to choose from: its value is wanted, and a large tree. Without
     /// this, little effort is enough for it.
     pub beyond_only_move: bool,
@@ -84,11 +82,6 @@ impl Narrowing {
     }
 }
 
-impl Limits {
-    /// The margin ([`Limits::settle`]) at which no result is settled.
-    pub const NEVER_SETTLES: Option<f32> = Some(f32::INFINITY);
-}
-
 /// A switch that another thread (a signal handler, a GUI) may throw.
 ///
 /// ```
@@ -124,8 +117,7 @@ impl Interrupt {
 /// The rule that ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stop {
-    /// The answer is nearly certain to hold, or both players' chances against the result fell below
-    /// the margin that was asked for. Of a depth-first searcher that prunes: greater depths
+    /// The answer is nearly certain to hold. Of a depth-first searcher that prunes: greater depths
     /// continued finding the same win.
     Settled,
     /// The value is proven, or a win is, and no more effort goes into a faster one.

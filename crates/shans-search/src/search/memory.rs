@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::tree::{NODE_BYTES, NodeForm, Tree};
+use crate::tree::{NODE_BYTES, Tree};
 
 /// Limits that ask for more memory than the machine gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -16,11 +16,10 @@ pub struct TooMuchMemory {
 ///
 /// ```
 /// use shans_search::search::{MemoryLimits, WhenFull};
-/// use shans_search::tree::NodeForm;
 ///
 /// // 64 MiB for everything, and the search ends when the tree is full.
 /// let limits = MemoryLimits { when_full: WhenFull::Stop, ..MemoryLimits::new(64 << 20) };
-/// let nodes = limits.tree_capacity(NodeForm::Searched);
+/// let nodes = limits.tree_capacity(true);
 /// assert!(nodes * 32 < 64 << 20 && nodes > 100_000);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,27 +53,14 @@ const SEARCH_TABLE_SHARE: u64 = 4;
 /// ... but at most this many bytes, so that setting it up does not take longer than a short
 /// search.
 const SEARCH_TABLE_MOST: u64 = 256 << 20;
-/// What searches of leaves learn about moves, and what they note to undo it: this share of the
-/// memory is set aside for it ...
-const LEARNT_SHARE: u64 = 4;
-/// ... and no more than this, bytes: what a game like chess has to learn, and the scores noted.
-const LEARNT_MOST: u64 = LEARNT_A_THREAD + SCORES_NOTED_MOST as u64 * SCORE_NOTE_BYTES;
-/// What one thread learns about the moves of a game like chess, bytes.
+/// What one thread that searches leaves learns about the moves of a game like chess: bytes.
 const LEARNT_A_THREAD: u64 = 3 << 19;
-/// No more scores of moves than this change in one iteration of a history that can be rolled back.
-pub(super) const SCORES_NOTED_MOST: usize = 1 << 17;
-/// Bytes that are taken to note a score: it, and its place.
-const SCORE_NOTE_BYTES: u64 = size_of::<(u32, i16)>() as u64;
-/// Of a table that can be rolled back at most this share of the entries ...
-const NOTED_SHARE: u64 = 4;
-/// ... and no more than this are overwritten in one iteration.
-const NOTED_MOST: u64 = 1 << 19;
 /// Bytes of an entry of the transposition table.
 pub(super) const ENTRY_BYTES: usize = 16;
-/// Bytes that are taken to note an entry: it, and its place.
-const NOTE_BYTES: u64 = ENTRY_BYTES as u64 + 4;
 /// Bytes that a line behind a leaf takes, with the map around it while that grows.
 const LINE_BYTES: u64 = 160;
+/// Lines behind leaves, if these are searched, take this share of the memory at most.
+const LINES_SHARE: u64 = 8;
 /// The walk to the node that grows, lists of moves, the changes of the answer: this share of the
 /// memory is set aside for them ...
 const WORK_SHARE: u64 = 16;
@@ -97,15 +83,15 @@ impl MemoryLimits {
         usize::try_from(most).unwrap_or(usize::MAX).max(1)
     }
 
-    /// The least memory in which this many nodes of a form have room: bytes, whole mebibytes.
-    pub fn least_memory(nodes: u64, form: NodeForm) -> u64 {
+    /// The least memory in which this many nodes have room, whose leaves are searched or not: bytes, whole mebibytes.
+    pub fn least_memory(nodes: u64, searches: bool) -> u64 {
         const STEP: usize = 1 << 20;
         let nodes = nodes.min(Tree::MAX_NODES as u64);
         let bytes = (nodes * NODE_BYTES as u64).next_multiple_of(STEP as u64);
         // What is set aside is bounded: a few steps are enough.
         let mut possible = (bytes.max(MemoryLimits::LEAST_MEMORY)..).step_by(STEP);
         let is_enough =
-            |&memory: &u64| MemoryLimits::new(memory).tree_capacity(form) as u64 >= nodes;
+            |&memory: &u64| MemoryLimits::new(memory).tree_capacity(searches) as u64 >= nodes;
         possible.find(is_enough).unwrap_or(u64::MAX)
     }
 
@@ -119,18 +105,14 @@ impl MemoryLimits {
         power_of_two((self.memory / SEARCH_TABLE_SHARE).min(SEARCH_TABLE_MOST))
     }
 
-    /// Bytes for all tables beside a tree of this form.
-    pub fn table_bytes(&self, form: NodeForm) -> u64 {
-        match form {
-            NodeForm::Explored => self.leaf_table_bytes(),
-            NodeForm::Searched => self.search_table_bytes(),
-        }
+    /// Bytes for the table beside a tree whose leaves are searched, or valued at first sight.
+    pub fn table_bytes(&self, searches: bool) -> u64 {
+        if searches { self.search_table_bytes() } else { self.leaf_table_bytes() }
     }
 
-    /// How many lines behind leaves may be kept, where others search the leaves: they have the room of
-    /// the table that there is otherwise.
+    /// How many lines behind leaves may be kept.
     pub fn most_lines(&self) -> usize {
-        usize::try_from(self.search_table_bytes() / LINE_BYTES).unwrap_or(usize::MAX)
+        usize::try_from(self.memory / LINES_SHARE / LINE_BYTES).unwrap_or(usize::MAX)
     }
 
     /// Asks whether a search can be given this memory, which it sets aside as it begins: a failure
@@ -139,41 +121,21 @@ impl MemoryLimits {
     /// # Errors
     ///
     /// [`TooMuchMemory`] if it cannot.
-    pub fn check(&self, form: NodeForm) -> Result<(), TooMuchMemory> {
-        let tree = self.tree_capacity(form).min(Tree::MAX_NODES) as u64 * NODE_BYTES as u64;
-        reservable(tree.saturating_add(self.table_bytes(form)))
+    pub fn check(&self, searches: bool) -> Result<(), TooMuchMemory> {
+        let tree = self.tree_capacity(searches).min(Tree::MAX_NODES) as u64 * NODE_BYTES as u64;
+        reservable(tree.saturating_add(self.table_bytes(searches)))
     }
 
-    /// The maximum number of nodes in a tree of this form.
-    pub fn tree_capacity(&self, form: NodeForm) -> usize {
+    /// The maximum number of nodes in a tree whose leaves are searched, or valued at first sight.
+    pub fn tree_capacity(&self, searches: bool) -> usize {
         let work = (self.memory / WORK_SHARE).min(WORK_MOST);
-        let learnt = match form {
-            NodeForm::Explored => 0,
-            NodeForm::Searched => {
-                let learnt = (self.memory / LEARNT_SHARE).min(LEARNT_MOST);
-                let threads = if self.threads > 1 { self.threads as u64 } else { 0 };
-                learnt + noting_bytes(self.search_table_bytes()) + threads * LEARNT_A_THREAD
-            }
-        };
-        let beside = self.table_bytes(form) + work + learnt;
+        let learnt = LEARNT_A_THREAD.saturating_mul(self.threads.max(1) as u64);
+        let searching = if searches { learnt + self.memory / LINES_SHARE } else { 0 };
+        let beside = self.table_bytes(searches) + work + searching;
         let nodes = self.memory.saturating_sub(beside) / NODE_BYTES as u64;
         let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
         nodes.min(self.tree_nodes.unwrap_or(usize::MAX))
     }
-}
-
-/// How many entries may be overwritten in one iteration, of a table of this many that can be rolled
-/// back.
-pub(super) fn noted_most(entries: usize) -> usize {
-    (entries as u64 / NOTED_SHARE).min(NOTED_MOST) as usize
-}
-
-/// Bytes that a transposition table of this size takes to note what is overwritten, so that it can be
-/// rolled back.
-fn noting_bytes(table_bytes: u64) -> u64 {
-    let entries = table_bytes as usize / ENTRY_BYTES;
-    // A bit for each entry tells whether it is noted.
-    noted_most(entries) as u64 * NOTE_BYTES + entries as u64 / 8
 }
 
 /// Asks whether this much memory can be had at once. Nothing is kept.

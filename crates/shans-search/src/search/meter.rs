@@ -27,11 +27,6 @@ impl Default for Meter {
 }
 
 impl Meter {
-    /// Lifts the limit. No thread may be searching.
-    pub(super) fn unlimit(&self) {
-        self.0.left.store(UNLIMITED, Relaxed);
-    }
-
     /// From now on that many nodes are left; where the search has begun, what was searched since
     /// the limit was lifted is among them.
     pub(super) fn limit(&self, nodes: u64) {

@@ -36,16 +36,15 @@ mod report;
 mod window;
 
 pub use best_first::{
-    BestFirst, CannotComment, CannotMerge, CannotStep, Comment, LeafLine, LeafMemory, Merged,
-    Protected, Rank, Ranking, ReclaimPass, ReclaimState, SearchState, Stats, TooLarge, Unfit,
-    VisitState,
+    Anchor, BestFirst, CannotComment, CannotMerge, CannotStep, Comment, LeafLine, LeafMemory,
+    Merged, Protected, ReclaimPass, ReclaimState, SearchState, Stats, TooLarge, Unfit,
 };
 pub use budget::{Budget, Spent};
-pub use chance::{ChanceModel, ChanceRules, ExactLeaves, LeafSearchModel, PliesChecked};
-pub use depth_first::{Leaf, LearntMove, LearntMoves, Pvs, PvsLeaves, PvsOptions, Quiescence};
+pub use chance::{ChanceModel, ChanceRules, LeafSearchModel};
+pub use depth_first::{Leaf, Pvs, PvsOptions, Quiescence, SearchTable};
 pub use leaf::{
-    Apart, BadAnswer, BadTask, CachedQuiescence, Due, FixedDepth, Found, Inline, LeafAnswer,
-    LeafTable, LeafTask, LeafWorkers, Ledger, Recalled, Simulated, TaskRecord, Threads, Ticket,
+    BadAnswer, BadTask, CachedQuiescence, FixedDepth, Known, LeafAnswer, LeafTable, LeafTask,
+    LeafWorkers, Ledger, TaskRecord, Threads, Ticket,
 };
 pub use left_out::CannotLeaveOut;
 pub use limits::{Interrupt, Interval, Limits, Narrowing, Stop};

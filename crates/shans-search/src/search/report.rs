@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use super::chance::PliesChecked;
 use super::limits::{Limits, Stop};
 use crate::game::{Game, Notation, Past};
-use crate::tree::{LeftOut, ValueBound, left_out_behind};
+use crate::tree::{LeftOut, left_out_behind};
 use crate::value::{Chance, Player, Value};
 
 /// What is to be analysed: a position, and the game that led to it.
@@ -128,14 +127,9 @@ impl<G: Game + Notation> Root<G> {
 pub struct Counters {
     /// Positions reached by making a move, in any part of the search: the unit of work.
     pub nodes: u64,
-    /// Those of an iteration that a limit ended. It is discarded, so they are not among `nodes`, and continuing
-    /// later searches them again. 0 for searchers that discard nothing.
+    /// Those of an iteration that a limit ended, where leaves are valued at first sight. It is discarded, so they are not
+    /// among `nodes`, and continuing later searches them again.
     pub discarded: u64,
-    /// Those of iterations that wait for answers. They are among `nodes`, but their results are not in the tree
-    /// yet; they continue with the search.
-    pub open: u64,
-    /// Those spent on values for candidates other than the best one.
-    pub ranking: u64,
     /// Rounds of the loop (best-first), or completed depths.
     pub iterations: u64,
     /// Static evaluations.
@@ -180,12 +174,8 @@ pub struct Line<M> {
     /// The value at the root if it is played. It is a win only if that is proven; a win that
     /// is not is [`Value::unproven`].
     pub value: Value,
-    /// The kind of value, from Max's point of view. Exact in a tree of explored nodes, without a tree, and if
-    /// the result is proven.
-    pub bound: ValueBound,
     /// How deep it was searched, plies from the root: the completed depth of depth-limited
-    /// searchers; if leaves are searched, the moves of this line and the plies of the search at
-    /// its end. `None` if leaves are valued at first sight, and where nothing was searched.
+    /// searchers; `None` of others.
     pub depth: Option<u32>,
     /// Whether the outcome, a win of either side or a draw, is certain if it is played.
     pub proven: bool,
@@ -196,8 +186,6 @@ pub struct Line<M> {
     pub alpha: Option<Chance>,
     /// Min's chance there.
     pub beta: Option<Chance>,
-    /// How deep everything was checked below; `None` if chances are not kept.
-    pub checked: Option<PliesChecked>,
     /// Nodes in the tree below now. `None` if none is kept, and while a search runs that has
     /// freed some or searches leaves: it does not take the time to count them.
     pub tree_nodes: Option<u64>,
@@ -211,13 +199,11 @@ impl<M> Line<M> {
         Line {
             moves,
             value,
-            bound: ValueBound::Exact,
             depth: None,
             proven: false,
             on_trial: false,
             alpha: None,
             beta: None,
-            checked: None,
             tree_nodes: None,
             effort: 0,
         }
@@ -295,7 +281,7 @@ impl<M: PartialEq> Change<M> {
 /// let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(8 << 20));
 /// let report = search.search(&Limits { nodes: Some(5_000), ..Limits::default() }, &mut |_| {});
 /// for line in &report.lines {
-///     println!("{} moves, worth {:?} ({:?})", line.moves.len(), line.value, line.bound);
+///     println!("{} moves, worth {:?}", line.moves.len(), line.value);
 /// }
 /// assert_eq!(report.lines.first().and_then(|line| line.moves.first().copied()), report.best_move());
 /// assert!(report.counters.nodes <= 5_000);
@@ -307,8 +293,6 @@ pub struct Report<M> {
     /// The value of the answer: the root's, unless a better looking move is still on trial. It is
     /// a win only if that is proven; a win that is not is [`Value::unproven`].
     pub value: Value,
-    /// What the value says, as in [`Line::bound`].
-    pub bound: ValueBound,
     /// Whether the outcome, a win of either side or a draw, is certain: nothing that was not searched could
     /// change it.
     pub proven: bool,
@@ -318,8 +302,6 @@ pub struct Report<M> {
     pub alpha: Option<Chance>,
     /// Min's chance at the root.
     pub beta: Option<Chance>,
-    /// How deep everything was checked; `None` if chances are not kept.
-    pub checked: Option<PliesChecked>,
     /// The probability that the answer, searched with ten times the work, is still the answer or
     /// loses no more than 30 centipawns; 1 where the result is proven or there is one move to
     /// choose from. `None` if that was not measured: of searchers that keep no chances, for other
@@ -339,8 +321,7 @@ pub struct Report<M> {
     pub depth_mean: f64,
     /// Greatest depth of a tree node, or greatest depth searched.
     pub depth_max: u32,
-    /// The completed depth of depth-limited searchers; if leaves are searched, that of the
-    /// answer's line ([`Line::depth`]).
+    /// The completed depth of depth-limited searchers.
     pub depth: Option<u32>,
     /// Wall-clock time.
     pub elapsed: Duration,
@@ -348,8 +329,6 @@ pub struct Report<M> {
     pub cpu: Duration,
     /// How many threads searched.
     pub threads: usize,
-    /// How many questions about leaves may be open at a time; `None` if none are asked.
-    pub jobs: Option<usize>,
     /// Memory in use.
     pub memory: Memory,
 }

@@ -74,11 +74,6 @@ impl Window {
         Window { low: self.low.unshifted(ply), high: self.high.unshifted(ply) }
     }
 
-    /// The same window for a position `ply` plies above, from where wins count there.
-    pub(super) fn shifted(self, ply: u16) -> Window {
-        Window { low: self.low.shifted(ply), high: self.high.shifted(ply) }
-    }
-
     /// The nearest value inside or on the edge.
     pub(super) fn clamp(self, value: Value) -> Value {
         value.max(self.low).min(self.high)

@@ -4,12 +4,10 @@ use slab::Slab;
 use thiserror::Error;
 
 use super::backup::Numbers;
-use super::node::{LeafChances, Node, NodeParts};
+use super::node::{Node, NodeParts};
 use super::node_id::NodeId;
 use super::rules::TreeRules;
-use super::searched::{NodeForm, Searched, ValueBound};
 use crate::game::MoveCode;
-use crate::value::Value;
 
 /// The tree holds as many nodes as it may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -29,7 +27,6 @@ pub struct Full {
 #[derive(Debug)]
 pub struct Tree {
     nodes: Slab<Node>,
-    form: NodeForm,
     root: NodeId,
     capacity: usize,
     /// How often nodes were freed. A name kept from before the last time may name nothing, or
@@ -44,56 +41,27 @@ impl Tree {
     /// More nodes than this cannot be named.
     pub const MAX_NODES: usize = u32::MAX as usize - 1;
 
-    /// A tree of one explored node, with room for `capacity` (at least one).
+    /// A tree of one node, with room for `capacity` (at least one).
     pub fn new(root: Node, capacity: usize) -> Tree {
-        Tree::of_form(NodeForm::Explored, root, capacity)
-    }
-
-    /// A tree of one node of this form, with room for `capacity` (at least one).
-    pub fn of_form(form: NodeForm, root: Node, capacity: usize) -> Tree {
         let capacity = capacity.clamp(1, Tree::MAX_NODES);
         let mut nodes = Slab::with_capacity(capacity);
         nodes.insert(root);
-        Tree::of_nodes(form, nodes, capacity)
+        Tree::of_nodes(nodes, capacity)
     }
 
     /// A tree of linked nodes, the first of which is the root.
-    pub(super) fn of_nodes(form: NodeForm, nodes: Slab<Node>, capacity: usize) -> Tree {
-        Tree { nodes, form, root: NodeId::FIRST, capacity, generation: 0 }
-    }
-
-    /// What its nodes keep.
-    pub fn form(&self) -> NodeForm {
-        self.form
-    }
-
-    /// Whether its leaves are searched; otherwise they are valued at first sight.
-    pub fn leaves_are_searched(&self) -> bool {
-        self.form == NodeForm::Searched
-    }
-
-    /// What a search of a node's position found; the default where leaves are valued at first sight.
-    pub fn searched(&self, id: NodeId) -> Searched {
-        if self.leaves_are_searched() { self.node(id).searched() } else { Searched::default() }
-    }
-
-    /// What the value of a node says as reports give it ([`Node::reported_value`]): who wins for certain is
-    /// not a bound, and neither is a value at first sight.
-    pub fn bound(&self, id: NodeId) -> ValueBound {
-        if self.node(id).is_decided() { ValueBound::Exact } else { self.searched(id).bound }
+    pub(super) fn of_nodes(nodes: Slab<Node>, capacity: usize) -> Tree {
+        Tree { nodes, root: NodeId::FIRST, capacity, generation: 0 }
     }
 
     /// The number of a node's children.
     pub fn made(&self, id: NodeId) -> u16 {
-        match self.form {
-            NodeForm::Explored => self.node(id).made(),
-            NodeForm::Searched => self.children(id).count() as u16,
-        }
+        self.children(id).count() as u16
     }
 
     /// A node taken apart.
     pub fn parts(&self, id: NodeId) -> NodeParts {
-        self.node(id).parts(self.form, self.made(id))
+        self.node(id).parts(self.made(id))
     }
 
     /// The root.
@@ -102,13 +70,9 @@ impl Tree {
     }
 
     /// Number of nodes.
+    #[allow(clippy::len_without_is_empty)] // A tree has a root.
     pub fn len(&self) -> usize {
         self.nodes.len()
-    }
-
-    /// Never: a tree has a root.
-    pub fn is_empty(&self) -> bool {
-        false
     }
 
     /// The maximum number of nodes.
@@ -189,33 +153,12 @@ impl Tree {
             Some(last) => self.node_mut(last).next_sibling = Some(id),
             None => self.node_mut(parent).first_child = Some(id),
         }
-        match self.form {
-            NodeForm::Explored => self.node_mut(parent).count_child(),
-            NodeForm::Searched => self.node_mut(parent).grow_again(),
-        }
+        self.node_mut(parent).grow_again();
         Ok(id)
     }
 
-    /// Takes back the newest nodes of one subtree: `created`, in the order in which they were
-    /// made, all below `top`, which becomes `before` again, its last child being `last`.
-    pub fn take_back(
-        &mut self,
-        top: NodeId,
-        before: Node,
-        last: Option<NodeId>,
-        created: &[NodeId],
-    ) {
-        for id in created.iter().rev() {
-            self.nodes.remove(id.key());
-        }
-        *self.node_mut(top) = before;
-        if let Some(last) = last {
-            self.node_mut(last).next_sibling = None;
-        }
-    }
-
-    /// Changes whenever nodes are freed. Keep this number with any stored name of a node
-    /// them, and drops the names when it is another one.
+    /// Changes whenever nodes are freed. Whoever keeps names of nodes keeps this number beside them, and drops the
+    /// names when it is another one.
     pub fn generation(&self) -> u64 {
         self.generation
     }
@@ -224,14 +167,6 @@ impl Tree {
     pub fn set_numbers(&mut self, id: NodeId, numbers: &Numbers) {
         let node = self.node_mut(id);
         (node.value, node.alpha, node.beta) = (numbers.value, numbers.alpha, numbers.beta);
-        self.set_searched(id, Searched { bound: numbers.bound, ..self.searched(id) });
-    }
-
-    /// Sets what a search of a node's position found, where leaves are searched.
-    pub(super) fn set_searched(&mut self, id: NodeId, searched: Searched) {
-        if self.leaves_are_searched() {
-            self.node_mut(id).set_searched(searched);
-        }
     }
 
     /// Frees the children of a node, if all of them are childless: it becomes a leaf again that
@@ -240,78 +175,42 @@ impl Tree {
         if self.children(id).any(|(.., child)| child.first_child.is_some()) {
             return 0;
         }
-        let mut freed = 0;
+        let made = self.made(id);
         let mut next = self.node(id).first_child;
         while let Some(child) = next {
             next = self.node(child).next_sibling;
             self.nodes.remove(child.key());
-            freed += 1;
         }
-        self.note_freed(id, freed, rules)
+        self.note_freed(id, made, rules);
+        made.into()
     }
 
     /// Frees everything below a node, as [`Tree::free_children`] frees its children.
     pub fn free_subtree(&mut self, id: NodeId, rules: &impl TreeRules) -> usize {
         let mut waiting: Vec<NodeId> = self.children(id).map(|(_, child, _)| child).collect();
+        let made = waiting.len() as u16;
         let mut freed = 0;
         while let Some(id) = waiting.pop() {
             waiting.extend(self.children(id).map(|(_, child, _)| child));
             self.nodes.remove(id.key());
             freed += 1;
         }
-        self.note_freed(id, freed, rules)
-    }
-
-    /// The children of a node are gone: `freed` nodes with all below them.
-    fn note_freed(&mut self, id: NodeId, freed: usize, rules: &impl TreeRules) -> usize {
-        if freed > 0 {
-            self.forget_children(id, rules);
-            self.generation += 1;
-        }
+        self.note_freed(id, made, rules);
         freed
     }
 
-    fn forget_children(&mut self, id: NodeId, rules: &impl TreeRules) {
-        let plies = rules.plies_after_freeing(self.node(id));
-        *self.node_mut(id) = self.without_children(id, plies, rules);
-    }
-
-    /// A node after its children were freed. Where leaves are searched, it counts as searched this deep.
-    pub(super) fn without_children(&self, id: NodeId, plies: u8, rules: &impl TreeRules) -> Node {
-        let mut node = *self.node(id);
-        let chances = |searched| rules.leaf_chances(node.forced(), node.value, searched);
-        match self.form {
-            NodeForm::Explored => {
-                let chances = chances(Searched::default());
-                node.forget_children(chances);
-            }
-            NodeForm::Searched if node.is_decided() => node.forget_proof(),
-            NodeForm::Searched => {
-                let chances = chances(Searched { plies, ..node.searched() });
-                node.become_searched_leaf(plies, chances);
-            }
+    /// The children of a node, so many, are gone with all below them.
+    fn note_freed(&mut self, id: NodeId, made: u16, rules: &impl TreeRules) {
+        if made > 0 {
+            *self.node_mut(id) = rules.after_freeing(self.node(id), made);
+            self.generation += 1;
         }
-        node
     }
 
     /// Puts a leaf in place of a node whose value was known exactly, so that its moves can be
     /// searched all the same.
     pub fn reopen(&mut self, id: NodeId, leaf: Node) {
         self.node_mut(id).become_leaf(leaf);
-    }
-
-    /// Takes in what a deeper search of a leaf found without growing it: its value, and chances
-    /// that say how deep that was.
-    pub fn search_again(
-        &mut self,
-        id: NodeId,
-        value: Value,
-        chances: LeafChances,
-        rules: &impl TreeRules,
-    ) {
-        let node = self.node_mut(id);
-        (node.value, node.alpha, node.beta) = (value, chances.alpha, chances.beta);
-        self.forget_children(id, rules);
     }
 
     /// Gives back the memory beyond `capacity` nodes, or beyond those there are, if they are more.

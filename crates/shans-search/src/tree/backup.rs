@@ -10,11 +10,6 @@
 //! ([`TreeRules::odds_price`]). So work goes to outcomes by their probability and by what may still
 //! change in them, whatever they are worth.
 //!
-//! Where nodes are searched ([`NodeForm::Searched`](super::NodeForm)), what a value says is backed
-//! up beside it: a player's node is worth at least what its best child is at least worth, and at
-//! most its value if every child is limited to its own value and no move waits that may be worth more
-//! ([`TreeRules::waiting`]).
-//!
 //! On its way up every edge takes its price off a chance, and a win comes one ply later. The
 //! rules are pure, and do not depend on the order in which children are added (for a player's
 //! node), so that one child can be exchanged without looking at the others again.
@@ -22,8 +17,6 @@
 use super::node::Node;
 use super::node_id::NodeId;
 use super::rules::TreeRules;
-use super::searched::ValueBound;
-use super::waiting::Waiting;
 use crate::game::Turn;
 use crate::value::{Chance, Mean, Player, Value};
 
@@ -36,8 +29,6 @@ pub struct Numbers {
     pub alpha: Chance,
     /// Min's chance.
     pub beta: Chance,
-    /// What the value says. It means nothing for explored nodes.
-    pub bound: ValueBound,
 }
 
 impl Numbers {
@@ -83,7 +74,6 @@ impl Edge {
                 // None stays none: infinity less a price.
                 alpha: Chance::centipawns(child.alpha.raw() - price),
                 beta: Chance::centipawns(child.beta.raw() + price),
-                bound: child.searched().bound,
             },
         }
     }
@@ -148,13 +138,13 @@ impl ChildrenSummary {
         self
     }
 
-    /// The node's numbers, this being known about its moves that wait. `None` without children.
+    /// The node's numbers; `next` is what its mover hopes for from moves not made. `None` without children.
     ///
     /// A win counts as one only where it is proven: while the loser has a chance left, a better
     /// defence may be among the moves not tried yet, and the value is [`Value::unproven`].
-    pub fn numbers(&self, waiting: Waiting) -> Option<Numbers> {
+    pub fn numbers(&self, next: Chance) -> Option<Numbers> {
         let numbers = match self {
-            ChildrenSummary::Player(children) => children.numbers(waiting),
+            ChildrenSummary::Player(children) => children.numbers(next),
             ChildrenSummary::Random(outcomes) => outcomes.numbers,
         };
         numbers.map(Numbers::without_unproven_win)
@@ -193,8 +183,6 @@ pub struct PlayerSummary {
     /// Children in which the player has a chance left, by who moves there: the opponent, or
     /// anybody else.
     open: [u16; 2],
-    /// Children that may be worth more to the player than their value says.
-    unlimited: u16,
 }
 
 /// The child with the best value. Among equals the one that the opponent has least chances
@@ -206,8 +194,6 @@ struct BestValue {
     value: Value,
     /// The opponent's chance there.
     threat: Chance,
-    /// What the value says.
-    bound: ValueBound,
 }
 
 /// The child with the player's best chance. Among equals the one made first.
@@ -226,17 +212,14 @@ impl PlayerSummary {
             best: [None; 2],
             chances: [None; 2],
             open: [0; 2],
-            unlimited: 0,
         }
     }
 
     fn add(&mut self, edge: &Edge) {
         let player = self.player;
         let threat = edge.chance(player.opponent());
-        let Numbers { value, bound, .. } = edge.numbers;
-        let best = BestValue { id: edge.id, rank: edge.rank, value, threat, bound };
+        let best = BestValue { id: edge.id, rank: edge.rank, value: edge.numbers.value, threat };
         enter(&mut self.best, best, |new, old| new.is_before(old, player));
-        self.unlimited += u16::from(!bound.limits(player));
         let chance = edge.chance(player);
         if chance.exists() {
             let best = BestChance { id: edge.id, rank: edge.rank, chance };
@@ -248,7 +231,6 @@ impl PlayerSummary {
     fn remove(&mut self, edge: &Edge) {
         leave(&mut self.best, |best| best.id == edge.id);
         leave(&mut self.chances, |best| best.id == edge.id);
-        self.unlimited -= u16::from(!edge.numbers.bound.limits(self.player));
         if edge.chance(self.player).exists() {
             self.open[self.mover_class(edge)] -= 1;
         }
@@ -279,10 +261,9 @@ impl PlayerSummary {
         (next, self.chances[0].filter(|_| !beyond(self.fastest())))
     }
 
-    fn numbers(&self, waiting: Waiting) -> Option<Numbers> {
+    fn numbers(&self, next: Chance) -> Option<Numbers> {
         let best = self.best[0]?;
-        let bound = self.bound(&best, waiting);
-        let (next, best_child) = self.own_chances(waiting.next);
+        let (next, best_child) = self.own_chances(next);
         let own = best_child.map_or(next, |child| match self.player {
             Player::Max => next.max(child.chance),
             Player::Min => next.min(child.chance),
@@ -291,18 +272,7 @@ impl PlayerSummary {
             Player::Max => (own, best.threat),
             Player::Min => (best.threat, own),
         };
-        Some(Numbers { value: best.value, alpha, beta, bound })
-    }
-
-    /// What the value says: no more for the opponent than the best child's does, no more for the
-    /// player than all moves together do.
-    fn bound(&self, best: &BestValue, waiting: Waiting) -> ValueBound {
-        let reached = best.bound.limits(self.player.opponent());
-        let limited = self.unlimited == 0 && !waiting.may_exceed(self.player, best.value);
-        match self.player {
-            Player::Max => ValueBound::new(reached, limited),
-            Player::Min => ValueBound::new(limited, reached),
-        }
+        Some(Numbers { value: best.value, alpha, beta })
     }
 
     fn holder(&self, of: Player, next: Chance) -> Holder {
@@ -376,10 +346,8 @@ pub struct ChanceSummary {
 impl ChanceSummary {
     fn of(outcomes: &[Edge], rules: &impl TreeRules) -> ChanceSummary {
         let mut mean = Mean::default();
-        let mut bound = ValueBound::Exact;
         for Edge { odds, numbers, .. } in outcomes {
             mean.add(numbers.value, f64::from(*odds));
-            bound = bound.and(numbers.bound);
         }
         let Some(value) = mean.value() else { return ChanceSummary::default() };
         let nearest = |player| nearest_outcome(outcomes, mean.odds(), player, rules);
@@ -392,7 +360,7 @@ impl ChanceSummary {
         };
         let (alpha, beta) = (chance(Player::Max, nearest[0]), chance(Player::Min, nearest[1]));
         ChanceSummary {
-            numbers: Some(Numbers { value, alpha, beta, bound }),
+            numbers: Some(Numbers { value, alpha, beta }),
             holders: nearest.map(|nearest| nearest.map(|(_, holder)| holder)),
         }
     }

@@ -201,13 +201,8 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
         let node = self.tree.node(id);
         let moves = self.moves(id, game).len();
         ensure(node.first_child.is_none(), || "freed, but it has children".into())?;
-        if !self.tree.leaves_are_searched() {
-            ensure(moves > 0 && usize::from(node.made_before()) <= moves, || {
-                format!("{} moves made before it was freed, of {moves}", node.made_before())
-            })?;
-        }
-        let plies = self.tree.searched(id).plies;
-        let again = self.tree.without_children(id, plies, self.rules);
+        ensure(moves > 0, || "freed, but it has no moves".into())?;
+        let again = self.rules.after_freeing(node, node.made_before());
         ensure(again == *node, || "a freed node's next move has another estimate".into())
     }
 
@@ -255,21 +250,15 @@ impl<G: Order + Evaluate, R: TreeRules> CheckWalk<'_, G, R> {
         ensure(u64::from(node.effort) >= effort.min(u64::from(u32::MAX)), || {
             format!("effort {} below that of the children, {effort}", node.effort)
         })?;
-        let searched = self.tree.searched(id);
-        let bound = searched.bound;
-        let stored = Numbers { value: node.value, alpha: node.alpha, beta: node.beta, bound };
+        let stored = Numbers { value: node.value, alpha: node.alpha, beta: node.beta };
         let expected = if node.is_leaf() {
-            let chances = self.rules.leaf_chances(node.forced(), node.value, searched);
+            let chances = self.rules.leaf_chances(node.forced(), node.value, node.doublings());
             let leaf = Node::leaf(node.mv, node.turn(), node.forced(), node.value, chances);
             ensure(leaf.next == node.next, || "a leaf's next move has another estimate".into())?;
-            Some(Numbers { value: leaf.value, alpha: leaf.alpha, beta: leaf.beta, bound })
+            Some(Numbers { value: leaf.value, alpha: leaf.alpha, beta: leaf.beta })
         } else {
             let children = summary(self.tree, id, self.rules, G::MOVES_MAY_LOSE, odds);
-            let numbers = children.numbers(self.rules.waiting(node));
-            match self.tree.leaves_are_searched() {
-                true => numbers,
-                false => numbers.map(|numbers| Numbers { bound, ..numbers }),
-            }
+            children.numbers(node.next)
         };
         ensure(expected == Some(stored), || format!("{stored:?} stored, {expected:?} computed"))
     }

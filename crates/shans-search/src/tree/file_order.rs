@@ -11,7 +11,6 @@ use thiserror::Error;
 use super::arena::Tree;
 use super::node::{Node, NodeParts};
 use super::node_id::NodeId;
-use super::searched::NodeForm;
 
 /// The nodes of a tree in the order of files. The root comes first.
 #[derive(Clone, Debug)]
@@ -60,7 +59,6 @@ pub enum Misfit {
 #[derive(Debug)]
 pub struct TreeBuilder {
     nodes: Slab<Node>,
-    form: NodeForm,
     capacity: usize,
     /// The node whose children are being read, how many of them are missing, and the last one
     /// read.
@@ -70,12 +68,12 @@ pub struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    /// For a tree of this form with room for `capacity` nodes, of which `expected` are about to come. Memory
+    /// For a tree with room for `capacity` nodes, of which `expected` are about to come. Memory
     /// is set aside for those at once: the caller must know that they can.
-    pub fn new(form: NodeForm, capacity: usize, expected: usize) -> TreeBuilder {
+    pub fn new(capacity: usize, expected: usize) -> TreeBuilder {
         let capacity = capacity.clamp(1, Tree::MAX_NODES);
         let nodes = Slab::with_capacity(expected.min(capacity));
-        TreeBuilder { nodes, form, capacity, parent: None, waiting: Vec::new() }
+        TreeBuilder { nodes, capacity, parent: None, waiting: Vec::new() }
     }
 
     /// Takes in the next node.
@@ -90,11 +88,11 @@ impl TreeBuilder {
         }
         let is_root = self.nodes.is_empty();
         let id =
-            NodeId::from_key(self.nodes.insert(Node::unlinked(parts, self.form))).ok_or(full)?;
+            NodeId::from_key(self.nodes.insert(Node::unlinked(parts))).ok_or(full)?;
         if !is_root {
             self.link(id)?;
         }
-        if parts.made > 0 && !parts.freed {
+        if parts.made > 0 {
             self.waiting.push((id, parts.made));
         }
         Ok(())
@@ -123,6 +121,6 @@ impl TreeBuilder {
             return Err(Misfit::TooFew);
         }
         self.nodes.reserve_exact(self.capacity - self.nodes.len());
-        Ok(Tree::of_nodes(self.form, self.nodes, self.capacity))
+        Ok(Tree::of_nodes(self.nodes, self.capacity))
     }
 }

@@ -1,16 +1,14 @@
-//! Two trees of one game become one, which knows of each position what the better of them knew.
+//! Two trees of one game become one, which knows of each position what either of them knew.
 //!
 //! The new tree is built from the root down, in the order of files. A position of one tree alone is taken as
-//! it is. Of a position of both, the node that knows more is taken ([`choose`]); where both have moves and
-//! nothing is certain, the moves of both. The numbers of such a node follow from its children afterwards, by
-//! [`recompute`](super::recompute()).
+//! it is. Of a position of both, the moves of both are taken, and what the better of the two knows about moves not
+//! made ([`knows_more`]); the numbers follow from the children afterwards, by
+//! [`recompute`](super::recompute()). Where one of them needs no moves, it is taken as a whole, or the other
+//! ([`choose`]).
 //!
-//! The order of two trees does not matter. That of three may, and not only for the order of moves, because what follows from
-//! the children of both is compared with the third tree as if it had been found at once. Two nodes with 5 nodes of work
-//! each may have 9 together, which is more than the 7 that a freed node remembers; each alone has less. In the same way
-//! the children of both may make a proof that neither has. And of a node with moves, a freed one that remembers more
-//! work, and a leaf that was searched deeper than that, each knows more than the one before it, and the first more than
-//! the last. To undo that, a tree would have to know which of its nodes come from where.
+//! A tree merged with itself is the same tree. The order of trees does not matter where leaves are searched, of
+//! three neither, with one exception: a proof whose moves were freed takes the place of moves that only together
+//! with those of a third tree would prove something nearer.
 
 use super::arena::Tree;
 use super::check::{TreeRoot, Watch};
@@ -19,10 +17,9 @@ use super::node::{Node, NodeParts};
 use super::node_id::NodeId;
 use super::recompute::recompute;
 use super::rules::TreeRules;
-use super::searched::{NodeForm, Searched};
-use super::weight::{Choice, choose};
+use super::weight::{Choice, choose, knows_more};
 use crate::game::{Evaluate, Game, MoveCode, Order, Past};
-use crate::value::{Chance, Player};
+use crate::value::Chance;
 
 /// Nodes between two calls of who watches.
 const NODES_A_LOOK: usize = 4_096;
@@ -41,7 +38,7 @@ pub struct MergeSide<'a, R> {
 pub struct Merge<'a, G: Game, R> {
     /// The tree whose root and whose rules stay.
     pub top: MergeSide<'a, R>,
-    /// The other tree, of the same form. Its rules may spread values around another centre.
+    /// The other tree. Its rules may spread values around another centre.
     pub other: MergeSide<'a, R>,
     /// The moves from the root of the first tree to that of the other; the first tree has them.
     pub way: &'a [MoveCode],
@@ -50,6 +47,8 @@ pub struct Merge<'a, G: Game, R> {
     /// The other tree counts other positions as those of the game that was played: where the game is over
     /// is asked afresh.
     pub other_past: bool,
+    /// Whether leaves are searched; otherwise they are valued at first sight, and moves have ranks.
+    pub is_searched: bool,
 }
 
 /// Where a node of the new tree comes from.
@@ -106,7 +105,7 @@ impl<G: Order + Evaluate, R: TreeRules> Merge<'_, G, R> {
         let most = top.len().saturating_add(other.len());
         let mut walk = Walk {
             merge: self,
-            new: TreeBuilder::new(top.form(), most, top.len().max(other.len())),
+            new: TreeBuilder::new(most, top.len().max(other.len())),
             open: Vec::new(),
             past: self.root.past.to_vec(),
             done: 0,
@@ -151,15 +150,31 @@ impl<G: Order + Evaluate, R: TreeRules> Merge<'_, G, R> {
     /// What is taken of a position in which `is_over` holds of the rules of the game.
     fn chosen(&self, known: Known, is_over: bool) -> Known {
         match known {
-            Known::Both(a, b) => match choose((self.top.tree, a), (self.other.tree, b)) {
-                // The game was over there by another past.
-                Choice::Second if self.is_past(b) && !is_over => Known::One(Origin::Top(a)),
-                Choice::First => Known::One(Origin::Top(a)),
-                Choice::Second => Known::One(Origin::Other(b)),
-                Choice::Both => known,
-            },
+            Known::Both(a, b) => {
+                let [one, two] = [self.parts(Origin::Top(a)), self.parts(Origin::Other(b))];
+                match choose(&one, &two) {
+                    // The game was over there by another past.
+                    Choice::Second if self.is_past(b) && !is_over => Known::One(Origin::Top(a)),
+                    Choice::First => Known::One(Origin::Top(a)),
+                    Choice::Second => Known::One(Origin::Other(b)),
+                    Choice::Both => known,
+                }
+            }
             Known::Above(a, _) if self.top.tree.node(a).is_decided() => Known::One(Origin::Top(a)),
             _ => known,
+        }
+    }
+
+    /// Which of the trees a node without children comes from.
+    fn origin_of_leaf(&self, chosen: Known) -> Option<Origin> {
+        match chosen {
+            Known::One(origin) => Some(origin),
+            Known::Above(..) => None,
+            Known::Both(a, b) => {
+                let [one, two] = [self.parts(Origin::Top(a)), self.parts(Origin::Other(b))];
+                let is_first = knows_more(&one, &two, self.is_searched).is_ge();
+                Some(if is_first { Origin::Top(a) } else { Origin::Other(b) })
+            }
         }
     }
 
@@ -168,20 +183,22 @@ impl<G: Order + Evaluate, R: TreeRules> Merge<'_, G, R> {
         self.other_past && self.other.tree.node(other).is_finished()
     }
 
-    /// The node of a position of which both trees have moves.
+    /// The node of a position of which both trees know something.
     fn parts_of_both(&self, a: NodeId, b: NodeId, game: &G, level: usize) -> NodeParts {
         let [one, two] = [self.parts(Origin::Top(a)), self.parts(Origin::Other(b))];
         let made = self.union(a, b).len();
-        let mut parts = if waits_deeper(&one, &two) { one } else { two };
+        let mut parts = if knows_more(&one, &two, self.is_searched).is_ge() { one } else { two };
         parts.made = u16::try_from(made).unwrap_or(u16::MAX);
+        parts.freed &= made == 0;
         parts.effort = one.effort.max(two.effort);
-        if made >= self.root.moves(level == 0, game).len() {
+        if made > 0 && made >= self.root.moves(level == 0, game).len() {
             (parts.next, parts.next_capped) = (Node::no_next(parts.turn), false);
         }
         parts
     }
 
-    /// The moves of two nodes, those that were made first in either of them before others.
+    /// The moves of two nodes. Where they have not made the same in the same order, they stand in an order that
+    /// follows from the moves; if moves have ranks, those that were made first in either of them before others.
     fn union(&self, a: NodeId, b: NodeId) -> Vec<(MoveCode, Known)> {
         let other = self.other.tree;
         let mut all: Vec<((u16, u16), MoveCode, Known)> = Vec::new();
@@ -200,7 +217,11 @@ impl<G: Order + Evaluate, R: TreeRules> Merge<'_, G, R> {
                 None => all.push(((rank, u16::MAX), node.mv, Known::One(Origin::Other(id)))),
             }
         }
-        all.sort_by_key(|&(ranks, code, _)| (ranks, code.0));
+        let is_same = all.iter().all(|((least, most), ..)| least == most);
+        match is_same || !self.is_searched {
+            true => all.sort_by_key(|&(ranks, code, _)| (ranks, code.0)),
+            false => all.sort_by_key(|&(_, code, _)| code.0),
+        }
         all.into_iter().map(|(_, code, known)| (code, known)).collect()
     }
 
@@ -249,19 +270,16 @@ impl<G: Order + Evaluate, R: TreeRules> Walk<'_, '_, G, R> {
             Known::Both(a, b) => merge.parts_of_both(a, b, &game, level),
         };
         if let (Some(value), Known::One(Origin::Other(_))) = (outcome, chosen) {
-            let over = Node::finished(parts.mv, parts.turn, value);
-            let searched = Searched { tactical: parts.searched.tactical, ..Searched::default() };
-            parts = NodeParts { searched, ..over.parts(NodeForm::Explored, 0) };
+            parts = Node::finished(parts.mv, parts.turn, value).parts(0);
         }
         if let Known::Both(a, _) = known {
             // The root of a tree does not know the move that leads there.
-            let top = merge.top.tree.parts(a);
-            (parts.mv, parts.searched.tactical) = (top.mv, top.searched.tactical);
+            parts.mv = merge.top.tree.node(a).mv;
         }
         self.new.add(parts)?;
-        if parts.made > 0 && !parts.freed {
+        if parts.made > 0 {
             self.open.push(Open { known: chosen, game, level });
-        } else if let Known::One(origin) = chosen {
+        } else if let Some(origin) = merge.origin_of_leaf(chosen) {
             note(u32::try_from(self.done).unwrap_or(u32::MAX), origin);
         }
         self.done += 1;
@@ -287,18 +305,6 @@ impl<G: Order + Evaluate, R: TreeRules> Walk<'_, '_, G, R> {
     }
 }
 
-/// Whether the first of two nodes knows more of its moves that wait. What it knows holds for those that wait
-/// in both. Later moves promise less than earlier ones; where they were searched, deeper comes first.
-fn waits_deeper(one: &NodeParts, two: &NodeParts) -> bool {
-    let mover = one.turn.player().unwrap_or(Player::Max);
-    let key = |parts: &NodeParts| (parts.searched.plies, parts.next_capped);
-    let next = |parts: &NodeParts| parts.next.for_player(mover);
-    let [first, second] = [key(one), key(two)];
-    let order = first.0.cmp(&second.0);
-    let order = order.then(next(two).total_cmp(&next(one))).then(first.1.cmp(&second.1));
-    order.is_ge()
-}
-
 /// No node has less effort than its children together. Nodes stand in the order of files: children behind
 /// their parents.
 fn add_up_effort(tree: &mut Tree) {
@@ -308,36 +314,5 @@ fn add_up_effort(tree: &mut Tree) {
         let least = u32::try_from(below + 1).unwrap_or(u32::MAX);
         let node = tree.node_mut(id);
         node.effort = node.effort.max(least);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::Turn;
-    use crate::tree::node::LeafChances;
-    use crate::value::Value;
-
-    /// A node whose mover may hope for so much from the next move, searched so deep before it had moves.
-    fn waiting(turn: Turn, next: f32, next_capped: bool, plies: u8) -> NodeParts {
-        let [alpha, beta] = [next, -next].map(Chance::centipawns);
-        let leaf = Node::leaf(MoveCode(1), turn, false, Value::DRAW, LeafChances { alpha, beta });
-        let searched = Searched { plies, ..Searched::default() };
-        NodeParts { next_capped, searched, ..leaf.parts(NodeForm::Searched, 0) }
-    }
-
-    #[test]
-    fn of_moves_that_wait_the_deeper_search_knows_more_and_then_the_lower_promise() {
-        for turn in [Turn::Max, Turn::Min] {
-            let less = waiting(turn, 30.0, false, 3);
-            let more = [(30.0, true, 3), (20.0, false, 3), (40.0, false, 4)]
-                .map(|(next, capped, plies)| waiting(turn, next, capped, plies));
-            for more in more {
-                assert!(waits_deeper(&more, &less) && !waits_deeper(&less, &more), "{more:?}");
-            }
-            // Nothing was searched where moves are made at first sight.
-            let deep = Node::unlinked(waiting(turn, 40.0, false, 4), NodeForm::Searched);
-            assert!(!waits_deeper(&deep.parts(NodeForm::Explored, 0), &less));
-        }
     }
 }

@@ -32,24 +32,17 @@ mod node_id;
 mod preference;
 mod recompute;
 mod rules;
-mod searched;
-mod waiting;
 mod weight;
 
 pub use arena::{Children, Full, NODE_BYTES, Renaming, Tree};
 pub use backup::{ChildrenSummary, Edge, Holder, Numbers};
-pub use census::{Census, SearchCensus};
+pub use census::Census;
 pub use check::{Broken, TreeRoot, Watch, check, check_watched};
 pub use file_order::{FileOrder, Misfit, TreeBuilder};
 pub use left_out::{LeftOut, allows, is_restricted, leave_out, left_out_behind};
 pub use merge::{Merge, MergeSide, Origin};
-pub use node::{LeafChances, MADE_BITS, Node, NodeParts};
+pub use node::{LeafChances, Node, NodeParts};
 pub use node_id::NodeId;
-pub use preference::{
-    known_best_child, known_variation, preferred_child, principal_variation, ranked_children,
-    summary,
-};
+pub use preference::{preferred_child, principal_variation, ranked_children, summary};
 pub use recompute::{recompute, search_anew};
 pub use rules::TreeRules;
-pub use searched::{NodeForm, Searched, ValueBound};
-pub use waiting::Waiting;

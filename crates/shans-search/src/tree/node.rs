@@ -3,12 +3,8 @@
 use std::num::NonZeroU16;
 
 use super::node_id::NodeId;
-use super::searched::{NodeForm, Searched};
 use crate::game::{MOST_MOVES, MoveCode, Turn};
 use crate::value::{Chance, Player, Value};
-
-/// The bits that count the moves of a node.
-pub const MADE_BITS: u16 = 0x07ff;
 
 /// A position that was reached by making a move. There is no node for a move not made yet.
 ///
@@ -20,8 +16,7 @@ pub const MADE_BITS: u16 = 0x07ff;
 /// ```
 ///
 /// `meta` is never zero, which gives the slab the niche it needs to stay at 32 bytes a slot. All
-/// numbers are centipawns from Max's point of view. What a node keeps in its last bits depends on
-/// the tree's [`NodeForm`].
+/// numbers are centipawns from Max's point of view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Node {
     /// Minimax value of the subtree; wins count plies from here.
@@ -36,17 +31,17 @@ pub struct Node {
     /// The child made first. Siblings follow in the order in which they were made.
     pub(super) first_child: Option<NodeId>,
     pub(super) next_sibling: Option<NodeId>,
-    /// The work spent on this subtree, in the unit of the tree's [`NodeForm`]; stays at `u32::MAX`
-    /// beyond.
+    /// The work spent on this subtree: positions searched for it, or, where leaves are valued at first
+    /// sight, tree nodes ever made below it and itself. Stays at `u32::MAX` beyond.
     pub effort: u32,
     /// The move that led here; its meaning depends on the parent's position.
     pub mv: MoveCode,
     meta: Meta,
 }
 
-/// Bits 0-1: turn, never zero. Bit 2: forced. Bit 3: freed. Bit 4: `next` is capped. Bits 5-15 in
-/// a tree of explored nodes: children made, in a freed node those that it had. In a tree of
-/// searched nodes: bits 5-11 plies, 12-13 bound, 14 tactical.
+/// Bits 0-1: turn, never zero. Bit 2: forced. Bit 3: freed. Bit 4: `next` is capped. Bits 5-15: how often
+/// the nodes for a search of the moves that were not made were doubled; where leaves are valued at first sight, how
+/// many moves a freed node had made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Meta(NonZeroU16);
 
@@ -82,21 +77,26 @@ pub struct NodeParts {
     pub freed: bool,
     /// See [`Node::is_next_capped`].
     pub next_capped: bool,
-    /// The children, in a freed node those that it had.
+    /// The children that it has.
     pub made: u16,
-    /// See [`Node::searched`]; as by default in a tree of explored nodes.
-    pub searched: Searched,
+    /// See [`Node::doublings`] and [`Node::made_before`]: at most [`NodeParts::MOST_WORK`].
+    pub work: u16,
+}
+
+impl NodeParts {
+    /// No node remembers more doublings, or moves.
+    pub const MOST_WORK: u16 = 0x07ff;
 }
 
 const TURN_BITS: u16 = 0b11;
 const FORCED_BIT: u16 = 0b100;
 const FREED_BIT: u16 = 0b1000;
 const CAPPED_BIT: u16 = 0b1_0000;
-/// Where the bits begin whose meaning depends on the form.
-const FORM_SHIFT: u32 = 5;
+/// Where the bits begin that remember doublings, or moves.
+const WORK_SHIFT: u32 = 5;
 
 const _: () = assert!(size_of::<Node>() == 32, "a node is 32 bytes");
-const _: () = assert!(MOST_MOVES <= MADE_BITS, "a node can count its moves");
+const _: () = assert!(MOST_MOVES <= NodeParts::MOST_WORK, "a node can count its moves");
 const _: () = assert!(size_of::<SlabEntry>() == 32, "a slot of the slab is 32 bytes");
 
 /// What the slab keeps in a slot, rebuilt to be measured.
@@ -128,18 +128,23 @@ impl Meta {
         self.0.get() & FREED_BIT != 0
     }
 
-    /// Children made; of a freed node, those that it had.
-    fn count(self) -> u16 {
-        self.0.get() >> FORM_SHIFT
+    fn work(self) -> u16 {
+        self.0.get() >> WORK_SHIFT
     }
 
-    fn count_one_more(&mut self) {
-        if self.is_freed() {
-            // It starts afresh.
-            *self = Meta::new(self.turn(), self.0.get() & FORCED_BIT != 0);
+    fn set_work(&mut self, work: u16) {
+        let rest = self.0.get() & ((1 << WORK_SHIFT) - 1);
+        // The turn is never zero.
+        if let Some(meta) = NonZeroU16::new(rest | work.min(NodeParts::MOST_WORK) << WORK_SHIFT) {
+            self.0 = meta;
         }
-        debug_assert!(self.count() < MOST_MOVES, "more moves made than a node can count");
-        self.0 = self.0.saturating_add(1 << FORM_SHIFT);
+    }
+
+    fn set(&mut self, bit: u16, is_set: bool) {
+        let bits = if is_set { self.0.get() | bit } else { self.0.get() & !bit };
+        if let Some(meta) = NonZeroU16::new(bits) {
+            self.0 = meta;
+        }
     }
 }
 
@@ -184,12 +189,8 @@ impl Node {
         Chance::none(turn.player().unwrap_or(Player::Max))
     }
 
-    /// The node without its links. The number of children of a searched node is not in it.
-    pub(super) fn parts(&self, form: NodeForm, children: u16) -> NodeParts {
-        let (made, searched) = match form {
-            NodeForm::Explored => (self.meta.count(), Searched::default()),
-            NodeForm::Searched => (children, self.searched()),
-        };
+    /// The node without its links, and the number of its children.
+    pub(super) fn parts(&self, made: u16) -> NodeParts {
         NodeParts {
             value: self.value,
             alpha: self.alpha,
@@ -202,23 +203,16 @@ impl Node {
             freed: self.is_freed(),
             next_capped: self.is_next_capped(),
             made,
-            searched,
+            work: self.meta.work(),
         }
     }
 
-    /// A node of these parts, with `made` children still to be linked.
-    pub(super) fn unlinked(parts: NodeParts, form: NodeForm) -> Node {
+    /// A node of these parts, whose children are still to be linked.
+    pub(super) fn unlinked(parts: NodeParts) -> Node {
         let mut meta = Meta::new(parts.turn, parts.forced);
-        if parts.freed {
-            meta.0 |= FREED_BIT;
-        }
-        if parts.next_capped {
-            meta.0 |= CAPPED_BIT;
-        }
-        meta.0 |= match form {
-            NodeForm::Explored => parts.made.min(MADE_BITS),
-            NodeForm::Searched => parts.searched.to_bits(),
-        } << FORM_SHIFT;
+        meta.set(FREED_BIT, parts.freed);
+        meta.set(CAPPED_BIT, parts.next_capped);
+        meta.set_work(parts.work);
         Node {
             value: parts.value,
             alpha: parts.alpha,
@@ -251,37 +245,23 @@ impl Node {
     /// Sets the estimate of the next move, `capped` or as the model has it.
     pub fn set_next(&mut self, next: Chance, capped: bool) {
         self.next = next;
-        if capped {
-            self.meta.0 |= CAPPED_BIT;
-        } else if let Some(meta) = NonZeroU16::new(self.meta.0.get() & !CAPPED_BIT) {
-            self.meta.0 = meta;
-        }
+        self.meta.set(CAPPED_BIT, capped);
     }
 
-    /// How many moves were made: the index of the next one in the node's order. Of an explored
-    /// node; [`Tree::made`](super::Tree::made) tells it of any.
-    pub fn made(&self) -> u16 {
-        if self.is_freed() { 0 } else { self.meta.count() }
+    /// How often the nodes for the last search of the moves that were not made were doubled: 0 without a search.
+    /// Of a leaf these are all its moves. Not where leaves are valued at first sight.
+    pub fn doublings(&self) -> u8 {
+        u8::try_from(self.meta.work()).unwrap_or(u8::MAX)
     }
 
-    /// What a search of the position found. Of a searched node; [`Tree::searched`](super::Tree::searched)
-    /// tells it of any.
-    pub fn searched(&self) -> Searched {
-        Searched::from_bits(self.meta.count())
+    /// Sets how often they were doubled.
+    pub fn set_doublings(&mut self, doublings: u8) {
+        self.meta.set_work(doublings.into());
     }
 
-    /// Sets what a search of the position found. Of a searched node.
-    pub fn set_searched(&mut self, searched: Searched) {
-        let rest = self.meta.0.get() & ((1 << FORM_SHIFT) - 1);
-        // The turn is never zero.
-        if let Some(meta) = NonZeroU16::new(rest | searched.to_bits() << FORM_SHIFT) {
-            self.meta.0 = meta;
-        }
-    }
-
-    /// How many moves a freed node had made; none in any other. Of an explored node.
+    /// How many moves a freed node had made; none in any other. Where leaves are valued at first sight.
     pub fn made_before(&self) -> u16 {
-        if self.is_freed() { self.meta.count() } else { 0 }
+        if self.is_freed() { self.meta.work() } else { 0 }
     }
 
     /// Whether this node had children that were freed to make room: what was learned from them
@@ -330,12 +310,11 @@ impl Node {
         }
     }
 
-    /// A searched node whose children are gone, and of which it is certain who wins: that is kept.
-    /// A chance of a faster win stays until the node is visited for it
-    /// ([`Node::give_up_chances`]).
-    pub(super) fn forget_proof(&mut self) {
+    /// A node whose children are gone, and of which it is certain who wins: that is kept. A chance of a
+    /// faster win stays until the node is visited for it ([`Node::give_up_chances`]).
+    pub fn forget_proof(&mut self) {
         self.first_child = None;
-        self.meta.0 |= FREED_BIT;
+        self.meta.set(FREED_BIT, true);
         self.next = Node::no_next(self.turn());
     }
 
@@ -349,41 +328,27 @@ impl Node {
         (self.alpha, self.beta) = (Chance::none(Player::Max), Chance::none(Player::Min));
     }
 
-    /// A searched node whose children are gone: a leaf that keeps its value and its chances, and
-    /// counts as searched this deep. `chances` are those that such a leaf would have, for a mover
-    /// who had none.
-    pub(super) fn become_searched_leaf(&mut self, plies: u8, chances: LeafChances) {
-        self.first_child = None;
-        self.meta.0 |= FREED_BIT;
-        self.set_searched(Searched { plies, ..self.searched() });
-        let mover = self.turn().player().unwrap_or(Player::Max);
-        let own = self.chance(mover);
-        let formal = if mover == Player::Max { chances.alpha } else { chances.beta };
-        self.next = if own.exists() { own } else { formal };
-    }
-
-    /// A searched node that was freed grows again.
+    /// A leaf whose moves are made now is no longer one that was freed.
     pub(super) fn grow_again(&mut self) {
-        // The turn is never zero.
-        if let Some(meta) = NonZeroU16::new(self.meta.0.get() & !FREED_BIT) {
-            self.meta.0 = meta;
-        }
+        self.meta.set(FREED_BIT, false);
     }
 
-    /// Takes in what a search of this leaf found. Of a searched node.
-    pub fn set_leaf(&mut self, value: Value, searched: Searched, chances: LeafChances) {
+    /// Takes in what a search of this leaf found: its value, and the chances that follow from it and from how
+    /// often the nodes for it were doubled.
+    pub fn set_leaf(&mut self, value: Value, doublings: u8, chances: LeafChances) {
+        let is_freed = self.is_freed();
         let leaf = Node::leaf(self.mv, self.turn(), self.forced(), value, chances);
-        let links = (self.first_child, self.next_sibling, self.effort);
-        *self = leaf;
-        (self.first_child, self.next_sibling, self.effort) = links;
-        self.set_searched(searched);
+        *self = Node { next_sibling: self.next_sibling, effort: self.effort, ..leaf };
+        self.set_doublings(doublings);
+        self.meta.set(FREED_BIT, is_freed);
     }
 
-    /// The node after its children were freed. The estimate of its next move is that of a leaf of
+    /// The node after its children, so many, were freed. The estimate of its next move is that of a leaf of
     /// its value, whose chances are these; there is none where nobody has a chance left.
-    pub(super) fn forget_children(&mut self, chances: LeafChances) {
+    pub fn forget_children(&mut self, made: u16, chances: LeafChances) {
         self.first_child = None;
-        self.meta.0 |= FREED_BIT;
+        self.meta.set(FREED_BIT, true);
+        self.meta.set_work(made);
         let leaf = Node::leaf(self.mv, self.turn(), self.forced(), self.value, chances);
         self.set_next(self.next_of_freed(leaf.next), false);
     }
@@ -406,7 +371,7 @@ impl Node {
     /// sight stays: it counts as freed.
     pub fn remember_win(&mut self, value: Value) {
         self.value = value;
-        self.meta.0 |= FREED_BIT;
+        self.meta.set(FREED_BIT, true);
         self.next = self.next_of_freed(self.next);
     }
 
@@ -422,11 +387,7 @@ impl Node {
             Player::Max => self.alpha = chance,
             Player::Min => self.beta = chance,
         }
-        self.meta.0 |= FREED_BIT;
+        self.meta.set(FREED_BIT, true);
         self.next = self.next_of_freed(self.next);
-    }
-
-    pub(super) fn count_child(&mut self) {
-        self.meta.count_one_more();
     }
 }

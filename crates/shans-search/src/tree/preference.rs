@@ -17,23 +17,13 @@ pub fn summary(
     moves_may_lose: bool,
     odds: impl Fn(&Node) -> f32,
 ) -> ChildrenSummary {
-    if tree.node(id).turn().player().is_some() {
-        return summary_of(tree, id, rules, moves_may_lose, |_| true);
+    let turn = tree.node(id).turn();
+    if turn.player().is_none() {
+        let outcomes = tree.children(id).map(|child| edge(tree, id, child, rules, odds(child.2)));
+        return ChildrenSummary::of_outcomes(&outcomes.collect::<Vec<_>>(), rules);
     }
-    let outcomes = tree.children(id).map(|child| edge(tree, id, child, rules, odds(child.2)));
-    ChildrenSummary::of_outcomes(&outcomes.collect::<Vec<_>>(), rules)
-}
-
-/// Some of the children of a player's node in one summary.
-fn summary_of(
-    tree: &Tree,
-    id: NodeId,
-    rules: &impl TreeRules,
-    moves_may_lose: bool,
-    is_taken: impl Fn(NodeId) -> bool,
-) -> ChildrenSummary {
-    let mut summary = ChildrenSummary::empty(tree.node(id).turn(), moves_may_lose);
-    for child in tree.children(id).filter(|&(_, id, _)| is_taken(id)) {
+    let mut summary = ChildrenSummary::empty(turn, moves_may_lose);
+    for child in tree.children(id) {
         summary.add(&edge(tree, id, child, rules, 1.0));
     }
     summary
@@ -53,22 +43,6 @@ fn edge(
 pub fn preferred_child(tree: &Tree, id: NodeId, rules: &impl TreeRules) -> Option<NodeId> {
     // The best child does not depend on how fast others may win.
     summary(tree, id, rules, true, |_| 1.0).best()
-}
-
-/// The child that is known to be the mover's best: the best of those whose values he is known to
-/// reach. That is [`preferred_child`], unless its value is only a limit of what he may have there:
-/// nobody has found yet that it is worth so much. `None` if all values are such limits, and
-/// nothing says which move is best.
-pub fn known_best_child(tree: &Tree, id: NodeId, rules: &impl TreeRules) -> Option<NodeId> {
-    let opponent = tree.node(id).turn().player()?.opponent();
-    summary_of(tree, id, rules, true, |child| tree.bound(child).limits(opponent)).best()
-}
-
-/// The line from a node on that is known to be best for both players: the known best children one
-/// after the other. The node itself is not part of it.
-pub fn known_variation(tree: &Tree, from: NodeId, rules: &impl TreeRules) -> Vec<NodeId> {
-    let next = |&id: &NodeId| known_best_child(tree, id, rules);
-    std::iter::successors(known_best_child(tree, from, rules), next).collect()
 }
 
 /// The principal variation from a node on: the best children one after another, up to a node
@@ -96,75 +70,4 @@ pub fn ranked_children(tree: &Tree, id: NodeId, rules: &impl TreeRules) -> Vec<(
         });
     }
     children
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::{MoveCode, Turn};
-    use crate::tree::file_order::TreeBuilder;
-    use crate::tree::node::{LeafChances, NodeParts};
-    use crate::tree::searched::{NodeForm, Searched, ValueBound};
-    use crate::value::{Chance, Player, Value};
-
-    /// Moves cost nothing.
-    struct Free;
-
-    impl TreeRules for Free {
-        fn price(&self, _: &Node, _: u16, _: &Node) -> f32 {
-            0.0
-        }
-
-        fn odds_price(&self, _: f64) -> f32 {
-            0.0
-        }
-
-        fn scaled(&self, value: Value) -> f32 {
-            value.raw()
-        }
-
-        fn leaf_chances(&self, _: bool, _: Value, _: Searched) -> LeafChances {
-            LeafChances { alpha: Chance::none(Player::Max), beta: Chance::none(Player::Min) }
-        }
-
-        fn plies_after_freeing(&self, _: &Node) -> u8 {
-            0
-        }
-    }
-
-    fn leaf(value: f32, beta: f32, bound: ValueBound) -> NodeParts {
-        let [alpha, beta] = [0.0, beta].map(Chance::centipawns);
-        let chances = LeafChances { alpha, beta };
-        let node = Node::leaf(MoveCode(1), Turn::Min, false, Value::centipawns(value), chances);
-        let searched = Searched { plies: 3, bound, tactical: false };
-        NodeParts { searched, ..node.parts(NodeForm::Searched, 0) }
-    }
-
-    fn tree(children: &[NodeParts]) -> Tree {
-        let made = children.len() as u16;
-        let root = NodeParts { turn: Turn::Max, made, ..leaf(0.0, 0.0, ValueBound::Exact) };
-        let mut builder = TreeBuilder::new(NodeForm::Searched, 9, 9);
-        for &parts in [root].iter().chain(children) {
-            builder.add(parts).expect("it has a place");
-        }
-        builder.finish().expect("a whole tree")
-    }
-
-    /// Which of several that are equal is known to be best must not depend on a move that only may be better.
-    #[test]
-    fn among_equals_what_is_known_to_be_best_is_what_is_preferred() {
-        // Min has less left against the second one.
-        let [first, second] = [5.0, 8.0].map(|beta| leaf(10.0, beta, ValueBound::Exact));
-        let may_be_better = leaf(30.0, 5.0, ValueBound::AtMost);
-        for (children, preferred, known) in [
-            (vec![first, second], 1, Some(1)),
-            (vec![first, second, may_be_better], 2, Some(1)),
-            (vec![may_be_better], 0, None),
-        ] {
-            let tree = tree(&children);
-            let rank = |id| tree.rank_of(tree.root(), id);
-            assert_eq!(preferred_child(&tree, tree.root(), &Free).and_then(rank), Some(preferred));
-            assert_eq!(known_best_child(&tree, tree.root(), &Free).and_then(rank), known);
-        }
-    }
 }

@@ -3,11 +3,10 @@
 
 use super::arena::Tree;
 use super::check::{TreeRoot, Watch};
-use super::node::{LeafChances, Node};
+use super::node::Node;
 use super::node_id::NodeId;
 use super::preference::summary;
 use super::rules::TreeRules;
-use super::searched::Searched;
 use crate::game::{Evaluate, Order, Past};
 use crate::value::Value;
 
@@ -106,14 +105,15 @@ fn renew<G: Order + Evaluate>(
         }
     } else if node.is_freed() {
         // On the scale of chances a win that was claimed counts for no more than one that was seen.
-        let chances = LeafChances { alpha: node.alpha, beta: node.beta };
-        tree.search_again(id, node.reported_value(), chances, rules);
+        let mut claimed = node;
+        claimed.value = node.reported_value();
+        *tree.node_mut(id) = rules.after_freeing(&claimed, node.made_before());
     } else if node.is_leaf() {
         put_unproven_leaf(tree, id, node.forced(), rules);
     } else {
         let odds = |child: &Node| game.decode(child.mv).map_or(1.0, |outcome| game.odds(outcome));
         let children = summary(tree, id, rules, G::MOVES_MAY_LOSE, odds);
-        if let Some(numbers) = children.numbers(rules.waiting(&node)) {
+        if let Some(numbers) = children.numbers(node.next) {
             tree.set_numbers(id, &numbers);
         }
     }
@@ -122,15 +122,13 @@ fn renew<G: Order + Evaluate>(
 /// Puts a leaf in place of a node and of all below it.
 fn begin_anew<G: Evaluate>(tree: &mut Tree, id: NodeId, game: &G, rules: &impl TreeRules) {
     tree.free_subtree(id, rules);
-    let tactical = tree.searched(id).tactical;
-    let unsearched = Searched { tactical, ..Searched::default() };
-    let value = game.evaluate().unproven();
-    put_leaf(tree, id, value, tree.node(id).forced(), unsearched, rules);
+    put_leaf(tree, id, game.evaluate().unproven(), tree.node(id).forced(), 0, rules);
 }
 
 /// Puts a leaf in place of a node, of the same value, which no search has proven.
 fn put_unproven_leaf(tree: &mut Tree, id: NodeId, forced: bool, rules: &impl TreeRules) {
-    put_leaf(tree, id, tree.node(id).value.unproven(), forced, tree.searched(id), rules);
+    let node = tree.node(id);
+    put_leaf(tree, id, node.value.unproven(), forced, node.doublings(), rules);
 }
 
 /// Puts a leaf in place of a node, of which this is known.
@@ -139,11 +137,12 @@ fn put_leaf(
     id: NodeId,
     value: Value,
     forced: bool,
-    searched: Searched,
+    doublings: u8,
     rules: &impl TreeRules,
 ) {
     let node = tree.node(id);
-    let chances = rules.leaf_chances(forced, value, searched);
-    tree.reopen(id, Node::leaf(node.mv, node.turn(), forced, value, chances));
-    tree.set_searched(id, searched);
+    let chances = rules.leaf_chances(forced, value, doublings);
+    let mut leaf = Node::leaf(node.mv, node.turn(), forced, value, chances);
+    leaf.set_doublings(doublings);
+    tree.reopen(id, leaf);
 }

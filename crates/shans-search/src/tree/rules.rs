@@ -1,8 +1,6 @@
 //! What a tree has to know of the chance model that its numbers follow from.
 
 use super::node::{LeafChances, Node};
-use super::searched::Searched;
-use super::waiting::Waiting;
 use crate::value::Value;
 
 /// The part of a chance model that decides whether a tree is right.
@@ -22,14 +20,10 @@ pub trait TreeRules {
     fn scaled(&self, value: Value) -> f32;
 
     /// The chances in a leaf of this value, `forced` if its mover has little choice
-    /// ([`Order::forced`](crate::game::Order::forced)); `searched` tells more of a searched node.
-    fn leaf_chances(&self, forced: bool, value: Value, searched: Searched) -> LeafChances;
+    /// ([`Order::forced`](crate::game::Order::forced)), for a search of which the nodes were doubled so often
+    /// ([`Node::doublings`]).
+    fn leaf_chances(&self, forced: bool, value: Value, doublings: u8) -> LeafChances;
 
-    /// What is known about the moves of a node that were not made yet.
-    fn waiting(&self, node: &Node) -> Waiting {
-        Waiting { next: node.next, most: f32::INFINITY }
-    }
-
-    /// How deep a searched node counts as searched once its children are freed, plies.
-    fn plies_after_freeing(&self, node: &Node) -> u8;
+    /// A node as it is once its children, so many, are freed. Of one that was freed already nothing changes.
+    fn after_freeing(&self, node: &Node, made: u16) -> Node;
 }

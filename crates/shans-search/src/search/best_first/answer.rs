@@ -1,7 +1,10 @@
 //! What the search would answer now, and how that came about.
 
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::search::leaf::EstimateOrder;
 use crate::search::report::Change;
-use crate::tree::NodeId;
+use crate::tree::{NodeId, preferred_child};
 use crate::value::{Player, Value};
 
 /// The preferred move of the position analysed.
@@ -13,13 +16,14 @@ pub(super) struct Answer<M> {
     pub(super) win: Option<(Player, u16)>,
     /// How it came about, oldest first; the last change tells the present answer.
     pub(super) changes: Vec<Change<M>>,
-    /// The line of the answer when the value of the position analysed last rested on nothing but exact
-    /// values, if leaves are searched; empty before.
-    pub(super) line: Vec<M>,
-    /// The lowest value so far of the larger gap at the position analysed, centipawns.
+    /// The lowest value so far of the larger gap at the position analysed, centipawns. Only where leaves are valued at
+    /// first sight, like the next one.
     pub(super) least_gap: f32,
     /// The proven win of the position analysed, and the count of nodes when it was found.
     pub(super) proven_win: Option<(Value, u64)>,
+    /// The last two counts of nodes, each at least twice the one before, with the values of the position analysed
+    /// then: centipawns, Max's view.
+    pub(super) marks: Vec<(u64, f32)>,
 }
 
 impl<M> Default for Answer<M> {
@@ -28,9 +32,9 @@ impl<M> Default for Answer<M> {
             id: None,
             win: None,
             changes: Vec::new(),
-            line: Vec::new(),
             least_gap: f32::INFINITY,
             proven_win: None,
+            marks: Vec::new(),
         }
     }
 }
@@ -54,7 +58,7 @@ impl<M: Copy + PartialEq> Answer<M> {
     }
 
     /// Notes the value of the position analysed if that is a proven win.
-    pub(super) fn note_win(&mut self, win: Option<Value>, nodes: u64) {
+    fn note_win(&mut self, win: Option<Value>, nodes: u64) {
         match (win, self.proven_win) {
             (None, _) => self.proven_win = None,
             (Some(value), Some((known, _))) if value == known => {}
@@ -68,54 +72,107 @@ impl<M: Copy + PartialEq> Answer<M> {
         self.proven_win.is_some_and(|(_, found)| nodes >= most(found))
     }
 
-    /// Takes the best move for the answer, unless the present one `may_stay` and a player's chance against the
-    /// new one is larger than what an answer has withstood before: a new move looks best until its refutation
-    /// is found, and a limit may strike in between. A proven win needs no such trial. Whether the answer is
-    /// another one now.
-    pub(super) fn consider(
-        &mut self,
-        best: Option<NodeId>,
-        largest_gap: f32,
-        may_stay: bool,
-    ) -> bool {
+    /// Takes the best move for the answer. Whether that is another one now.
+    fn take(&mut self, best: Option<NodeId>) -> bool {
         let win = self.proven_win.and_then(|(value, _)| value.win());
-        if largest_gap > self.least_gap && win.is_none() && may_stay {
-            return false;
-        }
-        self.least_gap = self.least_gap.min(largest_gap);
         let is_new = (best, win) != (self.id, self.win);
         (self.id, self.win) = (best, win);
         is_new
     }
+
+    /// Whether the present answer stays although another move looks best, where leaves are valued at first sight: as
+    /// long as a player's chance against the new one is larger than what an answer has withstood before, since a new
+    /// move looks best until its refutation is found. A proven win needs no such trial.
+    fn is_on_trial(&self, largest_gap: f32) -> bool {
+        largest_gap > self.least_gap && self.proven_win.is_none()
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use crate::game::Notation;
-    use crate::search::best_first::BestFirst;
-    use crate::search::chance::ChanceModel;
-    use crate::search::limits::Limits;
-    use crate::search::memory::MemoryLimits;
-    use crate::search::report::{Root, Searcher};
-    use crate::testing::Duel;
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Notes what follows for the answer from an iteration.
+    pub(super) fn note_result(&mut self) {
+        self.note_win();
+        self.note_value();
+        if self.node().is_leaf() {
+            return self.note_best_of_leaf();
+        }
+        let analysed = self.walk.analysed_on_path();
+        let best = match analysed {
+            Some(analysed) => analysed.all(&self.tree, &self.rules).best(),
+            None => preferred_child(&self.tree, self.at(), &self.rules),
+        };
+        let largest_gap = self.rules.largest_gap(self.node());
+        let is_refuted = self.answer.id.is_some_and(|id| self.is_lost(id));
+        let may_stay = !self.rules.searches_leaves() && self.answer.id.is_some() && !is_refuted;
+        if may_stay && self.answer.is_on_trial(largest_gap) {
+            return;
+        }
+        self.answer.least_gap = self.answer.least_gap.min(largest_gap);
+        self.take_answer(best);
+    }
 
-    /// However little the move after it has withstood.
-    #[test]
-    fn a_move_that_is_proven_to_lose_does_not_stay_the_answer() {
-        let position = Duel::start();
-        let root = Root::new(position);
-        let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(8 << 20));
-        search.search(&Limits { nodes: Some(5_000), ..Limits::default() }, &mut |_| {});
-        let mut children = search.tree.children(search.at());
-        let code =
-            |text| position.parse_move(text).map(|mv| crate::game::Game::encode(&position, mv));
-        let blunder = children.find(|(.., node)| Some(node.mv) == code("10"));
-        let (_, blunder, node) = blunder.expect("tried");
-        assert!(node.proven_win().is_some(), "{node:?}");
-        search.answer.id = Some(blunder);
-        search.answer.least_gap = f32::NEG_INFINITY;
-        search.select_explored();
-        search.note_answer();
-        assert!(search.answer.id.is_some_and(|answer| answer != blunder));
+    /// Notes the answer with which a position just arrived at begins.
+    pub(super) fn note_first_answer(&mut self) {
+        if self.node().is_leaf() {
+            return self.note_best_of_leaf();
+        }
+        self.answer.least_gap = self.rules.largest_gap(self.node());
+        self.take_answer(preferred_child(&self.tree, self.at(), &self.rules));
+    }
+
+    /// Takes the move that the tree holds best for the answer, or that of the anchor.
+    fn take_answer(&mut self, best: Option<NodeId>) {
+        let best = best.map(|best| self.answer_of_anchor(best).unwrap_or(best));
+        if self.answer.take(best)
+            && let Some(best) = best.and_then(|id| self.position().decode(self.tree.node(id).mv))
+        {
+            self.answer.note(self.budget.nodes(), best);
+        }
+    }
+
+    /// Notes whether a win of the position analysed is proven.
+    pub(super) fn note_win(&mut self) {
+        let node = self.node();
+        let win = node.proven_win().map(|_| node.value);
+        self.answer.note_win(win, self.budget.nodes());
+    }
+
+    /// Notes the answer that there is before any move was tried.
+    pub(super) fn note_untried(&mut self) {
+        if self.node().is_leaf() && self.answer.changes.is_empty() {
+            self.note_best_of_leaf();
+        }
+    }
+
+    /// Notes the best move of the position analysed where that is a leaf: that of its last search, else the first.
+    fn note_best_of_leaf(&mut self) {
+        if let Some(best) = self.best_of_leaf() {
+            self.answer.note_unproven(self.budget.nodes(), best);
+        }
+    }
+
+    /// The best move of the position analysed, where that is a leaf.
+    pub(super) fn best_of_leaf(&self) -> Option<G::Move> {
+        let searched = self.lines.get(self.at()).and_then(|line| line.moves().first().copied());
+        let searched = searched.and_then(|code: MoveCode| self.position().legal(code));
+        // Of a leaf that was freed, or searched deeper without growing, this is what is left.
+        let remembered = self.answer.changes.last().filter(|_| self.node().is_freed());
+        searched.or(remembered.map(|change| change.best)).or_else(|| self.next_move())
+    }
+
+    /// The move that would be tried next in the position analysed, by its estimate.
+    pub(super) fn next_move(&self) -> Option<G::Move> {
+        let mut order = EstimateOrder::default();
+        let allowed = self.root.chosen(self.position(), self.walk.stem().len() - 1);
+        order.list(self.position(), allowed.as_deref(), 0).ok()?;
+        let made = self.tree.children(self.at());
+        order.put_first(made.filter_map(|(.., child)| self.position().decode(child.mv)));
+        order.get(self.tree.made(self.at())).map(|estimate| estimate.mv)
+    }
+
+    /// Whether the move that leads to a child of the position analysed is proven to lose.
+    pub(super) fn is_lost(&self, id: NodeId) -> bool {
+        let winner = self.tree.node(id).proven_win().map(|(winner, _)| winner);
+        winner.is_some() && winner == self.node().turn().player().map(Player::opponent)
     }
 }

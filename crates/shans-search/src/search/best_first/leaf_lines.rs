@@ -1,17 +1,17 @@
-//! The lines that were found behind leaves of the tree, if the workers keep no table of
-//! which that could be asked: a line for each leaf at most, apart from the nodes, and gone with them.
-//!
-//! Nothing depends on them. They are what a search has found best, and prove nothing.
+//! The lines that were found behind leaves of the tree, and how deep that search was: one for each leaf at most, apart
+//! from the nodes, and gone with them. The next search of a leaf goes on from there. They are what a search has found
+//! best, and prove nothing.
 
 use std::collections::HashMap;
 
 use crate::game::MoveCode;
 use crate::tree::{FileOrder, NodeId, Renaming, Tree};
 
-/// A line behind a leaf, its first moves.
+/// A line that a search has found, its first moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeafLine {
-    plies: u16,
+    plies: u8,
+    depth: u8,
     moves: [MoveCode; LeafLine::MOST_PLIES],
 }
 
@@ -19,12 +19,17 @@ impl LeafLine {
     /// No more moves of a line are kept.
     pub const MOST_PLIES: usize = 19;
 
-    /// The first of these moves.
-    pub fn new(line: &[MoveCode]) -> LeafLine {
+    /// The first of these moves, found by a search so deep (plies).
+    pub fn new(line: &[MoveCode], depth: u16) -> LeafLine {
         let plies = line.len().min(LeafLine::MOST_PLIES);
         let mut moves = [MoveCode::default(); LeafLine::MOST_PLIES];
         moves[..plies].copy_from_slice(&line[..plies]);
-        LeafLine { plies: plies as u16, moves }
+        LeafLine { plies: plies as u8, depth: u8::try_from(depth).unwrap_or(u8::MAX), moves }
+    }
+
+    /// How deep the search was, plies.
+    pub fn depth(&self) -> u16 {
+        self.depth.into()
     }
 
     /// Its moves.
@@ -49,10 +54,10 @@ impl LeafLines {
 
     /// Puts a line behind a leaf in place of what was there. It is not kept if there are that many
     /// already.
-    pub(super) fn set(&mut self, id: NodeId, line: &[MoveCode], most: usize) {
+    pub(super) fn set(&mut self, id: NodeId, line: &[MoveCode], depth: u16, most: usize) {
         self.lines.remove(&id);
         if !line.is_empty() && self.lines.len() < most {
-            self.lines.insert(id, LeafLine::new(line));
+            self.lines.insert(id, LeafLine::new(line, depth));
         }
     }
 
@@ -102,7 +107,7 @@ impl LeafLines {
 mod tests {
     use super::*;
     use crate::game::Turn;
-    use crate::tree::{LeafChances, Node, NodeForm};
+    use crate::tree::{LeafChances, Node};
     use crate::value::{Chance, Value};
 
     fn leaf(code: u16) -> Node {
@@ -113,18 +118,18 @@ mod tests {
 
     #[test]
     fn lines_go_with_their_nodes_and_are_bounded() {
-        let mut tree = Tree::of_form(NodeForm::Searched, leaf(0), 9);
+        let mut tree = Tree::new(leaf(0), 9);
         let first = tree.append(tree.root(), None, leaf(1)).expect("room");
         let second = tree.append(tree.root(), Some(first), leaf(2)).expect("room");
         let mut lines = LeafLines::default();
         let moves: Vec<MoveCode> = (1..40).map(MoveCode).collect();
-        lines.set(first, &moves, 1);
-        lines.set(second, &moves[..2], 1);
+        lines.set(first, &moves, 5, 1);
+        lines.set(second, &moves[..2], 5, 1);
         assert_eq!(
             (lines.get(first).map(|line| line.moves().len()), lines.get(second)),
             (Some(19), None)
         );
-        lines.set(second, &moves[..2], 2);
+        lines.set(second, &moves[..2], 5, 2);
         let places: Vec<u32> = lines.in_file_order(&tree).map(|(place, _)| place).collect();
         assert_eq!(places, [1, 2]);
         let loaded = LeafLines::loaded(lines.in_file_order(&tree).collect(), &tree);
@@ -134,8 +139,8 @@ mod tests {
         tree.keep_below(second);
         lines.follow(&tree);
         assert_eq!(lines.get(first), None);
-        lines.set(second, &moves, 2);
-        lines.set(second, &[], 2);
+        lines.set(second, &moves, 5, 2);
+        lines.set(second, &[], 5, 2);
         assert_eq!(lines.get(second), None);
     }
 }

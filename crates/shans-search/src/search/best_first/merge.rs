@@ -4,13 +4,14 @@ use std::cmp::Ordering;
 
 use thiserror::Error;
 
+use super::anchors::{Anchors, AnchorsByLine};
 use super::leaf_lines::LeafLines;
 use super::reclaim_pass::ReclaimPass;
 use super::search::{BestFirst, tree_root};
 use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::budget::Spent;
-use crate::search::chance::{ChanceModel, ExactLeaves, LeafSearchModel};
+use crate::search::chance::ChanceModel;
 use crate::search::memory::{MemoryLimits, WhenFull, can_be_reserved};
 use crate::search::report::Root;
 use crate::tree::{FileOrder, Merge, MergeSide, NODE_BYTES, Origin, Tree, Watch, left_out_behind};
@@ -91,8 +92,8 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
     /// that, it can be looked into and saved.
     ///
     /// Work is not counted twice: it is that of the search that has more. Lines that are to be searched first are
-    /// those of both. Of all else that is beside the tree this search's stays, unless the new tree makes it
-    /// void: open iterations, the answer and its story, values of candidates.
+    /// those of both, and of what searches of whole positions have found that with more nodes. The answer is chosen afresh
+    /// where the tree is a new one.
     ///
     /// # Errors
     ///
@@ -109,6 +110,8 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
         if !can_be_reserved(bytes) {
             return Err(no_memory);
         }
+        self.come_to_rest();
+        let anchors = self.anchors_of_both(other, &way);
         let mut lines = Vec::new();
         let line_of = |place, origin| {
             let line = match origin {
@@ -124,6 +127,7 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
             way: &way,
             root: &root,
             other_past: self.root.searched_from != other.root.searched_from,
+            is_searched: self.rules.searches_leaves(),
         };
         let Some(tree) = merge.make(line_of, watch).map_err(|_| no_memory)? else {
             return Ok(Merged::Stopped);
@@ -132,11 +136,12 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
         self.include_of(other, &way);
         self.comments_of(other, &way);
         if is_same(&tree, &self.tree) {
+            self.put_anchors(&anchors);
             return Ok(Merged::AsItWas);
         }
         self.lines = LeafLines::loaded(lines, &tree);
         self.count_work_of(other);
-        Ok(Merged::Anew { moves_lost: self.take_over(tree) })
+        Ok(Merged::Anew { moves_lost: self.take_over(tree, &anchors) })
     }
 
     /// The moves to the root of the other search, if that can go into this one.
@@ -197,18 +202,41 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
         }
     }
 
+    /// The anchors of both searches by the moves to their positions; of one position that with more nodes.
+    fn anchors_of_both(&self, other: &BestFirst<G>, way: &[MoveCode]) -> AnchorsByLine {
+        let mut anchors = self.anchors.by_line(&self.tree);
+        for (line, anchor) in other.anchors.by_line(&other.tree) {
+            let line = [way, &line].concat();
+            let known = anchors.entry(line).or_insert(anchor);
+            if known.key() < anchor.key() {
+                *known = anchor;
+            }
+        }
+        anchors
+    }
+
+    /// Puts anchors behind the positions that are in the tree.
+    fn put_anchors(&mut self, anchors: &AnchorsByLine) {
+        self.anchors = Anchors::default();
+        self.anchors.follow(&self.tree);
+        for (line, &anchor) in anchors {
+            let mut steps = line.iter();
+            let root = Some(self.tree.root());
+            let end = steps.try_fold(self.tree.root(), |at, &mv| self.tree.child_behind(at, mv));
+            let end = if line.is_empty() { root } else { end };
+            end.into_iter().for_each(|id| self.anchors.set(id, anchor));
+        }
+    }
+
     /// Puts another tree of the root in place of this one; returns how many moves of the line to the position
     /// analysed are not in it.
-    fn take_over(&mut self, tree: Tree) -> usize {
+    fn take_over(&mut self, tree: Tree, anchors: &AnchorsByLine) -> usize {
         let line = self.moves_to_position();
-        let anchor = self.searched.anchor;
-        self.drop_visits();
-        self.searched.forget_tree();
-        self.searched.anchor = anchor;
         self.tree = tree;
         self.walk = TreeWalk::new(&self.root, &self.tree);
         self.reclaim_pass = ReclaimPass::default();
         self.is_tiny = false;
+        self.put_anchors(anchors);
         let follows = |&code: &MoveCode| {
             let mv = self.walk.position().legal(code);
             mv.is_some_and(|mv| self.walk.follow(mv, &self.tree))
@@ -269,41 +297,28 @@ fn is_same(one: &Tree, two: &Tree) -> bool {
         && FileOrder::new(one).zip(FileOrder::new(two)).all(|(a, b)| parts(one, a) == parts(two, b))
 }
 
-/// A parameter that shapes values or chances and is not the same in both; how many questions are open at a
-/// time, and who answers them, shapes neither.
+/// A parameter that shapes values or chances and is not the same in both.
 fn difference(one: &ChanceModel, two: &ChanceModel) -> Option<&'static str> {
-    let numbers = |model: &ChanceModel| {
-        [
-            ("ply", model.ply),
-            ("late", model.late),
-            ("forced", model.forced_share),
-            ("forcing", model.forcing_share),
-            ("fallen", model.fallen_share),
-            ("burst", model.burst),
-        ]
-    };
-    let own = first_difference(numbers(one), numbers(two));
-    own.or_else(|| match (one.leaf_search, two.leaf_search) {
-        (None, None) => None,
-        (Some(own), Some(other)) => difference_of_leaves(&own, &other),
+    match (one.leaf_search, two.leaf_search) {
+        (None, None) => {
+            let numbers = |model: &ChanceModel| {
+                [
+                    ("ply", model.ply),
+                    ("late", model.late),
+                    ("forced", model.forced_share),
+                    ("forcing", model.forcing_share),
+                    ("fallen", model.fallen_share),
+                    ("burst", model.burst),
+                ]
+            };
+            first_difference(numbers(one), numbers(two))
+        }
+        (Some(own), Some(other)) => first_difference(
+            [("ply", one.ply), ("spread", own.spread), ("first", own.first)],
+            [("ply", two.ply), ("spread", other.spread), ("first", other.first)],
+        ),
         _ => Some("whether leaves are searched"),
-    })
-}
-
-fn difference_of_leaves(one: &LeafSearchModel, two: &LeafSearchModel) -> Option<&'static str> {
-    let most = if one.exact.is_some() { "split" } else { "effort" };
-    let numbers = |model: &LeafSearchModel| {
-        [("spread", model.spread), ("tactical", model.tactical_share), (most, model.effort)]
-    };
-    let of_exact = |exact: ExactLeaves| {
-        [("first", exact.first), ("halvings", exact.halvings), ("edge", exact.edge)]
-    };
-    let own = first_difference(numbers(one), numbers(two));
-    own.or_else(|| match (one.exact, two.exact) {
-        (None, None) => None,
-        (Some(own), Some(other)) => first_difference(of_exact(own), of_exact(other)),
-        _ => Some("whether leaves are searched by an engine"),
-    })
+    }
 }
 
 /// The name, as options of searchers have it, of the first number that is not the same in both.

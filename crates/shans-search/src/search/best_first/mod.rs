@@ -1,77 +1,66 @@
 //! The best-first search without a depth.
 //!
 //! The whole explored tree is kept. Each node has its minimax value and what each player might
-//! still gain from moves that were not tried yet; the search makes the move on which the larger
+//! still gain from moves that were not tried yet; the search works at the node on which the larger
 //! of these chances at the root rests, and carries the new numbers back to the root.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `iteration` | the four functions, for both forms: whether it is over, and select, ask, apply, back up |
-//! | `explored` | the grower of a tree in which every explored position is a node |
-//! | `searched` | the grower of a tree whose leaves are searched |
+//! | `iterate` | the loop and its four functions, and what is asked next |
+//! | `out` | the questions that are out, and coming to rest |
+//! | `leaf` | what is asked about a node, and what an answer makes of it |
+//! | `anchors` | the search of whole positions, and how long its move is the answer |
+//! | `lines` | values for more moves than the best one |
+//! | `pure`, `pure_deepen` | the pure form, whose leaves are valued at first sight |
 //! | `tree_walk`, `path_node` | the walk to the node that grows, and its nodes |
-//! | `notes` | what follows for the answer |
+//! | `answer`, `line`, `leaf_lines` | the answer, its line, and the lines behind leaves |
 //! | `standing` | when nothing is left to find out, and how likely the answer holds |
 //! | `outside` | questions that are answered elsewhere while the search is saved |
-//! | `included` | lines that are searched before anything else |
-//! | `leave_out` | moves that are no longer considered |
+//! | `included`, `leave_out` | lines that are searched before anything else, and moves that are not searched |
 //! | `comment`, `comments` | what people say about positions |
 //! | `merge` | two searches that become one |
-//! | `ranking`, `candidate` | values for more candidates than the best one |
-//! | `make_room`, `reclaim` | what is done where the tree is full |
-//!
-//! [`BestFirst`] owns one object for each concern:
-//!
-//! | owner | of what |
-//! |---|---|
-//! | `TreeWalk` | the position analysed, the way to it, and the walk from there to the node that grows |
-//! | `Explored`, `Searched` | what one form of the search has beside the tree: who values leaves, and what is asked. Only that of the tree's form is in use |
-//! | `Answer` | the preferred move, its story, and what it has withstood |
-//! | `ReclaimPass` | the memory: the pass that frees nodes |
-//! | `Counters` of [`SearchState`] | counts that nothing depends on |
+//! | `reclaim`, `reclaim_pass` | what is done where the tree is full |
+//! | `steps`, `arrive`, `start_over`, `aside` | other positions, and other questions |
+//! | `search`, `state`, `restore`, `tables`, `report` | what a search owns, keeps, and tells |
 
+mod anchors;
 mod answer;
 mod arrive;
 mod aside;
-mod candidate;
 mod comment;
 mod comments;
-mod explored;
-mod growth;
 mod included;
-mod iteration;
+mod iterate;
+mod leaf;
 mod leaf_lines;
-mod leaf_memory;
 mod leave_out;
 mod line;
-mod make_room;
+mod lines;
 mod merge;
-mod notes;
+mod out;
 mod outside;
 mod path_node;
-mod ranking;
+mod pure;
+mod pure_deepen;
 mod reclaim;
 mod reclaim_pass;
 mod report;
 mod restore;
-mod run;
 mod search;
-mod searched;
 mod standing;
 mod start_over;
 mod state;
 mod steps;
+mod tables;
 mod tree_walk;
-mod who_answers;
 
+pub use anchors::Anchor;
 pub use comment::{CannotComment, Comment};
 pub use leaf_lines::LeafLine;
-pub use leaf_memory::LeafMemory;
 pub use merge::{CannotMerge, Merged};
-pub use ranking::{Rank, Ranking};
 pub use reclaim::TooLarge;
 pub use reclaim_pass::{Protected, ReclaimPass, ReclaimState};
 pub use search::BestFirst;
-pub use searched::VisitState;
 pub use state::{SearchState, Stats, Unfit};
 pub use steps::CannotStep;
+pub use tables::LeafMemory;

@@ -20,7 +20,7 @@ pub(super) enum Aim {
 }
 
 /// Whether the best line ends in a node: there is no better move behind it, or one that waits may be better.
-pub(super) fn ends_best_line(node: &Node, rules: &ChanceRules) -> bool {
+fn ends_best_line(node: &Node, rules: &ChanceRules) -> bool {
     node.is_leaf() || node.is_forgotten_proof() || rules.rest_matters(node) || node.is_decided()
 }
 
@@ -100,7 +100,7 @@ impl<G: Game> PathNode<G> {
         let own = |node: &Node| mover.sign() * node.value.in_centipawns();
         let mut children: Vec<_> = tree.children(self.id).collect();
         children.sort_by(|a, b| own(b.2).total_cmp(&own(a.2)));
-        let is_full = narrowing.is_full(node.made());
+        let is_full = narrowing.is_full(tree.made(self.id));
         let least = children.first().map_or(0.0, |best| own(best.2))
             - narrowing.window.unwrap_or(f32::INFINITY);
         children.truncate(narrowing.width.map_or(usize::MAX, usize::from));
@@ -110,11 +110,6 @@ impl<G: Game> PathNode<G> {
         }
         let next = if is_full { Chance::none(mover) } else { node.next };
         within.holder(mover, next)
-    }
-
-    /// Whether the child on the path is the best one.
-    pub(super) fn leads_to_best(&self, tree: &Tree, rules: &ChanceRules) -> bool {
-        self.child.map(|(id, _)| id) == self.all(tree, rules).best()
     }
 
     /// Puts this child (or none) on the path, where it is another one than now; returns it.

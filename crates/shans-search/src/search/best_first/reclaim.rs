@@ -3,14 +3,15 @@
 
 use thiserror::Error;
 
-use super::leaf_memory::LeafMemory;
 use super::reclaim_pass::{Protected, ReclaimPass};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
-use crate::search::depth_first::PvsLeaves;
+use crate::search::depth_first::SearchTable;
+use crate::search::leaf::LeafTable;
 use crate::search::limits::Stop;
-use crate::search::memory::WhenFull;
-use crate::tree::NodeId;
+use super::iterate::Growth;
+use crate::search::memory::{MemoryLimits, WhenFull};
+use crate::tree::{NodeId, Tree};
 
 /// What has to stay of a tree is larger than its room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -89,24 +90,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         // A pass knows nodes by their names.
         self.reclaim_pass = ReclaimPass::default();
         self.lines.follow(&self.tree);
+        self.anchors.follow(&self.tree);
         let renaming = self.tree.shrink_to(capacity);
         self.lines.rename(&renaming, &self.tree);
+        self.anchors.rename(&renaming, &self.tree);
         self.walk.rename(&renaming, &self.tree);
         self.answer.id = self.answer.id.map(|id| renaming.now(id));
-    }
-
-    /// Puts what the tables know into some that grow to no more than this.
-    pub(super) fn shrink_tables(&mut self, bytes: u64) {
-        let places = self.searched_leaves().map_or(0, PvsLeaves::table_places);
-        let smaller = LeafMemory::with_table_bytes(&self.root, self.tree.form(), bytes);
-        let mut smaller = smaller.beginning_with(places);
-        if let Some(table) = self.table() {
-            table.used().for_each(|slot| _ = smaller.values.put_back(slot));
-        }
-        if let Some((new, old)) = smaller.searches.as_mut().zip(self.searched_leaves()) {
-            new.take_over(old);
-        }
-        self.put_leaf_memory(smaller);
     }
 
     /// Passes over the whole tree until it is as small, or nothing more can go.
@@ -154,13 +143,93 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
+    /// Where the tree is full, frees something, if leaves are searched. If nothing can go, leaves are searched without
+    /// growing from now on.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] if nothing may be freed, and the limit that came first.
+    pub(super) fn find_room(&mut self) -> Result<(), Stop> {
+        if self.tree.room() > 0 {
+            return Ok(());
+        }
+        match self.room.when_full {
+            WhenFull::Stop => Err(Stop::Memory),
+            WhenFull::Free => {
+                if !self.frees_some()? {
+                    self.give_up_included();
+                    self.reclaimed.deepened += 1;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The same where leaves are valued at first sight: frees something, or searches the node that was to grow deeper
+    /// instead. What that has found, if anything.
+    ///
+    /// # Errors
+    ///
+    /// The limit that ended such a search, and [`Stop::Memory`] if the position analysed itself cannot grow;
+    /// everything is as before then.
+    pub(super) fn make_room_pure(&mut self) -> Result<Option<Growth>, Stop> {
+        let before = (self.reclaim_pass.clone(), self.reclaimed);
+        self.free_or_deepen().inspect_err(|_| (self.reclaim_pass, self.reclaimed) = before)
+    }
+
+    fn free_or_deepen(&mut self) -> Result<Option<Growth>, Stop> {
+        if self.frees_some()? {
+            return Ok(None);
+        }
+        self.give_up_included();
+        self.select_below(None);
+        let end = self.walk.end().map_or(self.at(), |end| end.id);
+        if end != self.at() || self.node().is_leaf() {
+            return self.plan_deeper_leaf().map(Some);
+        }
+        if self.frees_beside_path() { Ok(None) } else { Err(Stop::Memory) }
+    }
+
+    /// Frees everything below a move of the position analysed that is not on the path; `false`
+    /// where there is nothing.
+    fn frees_beside_path(&mut self) -> bool {
+        let on_path = self.walk.path().get(self.walk.stem().len()).map(|level| level.id);
+        let mut beside = self.tops().into_iter().filter(|&top| Some(top) != on_path);
+        beside.any(|top| self.collapse(top) > 0)
+    }
+
+    /// Frees the least important nodes until the tree has room within these limits, and lets the search
+    /// continue within them. The moves of the position analysed stay, and the way to it. For this
+    /// moment alone the names of the nodes that move take another eighth of the old tree's memory.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if what has to stay is larger; what was freed is gone then.
+    pub fn fit_into(&mut self, room: MemoryLimits) -> Result<(), TooLarge> {
+        self.come_to_rest();
+        let searches = self.rules.searches_leaves();
+        let capacity = room.tree_capacity(searches).min(Tree::MAX_NODES);
+        // As much is left free as while a search continues.
+        self.free_down_to(capacity - capacity / RESERVE);
+        self.free_all_beyond(capacity)?;
+        self.room = room;
+        self.reclaimed.kept_room_at = self.counters.made;
+        self.refit(capacity);
+        self.lines.shrink_to(room.most_lines(), &self.tree);
+        let tables = self.table().map_or(0, LeafTable::bytes);
+        let tables = tables + self.table.as_ref().map_or(0, SearchTable::most_bytes);
+        if room.table_bytes(searches) < tables {
+            self.shrink_tables(room.table_bytes(searches));
+        }
+        Ok(())
+    }
+
     /// Continues with the pass by this many nodes, or begins one; returns how many were freed.
     fn advance_pass(&mut self, nodes: usize) -> usize {
         if !self.reclaim_pass.is_under_way() {
             self.reclaim_pass.begin();
         }
-        let ways = self.searched.open_ways();
-        let protected = Protected { stem: self.walk.stem(), ways };
+        let protected = Protected { stem: self.walk.stem(), ways: self.out.ways() };
         let freed = self.reclaim_pass.advance(&mut self.tree, protected, &self.rules, nodes);
         self.reclaimed.freed += freed as u64;
         if !self.reclaim_pass.is_under_way() {

@@ -2,11 +2,10 @@
 
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
-use crate::search::chance::PliesChecked;
 use crate::search::limits::Stop;
 use crate::search::report::{AnswerReason, Counters, Line, Memory, Report, mark_trials};
-use crate::tree::{Edge, NodeId, Numbers, TreeRules, ValueBound};
-use crate::value::{Chance, Player, Value};
+use crate::tree::{Edge, NodeId, Numbers, TreeRules};
+use crate::value::{Player, Value};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn report(&self, stop: Option<Stop>) -> Report<G::Move> {
@@ -16,32 +15,27 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Report {
             stop,
             value: self.value_of(lines.first()),
-            bound: lines.first().map_or(ValueBound::Exact, |line| line.bound),
-            depth: lines.first().and_then(|line| line.depth),
+            depth: None,
             proven: analysed.is_decided(),
             answer_reason: reason(&lines),
             alpha: Some(analysed.alpha),
             beta: Some(analysed.beta),
-            checked: self.checked(analysed.value, analysed.alpha, analysed.beta),
             answer_holds: self.answer_holds(),
             lines,
             changes: self.answer.changes.clone(),
             counters: Counters {
                 nodes: self.budget.nodes(),
                 discarded: self.budget.discarded(),
-                open: self.searched.open_nodes(),
                 iterations: counters.iterations,
                 evals: self.budget.evals(),
                 table_hits: counters.table_hits,
-                ranking: self.ranked,
             },
             tree_nodes: self.tree.len() as u64,
             depth_mean: counters.depth_sum as f64 / counters.made.max(1) as f64,
             depth_max: counters.depth_max,
             elapsed: self.budget.elapsed(),
             cpu: self.budget.cpu(),
-            threads: self.searched.workers.capacity(),
-            jobs: self.rules.model().leaf_search.map(|_| self.jobs()),
+            threads: self.out.workers.capacity().max(1),
             memory: Memory {
                 tree: self.tree.bytes(),
                 tables: self.table_bytes(),
@@ -82,23 +76,21 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The move that would be tried next, worth what the position analysed is.
     fn untried(&self) -> Option<Line<G::Move>> {
         let node = self.node();
-        let plies = self.tree.searched(self.at()).plies;
-        let is_searched = node.is_leaf() && plies > 0;
-        // A leaf that was searched deeper knows better than its order.
-        let known = self.answer.changes.last().filter(|_| node.is_freed() || is_searched);
-        let mv = known.map(|change| change.best).or_else(|| self.next_move())?;
+        let is_searched = node.is_leaf() && node.doublings() > 0;
+        let mv = if node.is_leaf() { self.best_of_leaf() } else { self.next_move() }?;
+        let mut moves = vec![mv];
+        if is_searched {
+            let line = self.moves_behind(self.at(), self.position());
+            moves = if line.is_empty() { moves } else { line };
+        }
         Some(Line {
-            moves: vec![mv],
+            moves,
             value: node.reported_value(),
-            bound: self.tree.bound(self.at()),
-            depth: is_searched
-                .then_some(u32::from(plies))
-                .filter(|_| self.rules.exact_leaves().is_none()),
+            depth: None,
             proven: node.is_decided(),
             on_trial: false,
             alpha: Some(node.alpha),
             beta: Some(node.beta),
-            checked: self.checked(node.value, node.alpha, node.beta),
             tree_nodes: Some(0),
             effort: if is_searched { u64::from(node.effort) } else { 0 },
         })
@@ -107,34 +99,25 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn line_of(&self, id: NodeId, rank: u16, counts: bool) -> Line<G::Move> {
         let node = self.tree.node(id);
         let price = self.rules.price(self.node(), rank, node);
-        let edge = Edge::new(id, rank, node, price, 1.0);
-        let Numbers { value, alpha, beta, .. } = edge.numbers;
-        let (told, bound) = self.candidate_value(id);
+        let Numbers { alpha, beta, .. } = Edge::new(id, rank, node, price, 1.0).numbers;
         Line {
             moves: self.moves_of(id),
-            value: told.one_ply_up(),
-            bound,
-            depth: self.depth_of_candidate(id).map(|plies| plies + 1),
+            value: node.reported_value().one_ply_up(),
+            depth: None,
             proven: node.is_decided(),
             on_trial: false,
             alpha: Some(alpha),
             beta: Some(beta),
-            checked: self.checked(value, alpha, beta),
             tree_nodes: (counts || self.effort_is_nodes()).then(|| self.tree_nodes_below(id)),
-            effort: u64::from(node.effort) + self.rank_of(id).map_or(0, |rank| rank.nodes),
+            effort: u64::from(node.effort),
         }
-    }
-
-    /// How deep everything was checked; `None` if searches of leaves are measured in nodes.
-    fn checked(&self, value: Value, alpha: Chance, beta: Chance) -> Option<PliesChecked> {
-        let is_in_plies = self.rules.exact_leaves().is_none();
-        is_in_plies.then(|| self.rules.plies_checked(value, alpha, beta))
     }
 
     /// The value of the answer: a win only where it is proven that the answer is the best move.
     fn value_of(&self, answer: Option<&Line<G::Move>>) -> Value {
         let node = self.node();
         match answer.filter(|_| self.answer.id.is_some()) {
+            // A move may be proven to lose while another one is open.
             Some(line) if node.is_decided() => line.value,
             Some(line) => line.value.unproven(),
             None => node.reported_value(),
@@ -144,7 +127,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether effort is the nodes in the tree: all that were ever made are still there, and effort
     /// counts them.
     fn effort_is_nodes(&self) -> bool {
-        self.reclaimed.freed == 0 && !self.tree.leaves_are_searched()
+        self.reclaimed.freed == 0 && !self.rules.searches_leaves()
     }
 
     /// Nodes in the tree now, a node and all below it. Where some were freed, and where leaves are

@@ -3,10 +3,10 @@
 use super::answer::Answer;
 use super::comment::Comment;
 use super::leaf_lines::{LeafLine, LeafLines};
-use super::leaf_memory::{LeafMemory, workers};
 use super::reclaim::TooLarge;
 use super::reclaim_pass::ReclaimPass;
 use super::search::{BestFirst, tree_root};
+use super::tables::LeafMemory;
 use super::state::{Counters, Reclaimed, SearchState, Stats, Unfit};
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Spent;
@@ -14,7 +14,6 @@ use crate::search::chance::{ChanceModel, ChanceRules};
 use crate::search::memory::MemoryLimits;
 use crate::search::report::{Change, Root};
 use crate::tree::{self, Tree, Watch};
-use crate::value::Value;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// What has to be kept besides the tree and the table.
@@ -25,28 +24,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             best: self.position().encode(change.best),
             win: change.win,
         };
-        let mut at = self.position().clone();
-        let in_line = |&mv: &G::Move| {
-            let code = at.encode(mv);
-            at.play(mv);
-            code
-        };
         SearchState {
-            answer_line: self.answer.line.iter().map(in_line).collect(),
             line: self.moves_to_position(),
             included: self.included.clone(),
-            ranking: self.ranking,
+            wanted_lines: self.wanted_lines,
             ranked: self.ranked,
-            ranks: self.ranks.clone(),
-            ranking_visit: self.ranking_visit(),
+            anchors: self.anchors(),
+            marks: self.answer.marks.clone(),
             memo: self.memo.clone(),
             comments: self.comments.clone(),
             granted: self.granted(),
             nodes: self.budget.nodes(),
             evals: self.budget.evals(),
             centre: self.rules.centre(),
-            anchor: self.searched.anchor.raw(),
-            visits: self.visit_states(),
             stats: self.stats(),
             sweep: self.reclaim_pass.state(),
             answer,
@@ -82,7 +72,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub fn restore(
         root: Root<G>,
         tree: Tree,
-        memory: LeafMemory<G>,
+        memory: LeafMemory,
         model: ChanceModel,
         room: MemoryLimits,
         state: SearchState,
@@ -97,11 +87,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         search.answer = search.restored_answer(&state)?;
         search.restore_counters(&state);
-        search.searched.anchor = Value::from_raw(state.anchor);
-        (search.ranking, search.ranked) = (state.ranking, state.ranked);
-        search.ranks = state.ranks;
-        search.restore_visits(&state.visits)?;
-        search.restore_ranking_visit(state.ranking_visit.as_ref())?;
+        (search.wanted_lines, search.ranked) = (state.wanted_lines.max(1), state.ranked);
+        search.put_back_anchors(&state.anchors);
         search.included = search.restored_lines(state.included)?;
         search.memo = state.memo;
         search.comments = search.restored_comments(state.comments)?;
@@ -127,9 +114,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// # Errors
     ///
     /// [`TooLarge`] if what has to stay is larger than the room.
-    pub fn go_on_in(&mut self, room: MemoryLimits, memory: LeafMemory<G>) -> Result<(), TooLarge> {
-        let capacity = room.tree_capacity(self.tree.form());
-        let has_other_threads = room.threads != self.room.threads;
+    pub fn go_on_in(&mut self, room: MemoryLimits, memory: LeafMemory) -> Result<(), TooLarge> {
+        let capacity = room.tree_capacity(self.rules.searches_leaves());
         if self.tree.len() > capacity {
             self.fit_into(room)?;
         } else {
@@ -139,12 +125,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.refit(capacity);
             self.reclaim_pass = pass;
         }
-        match memory.searches {
-            Some(searches) if has_other_threads => {
-                self.searched.workers = workers(searches, &self.rules, room.threads);
-            }
-            searches => self.put_leaf_memory(LeafMemory { searches, ..memory }),
-        }
+        self.put_memory(memory);
         Ok(())
     }
 
@@ -156,7 +137,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Returns how many nodes have changed; `None` if `watch` ended it, which leaves a tree that
     /// is neither the old one nor right.
     pub fn recompute(&mut self, watch: impl FnMut(usize) -> Watch) -> Option<usize> {
-        self.drop_visits();
+        self.come_to_rest();
         let changed = tree::recompute(&mut self.tree, &tree_root(&self.root), &self.rules, watch)?;
         if changed > 0 {
             self.begin_anew();
@@ -173,19 +154,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let best = self.position().legal(change.best).ok_or(Unfit::Change(index + 1))?;
             Ok(Change { nodes: change.nodes, best, win: change.win })
         };
-        let mut at = self.position().clone();
-        let in_line = |(index, &code): (usize, &MoveCode)| {
-            let mv = at.legal(code).ok_or(Unfit::AnswerLine(index + 1))?;
-            at.play(mv);
-            Ok(mv)
-        };
         Ok(Answer {
-            line: state.answer_line.iter().enumerate().map(in_line).collect::<Result<_, _>>()?,
             id: state.answer.map(ranked).transpose()?,
             win: state.answer_win,
             changes: state.changes.iter().enumerate().map(change).collect::<Result<_, _>>()?,
             least_gap: state.stats.least_gap,
             proven_win: state.stats.win,
+            marks: state.marks.clone(),
         })
     }
 

@@ -1,22 +1,21 @@
 //! The search: what it owns, and what can be asked about it.
 
-use std::mem;
 use std::sync::Arc;
 
+use super::anchors::Anchors;
 use super::answer::Answer;
 use super::comment::Comment;
-use super::explored::Explored;
 use super::leaf_lines::LeafLines;
-use super::leaf_memory::LeafMemory;
-use super::ranking::{Rank, Ranking};
+use super::out::Out;
+use super::pure::Pure;
 use super::reclaim_pass::ReclaimPass;
-use super::searched::Searched;
 use super::state::{Counters, Reclaimed};
+use super::tables::LeafMemory;
 use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, MoveCode, Order};
 use crate::search::budget::Budget;
-use crate::search::chance::{ChanceModel, ChanceRules, LeafSearchModel};
-use crate::search::depth_first::PvsLeaves;
+use crate::search::chance::{ChanceModel, ChanceRules};
+use crate::search::depth_first::SearchTable;
 use crate::search::leaf::LeafTable;
 use crate::search::memory::{MemoryLimits, TooMuchMemory};
 use crate::search::report::Root;
@@ -52,22 +51,23 @@ pub struct BestFirst<G: Heuristics> {
     pub(super) room: MemoryLimits,
     pub(super) tree: Tree,
     pub(super) walk: TreeWalk<G>,
-    /// What it has beside the tree if every explored position is a node; idle otherwise.
-    pub(super) explored: Explored<G>,
-    /// The same if leaves are searched.
-    pub(super) searched: Searched<G>,
+    /// The table that searches of leaves share; `None` where others search them, or nobody does.
+    pub(super) table: Option<SearchTable>,
+    /// Who searches leaves, and what is asked.
+    pub(super) out: Out<G>,
+    /// What values leaves at first sight; idle where they are searched.
+    pub(super) pure: Pure<G>,
     pub(super) answer: Answer<G::Move>,
+    /// What searches of whole positions have found.
+    pub(super) anchors: Anchors,
     /// The lines behind leaves.
     pub(super) lines: LeafLines,
     /// Lines that are to be in the tree before anything else is searched, from the root of it.
     pub(super) included: Vec<Vec<MoveCode>>,
-    /// How many candidates are to have a value ...
-    pub(super) ranking: Ranking,
-    /// ... and the nodes that went into that.
+    /// How many moves of the position analysed are to have a value, at least 1.
+    pub(super) wanted_lines: u16,
+    /// The nodes that went into values of other moves than the best one, where leaves are valued at first sight.
     pub(super) ranked: u64,
-    /// What searches of their own have found of candidates, in the position analysed. Over exact leaves, which
-    /// rank candidates in the tree: what searches of the whole position have found best, the newest last.
-    pub(super) ranks: Vec<Rank>,
     /// Numbers of whoever drives the search.
     pub(super) memo: Vec<u64>,
     /// What people say about positions.
@@ -76,8 +76,7 @@ pub struct BestFirst<G: Heuristics> {
     pub(super) reclaimed: Reclaimed,
     pub(super) counters: Counters,
     pub(super) budget: Budget,
-    /// Nodes that limits have allowed so far: an iteration that did not fit into the rest is
-    /// made when more are.
+    /// Nodes that limits have allowed so far.
     pub(super) granted: u64,
     /// The count of nodes when the last iteration began.
     pub(super) nodes_before: u64,
@@ -107,48 +106,37 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         room: MemoryLimits,
     ) -> Result<BestFirst<G>, TooMuchMemory> {
         let rules = ChanceRules::new(model).around(&root.game);
-        let form = rules.node_form();
-        room.check(form)?;
+        let searches = rules.searches_leaves();
+        room.check(searches)?;
         let node = root_node(&root, &rules);
-        let tree = Tree::of_form(form, node, room.tree_capacity(form));
-        let memory = LeafMemory::new(&root, form, room);
+        let tree = Tree::new(node, room.tree_capacity(searches));
+        let memory = LeafMemory::try_with_bytes(searches, room.table_bytes(searches))?;
         Ok(BestFirst::over(tree, memory, root, rules, room))
     }
 
     /// A search that continues with this tree of the root.
     pub(super) fn over(
         tree: Tree,
-        memory: LeafMemory<G>,
+        memory: LeafMemory,
         root: Root<G>,
         rules: ChanceRules,
         room: MemoryLimits,
     ) -> BestFirst<G> {
-        let growers = memory.into_growers(&rules, room.threads);
-        BestFirst::with_growers(tree, growers, root, rules, room)
-    }
-
-    /// The same with what grows a tree of either form.
-    pub(super) fn with_growers(
-        tree: Tree,
-        (explored, searched): (Explored<G>, Searched<G>),
-        root: Root<G>,
-        rules: ChanceRules,
-        room: MemoryLimits,
-    ) -> BestFirst<G> {
-        BestFirst {
+        let mut search = BestFirst {
             walk: TreeWalk::new(&root, &tree),
             root: Arc::new(root),
             rules,
             room,
             tree,
-            explored,
-            searched,
+            table: None,
+            out: Out::nobody(),
+            pure: Pure::new(LeafTable::with_bytes(0)),
             answer: Answer::default(),
+            anchors: Anchors::default(),
             lines: LeafLines::default(),
             included: Vec::new(),
-            ranking: Ranking::default(),
+            wanted_lines: 1,
             ranked: 0,
-            ranks: Vec::new(),
             memo: Vec::new(),
             comments: Vec::new(),
             reclaim_pass: ReclaimPass::default(),
@@ -158,7 +146,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             granted: 0,
             nodes_before: 0,
             is_tiny: false,
-        }
+        };
+        search.put_memory(memory);
+        search
     }
 
     /// Numbers that whoever drives the search keeps with it, in its file, too: how far a plan is that
@@ -184,24 +174,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The table of leaf values; `None` where leaves are searched.
     pub fn table(&self) -> Option<&LeafTable> {
-        (!self.tree.leaves_are_searched()).then(|| self.explored.leaves.table())
+        (!self.rules.searches_leaves()).then(|| self.pure.leaves.table())
     }
 
-    /// What the searches of leaves know; `None` where leaves are valued at first sight.
-    pub fn searched_leaves(&self) -> Option<&PvsLeaves<G>> {
-        self.searched.shared()
+    /// The table of searches of leaves; `None` where leaves are valued at first sight, or searched by others.
+    pub fn search_table(&self) -> Option<&SearchTable> {
+        self.table.as_ref()
     }
 
     /// Bytes of all tables.
     pub fn table_bytes(&self) -> u64 {
         let values = self.table().map_or(0, LeafTable::bytes);
-        values + self.searched_leaves().map_or(0, PvsLeaves::table_bytes)
-    }
-
-    /// Bytes that all tables may grow to.
-    pub(super) fn most_table_bytes(&self) -> u64 {
-        let values = self.table().map_or(0, LeafTable::bytes);
-        values + self.searched_leaves().map_or(0, PvsLeaves::most_table_bytes)
+        values + self.table.as_ref().map_or(0, SearchTable::bytes)
     }
 
     /// The bounds on what is kept.
@@ -230,21 +214,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.granted.max(self.budget.nodes())
     }
 
-    /// The node behind the preferred move: what has withstood most, and not always the best one
-    /// of the moment.
+    /// The node behind the preferred move.
     pub fn answer(&self) -> Option<NodeId> {
         self.answer.id
     }
 
-    /// What a search of its own has found of the candidate that leads to this child of the position
-    /// analysed.
-    pub fn rank_of(&self, id: NodeId) -> Option<&Rank> {
-        let mv = self.tree.node(id).mv;
-        self.ranks.iter().find(|rank| rank.mv == mv)
-    }
-
     /// Recomputes every number of the tree, and looks whether all nodes that the search names are
-    /// linked in it; returns how many were checked.
+    /// linked in it; returns how many were checked. The search is at rest.
     ///
     /// # Errors
     ///
@@ -275,29 +251,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The node of the position analysed.
     pub(super) fn node(&self) -> &Node {
         self.walk.node(&self.tree)
-    }
-
-    /// Leaves at least so many questions about leaves open at a time from now on: fewer would leave
-    /// threads without work. Not where the tree is the same for any number of threads.
-    pub fn ask_at_least(&mut self, jobs: u16) {
-        let leaves = self.rules.model().leaf_search.filter(|leaves| !leaves.apart);
-        if let Some(leaves) = leaves {
-            self.set_jobs(leaves.jobs.max(jobs.min(LeafSearchModel::MOST_JOBS)));
-        }
-    }
-
-    /// Lets so many questions be open at a time; how many it were before.
-    pub(super) fn set_jobs(&mut self, jobs: u16) -> u16 {
-        let mut model = *self.rules.model();
-        let Some(leaves) = &mut model.leaf_search else { return jobs };
-        let before = mem::replace(&mut leaves.jobs, jobs);
-        self.rules = ChanceRules::new(model).with_centre(self.rules.centre());
-        before
-    }
-
-    /// How many questions about leaves are out at a time.
-    pub(super) fn jobs(&self) -> usize {
-        self.rules.model().leaf_search.map_or(1, |model| usize::from(model.jobs.max(1)))
     }
 }
 

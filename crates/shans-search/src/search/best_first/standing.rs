@@ -2,12 +2,11 @@
 //! reports say about it, and when that ends the search.
 
 use super::search::BestFirst;
-use super::searched::open_win;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceModel;
 use crate::standing::Standing;
-use crate::tree::{Node, TreeRules};
-use crate::value::{Chance, Player, Value};
+use crate::tree::{Node, preferred_child};
+use crate::value::{Player, Value};
 
 /// An answer that holds with this probability ends a search without other limits.
 const SETTLED: f64 = 0.98;
@@ -16,44 +15,29 @@ const LEAST_NODES: u64 = 20_000;
 /// The question is asked again whenever the nodes have grown by this part: asking all the time would find the
 /// wanted answer too soon, by chance.
 const ASKED_EVERY: u64 = 8;
-/// How far behind a move crowds, centipawns.
-const CROWD: f64 = 120.0;
-/// A move crowds no more than one that is this much better than the answer, centipawns.
-const MOST_AHEAD: f32 = -100.0;
 /// Answers before this many nodes do not count.
 const REIGN_BEGINS: u64 = 1_000;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// Whether the result is certain, and nothing is left to be found out about the best line.
+    /// Whether the result is certain, and nothing is left to be found out about the best line. If leaves are searched,
+    /// no faster win is looked for than the one that is proven.
     pub(super) fn is_over(&self) -> bool {
-        self.node().is_proven()
-            || self.answer.win_is_fast_enough(self.budget.nodes())
-            || self.has_looked_for_faster_win()
+        let node = self.node();
+        let is_won = self.rules.searches_leaves() && node.proven_win().is_some();
+        node.is_proven() || is_won || self.answer.win_is_fast_enough(self.budget.nodes())
     }
 
-    /// Whether a win of the position analysed is proven, and a faster one was looked for deep
-    /// enough. What could still grow then are slower wins. None is looked for where searches of leaves do not
-    /// answer in windows.
-    fn has_looked_for_faster_win(&self) -> bool {
-        self.rules.model().leaf_search.is_some_and(|leaves| {
-            open_win(self.node()).is_some_and(|(_, left)| left == 0 || leaves.exact.is_some())
-        })
-    }
-
-    /// Whether the search may end: the margin that was asked for is reached, or, where none was,
-    /// the answer is nearly certain to hold. A win that is proven, or was seen and has to be, is
-    /// for a proof to settle.
+    /// Whether the search may end because the answer is nearly certain to hold. A win that is proven, or was seen and
+    /// has to be, is for a proof to settle.
     pub(super) fn is_settled(&self) -> bool {
         let node = self.node();
-        if self.answer.proven_win.is_some() || node.is_leaf() || node.value.is_unproven_win() {
+        let is_for_a_proof = self.answer.proven_win.is_some() || node.value.is_unproven_win();
+        if !self.budget.limits().settles || node.is_leaf() || is_for_a_proof || !self.is_due() {
             return false;
         }
-        match self.budget.limits().settle {
-            Some(margin) => self.rules.is_settled(node, margin),
-            None if !self.is_due() || !self.position().may_settle() => false,
-            None if node.value.raw().abs() >= Standing::DECIDED => false,
-            None => self.answer_holds().is_some_and(|holds| holds >= SETTLED),
-        }
+        let is_decided = node.value.raw().abs() >= Standing::DECIDED;
+        let may_settle = self.position().may_settle() && !is_decided;
+        may_settle && self.answer_holds().is_some_and(|holds| holds >= SETTLED)
     }
 
     /// Whether it is asked now if the answer holds.
@@ -70,79 +54,57 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// proven or there is one move to choose from. `None` if nothing was tried yet, and where it
     /// was not measured: for other games, evaluations and parameters.
     pub(super) fn answer_holds(&self) -> Option<f64> {
-        if self.node().is_proven() || self.walk.has_only_move() {
+        if self.node().is_decided() || self.walk.has_only_move() {
             return Some(1.0);
         }
-        let is_measured = [ChanceModel::default(), ChanceModel::searching()];
-        if !is_measured.contains(self.rules.model()) {
-            return None;
-        }
-        self.position().answer_holds(&self.standing()?)
+        let is_measured = match self.rules.model().leaf_search {
+            None => *self.rules.model() == ChanceModel::default(),
+            Some(_) => true,
+        };
+        self.position().answer_holds(&self.standing().filter(|_| is_measured)?)
     }
 
     /// How the search stands; `None` if there is no answer that was tried.
     pub fn standing(&self) -> Option<Standing> {
         let analysed = self.node();
         let mover = analysed.turn().player()?;
-        let answer = self.tree.node(self.answer.id?);
-        let searches_leaves = self.tree.leaves_are_searched();
-        let value = |node: &Node| as_evaluation(node, mover);
-        let mut standing = Standing {
-            searches_leaves,
-            nodes: self.budget.nodes().saturating_sub(self.ranked),
-            value: value(answer),
-            lead: None,
-            lead_over_values: None,
-            crowd: 0.0,
-            effort_share: 0.0,
+        let id = self.answer.id?;
+        let answer = self.tree.node(id);
+        let value = as_evaluation(answer, mover);
+        let others = || self.tree.children(self.at()).filter(|&(_, other, _)| other != id);
+        let best = others().map(|(.., other)| as_evaluation(other, mover)).max_by(f32::total_cmp);
+        let effort: f64 = self.tree.children(self.at()).map(|(.., it)| f64::from(it.effort)).sum();
+        let rest = self.rules.most_of_rest(analysed).map(|most| most.for_player(mover) - value);
+        Some(Standing {
+            searches_leaves: self.rules.searches_leaves(),
+            nodes: self.budget.nodes(),
+            value,
+            lead: best.map(|best| value - best),
+            rest,
+            effort_share: f64::from(answer.effort) / effort.max(1.0),
             reign: self.reign(),
-            own_plies: None,
-            opponent_plies: None,
-            // Of those no chance tells what they may be worth.
-            moves_wait: searches_leaves && analysed.next.exists(),
-            plies_to_rival: self.plies_to_rival(mover),
-        };
-        let mut effort = f64::from(answer.effort);
-        for (_, id, other) in self.tree.children(self.at()) {
-            if Some(id) == self.answer.id {
-                continue;
-            }
-            let lead = standing.value - value(other);
-            let least = |known: Option<f32>| Some(known.map_or(lead, |known| known.min(lead)));
-            standing.lead = least(standing.lead);
-            let bound = self.tree.bound(id);
-            if bound.limits(mover.opponent()) || !bound.limits(mover) {
-                standing.lead_over_values = least(standing.lead_over_values);
-            }
-            standing.crowd += (-f64::from(lead.max(MOST_AHEAD)) / CROWD).exp();
-            effort += f64::from(other.effort);
-        }
-        standing.effort_share = f64::from(answer.effort) / effort.max(1.0);
-        let checked = self.rules.plies_checked(analysed.value, analysed.alpha, analysed.beta);
-        standing.own_plies = checked.of(mover);
-        standing.opponent_plies = checked.of(mover.opponent());
-        Some(standing)
+            agrees: preferred_child(&self.tree, self.at(), &self.rules) == Some(id),
+            moved: self.moved(as_evaluation(analysed, mover) * mover.sign()),
+        })
     }
 
-    /// [`Standing::plies_to_rival`]: by how much the greatest chance that could change the answer lies
-    /// below those that are looked at now.
-    fn plies_to_rival(&self, mover: Player) -> f32 {
-        let analysed = self.node();
-        let gap = |of: Player, alpha: Chance, beta: Chance| {
-            self.rules.gap(of, if of == Player::Max { alpha } else { beta }, analysed.value)
-        };
-        let looked_at = |of: Player| gap(of, analysed.alpha, analysed.beta);
-        let mut rival = gap(mover, analysed.next, analysed.next);
-        for (rank, id, node) in self.tree.children(self.at()) {
-            let of = if Some(id) == self.answer.id { mover.opponent() } else { mover };
-            let price = self.rules.price(analysed, rank, node);
-            rival = rival.max(gap(of, node.alpha, node.beta) - price);
+    /// Notes the value of the position analysed each time the nodes have doubled.
+    pub(super) fn note_value(&mut self) {
+        let (nodes, value) = (self.budget.nodes(), as_evaluation(self.node(), Player::Max));
+        let marks = &mut self.answer.marks;
+        if marks.last().is_none_or(|&(before, _)| nodes >= before.saturating_mul(2)) {
+            marks.push((nodes, value));
+            let oldest = marks.len().saturating_sub(2);
+            marks.drain(..oldest);
         }
-        if rival == f32::NEG_INFINITY {
-            return f32::INFINITY;
-        }
-        let now = looked_at(mover).max(looked_at(mover.opponent()));
-        (now - rival) / self.rules.model().ply
+    }
+
+    /// How far the value has moved to this one, Max's view, since there were half as many nodes, or fewer.
+    fn moved(&self, value: f32) -> f32 {
+        let half = self.budget.nodes() / 2;
+        let marks = self.answer.marks.iter();
+        let before = marks.rev().find(|&&(nodes, _)| nodes <= half);
+        before.map_or(0.0, |&(_, before)| (value - before).abs())
     }
 
     /// [`Standing::reign`].

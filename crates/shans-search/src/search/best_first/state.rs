@@ -1,12 +1,11 @@
 //! What a search knows besides its tree and its table, so that it can be saved and continue
-//! later as if it had never stopped.
+//! later.
 
 use thiserror::Error;
 
+use super::anchors::Anchor;
 use super::comment::Comment;
-use super::ranking::{Rank, Ranking};
 use super::reclaim_pass::ReclaimState;
-use super::searched::VisitState;
 use crate::game::MoveCode;
 use crate::search::report::Change;
 use crate::value::{Player, Value};
@@ -26,9 +25,6 @@ pub struct SearchState {
     /// The value around which the chance model spreads values out: that of the first position,
     /// centipawns.
     pub centre: f32,
-    /// The value of the position analysed when it last rested on nothing but exact values, where
-    /// leaves are searched: centipawns.
-    pub anchor: f32,
     /// What is counted beside them.
     pub stats: Stats,
     /// The freeing under way, if there is one.
@@ -39,20 +35,17 @@ pub struct SearchState {
     pub answer_win: Option<(Player, u16)>,
     /// How the answer came about, oldest first.
     pub changes: Vec<Change<MoveCode>>,
-    /// The line of the answer, from the position analysed, if leaves are searched.
-    pub answer_line: Vec<MoveCode>,
-    /// Iterations that have begun and wait for answers, if leaves are searched.
-    pub visits: Vec<VisitState>,
     /// Lines that are still to be made part of the tree, from the root of it.
     pub included: Vec<Vec<MoveCode>>,
-    /// How many candidates are to have a value ...
-    pub ranking: Ranking,
-    /// ... the nodes that went into that ...
+    /// How many moves of the position analysed are to have a value.
+    pub wanted_lines: u16,
+    /// The nodes that went into that, where leaves are valued at first sight.
     pub ranked: u64,
-    /// ... what was found of each ...
-    pub ranks: Vec<Rank>,
-    /// ... and the visit that is made for it, with its place among `visits`.
-    pub ranking_visit: Option<(u16, VisitState)>,
+    /// The last counts of nodes that were twice the one before, and the values of the position analysed then:
+    /// centipawns, Max's view.
+    pub marks: Vec<(u64, f32)>,
+    /// What searches of whole positions have found, each with the place of its node in the order of files.
+    pub anchors: Vec<(u32, Anchor)>,
     /// What the caller of the search wants to find again in its file ([`BestFirst::memo`]).
     ///
     /// [`BestFirst::memo`]: super::BestFirst::memo
@@ -152,12 +145,6 @@ pub enum Unfit {
     /// There is no such child.
     #[error("the preferred move is not in the tree")]
     Answer,
-    /// The answer's line has a move that is not legal.
-    #[error("move {0} of the best line is illegal")]
-    AnswerLine(usize),
-    /// An open iteration is about what is not there.
-    #[error("open iteration {0} does not fit the tree")]
-    Visit(usize),
     /// A line to be searched that has a move that is not legal.
     #[error("line {0} of those to be searched first has an illegal move")]
     Included(usize),

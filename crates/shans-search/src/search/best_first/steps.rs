@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::iterate::{Errand, Growth};
 use super::reclaim_pass::ReclaimPass;
 use super::search::BestFirst;
 use super::tree_walk::TreeWalk;
-use crate::game::{Evaluate, Heuristics, Past, TooManyMoves};
+use crate::game::{Evaluate, Heuristics, MoveCode, Past, TooManyMoves};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::WhenFull;
 use crate::tree::Watch;
@@ -41,11 +42,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// [`CannotStep`]; the position analysed stays then.
     pub fn step(&mut self, mv: G::Move) -> Result<(), CannotStep> {
-        self.drop_visits();
+        self.come_to_rest();
+        let (before, code) = (self.at(), self.position().encode(mv));
         while !self.walk.follow(mv, &self.tree) {
             self.grow_here(mv)?;
         }
         self.go_on_behind_repetition();
+        self.take_anchor_along(before, code);
         self.begin_anew();
         Ok(())
     }
@@ -79,7 +82,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Err(CannotStep::AtTop);
         };
         let position = self.root_of(before).game;
-        self.drop_visits();
+        self.come_to_rest();
         self.walk.go_back(position, &self.tree);
         self.begin_anew();
         Ok(())
@@ -87,7 +90,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Makes the position analysed the root of the tree: everything that is not below it goes.
     pub fn prune(&mut self) {
-        self.drop_visits();
+        self.come_to_rest();
         self.included = self.included_below();
         self.comments = self.comments_below();
         self.root = Arc::new(self.root_of_position());
@@ -127,12 +130,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Ok(false) => Err(CannotStep::NoMove),
             Err(Stop::TooManyMoves) => Err(TooManyMoves.into()),
             Err(Stop::Unanswered) => {
-                self.drop_visits();
+                self.come_to_rest();
                 Err(CannotStep::Unanswered)
             }
             Err(stop) => {
                 debug_assert_eq!(stop, Stop::Memory);
-                self.drop_visits();
+                self.come_to_rest();
                 let frees = self.room.when_full == WhenFull::Free;
                 let is_room = frees && self.frees_some() == Ok(true);
                 if is_room { Ok(()) } else { Err(CannotStep::Full) }
@@ -142,12 +145,37 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Makes the next move of the position analysed, or this one; `false` if all are made.
     fn grows_by(&mut self, mv: G::Move) -> Result<bool, Stop> {
-        let found = match self.tree.leaves_are_searched() {
-            true => self.make_before_turn(self.position().encode(mv)),
-            false => self.plan_end(),
+        let growth = match self.rules.searches_leaves() {
+            true => self.make_now(self.position().encode(mv))?,
+            false => self.plan_end()?,
         };
-        let Some(growth) = found? else { return Ok(false) };
-        self.apply(&growth).map(|()| true)
+        let Some(growth) = growth else { return Ok(false) };
+        let growth = self.put(growth)?;
+        self.result_definition(&growth);
+        Ok(true)
+    }
+
+    /// What making this move of the position analysed, where the path ends, before its turn finds out; `None` if all are
+    /// made.
+    fn make_now(&mut self, code: MoveCode) -> Result<Option<Growth>, Stop> {
+        if !self.node().next.exists() {
+            return Ok(None);
+        }
+        if self.tree.room() == 0 {
+            return Err(Stop::Memory);
+        }
+        // Outcomes of a random turn are made all at once.
+        let is_random = self.node().turn().player().is_none();
+        let errand = if is_random { Errand::Search } else { Errand::Make(code) };
+        if let Some(change) = self.known_at_once(errand)? {
+            return Ok(Some(Growth::new(change, 0, 0)));
+        }
+        self.ask(Errand::Make(code), 1);
+        loop {
+            if let Some(growth) = self.next_answer()? {
+                return Ok(Some(growth));
+            }
+        }
     }
 
     /// A position that came back once is a draw to the search, but by the rules of the game whoever

@@ -3,11 +3,11 @@
 
 mod stem;
 
-use super::path_node::{Aim, PathNode, ends_best_line};
+use super::path_node::{Aim, PathNode};
 use crate::game::Game;
 use crate::search::chance::ChanceRules;
 use crate::search::report::Root;
-use crate::tree::{Node, NodeId, Tree, TreeRules, preferred_child};
+use crate::tree::{Node, NodeId, Tree};
 
 /// The position analysed with the way to it, and the path of the last iteration.
 #[derive(Clone, Debug)]
@@ -68,6 +68,11 @@ impl<G: Game> TreeWalk<G> {
         &mut self.path
     }
 
+    /// From the root of the tree to the node at the end of the path, both included.
+    pub(super) fn way(&self) -> Vec<NodeId> {
+        self.path.iter().map(|level| level.id).collect()
+    }
+
     /// The node at the end of the path.
     pub(super) fn end(&self) -> Option<&PathNode<G>> {
         self.path.last()
@@ -98,23 +103,6 @@ impl<G: Game> TreeWalk<G> {
     /// Walks from the position analysed to the node to which the aim leads.
     pub(super) fn descend(&mut self, aim: Aim, root: &G, tree: &Tree, rules: &ChanceRules) {
         self.descend_through(None, aim, root, tree, rules);
-    }
-
-    /// The node to which [`Aim::BestLine`] leads, without going there: that takes no positions.
-    pub(super) fn end_of_best_line(&self, tree: &Tree, rules: &ChanceRules) -> NodeId {
-        let mut id = self.analysed(tree.root());
-        let path = self.path.get(self.stem.len() - 1..).filter(|_| self.is_current(tree));
-        let mut path = path.unwrap_or_default().iter();
-        while !ends_best_line(tree.node(id), rules) {
-            // Of nodes on the path most is summed up already.
-            let best = match path.next().filter(|level| level.id == id) {
-                Some(level) => level.all(tree, rules).best(),
-                None => preferred_child(tree, id, rules),
-            };
-            let Some(best) = best else { break };
-            id = best;
-        }
-        id
     }
 
     /// The same through this child of the position analysed, where one is named.
@@ -185,17 +173,11 @@ impl<G: Game> TreeWalk<G> {
     /// Gives every node of the path the numbers that follow from its children.
     pub(super) fn carry_numbers_up(&self, tree: &mut Tree, rules: &ChanceRules) {
         for level in self.path.iter().rev() {
-            let waiting = rules.waiting(tree.node(level.id));
-            if let Some(numbers) = level.all(tree, rules).numbers(waiting) {
+            let next = tree.node(level.id).next;
+            if let Some(numbers) = level.all(tree, rules).numbers(next) {
                 tree.set_numbers(level.id, &numbers);
             }
         }
-    }
-
-    /// Whether the path goes from the best move to the best move below the position analysed.
-    pub(super) fn is_best_line(&self, tree: &Tree, rules: &ChanceRules) -> bool {
-        let below = self.path.get(self.stem.len() - 1..self.path.len().saturating_sub(1));
-        below.unwrap_or_default().iter().all(|node| node.leads_to_best(tree, rules))
     }
 
     /// Puts the way to the position analysed on the path, which is empty; `root` is the position at

@@ -24,7 +24,7 @@ impl ChanceRules {
     /// be looked at again.
     pub fn first_sight(&self, node: &Node) -> Option<Value> {
         let is_told = !node.is_freed() || node.value.evaluation().is_some();
-        (node.made() == 0 && is_told).then_some(node.value)
+        (node.is_leaf() && is_told).then_some(node.value)
     }
 
     /// What the estimates of the moves after the next one rest on, from the mover's view (Max's at a

@@ -23,11 +23,6 @@ impl ChanceRules {
         self.gap_of(analysed, Player::Max).max(self.gap_of(analysed, Player::Min))
     }
 
-    /// Whether both chances lie more than `margin` centipawns below the result.
-    pub fn is_settled(&self, analysed: &Node, margin: f32) -> bool {
-        self.largest_gap(analysed) < -margin
-    }
-
     /// Where a search of leaves has seen a win, the tree has to prove it: only the loser's chances
     /// are in the way.
     fn loser_to_follow(&self, analysed: &Node) -> Option<Player> {

@@ -5,7 +5,7 @@
 //! or the search would do everything below it once more.
 
 use super::rules::ChanceRules;
-use crate::tree::{Node, Searched, TreeRules};
+use crate::tree::{Node, TreeRules};
 use crate::value::{Chance, Player, Value};
 
 /// A child about to be appended, with its rank.
@@ -89,7 +89,7 @@ impl ChanceRules {
             remembered.remember_win(value);
             return remembered;
         }
-        let chances = self.leaf_chances(leaf.forced(), value, Searched::default());
+        let chances = self.leaf_chances(leaf.forced(), value, 0);
         Node::leaf(leaf.mv, leaf.turn(), leaf.forced(), value, chances)
     }
 }

@@ -6,12 +6,10 @@
 //! | What does a chance lose on an edge? | `prices` |
 //! | Which chances has a leaf, of any kind? | `rules` |
 //! | What does an untried move promise, and when does a visit end? | `estimate` |
-//! | How many plies deep was everything checked? | `checked` |
 //! | Whose chance is followed, and did both chances fall below a margin? | `follow` |
 //! | How far is a node from being visited? | `distance` |
 //! | What does a freed node keep when its moves are made again? | `inheritance` |
-//! | What do searches with exact values change? | `exact` |
-//! | What are moves that wait worth at most? | `waiting` |
+//! | How many nodes does a search of a leaf get, and what are moves that wait worth at most? | `doublings` |
 //!
 //! The tree and the search ask [`ChanceRules`] and know no formula of their own. Another
 //! formula changes this module and nothing else.
@@ -19,12 +17,12 @@
 //! ```
 //! use shans_search::game::{MoveCode, Turn};
 //! use shans_search::search::{ChanceModel, ChanceRules};
-//! use shans_search::tree::{Node, Searched, TreeRules};
+//! use shans_search::tree::{Node, TreeRules};
 //! use shans_search::value::{Player, Value};
 //!
 //! let rules = ChanceRules::new(ChanceModel { ply: 400.0, ..ChanceModel::default() });
 //! let value = Value::centipawns(30.0);
-//! let chances = rules.leaf_chances(false, value, Searched::default());
+//! let chances = rules.leaf_chances(false, value, 0);
 //! let leaf = Node::leaf(MoveCode(0), Turn::Max, false, value, chances);
 //! assert_eq!((leaf.alpha.raw(), leaf.beta.raw()), (-370.0, 430.0));
 //! // A capture that promises 120 centipawns is worth more than a quiet move of the same rank.
@@ -32,22 +30,20 @@
 //! assert_eq!(promise(120) - promise(0), 120.0);
 //! ```
 
-mod checked;
 mod distance;
+mod doublings;
 mod estimate;
-mod exact;
 mod follow;
 mod inheritance;
 mod model;
 mod prices;
 mod rules;
-mod waiting;
 #[cfg(test)]
 mod win_arithmetic;
 
-pub use checked::PliesChecked;
 pub use distance::VisitDistance;
-pub use model::{ChanceModel, ExactLeaves, LeafSearchModel, REVISION};
+pub use doublings::MOST_DOUBLINGS;
+pub use model::{ChanceModel, LeafSearchModel, REVISION};
 pub use rules::ChanceRules;
 
 pub(in crate::search) use inheritance::NewChild;

@@ -1,10 +1,9 @@
 //! The rules that follow from the parameters, and the chances of leaves.
 
-use super::model::{ChanceModel, ExactLeaves, LeafSearchModel};
+use super::model::{ChanceModel, LeafSearchModel};
 use super::prices::Prices;
-use super::waiting;
 use crate::game::{Evaluate, MoveCode, Order, Turn};
-use crate::tree::{LeafChances, Node, NodeForm, Searched, TreeRules, Waiting};
+use crate::tree::{LeafChances, Node, TreeRules};
 use crate::value::{Chance, Player, Value};
 
 /// The chance model at work: everything that a tree or a search asks of it.
@@ -13,27 +12,23 @@ pub struct ChanceRules {
     pub(super) model: ChanceModel,
     pub(super) prices: Prices,
     /// The value around which values are spread out ([`LeafSearchModel::spread`]), centipawns.
-    centre: f32,
+    pub(super) centre: f32,
 }
 
 impl TreeRules for ChanceRules {
     fn price(&self, parent: &Node, rank: u16, child: &Node) -> f32 {
-        let tactical = match self.model.leaf_search {
-            None => child.forced(),
-            Some(_) => child.searched().tactical,
-        };
         // Outcomes of chance have no order.
         let rank = if parent.turn() == Turn::Random { 0 } else { rank };
-        self.prices.price(parent.forced(), tactical, rank)
+        self.prices.price(parent.forced(), child.forced(), rank)
     }
 
     /// What being late costs a move that is as likely the best one: of `n` outcomes of the same odds
-    /// each pays as much as the last of `n` moves.
+    /// each pays as much as the last of `n` moves. If leaves are searched, work goes to outcomes by their
+    /// probability.
     fn odds_price(&self, probability: f64) -> f32 {
-        // An engine's work goes to outcomes by their probability.
-        let late = match self.exact_leaves() {
-            Some(_) => f64::from(self.model.ply) / std::f64::consts::LN_2,
-            None => f64::from(self.model.late),
+        let late = match self.searches_leaves() {
+            true => f64::from(self.model.ply) / std::f64::consts::LN_2,
+            false => f64::from(self.model.late),
         };
         // In f64, so that no library's last bit decides.
         (-late * probability.ln()).round().max(0.0) as f32
@@ -41,7 +36,7 @@ impl TreeRules for ChanceRules {
 
     /// A value on the scale of chances, centipawns; all wins of a player count for the same there,
     /// proven or seen ([`Value::in_centipawns`]). If leaves are searched it grows with the
-    /// logarithm of the distance from the centre: a line that is a rook down is some plies away,
+    /// logarithm of the distance from the centre: a line that is a rook down is some doublings away,
     /// not as many as the rook has pawns.
     fn scaled(&self, value: Value) -> f32 {
         let value = value.in_centipawns();
@@ -58,41 +53,36 @@ impl TreeRules for ChanceRules {
     }
 
     /// Both players' chances follow from one number, the value: less for Max and more for Min by
-    /// the price of the first ply, or of the plies searched and one more.
-    fn leaf_chances(&self, forced: bool, value: Value, searched: Searched) -> LeafChances {
-        match self.model.leaf_search {
-            None => around(self.scaled(value), self.prices.price(forced, false, 0)),
-            Some(_) => {
-                let plies = f32::from(searched.plies) + 1.0;
-                around(self.scaled(value), self.full_ply() * plies)
-            }
+    /// the price of the first ply, or of the doublings and one more.
+    fn leaf_chances(&self, forced: bool, value: Value, doublings: u8) -> LeafChances {
+        let gap = match self.searches_leaves() {
+            true => self.full_ply() * (f32::from(doublings) + 1.0),
+            false => self.prices.price(forced, false, 0),
+        };
+        around(self.scaled(value), gap)
+    }
+
+    /// A leaf that keeps its value, and counts as searched as far as the larger chance says, and no less than its
+    /// moves were before they were made. Where leaves are valued at first sight its chances stay; and so does
+    /// everything that is proven.
+    fn after_freeing(&self, node: &Node, made: u16) -> Node {
+        let mut leaf = *node;
+        if !self.searches_leaves() {
+            leaf.forget_children(made, self.leaf_chances(node.forced(), node.value, 0));
+        } else if node.is_decided() {
+            leaf.forget_proof();
+        } else {
+            let said = self.plies_searched(node).saturating_sub(1);
+            let doublings = u8::try_from(said).unwrap_or(u8::MAX).max(node.doublings());
+            leaf.forget_children(made, LeafChances { alpha: node.alpha, beta: node.beta });
+            let chances = self.leaf_chances(node.forced(), node.value, doublings);
+            leaf.set_leaf(node.value, doublings, chances);
         }
-    }
-
-    fn waiting(&self, node: &Node) -> Waiting {
-        let (model, full_ply) = (self.model.leaf_search, self.full_ply());
-        Waiting { next: node.next, most: waiting::most(node, model, full_ply, self.centre()) }
-    }
-
-    /// As deep as the larger chance says, and not less deep than before.
-    fn plies_after_freeing(&self, node: &Node) -> u8 {
-        let said = self.plies_searched(node).saturating_sub(1);
-        let said = u8::try_from(said).unwrap_or(u8::MAX).min(Searched::MOST_PLIES);
-        said.max(node.searched().plies)
+        leaf
     }
 }
 
 impl ChanceRules {
-    /// What is different where searches of leaves give exact values; `None` if they do not.
-    pub fn exact_leaves(&self) -> Option<ExactLeaves> {
-        self.model.leaf_search?.exact
-    }
-
-    /// Whether each question about a leaf is answered with nothing that others have taught.
-    pub fn searches_apart(&self) -> bool {
-        self.model.leaf_search.is_some_and(|leaves| leaves.apart)
-    }
-
     /// The rules of these parameters.
     pub fn new(model: ChanceModel) -> ChanceRules {
         ChanceRules { prices: model.prices(), model, centre: 0.0 }
@@ -101,9 +91,9 @@ impl ChanceRules {
     /// The same rules for a tree of this root, around whose value values are spread out where
     /// leaves are searched.
     pub fn around<G: Evaluate>(self, root: &G) -> ChanceRules {
-        match self.model.leaf_search {
-            None => self,
-            Some(_) => self.with_centre(root.evaluate().in_centipawns()),
+        match self.searches_leaves() {
+            false => self,
+            true => self.with_centre(root.evaluate().in_centipawns()),
         }
     }
 
@@ -122,12 +112,9 @@ impl ChanceRules {
         &self.model
     }
 
-    /// What the nodes of a tree keep that is grown by these rules.
-    pub fn node_form(&self) -> NodeForm {
-        match self.model.leaf_search {
-            None => NodeForm::Explored,
-            Some(_) => NodeForm::Searched,
-        }
+    /// Whether leaves are searched; otherwise they are valued at first sight.
+    pub fn searches_leaves(&self) -> bool {
+        self.model.leaf_search.is_some()
     }
 
     /// How far a player's chance lies above this value, in centipawns of that player and on the
@@ -152,7 +139,7 @@ impl ChanceRules {
         chances
     }
 
-    /// How deep its chances say that a leaf was searched, plies: the inverse of
+    /// How deep its chances say that a leaf was searched, plies or doublings: the inverse of
     /// [`ChanceRules::chances_after`]; one for a leaf of the first sight.
     pub fn plies_searched(&self, leaf: &Node) -> u16 {
         let gap = |player| -self.gap(player, leaf.chance(player), leaf.value);
@@ -161,28 +148,11 @@ impl ChanceRules {
         (gap / self.full_ply()).round() as u16
     }
 
-    /// How deep a child is searched when its move is made, plies: as deep as the parent was, less
-    /// the price of the move, so that its chances are worth to the parent what the parent's were.
-    /// `probability` is that of a random outcome, 1 where a player moves.
-    pub fn plies_of_child(&self, parent: &Node, tactical: bool, rank: u16, probability: f64) -> u8 {
-        let rank = if parent.turn() == Turn::Random { 0 } else { rank };
-        let price =
-            self.prices.price(parent.forced(), tactical, rank) + self.odds_price(probability);
-        let paid = (price / self.full_ply()) as u8;
-        parent.searched().plies.saturating_sub(paid).max(1)
-    }
-
-    /// Whether a leaf for which this many positions were searched is searched deeper, rather than
-    /// its moves being made.
-    pub fn is_worth_deepening(&self, effort: u32) -> bool {
-        self.model.leaf_search.is_some_and(|model| effort as f32 <= model.effort)
-    }
-
     /// The leaf behind a move, whose position has this value at first sight.
     pub fn new_leaf<G: Order>(&self, mv: MoveCode, game: &G, value: Value) -> Node {
         // What is seen at first sight is not proven until the tree has the moves.
         let (forced, value) = (game.forced(), value.unproven());
-        let chances = self.leaf_chances(forced, value, Searched::default());
+        let chances = self.leaf_chances(forced, value, 0);
         Node::leaf(mv, game.turn(), forced, value, chances)
     }
 
@@ -190,11 +160,11 @@ impl ChanceRules {
     #[cfg(test)]
     pub(super) fn leaf(&self, turn: Turn, cp: f32) -> Node {
         let value = Value::centipawns(cp);
-        let chances = self.leaf_chances(false, value, Searched::default());
+        let chances = self.leaf_chances(false, value, 0);
         Node::leaf(MoveCode(0), turn, false, value, chances)
     }
 
-    /// The price of a ply that is not forced; at least one centipawn.
+    /// The price of a ply that is not forced, or of a doubling; at least one centipawn.
     pub(super) fn full_ply(&self) -> f32 {
         self.prices.ply().max(1.0)
     }

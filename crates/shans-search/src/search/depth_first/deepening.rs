@@ -6,7 +6,6 @@ use crate::search::known_line::complete;
 use crate::search::limits::{Limits, Stop};
 use crate::search::report::{AnswerReason, Counters, Line, Memory, Observer, Report};
 use crate::search::window::Window;
-use crate::tree::ValueBound;
 use crate::value::{Mean, Value};
 
 /// Maximum depth.
@@ -260,23 +259,19 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
     Report {
         stop,
         value: reported(answer.value),
-        bound: ValueBound::Exact,
         proven: proven(answer.value),
         answer_reason: answer.lines.first().map(|_| reason),
         alpha: None,
         beta: None,
-        checked: None,
         answer_holds: None,
         lines: answer.lines.iter().map(line).collect(),
         changes: walk.changes.clone(),
         counters: Counters {
             nodes: walk.budget.nodes(),
             discarded: walk.budget.discarded(),
-            open: 0,
             iterations: u64::from(answer.depth),
             evals: walk.budget.evals(),
             table_hits: walk.table_hits,
-            ranking: 0,
         },
         tree_nodes: 0,
         depth_mean: 0.0,
@@ -285,7 +280,6 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
         elapsed: walk.budget.elapsed(),
         cpu: walk.budget.cpu(),
         threads: 1,
-        jobs: None,
         memory: Memory {
             tables: searcher.table_bytes(),
             evaluator: G::evaluator_bytes(walk.root.game.evaluator()),

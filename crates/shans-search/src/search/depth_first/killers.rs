@@ -28,16 +28,6 @@ impl<M: Copy + PartialEq> Killers<M> {
         }
     }
 
-    /// The killers of all plies.
-    pub(in crate::search) fn all(&self) -> &[[Option<M>; 2]] {
-        &self.0
-    }
-
-    /// Those of all plies become these.
-    pub(in crate::search) fn set_all(&mut self, all: Vec<[Option<M>; 2]>) {
-        self.0 = all;
-    }
-
     /// Forgets all.
     pub(in crate::search) fn clear(&mut self) {
         self.0.clear();

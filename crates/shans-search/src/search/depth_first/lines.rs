@@ -32,11 +32,6 @@ impl<M: Copy> Lines<M> {
         upper[ply].extend_from_slice(&lower[0]);
     }
 
-    /// The line at `ply`; empty if nothing raised the window there.
-    pub(in crate::search) fn at(&self, ply: u16) -> &[M] {
-        self.0.get(usize::from(ply)).map_or(&[], Vec::as_slice)
-    }
-
     /// The line after the root's present move.
     pub(in crate::search) fn below_root(&self) -> &[M] {
         self.0.get(1).map_or(&[], Vec::as_slice)

@@ -3,7 +3,8 @@
 //! | module | what it is |
 //! |---|---|
 //! | `pvs` | principal variation search with all that strong engines add, and the same as a search of leaves |
-//! | `transposition`, `table_entry`, `places`, `journal` | its table, which threads may share, and what undoes changes to it |
+//! | `transposition`, `table_entry`, `places` | its table, which threads may share |
+//! | `search_table` | the same table, as the tree keeps it for its leaves |
 //! | `killers` | quiet moves that refuted others at the same ply |
 //! | `walk` | root, path, limits, counters and leaves of a walk |
 //! | `deepening` | one depth after the other, until a limit or the search itself says stop |
@@ -13,18 +14,20 @@
 //! Every number is seen from Max's point of view. Inside a search wins count plies from the root.
 
 pub(super) mod deepening;
-mod journal;
 pub(super) mod killers;
 mod lines;
 mod places;
 mod pvs;
 mod quiescence;
+mod search_table;
 mod table_entry;
 pub(super) mod transposition;
 pub(super) mod walk;
 
-pub use pvs::{LearntMove, LearntMoves, Pvs, PvsLeaves, PvsOptions};
+pub use pvs::{Pvs, PvsOptions};
 pub use quiescence::Quiescence;
+pub use search_table::SearchTable;
 pub use walk::Leaf;
 
-pub(in crate::search) use pvs::{Beside, Deepened, Knowledge, LeafPosition, LeafValue};
+pub(in crate::search) use transposition::Table;
+pub(in crate::search) use pvs::{Deepened, HARD_FACTOR, LeafPosition, PvsLeaves};

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use super::journal::Journal;
 use super::places::{BITS_AT_FIRST, BUCKET, BUCKET_BYTES, Places};
 pub(in crate::search) use super::table_entry::{Bound, TableEntry};
 use super::table_entry::{Entry, check_in, check_of};
-use crate::search::memory::{ENTRY_BYTES, TooMuchMemory, noted_most, reservable};
+use crate::search::memory::{ENTRY_BYTES, TooMuchMemory, reservable};
 
 /// There are at least this many places for each node that was searched.
 const PLACES_A_NODE: u64 = 8;
@@ -22,8 +21,6 @@ const PLACES_A_NODE: u64 = 8;
 #[derive(Debug)]
 pub(in crate::search) struct Table {
     places: Arc<Places>,
-    /// What was overwritten since the last commit; `None` if nothing is to be undone.
-    journal: Option<Journal<Entry>>,
 }
 
 impl Table {
@@ -35,23 +32,21 @@ impl Table {
     /// [`TooMuchMemory`] if this machine does not give the memory.
     pub(in crate::search) fn try_with_bytes(bytes: u64) -> Result<Table, TooMuchMemory> {
         reservable(bytes)?;
-        Ok(Table { places: Arc::new(Places::try_with_bytes(bytes)?), journal: None })
+        Ok(Table { places: Arc::new(Places::try_with_bytes(bytes)?) })
     }
 
-    /// The same table for another thread: what one stores the other finds. Nothing is undone there.
+    /// The same table for another thread: what one stores the other finds.
     pub(in crate::search) fn sharing(&self) -> Table {
-        Table { places: Arc::clone(&self.places), journal: None }
+        Table { places: Arc::clone(&self.places) }
     }
 
     /// Forgets everything, and has room for this many entries, as far as it may.
     pub(in crate::search) fn begin_with(&mut self, places: usize) {
         let buckets = places.div_ceil(BUCKET).next_power_of_two().max(1 << BITS_AT_FIRST);
         self.places.begin_with(buckets);
-        self.commit();
     }
 
-    /// Grows to what a search of this many nodes needs. What is stored stays. Not where something is
-    /// to be undone.
+    /// Grows to what a search of this many nodes needs. What is stored stays.
     pub(in crate::search) fn make_room_for(&mut self, nodes: u64) {
         self.places.grow_to(nodes.saturating_mul(PLACES_A_NODE));
     }
@@ -89,9 +84,8 @@ impl Table {
         (entry.bound() != Bound::Empty).then(|| entry.known(ply))
     }
 
-    /// Stores what is known, in place of the entry that is worth least; not where too much would
-    /// have to be noted to undo it. Without a best move the one stored for the position before is
-    /// kept.
+    /// Stores what is known, in place of the entry that is worth least. Without a best move the one
+    /// stored for the position before is kept.
     pub(in crate::search) fn put(&mut self, key: u64, ply: u16, known: TableEntry) {
         let (index, age, check) = (self.places.index(key), self.places.age(), check_of(key));
         let (mut place, mut least, mut old) = (0, i32::MAX, None);
@@ -107,57 +101,45 @@ impl Table {
         }
         let Some(old) = old.map(Entry::of_words) else { return };
         let inherited = old.best().filter(|_| old.check == check);
-        if let Some(journal) = &mut self.journal
-            && !journal.note(index * BUCKET + place, old)
-        {
-            return;
-        }
         let further = (key >> BITS_AT_FIRST) as u16;
         let entry = Entry::new(key, further, ply, known, inherited, age);
         self.places.put(index, place, entry);
     }
 
-    /// From now on what is stored can be undone, back to the last commit.
-    pub(in crate::search) fn keep_journal(&mut self) {
-        let most = self.places.most() * BUCKET;
-        self.journal = Some(Journal::new(most, noted_most(most)));
-    }
-
-    /// Nothing is undone from now on.
-    pub(in crate::search) fn forget_journal(&mut self) {
-        self.journal = None;
-    }
-
-    /// Whether what is stored can be undone.
-    pub(in crate::search) fn keeps_journal(&self) -> bool {
-        self.journal.is_some()
-    }
-
-    /// What was stored since the last time stays.
-    pub(in crate::search) fn commit(&mut self) {
-        self.journal.iter_mut().for_each(Journal::commit);
-    }
-
-    /// What was stored since the last commit goes.
-    pub(in crate::search) fn roll_back(&mut self) {
-        let places = &self.places;
-        self.journal.iter_mut().for_each(|journal| {
-            journal.take_back(|place, old| places.put(place / BUCKET, place % BUCKET, old));
-        });
-    }
-
-    /// The places in use, with the bytes of their entries: what a file has to keep. Above the bits of
-    /// a place are those that it would have in the largest table.
-    pub(in crate::search) fn used(&self) -> impl Iterator<Item = (u32, [u8; ENTRY_BYTES])> {
+    /// The entries that came from the deepest searches, at most so many: what a file keeps of them. Each with its
+    /// place, above the bits of which are those that it would have in the largest table; by place. Of equal depth
+    /// those in the first places.
+    pub(in crate::search) fn deepest(&self, most: usize) -> Vec<(u32, [u8; ENTRY_BYTES])> {
         let places = self.places();
         let bits = (places as u32).wrapping_sub(1);
+        let entry = |place: usize| (place as u32, self.places.get(place / BUCKET, place % BUCKET));
+        let used = || (0..places).map(entry).filter(|(_, entry)| entry.bound() != Bound::Empty);
+        let mut by_depth = [0_usize; 256];
+        used().for_each(|(_, entry)| by_depth[depth_index(&entry)] += 1);
+        // All deeper than `least`, and as many of that depth as there is room for.
+        let (mut least, mut left) = (0, most);
+        for (depth, &count) in by_depth.iter().enumerate().rev() {
+            least = depth;
+            match left.checked_sub(count) {
+                Some(rest) => left = rest,
+                None => break,
+            }
+        }
+        let mut is_kept = |(_, entry): &(u32, Entry)| match depth_index(entry).cmp(&least) {
+            std::cmp::Ordering::Greater => true,
+            std::cmp::Ordering::Less => false,
+            std::cmp::Ordering::Equal if left > 0 => {
+                left -= 1;
+                true
+            }
+            std::cmp::Ordering::Equal => false,
+        };
         let whole = move |place: u32, entry: &Entry| {
             let further = u32::from(entry.further) << BITS_AT_FIRST;
             place | ((further * BUCKET as u32) & !bits)
         };
-        let entry = |place: usize| (place as u32, self.places.get(place / BUCKET, place % BUCKET));
-        let used = (0..places).map(entry).filter(|(_, entry)| entry.tags != 0);
-        used.map(move |(place, entry)| (whole(place, &entry), entry.to_bytes()))
+        let kept = used().filter(|entry| is_kept(entry));
+        kept.map(|(place, entry)| (whole(place, &entry), entry.to_bytes())).collect()
     }
 
     /// How many places there are.
@@ -165,7 +147,7 @@ impl Table {
         self.places.used() * BUCKET
     }
 
-    /// Puts back an entry that [`Table::used`] gave; `false` if it is none. In a smaller table
+    /// Puts back an entry that [`Table::deepest`] gave; `false` if it is none. In a smaller table
     /// it may take another's place.
     pub(in crate::search) fn put_back(&mut self, (place, bytes): (u32, [u8; ENTRY_BYTES])) -> bool {
         let further = (place / BUCKET as u32) >> BITS_AT_FIRST;
@@ -177,6 +159,11 @@ impl Table {
     }
 }
 
+/// Depths from -128 on.
+fn depth_index(entry: &Entry) -> usize {
+    (i16::from(entry.depth) + 128) as usize
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,6 +172,10 @@ mod tests {
 
     fn table(bytes: u64) -> Table {
         Table::try_with_bytes(bytes).expect("little memory")
+    }
+
+    fn used(table: &Table) -> Vec<(u32, [u8; ENTRY_BYTES])> {
+        table.deepest(usize::MAX)
     }
 
     fn entry(cp: f32, depth: i32) -> TableEntry {
@@ -235,41 +226,29 @@ mod tests {
         let mut table = table(1000);
         (1..40).for_each(|key: u64| table.put(key << 30, 0, entry(3.0, key as i32)));
         let mut again = super::tests::table(1000);
-        assert!(table.used().all(|used| again.put_back(used)));
-        assert!(again.used().eq(table.used()) && again.used().count() > 3);
-        let (place, mut bytes) = table.used().next().unwrap_or_else(|| panic!("nothing used"));
+        assert!(used(&table).into_iter().all(|entry| again.put_back(entry)));
+        assert!(used(&again) == used(&table) && used(&again).len() > 3);
+        let (place, mut bytes) = used(&table)[0];
         let mut smaller = super::tests::table(200);
-        assert!(table.used().all(|used| smaller.put_back(used)));
+        assert!(used(&table).into_iter().all(|entry| smaller.put_back(entry)));
         bytes[4..8].copy_from_slice(&f32::NAN.to_le_bytes());
         assert!(!again.put_back((place, bytes)) && !again.put_back((place, [0; 16])));
     }
 
     #[test]
-    fn what_was_stored_since_a_commit_can_be_undone() {
-        let mut table = table(1024);
-        table.keep_journal();
-        (1..10).for_each(|key: u64| table.put(key << 40, 0, entry(3.0, key as i32)));
-        table.commit();
-        let before: Vec<_> = table.used().collect();
-        (5..30).for_each(|key: u64| table.put(key << 40, 0, entry(4.0, 9)));
-        assert!(!table.used().eq(before.iter().copied()));
-        table.roll_back();
-        assert!(table.used().eq(before.iter().copied()));
-        table.roll_back();
-        assert!(table.used().eq(before), "nothing is undone twice");
-    }
-
-    #[test]
-    fn what_has_to_be_undone_is_bounded() {
-        let mut table = table(1024);
-        table.keep_journal();
-        (1..1000).for_each(|key: u64| table.put(key | key << 32, 0, entry(3.0, 5)));
-        assert_eq!(table.used().count(), noted_most(table.places()));
-        table.commit();
-        (1000..2000).for_each(|key: u64| table.put(key | key << 32, 0, entry(3.0, 6)));
-        assert!(table.used().count() > noted_most(table.places()));
-        table.roll_back();
-        assert_eq!(table.used().count(), noted_most(table.places()));
+    fn the_deepest_entries_are_kept_as_many_as_fit() {
+        let mut table = table(4096);
+        (1..40).for_each(|key: u64| table.put(key | key << 32, 0, entry(3.0, key as i32 / 2)));
+        let all = used(&table);
+        for most in [0, 1, 7, all.len() - 1, all.len()] {
+            let kept = table.deepest(most);
+            assert_eq!(kept.len(), most);
+            assert!(kept.is_sorted_by_key(|(place, _)| *place % table.places() as u32));
+            let depth = |(_, bytes): &(u32, [u8; ENTRY_BYTES])| bytes[14];
+            let least = kept.iter().map(depth).min();
+            let left = all.iter().filter(|entry| !kept.contains(entry)).map(depth).max();
+            assert!(least.zip(left).is_none_or(|(least, left)| least >= left), "{most}");
+        }
     }
 
     #[test]
@@ -278,17 +257,17 @@ mod tests {
         assert_eq!((table.bytes(), table.most_bytes()), (256 << 10, 4 << 20));
         let keys = || (1..2_000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         keys().for_each(|key| table.put(key, 0, entry(3.0, 5)));
-        let used = table.used().count();
+        let there = used(&table).len();
         table.make_room_for(2_048);
         assert_eq!(table.bytes(), 256 << 10, "there is room for them");
         for (nodes, mebibytes) in [(2_049, 0.5), (10_000, 2.0), (u64::MAX, 4.0)] {
             table.make_room_for(nodes);
             assert_eq!(table.bytes() as f64, mebibytes * f64::from(1 << 20));
-            assert_eq!(table.used().count(), used);
+            assert_eq!(used(&table).len(), there);
             assert!(keys().all(|key| table.get(key, 0).is_some()), "at {nodes}");
         }
         table.clear();
-        assert_eq!((table.bytes(), table.used().count()), (256 << 10, 0));
+        assert_eq!((table.bytes(), used(&table).len()), (256 << 10, 0));
     }
 
     #[test]
@@ -297,7 +276,7 @@ mod tests {
         let mut table = super::tests::table(4 << 20);
         keys().for_each(|key| table.put(key, 0, entry(3.0, 5)));
         let mut again = super::tests::table(4 << 20);
-        assert!(table.used().all(|used| again.put_back(used)));
+        assert!(used(&table).into_iter().all(|entry| again.put_back(entry)));
         table.make_room_for(50_000);
         again.make_room_for(50_000);
         assert!(again.used().eq(table.used()));

@@ -1,9 +1,9 @@
 //! Alpha-beta to a fixed depth, with quiescence behind it.
 
 use super::move_order::EstimateOrder;
-use crate::game::{Estimate, Evaluate, Game, Heuristics, Order, Past};
+use crate::game::{Estimate, Evaluate, Game, Order, Past};
 use crate::search::budget::Budget;
-use crate::search::depth_first::{LeafPosition, LeafValue, Quiescence};
+use crate::search::depth_first::Quiescence;
 use crate::search::limits::Stop;
 use crate::search::window::Window;
 use crate::tree::{LeftOut, is_restricted, leave_out};
@@ -20,6 +20,24 @@ impl<M> Default for FixedDepth<M> {
     fn default() -> Self {
         FixedDepth { quiescence: Quiescence::default() }
     }
+}
+
+/// A leaf to be searched.
+#[derive(Clone, Debug)]
+pub(in crate::search) struct FixedLeaf<'a, G: Game> {
+    /// The position; the game continues there.
+    pub(in crate::search) game: &'a G,
+    /// How deep to search.
+    pub(in crate::search) plies: u16,
+    /// Keys of the positions before it, and how many of them are the game's history
+    /// ([`Past::new`](crate::game::Past::new)).
+    pub(in crate::search) past: &'a [u64],
+    /// See `past`.
+    pub(in crate::search) searched_from: usize,
+    /// The moves to choose from; all legal ones where `None`.
+    pub(in crate::search) candidates: Option<&'a [G::Move]>,
+    /// Moves that are not considered in certain positions, there and below.
+    pub(in crate::search) left_out: &'a [LeftOut],
 }
 
 /// A search in progress.
@@ -39,17 +57,18 @@ struct Depth {
 }
 
 impl<M: Copy + PartialEq> FixedDepth<M> {
-    /// The value of a leaf.
+    /// The value of a leaf, and the move it rests on.
     ///
     /// # Errors
     ///
     /// The limit that interrupted it.
-    pub(in crate::search) fn search<G: Heuristics<Move = M> + Evaluate>(
+    pub(in crate::search) fn search<G: Order<Move = M> + Evaluate>(
         &mut self,
-        leaf: LeafPosition<'_, G>,
+        leaf: FixedLeaf<'_, G>,
         budget: &mut Budget,
-    ) -> Result<LeafValue<M>, Stop> {
-        let LeafPosition { game, window, plies, past, searched_from, left_out, .. } = leaf;
+    ) -> Result<(Value, Option<M>), Stop> {
+        let FixedLeaf { game, plies, past, searched_from, left_out, .. } = leaf;
+        let window = Window::FULL;
         let (mut best, mut past) = (None, past.to_vec());
         let quiescence = &mut self.quiescence;
         let mut walk =
@@ -60,7 +79,7 @@ impl<M: Copy + PartialEq> FixedDepth<M> {
             let depth = Depth { ply: 0, left: plies };
             walk.best_of_moves(game, depth, window, leaf.candidates, &mut best)?
         };
-        Ok(LeafValue { value, line: best.into_iter().collect() })
+        Ok((value, best))
     }
 }
 

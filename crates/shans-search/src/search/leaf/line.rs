@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::game::{Game, Heuristics, MoveCode};
+use crate::game::{Game, MoveCode};
 use crate::search::report::Root;
 
 /// The way to the last leaf. The next one usually shares its beginning, so that few moves have to be
@@ -23,7 +23,7 @@ impl<G: Game> Default for PositionLine<G> {
     }
 }
 
-impl<G: Heuristics> PositionLine<G> {
+impl<G: Game> PositionLine<G> {
     /// Plays these moves from the root, which are legal; the position after them.
     pub(super) fn go_to(&mut self, root: &Arc<Root<G>>, moves: &[MoveCode]) -> &G {
         if !self.root.as_ref().is_some_and(|known| Arc::ptr_eq(known, root)) {
@@ -48,23 +48,8 @@ impl<G: Heuristics> PositionLine<G> {
         &self.positions[moves.len()]
     }
 
-    /// The position at the end.
-    pub(super) fn end(&self) -> Option<&G> {
-        self.positions.last()
-    }
-
     /// Keys of the positions before it.
     pub(super) fn past(&self) -> &[u64] {
         &self.past
-    }
-
-    /// The slots of the last move and the one before it ([`Heuristics::slot`]).
-    pub(super) fn last_slots(&self) -> [Option<usize>; 2] {
-        let slot = |back: usize| {
-            let index = self.moves.len().checked_sub(back)?;
-            let before = &self.positions[index];
-            before.decode(self.moves[index]).map(|mv| before.slot(mv))
-        };
-        [slot(1), slot(2)]
     }
 }

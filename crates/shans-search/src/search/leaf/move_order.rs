@@ -71,11 +71,6 @@ impl<M: Copy + PartialEq> EstimateOrder<M> {
         self.settled = 0;
     }
 
-    /// How many moves there are.
-    pub(in crate::search) fn len(&self) -> usize {
-        self.keys.len()
-    }
-
     /// The move at a place of the order, not before the first; `None` beyond the last.
     pub(in crate::search) fn get(&mut self, rank: u16) -> Option<Estimate<M>> {
         while self.settled <= usize::from(rank) {

@@ -1,4 +1,4 @@
-//! Questions about leaves, and their answers.
+//! What is asked about leaves, and the answers.
 
 use std::sync::Arc;
 
@@ -9,24 +9,21 @@ use crate::game::{Game, MoveCode, Notation};
 use crate::search::budget::Spent;
 use crate::search::left_out::CannotLeaveOut;
 use crate::search::report::Root;
-use crate::search::window::Window;
-use crate::tree::ValueBound;
 use crate::value::Value;
 
 /// Identifies a task within its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Ticket(pub u64);
 
-/// A question about a position: what is it worth within this window, to a search of this depth? Or, if it
-/// is to be exact: which move is the best, leaving these out, and what is it worth? A task refers to
-/// nothing in the tree, so it can be answered anywhere.
+/// A question about a position: which of its moves is the best, leaving these out, and what is it worth? A task
+/// refers to nothing in the tree, so it can be answered anywhere.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
 /// use std::sync::Arc;
 /// use nim::Nim;
 /// use shans_search::game::{Game, Notation};
-/// use shans_search::search::{LeafTask, Root, Spent, Ticket, Window};
+/// use shans_search::search::{LeafTask, Root, Ticket};
 ///
 /// let start = Nim::new(&[3, 4, 5]);
 /// let mv = start.read_move("1-3")?;
@@ -34,13 +31,10 @@ pub struct Ticket(pub u64);
 ///     ticket: Ticket(7),
 ///     root: Arc::new(Root::new(start.clone())),
 ///     moves: vec![start.encode(mv)],
-///     window: Window::FULL,
 ///     left_out: Vec::new(),
-///     is_exact: false,
-///     plies: 4,
 ///     grant: 10_000,
-///     counted: Spent::default(),
-///     is_aside: false,
+///     most: 40_000,
+///     known: None,
 /// };
 /// // It travels as plain data. Every move is checked when it is read.
 /// let mut record = task.record();
@@ -57,56 +51,43 @@ pub struct LeafTask<G: Game> {
     pub root: Arc<Root<G>>,
     /// The moves from the root to the position, all legal.
     pub moves: Vec<MoveCode>,
-    /// The values that matter, from Max's point of view, with wins counted from the position. Outside the
-    /// window a bound is enough.
-    pub window: Window,
     /// Moves that are known already: the best of the others is asked for.
     pub left_out: Vec<MoveCode>,
-    /// Asks for the best move and its exact value, by a search that spends its whole grant. The window and
-    /// the plies are not used.
-    pub is_exact: bool,
-    /// How deep to search, plies.
-    pub plies: u16,
-    /// How many positions may be searched for the answer.
+    /// How many positions are to be searched for the answer, roughly.
     pub grant: u64,
-    /// The part of a search for the answer that a limit interrupted. It was counted, and is not counted again
-    /// when it is repeated.
-    pub counted: Spent,
-    /// What its search finds is kept aside: searches of other leaves do not use it. They would take values
-    /// for nothing that the tree has spent nothing on, and grow in the wrong places.
-    pub is_aside: bool,
+    /// How many may be searched at most.
+    pub most: u64,
+    /// What the last search of the same moves found, where that is known: the next one goes on from there.
+    pub known: Option<Known>,
+}
+
+/// What a search of a position found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Known {
+    /// How deep it was, plies.
+    pub depth: u16,
+    /// The value, Max's view, with wins counted from the position.
+    pub value: Value,
+    /// The line that it rests on.
+    pub line: Vec<MoveCode>,
 }
 
 /// What was found out about the position of a task: a fact about the position, which stays true whatever
 /// becomes of the tree.
-///
-/// ```
-/// use shans_search::search::{LeafAnswer, Window};
-/// use shans_search::tree::ValueBound;
-/// use shans_search::value::{Player, Value};
-///
-/// // A value above the window is only known to be at least that.
-/// let window = Window { low: Value::centipawns(-50.0), high: Value::centipawns(50.0) };
-/// assert_eq!(LeafAnswer::bound_of(Value::centipawns(80.0), window), ValueBound::AtLeast);
-/// assert_eq!(LeafAnswer::bound_of(Value::centipawns(10.0), window), ValueBound::Exact);
-/// // The search saw the way to a win, wherever the window is.
-/// assert_eq!(LeafAnswer::bound_of(Value::win_in(Player::Max, 5), window), ValueBound::Exact);
-/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LeafAnswer {
     /// The task that this answers.
     pub ticket: Ticket,
-    /// Whether the search was finished. If its grant was too small, the answer says nothing about the
-    /// position, and the question may be asked again.
+    /// Whether the search ended by itself. If a limit cut it, this is what it had found until then.
     pub is_finished: bool,
-    /// The value from Max's point of view, with wins counted from the position.
+    /// The value of the best move, Max's view, with wins counted from the position. No other move of the task is
+    /// worth more to the mover, as far as was searched.
     pub value: Value,
-    /// Whether the value is exact or a bound. A win is exact: the search saw the way to it.
-    pub bound: ValueBound,
-    /// How deep the search was, plies.
-    pub plies: u16,
-    /// The moves that the value rests on, as far as they are known.
+    /// The line that it rests on, the best move first. Empty only if a limit cut the search before it had found
+    /// anything.
     pub line: Vec<MoveCode>,
+    /// How deep the search was, plies.
+    pub depth: u16,
     /// Positions searched.
     pub nodes: u64,
     /// Static evaluations.
@@ -133,12 +114,9 @@ impl LeafAnswer {
         Spent { nodes: self.nodes, evals: self.evals }
     }
 
-    /// The bound that a value found in this window has.
-    pub fn bound_of(value: Value, window: Window) -> ValueBound {
-        match value.win() {
-            Some(_) => ValueBound::Exact,
-            None => ValueBound::new(value > window.low, value < window.high),
-        }
+    /// The best move; `None` if nothing was found.
+    pub fn best(&self) -> Option<MoveCode> {
+        self.line.first().copied()
     }
 }
 
@@ -157,25 +135,16 @@ pub struct TaskRecord {
     pub candidates: Option<Vec<MoveCode>>,
     /// [`LeafTask::moves`].
     pub moves: Vec<MoveCode>,
-    /// [`LeafTask::window`]: what Max is sure of, and what Min is sure of. `None` if that is nothing, since
-    /// not every text format can write infinity.
-    pub window: (Option<Value>, Option<Value>),
-    /// [`LeafTask::plies`].
-    pub plies: u16,
-    /// [`LeafTask::grant`].
-    pub grant: u64,
-    /// [`LeafTask::left_out`]; older programs left nothing out.
-    #[serde(default)]
+    /// [`LeafTask::left_out`].
     pub left_out: Vec<MoveCode>,
     /// Lines from the root whose last moves are not considered ([`Root::left_out`]).
-    #[serde(default)]
     pub left_out_below: Vec<Vec<MoveCode>>,
-    /// [`LeafTask::is_exact`]; older programs asked for nothing exact.
-    #[serde(default)]
-    pub is_exact: bool,
-    /// [`LeafTask::is_aside`]; older programs kept nothing aside.
-    #[serde(default)]
-    pub is_aside: bool,
+    /// [`LeafTask::grant`].
+    pub grant: u64,
+    /// [`LeafTask::most`].
+    pub most: u64,
+    /// [`LeafTask::known`].
+    pub known: Option<Known>,
 }
 
 /// Why a record is not a task.
@@ -191,6 +160,9 @@ pub enum BadTask {
     /// A move cannot be left out.
     #[error("a move that is left out: {0}")]
     LeftOut(CannotLeaveOut),
+    /// Nothing may be searched, or what was searched before is impossible.
+    #[error("its numbers are impossible")]
+    Numbers,
 }
 
 impl<G: Game + Notation> LeafTask<G> {
@@ -210,16 +182,11 @@ impl<G: Game + Notation> LeafTask<G> {
             searched_from: self.root.searched_from() as u64,
             candidates: self.root.candidates.as_ref().map(codes),
             moves: self.moves.clone(),
-            window: (
-                Some(self.window.low).filter(|&low| low > Value::LEAST),
-                Some(self.window.high).filter(|&high| high < Value::GREATEST),
-            ),
-            plies: self.plies,
-            grant: self.grant,
             left_out: self.left_out.clone(),
             left_out_below: self.root.left_out().iter().map(|left| left.line.clone()).collect(),
-            is_exact: self.is_exact,
-            is_aside: self.is_aside,
+            grant: self.grant,
+            most: self.most,
+            known: self.known.clone(),
         }
     }
 
@@ -253,20 +220,18 @@ impl<G: Game + Notation> LeafTask<G> {
         if record.left_out.iter().any(|&code| game.legal(code).is_none()) {
             return Err(BadTask::Move(line + 1));
         }
+        let is_known = |known: &Known| known.value.raw().abs() < Value::WIN;
+        if record.most == 0 || !record.known.as_ref().is_none_or(is_known) {
+            return Err(BadTask::Numbers);
+        }
         Ok(LeafTask {
             ticket: record.ticket,
             root: Arc::new(root),
             moves: record.moves.clone(),
-            window: Window {
-                low: record.window.0.unwrap_or(Value::LEAST),
-                high: record.window.1.unwrap_or(Value::GREATEST),
-            },
             left_out: record.left_out.clone(),
-            is_exact: record.is_exact,
-            plies: record.plies,
             grant: record.grant,
-            counted: Spent::default(),
-            is_aside: record.is_aside,
+            most: record.most,
+            known: record.known.clone(),
         })
     }
 }

@@ -1,152 +1,136 @@
-//! Threads of this program as workers.
+//! Threads of this program as workers. Each searches one task at a time, and learns about moves by itself.
 //!
-//! Each thread searches one task at a time. All threads share one table without locks; each has its own
-//! killers and history. An idle thread helps with the newest task: it searches the same position with its own
-//! knowledge, and both fill the table; the first answer counts (lazy SMP). What a task finds in the table
-//! depends on what others stored a moment before, so a search by several threads is not deterministic,
-//! whatever the order in which its answers are taken.
+//! By default all share one table. What a task finds there depends on what others stored a moment before, so a
+//! search by several threads is not deterministic; that of one thread is. Threads that share nothing search each task
+//! with an empty table, and give their answers in the order of the tasks: then the tree is the same for any number
+//! of them, at the price that they repeat each other's work.
 
-use std::collections::{HashSet, VecDeque};
-use std::sync::mpsc::Receiver;
+use std::collections::VecDeque;
+use std::mem;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
-use super::crew::{Order, Reply};
-use super::hand::{Hand, crew, wait};
+use super::line::PositionLine;
 use super::task::{LeafAnswer, LeafTask, Ticket};
-use super::workers::{LeafWorkers, Recalled};
-use crate::game::{Evaluate, Heuristics};
-use crate::search::budget::{Budget, Spent};
-use crate::search::depth_first::PvsLeaves;
-use crate::search::limits::Stop;
-use crate::search::meter::Meter;
+use super::workers::LeafWorkers;
+use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::search::budget::Budget;
+use crate::search::depth_first::{Deepened, LeafPosition, PvsLeaves, SearchTable, Table};
+use crate::search::limits::{Interrupt, Limits, Stop};
+use crate::search::memory::ENTRY_BYTES;
+use crate::search::report::Root;
+use crate::value::Value;
+
+/// How long one wait for an answer takes at most: limits are looked at in between.
+const LOOK: Duration = Duration::from_millis(2);
+/// Entries of the table of a task that is searched with nothing that others have taught: enough for most, and
+/// quick to empty.
+const OWN_PLACES: usize = 1 << 14;
 
 /// Searches tasks in threads of their own, which end with it.
 pub struct Threads<G: Heuristics> {
-    /// The shared table, and what the threads had learned when they were last at rest. `None` while it is
-    /// taken out.
-    shared: Option<PvsLeaves<G>>,
     crew: Vec<Hand<G>>,
     replies: Receiver<Reply>,
+    /// Tasks that no thread has begun.
     waiting: VecDeque<LeafTask<G>>,
-    /// Tasks that are not answered.
-    open: HashSet<Ticket>,
-    /// Answers that came while tasks were recalled.
-    answered: VecDeque<LeafAnswer>,
-    /// Interrupted tasks, and what was counted for each.
-    cut: Vec<(Ticket, Spent)>,
-    meter: Meter,
-    /// How many nodes of the budget the meter knows of; `None` before a limit is known.
-    metered: Option<u64>,
+    /// The tasks that are not answered, in their order.
+    open: VecDeque<Ticket>,
+    /// Answers that were not given yet.
+    answered: Vec<LeafAnswer>,
+    shares: bool,
+    cpu: Duration,
+}
+
+/// A thread.
+struct Hand<G: Heuristics> {
+    orders: Sender<Order<G>>,
+    thread: Option<JoinHandle<()>>,
+    /// Ends the search under way.
+    interrupt: Option<Interrupt>,
+}
+
+/// A task, and what interrupts its search.
+type Order<G> = (Box<LeafTask<G>>, Interrupt);
+
+/// The answer of a thread.
+struct Reply {
+    by: usize,
+    answer: LeafAnswer,
+    cpu: Duration,
 }
 
 impl<G: Heuristics + Evaluate> Threads<G> {
-    /// Starts this many threads, at least one, with these tables.
-    pub fn new(shared: PvsLeaves<G>, threads: usize) -> Threads<G> {
-        let meter = Meter::default();
-        let (crew, replies) = crew(threads, &meter);
-        let mut threads = Threads {
-            crew,
-            shared: None,
+    /// This many threads, at least one, that share a table.
+    pub fn new(root: &Root<G>, table: &SearchTable, threads: usize) -> Threads<G> {
+        Threads::of(root, (0..threads.max(1)).map(|_| table.sharing()), true)
+    }
+
+    /// This many threads that share nothing. One that gets no memory for its table does without.
+    pub fn apart(root: &Root<G>, threads: usize) -> Threads<G> {
+        let table = |bytes| SearchTable::try_with_bytes(bytes).ok();
+        let own = || table((OWN_PLACES * ENTRY_BYTES) as u64).or_else(|| table(0));
+        let tables = (0..threads.max(1)).filter_map(|_| own());
+        Threads::of(root, tables.map(|table| table.sharing()), false)
+    }
+
+    fn of(root: &Root<G>, tables: impl Iterator<Item = Table>, shares: bool) -> Threads<G> {
+        let (sender, replies) = channel();
+        let hand = |(by, table)| {
+            let (orders, inbox) = channel();
+            let (root, sender) = (root.clone(), sender.clone());
+            let begin = move || PvsLeaves::new(root, table);
+            let thread = thread::spawn(move || serve(by, begin(), shares, &inbox, &sender));
+            Hand { orders, thread: Some(thread), interrupt: None }
+        };
+        Threads {
+            crew: tables.enumerate().map(hand).collect(),
             replies,
             waiting: VecDeque::new(),
-            open: HashSet::new(),
-            answered: VecDeque::new(),
-            cut: Vec::new(),
-            meter,
-            metered: None,
-        };
-        threads.put_shared(shared);
-        threads
+            open: VecDeque::new(),
+            answered: Vec::new(),
+            shares,
+            cpu: Duration::ZERO,
+        }
     }
-}
 
-impl<G: Heuristics + Evaluate> Threads<G> {
-    /// Gives new tasks to idle threads, and the newest running one to those left over.
+    /// Gives tasks to idle threads.
     fn hand_out(&mut self) {
-        for number in 0..self.crew.len() {
-            if self.crew[number].task.is_some() {
-                continue;
-            }
-            let task = self.waiting.pop_front().or_else(|| self.task_to_help_with());
-            let Some(task) = task else { return };
-            self.crew[number].search(task, Order::Search);
-        }
-    }
-
-    /// The newest task. What was counted for it before is counted by its own thread.
-    fn task_to_help_with(&self) -> Option<LeafTask<G>> {
-        let running = self.crew.iter().filter_map(|hand| hand.task.as_ref());
-        let newest = running.max_by_key(|running| running.task.ticket)?;
-        Some(LeafTask { counted: Spent::default(), ..newest.task.clone() })
-    }
-
-    /// Handles a reply, and counts what was searched.
-    fn take(&mut self, reply: Reply, budget: &mut Budget) {
-        match reply {
-            Reply::Searched { by, ticket, answer, counted, spent, cpu } => {
-                self.crew[by].task = None;
-                let new = spent.before(counted);
-                self.tell_meter(budget);
-                budget.add(new, cpu);
-                self.metered = Some(budget.nodes());
-                match answer {
-                    Some(answer) => self.note_answer(answer),
-                    None => self.note_cut(ticket, spent.or_more(counted)),
-                }
-            }
-            Reply::Knows(knowledge) => {
-                if let Some(shared) = &mut self.shared {
-                    shared.learn_from(&knowledge);
-                }
+        for hand in self.crew.iter_mut().filter(|hand| hand.interrupt.is_none()) {
+            let Some(task) = self.waiting.pop_front() else { return };
+            let interrupt = Interrupt::default();
+            match hand.orders.send((Box::new(task), interrupt.clone())) {
+                Ok(()) => hand.interrupt = Some(interrupt),
+                Err(_) => hand.join(),
             }
         }
     }
 
-    /// Keeps the first answer to a task, and interrupts other searches for it.
-    fn note_answer(&mut self, answer: LeafAnswer) {
-        if self.open.remove(&answer.ticket) {
-            let running = self.crew.iter().filter_map(|hand| hand.task.as_ref());
-            let helping = running.filter(|running| running.task.ticket == answer.ticket);
-            helping.for_each(|running| running.interrupt.throw());
-            self.answered.push_back(answer);
-        }
-    }
-
-    /// Notes an interrupted task. Helpers of an answered task are interrupted, too.
-    fn note_cut(&mut self, ticket: Ticket, spent: Spent) {
-        if !self.open.contains(&ticket) {
-            return;
-        }
-        match self.cut.iter_mut().find(|(cut, _)| *cut == ticket) {
-            Some((_, most)) => *most = most.or_more(spent),
-            None => self.cut.push((ticket, spent)),
-        }
-    }
-
-    /// Interrupts all searches and waits for them, which takes less than a millisecond.
-    fn end_searches(&mut self, budget: &mut Budget) {
-        self.waiting.clear();
-        self.crew.iter().for_each(Hand::interrupt);
-        while self.is_any_busy() {
-            if let Some(reply) = wait(&mut self.crew, &self.replies) {
-                self.take(reply, budget);
+    /// Waits a moment for a reply. If a thread has panicked, this one panics, too: the answer would never come.
+    fn wait(&mut self) {
+        match self.replies.recv_timeout(LOOK) {
+            Ok(Reply { by, answer, cpu }) => {
+                self.crew[by].interrupt = None;
+                self.cpu += cpu;
+                self.answered.push(answer);
+            }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                let is_gone = |hand: &&mut Hand<G>| {
+                    hand.thread.as_ref().is_none_or(JoinHandle::is_finished)
+                };
+                self.crew.iter_mut().filter(is_gone).for_each(Hand::join);
             }
         }
-        self.open.clear();
-        self.meter.unlimit();
-        self.metered = None;
     }
 
-    fn is_any_busy(&self) -> bool {
-        self.crew.iter().any(|hand| hand.task.is_some())
-    }
-
-    /// Tells the meter the limit, or what this thread has counted since the last time.
-    fn tell_meter(&mut self, budget: &Budget) {
-        match self.metered {
-            None => self.meter.limit(budget.nodes_left()),
-            Some(before) => _ = self.meter.spend(budget.nodes().saturating_sub(before)),
-        }
-        self.metered = Some(budget.nodes());
+    /// The answer whose turn it is.
+    fn take_answer(&mut self) -> Option<LeafAnswer> {
+        let count = if self.shares { usize::MAX } else { 1 };
+        let in_turn: Vec<Ticket> = self.open.iter().take(count).copied().collect();
+        let place = self.answered.iter().position(|answer| in_turn.contains(&answer.ticket))?;
+        let answer = self.answered.remove(place);
+        self.open.retain(|&ticket| ticket != answer.ticket);
+        Some(answer)
     }
 }
 
@@ -155,75 +139,152 @@ impl<G: Heuristics + Evaluate> LeafWorkers<G> for Threads<G> {
         self.crew.len()
     }
 
-    /// What a thread finds in the table depends on the others.
-    fn is_reproducible(&self) -> bool {
-        false
-    }
-
-    fn make_room_for(&mut self, nodes: u64) {
-        self.shared.iter_mut().for_each(|shared| shared.make_room_for(nodes));
+    fn is_in_order(&self) -> bool {
+        !self.shares
     }
 
     fn submit(&mut self, task: LeafTask<G>) {
-        self.open.insert(task.ticket);
+        self.open.push_back(task.ticket);
         self.waiting.push_back(task);
         self.hand_out();
     }
 
-    fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
-        loop {
-            if let Some(answer) = self.answered.pop_front() {
-                return Ok(Some(answer));
-            }
-            if budget.is_out_of_nodes() || !self.cut.is_empty() {
-                return Err(Stop::Nodes);
-            }
-            if let Some(stop) = budget.stop() {
-                return Err(stop);
-            }
-            self.tell_meter(budget);
-            self.hand_out();
-            if !self.is_any_busy() {
-                return Ok(None);
-            }
-            if let Some(reply) = wait(&mut self.crew, &self.replies) {
-                self.take(reply, budget);
-            }
+    fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
+        if let Some(answer) = self.take_answer() {
+            return Ok(Some(answer));
         }
+        if let Some(stop) = budget.stop() {
+            return Err(stop);
+        }
+        self.hand_out();
+        if self.open.is_empty() {
+            return Err(Stop::Unanswered);
+        }
+        self.wait();
+        self.hand_out();
+        Ok(self.take_answer())
     }
 
-    fn recall(&mut self, budget: &mut Budget) -> Recalled {
-        self.end_searches(budget);
-        // What the first thread has learned about moves is as good as what the others have.
-        if let Some(hand) = self.crew.first()
-            && self.shared.is_some()
-            && hand.tell(Order::Tell)
-            && let Ok(reply) = self.replies.recv()
-        {
-            self.take(reply, budget);
+    fn stop(&mut self) -> Vec<LeafAnswer> {
+        self.waiting.clear();
+        self.crew.iter().for_each(Hand::interrupt);
+        while self.crew.iter().any(|hand| hand.interrupt.is_some()) {
+            self.wait();
         }
-        Recalled { answers: self.answered.drain(..).collect(), cut: self.cut.drain(..).collect() }
+        self.open.clear();
+        mem::take(&mut self.answered)
     }
 
-    fn shared(&self) -> Option<&PvsLeaves<G>> {
-        self.shared.as_ref()
+    fn take_cpu(&mut self) -> Duration {
+        mem::take(&mut self.cpu)
+    }
+}
+
+impl<G: Heuristics> Hand<G> {
+    fn interrupt(&self) {
+        self.interrupt.iter().for_each(Interrupt::throw);
     }
 
-    fn take_shared(&mut self) -> Option<PvsLeaves<G>> {
-        self.recall(&mut Budget::default());
-        for hand in &self.crew {
-            // A thread that has ended shares nothing.
-            let _ = hand.tell(Order::Know(None));
+    /// Waits for the end of the thread, and passes a panic on.
+    fn join(&mut self) {
+        self.interrupt = None;
+        if let Some(Err(panic)) = self.thread.take().map(JoinHandle::join) {
+            std::panic::resume_unwind(panic);
         }
-        self.shared.take()
     }
+}
 
-    fn put_shared(&mut self, mut shared: PvsLeaves<G>) {
-        shared.forget_journal();
-        for hand in &self.crew {
-            // As above.
-            let _ = hand.tell(Order::Know(Some(Box::new(shared.beside()))));
+impl<G: Heuristics> Drop for Hand<G> {
+    fn drop(&mut self) {
+        self.interrupt();
+        // Its inbox closes, which ends it.
+        self.orders = channel().0;
+        if let Some(thread) = self.thread.take() {
+            // A panic there was reported before.
+            let _ = thread.join();
         }
-        self.shared = Some(shared);
     }
+}
+
+/// Searches tasks until the sender is gone.
+fn serve<G: Heuristics + Evaluate>(
+    by: usize,
+    mut leaves: PvsLeaves<G>,
+    shares: bool,
+    orders: &Receiver<Order<G>>,
+    replies: &Sender<Reply>,
+) {
+    let mut line = PositionLine::default();
+    for (task, interrupt) in orders {
+        if !shares {
+            leaves.clear();
+        }
+        let mut budget = Budget::default();
+        let nodes = Some(task.most);
+        budget.begin(&Limits { interrupt, nodes, ..Limits::default() });
+        let answer = search(&mut leaves, &mut line, &task, &mut budget);
+        if replies.send(Reply { by, answer, cpu: budget.cpu() }).is_err() {
+            return;
+        }
+    }
+}
+
+/// Searches a task within this budget.
+fn search<G: Heuristics + Evaluate>(
+    leaves: &mut PvsLeaves<G>,
+    line: &mut PositionLine<G>,
+    task: &LeafTask<G>,
+    budget: &mut Budget,
+) -> LeafAnswer {
+    let game = line.go_to(&task.root, &task.moves).clone();
+    let candidates = task.choices(&game);
+    let known = task.known.as_ref().map(|known| Deepened {
+        value: known.value,
+        line: moves(&game, &known.line),
+        depth: known.depth,
+    });
+    let leaf = LeafPosition {
+        game: &game,
+        past: line.past(),
+        searched_from: task.root.searched_from(),
+        candidates: candidates.as_deref(),
+        left_out: task.root.left_out(),
+        known,
+        grant: task.grant,
+    };
+    let (found, stop) = leaves.deepen(&leaf, budget);
+    let spent = budget.spent();
+    LeafAnswer {
+        ticket: task.ticket,
+        // Its own limit ends a search as the grant does, only later.
+        is_finished: found.is_some() && stop.is_none(),
+        value: found.as_ref().map_or(Value::DRAW, |found| found.value),
+        line: found.as_ref().map_or_else(Vec::new, |found| codes(&game, &found.line)),
+        depth: found.as_ref().map_or(0, |found| found.depth),
+        nodes: spent.nodes,
+        evals: spent.evals,
+        table_hits: leaves.take_table_hits(),
+    }
+}
+
+/// The moves as codes, each in the position in which it is made.
+fn codes<G: Heuristics>(game: &G, moves: &[G::Move]) -> Vec<MoveCode> {
+    let mut at = game.clone();
+    let code = |&mv: &G::Move| {
+        let code = at.encode(mv);
+        at.play(mv);
+        code
+    };
+    moves.iter().map(code).collect()
+}
+
+/// The moves of these codes, as far as they are legal.
+fn moves<G: Heuristics>(game: &G, codes: &[MoveCode]) -> Vec<G::Move> {
+    let mut at = game.clone();
+    let legal = |&code: &MoveCode| {
+        let mv = at.legal(code)?;
+        at.play(mv);
+        Some(mv)
+    };
+    codes.iter().map_while(legal).collect()
 }

@@ -12,8 +12,8 @@
 //! | late move pruning, futility, SEE pruning, late move reductions | `moves` |
 //! | singular extension | `singular` |
 //!
-//! `helpers` has other threads that search the same; `leaf` is the same search as one of leaves, and
-//! `knowledge` what all of them tell one another.
+//! `helpers` has other threads that search the same, which begin with what is in `knowledge`; `leaf` is the same
+//! search as one of leaves.
 //!
 //! A step's worth is given as solved positions of 300 / 183 / 183 (`wac300`, `ecmgcp_183`,
 //! `iq4_183`) at 100,000 nodes a position without the step, against 264 / 37 / 63 with all of
@@ -22,7 +22,6 @@
 //! Differences below about 6 are noise.
 
 mod before;
-mod deepen_leaf;
 mod helpers;
 mod history;
 mod knowledge;
@@ -46,11 +45,7 @@ use crate::search::report::{Observer, Report, Root, Searcher};
 use crate::search::window::Window;
 use crate::value::{Player, Value};
 
-pub(in crate::search) use self::deepen_leaf::Deepened;
-pub(in crate::search) use self::knowledge::{Beside, Knowledge};
-pub use self::knowledge::{LearntMove, LearntMoves};
-pub use self::leaf::PvsLeaves;
-pub(in crate::search) use self::leaf::{LeafPosition, LeafValue};
+pub(in crate::search) use self::leaf::{Deepened, HARD_FACTOR, LeafPosition, PvsLeaves};
 
 /// The parts of the search. Without the selective ones its value at a fixed depth is that of
 /// the un-pruned search.
@@ -144,8 +139,6 @@ pub struct Pvs<G: Heuristics> {
     stack: Vec<PlyState>,
     /// Extensions end at this ply.
     longest: u16,
-    /// What tells keys of this search from those of others in the same table; usually nothing, 0.
-    aside: u64,
 }
 
 /// What a node tells those below it.
@@ -184,17 +177,21 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
     ///
     /// [`TooMuchMemory`] if this machine does not give the memory of the table.
     pub fn try_new(root: Root<G>, options: PvsOptions) -> Result<Pvs<G>, TooMuchMemory> {
-        Ok(Pvs {
+        Ok(Pvs::with_table(root, options, Table::try_with_bytes(options.table_bytes)?))
+    }
+
+    /// A search of this root with this table.
+    fn with_table(root: Root<G>, options: PvsOptions, table: Table) -> Pvs<G> {
+        Pvs {
             walk: DepthFirstWalk::new(root, options.leaf),
             options,
-            table: Table::try_with_bytes(options.table_bytes)?,
+            table,
             killers: Killers::default(),
             history: History::new(G::SLOTS),
             likely: LikelyMoves::default(),
             stack: vec![PlyState::default(); 2 * DEEPEST as usize + 8],
             longest: 0,
-            aside: 0,
-        })
+        }
     }
 }
 

@@ -67,7 +67,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         if let Some(bound) = out_of_reach(window, ply) {
             return Ok(bound);
         }
-        let key = game.key() ^ self.aside;
+        let key = game.key();
         let entry = self.table.get(key, ply);
         let open = window.is_open();
         let excluded = self.stack[usize::from(ply)].excluded.is_some();
@@ -168,7 +168,7 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         if !self.options.leaf_table {
             return self.walk.leaf(game, window, ply);
         }
-        let key = game.key() ^ self.aside;
+        let key = game.key();
         let entry = self.table.get(key, ply).filter(|entry| entry.answers(window));
         if let Some(entry) = entry {
             self.walk.met_horizon = true;
@@ -182,12 +182,9 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         Ok(value)
     }
 
-    /// Stores what is known about a position. A table in which things are undone is given its room
-    /// between searches.
+    /// Stores what is known about a position.
     fn store(&mut self, key: u64, ply: u16, entry: TableEntry) {
-        if !self.table.keeps_journal() {
-            self.table.make_room_for(self.walk.budget.nodes());
-        }
+        self.table.make_room_for(self.walk.budget.nodes());
         self.table.put(key, ply, entry);
     }
 }

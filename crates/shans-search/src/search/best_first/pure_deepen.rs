@@ -1,11 +1,12 @@
 //! Searching leaves deeper without growing the tree: what is left where there is no room.
 
-use super::super::growth::{Change, Growth};
-use super::super::search::BestFirst;
-use crate::game::{Evaluate, Heuristics};
-use crate::search::depth_first::{LeafPosition, LeafValue};
+use super::iterate::{Change, Growth};
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::search::leaf::FixedLeaf;
 use crate::search::limits::Stop;
-use crate::search::window::Window;
+use crate::tree::{NodeId, TreeRules};
+use crate::value::Value;
 
 /// No leaf is searched deeper than this, plies.
 const DEEPEST: u16 = 12;
@@ -39,40 +40,56 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// # Errors
     ///
     /// The limit that ended it; nothing is counted then.
-    pub(in super::super) fn plan_deeper_leaf(&mut self) -> Result<Growth, Stop> {
+    pub(super) fn plan_deeper_leaf(&mut self) -> Result<Growth, Stop> {
         let Some(end) = self.walk.end() else { return Err(Stop::Finished) };
         let plies = self.rules.plies_searched(self.tree.node(end.id)).clamp(1, DEEPEST);
         let before = self.budget.spent();
         let found = self.search_end(plies);
         let spent = self.budget.nodes() - before.nodes;
-        let LeafValue { value, line } = found.inspect_err(|_| self.budget.take_back(before))?;
+        let (value, best) = found.inspect_err(|_| self.budget.take_back(before))?;
         let game = self.walk.end().map(|end| &end.game);
-        let best = game.zip(line.first()).map(|(game, &mv)| game.encode(mv));
-        // Effort is counted in nodes of the tree.
-        let change = Change::DeeperLeaf(value, plies, best);
+        let best = game.zip(best).map(|(game, mv)| game.encode(mv));
         self.reclaimed.deep_nodes += spent;
-        Ok(Growth { change, effort: 0, table_hits: 0, line: Vec::new(), has_no_room: true })
+        self.reclaimed.deepened += 1;
+        // Effort is counted in nodes of the tree.
+        Ok(Growth::new(Change::DeeperLeaf(value, plies, best), 0, 0))
     }
 
     /// What a search of the node at the end of the path finds.
-    fn search_end(&mut self, plies: u16) -> Result<LeafValue<G::Move>, Stop> {
-        let BestFirst { walk, root, explored, budget, .. } = self;
+    fn search_end(&mut self, plies: u16) -> Result<(Value, Option<G::Move>), Stop> {
+        let BestFirst { walk, root, pure, budget, .. } = self;
         let Some(end) = walk.end() else { return Err(Stop::Finished) };
         let candidates = root.chosen(&end.game, walk.path().len() - 1);
         // The node itself is the last of the past.
         let past = walk.past().split_last().map_or(&[][..], |(_, before)| before);
-        let leaf = LeafPosition {
+        let leaf = FixedLeaf {
             game: &end.game,
-            window: Window::FULL,
             plies,
-            ply: 0,
-            slots_before: [None; 2],
             past,
             searched_from: root.searched_from(),
             candidates: candidates.as_deref(),
             left_out: root.left_out(),
-            is_aside: false,
         };
-        explored.deep_leaves.search(leaf, budget)
+        pure.deep_leaves.search(leaf, budget)
+    }
+
+    /// The node at the end of the path, `id`, takes in what a deeper search without growing has found, and becomes a
+    /// leaf if it was none. Its chances say how deep the search was.
+    pub(super) fn put_deeper(
+        &mut self,
+        id: NodeId,
+        value: Value,
+        plies: u16,
+        best: Option<MoveCode>,
+    ) {
+        self.shed_children();
+        let chances = self.rules.chances_after(value, plies);
+        let mut searched = *self.tree.node(id);
+        (searched.value, searched.alpha, searched.beta) = (value, chances.alpha, chances.beta);
+        *self.tree.node_mut(id) = self.rules.after_freeing(&searched, searched.made_before());
+        let best = best.filter(|_| id == self.at());
+        if let Some(best) = best.and_then(|code| self.position().decode(code)) {
+            self.answer.note_unproven(self.budget.nodes(), best);
+        }
     }
 }

@@ -1,0 +1,343 @@
+//! The search: an iteration is one turn of the loop in [`BestFirst::advance`], by the four functions below it.
+//!
+//! Leaves may be searched by many workers at once, so an iteration asks as many questions as they can take, and puts
+//! one answer into the tree, whichever comes first. Between two pieces the search is as it is; to be saved or
+//! stepped it comes to rest ([`out`](super::out)).
+
+use super::answer::ONLY_MOVE_NODES;
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::search::limits::{Limits, Stop};
+use crate::search::memory::WhenFull;
+use crate::search::report::{Observer, Report, Root, Searcher};
+use crate::tree::{Node, NodeId};
+use crate::value::{Chance, Value};
+
+use super::path_node::Aim;
+
+/// Between looks at the clock, if leaves are valued at first sight.
+const ITERATIONS_A_LOOK: u64 = 64;
+/// How many nodes with open questions a selection passes over.
+const MOST_PASSED: usize = 3;
+/// A leaf gets no more than one node for this many that were spent so far: before that the anchor goes on.
+const LEAST_PARTS: u64 = 4;
+
+/// What is asked about the node at the end of the path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Errand {
+    /// The best of the moves that were not made; of a leaf, of all.
+    Search,
+    /// The best of all moves of the position analysed, those that were made, too.
+    Anchor,
+    /// What this move is worth, which somebody wants in the tree.
+    Make(MoveCode),
+}
+
+/// What an iteration does to the node at the end of its path.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Change {
+    /// A leaf was searched.
+    Leaf(Finding),
+    /// The best of the moves that wait is known: its line becomes a chain of nodes.
+    Chain(Finding),
+    /// This move is made; behind it stands this line.
+    Child(Node, Finding),
+    /// New children behind those there are, with their ranks, and the estimate of the next move, where that is
+    /// another one now; with it whether it is capped.
+    Children(Vec<(u16, Node)>, Option<(Chance, bool)>),
+    /// A leaf whose chances alone say how deep it was searched, plies; and its best move.
+    DeeperLeaf(Value, u16, Option<MoveCode>),
+    /// A proof whose moves were freed: nothing here is worth another visit.
+    GiveUp,
+    /// Nothing: a limit came too early.
+    Nothing,
+}
+
+/// What a search of moves has found.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Finding {
+    pub(super) value: Value,
+    /// How often the nodes were doubled for it.
+    pub(super) doublings: u8,
+    /// How deep it was, plies.
+    pub(super) depth: u16,
+    /// The best move first.
+    pub(super) line: Vec<MoveCode>,
+    /// The nodes that it rests on.
+    pub(super) nodes: u64,
+}
+
+/// A change, and the work that went into it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Growth {
+    pub(super) change: Change,
+    /// In the unit of the tree's effort.
+    pub(super) effort: u64,
+    /// Values that came from a table.
+    pub(super) table_hits: u64,
+    /// How many plies below the root of the tree the node lies; set as the change is put into the tree.
+    pub(super) level: usize,
+}
+
+impl Growth {
+    /// This change, by so much work.
+    pub(super) fn new(change: Change, effort: u64, table_hits: u64) -> Growth {
+        Growth { change, effort, table_hits, level: 0 }
+    }
+}
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// The search begins, or continues, within these limits; [`BestFirst::advance`] does the work.
+    pub fn begin(&mut self, limits: &Limits) {
+        self.budget.begin(limits);
+        self.is_tiny = self.cannot_hold_moves() && self.room.when_full == WhenFull::Free;
+        self.note_untried();
+    }
+
+    /// Searches a little, a few milliseconds in most positions, or waits so long for an answer. Returns the rule
+    /// that ends the search, once there is one; [`BestFirst::finish`] takes it then. [`BestFirst::begin`] comes
+    /// before the first piece.
+    pub fn advance(&mut self) -> Option<Stop> {
+        loop {
+            if let Some(stop) = self.stop_variations() {
+                return Some(stop);
+            }
+            self.nodes_before = self.budget.nodes();
+            let known = match self.find_next_variation() {
+                Ok(known) => known,
+                Err(stop) => return Some(stop),
+            };
+            match self.make_variation(known) {
+                Ok(Some(growth)) => self.result_definition(&growth),
+                Ok(None) => return None,
+                Err(stop) => return Some(stop),
+            }
+            if self.is_time_to_look() {
+                return None;
+            }
+        }
+    }
+
+    /// Whether the search is over: the rule that says so.
+    pub(super) fn stop_variations(&mut self) -> Option<Stop> {
+        self.forget_included();
+        if self.node().is_finished() {
+            return Some(Stop::Finished);
+        }
+        // Lines that are wanted are searched, and moves that are to have a value get one.
+        let stop = self.needs_no_more().filter(|_| self.wanted().is_none() && !self.lacks_lines());
+        if stop.is_some() {
+            return stop;
+        }
+        if self.budget.is_out_of_nodes() {
+            return Some(Stop::Nodes);
+        }
+        if self.is_time_to_look() { self.budget.stop() } else { None }
+    }
+
+    /// Walks from the position analysed to the node that matters most. If leaves are searched, asks there, and goes
+    /// on until all workers have something to do; what needs no search is known at once.
+    ///
+    /// # Errors
+    ///
+    /// The limit that forbids to go on, where nothing is asked either.
+    fn find_next_variation(&mut self) -> Result<Option<Change>, Stop> {
+        if !self.rules.searches_leaves() {
+            self.select_pure();
+            return Ok(None);
+        }
+        self.find_room()?;
+        self.ask_up_to(self.out.at_a_time(&self.rules))
+    }
+
+    /// Asks until so many questions are out, or nothing more can be asked; what needs no search is known at once.
+    ///
+    /// # Errors
+    ///
+    /// As [`BestFirst::known_at_once`].
+    pub(super) fn ask_up_to(&mut self, most: usize) -> Result<Option<Change>, Stop> {
+        while self.out.len() < most {
+            let Some((errand, doublings)) = self.select() else { break };
+            if let Some(change) = self.known_at_once(errand)? {
+                return Ok(Some(change));
+            }
+            if !self.ask(errand, doublings) {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Puts what is known at once, or else an answer, into the tree. `None` if no answer has come yet. Where leaves
+    /// are valued at first sight, makes the next moves of the node at the end of the path.
+    ///
+    /// # Errors
+    ///
+    /// The limit that came first.
+    fn make_variation(&mut self, known: Option<Change>) -> Result<Option<Growth>, Stop> {
+        let growth = match known {
+            Some(change) => Some(Growth::new(change, 0, 0)),
+            None if self.rules.searches_leaves() => self.next_answer()?,
+            None => self.plan_pure()?,
+        };
+        match growth {
+            Some(growth) => self.put(growth).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Backs the new numbers up to the root, and notes what follows for the answer.
+    pub(super) fn result_definition(&mut self, growth: &Growth) {
+        let effort = u32::try_from(growth.effort).unwrap_or(u32::MAX);
+        for level in self.walk.path().iter().take(growth.level + 1) {
+            let node = self.tree.node_mut(level.id);
+            node.effort = node.effort.saturating_add(effort);
+        }
+        self.walk.carry_numbers_up(&mut self.tree, &self.rules);
+        self.counters.iterations += 1;
+        self.counters.table_hits += growth.table_hits;
+        self.pure.leaves.commit();
+        self.note_result();
+        self.keep_room();
+    }
+
+    /// What is asked next if leaves are searched, and how often the nodes are doubled for it. The walk leads to the
+    /// node. `None` if all that can be asked is out.
+    fn select(&mut self) -> Option<(Errand, u8)> {
+        if let Some(wanted) = self.wanted() {
+            // It may need a node that something else is asked about.
+            if !self.out.is_empty() {
+                return None;
+            }
+            self.walk.go_along(&wanted.way, &self.root.game, &self.tree, &self.rules);
+            return Some((Errand::Make(wanted.mv), 1));
+        }
+        if let Some(doublings) = self.anchor_that_is_due() {
+            return Some(self.go_to_anchor(doublings));
+        }
+        if self.node().is_leaf() && self.out.has_anchor() {
+            return None;
+        }
+        // What the value of the position analysed rests on is known before anything else.
+        self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
+        if self.end().is_some_and(|(id, node)| !node.is_leaf() && !self.out.is_about(id)) {
+            let (_, node) = self.end()?;
+            if self.rules.rest_matters(&node) {
+                return Some(self.search_of_end());
+            }
+        }
+        if let Some(errand) = self.select_line() {
+            return Some(errand);
+        }
+        if self.node().is_proven() {
+            return None;
+        }
+        let selected = self.select_chance()?;
+        let is_dear = self.rules.grant(selected.1) > u64::from(self.node().effort) / LEAST_PARTS;
+        match self.anchor_that_can_go_on().filter(|_| is_dear) {
+            Some(doublings) => Some(self.go_to_anchor(doublings)),
+            None => Some(selected),
+        }
+    }
+
+    /// Walks to the node on which the larger chance rests, past those that something is asked about already: as long
+    /// as this selects, they count as searched once more.
+    fn select_chance(&mut self) -> Option<(Errand, u8)> {
+        let mut passed = Vec::new();
+        let mut selected = None;
+        for _ in 0..=MOST_PASSED {
+            let player = self.rules.followed(self.node());
+            let aim = Aim::Chance(player, self.budget.limits().narrowing);
+            self.walk.descend(aim, &self.root.game, &self.tree, &self.rules);
+            let Some((id, _)) = self.end() else { break };
+            if !self.out.is_about(id) {
+                selected = Some(self.walk.way());
+                break;
+            }
+            passed.push(self.count_end_deeper());
+        }
+        passed.into_iter().rev().flatten().for_each(|counted| self.count_as_before(counted));
+        let way = selected?;
+        self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
+        Some(self.search_of_end())
+    }
+
+    /// A search of the moves that wait at the end of the path, with twice the nodes of the last one.
+    pub(super) fn search_of_end(&self) -> (Errand, u8) {
+        (Errand::Search, self.end().map_or(1, |(_, node)| node.doublings().saturating_add(1)))
+    }
+
+    fn go_to_anchor(&mut self, doublings: u8) -> (Errand, u8) {
+        self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
+        (Errand::Anchor, doublings)
+    }
+
+    /// The node at the end of the path.
+    pub(super) fn end(&self) -> Option<(NodeId, Node)> {
+        self.walk.end().map(|end| (end.id, *self.tree.node(end.id)))
+    }
+
+    /// The rule that ends the search because enough is known.
+    fn needs_no_more(&self) -> Option<Stop> {
+        if self.is_over() {
+            return Some(Stop::Proven);
+        }
+        if self.is_settled() {
+            return Some(Stop::Settled);
+        }
+        let is_lazy = !self.budget.limits().beyond_only_move;
+        let is_looked_at =
+            self.budget.nodes() >= ONLY_MOVE_NODES && !self.budget.is_out_of_nodes();
+        (is_lazy && is_looked_at && self.walk.has_only_move()).then_some(Stop::OnlyMove)
+    }
+
+    /// Whether the clock is looked at now: an iteration that searches leaves takes long.
+    fn is_time_to_look(&self) -> bool {
+        self.rules.searches_leaves()
+            || self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK)
+    }
+
+    /// Whether the tree cannot even hold the position analysed with all its moves. It stays a
+    /// leaf then, and is searched deeper and deeper.
+    fn cannot_hold_moves(&self) -> bool {
+        let stem = self.walk.stem().len();
+        self.tree.capacity() < stem + self.root.choices(self.position(), stem - 1).len()
+    }
+
+    /// The report between two pieces, where one is due: four times a second.
+    pub fn report_if_due(&mut self) -> Option<Report<G::Move>> {
+        self.budget.clock_mut().report_is_due().then(|| self.report(None))
+    }
+
+    /// Ends the search that [`BestFirst::advance`] said is over. It can be begun again, and continues
+    /// then.
+    pub fn finish(&mut self, stop: Stop) -> Report<G::Move> {
+        self.come_to_rest();
+        let limit = self.budget.limits().nodes.filter(|_| stop == Stop::Nodes);
+        self.granted = limit.unwrap_or(0).max(self.budget.nodes());
+        self.report(Some(stop))
+    }
+}
+
+impl<G: Heuristics + Evaluate> Searcher<G> for BestFirst<G> {
+    fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move> {
+        self.begin(limits);
+        loop {
+            if let Some(stop) = self.advance() {
+                return self.finish(stop);
+            }
+            if let Some(report) = self.report_if_due() {
+                observer(&report);
+            }
+        }
+    }
+
+    fn go_to(&mut self, root: Root<G>) {
+        self.start_over(root);
+    }
+
+    fn clear(&mut self) {
+        self.forget_leaves();
+        self.start_over(Root::clone(&self.root));
+    }
+}

@@ -1,0 +1,383 @@
+//! What is asked about a node of the tree, and what an answer makes of it.
+//!
+//! A leaf is a set of all moves of its position; so is what waits in a node with children. The answer names the best
+//! of them, its value and its line. A leaf that was searched with few nodes takes the value. Otherwise the line
+//! becomes a chain of nodes, each with that value and half the effort of the one before, in which the other moves wait:
+//! the search has shown that they are no better.
+
+use std::sync::Arc;
+
+use super::iterate::{Change, Errand, Finding, Growth};
+use super::out::OutTask;
+use super::search::BestFirst;
+use crate::game::{Evaluate, Game, Heuristics, MOST_MOVES, MoveCode, Past};
+use crate::search::leaf::{EstimateOrder, Known, LeafAnswer, LeafTask, Ticket};
+use crate::search::limits::Stop;
+use crate::tree::{Node, NodeId, TreeRules};
+use crate::value::{Player, Value};
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// What is asked about the end of the path.
+    pub(super) fn task(
+        &self,
+        errand: Errand,
+        ticket: Ticket,
+        grant: u64,
+        most: u64,
+    ) -> LeafTask<G> {
+        let path = self.walk.path().iter().skip(1);
+        let mut moves: Vec<MoveCode> = path.map(|level| self.tree.node(level.id).mv).collect();
+        let mut left_out = Vec::new();
+        let mut known = None;
+        match (errand, self.end()) {
+            (Errand::Make(mv), _) => moves.push(mv),
+            (Errand::Anchor, Some((id, _))) => known = self.anchors.get(id).and_then(|it| it.known()),
+            (Errand::Search, Some((id, node))) if node.is_leaf() => {
+                known = self.lines.get(id).map(|line| Known {
+                    depth: line.depth(),
+                    value: node.value,
+                    line: line.moves().to_vec(),
+                });
+            }
+            (Errand::Search, Some((id, _))) => {
+                left_out = self.tree.children(id).map(|(.., child)| child.mv).collect();
+            }
+            (_, None) => {}
+        }
+        // A claimed win is counted from the root of the tree.
+        let known = known.filter(|known| known.value.evaluation().is_some());
+        LeafTask { ticket, root: Arc::clone(&self.root), moves, left_out, grant, most, known }
+    }
+
+    /// What the answer to a question makes of the node at the end of the path.
+    pub(super) fn change_by(&mut self, task: &OutTask, answer: &LeafAnswer) -> Change {
+        let doublings = match answer.is_finished {
+            true => task.doublings,
+            false => self.rules.doublings_of(answer.nodes).min(task.doublings),
+        };
+        let Some((id, node)) = self.end() else { return Change::Nothing };
+        let level = self.walk.path().len() - 1 + usize::from(matches!(task.errand, Errand::Make(_)));
+        let found = Finding {
+            // Counted from the root of the tree, so that the nearest win is the best of them anywhere.
+            value: match answer.value.win() {
+                Some((winner, plies)) => Value::seen_win(winner, plies.saturating_add(level as u16)),
+                None => answer.value,
+            },
+            doublings,
+            depth: answer.depth,
+            line: answer.line.clone(),
+            nodes: answer.nodes,
+        };
+        match task.errand {
+            Errand::Anchor => self.change_by_anchor(id, answer, found),
+            _ if answer.line.is_empty() => Change::Nothing,
+            Errand::Make(mv) => self.searched_child(mv, found).unwrap_or(Change::Nothing),
+            Errand::Search if !answer.is_finished && doublings <= node.doublings() => Change::Nothing,
+            Errand::Search => self.change_by_search(&node, found),
+        }
+    }
+
+    fn change_by_search(&self, node: &Node, found: Finding) -> Change {
+        let is_short = found.doublings < self.rules.doublings_to_split(self.budget.nodes());
+        if node.is_leaf() && !found.value.is_unproven_win() && is_short {
+            return Change::Leaf(found);
+        }
+        self.all_if_lost(node, &found).unwrap_or(Change::Chain(found))
+    }
+
+    /// Where even the best of the moves that wait loses, as far as was seen, so do all others: they are made, as a
+    /// proof needs all of them.
+    pub(super) fn all_if_lost(&self, node: &Node, found: &Finding) -> Option<Change> {
+        let mover = node.turn().player()?;
+        let is_lost = found.value.is_unproven_win() && found.value.for_player(mover) < 0.0;
+        if is_lost { self.all_moves(Some(found)).ok() } else { None }
+    }
+
+    /// All moves that wait at the end of the path, made at once. None of them is worth more than was found; without
+    /// that, each is worth what is known of it, or what it seems at first sight.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::TooManyMoves`], or [`Stop::Memory`] if there is no room for them.
+    pub(super) fn all_moves(&self, found: Option<&Finding>) -> Result<Change, Stop> {
+        let Some(end) = self.walk.end() else { return Err(Stop::Finished) };
+        let moves = self.moves_that_wait()?;
+        if moves.len() > self.tree.room() {
+            return Err(Stop::Memory);
+        }
+        let made = self.tree.made(end.id);
+        let child = |(rank, mv)| {
+            let node = self.known_node(mv).or_else(|| {
+                let game = self.after(mv)?;
+                let (value, doublings) = match found {
+                    Some(found) => (found.value, self.rules.doublings_of_best(found.doublings)),
+                    None => (game.evaluate().unproven(), 0),
+                };
+                Some(self.leaf_of(mv, &game, value, doublings))
+            });
+            node.map(|node| (rank, node))
+        };
+        let children = (made..).zip(moves).filter_map(child).collect();
+        Ok(Change::Children(children, Some((Node::no_next(end.game.turn()), false))))
+    }
+
+    /// The moves that wait at the end of the path, in the order of their estimates.
+    pub(super) fn moves_that_wait(&self) -> Result<Vec<MoveCode>, Stop> {
+        let Some(end) = self.walk.end() else { return Ok(Vec::new()) };
+        let allowed = self.root.chosen(&end.game, self.walk.path().len() - 1);
+        let mut order = EstimateOrder::default();
+        order.list(&end.game, allowed.as_deref(), 0)?;
+        let made: Vec<MoveCode> = self.tree.children(end.id).map(|(.., child)| child.mv).collect();
+        let all = (0..MOST_MOVES).map_while(|rank| order.get(rank));
+        let codes = all.map(|estimate| end.game.encode(estimate.mv));
+        Ok(codes.filter(|code| !made.contains(code)).collect())
+    }
+
+    /// The position after a move of the end of the path.
+    fn after(&self, code: MoveCode) -> Option<G> {
+        let above = &self.walk.end()?.game;
+        let mut game = above.clone();
+        game.play(above.decode(code)?);
+        Some(game)
+    }
+
+    /// The node after a move of the end of the path in which the game is over, or whose value is known exactly.
+    fn known_node(&self, code: MoveCode) -> Option<Node> {
+        let game = self.after(code)?;
+        known_node(code, &game, &Past::new(self.walk.past(), self.root.searched_from()))
+    }
+
+    /// The same as a change.
+    pub(super) fn known_child(&self, code: MoveCode) -> Option<Change> {
+        let nothing = Finding { value: Value::DRAW, doublings: 0, depth: 0, line: Vec::new(), nodes: 0 };
+        self.known_node(code).map(|node| Change::Child(node, nothing))
+    }
+
+    /// A move that somebody wants in the tree, searched.
+    fn searched_child(&self, code: MoveCode, found: Finding) -> Option<Change> {
+        let mut node = self.leaf_of(code, &self.after(code)?, found.value, found.doublings.max(1));
+        node.effort = u32::try_from(found.nodes).unwrap_or(u32::MAX).max(1);
+        Some(Change::Child(node, found))
+    }
+
+    /// A leaf of this value, the nodes for which were doubled so often.
+    fn leaf_of(&self, code: MoveCode, game: &G, value: Value, doublings: u8) -> Node {
+        let (turn, forced) = (game.turn(), game.forced());
+        let chances = self.rules.leaf_chances(forced, value, doublings);
+        let mut node = Node::leaf(code, turn, forced, value, chances);
+        node.set_doublings(doublings);
+        node
+    }
+
+    /// Puts a change into the tree at the end of the path. The walk leads to the last node that has changed then.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] if the tree has no room for it; nothing is changed then.
+    pub(super) fn put(&mut self, mut growth: Growth) -> Result<Growth, Stop> {
+        let Some((id, node)) = self.end() else { return Ok(growth) };
+        growth.level = self.walk.path().len() - 1;
+        self.lines.follow(&self.tree);
+        self.anchors.follow(&self.tree);
+        match &growth.change {
+            Change::Leaf(found) => {
+                let forced = node.forced();
+                let chances = self.rules.leaf_chances(forced, found.value, found.doublings);
+                self.tree.node_mut(id).set_leaf(found.value, found.doublings, chances);
+                self.lines.set(id, &found.line, found.depth, self.room.most_lines());
+            }
+            Change::Chain(found) => growth.effort += self.lay_chain(found) as u64,
+            Change::Child(child, found) => {
+                self.append(&[(self.tree.made(id), *child)])?;
+                if self.has_all_moves(id) {
+                    self.tree.node_mut(id).set_next(Node::no_next(node.turn()), false);
+                }
+                let child = self.tree.child_behind(id, child.mv);
+                let most = self.room.most_lines();
+                child.into_iter().for_each(|id| self.lines.set(id, &found.line, found.depth, most));
+                growth.effort += 1;
+            }
+            Change::Children(children, next) => {
+                self.append(children)?;
+                if let Some((next, capped)) = *next {
+                    self.tree.node_mut(id).set_next(next, capped);
+                }
+                if self.rules.searches_leaves() {
+                    growth.effort += children.len() as u64;
+                } else {
+                    self.tree.node_mut(id).set_doublings(0);
+                }
+            }
+            &Change::DeeperLeaf(value, plies, best) => self.put_deeper(id, value, plies, best),
+            Change::GiveUp => self.tree.node_mut(id).give_up_chances(),
+            Change::Nothing => {}
+        }
+        Ok(growth)
+    }
+
+    /// Puts children behind those of the path's last node.
+    fn append(&mut self, children: &[(u16, Node)]) -> Result<(), Stop> {
+        if children.len() > self.tree.room() {
+            return Err(Stop::Memory);
+        }
+        let most = self.room.most_lines();
+        let Some(end) = self.walk.path_mut().last_mut() else { return Ok(()) };
+        self.lines.set(end.id, &[], 0, most);
+        let mut last = self.tree.children(end.id).last().map(|(_, id, _)| id);
+        for &(rank, child) in children {
+            let id = self.tree.append(end.id, last, child).map_err(|_| Stop::Memory)?;
+            end.adopt(&self.tree, id, rank, &self.rules);
+            last = Some(id);
+        }
+        let depth = self.walk.path().len();
+        self.counters.note_made(children.len(), depth);
+        Ok(())
+    }
+
+    /// Whether all moves of the end of the path are made.
+    fn has_all_moves(&self, id: NodeId) -> bool {
+        let level = self.walk.path().len() - 1;
+        let moves = self.walk.end().map_or(0, |end| self.root.choices(&end.game, level).len());
+        usize::from(self.tree.made(id)) >= moves
+    }
+
+    /// Makes the line of a finding a chain of nodes from the end of the path on, as long as effort is left and the
+    /// tree has room; how many nodes are new. What is known better in the tree stays.
+    fn lay_chain(&mut self, found: &Finding) -> usize {
+        let Some((end, _)) = self.end() else { return 0 };
+        let level = self.walk.path().len() - 1;
+        let mut link = Link {
+            id: end,
+            game: self.walk.path()[level].game.clone(),
+            level,
+            doublings: found.doublings,
+        };
+        let mut past = self.walk.past().to_vec();
+        let mut way = self.walk.way();
+        let mut created = 0;
+        for (index, &code) in found.line.iter().enumerate() {
+            let is_new = self.tree.child_behind(link.id, code).is_none();
+            let Some(child) = self.lay_link(&mut link, code, found.value, &past) else { break };
+            created += usize::from(is_new);
+            past.push(link.game.key());
+            way.push(child);
+            let node = *self.tree.node(child);
+            let is_settled = node.is_finished() || node.is_decided() || node.value.is_unproven_win();
+            let behind = &found.line[index + 1..];
+            if node.is_leaf() && !is_settled {
+                let depth = found.depth.saturating_sub(index as u16 + 1);
+                self.lines.set(child, behind, depth, self.room.most_lines());
+            }
+            if is_settled || link.doublings == 0 || node.is_leaf() && node.doublings() > link.doublings {
+                break;
+            }
+        }
+        self.count_effort_of_chain(&way, level, found.nodes);
+        self.walk.leave_path(&self.tree);
+        self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
+        created
+    }
+
+    /// Makes one move of a chain, or takes its value over where it was made already; the child, at which the link
+    /// stands then. `None` where the chain ends.
+    fn lay_link(
+        &mut self,
+        link: &mut Link<G>,
+        code: MoveCode,
+        value: Value,
+        past: &[u64],
+    ) -> Option<NodeId> {
+        let node = *self.tree.node(link.id);
+        let mover = node.turn().player()?;
+        let mv = link.game.legal(code).filter(|&mv| self.root.allows(&link.game, link.level, mv))?;
+        let made = self.tree.child_behind(link.id, code);
+        let below = self.rules.doublings_of_best(link.doublings);
+        let mut game = link.game.clone();
+        game.play(mv);
+        let child = match made {
+            Some(child) => {
+                let node = *self.tree.node(child);
+                let knows_less = node.is_leaf() && !node.is_decided() && node.doublings() <= below;
+                if knows_less {
+                    let chances = self.rules.leaf_chances(node.forced(), value, below);
+                    self.tree.node_mut(child).set_leaf(value, below, chances);
+                }
+                child
+            }
+            None if !node.next.exists() => return None,
+            None => {
+                let known = known_node(code, &game, &Past::new(past, self.root.searched_from()));
+                let leaf = known.unwrap_or_else(|| self.leaf_of(code, &game, value, below));
+                let last = self.tree.children(link.id).last().map(|(_, id, _)| id);
+                let child = self.tree.append(link.id, last, leaf).ok()?;
+                self.lines.set(link.id, &[], 0, self.room.most_lines());
+                self.counters.note_made(1, link.level + 1);
+                child
+            }
+        };
+        self.limit_rest(link, mover, value);
+        *link = Link { id: child, game, level: link.level + 1, doublings: below };
+        Some(child)
+    }
+
+    /// The moves of a node of a chain that wait are worth no more than the chain, as its search has shown, if that
+    /// says more than what was known.
+    fn limit_rest(&mut self, link: &Link<G>, mover: Player, value: Value) {
+        let node = *self.tree.node(link.id);
+        if !node.next.exists() {
+            return;
+        }
+        let moves = self.root.choices(&link.game, link.level).len();
+        let made = usize::from(self.tree.made(link.id));
+        let hope = self.rules.hope_of_rest(mover, value, link.doublings);
+        let says_more = made == 1 || hope.for_player(mover) < node.next.for_player(mover);
+        let node = self.tree.node_mut(link.id);
+        if made >= moves {
+            node.set_next(Node::no_next(node.turn()), false);
+        } else if says_more {
+            node.set_next(hope, false);
+            node.set_doublings(link.doublings);
+        }
+    }
+
+    /// Each node of a chain rests on half the nodes of the one before, as far as these were spent there.
+    fn count_effort_of_chain(&mut self, way: &[NodeId], level: usize, nodes: u64) {
+        let chain = &way[level..];
+        let mut share = nodes;
+        for pair in chain.windows(2) {
+            share /= 2;
+            let others = self.effort_below(pair[0], Some(pair[1]));
+            let left = u64::from(self.tree.node(pair[0]).effort) + if pair[0] == chain[0] { nodes } else { 0 };
+            let most = left.saturating_sub(1 + others).min(share);
+            let child = self.tree.node_mut(pair[1]);
+            child.effort = child.effort.max(u32::try_from(most).unwrap_or(u32::MAX));
+        }
+        for &id in chain.iter().skip(1).rev() {
+            let least = u32::try_from(1 + self.effort_below(id, None)).unwrap_or(u32::MAX);
+            let node = self.tree.node_mut(id);
+            node.effort = node.effort.max(least);
+        }
+    }
+
+    /// The effort of the children of a node, without this one.
+    fn effort_below(&self, id: NodeId, without: Option<NodeId>) -> u64 {
+        let others = self.tree.children(id).filter(|&(_, child, _)| Some(child) != without);
+        others.map(|(.., child)| u64::from(child.effort)).sum()
+    }
+}
+
+/// A node of a chain that is being laid.
+struct Link<G> {
+    id: NodeId,
+    game: G,
+    /// Plies below the root of the tree.
+    level: usize,
+    /// How often the nodes were doubled for what is known here.
+    doublings: u8,
+}
+
+/// The node after a move in which the game is over, or whose value is known exactly.
+fn known_node<G: Game + Evaluate>(code: MoveCode, game: &G, past: &Past<'_>) -> Option<Node> {
+    let value = game.outcome(past).or_else(|| game.exact(past))?;
+    Some(Node::finished(code, game.turn(), value))
+}

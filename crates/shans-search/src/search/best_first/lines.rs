@@ -1,0 +1,100 @@
+//! Values for more moves of the position analysed than the best one.
+//!
+//! Of searched leaves the best of the moves that wait is asked for until enough are made, with the sixteenth part of
+//! the anchor's nodes, and those among the best that were searched less than that are searched deeper. Where leaves
+//! are valued at first sight, the tree grows below those that were searched least.
+
+use super::iterate::Errand;
+use super::path_node::Aim;
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics};
+use crate::tree::{Node, NodeId, ranked_children};
+
+/// Moves beside the best one are searched with this many doublings less than the anchor.
+const BEHIND: u8 = 4;
+/// Where leaves are valued at first sight, each line but the first gets this share of the nodes ...
+const SHARE_A_LINE: f64 = 0.125;
+/// ... all of them together at most this one ...
+const MOST_SHARE: f64 = 0.5;
+/// ... and a move was searched deep enough if it lacks at most this many plies.
+const MOST_BEHIND: f32 = 2.0;
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Gives so many moves of the position analysed a value from now on, at least one.
+    pub fn want_lines(&mut self, lines: u16) {
+        self.wanted_lines = lines.max(1);
+    }
+
+    /// How many moves of the position analysed are to have a value.
+    pub fn wanted_lines(&self) -> u16 {
+        self.wanted_lines
+    }
+
+    /// The children of the position analysed with their ranks: this answer first, then by value.
+    pub fn ranked_candidates(&self, answer: Option<NodeId>) -> Vec<(u16, NodeId)> {
+        let mut ranked = ranked_children(&self.tree, self.at(), &self.rules);
+        ranked.sort_by_key(|&(_, id)| Some(id) != answer);
+        ranked
+    }
+
+    /// Whether other moves of the position analysed are to have a value.
+    fn wants_others(&self) -> bool {
+        let node = self.node();
+        self.wanted_lines > 1 && !node.is_leaf() && node.turn().player().is_some()
+    }
+
+    /// Whether fewer moves of the position analysed have a value than are wanted, and more can have one.
+    pub(super) fn lacks_lines(&self) -> bool {
+        self.wants_others() && self.node().next.exists() && self.tree.made(self.at()) < self.wanted_lines
+    }
+
+    /// The best moves but the very best, as many as are to have a value.
+    fn rivals(&self) -> Vec<NodeId> {
+        let candidates = ranked_children(&self.tree, self.at(), &self.rules);
+        let others = candidates.into_iter().skip(1).take(usize::from(self.wanted_lines) - 1);
+        others.map(|(_, id)| id).collect()
+    }
+
+    /// What is asked so that other moves have a value, if leaves are searched. The walk leads there.
+    pub(super) fn select_line(&mut self) -> Option<(Errand, u8)> {
+        if !self.wants_others() {
+            return None;
+        }
+        let nodes = self.anchor().map_or(0, |anchor| anchor.nodes);
+        let enough = self.rules.doublings_of(nodes).saturating_sub(BEHIND).max(1);
+        if self.lacks_lines() {
+            self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
+            return (!self.out.is_about(self.at())).then_some((Errand::Search, enough));
+        }
+        let searched = |id: NodeId| self.rules.plies_searched(self.tree.node(id)).saturating_sub(1);
+        let is_behind = |&id: &NodeId| {
+            searched(id) < enough.into() && !self.tree.node(id).is_decided()
+        };
+        let rivals = self.rivals().into_iter().filter(is_behind);
+        let id = rivals.min_by_key(|&id| searched(id))?;
+        self.descend_below(id);
+        let (end, _) = self.end()?;
+        (!self.out.is_about(end)).then(|| self.search_of_end())
+    }
+
+    /// Walks on through this child of the position analysed, to where the larger chance in it rests.
+    fn descend_below(&mut self, id: NodeId) {
+        let player = self.rules.followed(self.tree.node(id));
+        let aim = Aim::Chance(player, self.budget.limits().narrowing);
+        self.walk.descend_through(Some(id), aim, &self.root.game, &self.tree, &self.rules);
+    }
+
+    /// Where leaves are valued at first sight: the move that was searched least, if it is its turn.
+    pub(super) fn pure_rival(&self) -> Option<NodeId> {
+        let share = (SHARE_A_LINE * f64::from(self.wanted_lines - 1)).min(MOST_SHARE);
+        let is_due = self.wants_others() && (self.ranked as f64) < share * self.budget.nodes() as f64;
+        let rivals = if is_due { self.rivals() } else { Vec::new() };
+        let gap = |node: &Node| self.rules.largest_gap(node);
+        let analysed = self.node();
+        // The move itself is a ply.
+        let enough = gap(analysed) + (1.0 + MOST_BEHIND) * self.rules.doubling();
+        let open = rivals.into_iter().map(|id| (gap(self.tree.node(id)), id));
+        let behind = open.filter(|&(gap, _)| gap > enough && !analysed.is_proven());
+        behind.reduce(|most, next| if next.0 > most.0 { next } else { most }).map(|(_, id)| id)
+    }
+}

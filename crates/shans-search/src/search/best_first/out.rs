@@ -1,0 +1,276 @@
+//! The questions that are out: asking them, taking the answers, and coming to rest.
+//!
+//! A node that is asked about counts as searched once more until the answer comes; nothing is assumed about its
+//! value. So its chances fall by the price of that doubling, and the next selection leads elsewhere. The nodes that a
+//! search may take are taken from the limit when it is asked, and what it has not used is given back with the answer.
+//! Where a limit cuts a search, what it has found until then is its answer: no work is lost.
+
+use std::collections::VecDeque;
+
+use super::iterate::{Change, Errand, Growth};
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics};
+use crate::search::chance::{ChanceRules, LeafSearchModel};
+use crate::search::depth_first::HARD_FACTOR;
+use crate::search::leaf::{LeafAnswer, LeafTask, LeafWorkers, Nobody, Ticket};
+use crate::search::limits::Stop;
+use crate::tree::{NodeId, TreeRules};
+use crate::value::Chance;
+
+/// What is asked, and who answers.
+#[derive(Debug)]
+pub(super) struct Out<G: Heuristics> {
+    pub(super) workers: Box<dyn LeafWorkers<G>>,
+    tasks: VecDeque<OutTask>,
+    next_ticket: u64,
+}
+
+/// A question that is out.
+#[derive(Clone, Debug)]
+pub(super) struct OutTask {
+    ticket: Ticket,
+    pub(super) errand: Errand,
+    /// From the root of the tree to the node that it is about.
+    pub(super) way: Vec<NodeId>,
+    /// How often the nodes are doubled for it.
+    pub(super) doublings: u8,
+    /// The nodes that it may take.
+    most: u64,
+    /// The node before it counted as searched once more.
+    counted: Option<Counted>,
+}
+
+/// What is undone where a node counted as searched once more.
+#[derive(Clone, Debug)]
+pub(super) struct Counted {
+    way: Vec<NodeId>,
+    next: Chance,
+    doublings: u8,
+}
+
+impl<G: Heuristics> Out<G> {
+    /// For a tree whose leaves nobody searches.
+    pub(super) fn nobody() -> Out<G> {
+        Out::new(Box::new(Nobody))
+    }
+
+    /// Nothing asked yet.
+    pub(super) fn new(workers: Box<dyn LeafWorkers<G>>) -> Out<G> {
+        Out { workers, tasks: VecDeque::new(), next_ticket: 0 }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.tasks.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.tasks.len()
+    }
+
+    /// How many questions may be out: as many as there are workers, or always as many where the tree is to be the same
+    /// for any number of them.
+    pub(super) fn at_a_time(&self, rules: &ChanceRules) -> usize {
+        let is_apart = rules.model().leaf_search.is_some_and(|leaves| leaves.apart);
+        if is_apart { LeafSearchModel::APART_AT_A_TIME } else { self.workers.capacity() }
+    }
+
+    /// Whether the position analysed is searched as a whole now.
+    pub(super) fn has_anchor(&self) -> bool {
+        self.tasks.iter().any(|task| task.errand == Errand::Anchor)
+    }
+
+    /// Whether something is asked about a node, other than as the anchor, which is beside the tree.
+    pub(super) fn is_about(&self, id: NodeId) -> bool {
+        let mut tasks = self.tasks.iter();
+        tasks.any(|task| task.way.last() == Some(&id) && task.errand != Errand::Anchor)
+    }
+
+    /// The ways to the nodes that something is asked about.
+    pub(super) fn ways(&self) -> Vec<&[NodeId]> {
+        self.tasks.iter().map(|task| task.way.as_slice()).collect()
+    }
+
+    /// Nodes that the open searches may still take.
+    fn reserved(&self) -> u64 {
+        self.tasks.iter().map(|task| task.most).sum()
+    }
+
+    /// Takes out the question that was answered; `None` for an answer that nobody waits for, or the second one.
+    fn take(&mut self, ticket: Ticket) -> Option<OutTask> {
+        let place = self.tasks.iter().position(|task| task.ticket == ticket)?;
+        self.tasks.remove(place)
+    }
+
+    /// The next tickets are the same as in a search that was just loaded.
+    pub(super) fn begin_tickets(&mut self) {
+        self.next_ticket = 0;
+    }
+}
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Asks about the node at the end of the path. `false` if the limit leaves no nodes for it.
+    pub(super) fn ask(&mut self, errand: Errand, doublings: u8) -> bool {
+        let left = self.budget.nodes_left().saturating_sub(self.out.reserved());
+        if left == 0 {
+            return false;
+        }
+        let grant = self.rules.grant(doublings);
+        let most = grant.saturating_mul(HARD_FACTOR).min(left);
+        self.out.next_ticket += 1;
+        let ticket = Ticket(self.out.next_ticket);
+        let task = self.task(errand, ticket, grant.min(left), most);
+        let way = self.walk.way();
+        let counted = match errand {
+            Errand::Search => self.count_end_deeper(),
+            Errand::Anchor | Errand::Make(_) => None,
+        };
+        self.out.tasks.push_back(OutTask { ticket, errand, way, doublings, most, counted });
+        if let Some(table) = &mut self.table {
+            table.make_room_for(u64::from(self.tree.node(self.tree.root()).effort) + grant);
+        }
+        self.out.workers.submit(task);
+        true
+    }
+
+    /// Waits a moment for an answer: what it does to its node, to which the walk leads then.
+    ///
+    /// # Errors
+    ///
+    /// The limit that came first.
+    pub(super) fn next_answer(&mut self) -> Result<Option<Growth>, Stop> {
+        if self.out.is_empty() {
+            // Nothing can be asked, neither now nor later.
+            return Err(if self.node().is_proven() { Stop::Proven } else { Stop::Unanswered });
+        }
+        let answer = self.out.workers.next_answer(&self.budget)?;
+        Ok(answer.and_then(|answer| self.take(&answer)))
+    }
+
+    /// What an answer does to its node.
+    fn take(&mut self, answer: &LeafAnswer) -> Option<Growth> {
+        let mut task = self.out.take(answer.ticket)?;
+        let cpu = self.out.workers.take_cpu();
+        self.budget.add(answer.work(), cpu);
+        if let Some(counted) = task.counted.take() {
+            self.count_as_before(counted);
+        }
+        self.walk.go_along(&task.way, &self.root.game, &self.tree, &self.rules);
+        let change = self.change_by(&task, answer);
+        Some(Growth::new(change, answer.nodes, answer.table_hits))
+    }
+
+    /// Ends all searches; what they have found so far goes into the tree, and no node counts as searched for what is
+    /// asked about it.
+    pub fn come_to_rest(&mut self) {
+        for answer in self.out.workers.stop() {
+            self.take_in(&answer);
+        }
+        for task in std::mem::take(&mut self.out.tasks) {
+            task.counted.into_iter().for_each(|counted| self.count_as_before(counted));
+        }
+    }
+
+    /// Looks at the search in the state without open questions, which go on meanwhile.
+    pub fn at_rest<T>(&mut self, look: impl FnOnce(&BestFirst<G>) -> T) -> T {
+        let mut ways = Vec::new();
+        for index in 0..self.out.tasks.len() {
+            if let Some(counted) = self.out.tasks[index].counted.take() {
+                ways.push((index, counted.way.clone()));
+                self.count_as_before(counted);
+            }
+        }
+        let seen = look(self);
+        for (index, way) in ways {
+            self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
+            self.out.tasks[index].counted = self.count_end_deeper();
+        }
+        seen
+    }
+
+    /// The node at the end of the path counts as searched once more. `None` if that changes nothing.
+    pub(super) fn count_end_deeper(&mut self) -> Option<Counted> {
+        let (id, node) = self.end()?;
+        let counted = Counted { way: self.walk.way(), next: node.next, doublings: node.doublings() };
+        let deeper = node.doublings().saturating_add(1);
+        if node.is_leaf() {
+            let chances = self.rules.leaf_chances(node.forced(), node.value, deeper);
+            self.tree.node_mut(id).set_leaf(node.value, deeper, chances);
+        } else {
+            let mover = node.turn().player().filter(|_| node.next.exists())?;
+            let next = Chance::from_player(mover, node.next.for_player(mover) - self.rules.doubling());
+            self.tree.node_mut(id).set_next(next, false);
+            self.tree.node_mut(id).set_doublings(deeper);
+        }
+        self.walk.carry_numbers_up(&mut self.tree, &self.rules);
+        Some(counted)
+    }
+
+    /// A node is as it was before it counted as searched once more.
+    pub(super) fn count_as_before(&mut self, counted: Counted) {
+        let Counted { way, next, doublings } = counted;
+        let Some(&id) = way.last() else { return };
+        let node = *self.tree.node(id);
+        // Meanwhile another search may have found more.
+        if node.doublings() != doublings.saturating_add(1) {
+            return;
+        }
+        if node.is_leaf() {
+            let chances = self.rules.leaf_chances(node.forced(), node.value, doublings);
+            self.tree.node_mut(id).set_leaf(node.value, doublings, chances);
+        } else if node.next.exists() {
+            self.tree.node_mut(id).set_next(next, false);
+            self.tree.node_mut(id).set_doublings(doublings);
+        }
+        self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
+        self.walk.carry_numbers_up(&mut self.tree, &self.rules);
+    }
+
+    /// The questions that are out as tasks. For those who answer elsewhere.
+    pub(super) fn open_tasks(&mut self) -> Vec<LeafTask<G>> {
+        let tasks = self.out.tasks.clone();
+        let mut open = Vec::new();
+        for task in tasks {
+            self.walk.go_along(&task.way, &self.root.game, &self.tree, &self.rules);
+            let grant = self.rules.grant(task.doublings);
+            open.push(self.task(task.errand, task.ticket, grant.min(task.most), task.most));
+        }
+        open
+    }
+
+    /// Takes an answer outside the loop.
+    pub(super) fn take_in(&mut self, answer: &LeafAnswer) {
+        if let Some(growth) = self.take(answer)
+            && let Ok(growth) = self.put(growth)
+        {
+            self.result_definition(&growth);
+        }
+    }
+
+    /// Puts what was known at once into the tree, outside the loop. `None` if there is no room for it.
+    pub(super) fn put_known(&mut self, change: Change) -> Option<()> {
+        let growth = self.put(Growth::new(change, 0, 0)).ok()?;
+        self.result_definition(&growth);
+        Some(())
+    }
+
+    /// What is known without a search at the end of the path, if anything is.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::TooManyMoves`].
+    pub(super) fn known_at_once(&mut self, errand: Errand) -> Result<Option<Change>, Stop> {
+        let Some((_, node)) = self.end() else { return Ok(None) };
+        if let Errand::Make(mv) = errand {
+            return Ok(self.known_child(mv));
+        }
+        if node.is_forgotten_proof() {
+            return Ok(Some(Change::GiveUp));
+        }
+        let is_known = match node.turn().player() {
+            // Outcomes of chance are made all at once.
+            None => node.is_leaf(),
+            Some(_) => node.next.exists() && self.walk.end().is_some_and(|end| end.game.knows_moves()),
+        };
+        if is_known { self.all_moves(None).map(Some) } else { Ok(None) }
+    }
+}

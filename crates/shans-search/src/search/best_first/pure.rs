@@ -1,0 +1,290 @@
+//! The pure form: every explored position is a node, and a leaf is valued at first sight, by quiescence.
+//!
+//! An iteration makes the next moves of the node on whose next move the larger chance rests.
+
+use super::iterate::{Change, Growth};
+use super::path_node::Aim;
+use super::search::BestFirst;
+use super::tree_walk::TreeWalk;
+use crate::game::{Estimate, Evaluate, Game, Heuristics, MOST_MOVES, Past};
+use crate::search::budget::Budget;
+use crate::search::chance::{ChanceRules, NewChild};
+use crate::search::leaf::{CachedQuiescence, EstimateOrder, FixedDepth, LeafTable};
+use crate::search::limits::Stop;
+use crate::search::memory::WhenFull;
+use crate::search::report::Root;
+use crate::tree::{Node, NodeId, Tree};
+use crate::value::{Chance, Player, Value};
+
+/// What this form of the search has beside the tree.
+#[derive(Debug)]
+pub(super) struct Pure<G: Game> {
+    /// Where the values of new leaves come from ...
+    pub(super) leaves: CachedQuiescence<G::Move>,
+    /// ... and those of leaves that have no room to grow.
+    pub(super) deep_leaves: FixedDepth<G::Move>,
+    /// The player whose chance was followed to the end of the path.
+    followed: Player,
+    /// The path was walked for another move than the best one.
+    for_rival: bool,
+    /// The moves of the node that grows, all of them in order, and those planned. Kept from one
+    /// iteration to the next only to spare allocations.
+    order: EstimateOrder<G::Move>,
+    planned: Vec<Planned<G>>,
+}
+
+/// A move about to be made, the position behind it, and its value where the table has it.
+#[derive(Clone, Debug)]
+struct Planned<G: Game> {
+    mv: G::Move,
+    rank: u16,
+    game: G,
+    key: u64,
+    known: Option<Value>,
+}
+
+impl<G: Game> Pure<G> {
+    /// With this table of values.
+    pub(super) fn new(table: LeafTable) -> Pure<G> {
+        Pure {
+            leaves: CachedQuiescence::new(table),
+            deep_leaves: FixedDepth::default(),
+            followed: Player::Max,
+            for_rival: false,
+            order: EstimateOrder::default(),
+            planned: Vec::new(),
+        }
+    }
+}
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Walks from the position analysed to the node that grows: for a line that is wanted, to give another move a
+    /// value, or else to the node whose next move the larger chance rests on.
+    pub(super) fn select_pure(&mut self) {
+        self.pure.for_rival = false;
+        if let Some(wanted) = self.wanted() {
+            self.walk.go_along(&wanted.way, &self.root.game, &self.tree, &self.rules);
+            let mover = self.walk.end().and_then(|end| end.game.turn().player());
+            self.pure.followed = mover.unwrap_or(Player::Max);
+            return;
+        }
+        if let Some(rival) = self.pure_rival() {
+            self.select_below(Some(rival));
+            // Where there is no room to grow, another move is not searched deeper in place of that.
+            self.pure.for_rival = !self.searches_deeper();
+            if self.pure.for_rival {
+                return;
+            }
+        }
+        self.select_below(None);
+    }
+
+    /// Walks to the node on which the larger chance rests, in this move of the position analysed or in all.
+    pub(super) fn select_below(&mut self, candidate: Option<NodeId>) {
+        let player = self.rules.followed(candidate.map_or(self.node(), |id| self.tree.node(id)));
+        let aim = Aim::Chance(player, self.budget.limits().narrowing);
+        self.walk.descend_through(candidate, aim, &self.root.game, &self.tree, &self.rules);
+        self.pure.followed = player;
+    }
+
+    /// The next moves of the node at the end of the path; where the tree is full, something is freed, or the leaf is
+    /// searched deeper in place of growing. `None` if there is room now, but nothing to put into the tree.
+    ///
+    /// # Errors
+    ///
+    /// The limit that struck.
+    pub(super) fn plan_pure(&mut self) -> Result<Option<Growth>, Stop> {
+        let before = self.budget.nodes();
+        let wants_line = self.wanted().is_some();
+        let deepens = !wants_line && !self.pure.for_rival;
+        let planned = match deepens && (self.is_tiny && self.node().is_leaf() || self.searches_deeper()) {
+            true => self.plan_deeper_leaf(),
+            false => self.plan_next_moves(self.pure.followed),
+        };
+        match planned {
+            Err(Stop::Memory) if self.room.when_full == WhenFull::Free => self.make_room_pure(),
+            Err(stop) => Err(stop),
+            Ok(growth) => {
+                let is_none =
+                    matches!(&growth.change, Change::Children(children, _) if children.is_empty());
+                if is_none && wants_line {
+                    // All its moves are made, and this one is none of them.
+                    self.give_up_wanted();
+                }
+                if self.pure.for_rival {
+                    self.ranked += self.budget.nodes() - before;
+                }
+                Ok(Some(growth))
+            }
+        }
+    }
+
+    /// The next moves of the path's last node, whatever they promise; `None` if all are made.
+    ///
+    /// # Errors
+    ///
+    /// As [`BestFirst::plan_next_moves`].
+    pub(super) fn plan_end(&mut self) -> Result<Option<Growth>, Stop> {
+        let mover = self.walk.end().and_then(|end| end.game.turn().player());
+        let growth = self.plan_next_moves(mover.unwrap_or(Player::Max))?;
+        let is_none =
+            matches!(&growth.change, Change::Children(children, _) if children.is_empty());
+        Ok((!is_none).then_some(growth))
+    }
+
+    /// The next move of the path's last node, and the moves after it that belong to the same visit, each
+    /// with its value. All outcomes of a random turn are made at once.
+    ///
+    /// # Errors
+    ///
+    /// The limit that struck, or [`Stop::Memory`]; nothing is counted, and nothing learned then.
+    fn plan_next_moves(&mut self, player: Player) -> Result<Growth, Stop> {
+        // Of a plan that came to nothing.
+        self.pure.leaves.roll_back();
+        let before = self.budget.spent();
+        let planned = self.plan_moves(player);
+        if planned.is_err() {
+            self.budget.take_back(before);
+            self.pure.leaves.roll_back();
+            self.pure.planned.clear();
+        }
+        planned
+    }
+
+    fn plan_moves(&mut self, player: Player) -> Result<Growth, Stop> {
+        let BestFirst { tree, walk, rules, root, pure, budget, .. } = self;
+        let end = EndNode { tree, walk, rules, root };
+        let (next, capped) = end.list(pure, budget, player)?;
+        if pure.planned.len() > tree.room() {
+            return Err(Stop::Memory);
+        }
+        let mut table_hits = 0;
+        let mut planned = std::mem::take(&mut pure.planned);
+        let mut children: Vec<NewChild> = Vec::with_capacity(planned.len());
+        for planned in planned.drain(..) {
+            table_hits += u64::from(planned.known.is_some());
+            children.push((planned.rank, end.child(pure, budget, planned)?));
+        }
+        pure.planned = planned;
+        let Some(node) = end.node() else { return Err(Stop::Finished) };
+        let next = match node.is_freed() {
+            true => rules.inherit(&node, &mut children, next),
+            false => (next, capped),
+        };
+        let effort = children.len() as u64;
+        Ok(Growth::new(Change::Children(children, Some(next)), effort, table_hits))
+    }
+}
+
+/// The node at the end of the path, whose moves are planned.
+struct EndNode<'a, G: Heuristics> {
+    tree: &'a Tree,
+    walk: &'a TreeWalk<G>,
+    rules: &'a ChanceRules,
+    root: &'a Root<G>,
+}
+
+impl<G: Heuristics + Evaluate> EndNode<'_, G> {
+    fn node(&self) -> Option<Node> {
+        self.walk.end().map(|end| *self.tree.node(end.id))
+    }
+
+    /// Plans the moves that are made now; returns the estimate of the one after them, and whether it is
+    /// capped.
+    fn list(
+        &self,
+        pure: &mut Pure<G>,
+        budget: &mut Budget,
+        player: Player,
+    ) -> Result<(Chance, bool), Stop> {
+        let Some((end, node)) = self.walk.end().zip(self.node()) else {
+            return Err(Stop::Finished);
+        };
+        let allowed = self.root.chosen(&end.game, self.walk.path().len() - 1);
+        let made = self.tree.made(end.id);
+        pure.order.list(&end.game, allowed.as_deref(), made)?;
+        pure.planned.clear();
+        let sight = self.rules.sobered(&node, self.first_sight(pure, budget, &node)?);
+        let mut next = (Node::no_next(node.turn()), false);
+        for rank in made..MOST_MOVES {
+            let Some(mv) = self.missing_move(pure, rank) else { break };
+            let mut game = end.game.clone();
+            game.play(mv);
+            let key = game.key();
+            pure.planned.push(Planned { mv, rank, game, key, known: None });
+            next = match pure.order.get(rank + 1) {
+                Some(Estimate { gain, .. }) => {
+                    let estimate = self.rules.estimate(&node, sight, gain, rank + 1);
+                    self.rules.capped_estimate(&node, estimate)
+                }
+                None => (Node::no_next(node.turn()), false),
+            };
+            // What was freed comes back as a whole.
+            let was_made = rank + 1 < node.made_before();
+            // All outcomes of a random turn are made.
+            let chooses = node.turn().player().is_some();
+            let is_full = chooses && budget.limits().narrowing.is_full(rank + 1);
+            if !was_made && (is_full || !self.rules.continues_visit(&node, player, next.0)) {
+                break;
+            }
+        }
+        // All at once, so that the memory can fetch them side by side.
+        let Pure { planned, leaves, .. } = pure;
+        planned.iter_mut().for_each(|mv| mv.known = leaves.known(mv.key));
+        Ok(next)
+    }
+
+    /// The value at first sight on which the estimates of the moves rest.
+    fn first_sight(
+        &self,
+        pure: &mut Pure<G>,
+        budget: &mut Budget,
+        node: &Node,
+    ) -> Result<Value, Stop> {
+        if let Some(sight) = self.rules.first_sight(node) {
+            return Ok(sight);
+        }
+        let Some(game) = self.walk.end().map(|end| &end.game) else { return Err(Stop::Finished) };
+        let key = game.key();
+        match pure.leaves.known(key) {
+            Some(value) => Ok(value),
+            None => pure.leaves.work_out(game, key, budget),
+        }
+    }
+
+    /// The move of this rank, which the node lacks. A tree that another evaluation has ordered may
+    /// hold it already: then the moves that it holds come first, and those planned.
+    fn missing_move(&self, pure: &mut Pure<G>, rank: u16) -> Option<G::Move> {
+        let node = self.walk.end()?;
+        let Estimate { mv, .. } = pure.order.get(rank)?;
+        let code = node.game.encode(mv);
+        if self.tree.child_behind(node.id, code).is_none() {
+            return Some(mv);
+        }
+        let made = self.tree.children(node.id).filter_map(|(.., child)| node.game.decode(child.mv));
+        let planned = pure.planned.iter().map(|planned| planned.mv);
+        pure.order.put_first(made.chain(planned));
+        pure.order.get(rank).map(|estimate| estimate.mv)
+    }
+
+    /// A planned child, valued.
+    fn child(
+        &self,
+        pure: &mut Pure<G>,
+        budget: &mut Budget,
+        planned: Planned<G>,
+    ) -> Result<Node, Stop> {
+        let Planned { mv, rank: _, game, key, known } = planned;
+        budget.count_node()?;
+        let code = self.walk.end().map_or_else(Default::default, |end| end.game.encode(mv));
+        let past = Past::new(self.walk.past(), self.root.searched_from());
+        if let Some(value) = game.outcome(&past).or_else(|| game.exact(&past)) {
+            return Ok(Node::finished(code, game.turn(), value));
+        }
+        let value = match known {
+            Some(value) => value,
+            None => pure.leaves.work_out(&game, key, budget)?,
+        };
+        Ok(self.rules.new_leaf(code, &game, value))
+    }
+}
