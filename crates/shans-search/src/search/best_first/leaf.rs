@@ -186,7 +186,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 self.tree.node_mut(id).set_leaf(found.value, found.doublings, chances);
                 self.lines.set(id, &found.line, found.depth, self.room.most_lines());
             }
-            Change::Chain(found) => growth.effort += self.lay_chain(found) as u64,
+            Change::Chain(found) => growth.effort += self.lay_chain(found, growth.effort) as u64,
             Change::Child(child, found) => {
                 self.append(&[(self.tree.made(id), *child)])?;
                 if self.has_all_moves(id) {
@@ -242,8 +242,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Makes the line of a finding a chain of nodes from the end of the path on, as long as effort is left and the
-    /// tree has room; how many nodes are new. What is known better in the tree stays.
-    fn lay_chain(&mut self, found: &Finding) -> usize {
+    /// tree has room; how many nodes are new. What is known better in the tree stays. `spent` are the nodes that the
+    /// last search took.
+    fn lay_chain(&mut self, found: &Finding, spent: u64) -> usize {
         let Some((end, _)) = self.end() else { return 0 };
         let level = self.walk.path().len() - 1;
         let mut link = Link {
@@ -272,7 +273,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 break;
             }
         }
-        self.count_effort_of_chain(&way, level, found.nodes);
+        self.count_effort_of_chain(&way[level..], found.nodes, spent);
         self.walk.leave_path(&self.tree);
         self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
         created
@@ -340,15 +341,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// Each node of a chain rests on half the nodes of the one before, as far as these were spent there.
-    fn count_effort_of_chain(&mut self, way: &[NodeId], level: usize, nodes: u64) {
-        let chain = &way[level..];
+    /// Each node of a chain rests on half the nodes of the one before, as far as these were spent there. The first one
+    /// has not got its nodes yet.
+    fn count_effort_of_chain(&mut self, chain: &[NodeId], nodes: u64, mut new: u64) {
         let mut share = nodes;
         for pair in chain.windows(2) {
             share /= 2;
             let others = self.effort_below(pair[0], Some(pair[1]));
-            let left = u64::from(self.tree.node(pair[0]).effort) + if pair[0] == chain[0] { nodes } else { 0 };
-            let most = left.saturating_sub(1 + others).min(share);
+            let there = u64::from(self.tree.node(pair[0]).effort) + new;
+            new = 0;
+            let most = there.saturating_sub(1 + others).min(share);
             let child = self.tree.node_mut(pair[1]);
             child.effort = child.effort.max(u32::try_from(most).unwrap_or(u32::MAX));
         }
