@@ -265,7 +265,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
 
     /// What a node is worth, as seen from the top.
     pub fn score(&self, index: usize) -> Score {
-        self.nodes[index].perspective.score(self.told(index).value)
+        self.seen_from_top(index, self.told(index).value)
     }
 
     /// The chances to win, draw and lose at the top if play comes to a node; `None` if they are
@@ -298,6 +298,11 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
         let own = |value: &Value| value.for_player(mover);
         let most = made_others.chain(waiting).max_by(|a, b| own(a).total_cmp(&own(b)))?;
         Some((legal.saturating_sub(place.children.len()), most))
+    }
+
+    /// A value of a node, as seen from the top.
+    pub fn seen_from_top(&self, index: usize, value: Value) -> Score {
+        self.nodes[index].perspective.score(value)
     }
 
     /// The moves of the top that are not selected, together.
