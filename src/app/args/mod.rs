@@ -73,7 +73,7 @@ pub use lines::LinesArgs;
 pub use merge::MergeArgs;
 pub use net::{BrokerArgs, NetArgs};
 pub use output::OutputArgs;
-pub use outside::{ApplyArgs, SplitArgs, TaskPlace, WorkerArgs};
+pub use outside::{ApplyArgs, MOST_TASKS, SplitArgs, TaskPlace, WorkerArgs};
 pub use perft::PerftArgs;
 pub use play::PlayArgs;
 pub use resume::ResumeArgs;
