@@ -66,6 +66,7 @@
 
 pub mod fingerprint;
 pub mod game;
+#[cfg(any())]
 pub mod inspect;
 pub mod random;
 pub mod search;

@@ -183,8 +183,7 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
     /// the search continues.
     pub fn checkpoint_if_due(&mut self) {
         if let Some(file) = self.file.as_mut().filter(|file| file.checkpoint_is_due()) {
-            self.search.rest();
-            file.checkpoint(&self.search);
+            self.search.at_rest(|search| file.checkpoint(search));
         }
     }
 
@@ -195,8 +194,8 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
 
     /// Saves the search to its file, as [`SaveFile::save`] does; `None` if it has none.
     pub fn save(&mut self) -> Option<Result<SavedTree, StoreError>> {
-        self.search.rest();
-        self.file.as_mut().map(|file| file.save(&self.search))
+        let file = self.file.as_mut()?;
+        Some(self.search.at_rest(|search| file.save(search)))
     }
 
     /// Waits for a checkpoint that is on its way to the disk.
@@ -207,7 +206,7 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
     /// Saves the search for the last time, as [`SaveFile::save_last`] does; `None` if it has no
     /// file.
     pub fn save_last(&mut self, spare: &Path) -> Option<LastSave> {
-        self.search.rest();
-        self.file.as_mut().map(|file| file.save_last(&self.search, spare))
+        let file = self.file.as_mut()?;
+        Some(self.search.at_rest(|search| file.save_last(search, spare)))
     }
 }

@@ -18,6 +18,8 @@ pub struct KeepOptions {
     pub searcher: String,
     /// Smaller files for more time.
     pub compress: bool,
+    /// [`SaveOptions::tables`].
+    pub tables: u64,
     /// From the end of one checkpoint to the next; `None` if there are none.
     pub checkpoint: Option<Duration>,
 }
@@ -33,7 +35,7 @@ pub struct KeepOptions {
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("nim.tree");
 ///
-/// let options = KeepOptions { searcher: "best-first".to_string(), compress: true, checkpoint: None };
+/// let options = KeepOptions { searcher: "best-first".to_string(), compress: true, tables: 16 << 20, checkpoint: None };
 /// let file = SaveFile::new(SavePlace::at(&path), options);
 /// let root = Root::new(Nim::new(&[7, 8, 9]));
 /// let search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(8 << 20));
@@ -51,6 +53,7 @@ pub struct SaveFile {
     place: SavePlace,
     searcher: String,
     compress: bool,
+    tables: u64,
     /// When the next checkpoint is due.
     checkpoints: Option<Interval>,
     /// Work that is in the file.
@@ -131,6 +134,7 @@ impl SaveFile {
             place,
             searcher: options.searcher,
             compress: options.compress,
+            tables: options.tables,
             checkpoints: options.checkpoint.map(Interval::new),
             saved: None,
             underway: None,
@@ -299,12 +303,12 @@ impl SaveFile {
     ) -> LastSave {
         let as_asked = self.options();
         let packed = SaveOptions { compress: true, ..as_asked };
-        let without_tables = SaveOptions { tables: false, ..packed };
+        let without_tables = SaveOptions { tables: 0, ..packed };
         let forms = [as_asked, packed, without_tables];
         let saved = forms.into_iter().skip(usize::from(self.compress)).find_map(|options| {
             let save = |path: PathBuf| {
                 let parts = store::save(&path, search, options).ok()?.parts;
-                Some((SavedTree { path, parts }, options.tables))
+                Some((SavedTree { path, parts }, options.tables > 0))
             };
             rescue_places(self.path(), spare).into_iter().find_map(save)
         });
@@ -315,7 +319,7 @@ impl SaveFile {
     }
 
     fn options(&self) -> SaveOptions<'_> {
-        SaveOptions { searcher: &self.searcher, compress: self.compress, tables: true }
+        SaveOptions { searcher: &self.searcher, compress: self.compress, tables: self.tables }
     }
 }
 

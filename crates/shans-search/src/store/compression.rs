@@ -3,14 +3,9 @@
 //! The records of a block are turned round first, so that equal bytes come together: the first
 //! bytes of all records, then all second bytes, and so on.
 
-use ruzstd::decoding::FrameDecoder;
-
 /// No block holds more than this many times its own bytes, so that the memory which a file asks for
 /// is bounded by its length.
 pub const GREATEST_RATIO: usize = 64;
-
-/// No frame of zstd looks further back than this: bytes, more than a block has.
-const ZSTD_WINDOW: u64 = 128 << 10;
 
 /// How the blocks of a kind of record are compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,21 +14,18 @@ pub enum Compression {
     None,
     /// As blocks of LZ4.
     Lz4,
-    /// As frames of zstd, in files of version 1. Read, never written.
-    Zstd,
 }
 
 impl Compression {
-    /// What a file of version 2 calls it.
+    /// What a file calls it.
     pub fn code(self) -> u8 {
         match self {
             Compression::None => 0,
             Compression::Lz4 => 1,
-            Compression::Zstd => 2,
         }
     }
 
-    /// What a file of version 2 calls so. None of them has frames of zstd.
+    /// What a file calls so.
     pub fn from_code(code: u8) -> Option<Compression> {
         [Compression::None, Compression::Lz4].into_iter().find(|known| known.code() == code)
     }
@@ -51,11 +43,6 @@ impl Compression {
         let length = match self {
             Compression::None => None,
             Compression::Lz4 => lz4_flex::block::decompress_into(stored, &mut columns).ok(),
-            Compression::Zstd => {
-                let mut decoder = FrameDecoder::new();
-                decoder.set_max_window_size(ZSTD_WINDOW);
-                decoder.decode_all(stored, &mut columns).ok()
-            }
         };
         (length == Some(bytes)).then(|| transposed(&columns, bytes / record_bytes))
     }

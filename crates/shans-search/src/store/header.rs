@@ -1,18 +1,14 @@
-//! The header of a tree file, everything but the records in blocks, in plain numbers and texts:
-//! the one form that the decoders of all versions produce.
+//! The header of a tree file, everything but the records in blocks, in plain numbers and texts.
 //!
-//! The structs that can be serialised are the sections of version 2 as they are encoded; a change
-//! of their fields is a change of the format.
+//! The structs that can be serialised are the sections as they are encoded; a change of their fields is a change of the
+//! format.
 
 use serde::{Deserialize, Serialize};
 
 use super::compression::Compression;
 use super::numbers::Numbers;
-use super::record::NodeEncoding;
-use crate::search::VisitState;
-use crate::tree::ValueBound;
 
-/// A header of any version.
+/// A header.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Header {
     /// Who made it.
@@ -27,16 +23,12 @@ pub struct Header {
     pub state: StateRecord,
     /// What is there only if leaves are searched.
     pub leaf_search: Option<LeafSearchRecord>,
-    /// Section `best-line`: the line of the answer, where one was found.
-    pub best_line: Vec<u16>,
-    /// Section `visits`: iterations that have begun and wait for answers.
-    pub visits: Vec<VisitState>,
     /// Section `included`: lines that are still to be searched first, from the root of the tree.
     pub included: Vec<Vec<u16>>,
     /// Section `left-out`: lines from the root of the tree whose last moves are not considered.
     pub left_out: Vec<Vec<u16>>,
-    /// Section `ranking`: how many candidates are to have a value, if that is more than one, or what searches of the whole position found.
-    pub ranking: Option<RankingRecord>,
+    /// Section `anchors`: what searches of whole positions have found.
+    pub anchors: Vec<AnchorRecord>,
     /// Section `memo`: numbers of the caller of the search.
     pub memo: Vec<u64>,
     /// Section `comments`: lines from the root of the tree, and what people say about the positions behind
@@ -67,7 +59,7 @@ pub struct Blocks {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
     /// Nodes of the tree.
-    Nodes(NodeEncoding),
+    Nodes,
     /// Used slots of the table of leaf values.
     LeafValues {
         /// Slots of the table, used or not.
@@ -80,8 +72,6 @@ pub enum BlockKind {
     },
     /// Lines behind leaves, each with the place of its leaf among the nodes.
     Lines,
-    /// Scores of the history table.
-    History,
     /// Those of an optional section that this program does not know.
     Skipped,
 }
@@ -119,9 +109,6 @@ pub struct RootRecord {
 pub struct ModelRecord {
     /// The parameters that are numbers.
     pub numbers: Numbers,
-    /// Of older programs: how many moves one iteration made in a row. Now always `None`, and not
-    /// looked at.
-    pub chain: Option<u16>,
 }
 
 /// Section `memory`.
@@ -150,6 +137,8 @@ pub struct StateRecord {
     pub changes: Vec<(u64, u16, Option<WinRecord>)>,
     /// The value of the position analysed, if it is a proven win, and the work done when it was.
     pub win: Option<(f32, u64)>,
+    /// The last counts of nodes that were twice the one before, and the values then.
+    pub marks: Vec<(u64, f32)>,
     /// Where the sweep continues, if one is under way: ranks from the root.
     pub sweep_cursor: Option<Vec<u16>>,
     /// How many nodes the sweep met by what they lack; zeros at the end are left out.
@@ -163,25 +152,25 @@ pub struct LeafSearchRecord {
     pub model: Numbers,
     /// Numbers of the search's state.
     pub state: Numbers,
-    /// The killers by ply from the root of the tree: code and slot.
-    pub killers: Vec<[Option<(u16, u16)>; 2]>,
-    /// The moves that refuted others last: the slots of those, then code and slot.
-    pub countermoves: Vec<(u16, (u16, u16))>,
 }
 
-/// Section `ranking`.
+/// One of section `anchors`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RankingRecord {
-    /// How many candidates, the best one among them.
-    pub lines: u16,
-    /// The part of all nodes that may go to that, from 0 to 1.
-    pub share: f32,
-    /// The nodes that went to it.
+pub struct AnchorRecord {
+    /// The place of the position among the nodes.
+    pub place: u32,
+    /// The line.
+    pub line: Vec<u16>,
+    /// How deep the search was, plies.
+    pub depth: u16,
+    /// The value, Max's view.
+    pub value: f32,
+    /// Nodes that the search has had.
     pub nodes: u64,
-    /// What was found of each: move, value, bound, plies, nodes.
-    pub found: Vec<(u16, f32, ValueBound, u8, u64)>,
-    /// The visit that is made for one of them, with its place among those of section `visits`.
-    pub visit: Option<(u16, VisitState)>,
+    /// The effort below the position when it began there.
+    pub began_at: u32,
+    /// It has seen all there is.
+    pub is_final: bool,
 }
 
 /// Whether Max wins, and in how many plies.

@@ -10,16 +10,12 @@ use super::file_parts::FileParts;
 use super::header::{BlockKind, Blocks};
 use super::mapping;
 use super::open::{FileInfo, TreeFile};
-use super::record::{
-    self, LINE_BYTES, NODE_BYTES, NodeEncoding, POSITION_BYTES, SCORE_BYTES, SEARCHED_NODE_BYTES,
-    SLOT_BYTES,
-};
+use super::record::{self, LINE_BYTES, NODE_BYTES, POSITION_BYTES, SLOT_BYTES};
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{
-    BestFirst, LeafLine, LeafMemory, LeafTable, MemoryLimits, PvsLeaves, Root, WhenFull,
-    can_be_reserved,
+    BestFirst, LeafLine, LeafMemory, LeafTable, MemoryLimits, SearchTable, WhenFull, can_be_reserved,
 };
-use crate::tree::{self, NodeForm, NodeParts, Tree, TreeBuilder};
+use crate::tree::{self, NodeParts, Tree, TreeBuilder};
 
 /// A search that was loaded.
 #[derive(Debug)]
@@ -46,12 +42,12 @@ struct LoadPlan {
 
 /// What the blocks hold.
 #[derive(Debug)]
-struct Contents<G: Heuristics> {
+struct Contents {
     /// `None` if it is not wanted.
     tree: Option<Tree>,
     /// Those behind its leaves.
     lines: Vec<(u32, LeafLine)>,
-    memory: LeafMemory<G>,
+    memory: LeafMemory,
     parts: FileParts,
 }
 
@@ -86,13 +82,13 @@ impl<R: Read> TreeFile<R> {
         evaluator: G::Evaluator,
         room: MemoryLimits,
     ) -> Result<Loaded<G>, StoreError> {
-        let form = self.node_form();
-        let (capacity, nodes) = (room.tree_capacity(form), self.tree_nodes());
+        let searches = self.searches_leaves();
+        let (capacity, nodes) = (room.tree_capacity(searches), self.tree_nodes());
         if nodes <= capacity as u64 {
             return self
                 .load(evaluator, LoadPlan { room, capacity, with_table: true, with_tree: true });
         }
-        let too_large = too_large(&self.path, room, form);
+        let too_large = too_large(&self.path, room, searches);
         if room.when_full == WhenFull::Stop {
             return Err(too_large(nodes));
         }
@@ -116,13 +112,14 @@ impl<R: Read> TreeFile<R> {
         search: &mut BestFirst<G>,
         room: MemoryLimits,
     ) -> Result<(), StoreError> {
-        let (form, nodes) = (search.tree().form(), search.tree().len() as u64);
-        let too_large = too_large(&self.path, room, form);
-        if nodes > room.tree_capacity(form) as u64 && room.when_full == WhenFull::Stop {
+        let searches = search.rules().searches_leaves();
+        let nodes = search.tree().len() as u64;
+        let too_large = too_large(&self.path, room, searches);
+        if nodes > room.tree_capacity(searches) as u64 && room.when_full == WhenFull::Stop {
             return Err(too_large(nodes));
         }
         let plan = LoadPlan { room, capacity: 0, with_table: true, with_tree: false };
-        let Contents { memory, .. } = self.contents(search.root(), plan)?;
+        let Contents { memory, .. } = self.contents(plan)?;
         search.go_on_in(room, memory).map_err(|error| too_large(error.least as u64))
     }
 
@@ -141,7 +138,7 @@ impl<R: Read> TreeFile<R> {
         let mut root = mapping::root::<G>(&header.root, evaluator).map_err(bad)?;
         mapping::leave_out(&mut root, &header.left_out).map_err(bad)?;
         let state = mapping::state(header).map_err(bad)?;
-        let Contents { tree, lines, memory, parts } = self.contents(&root, plan)?;
+        let Contents { tree, lines, memory, parts } = self.contents(plan)?;
         let tree = tree.ok_or_else(|| bad(BadHeader::damaged("there are no nodes")))?;
         let search = BestFirst::restore(root, tree, memory, model, plan.room, state);
         let mut search = search.map_err(|unfit| bad(BadHeader::damaged(unfit.to_string())))?;
@@ -149,17 +146,14 @@ impl<R: Read> TreeFile<R> {
         Ok(Loaded { search, info, parts })
     }
 
-    /// Everything behind the header, as far as it is wanted, and what was learned of moves.
-    fn contents<G: Heuristics + Evaluate>(
-        self,
-        root: &Root<G>,
-        plan: LoadPlan,
-    ) -> Result<Contents<G>, StoreError> {
+    /// Everything behind the header, as far as it is wanted.
+    fn contents(self, plan: LoadPlan) -> Result<Contents, StoreError> {
+        let searches = self.searches_leaves();
         let TreeFile { path, header, blocks_begin, input, bytes, .. } = self;
         let bad = |bad: BadHeader| bad.in_file(&path);
         let mut reader = RecordReader { blocks: BlockReader::new(input, blocks_begin), bytes };
-        let contents = reader.contents(&header.blocks, root, plan);
-        let mut contents = contents.map_err(|fault| match fault {
+        let contents = reader.contents(&header.blocks, searches, plan);
+        contents.map_err(|fault| match fault {
             Fault::Header(what) => bad(BadHeader::damaged(what)),
             Fault::NoMemory { bytes } => {
                 StoreError::NoMemory { path: path.clone(), mebibytes: bytes >> 20 }
@@ -170,47 +164,44 @@ impl<R: Read> TreeFile<R> {
                 place: format!("in block {number} (byte {byte})"),
                 what: what.to_string(),
             },
-        })?;
-        if let Some((searches, record)) =
-            contents.memory.searches.as_mut().zip(header.leaf_search.as_ref())
-            && !searches.learn_again(&mapping::learnt_moves(record))
-        {
-            return Err(bad(BadHeader::damaged("an impossible learned move")));
-        }
-        Ok(contents)
+        })
     }
 }
 
 /// The tables of a search before anything is read, as large as those of the file as far as they are
 /// wanted; that of searches may grow.
-fn empty_memory<G: Heuristics + Evaluate>(
+fn empty_memory(
     lists: &[Blocks],
-    root: &Root<G>,
+    searches: bool,
     plan: LoadPlan,
-) -> Result<LeafMemory<G>, Fault> {
-    let (mut form, mut bytes, mut searched) = (NodeForm::Explored, 0, 0);
+) -> Result<LeafMemory, Fault> {
+    let (mut bytes, mut searched) = (0, 0);
     for list in lists {
-        let (places, place_bytes) = match list.kind {
-            BlockKind::LeafValues { slots } => (slots, size_of::<u64>()),
+        let places = match list.kind {
+            BlockKind::LeafValues { slots } => {
+                bytes = slots.saturating_mul(size_of::<u64>() as u64);
+                slots
+            }
             BlockKind::Positions { places } => {
-                (form, searched) = (NodeForm::Searched, usize::try_from(places).unwrap_or(0));
-                (places, POSITION_BYTES - size_of::<u32>())
+                searched = usize::try_from(places).unwrap_or(0);
+                places
             }
-            BlockKind::Nodes(_) | BlockKind::Lines | BlockKind::History | BlockKind::Skipped => {
-                continue;
-            }
+            BlockKind::Nodes | BlockKind::Lines | BlockKind::Skipped => continue,
         };
         if list.records > places || !(places == 0 || places.is_power_of_two()) {
             return Err(Fault::Header("an impossible table".to_string()));
         }
-        bytes = places.saturating_mul(place_bytes as u64);
     }
-    let most = match form {
+    let most = match searches {
         _ if !plan.with_table => 0,
-        NodeForm::Explored => bytes.min(plan.room.table_bytes(form)),
-        NodeForm::Searched => plan.room.table_bytes(form),
+        false => plan.room.table_bytes(false),
+        true => plan.room.table_bytes(true),
     };
-    Ok(LeafMemory::with_table_bytes(root, form, most).beginning_with(searched))
+    let most = if searches || bytes == 0 { most } else { most.min(bytes) };
+    let memory = LeafMemory::try_with_bytes(searches, most);
+    let mut memory = memory.map_err(|error| Fault::NoMemory { bytes: error.bytes })?;
+    memory.searches.iter_mut().for_each(|table| table.begin_with(searched));
+    Ok(memory)
 }
 
 /// Why the records cannot be read.
@@ -230,15 +221,15 @@ enum Fault {
 fn too_large(
     path: &Path,
     room: MemoryLimits,
-    form: NodeForm,
+    searches: bool,
 ) -> impl Fn(u64) -> StoreError + use<> {
-    let capacity = room.tree_capacity(form) as u64;
+    let capacity = room.tree_capacity(searches) as u64;
     let path = path.to_path_buf();
     move |nodes| StoreError::TooLarge {
         path: path.clone(),
         nodes,
         room: capacity,
-        mebibytes: MemoryLimits::least_memory(nodes, form) >> 20,
+        mebibytes: MemoryLimits::least_memory(nodes, searches) >> 20,
     }
 }
 
@@ -251,37 +242,36 @@ struct RecordReader<R> {
 
 impl<R: Read> RecordReader<R> {
     /// Everything behind the header.
-    fn contents<G: Heuristics + Evaluate>(
+    fn contents(
         &mut self,
         lists: &[Blocks],
-        root: &Root<G>,
+        searches: bool,
         plan: LoadPlan,
-    ) -> Result<Contents<G>, Fault> {
+    ) -> Result<Contents, Fault> {
         let (mut tree, mut lines) = (None, Vec::new());
-        let mut memory = empty_memory(lists, root, plan)?;
+        let mut memory = empty_memory(lists, searches, plan)?;
         let mut parts = FileParts { header: self.blocks.place().1, ..FileParts::default() };
         for list in lists {
             let (_, begin) = self.blocks.place();
             match list.kind {
-                BlockKind::Nodes(encoding) if plan.with_tree => {
-                    tree = Some(self.tree(list, encoding, plan.capacity)?);
+                BlockKind::Nodes if plan.with_tree => {
+                    tree = Some(self.tree(list, plan.capacity)?);
                 }
                 BlockKind::Lines if plan.with_tree => {
                     lines = self.lines(list, tree.as_ref().map_or(0, Tree::len))?;
                 }
-                BlockKind::Nodes(_) | BlockKind::Lines => self.skip(list)?,
+                BlockKind::Nodes | BlockKind::Lines => self.skip(list)?,
                 BlockKind::LeafValues { slots } => {
                     self.leaf_values(list, slots, &mut memory.values)?;
                 }
                 BlockKind::Positions { places } => {
                     self.positions(list, places, memory.searches.as_mut())?;
                 }
-                BlockKind::History => self.history(list, memory.searches.as_mut())?,
                 BlockKind::Skipped => self.skip(list)?,
             }
             let stored = self.blocks.place().1 - begin;
             match list.kind {
-                BlockKind::Nodes(_) | BlockKind::Lines => parts.tree += stored,
+                BlockKind::Nodes | BlockKind::Lines => parts.tree += stored,
                 _ => parts.tables += stored,
             }
         }
@@ -298,15 +288,10 @@ impl<R: Read> RecordReader<R> {
         Ok(Contents { tree, lines, memory, parts })
     }
 
-    fn tree(
-        &mut self,
-        list: &Blocks,
-        encoding: NodeEncoding,
-        capacity: usize,
-    ) -> Result<Tree, Fault> {
+    fn tree(&mut self, list: &Blocks, capacity: usize) -> Result<Tree, Fault> {
         let is_packed = list.compression != Compression::None;
         let ratio = if is_packed { GREATEST_RATIO as u64 } else { 1 };
-        if list.records > (self.bytes / encoding.bytes() as u64).saturating_mul(ratio) {
+        if list.records > (self.bytes / NODE_BYTES as u64).saturating_mul(ratio) {
             return Err(Fault::Header("the file is too short for its nodes".to_string()));
         }
         let capacity = capacity.min(Tree::MAX_NODES);
@@ -315,18 +300,11 @@ impl<R: Read> RecordReader<R> {
             return Err(Fault::NoMemory { bytes });
         }
         let nodes = usize::try_from(list.records).unwrap_or(usize::MAX);
-        let mut builder = TreeBuilder::new(encoding.form(), capacity, nodes);
+        let mut builder = TreeBuilder::new(capacity, nodes);
         let mut add = |parts: NodeParts| {
             builder.add(parts).map_err(|_| "the counts of children do not fit the nodes")
         };
-        match encoding {
-            NodeEncoding::Plain | NodeEncoding::Foretold => self
-                .records(list, |record: &[u8; NODE_BYTES]| add(record::node(record, encoding)?))?,
-            NodeEncoding::Searched => self
-                .records(list, |record: &[u8; SEARCHED_NODE_BYTES]| {
-                    add(record::searched_node(record)?)
-                })?,
-        }
+        self.records(list, |record: &[u8; NODE_BYTES]| add(record::node(record)?))?;
         builder.finish().map_err(|misfit| Fault::Header(misfit.to_string()))
     }
 
@@ -362,11 +340,11 @@ impl<R: Read> RecordReader<R> {
     }
 
     /// Positions in the table of searches.
-    fn positions<G: Heuristics + Evaluate>(
+    fn positions(
         &mut self,
         list: &Blocks,
         places: u64,
-        mut searches: Option<&mut PvsLeaves<G>>,
+        mut table: Option<&mut SearchTable>,
     ) -> Result<(), Fault> {
         let mut least = 0;
         self.records(list, |record: &[u8; POSITION_BYTES]| {
@@ -374,25 +352,9 @@ impl<R: Read> RecordReader<R> {
             // The bits above the places are further ones of the key.
             let place = u64::from(entry.0) & places.saturating_sub(1);
             let is_next = (least..places).contains(&place);
-            let is_entry = searches.as_mut().is_some_and(|searches| searches.put_back_entry(entry));
+            let is_entry = table.as_mut().is_some_and(|table| table.put_back(entry));
             least = place + 1;
             if is_next && is_entry { Ok(()) } else { Err("an impossible searched position") }
-        })
-    }
-
-    /// Scores of moves.
-    fn history<G: Heuristics + Evaluate>(
-        &mut self,
-        list: &Blocks,
-        mut searches: Option<&mut PvsLeaves<G>>,
-    ) -> Result<(), Fault> {
-        let mut least = 0;
-        self.records(list, |record: &[u8; SCORE_BYTES]| {
-            let score = record::score(record);
-            let is_next = score.0 >= least && score.1 != 0;
-            let is_score = searches.as_mut().is_some_and(|searches| searches.put_back_score(score));
-            least = score.0.saturating_add(1);
-            if is_next && is_score { Ok(()) } else { Err("an impossible move score") }
         })
     }
 

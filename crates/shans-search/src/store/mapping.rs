@@ -5,15 +5,15 @@ use std::collections::HashSet;
 
 use super::error::BadHeader;
 use super::header::{
-    Header, LeafSearchRecord, MemoryRecord, ModelRecord, RankingRecord, RootRecord, StateRecord,
+    AnchorRecord, Header, LeafSearchRecord, MemoryRecord, ModelRecord, RootRecord, StateRecord,
     WinRecord,
 };
 use super::numbers::{self, Field, Number, fields};
 use super::record;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::{
-    BestFirst, ChanceModel, Change, Comment, ExactLeaves, LeafSearchModel, LearntMoves,
-    MemoryLimits, PvsLeaves, Rank, Ranking, ReclaimState, Root, SearchState, WhenFull,
+    Anchor, BestFirst, ChanceModel, Change, Comment, LeafLine, LeafSearchModel, MemoryLimits,
+    ReclaimState, Root, SearchState, WhenFull,
 };
 use crate::value::Player;
 
@@ -36,6 +36,8 @@ const STATE: &[Field<SearchState>] = fields! {
     "deep_nodes" => stats.deep_nodes,
     "swept_at" => stats.swept_at,
     "sweep_threshold" => sweep.threshold,
+    "wanted_lines" => wanted_lines,
+    "ranked" => ranked,
 };
 
 /// Every parameter of the search that is a number, under its name in files; as with [`STATE`].
@@ -48,45 +50,37 @@ const MODEL: &[Field<ChanceModel>] = fields! {
     "burst" => burst,
 };
 
-/// A parameter of older programs, which shaped no tree: the margin at which a search ended.
-const RETIRED: &str = "settle";
-/// A number of the state of older programs: nodes that went into an iteration begun afresh since.
-const RETIRED_STATE: &str = "unfinished";
-
 /// What the parameters have more if leaves are searched; as with [`STATE`].
 const LEAF_SEARCH_MODEL: &[Field<LeafSearchModel>] = fields! {
     "spread" => spread,
-    "lively_share" => tactical_share,
-    "effort" => effort,
-    "jobs" => jobs,
+    "first" => first,
+    "split" => split,
+    "growth" => growth,
+    "halvings" => halvings,
+    "edge" => edge,
+    "alone" => alone,
+    "anchor" => anchor,
 };
 
 /// The number of a model whose leaves are searched apart, 1; others do without.
 const APART: &str = "apart";
 
-/// What they have more where searches of leaves give exact values; as with [`STATE`].
-const EXACT_LEAVES: &[Field<ExactLeaves>] = fields! {
-    "first" => first,
-    "halvings" => halvings,
-    "edge" => edge,
-    "whole" => whole,
-};
-
 /// What the state has more if leaves are searched; as with [`STATE`].
 const LEAF_SEARCH_STATE: &[Field<SearchState>] = fields! {
     "centre" => centre,
-    "anchor" => anchor,
 };
 
 /// No parameter of the search is greater. A chance that pays it on every edge of the deepest tree
 /// is far from [`record::GREATEST_CHANCE`].
 const GREATEST_PARAMETER: f32 = 1e6;
+/// No search has been granted more nodes: a thousand machines would take a thousand years.
+const GREATEST_COUNT: u64 = 1 << 60;
 /// No search is given more memory: bytes.
 const GREATEST_MEMORY: u64 = 1 << 50;
 
 /// The record of these parameters.
 pub fn model_record(model: &ChanceModel) -> ModelRecord {
-    ModelRecord { numbers: numbers::collect(MODEL, model), chain: None }
+    ModelRecord { numbers: numbers::collect(MODEL, model) }
 }
 
 /// The parameters of this record.
@@ -98,23 +92,14 @@ pub fn model(
     record: &ModelRecord,
     leaf_search: Option<&LeafSearchRecord>,
 ) -> Result<ChanceModel, BadHeader> {
-    // Trees of older programs, whose files do not name these, were grown without them.
-    let unnamed = ChanceModel { forcing_share: 1.0, fallen_share: 0.0, ..ChanceModel::default() };
-    let mut model = unnamed;
-    let is_used = |(name, _): &&(String, _)| name != RETIRED;
-    let numbers: Vec<_> = record.numbers.iter().filter(is_used).cloned().collect();
-    numbers::restore(MODEL, &numbers, &mut model)?;
-    let ChanceModel { ply, late, forced_share, burst, .. } = model;
-    let shares = [forced_share, model.forcing_share, model.fallen_share];
-    let mut parameters = [&[ply, late, burst], &shares[..]].concat();
+    let mut model = ChanceModel::default();
+    numbers::restore(MODEL, &record.numbers, &mut model)?;
+    let ChanceModel { ply, late, forced_share, forcing_share, fallen_share, burst, .. } = model;
+    let mut parameters = vec![ply, late, forced_share, forcing_share, fallen_share, burst];
     if let Some(record) = leaf_search {
         let more = leaf_search_model(record)?;
-        parameters.extend([more.spread, more.tactical_share, more.effort]);
-        let exact = more.exact.map(|exact| [exact.first, exact.halvings, exact.edge, exact.whole]);
-        parameters.extend(exact.into_iter().flatten());
-        if !(1..=LeafSearchModel::MOST_JOBS).contains(&more.jobs) {
-            return Err(BadHeader::damaged("an impossible number of jobs"));
-        }
+        parameters.extend([more.spread, more.first, more.split, more.growth]);
+        parameters.extend([more.halvings, more.edge, more.alone, more.anchor]);
         model.leaf_search = Some(more);
     }
     if parameters.iter().any(|number| !(0.0..=GREATEST_PARAMETER).contains(number)) {
@@ -123,25 +108,17 @@ pub fn model(
     Ok(model)
 }
 
-/// What a model has more if leaves are searched. One that names a number of exact leaves has them.
+/// What a model has more if leaves are searched.
 fn leaf_search_model(record: &LeafSearchRecord) -> Result<LeafSearchModel, BadHeader> {
-    let of_exact = |(name, _): &&(String, _)| EXACT_LEAVES.iter().any(|field| field.name == name);
-    let (exact, others): (Vec<_>, Vec<_>) =
-        record.model.iter().cloned().partition(|number| of_exact(&number));
+    let numbers = record.model.iter().cloned();
+    let (apart, others): (Vec<_>, Vec<_>) = numbers.partition(|(name, _)| name == APART);
     let mut model = LeafSearchModel::default();
-    let (apart, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|(name, _)| name == APART);
     model.apart = match apart.as_slice() {
         [] => false,
         [(_, Number::Count(1))] => true,
         _ => return Err(BadHeader::damaged("an impossible search parameter \"apart\"")),
     };
     numbers::restore(LEAF_SEARCH_MODEL, &others, &mut model)?;
-    if !exact.is_empty() {
-        // Older programs did not search the whole position beside the tree.
-        let mut leaves = ExactLeaves { whole: 0.0, ..ExactLeaves::default() };
-        numbers::restore(EXACT_LEAVES, &exact, &mut leaves)?;
-        model.exact = Some(leaves);
-    }
     Ok(model)
 }
 
@@ -150,20 +127,12 @@ pub fn leaf_search_record<G: Heuristics + Evaluate>(
     search: &BestFirst<G>,
 ) -> Option<LeafSearchRecord> {
     let model = search.rules().model().leaf_search?;
-    // Workers may keep what they learn to themselves.
-    let learnt = search.searched_leaves().map(PvsLeaves::learnt_moves);
-    let LearntMoves { killers, countermoves } = learnt.unwrap_or_default();
     let mut numbers = numbers::collect(LEAF_SEARCH_MODEL, &model);
-    numbers.extend(model.exact.iter().flat_map(|leaves| numbers::collect(EXACT_LEAVES, leaves)));
     if model.apart {
         numbers.push((APART.to_string(), Number::Count(1)));
     }
-    Some(LeafSearchRecord {
-        model: numbers,
-        state: numbers::collect(LEAF_SEARCH_STATE, &search.state()),
-        killers,
-        countermoves,
-    })
+    let state = numbers::collect(LEAF_SEARCH_STATE, &search.state());
+    Some(LeafSearchRecord { model: numbers, state })
 }
 
 /// The moves of a record.
@@ -194,11 +163,6 @@ pub fn leave_out<G: Notation>(root: &mut Root<G>, record: &[Vec<u16>]) -> Result
         root.leave_out(&line).map_err(damaged)?;
     }
     Ok(())
-}
-
-/// What searches of leaves have learned about moves.
-pub fn learnt_moves(record: &LeafSearchRecord) -> LearntMoves {
-    LearntMoves { killers: record.killers.clone(), countermoves: record.countermoves.clone() }
 }
 
 /// The record of this root.
@@ -303,33 +267,32 @@ pub fn state_record(state: &SearchState) -> StateRecord {
         answer_win: state.answer_win.map(win_record),
         changes: state.changes.iter().map(change).collect(),
         win: state.stats.win.map(|(value, nodes)| (value.raw(), nodes)),
+        marks: state.marks.clone(),
         sweep_cursor: state.sweep.cursor.clone(),
         sweep_families: by_distance[..used].to_vec(),
     }
 }
 
-/// The record of what is done to rank candidates; `None` if nothing was, and nothing is to be.
-pub fn ranking_record(state: &SearchState) -> Option<RankingRecord> {
-    let Ranking { lines, share } = state.ranking;
-    let is_any = state.ranking != Ranking::default() || state.ranked > 0 || !state.ranks.is_empty();
-    let found = |rank: &Rank| (rank.mv.0, rank.value.raw(), rank.bound, rank.plies, rank.nodes);
-    let found = state.ranks.iter().map(found).collect();
-    let (nodes, visit) = (state.ranked, state.ranking_visit.clone());
-    is_any.then_some(RankingRecord { lines, share, nodes, found, visit })
+/// The records of what searches of whole positions have found.
+pub fn anchors_record(state: &SearchState) -> Vec<AnchorRecord> {
+    let record = |&(place, anchor): &(u32, Anchor)| AnchorRecord {
+        place,
+        line: anchor.line.moves().iter().map(|code| code.0).collect(),
+        depth: anchor.line.depth(),
+        value: anchor.value.raw(),
+        nodes: anchor.nodes,
+        began_at: anchor.began_at,
+        is_final: anchor.is_final,
+    };
+    state.anchors.iter().map(record).collect()
 }
 
-fn restore_ranking(record: &RankingRecord, state: &mut SearchState) -> Result<(), BadHeader> {
-    let &RankingRecord { lines, share, nodes, ref found, ref visit } = record;
-    if lines == 0 || !(0.0..=1.0).contains(&share) {
-        return Err(BadHeader::damaged("an impossible share for other candidates"));
-    }
-    (state.ranking, state.ranked) = (Ranking { lines, share }, nodes);
-    state.ranking_visit.clone_from(visit);
-    for &(mv, raw, bound, plies, nodes) in found {
-        let value = record::value(raw).ok_or_else(|| BadHeader::damaged("an impossible value"))?;
-        state.ranks.push(Rank { mv: MoveCode(mv), value, bound, plies, nodes });
-    }
-    Ok(())
+fn anchor(record: &AnchorRecord) -> Result<(u32, Anchor), BadHeader> {
+    let value = record::value(record.value);
+    let value = value.ok_or_else(|| BadHeader::damaged("an impossible value"))?;
+    let &AnchorRecord { place, depth, nodes, began_at, is_final, .. } = record;
+    let line = LeafLine::new(&codes(&record.line), depth);
+    Ok((place, Anchor { line, value, nodes, began_at, is_final }))
 }
 
 /// The state in this header.
@@ -338,26 +301,24 @@ fn restore_ranking(record: &RankingRecord, state: &mut SearchState) -> Result<()
 ///
 /// [`BadHeader`] for what is unknown or impossible in it.
 pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
-    let Header { state: record, leaf_search, best_line, visits, ranking, .. } = header;
+    let Header { state: record, leaf_search, .. } = header;
     let mut state = SearchState::default();
-    if let Some(record) = ranking {
-        restore_ranking(record, &mut state)?;
-    }
+    state.anchors = header.anchors.iter().map(anchor).collect::<Result<_, _>>()?;
+    state.marks.clone_from(&record.marks);
     numbers::restore(STATE, &record.numbers, &mut state)?;
     state.included = header.included.iter().map(|line| codes(line)).collect();
     state.memo.clone_from(&header.memo);
     let comment =
         |(line, text): &(Vec<u16>, String)| Comment { line: codes(line), text: text.clone() };
     state.comments = header.comments.iter().map(comment).collect();
-    state.answer_line = codes(best_line);
     if let Some(record) = leaf_search {
-        let is_used = |(name, _): &&(String, _)| name != RETIRED_STATE;
-        let numbers: Vec<_> = record.state.iter().filter(is_used).cloned().collect();
-        numbers::restore(LEAF_SEARCH_STATE, &numbers, &mut state)?;
-        state.visits.clone_from(visits);
-        if [state.centre, state.anchor].map(record::value).contains(&None) {
+        numbers::restore(LEAF_SEARCH_STATE, &record.state, &mut state)?;
+        if record::value(state.centre).is_none() {
             return Err(BadHeader::damaged("an impossible value"));
         }
+    }
+    if state.granted > GREATEST_COUNT || state.marks.iter().any(|(_, value)| !value.is_finite()) {
+        return Err(BadHeader::damaged("an impossible number of nodes"));
     }
     if state.nodes > state.granted || state.stats.swept_at > state.stats.made {
         return Err(BadHeader::damaged("an impossible number of nodes"));

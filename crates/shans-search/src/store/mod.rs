@@ -13,7 +13,7 @@
 //!     let root = Root::new(Nim::new(&[7, 8, 9]));
 //!     let mut search = BestFirst::new(root, ChanceModel::default(), MemoryLimits::new(8 << 20));
 //!     search.search(&first, &mut |_| {});
-//!     let options = SaveOptions { searcher: "best-first", compress: true, tables: true };
+//!     let options = SaveOptions { searcher: "best-first", compress: true, tables: u64::MAX };
 //!     store::save(path, &search, options)?;
 //!
 //!     // Another day, maybe in another program.
@@ -24,7 +24,7 @@
 //!     let more = Limits { nodes: Some(2_000), ..Limits::default() };
 //!     loaded.search(&more, &mut |_| {});
 //!
-//!     // It is as if the search had never stopped.
+//!     // Leaves are valued at first sight here: it is as if the search had never stopped.
 //!     search.search(&more, &mut |_| {});
 //!     assert_eq!(loaded.state(), search.state());
 //!     Ok(())
@@ -33,10 +33,9 @@
 //! # search_save_and_go_on(&folder.path().join("nim.tree")).expect("a tree file");
 //! ```
 //!
-//! `docs/tree-file.md` describes every byte. Files of all versions are read into the same header
-//! (`header.rs`) by a decoder of their own (`version1.rs`, `version2.rs`); only version 2 is
-//! written. `mapping.rs` alone knows the fields of the search's types: a number that is added to the
-//! state of the search becomes one more line there. Nothing that is read is trusted.
+//! `docs/tree-file.md` describes every byte. `sections.rs` reads and writes headers, and `mapping.rs` alone knows the
+//! fields of the search's types: a number that is added to the state of the search becomes one more line there. Nothing
+//! that is read is trusted.
 
 mod block;
 mod compression;
@@ -55,10 +54,9 @@ mod record;
 mod replace;
 mod save;
 mod section;
+mod sections;
 mod seen;
 mod target;
-mod version1;
-mod version2;
 
 pub use error::StoreError;
 pub use file_parts::FileParts;

@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 
 use super::compression::Compression;
 use super::error::{BadHeader, StoreError};
-use super::header::{BlockKind, Blocks, Header};
+use super::header::{BlockKind, Header};
 use super::mapping;
 use super::preamble::{BadStart, StoredHeader};
-use super::{version1, version2};
+use super::sections;
 use crate::game::{Evaluate, Notation};
 use crate::search::MemoryLimits;
-use crate::tree::NodeForm;
 
 /// The longest name of a program, searcher or game: bytes.
 const LONGEST_NAME: usize = 200;
@@ -66,7 +65,7 @@ impl FileInfo {
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("nim.tree");
 ///
-/// let options = SaveOptions { searcher: "best-first", compress: false, tables: true };
+/// let options = SaveOptions { searcher: "best-first", compress: false, tables: u64::MAX };
 /// store::save(&path, &search, options)?;
 /// // The header alone tells what the tree is of, and whether this program can continue it.
 /// let file = TreeFile::open(&path)?;
@@ -110,22 +109,17 @@ impl<R: Read> TreeFile<R> {
     ///
     /// As [`TreeFile::open`].
     pub fn read(path: &Path, mut input: R, bytes: u64) -> Result<TreeFile<R>, StoreError> {
-        let known = [version1::VERSION, version2::VERSION];
-        let stored = StoredHeader::read(&mut input, &known).map_err(|bad| match bad {
+        let stored = StoredHeader::read(&mut input, sections::VERSION).map_err(|bad| match bad {
             BadStart::System(error) => StoreError::system("read", path)(error),
             BadStart::NoTree => StoreError::NoTree(path.to_path_buf()),
             BadStart::Damaged(what) => BadHeader::damaged(what).in_file(path),
         })?;
         let bad = |bad: BadHeader| bad.in_file(path);
-        let decoded = match stored.version {
-            version1::VERSION => version1::decode(stored.detail, &stored.bytes),
-            version2::VERSION => version2::decode(stored.detail, &stored.bytes),
-            found => {
-                let path = path.to_path_buf();
-                return Err(StoreError::Version { path, found, known: version2::VERSION });
-            }
-        };
-        let header = decoded.map_err(bad)?;
+        if stored.version != sections::VERSION {
+            let (path, found) = (path.to_path_buf(), stored.version);
+            return Err(StoreError::Version { path, found, known: sections::VERSION });
+        }
+        let header = sections::decode(stored.detail, &stored.bytes).map_err(bad)?;
         let names = [&header.origin.program, &header.root.game, &header.origin.searcher];
         if !names.into_iter().all(|name| is_name(name)) {
             return Err(bad(BadHeader::damaged("a name that cannot be printed")));
@@ -140,7 +134,7 @@ impl<R: Read> TreeFile<R> {
     pub fn info<G: Evaluate>(&self, evaluator: &G::Evaluator) -> FileInfo {
         let Header { origin, model, leaf_search, blocks, skipped, .. } = &self.header;
         let search = mapping::model(model, leaf_search.as_ref()).map(|model| model.fingerprint());
-        let nodes = blocks.iter().find(|blocks| matches!(blocks.kind, BlockKind::Nodes(_)));
+        let nodes = blocks.iter().find(|blocks| blocks.kind == BlockKind::Nodes);
         let compression = nodes.map(|nodes| nodes.compression);
         FileInfo {
             version: self.version,
@@ -197,17 +191,13 @@ impl<R: Read> TreeFile<R> {
 
     /// Nodes of the tree.
     pub(super) fn tree_nodes(&self) -> u64 {
-        let nodes = self.header.blocks.iter().find(|it| matches!(it.kind, BlockKind::Nodes(_)));
+        let nodes = self.header.blocks.iter().find(|it| it.kind == BlockKind::Nodes);
         nodes.map_or(0, |nodes| nodes.records)
     }
 
-    /// What the nodes of the tree keep.
-    pub(super) fn node_form(&self) -> NodeForm {
-        let form = |blocks: &Blocks| match blocks.kind {
-            BlockKind::Nodes(encoding) => Some(encoding.form()),
-            _ => None,
-        };
-        self.header.blocks.iter().find_map(form).unwrap_or_default()
+    /// Whether the leaves of the tree are searched.
+    pub(super) fn searches_leaves(&self) -> bool {
+        self.header.leaf_search.is_some()
     }
 }
 

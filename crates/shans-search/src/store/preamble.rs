@@ -56,13 +56,12 @@ impl StoredHeader {
         Ok(file)
     }
 
-    /// Reads the start of a file. A version that is not in `known` is returned without its
-    /// header: its length is unknown.
+    /// Reads the start of a file. Of another version than the `known` one its header is not read: its length is unknown.
     ///
     /// # Errors
     ///
     /// [`BadStart`] if the bytes are not the start of a tree file.
-    pub fn read(mut input: impl Read, known: &[u16]) -> Result<StoredHeader, BadStart> {
+    pub fn read(mut input: impl Read, known: u16) -> Result<StoredHeader, BadStart> {
         let mut file = Vec::with_capacity(PREAMBLE_BYTES);
         append(&mut input, PREAMBLE_BYTES, &mut file)?;
         if !file.starts_with(&MAGIC) {
@@ -72,7 +71,7 @@ impl StoredHeader {
         let [.., v0, v1, d0, d1, l0, l1, l2, l3] = preamble;
         let version = u16::from_le_bytes([v0, v1]);
         let detail = u16::from_le_bytes([d0, d1]);
-        if !known.contains(&version) {
+        if version != known {
             return Ok(StoredHeader { version, detail, bytes: Vec::new() });
         }
         let length = u32::from_le_bytes([l0, l1, l2, l3]) as usize;

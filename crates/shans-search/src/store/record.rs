@@ -1,21 +1,17 @@
-//! The records of tree files: a node, and a slot of the table of leaf values.
+//! The records of tree files: a node, a line behind a leaf, and entries of tables.
 //!
 //! All numbers are little-endian; `docs/tree-file.md` has the table of bytes.
 
 use crate::game::{MoveCode, Turn};
 use crate::search::LeafLine;
-use crate::tree::{MADE_BITS, NodeForm, NodeParts, Searched};
+use crate::tree::NodeParts;
 use crate::value::{Chance, Player, Value};
 
-/// Bytes of an explored node.
-pub const NODE_BYTES: usize = 24;
-/// Bytes of a searched node.
-pub const SEARCHED_NODE_BYTES: usize = 26;
+/// Bytes of a node.
+pub const NODE_BYTES: usize = 26;
 /// Bytes of a position in the table of searches.
 pub const POSITION_BYTES: usize = 20;
-/// Bytes of a score of the history table.
-pub const SCORE_BYTES: usize = 6;
-/// Bytes of a used slot of the table.
+/// Bytes of a used slot of the table of leaf values.
 pub const SLOT_BYTES: usize = 12;
 /// Bytes of a line behind a leaf.
 pub const LINE_BYTES: usize = 6 + 2 * LeafLine::MOST_PLIES;
@@ -27,71 +23,11 @@ pub const GREATEST_CHANCE: f32 = 1e20;
 const TURN_BITS: u16 = 0b11;
 const FORCED_BIT: u16 = 0b100;
 const FREED_BIT: u16 = 0b1000;
-const MADE_SHIFT: u32 = 4;
-const CAPPED_BIT: u16 = 0x8000;
+const CAPPED_BIT: u16 = 0b1_0000;
+const MADE_SHIFT: u32 = 5;
 
-/// How the chances of a node are stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NodeEncoding {
-    /// As they are: version 1.
-    Plain,
-    /// As bits that differ from the chances that a node without children would have. They are
-    /// zero in most nodes, and so compress well: version 2.
-    Foretold,
-    /// As in version 2, what a search found behind them.
-    Searched,
-}
-
-impl NodeEncoding {
-    /// As trees of this form are written.
-    pub fn newest(form: NodeForm) -> NodeEncoding {
-        match form {
-            NodeForm::Explored => NodeEncoding::Foretold,
-            NodeForm::Searched => NodeEncoding::Searched,
-        }
-    }
-
-    /// What the nodes keep.
-    pub fn form(self) -> NodeForm {
-        match self {
-            NodeEncoding::Plain | NodeEncoding::Foretold => NodeForm::Explored,
-            NodeEncoding::Searched => NodeForm::Searched,
-        }
-    }
-
-    /// Bytes of a node.
-    pub fn bytes(self) -> usize {
-        match self {
-            NodeEncoding::Plain | NodeEncoding::Foretold => NODE_BYTES,
-            NodeEncoding::Searched => SEARCHED_NODE_BYTES,
-        }
-    }
-}
-
-/// The bytes of a searched node.
-pub fn searched_node_bytes(node: &NodeParts) -> [u8; SEARCHED_NODE_BYTES] {
-    let mut record = [0; SEARCHED_NODE_BYTES];
-    record[..NODE_BYTES].copy_from_slice(&node_bytes(node));
-    record[NODE_BYTES..].copy_from_slice(&node.searched.to_bits().to_le_bytes());
-    record
-}
-
-/// Reads a searched node.
-///
-/// # Errors
-///
-/// What is impossible in it.
-pub fn searched_node(record: &[u8; SEARCHED_NODE_BYTES]) -> Result<NodeParts, &'static str> {
-    let [rest @ .., low, high] = *record;
-    let bits = u16::from_le_bytes([low, high]);
-    let searched = Searched::from_bits(bits);
-    if searched.to_bits() != bits {
-        return Err("an impossible search");
-    }
-    Ok(NodeParts { searched, ..node(&rest, NodeEncoding::Searched)? })
-}
-
-/// The bytes of a node, in the form of version 2.
+/// The bytes of a node. Its chances are stored as bits that differ from those that a node without children would have:
+/// zero in most nodes, which compresses well.
 pub fn node_bytes(node: &NodeParts) -> [u8; NODE_BYTES] {
     let turn = match node.turn {
         Turn::Max => 1,
@@ -110,13 +46,14 @@ pub fn node_bytes(node: &NodeParts) -> [u8; NODE_BYTES] {
         node.effort,
     ];
     let mut record = [0; NODE_BYTES];
-    for (bytes, number) in record.chunks_exact_mut(4).zip(numbers) {
+    for (bytes, number) in record[..20].chunks_exact_mut(4).zip(numbers) {
         bytes.copy_from_slice(&number.to_le_bytes());
     }
     record[20..22].copy_from_slice(&node.mv.0.to_le_bytes());
     let capped = if node.next_capped { CAPPED_BIT } else { 0 };
-    let meta = turn | forced | freed | node.made << MADE_SHIFT | capped;
+    let meta = turn | forced | freed | capped | node.made << MADE_SHIFT;
     record[22..24].copy_from_slice(&meta.to_le_bytes());
+    record[24..26].copy_from_slice(&node.work.to_le_bytes());
     record
 }
 
@@ -132,7 +69,7 @@ fn foretold(turn: Turn, value: f32, next: f32) -> [u32; 2] {
 /// # Errors
 ///
 /// What is impossible in it.
-pub fn node(record: &[u8; NODE_BYTES], form: NodeEncoding) -> Result<NodeParts, &'static str> {
+pub fn node(record: &[u8; NODE_BYTES]) -> Result<NodeParts, &'static str> {
     let bits = |at: usize| {
         u32::from_le_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]])
     };
@@ -154,10 +91,11 @@ pub fn node(record: &[u8; NODE_BYTES], form: NodeEncoding) -> Result<NodeParts, 
         chance(f32::from_bits(bits), of).ok_or("a chance that is not a number, or out of range")
     };
     let next = chance(bits(12), turn.player().unwrap_or(Player::Max))?;
-    let [alpha, beta] = match form {
-        NodeEncoding::Plain => [0, 0],
-        NodeEncoding::Foretold | NodeEncoding::Searched => foretold(turn, value.raw(), next.raw()),
-    };
+    let [alpha, beta] = foretold(turn, value.raw(), next.raw());
+    let work = short(24);
+    if work > NodeParts::MOST_WORK {
+        return Err("an impossible number of doublings");
+    }
     Ok(NodeParts {
         value,
         alpha: chance(bits(4) ^ alpha, Player::Max)?,
@@ -169,8 +107,8 @@ pub fn node(record: &[u8; NODE_BYTES], form: NodeEncoding) -> Result<NodeParts, 
         forced: meta & FORCED_BIT != 0,
         freed: meta & FREED_BIT != 0,
         next_capped: meta & CAPPED_BIT != 0,
-        made: meta >> MADE_SHIFT & MADE_BITS,
-        searched: Searched::default(),
+        made: meta >> MADE_SHIFT,
+        work,
     })
 }
 
@@ -204,7 +142,9 @@ pub fn line_bytes((place, line): (u32, LeafLine)) -> [u8; LINE_BYTES] {
     let mut record = [0; LINE_BYTES];
     let moves = line.moves();
     record[..4].copy_from_slice(&place.to_le_bytes());
-    record[4..6].copy_from_slice(&(moves.len() as u16).to_le_bytes());
+    // No line is longer than a byte tells, and no search deeper.
+    record[4] = moves.len() as u8;
+    record[5] = line.depth() as u8;
     for (bytes, mv) in record[6..].as_chunks_mut().0.iter_mut().zip(moves) {
         *bytes = mv.0.to_le_bytes();
     }
@@ -213,12 +153,12 @@ pub fn line_bytes((place, line): (u32, LeafLine)) -> [u8; LINE_BYTES] {
 
 /// Reads such a line; `None` if it can be none.
 pub fn line(record: &[u8; LINE_BYTES]) -> Option<(u32, LeafLine)> {
-    let [a, b, c, d, low, high, codes @ ..] = record;
+    let [a, b, c, d, plies, depth, codes @ ..] = record;
     let moves = codes.as_chunks().0.iter().map(|&code| MoveCode(u16::from_le_bytes(code)));
     let moves: Vec<MoveCode> = moves.collect();
-    let known = moves.get(..usize::from(u16::from_le_bytes([*low, *high])))?;
+    let known = moves.get(..usize::from(*plies))?;
     let is_line = !known.is_empty() && moves[known.len()..].iter().all(|code| code.0 == 0);
-    is_line.then(|| (u32::from_le_bytes([*a, *b, *c, *d]), LeafLine::new(known)))
+    is_line.then(|| (u32::from_le_bytes([*a, *b, *c, *d]), LeafLine::new(known, u16::from(*depth))))
 }
 
 /// The bytes of a position in the table of searches: its place, and what is known.
@@ -233,137 +173,4 @@ pub fn position_bytes((place, entry): (u32, [u8; 16])) -> [u8; POSITION_BYTES] {
 pub fn position(record: &[u8; POSITION_BYTES]) -> (u32, [u8; 16]) {
     let [a, b, c, d, entry @ ..] = *record;
     (u32::from_le_bytes([a, b, c, d]), entry)
-}
-
-/// The bytes of a score of the history table, with its place.
-pub fn score_bytes((place, score): (u32, i16)) -> [u8; SCORE_BYTES] {
-    let mut record = [0; SCORE_BYTES];
-    record[..4].copy_from_slice(&place.to_le_bytes());
-    record[4..].copy_from_slice(&score.to_le_bytes());
-    record
-}
-
-/// Reads such a score.
-pub fn score(record: &[u8; SCORE_BYTES]) -> (u32, i16) {
-    let [a, b, c, d, score @ ..] = *record;
-    (u32::from_le_bytes([a, b, c, d]), i16::from_le_bytes(score))
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    /// The numbers of a node in a record of version 1.
-    fn plain(node: &NodeParts) -> [u8; NODE_BYTES] {
-        let mut record = node_bytes(node);
-        record[4..8].copy_from_slice(&node.alpha.raw().to_le_bytes());
-        record[8..12].copy_from_slice(&node.beta.raw().to_le_bytes());
-        record
-    }
-
-    proptest! {
-        /// Any bytes are a node or an error, and a node reads back as the same bytes.
-        #[test]
-        fn nodes_are_the_bytes_they_are_made_of(bytes: [u8; NODE_BYTES]) {
-            if let Ok(parts) = node(&bytes, NodeEncoding::Foretold) {
-                prop_assert_eq!(node_bytes(&parts), bytes);
-            }
-            if let Ok(parts) = node(&bytes, NodeEncoding::Plain) {
-                prop_assert_eq!(plain(&parts), bytes);
-                prop_assert_eq!(node(&node_bytes(&parts), NodeEncoding::Foretold), Ok(parts));
-            }
-        }
-
-        #[test]
-        fn searched_nodes_are_the_bytes_they_are_made_of(bytes: [u8; SEARCHED_NODE_BYTES]) {
-            if let Ok(parts) = searched_node(&bytes) {
-                prop_assert_eq!(searched_node_bytes(&parts), bytes);
-            }
-        }
-
-        #[test]
-        fn positions_and_scores_are_the_bytes_they_are_made_of(
-            place: [u8; POSITION_BYTES],
-            kept: [u8; SCORE_BYTES],
-        ) {
-            prop_assert_eq!(position_bytes(position(&place)), place);
-            prop_assert_eq!(score_bytes(score(&kept)), kept);
-        }
-
-        #[test]
-        fn slots_are_the_bytes_they_are_made_of(bytes: [u8; SLOT_BYTES]) {
-            prop_assert_eq!(slot_bytes(slot(&bytes)), bytes);
-        }
-    }
-
-    #[test]
-    fn lines_come_back_and_others_are_none() {
-        let moves: Vec<MoveCode> = (1..30).map(MoveCode).collect();
-        for length in [1, 7, LeafLine::MOST_PLIES] {
-            let kept = (70_000, LeafLine::new(&moves[..length]));
-            assert_eq!(line(&line_bytes(kept)), Some(kept));
-        }
-        let right = line_bytes((0, LeafLine::new(&moves[..3])));
-        for (byte, number) in [(4, 0), (4, 2), (4, 20), (5, 1), (LINE_BYTES - 1, 1)] {
-            let mut wrong = right;
-            wrong[byte] = number;
-            assert_eq!(line(&wrong), None, "{byte} {number}");
-        }
-    }
-
-    #[test]
-    fn chances_of_a_leaf_are_foretold() {
-        for (turn, next) in [(Turn::Max, -369.0), (Turn::Min, 431.0), (Turn::Random, -369.0)] {
-            let leaf = NodeParts {
-                value: Value::centipawns(31.0),
-                alpha: Chance::centipawns(-369.0),
-                beta: Chance::centipawns(431.0),
-                next: Chance::centipawns(next),
-                effort: 1,
-                mv: MoveCode(513),
-                turn,
-                forced: false,
-                freed: false,
-                next_capped: false,
-                made: 0,
-                searched: Searched::default(),
-            };
-            assert_eq!(node_bytes(&leaf)[4..12], [0; 8]);
-        }
-    }
-
-    #[test]
-    fn impossible_numbers_are_refused() {
-        let possible = NodeParts {
-            value: Value::centipawns(31.0),
-            alpha: Chance::centipawns(-400.0),
-            beta: Chance::none(Player::Min),
-            next: Chance::none(Player::Max),
-            effort: 7,
-            mv: MoveCode(513),
-            turn: Turn::Max,
-            forced: true,
-            freed: false,
-            next_capped: false,
-            made: 3,
-            searched: Searched::default(),
-        };
-        assert_eq!(node(&node_bytes(&possible), NodeEncoding::Foretold), Ok(possible));
-        let bytes = plain(&possible);
-        assert_eq!(node(&bytes, NodeEncoding::Plain), Ok(possible));
-        let with = |at: usize, new: &[u8]| {
-            let mut changed = bytes;
-            changed[at..at + new.len()].copy_from_slice(new);
-            node(&changed, NodeEncoding::Plain)
-        };
-        for at in [0, 4, 8, 12] {
-            assert!(with(at, &f32::NAN.to_le_bytes()).is_err(), "{at}");
-        }
-        assert!(with(0, &f32::INFINITY.to_le_bytes()).is_err());
-        assert!(with(4, &f32::INFINITY.to_le_bytes()).is_err(), "none is minus infinity for Max");
-        assert!(with(16, &[0; 4]).is_err());
-        assert!(with(22, &[0; 2]).is_err());
-    }
 }

@@ -9,12 +9,12 @@ use super::error::StoreError;
 use super::file_parts::FileParts;
 use super::header::{BlockKind, Blocks, Header, OriginRecord};
 use super::mapping;
-use super::record::{self, LINE_BYTES, NodeEncoding, POSITION_BYTES, SCORE_BYTES, SLOT_BYTES};
+use super::record::{self, LINE_BYTES, NODE_BYTES, POSITION_BYTES, SLOT_BYTES};
 use super::replace::{Replacement, Saved, Written};
 use super::target::may_hold_tree;
-use super::version2;
+use super::sections;
 use crate::game::{Evaluate, Heuristics, Notation};
-use crate::search::{BestFirst, LeafTable, PvsLeaves};
+use crate::search::{BestFirst, LeafTable, SearchTable};
 use crate::tree::FileOrder;
 
 /// How a tree is saved.
@@ -24,9 +24,15 @@ pub struct SaveOptions<'a> {
     pub searcher: &'a str,
     /// Smaller files for more time.
     pub compress: bool,
-    /// With what was learned from leaves. A tree without it continues nevertheless, a little slower
-    /// at first, and not as if it had never stopped.
-    pub tables: bool,
+    /// Bytes of the tables that are kept with it: of the table of searches the entries of the deepest ones, of the table
+    /// of leaf values all or none. A tree continues without them, slower at first: what the deepest three in a hundred
+    /// say saves most of the work.
+    pub tables: u64,
+}
+
+impl SaveOptions<'_> {
+    /// What is kept of the tables unless somebody says otherwise: 16 MiB.
+    pub const TABLES: u64 = 16 << 20;
 }
 
 /// A disk that takes this much is not full: bytes.
@@ -102,25 +108,16 @@ pub fn write_to<G: Heuristics + Evaluate + Notation>(
     search: &BestFirst<G>,
     options: SaveOptions<'_>,
 ) -> io::Result<FileParts> {
-    let start = version2::encode(&header(search, options))?.to_bytes()?;
+    let kept = Kept::of(search, options.tables);
+    let start = sections::encode(&header(search, options, &kept))?.to_bytes()?;
     out.write_all(&start)?;
     let mut blocks = BlockWriter::new(out, options.compress);
     let tree = search.tree();
-    let nodes = FileOrder::new(tree).map(|id| tree.parts(id));
-    match tree.leaves_are_searched() {
-        true => blocks.write(nodes.map(|node| record::searched_node_bytes(&node)))?,
-        false => blocks.write(nodes.map(|node| record::node_bytes(&node)))?,
-    }
+    blocks.write(FileOrder::new(tree).map(|id| record::node_bytes(&tree.parts(id))))?;
     blocks.write(search.leaf_lines().map(record::line_bytes))?;
     let of_tree = blocks.written;
-    if options.tables {
-        blocks
-            .write(search.table().into_iter().flat_map(LeafTable::used).map(record::slot_bytes))?;
-        if let Some(leaves) = search.searched_leaves() {
-            blocks.write(leaves.table_entries().map(record::position_bytes))?;
-            blocks.write(leaves.history_scores().map(record::score_bytes))?;
-        }
-    }
+    blocks.write(kept.values.into_iter().map(record::slot_bytes))?;
+    blocks.write(kept.positions.into_iter().map(record::position_bytes))?;
     Ok(FileParts {
         header: start.len() as u64,
         tree: of_tree,
@@ -129,39 +126,44 @@ pub fn write_to<G: Heuristics + Evaluate + Notation>(
     })
 }
 
+/// What a file keeps of the tables.
+struct Kept {
+    values: Vec<(u32, u64)>,
+    positions: Vec<(u32, [u8; 16])>,
+}
+
+impl Kept {
+    fn of<G: Heuristics + Evaluate>(search: &BestFirst<G>, bytes: u64) -> Kept {
+        let fit = |record: usize| usize::try_from(bytes / record as u64).unwrap_or(usize::MAX);
+        let values: Vec<_> = match search.table() {
+            Some(table) if bytes > 0 => table.used().collect(),
+            _ => Vec::new(),
+        };
+        let values = if values.len() > fit(SLOT_BYTES) { Vec::new() } else { values };
+        let positions = search.search_table().map(|table| table.deepest(fit(POSITION_BYTES)));
+        Kept { values, positions: positions.unwrap_or_default() }
+    }
+}
+
 /// The header of a search at rest, and of the blocks that follow.
 fn header<G: Heuristics + Evaluate + Notation>(
     search: &BestFirst<G>,
     options: SaveOptions<'_>,
+    kept: &Kept,
 ) -> Header {
-    let table = search.table();
     let compression = if options.compress { Compression::Lz4 } else { Compression::None };
-    let blocks = |kind, record_bytes, records| Blocks { kind, record_bytes, records, compression };
-    let if_kept = |records: usize| if options.tables { records as u64 } else { 0 };
-    let nodes = search.tree().len() as u64;
-    let leaf_values = BlockKind::LeafValues { slots: table.map_or(0, LeafTable::slots) as u64 };
-    let encoding = NodeEncoding::newest(search.tree().form());
-    let lines = search.leaf_lines().count() as u64;
-    let mut lists = vec![blocks(BlockKind::Nodes(encoding), encoding.bytes(), nodes)];
-    if lines > 0 {
-        lists.push(blocks(BlockKind::Lines, LINE_BYTES, lines));
-    }
-    lists.push(blocks(
-        leaf_values,
-        SLOT_BYTES,
-        if_kept(table.map_or(0, |table| table.used().count())),
-    ));
-    if encoding == NodeEncoding::Searched {
-        // Empty ones where others search the leaves, and keep what they learn to themselves.
-        let leaves = search.searched_leaves();
-        let places = leaves.map_or(0, PvsLeaves::table_places) as u64;
-        let entries = leaves.map_or(0, |leaves| leaves.table_entries().count());
-        let scores = leaves.map_or(0, |leaves| leaves.history_scores().count());
-        lists.extend([
-            blocks(BlockKind::Positions { places }, POSITION_BYTES, if_kept(entries)),
-            blocks(BlockKind::History, SCORE_BYTES, if_kept(scores)),
-        ]);
-    }
+    let blocks = |kind, record_bytes, records: usize| {
+        Blocks { kind, record_bytes, records: records as u64, compression }
+    };
+    let slots = search.table().map_or(0, LeafTable::slots) as u64;
+    let places = search.search_table().map_or(0, SearchTable::places) as u64;
+    let mut lists = vec![blocks(BlockKind::Nodes, NODE_BYTES, search.tree().len())];
+    let others = [
+        blocks(BlockKind::Lines, LINE_BYTES, search.leaf_lines().count()),
+        blocks(BlockKind::LeafValues { slots }, SLOT_BYTES, kept.values.len()),
+        blocks(BlockKind::Positions { places }, POSITION_BYTES, kept.positions.len()),
+    ];
+    lists.extend(others.into_iter().filter(|list| list.records > 0));
     Header {
         origin: OriginRecord {
             program: concat!("shans ", env!("CARGO_PKG_VERSION")).to_string(),
@@ -174,14 +176,12 @@ fn header<G: Heuristics + Evaluate + Notation>(
         room: mapping::memory_record(search.memory_limits()),
         state: mapping::state_record(&search.state()),
         leaf_search: mapping::leaf_search_record(search),
-        visits: search.state().visits,
         included: mapping::lines_record(search.included().iter()),
         left_out: mapping::lines_record(search.root().left_out().iter().map(|move_| &move_.line)),
-        ranking: mapping::ranking_record(&search.state()),
+        anchors: mapping::anchors_record(&search.state()),
         memo: search.memo().to_vec(),
         comments: mapping::comments_record(search.comments()),
         table_pieces: G::table_pieces(search.position().evaluator()),
-        best_line: search.state().answer_line.iter().map(|code| code.0).collect(),
         blocks: lists,
         skipped: Vec::new(),
     }

@@ -1,4 +1,4 @@
-//! Headers of version 2: named sections. The only version that is written.
+//! Headers as they are stored: named sections.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -9,13 +9,11 @@ use super::encoding;
 use super::error::BadHeader;
 use super::header::{BlockKind, Blocks, Header};
 use super::preamble::StoredHeader;
-use super::record::{
-    LINE_BYTES, NODE_BYTES, NodeEncoding, POSITION_BYTES, SCORE_BYTES, SLOT_BYTES,
-};
+use super::record::{LINE_BYTES, NODE_BYTES, POSITION_BYTES, SLOT_BYTES};
 use super::section::{self, BlockList, Section};
 
-/// The number of this version.
-pub const VERSION: u16 = 2;
+/// The version of the format. 1 and 2 were never released.
+pub const VERSION: u16 = 3;
 
 const ORIGIN: &str = "origin";
 const ROOT: &str = "root";
@@ -24,16 +22,12 @@ const MEMORY: &str = "memory";
 const STATE: &str = "state";
 const TREE: &str = "tree";
 const LEAF_VALUES: &str = "leaf-values";
-const SEARCHED_TREE: &str = "searched-tree";
 const LEAF_SEARCH: &str = "leaf-search";
 const POSITIONS: &str = "positions";
-const HISTORY: &str = "history";
-const BEST_LINE: &str = "best-line";
-const VISITS: &str = "visits";
 const LINES: &str = "lines";
 const INCLUDED: &str = "included";
 const LEFT_OUT: &str = "left-out";
-const RANKING: &str = "ranking";
+const ANCHORS: &str = "anchors";
 const MEMO: &str = "memo";
 const COMMENTS: &str = "comments";
 const ENDING_TABLES: &str = "ending-tables";
@@ -73,17 +67,10 @@ pub fn encode(header: &Header) -> std::io::Result<StoredHeader> {
     }
     for blocks in &header.blocks {
         let (name, body) = match blocks.kind {
-            BlockKind::Nodes(encoding) => {
-                let name = match encoding {
-                    NodeEncoding::Plain | NodeEncoding::Foretold => TREE,
-                    NodeEncoding::Searched => SEARCHED_TREE,
-                };
-                (name, encoding::encode(&list(blocks)))
-            }
+            BlockKind::Nodes => (TREE, encoding::encode(&list(blocks))),
             BlockKind::Positions { places } => {
                 (POSITIONS, encoding::encode(&Positions { blocks: list(blocks), places }))
             }
-            BlockKind::History => (HISTORY, encoding::encode(&list(blocks))),
             BlockKind::LeafValues { slots } => {
                 (LEAF_VALUES, encoding::encode(&LeafValues { blocks: list(blocks), slots }))
             }
@@ -91,8 +78,9 @@ pub fn encode(header: &Header) -> std::io::Result<StoredHeader> {
             BlockKind::Skipped => continue,
         };
         let body = body.map_err(std::io::Error::other)?;
-        // Programs that do not know lines continue without them.
-        Section { name, is_optional: name == LINES, has_blocks: true, body: &body }.put(&mut bytes);
+        // Programs that do not know lines or tables continue without them.
+        let is_optional = name != TREE;
+        Section { name, is_optional, has_blocks: true, body: &body }.put(&mut bytes);
         count += 1;
     }
     Ok(StoredHeader { version: VERSION, detail: count, bytes })
@@ -123,17 +111,11 @@ fn plain(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> {
 /// What is there only where it says anything; programs that do not know it continue without it.
 fn optional(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> {
     let mut sections = Vec::new();
-    if !header.best_line.is_empty() {
-        sections.push((BEST_LINE, encoding::encode(&header.best_line)?));
-    }
-    if !header.visits.is_empty() {
-        sections.push((VISITS, encoding::encode(&header.visits)?));
-    }
     if !header.included.is_empty() {
         sections.push((INCLUDED, encoding::encode(&header.included)?));
     }
-    if let Some(ranking) = &header.ranking {
-        sections.push((RANKING, encoding::encode(ranking)?));
+    if !header.anchors.is_empty() {
+        sections.push((ANCHORS, encoding::encode(&header.anchors)?));
     }
     if !header.memo.is_empty() {
         sections.push((MEMO, encoding::encode(&header.memo)?));
@@ -159,18 +141,7 @@ fn list(blocks: &Blocks) -> BlockList {
 /// [`BadHeader`] for a section that is missing, wrong, or unknown and not optional.
 pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
     let sections = section::split(count, bytes)?;
-    let has = |name: &str| sections.iter().any(|known| known.name == name);
-    let is_searched = has(SEARCHED_TREE);
-    let expected: &[&str] = match is_searched {
-        true => &[SEARCHED_TREE, LEAF_VALUES, POSITIONS, HISTORY],
-        false => &[TREE, LEAF_VALUES],
-    };
-    for name in expected {
-        named(&sections, name, true)?;
-    }
-    if is_searched == has(TREE) || is_searched != has(LEAF_SEARCH) {
-        return Err(BadHeader::damaged("its sections belong to different kinds of tree"));
-    }
+    named(&sections, TREE, true)?;
     let mut header = Header {
         origin: body(&sections, ORIGIN)?,
         root: body(&sections, ROOT)?,
@@ -178,11 +149,9 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
         room: body(&sections, MEMORY)?,
         state: body(&sections, STATE)?,
         leaf_search: body_if_there(&sections, LEAF_SEARCH)?,
-        best_line: body_if_there(&sections, BEST_LINE)?.unwrap_or_default(),
-        visits: body_if_there(&sections, VISITS)?.unwrap_or_default(),
         included: body_if_there(&sections, INCLUDED)?.unwrap_or_default(),
         left_out: body_if_there(&sections, LEFT_OUT)?.unwrap_or_default(),
-        ranking: body_if_there(&sections, RANKING)?,
+        anchors: body_if_there(&sections, ANCHORS)?.unwrap_or_default(),
         memo: body_if_there(&sections, MEMO)?.unwrap_or_default(),
         comments: body_if_there(&sections, COMMENTS)?.unwrap_or_default(),
         table_pieces: body_if_there(&sections, ENDING_TABLES)?.unwrap_or_default(),
@@ -191,9 +160,9 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
     };
     for section in &sections {
         match section.name {
-            ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | BEST_LINE | VISITS
-            | INCLUDED | LEFT_OUT | RANKING | MEMO | COMMENTS | ENDING_TABLES => {}
-            TREE | LEAF_VALUES | SEARCHED_TREE | POSITIONS | HISTORY | LINES => {
+            ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | INCLUDED | LEFT_OUT
+            | ANCHORS | MEMO | COMMENTS | ENDING_TABLES => {}
+            TREE | LEAF_VALUES | POSITIONS | LINES => {
                 header.blocks.push(known_blocks(section)?);
             }
             name if section.is_optional => {
@@ -239,16 +208,11 @@ fn body_if_there<T: DeserializeOwned>(
 /// The blocks of a section that this program knows.
 fn known_blocks(section: &Section<'_>) -> Result<Blocks, BadHeader> {
     let (list, kind, expected) = match section.name {
-        TREE => (section::body(section)?, BlockKind::Nodes(NodeEncoding::Foretold), NODE_BYTES),
-        SEARCHED_TREE => {
-            let encoding = NodeEncoding::Searched;
-            (section::body(section)?, BlockKind::Nodes(encoding), encoding.bytes())
-        }
+        TREE => (section::body(section)?, BlockKind::Nodes, NODE_BYTES),
         POSITIONS => {
             let Positions { blocks, places } = section::body(section)?;
             (blocks, BlockKind::Positions { places }, POSITION_BYTES)
         }
-        HISTORY => (section::body(section)?, BlockKind::History, SCORE_BYTES),
         LINES => (section::body(section)?, BlockKind::Lines, LINE_BYTES),
         _ => {
             let LeafValues { blocks, slots } = section::body(section)?;
