@@ -7,12 +7,12 @@ use std::time::Duration;
 use indicatif::BinaryBytes;
 use thiserror::Error;
 
-use super::args::{LimitArgs, NetArgs, SearchArgs, SettleChoice, TableArgs};
+use super::args::{LimitArgs, NetArgs, SearchArgs, TableArgs};
 use super::engines::EngineSettings;
 use super::evaluations::EvaluationKind;
 use super::memory;
 use super::net::CannotConnect;
-use super::searchers::{self, LimitKind, SearcherKind};
+use super::searchers::{LimitKind, SearcherKind};
 use crate::search::{Interrupt, Limits, MemoryLimits, Narrowing, WhenFull};
 
 /// An analysis without any limit takes this long.
@@ -50,9 +50,9 @@ pub enum SettingsError {
     /// No engine for a searcher that is nothing else.
     #[error("the searcher engine requires --engine CMD")]
     EngineMissing,
-    /// Several questions about leaves for a searcher that asks none.
-    #[error("{searcher} has no jobs; remove --jobs")]
-    NoJobs {
+    /// Nodes for leaves of a searcher that does not search them.
+    #[error("{searcher} does not search leaves; remove --leaf-nodes")]
+    NoLeaves {
         /// The searcher.
         searcher: String,
     },
@@ -66,7 +66,7 @@ pub enum SettingsError {
     #[error(transparent)]
     CannotConnect(#[from] CannotConnect),
     /// A tree that is the same for any number of threads, of a searcher that cannot promise it.
-    #[error("{searcher} shares what its searches find; remove --reproducible")]
+    #[error("{searcher} cannot promise the same tree each time; remove --reproducible")]
     NotReproducible {
         /// The searcher.
         searcher: String,
@@ -116,17 +116,12 @@ impl SearchSettings {
         };
         let limits = Limits { depth: args.depth, ..limits };
         let searcher = searcher_over(&args.searcher, args.engine.settings(room.threads))?;
+        let searcher = with_leaf_nodes(searcher, args.leaf_nodes)?;
         let searcher = match args.reproducible {
             true => searcher
                 .reproducible()
                 .ok_or(SettingsError::NotReproducible { searcher: searcher.name.clone() })?,
             false => searcher,
-        };
-        let searcher = match args.jobs {
-            Some(jobs) => searcher
-                .with_jobs(jobs)
-                .ok_or(SettingsError::NoJobs { searcher: searcher.name.clone() })?,
-            None => searcher,
         };
         let (evaluation, tables) = (args.evaluation.kind, args.tables.clone());
         let searcher = by_way_of(searcher, &args.net)?;
@@ -134,7 +129,7 @@ impl SearchSettings {
     }
 }
 
-/// The searcher with this engine, if one is given. The default one keeps a tree over it then.
+/// The searcher with this engine, if one is given.
 ///
 /// # Errors
 ///
@@ -143,16 +138,28 @@ pub fn searcher_over(
     searcher: &SearcherKind,
     engine: Option<EngineSettings>,
 ) -> Result<SearcherKind, SettingsError> {
-    let is_default = searcher.name == searchers::DEFAULT_FULL;
     match engine {
         None if searcher.needs_engine() => Err(SettingsError::EngineMissing),
         None => Ok(searcher.clone()),
         Some(engine) => {
-            let tree = searchers::by_name(searchers::OVER_ENGINE).ok().filter(|_| is_default);
-            let over = tree.as_ref().unwrap_or(searcher).over(engine);
-            over.ok_or(SettingsError::NoEngine { searcher: searcher.name.clone() })
+            let no_engine = SettingsError::NoEngine { searcher: searcher.name.clone() };
+            searcher.over(engine).ok_or(no_engine)
         }
     }
+}
+
+/// The searcher with this many nodes for the first search of a leaf, if that is asked for.
+///
+/// # Errors
+///
+/// [`SettingsError`] where it does not search leaves.
+pub fn with_leaf_nodes(
+    searcher: SearcherKind,
+    nodes: Option<u64>,
+) -> Result<SearcherKind, SettingsError> {
+    let Some(nodes) = nodes else { return Ok(searcher) };
+    let no_leaves = SettingsError::NoLeaves { searcher: searcher.name.clone() };
+    searcher.with_leaf_nodes(nodes).ok_or(no_leaves)
 }
 
 /// The searcher with workers on other machines, if they are asked for.
@@ -166,28 +173,21 @@ pub fn by_way_of(searcher: SearcherKind, net: &NetArgs) -> Result<SearcherKind, 
     searcher.by_way_of(net).ok_or(no_workers)
 }
 
-/// The limits in the arguments. Without nodes and time the search takes ten seconds, or until it is
-/// settled. A limit of nodes or time that was given is used up: only a margin that was given, too,
-/// settles then.
+/// The limits in the arguments. A limit of nodes or time that was given is used up. Without any the search ends when
+/// the answer is nearly certain to hold, or after ten seconds.
 pub fn limits(args: &LimitArgs, interrupt: Interrupt) -> Limits {
     let mut limits = given_limits(args, interrupt);
     if limits.nodes.is_none() && limits.time.is_none() {
         limits.time = Some(DEFAULT_TIME);
+        limits.settles = true;
     }
     limits
 }
 
 fn given_limits(args: &LimitArgs, interrupt: Interrupt) -> Limits {
-    let is_limited = args.nodes.is_some() || args.time.is_some();
     Limits {
         nodes: args.nodes,
         time: args.time,
-        settle: match args.settle {
-            Some(SettleChoice::Margin(margin)) => Some(margin),
-            Some(SettleChoice::Never) => Limits::NEVER_SETTLES,
-            None if is_limited => Limits::NEVER_SETTLES,
-            None => None,
-        },
         narrowing: Narrowing { width: args.width, window: args.window.map(|cp| cp as f32) },
         interrupt,
         ..Limits::default()
@@ -255,9 +255,6 @@ fn refuse_unknown_options(args: &SearchArgs) -> Result<(), SettingsError> {
         LimitKind::Depth if args.limits.tree_nodes.is_some() => {
             Err(SettingsError::NoTree { searcher, option: "--tree-nodes" })
         }
-        LimitKind::Depth if args.limits.settle.is_some() => {
-            Err(SettingsError::NoTree { searcher, option: "--settle" })
-        }
         LimitKind::Depth if args.limits.width.is_some() => {
             Err(SettingsError::NoTree { searcher, option: "--width" })
         }
@@ -289,7 +286,6 @@ mod tests {
     #[test]
     fn ten_seconds_where_nothing_else_limits() -> Result<(), SettingsError> {
         assert_eq!(settings("")?.limits.time, Some(DEFAULT_TIME));
-        assert_eq!(settings("--settle 500")?.limits.time, Some(DEFAULT_TIME));
         assert_eq!(settings("--nodes 5k")?.limits.time, None);
         let deep = settings("--searcher pvs --depth 5")?.limits;
         assert_eq!((deep.depth, deep.time), (Some(5), None));
@@ -299,17 +295,22 @@ mod tests {
 
     #[test]
     fn a_limit_that_was_given_is_used_up() -> Result<(), SettingsError> {
-        let never = Some(f32::INFINITY);
-        for (words, settle) in [
-            ("", None),
-            ("--memory 8MiB", None),
-            ("--nodes 5k", never),
-            ("--time 5s", never),
-            ("--nodes 5k --settle 500", Some(500.0)),
-            ("--settle none", never),
+        for (words, settles) in [
+            ("", true),
+            ("--memory 8MiB", true),
+            ("--nodes 5k", false),
+            ("--time 5s", false),
+            ("--searcher pvs --depth 5", false),
         ] {
-            assert_eq!(settings(words)?.limits.settle, settle, "{words}");
+            assert_eq!(settings(words)?.limits.settles, settles, "{words}");
         }
+        Ok(())
+    }
+
+    #[test]
+    fn leaves_may_have_their_own_nodes() -> Result<(), SettingsError> {
+        let name = settings("--leaf-nodes 2k")?.searcher.name;
+        assert_eq!(name, "best-first:first=2000+split=8000+growth=0");
         Ok(())
     }
 
@@ -318,8 +319,12 @@ mod tests {
         let refused = |words: &str| settings(words).map(|_| ()).expect_err(words);
         assert!(matches!(refused("--depth 5"), SettingsError::NoDepth { .. }));
         assert_eq!(refused("--tree-nodes 1"), SettingsError::TooFewNodes);
-        for words in ["--searcher pvs --tree-nodes 9", "--searcher negamax --settle 9"] {
+        for words in ["--searcher pvs --tree-nodes 9", "--searcher negamax --width 9"] {
             assert!(matches!(refused(words), SettingsError::NoTree { .. }), "{words}");
+        }
+        for words in ["--searcher pvs --leaf-nodes 9", "--searcher best-first:quiescence --leaf-nodes 9"]
+        {
+            assert!(matches!(refused(words), SettingsError::NoLeaves { .. }), "{words}");
         }
         let told = refused("--memory 8").to_string();
         assert!(told.starts_with("--memory must be at least 8MiB, not 8 B: "), "{told}");

@@ -28,8 +28,8 @@ pub enum Bound {
 /// replaced together, and `depth` and `seldepth` only by lines with a score, so that they always
 /// belong to it. **The last score counts**, also if it is a bound and an exact one came before:
 /// a search that ends in the middle of a fail-high has learned more than the exact score of the
-/// iteration before, and anyone who wants another rule sees `bound`. Of several lines (`MultiPV`)
-/// only the first is read.
+/// iteration before. Anyone who wants that one asks for [`Found::exact`]. Of several lines
+/// (`MultiPV`) only the first is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// The best move. `None` while the search runs, and where the engine has no move to tell
@@ -58,4 +58,43 @@ pub struct Found {
     pub hashfull: Option<u16>,
     /// The principal variation, its first move first.
     pub line: Vec<String>,
+    /// The last exact score, and what was told with it.
+    pub last_exact: Option<Box<Exact>>,
+}
+
+/// An exact score, and what was told with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exact {
+    /// [`Found::score`].
+    pub score: Score,
+    /// [`Found::wdl`].
+    pub wdl: Option<[u16; 3]>,
+    /// [`Found::depth`].
+    pub depth: u32,
+    /// [`Found::line`].
+    pub line: Vec<String>,
+}
+
+impl Found {
+    /// The same with the last exact score in place of the last one, if there was one, with its depth and line.
+    ///
+    /// ```
+    /// use uci_engine::{Bound, Exact, Found, Score};
+    ///
+    /// let line = vec!["e2e4".to_string()];
+    /// let exact = Exact { score: Score::Centipawns(20), wdl: None, depth: 9, line };
+    /// let found = Found {
+    ///     score: Some(Score::Centipawns(50)),
+    ///     bound: Bound::Lower,
+    ///     last_exact: Some(Box::new(exact)),
+    ///     ..Found::default()
+    /// };
+    /// assert_eq!(found.exact().score, Some(Score::Centipawns(20)));
+    /// ```
+    #[must_use]
+    pub fn exact(self) -> Found {
+        let Some(exact) = &self.last_exact else { return self };
+        let Exact { score, wdl, depth, line } = Exact::clone(exact);
+        Found { score: Some(score), bound: Bound::Exact, wdl, depth, line, ..self }
+    }
 }

@@ -64,7 +64,7 @@ pub use command::{Command, EngineOption};
 pub use deadlines::Deadlines;
 pub use engine::Engine;
 pub use error::{EngineError, ParseError};
-pub use found::{Bound, Found, Score};
+pub use found::{Bound, Exact, Found, Score};
 pub use options::{OptionInfo, OptionKind};
 pub use pool::Pool;
 pub use search::Search;

@@ -10,7 +10,7 @@ use super::{GameArgs, OutputArgs, SavingArgs, SearchArgs};
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Without --nodes, --time or --depth an analysis stops when its answer holds with 98 % probability, or after 10 s. With
---nodes or --time it runs up to that limit even if it is settled earlier, unless --settle is given as well.
+one of them it runs up to that limit.
 
 An existing tree is overwritten only with --force (shans resume continues it); other files never are.
 Until the last save no other analysis can save to the same file. If the last save fails, the tree is

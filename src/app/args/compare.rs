@@ -38,7 +38,7 @@ pub struct CompareArgs {
         default_value = "best-first,pvs", value_parser = searchers::by_name)]
     pub searchers: Vec<SearcherKind>,
 
-    /// Which engine searches for the searchers engine and best-first:engine.
+    /// Which engine searches: it is the searcher engine, and searches the leaves of best-first.
     #[command(flatten)]
     pub engine: EngineArgs,
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::number;
-use super::{EngineArgs, LimitArgs, NetArgs, SavingArgs, TableArgs};
+use super::{EngineArgs, LimitArgs, LinesArgs, NetArgs, SavingArgs, TableArgs};
 use crate::app::evaluations::EvaluationKind;
 use crate::app::searchers::{self, SearcherKind};
 
@@ -43,6 +43,11 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "NAME", value_enum)]
     pub evaluation: Option<EvaluationKind>,
 
+    /// Nodes of the first search of a leaf, for a position; one that was searched with four times as many is split
+    /// [default: numbers that grow with the search]
+    #[arg(long, value_name = "N", value_parser = number::count)]
+    pub leaf_nodes: Option<u64>,
+
     /// Which engine searches: for a saved tree, the one that it was made with.
     #[command(flatten)]
     pub engine: EngineArgs,
@@ -59,10 +64,9 @@ pub struct ExploreArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
 
-    /// Value the best K moves: an eighth of the search goes to each move after the best one, half of the search
-    /// at most
-    #[arg(long, value_name = "K", default_value = "3", value_parser = number::count_to(u16::MAX))]
-    pub lines: u16,
+    /// How many moves are to have a value.
+    #[command(flatten)]
+    pub lines: LinesArgs,
 
     /// Save to this file instead of the one read
     #[arg(long, value_name = "OTHER")]

@@ -38,11 +38,6 @@ pub struct LimitArgs {
     #[arg(long, value_name = "WHAT", value_enum)]
     pub when_full: Option<FullChoice>,
 
-    /// Stop once both players' chances lie this many centipawns below the result; `none`: never
-    /// [default: when the answer holds with 98 % probability; none with --nodes or --time]
-    #[arg(long, value_name = "CP|none", allow_negative_numbers = true, value_parser = settle)]
-    pub settle: Option<SettleChoice>,
-
     /// Look for chances in the N best moves of each position only, as long as there are any: the tree
     /// grows deeper instead of wider. The best line is checked against all moves nevertheless
     #[arg(long, value_name = "N", value_parser = number::count_to(MOST_WIDTH))]
@@ -59,15 +54,6 @@ const MOST_WIDTH: u16 = 2047;
 /// The maximum number of threads.
 pub const MOST_THREADS: u16 = 1024;
 
-/// When an analysis counts as settled.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum SettleChoice {
-    /// When both players' chances lie this far below the result: centipawns.
-    Margin(f32),
-    /// Never.
-    Never,
-}
-
 /// What to do when the tree fills its room.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FullChoice {
@@ -82,30 +68,6 @@ impl From<FullChoice> for WhenFull {
         match choice {
             FullChoice::Free => WhenFull::Free,
             FullChoice::Stop => WhenFull::Stop,
-        }
-    }
-}
-
-fn settle(text: &str) -> Result<SettleChoice, String> {
-    if text == "none" {
-        return Ok(SettleChoice::Never);
-    }
-    let margin: Option<f32> = text.parse().ok().filter(|cp: &f32| cp.is_finite() && *cp >= 0.0);
-    margin.map(SettleChoice::Margin).ok_or_else(|| {
-        format!("{text:?} is not a margin; give centipawns (zero or more, such as 6000) or none")
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn margins_are_finite_and_not_negative() {
-        assert_eq!(settle("6000"), Ok(SettleChoice::Margin(6000.0)));
-        assert_eq!(settle("none"), Ok(SettleChoice::Never));
-        for text in ["NaN", "inf", "-1", "x", "", "None"] {
-            assert!(settle(text).is_err(), "{text}");
         }
     }
 }

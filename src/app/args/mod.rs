@@ -15,7 +15,7 @@
 //! | `eval`, `perft` | those that search nothing |
 //! | `generated` | those that write what is made from the arguments: `completions`, `man` |
 //! | `game` | what is played, and which position of a file |
-//! | `saving`, `lines`, `output` | how to save, how many candidates are to have a value, what to print |
+//! | `saving`, `lines`, `output` | how to save, how many moves are to have a value, what to print |
 //! | `search`, `engine`, `net`, `evaluation`, `tables`, `limits` | how to search, which engine searches, whether other machines do, what positions are worth, which endgame tables there are, for how long |
 //! | `number`, `place`, `move_words`, `move_argument`, `line_argument` | numbers, places in a game and moves as people write them |
 //!
@@ -68,16 +68,16 @@ pub use game::{GameArgs, GameChoice};
 pub use generated::{CompletionsArgs, ManArgs};
 pub use import::ImportArgs;
 pub use inspect::{ExportArgs, Format, ShowArgs, WhyArgs};
-pub use limits::{FullChoice, LimitArgs, MOST_THREADS, SettleChoice};
+pub use limits::{FullChoice, LimitArgs, MOST_THREADS};
 pub use lines::LinesArgs;
 pub use merge::MergeArgs;
 pub use net::{BrokerArgs, NetArgs};
 pub use output::OutputArgs;
-pub use outside::{ApplyArgs, SplitArgs, TaskPlace, WorkerArgs};
+pub use outside::{ApplyArgs, MOST_TASKS, SplitArgs, TaskPlace, WorkerArgs};
 pub use perft::PerftArgs;
 pub use play::PlayArgs;
 pub use resume::ResumeArgs;
-pub use saving::SavingArgs;
+pub use saving::{SavingArgs, TablesSize};
 pub use search::SearchArgs;
 pub use tables::{Folders, MOST_TABLE_PIECES, TableArgs, folders};
 pub use uci::UciArgs;

@@ -11,7 +11,7 @@ use crate::app::net::{CannotConnect, NetSettings};
 #[derive(Args, Clone, Debug, Default)]
 pub struct NetArgs {
     /// Let workers on other machines search the leaves, through this broker (shans worker at the same address). For
-    /// best-first:search and best-first:engine
+    /// best-first
     #[arg(long, value_name = "nats://HOST")]
     pub workers: Option<Address>,
 

@@ -11,15 +11,16 @@ use crate::app::engines::EngineSettings;
 use crate::app::evaluations::EvaluationKind;
 use crate::app::games::GameKind;
 use crate::app::net::address::{Address, BadAddress};
-use crate::search::LeafSearchModel;
+
+/// The maximum number of questions that `split` asks.
+pub const MOST_TASKS: u16 = 1024;
 
 /// `shans worker`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Reads tasks of shans split from standard input, one JSON object per line, and writes one JSON object for each as
-soon as it is done. Without --engine an answer depends only on its task, for any number of threads. A task made
-for another version, evaluation, game or engine, and a line that is not a task, get an object with
-\"error\".
+soon as it is done. A task made for another version, evaluation, game or engine, and a line that is not a task,
+get an object with \"error\".
 
 With the address of a broker it takes tasks of any search there that agrees with it, one at a time for each
 thread, until Ctrl-C, which gives back what is not answered. A broker that goes away is waited for.
@@ -95,11 +96,11 @@ pub struct SplitArgs {
     pub file: PathBuf,
 
     /// Write this many files
-    #[arg(long, value_name = "N", value_parser = number::count_to(LeafSearchModel::MOST_JOBS))]
+    #[arg(long, value_name = "N", value_parser = number::count_to(MOST_TASKS))]
     pub parts: u16,
 
     /// Ask this many questions in all [default: 16 for each file; at most 1024]
-    #[arg(long, value_name = "N", value_parser = number::count_to(LeafSearchModel::MOST_JOBS))]
+    #[arg(long, value_name = "N", value_parser = number::count_to(MOST_TASKS))]
     pub tasks: Option<u16>,
 
     /// Beginning of the file names [default: the name of the tree without its extension]

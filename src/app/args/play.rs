@@ -27,12 +27,13 @@ pub struct PlayArgs {
 
     /// Who plays, one for each seat in the order of moving (South, East, North, West; White,
     /// Black): random, greedy (the best static value after one move), or a searcher as for analyze
-    /// --searcher. Opposite seats are partners. With --engine, engine and best-first:engine can play as well
+    /// --searcher. Opposite seats are partners. With --engine, engine can play as well, and searches the leaves of
+    /// best-first
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', required = true,
         value_parser = player_by_name)]
     pub seats: Vec<PlayerKind>,
 
-    /// Which engine plays for the players engine and best-first:engine.
+    /// Which engine plays: it is the player engine, and searches the leaves of best-first.
     #[command(flatten)]
     pub engine: EngineArgs,
 

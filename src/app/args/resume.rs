@@ -7,15 +7,14 @@ use clap::Args;
 use super::number;
 use super::{EngineArgs, LimitArgs, NetArgs, OutputArgs, SavingArgs, TableArgs};
 use crate::app::evaluations::EvaluationKind;
-use crate::search::LeafSearchModel;
 
 /// `shans resume`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The search continues as if it had never stopped: --nodes N adds N nodes. It keeps the memory and the
-parameters that the tree was made with, unless --memory or --tree-nodes say otherwise. Without
---nodes or --time it takes another 10 s, or stops when it is settled. With one of them it runs up to
-that limit even if it is settled earlier, unless --settle is given as well.
+The search goes on where it stopped: --nodes N adds N nodes. It keeps the memory and the parameters that
+the tree was made with, unless --memory or --tree-nodes say otherwise. Without --nodes or --time it takes
+another 10 s, or stops when its answer holds with 98 % probability. With one of them it runs up to that
+limit.
 
 The whole tree is checked before it is searched, and written back at the end. Until then no other
 analysis can save to the same file. Ctrl-C during the check leaves the file unchanged, with exit code
@@ -58,11 +57,6 @@ pub struct ResumeArgs {
     /// it
     #[arg(long)]
     pub prune: bool,
-
-    /// Search at least this many leaves at a time. A tree made with --reproducible keeps its number [default: what
-    /// the tree was made with, or more if there are more threads or workers]
-    #[arg(long, value_name = "W", value_parser = number::count_to(LeafSearchModel::MOST_JOBS))]
-    pub jobs: Option<u16>,
 
     /// The evaluation that made the tree
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]

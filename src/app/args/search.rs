@@ -5,7 +5,6 @@ use clap::Args;
 use super::number;
 use super::{EngineArgs, EvaluationArgs, LimitArgs, NetArgs, TableArgs};
 use crate::app::searchers::{self, SearcherKind};
-use crate::search::LeafSearchModel;
 
 /// How to search, and for how long.
 #[derive(Args, Clone, Debug)]
@@ -20,14 +19,13 @@ pub struct SearchArgs {
     #[arg(long, value_name = "D", value_parser = number::count_to(1000_u32))]
     pub depth: Option<u32>,
 
-    /// How many leaves are searched at a time, for best-first:search. The tree depends on it, but
-    /// not on the number of threads [default: 1 with one thread, otherwise twice the number of
-    /// threads]
-    #[arg(long, value_name = "W", value_parser = number::count_to(LeafSearchModel::MOST_JOBS))]
-    pub jobs: Option<u16>,
+    /// Nodes of the first search of a leaf; one that was searched with four times as many is split [default: numbers
+    /// that grow with the search]. For best-first
+    #[arg(long, value_name = "N", value_parser = number::count)]
+    pub leaf_nodes: Option<u64>,
 
     /// Make a tree that is the same for any number of threads. Leaves share no results, so the search takes
-    /// longer. For best-first:search
+    /// longer. For best-first without an engine
     #[arg(long)]
     pub reproducible: bool,
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::number;
-use super::{SavingArgs, SearchArgs};
+use super::{LinesArgs, SavingArgs, SearchArgs};
 
 /// `shans game`.
 #[derive(Args, Clone, Debug)]
@@ -55,6 +55,10 @@ pub struct WholeGameArgs {
     /// How to save. Without --checkpoint the tree is saved twice a minute.
     #[command(flatten)]
     pub saving: SavingArgs,
+
+    /// How many moves of each position are to have a value.
+    #[command(flatten)]
+    pub lines: LinesArgs,
 
     /// How moves are judged.
     #[command(flatten)]

@@ -168,15 +168,8 @@ fn refuse_games(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
 fn settings(args: &AnalyzeArgs) -> anyhow::Result<SearchSettings> {
     let settings = SearchSettings::from_args(&args.search, signals::catch()?);
     let settings = settings.map_err(UsageError::new)?;
-    let lines = &args.output.lines;
-    if lines.share.is_some_and(|share| share > 0.0)
-        && settings.searcher.limited_by == LimitKind::Depth
-    {
-        let searcher = settings.searcher.name;
-        return Err(UsageError::new(SettingsError::NoTree { searcher, option: "--share" }).into());
-    }
-    let ranking = lines.ranking(settings.searcher.ranking());
-    Ok(SearchSettings { searcher: settings.searcher.that_ranks(ranking), ..settings })
+    let searcher = settings.searcher.with_lines(args.output.lines.wanted());
+    Ok(SearchSettings { searcher, ..settings })
 }
 
 /// The position to analyse, after the moves of the game, with the moves to choose from.

@@ -13,7 +13,6 @@ use crate::app::reporting::json_line;
 use crate::app::reporting::score::{Score, mover, win_draw_loss_text};
 use crate::game::{Past, probabilities};
 use crate::inspect::win_draw_loss;
-use crate::tree::ValueBound;
 use crate::value::Player;
 use crate::win_draw_loss::WinDrawLoss;
 
@@ -123,10 +122,7 @@ impl EvalReport {
         let is_over = outcome.is_some();
         let known = outcome.or_else(|| position.exact(&past));
         let value = outcome.unwrap_or_else(|| position.evaluate());
-        let wdl = {
-            let value = (known.unwrap_or(value), ValueBound::Exact);
-            win_draw_loss(position, value, known.is_some(), viewer)
-        };
+        let wdl = win_draw_loss(position, known.unwrap_or(value), known.is_some(), viewer);
         let story = if is_over { Default::default() } else { position.value_story() };
         let seen = |cp: i64| if viewer == Player::Max { cp } else { -cp };
         let pieces = story.pieces.into_iter();

@@ -110,13 +110,11 @@ pub fn run_with<G: CommandLineGame>(
     let room = room(args, file.memory_limits())?;
     let searcher = over_engine(args, &info, &searcher, room)?;
     let own_room = searcher.own_room(room);
-    let Some(mut search) = load_and_check::<G>(args, file, evaluator, own_room, &interrupt)? else {
+    let Some(search) = load_and_check::<G>(args, file, evaluator, own_room, &interrupt)? else {
         let name = args.file.display();
         exit::complain(&format_args!("interrupted before {name} was checked; it is unchanged"));
         return Ok(Exit::Interrupted);
     };
-    let jobs = searchers::jobs_for(searcher.threads(search.memory_limits()));
-    search.ask_at_least(args.jobs.unwrap_or(jobs));
     let search = searcher.with_engine(search)?;
     warn_of_freed(&args.file, info.tree_nodes, search.tree().len() as u64);
     let file = SaveFile::new(place, options(args, &info, &searcher.full_name()?));
@@ -125,9 +123,7 @@ pub fn run_with<G: CommandLineGame>(
     included::leave_out(session.search_mut(), &args.exclude)?;
     included::include(session.search_mut(), &args.include)?;
     prepare(session.search_mut())?;
-    let ranking = args.output.lines.ranking(session.search().ranking());
-    session.search_mut().rank(ranking);
-    let searcher = searcher.that_ranks(ranking);
+    session.search_mut().want_lines(args.output.lines.wanted());
     let limits = settings::limits(&args.limits, interrupt);
     let settings = SearchSettings {
         searcher,
@@ -139,7 +135,7 @@ pub fn run_with<G: CommandLineGame>(
     let input = AnalysisInput::from_root(session.search().root_of_position());
     let run = search_and_save(session, input, settings, &args.output, out)?;
     if run.report.stop == Some(Stop::Settled) && run.nodes() == 0 {
-        exit::warn(&"already settled; give --nodes, --time or a larger --settle to continue");
+        exit::warn(&"already settled; give --nodes or --time to continue");
     }
     Ok(Exit::Done)
 }

@@ -13,8 +13,8 @@ use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
 use crate::app::reporting::json_line;
 use crate::app::reporting::score::{
-    BOUND_LEGEND, TABLE_LEGEND, TRIAL_LEGEND, WON_LEGEND, checked_text, is_unproven_win, mover,
-    plies, plies_text, searched_in_words, win_draw_loss_text,
+    PROVISIONAL_LEGEND, Score, TABLE_LEGEND, WON_LEGEND, in_words, is_unproven_win, marked, mover,
+    win_draw_loss_text,
 };
 use crate::app::reporting::style::Style;
 use crate::app::reporting::text_table::{self, Row};
@@ -103,26 +103,17 @@ fn write_summary<G: CommandLineGame>(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let position = &selection.node(0).position;
-    let node = selection.tree_node(0);
-    let own = mover(position);
-    let (own, opponent) = (G::player_name(own), G::player_name(own.opponent()));
-    let chances = selection.chances(0);
+    let told = selection.told(0);
+    let own = G::player_name(mover(position));
     let variation = selection.best_variation(0, PV_PLIES)?;
     if !variation.is_empty() {
         writeln!(out, "best line  {}", numbered(position, &variation, PV_PLIES))?;
     }
-    let proven = if node.is_decided() { ", proven" } else { "" };
-    let score = selection.score(0);
-    let depth = selection.depth(0);
-    writeln!(out, "score      {} for {own}{proven}", searched_in_words(score, depth))?;
-    if let Some(chances) = selection.win_draw_loss(0).filter(|_| !node.is_decided()) {
+    let proven = if told.is_decided { ", proven" } else { "" };
+    let mark = if told.is_provisional { "~ " } else { "" };
+    writeln!(out, "score      {mark}{} for {own}{proven}", in_words(selection.score(0)))?;
+    if let Some(chances) = selection.win_draw_loss(0).filter(|_| !told.is_decided) {
         writeln!(out, "expected   {}{}", style.bar(chances), win_draw_loss_text(chances))?;
-    }
-    if let Some(depth) = depth.filter(|_| score.bound.is_none()) {
-        writeln!(out, "depth      {} along the best line", plies(depth))?;
-    }
-    if !node.is_decided() && counts_plies(selection) {
-        writeln!(out, "checked    {}", checked_text(&chances, own, opponent))?;
     }
     if let Some(table) = position.table_story() {
         writeln!(out, "tables     {}", table.text)?;
@@ -138,7 +129,7 @@ fn write_summary<G: CommandLineGame>(
     Ok(())
 }
 
-/// The untried move that comes next, as long as anything is to be found out.
+/// The untried move that comes next, as long as anything is to be found out and the tree tells.
 fn next_move<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> String {
     if selection.tree_node(0).is_decided() {
         return String::new();
@@ -150,11 +141,8 @@ fn table<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     depth: u16,
 ) -> anyhow::Result<Vec<Row>> {
-    let depth_head = selection.depth(0).map(|_| "depth");
-    let checked_head = counts_plies(selection).then_some("checked");
-    let head = ["move", "score"].into_iter().chain(depth_head).chain(checked_head);
-    let head = head.chain(["effort", "line"]);
-    let mut rows = vec![head.map(str::to_string).collect::<Row>()];
+    let head = ["move", "score", "effort", "line"];
+    let mut rows = vec![head.map(str::to_string).to_vec()];
     for bracket in selection.brackets() {
         match bracket {
             Bracket::Open(0) => {}
@@ -165,30 +153,17 @@ fn table<G: CommandLineGame>(
     Ok(rows)
 }
 
-/// Whether the searches of leaves are measured in plies, and not in nodes alone.
-fn counts_plies<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> bool {
-    selection.reader().search().rules().exact_leaves().is_none()
-}
-
 fn row<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> anyhow::Result<Row> {
-    let node = selection.node(index);
+    let (node, told) = (selection.node(index), selection.told(index));
     let before = selection.before(index);
     let variation = selection.variation(index, PV_PLIES)?;
-    let mark = if selection.is_on_trial(index) { "*" } else { "" };
     let san = node.mv.map(|mv| before.human_text(mv)).unwrap_or_default();
-    let mut row = vec![
-        format!("{}{san}{mark}", indent(node.perspective.plies())),
-        selection.score(index).to_string(),
-    ];
-    row.extend(selection.depth(index).map(|depth| depth.to_string()));
-    if counts_plies(selection) {
-        row.push(plies_text(selection.chances(index).least_plies()));
-    }
-    row.extend([
-        HumanCount(u64::from(selection.tree_node(index).effort)).to_string(),
+    Ok(vec![
+        format!("{}{san}", indent(node.perspective.plies())),
+        marked(selection.score(index), told.is_provisional),
+        HumanCount(told.effort).to_string(),
         numbered(before, &variation, PV_PLIES),
-    ]);
-    Ok(row)
+    ])
 }
 
 /// The row that counts the moves of a node that are not shown, if there are any.
@@ -204,6 +179,11 @@ fn left_out<G: CommandLineGame>(
     let (tried, legal) = selection.move_counts(index);
     let more = tried - node.children.len();
     let moves = |count| if count == 1 { "move" } else { "moves" };
+    let is_searched = selection.reader().search().rules().searches_leaves();
+    if let Some((count, most)) = selection.rest(index).filter(|_| is_searched) {
+        let text = rest_text(count, selection.seen_from_top(index, most), is_own(selection, index));
+        return Some(vec![format!("{}… and {text}", indent(node.perspective.plies() + 1))]);
+    }
     let text = match (more, legal.saturating_sub(tried)) {
         (0, 0) => return None,
         (0, never) => format!("{never} {} never tried", moves(never)),
@@ -211,6 +191,18 @@ fn left_out<G: CommandLineGame>(
         (more, never) => format!("{more} more {} tried, {never} never tried", moves(more)),
     };
     Some(vec![format!("{}… and {text}", indent(node.perspective.plies() + 1))])
+}
+
+/// `31 others: at most +0.19`; at least, where the other side chooses.
+fn rest_text(count: usize, limit: Score, is_own: bool) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    let limits = if is_own { "at most" } else { "at least" };
+    format!("{count} other{plural}: {limits} {limit}")
+}
+
+/// Whether it is the turn of the side from whose point of view scores are.
+fn is_own<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> bool {
+    mover(&selection.node(index).position) == mover(&selection.node(0).position)
 }
 
 fn indent(plies: u16) -> String {
@@ -236,53 +228,30 @@ fn write_elsewhere<G: CommandLineGame>(
     Ok(())
 }
 
-/// What the columns mean, beginning behind "from the".
-fn columns_legend(counts_plies: bool, has_depth: bool) -> &'static str {
-    match has_depth {
-        false if !counts_plies => {
-            "\
-position above, #-3 being mated. effort: positions searched for the move. An indented move answers
-the move above it."
-        }
-        false => {
-            "\
-position above, #-3 being mated. checked: everything that either side could still try below a move
-was searched at least this many plies deep from the position above; \"all\" if nothing is left to
-try. effort counts all tree nodes ever made. An indented move answers the move above it."
-        }
-        true => {
-            "\
-position above, #-3 being mated. depth: plies searched along the line, from the position above.
-checked: the depth from there to which everything either side could still try below a move was
-searched, late moves counting as several plies; \"all\" if nothing is left. effort: positions
-searched for the move. An indented move answers the move above it."
-        }
-    }
-}
-
 fn write_legend<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     side: &str,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    let effort = match selection.reader().search().rules().searches_leaves() {
+        true => "positions searched for the move",
+        false => "tree nodes ever made for the move",
+    };
     writeln!(
         out,
         "\
 All scores are from {side}'s point of view, in pawns; #3 is a proven mate in 3 moves from the
-{}",
-        columns_legend(counts_plies(selection), selection.depth(0).is_some())
+position above, #-3 being mated. effort: {effort}. An indented move
+answers the move above it."
     )?;
     let indices = || 1..selection.nodes().len();
-    if indices().any(|index| selection.score(index).bound.is_some()) {
-        writeln!(out, "{BOUND_LEGEND}")?;
+    if (0..selection.nodes().len()).any(|index| selection.told(index).is_provisional) {
+        writeln!(out, "{PROVISIONAL_LEGEND}")?;
     }
-    if indices().any(|index| selection.is_on_trial(index)) {
-        writeln!(out, "{TRIAL_LEGEND}")?;
-    }
-    if indices().any(|index| is_unproven_win(selection.score(index).score)) {
+    if indices().any(|index| is_unproven_win(selection.score(index))) {
         writeln!(out, "{WON_LEGEND}")?;
     }
-    if indices().any(|index| selection.score(index).score.is_of_tables()) {
+    if indices().any(|index| selection.score(index).is_of_tables()) {
         writeln!(out, "{TABLE_LEGEND}")?;
     }
     Ok(())
@@ -359,7 +328,7 @@ mod tests {
         let tried = rows(&text).len() - 1;
         assert_eq!(never, Some(((20 - tried).to_string().as_str(), "moves never tried")));
         let next = format!("moves      {tried} of 20 tried, next ");
-        assert!(text.contains(&next) && text.contains("\nchecked    "), "{text}");
+        assert!(text.contains(&next), "{text}");
         Ok(())
     }
 

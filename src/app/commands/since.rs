@@ -11,7 +11,7 @@ use crate::app::args::move_words::move_words;
 use crate::app::files::tree_path;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::json_line;
-use crate::app::reporting::score::{BOUND_LEGEND, mover};
+use crate::app::reporting::score::mover;
 use crate::app::reporting::text_table::{self, Row};
 use crate::app::usage::UsageError;
 use crate::inspect::{ChangedValue, MoveText, Since, Standpoint, TreeReader};
@@ -100,7 +100,7 @@ fn write_text<G: CommandLineGame>(
     write_standpoint("now", &since.now, out)?;
     let threshold = since.threshold_cp;
     if since.values.is_empty() {
-        writeln!(out, "\nNo value is known to have changed by more than {threshold} centipawns.")?;
+        writeln!(out, "\nNo value has changed by more than {threshold} centipawns.")?;
         return Ok(());
     }
     let head = ["line", "then", "now", "change"].map(str::to_string).to_vec();
@@ -113,12 +113,8 @@ fn write_text<G: CommandLineGame>(
     }
     writeln!(
         out,
-        "\nAll scores are from {side}'s point of view. Moves whose values are known to have changed by more than {threshold} centipawns."
+        "\nAll scores are from {side}'s point of view. Moves whose values have changed by more than {threshold} centipawns."
     )?;
-    let is_bound = |value: &ChangedValue| value.then.bound.or(value.now.bound).is_some();
-    if since.values.iter().take(MOST_ROWS).any(is_bound) {
-        writeln!(out, "{BOUND_LEGEND}")?;
-    }
     Ok(())
 }
 

@@ -145,19 +145,9 @@ impl Findings {
         if let Some(told) = self.told_of_tables() {
             writeln!(out, "tables     {told}")?;
         }
-        if let Some(searches) = &tree.searches {
-            writeln!(
-                out,
-                "values     {} exact, {} bounds, {} open",
-                count(searches.exact_nodes),
-                count(searches.bound_nodes),
-                count(searches.open_nodes),
-            )?;
-            writeln!(
-                out,
-                "searches   {:.1} plies deep at a leaf on average, {} at most",
-                searches.plies_mean, searches.plies_max,
-            )?;
+        if let Some(nodes) = tree.provisional_nodes {
+            let nodes = count(nodes);
+            writeln!(out, "open       {nodes} nodes whose line ends where other moves may be better")?;
         }
         writeln!(out, "branching  {:.2} moves made in an inner node", tree.branching)?;
         let deepest = tree.nodes_by_depth.len().saturating_sub(1);

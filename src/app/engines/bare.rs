@@ -11,7 +11,6 @@ use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{
     AnswerReason, Change, Counters, Limits, Line, Memory, Observer, Report, Root, Searcher, Stop,
 };
-use crate::tree::ValueBound;
 use crate::value::Player;
 
 /// Between two looks at the limits.
@@ -96,12 +95,10 @@ impl<G: Heuristics + Evaluate + Notation> Searcher<G> for BareEngine<G> {
         Report {
             stop: Some(stop),
             value,
-            bound: ValueBound::Exact,
             proven: false,
             answer_reason: lines.first().map(|_| AnswerReason::BestValue),
             alpha: None,
             beta: None,
-            checked: None,
             answer_holds: None,
             lines,
             changes,
@@ -113,7 +110,6 @@ impl<G: Heuristics + Evaluate + Notation> Searcher<G> for BareEngine<G> {
             elapsed: started.elapsed(),
             cpu: started.elapsed(),
             threads: 1,
-            jobs: None,
             memory: Memory::default(),
         }
     }

@@ -6,7 +6,6 @@ use uci_engine::{Found, Score, Search};
 
 use crate::game::{Heuristics, MoveCode, Notation};
 use crate::search::{LeafAnswer, LeafTask, Root};
-use crate::tree::ValueBound;
 use crate::value::{Player, Value};
 
 /// An engine that takes longer for one leaf is told to stop, and killed if it does not.
@@ -20,7 +19,7 @@ pub(super) fn search_for<G: Heuristics + Notation>(task: &LeafTask<G>) -> Search
         moves.append(&mut only);
     }
     let search = Search::from_fen(task.root.start().describe()).moves(moves);
-    search.nodes(task.grant).stop_after(LONGEST).only(only)
+    search.nodes(task.grant.min(task.most)).stop_after(LONGEST).only(only)
 }
 
 /// The position that these moves lead to from a root, and all moves from the beginning of the game, as
@@ -48,14 +47,15 @@ pub(super) fn texts<G: Notation>(game: &G, moves: Option<&[G::Move]>) -> Vec<Str
     moves.unwrap_or_default().iter().map(|&mv| game.machine_text(mv)).collect()
 }
 
-/// The answer of an engine: an exact value, and the line behind it as far as it is legal. A mate is the
-/// engine's word. `None` if it tells no score, or no move.
+/// The answer of an engine: its last exact score, and the line behind it as far as it is legal. A mate is the
+/// engine's word. `None` if it tells no score, or no move. `is_finished`: it was not told to stop.
 ///
 /// Where one move is left the engine was asked about the position after it: some answer at once where
 /// there is nothing to choose.
 pub(super) fn answer_to<G: Heuristics + Notation>(
     task: &LeafTask<G>,
     found: &Found,
+    is_finished: bool,
 ) -> Option<LeafAnswer> {
     let (mut game, _) = line_to(&task.root, &task.moves);
     let mut line = Vec::new();
@@ -65,15 +65,17 @@ pub(super) fn answer_to<G: Heuristics + Notation>(
     }
     let mover = game.turn().player().unwrap_or(Player::Max);
     let value = value_of(found.score?, mover);
-    let value = if line.is_empty() { value } else { value.one_ply_up() };
+    let (value, depth) = match line.is_empty() {
+        true => (value, found.depth),
+        false => (value.one_ply_up(), found.depth.saturating_add(1)),
+    };
     line.extend(line_of(&game, found).into_iter().map(|(code, _)| code));
     (!line.is_empty()).then_some(LeafAnswer {
         ticket: task.ticket,
-        is_finished: true,
+        is_finished,
         value,
-        bound: ValueBound::Exact,
-        plies: task.plies,
         line,
+        depth: u16::try_from(depth).unwrap_or(u16::MAX),
         nodes: found.nodes.max(1),
         evals: 0,
         table_hits: found.tbhits,
@@ -121,7 +123,7 @@ mod tests {
     use super::*;
     use crate::chess::Position;
     use crate::game::Game;
-    use crate::search::{Spent, Ticket, Window};
+    use crate::search::Ticket;
 
     /// A task about the starting position of chess with all moves left out but these.
     fn task(kept: &[&str]) -> LeafTask<Position> {
@@ -135,12 +137,9 @@ mod tests {
             left_out: left_out.map(|mv| root.game().encode(mv)).collect(),
             root,
             moves: Vec::new(),
-            window: Window::FULL,
-            is_exact: true,
-            plies: 1,
             grant: 1_000,
-            counted: Spent::default(),
-            is_aside: false,
+            most: 4_000,
+            known: None,
         }
     }
 
@@ -157,10 +156,17 @@ mod tests {
             score: Some(Score::Mate(2)),
             ..Found::default()
         };
-        let answer = answer_to(&one, &found).expect("an answer");
+        let answer = answer_to(&one, &found, true).expect("an answer");
         assert_eq!(answer.value.win(), Some((Player::Min, 4)), "a ply later than Black sees it");
-        assert_eq!(answer.line.len(), 2);
-        assert!(answer_to(&one, &Found::default()).is_none(), "without a score");
+        assert_eq!((answer.line.len(), answer.depth), (2, 1));
+        assert!(answer_to(&one, &Found::default(), true).is_none(), "without a score");
+    }
+
+    #[test]
+    fn an_engine_gets_no_more_nodes_than_there_are() {
+        let task = task(&[]);
+        assert_eq!(search_for(&task).nodes, Some(1_000));
+        assert_eq!(search_for(&LeafTask { most: 70, ..task }).nodes, Some(70));
     }
 
     #[test]

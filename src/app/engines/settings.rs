@@ -94,6 +94,11 @@ impl Engines {
     pub(super) fn scored(&self, found: Found) -> Found {
         self.scores.of(found)
     }
+
+    /// What an engine has found, with the last exact score.
+    pub(super) fn exactly(&self, found: Found) -> Found {
+        self.scores.of(found.exact())
+    }
 }
 
 impl Deref for Engines {

@@ -45,7 +45,7 @@ impl Effort {
 }
 
 fn limits(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), settle: Limits::NEVER_SETTLES, ..Limits::default() }
+    Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
 /// Searches the positions with leaves valued at first sight and writes a line for each. The last

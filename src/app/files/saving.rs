@@ -4,15 +4,16 @@ use std::env;
 
 use anyhow::anyhow;
 
-use crate::app::args::SavingArgs;
+use crate::app::args::{SavingArgs, TablesSize};
 use crate::app::exit;
 use crate::app::games::CommandLineGame;
 use crate::session::{KeepOptions, LastSave, SavedTree, Session, Trouble};
 
 /// What the arguments say of the file of a tree that this searcher makes.
 pub fn options(args: &SavingArgs, searcher: &str) -> KeepOptions {
-    let SavingArgs { checkpoint, compress } = *args;
-    KeepOptions { searcher: searcher.to_string(), compress, checkpoint }
+    let SavingArgs { checkpoint, compress, tables_size } = *args;
+    let TablesSize(tables) = tables_size;
+    KeepOptions { searcher: searcher.to_string(), compress, tables, checkpoint }
 }
 
 /// What went wrong while a search continues: the tree is in memory, and the file before is whole.

@@ -3,18 +3,28 @@
 use crate::app::engines::{EngineSettings, EngineWorkers, Troubles};
 use crate::app::games::CommandLineGame;
 use crate::search::{
-    Apart, Budget, Interrupt, LeafAnswer, LeafTask, LeafWorkers, Limits, PvsLeaves, PvsOptions,
+    Budget, Interrupt, LeafAnswer, LeafTask, LeafWorkers, Limits, SearchTable, Threads,
 };
 
-/// Bytes for a table of the best moves of answered tasks: a worker needs none.
-const TABLE_BYTES: u64 = 1 << 16;
+/// The table of searches grows to this many bytes.
+const TABLE_BYTES: u64 = 64 << 20;
 
 /// Answers one task after the other.
 pub enum Answerer<G: CommandLineGame> {
-    /// This program, in its own thread; `None` before the first task.
-    Own(Option<Box<Apart<G>>>),
+    /// This program, in one thread.
+    Own(Box<Own<G>>),
     /// An engine.
     Engine(Box<ByEngine<G>>),
+}
+
+/// This program as the one that answers.
+pub struct Own<G: CommandLineGame> {
+    /// What all tasks share, and who searches them; `None` before the first.
+    sharing: Option<(SearchTable, Threads<G>)>,
+    /// Who searches tasks that share nothing.
+    apart: Option<Threads<G>>,
+    /// Positions searched so far.
+    nodes: u64,
 }
 
 /// An engine that answers.
@@ -33,11 +43,12 @@ impl<G: CommandLineGame> Answerer<G> {
                 let troubles = Troubles::default();
                 Answerer::Engine(Box::new(ByEngine { settings, troubles, workers: None }))
             }
-            None => Answerer::Own(None),
+            None => Answerer::Own(Box::new(Own { sharing: None, apart: None, nodes: 0 })),
         }
     }
 
-    /// The answer to a task, unless it is interrupted.
+    /// The answer to a task, unless it is interrupted. `apart`: nothing from other tasks may have a part in it, as far
+    /// as this program searches.
     ///
     /// # Errors
     ///
@@ -45,18 +56,41 @@ impl<G: CommandLineGame> Answerer<G> {
     pub fn answer(
         &mut self,
         task: LeafTask<G>,
+        apart: bool,
         interrupt: &Interrupt,
     ) -> Result<LeafAnswer, String> {
         match self {
-            Answerer::Own(own) => {
-                let apart = own.get_or_insert_with(|| {
-                    let options = PvsOptions { table_bytes: TABLE_BYTES, ..PvsOptions::default() };
-                    Box::new(Apart::new(PvsLeaves::new((*task.root).clone(), options), 1))
-                });
-                ask(&mut **apart, task, interrupt)
-            }
+            Answerer::Own(own) => own.answer(task, apart, interrupt),
             Answerer::Engine(engine) => engine.answer(task, interrupt),
         }
+    }
+}
+
+impl<G: CommandLineGame> Own<G> {
+    /// What earlier tasks have taught stays in the table: later ones are often about the same leaf with more nodes.
+    fn answer(
+        &mut self,
+        task: LeafTask<G>,
+        apart: bool,
+        interrupt: &Interrupt,
+    ) -> Result<LeafAnswer, String> {
+        if apart {
+            let threads = self.apart.get_or_insert_with(|| Threads::apart(&task.root, 1));
+            return ask(threads, task, interrupt);
+        }
+        let (table, threads) = match &mut self.sharing {
+            Some(sharing) => sharing,
+            none => {
+                let table = SearchTable::try_with_bytes(TABLE_BYTES);
+                let table = table.map_err(|error| error.to_string())?;
+                let threads = Threads::new(&task.root, &table, 1);
+                none.insert((table, threads))
+            }
+        };
+        table.make_room_for(self.nodes.saturating_add(task.grant));
+        let answer = ask(threads, task, interrupt)?;
+        self.nodes = self.nodes.saturating_add(answer.nodes);
+        Ok(answer)
     }
 }
 
@@ -87,11 +121,14 @@ fn ask<G: CommandLineGame>(
     workers.submit(task);
     let mut budget = Budget::default();
     budget.begin(&Limits { interrupt: interrupt.clone(), ..Limits::default() });
-    match workers.next_answer(&mut budget) {
-        Ok(Some(answer)) => Ok(answer),
-        Ok(None) | Err(_) => {
-            workers.recall(&mut Budget::default());
-            Err("nobody answers".to_string())
+    loop {
+        match workers.next_answer(&budget) {
+            Ok(Some(answer)) => return Ok(answer),
+            Ok(None) => {}
+            Err(_) => {
+                workers.stop();
+                return Err("nobody answers".to_string());
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Workers on other machines.
 
 use std::collections::HashSet;
+use std::mem;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -11,15 +12,13 @@ use super::lines::{AnswerLine, TaskLine, Terms, content};
 use super::transport::Carrier;
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{
-    Budget, Due, Found, LeafAnswer, LeafTask, LeafWorkers, Ledger, PvsLeaves, Recalled, Stop,
-    TaskRecord, Ticket,
+    Budget, LeafAnswer, LeafTask, LeafWorkers, Ledger, Stop, TaskRecord, Ticket,
 };
 
-/// How often limits are checked while waiting for an answer.
+/// How long one wait for an answer takes at most: limits are looked at in between.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// Asks the workers behind a queue. An answer depends on its task alone. If answers are taken in the order of the
-/// questions, the tree is the same for any workers, and the same as with threads of this program.
+/// Asks the workers behind a queue, and takes their answers, in the order of the questions if that is asked for.
 pub struct Coordinator<G: Heuristics> {
     ledger: Ledger<G>,
     desk: Arc<Desk>,
@@ -28,6 +27,8 @@ pub struct Coordinator<G: Heuristics> {
     /// Tasks that failed too often.
     aside: HashSet<Ticket>,
     form: Form,
+    /// How long searches took whose answers have come.
+    cpu: Duration,
 }
 
 /// What the line of a task contains besides the task.
@@ -37,10 +38,9 @@ pub struct Form {
     pub terms: Terms,
     /// The searcher, for people.
     pub searcher: String,
-    /// How many questions are open at a time.
-    pub jobs: u16,
-    /// Answers are taken in the order of the questions.
-    pub in_order: bool,
+    /// Answers are taken in the order of the questions, and nothing from other questions may have a part in them: the
+    /// tree is the same for any workers, and the same as with threads of this program.
+    pub apart: bool,
 }
 
 impl<G: Heuristics + Evaluate + Notation> Coordinator<G> {
@@ -58,8 +58,9 @@ impl<G: Heuristics + Evaluate + Notation> Coordinator<G> {
         let (sender, settled) = channel();
         let desk = Arc::new(Desk::new(Leases::new(sender), form.terms.clone(), tell, clock));
         let carrier = connect(Arc::clone(&desk))?;
-        let ledger = Ledger::new(form.in_order);
-        Ok(Coordinator { ledger, desk, carrier, settled, aside: HashSet::new(), form })
+        let ledger = Ledger::new(form.apart);
+        let (aside, cpu) = (HashSet::new(), Duration::ZERO);
+        Ok(Coordinator { ledger, desk, carrier, settled, aside, form, cpu })
     }
 
     /// The table of open tasks.
@@ -67,12 +68,18 @@ impl<G: Heuristics + Evaluate + Notation> Coordinator<G> {
         &self.desk
     }
 
+    /// Takes all results that have arrived.
+    fn take_settled(&mut self) {
+        while let Ok(settled) = self.settled.try_recv() {
+            self.take(settled);
+        }
+    }
+
     fn take(&mut self, Settled { ticket, answer }: Settled) {
         match answer {
-            Some((answer, cpu)) => {
-                let answer = LeafAnswer { ticket, ..answer };
-                let spent = answer.work();
-                self.ledger.note(ticket, Found { answer: Some(answer), spent, cpu });
+            Some((answer, took)) => {
+                self.cpu += took;
+                self.ledger.note(LeafAnswer { ticket, ..answer });
             }
             None => _ = self.aside.insert(ticket),
         }
@@ -89,19 +96,16 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
         self.desk.hands().max(1)
     }
 
-    fn is_reproducible(&self) -> bool {
+    fn is_in_order(&self) -> bool {
         self.ledger.is_in_order()
     }
 
-    fn make_room_for(&mut self, nodes: u64) {
-        self.ledger.make_room_for(nodes);
-    }
-
     fn submit(&mut self, task: LeafTask<G>) {
-        let Form { terms, searcher, jobs, .. } = self.form.clone();
+        let Form { terms, searcher, apart } = self.form.clone();
         let (ticket, record) = (task.ticket, task.record());
         let content = content(&record);
-        let line = TaskLine { terms, searcher, jobs, task: record.clone() };
+        let asked = u16::try_from(self.capacity()).unwrap_or(u16::MAX);
+        let line = TaskLine { terms, searcher, asked, apart, task: record.clone() };
         let payload = serde_json::to_vec(&line).unwrap_or_default();
         self.ledger.ask(task.clone());
         let job = Question { task, record, terms: line.terms };
@@ -109,44 +113,38 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
         self.carrier.wake();
     }
 
-    fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
-        loop {
-            match self.ledger.due(budget)? {
-                Due::Nothing => return Ok(None),
-                Due::Answer(answer) => {
-                    self.desk.forget(answer.ticket);
-                    return Ok(Some(answer));
-                }
-                Due::Pending if self.is_stuck() => return Err(Stop::Unanswered),
-                Due::Pending => {}
+    fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
+        if let Some(stop) = budget.stop() {
+            return Err(stop);
+        }
+        self.take_settled();
+        let answer = self.ledger.take().or_else(|| {
+            let settled = self.settled.recv_timeout(LOOK).ok()?;
+            self.take(settled);
+            self.ledger.take()
+        });
+        match answer {
+            Some(answer) => {
+                self.desk.forget(answer.ticket);
+                Ok(Some(answer))
             }
-            if let Ok(settled) = self.settled.recv_timeout(LOOK) {
-                self.take(settled);
-            }
+            None if self.is_stuck() => Err(Stop::Unanswered),
+            None => Ok(None),
         }
     }
 
-    /// Workers continue meanwhile: if the same is asked again, the answer costs nothing.
-    fn recall(&mut self, _budget: &mut Budget) -> Recalled {
+    /// What has arrived. Workers continue meanwhile: if the same is asked again, the answer costs nothing.
+    fn stop(&mut self) -> Vec<LeafAnswer> {
+        self.take_settled();
+        let answers = self.ledger.stop();
+        answers.iter().for_each(|answer| self.desk.forget(answer.ticket));
         self.desk.recall();
-        self.settled.try_iter().for_each(drop);
         self.aside.clear();
-        self.ledger.recall()
+        answers
     }
 
-    fn shared(&self) -> Option<&PvsLeaves<G>> {
-        self.ledger.kept()
-    }
-
-    fn take_shared(&mut self) -> Option<PvsLeaves<G>> {
-        self.ledger.take_kept()
-    }
-
-    /// Not for engines, which keep their own.
-    fn put_shared(&mut self, kept: PvsLeaves<G>) {
-        if self.form.terms.engine.is_none() {
-            self.ledger.keep(kept);
-        }
+    fn take_cpu(&mut self) -> Duration {
+        mem::take(&mut self.cpu)
     }
 }
 
@@ -182,12 +180,10 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::app::net::testing::task;
+    use crate::app::net::testing::{answer_to, task};
     use crate::app::net::words::{Answered, Hello, News, Word};
     use crate::chess::{Position, Tapered};
     use crate::search::Limits;
-    use crate::tree::ValueBound;
-    use crate::value::Value;
 
     struct NoCarrier;
 
@@ -201,17 +197,17 @@ mod tests {
 
     fn coordinator() -> Coordinator<Position> {
         let now = Instant::now();
-        let form = Form { terms: terms(), searcher: String::new(), jobs: 1, in_order: true };
+        let form = Form { terms: terms(), searcher: String::new(), apart: true };
         let connect = |_| -> Result<Box<dyn Carrier>, Infallible> { Ok(Box::new(NoCarrier)) };
         let Ok(coordinator) =
             Coordinator::new(form, Box::new(|_| {}), Box::new(move || now), connect);
         coordinator
     }
 
-    /// Asks a question: another one with other plies.
-    fn ask(workers: &mut Coordinator<Position>, ticket: u64, plies: u16) {
+    /// Asks a question: another one with another grant.
+    fn ask(workers: &mut Coordinator<Position>, ticket: u64, grant: u64) {
         let task = LeafTask::read(&task(), Tapered::default()).expect("a task");
-        workers.submit(LeafTask { ticket: Ticket(ticket), plies, ..task });
+        workers.submit(LeafTask { ticket: Ticket(ticket), grant, ..task });
     }
 
     /// What a worker says about each task that is sent, and how many there are.
@@ -227,21 +223,12 @@ mod tests {
         parcels.len()
     }
 
-    /// That the position is worth as many centipawns as the search was plies deep.
+    /// That the search went as deep as the grant has nodes.
     fn answers(line: TaskLine) -> Vec<News> {
-        let TaskLine { terms, jobs, task, .. } = line;
-        let answer = LeafAnswer {
-            ticket: task.ticket,
-            is_finished: true,
-            value: Value::centipawns(f32::from(task.plies)),
-            bound: ValueBound::Exact,
-            plies: task.plies,
-            line: Vec::new(),
-            nodes: 1,
-            evals: 1,
-            table_hits: 0,
-        };
-        let line = AnswerLine { terms, jobs, task, answer };
+        let TaskLine { terms, asked, task, .. } = line;
+        let depth = u16::try_from(task.grant).expect("a small grant");
+        let answer = LeafAnswer { depth, ..answer_to(&task) };
+        let line = AnswerLine { terms, asked, task, answer };
         vec![News::Begins, News::Answers(Box::new(Answered { line, micros: 1 }))]
     }
 
@@ -250,17 +237,16 @@ mod tests {
         [const { [News::Begins, News::Fails(String::new())] }; 3].concat()
     }
 
-    /// What is found next without waiting for it: the plies of the answer.
+    /// What has arrived: the depth that it tells.
     fn next(workers: &mut Coordinator<Position>) -> Result<Option<u16>, Stop> {
-        let mut budget = Budget::default();
-        budget.begin(&Limits { time: Some(Duration::from_secs(10)), ..Limits::default() });
-        Ok(workers.next_answer(&mut budget)?.map(|answer| answer.plies))
+        Ok(workers.next_answer(&Budget::default())?.map(|answer| answer.depth))
     }
 
     #[test]
     fn an_answer_that_was_taken_is_not_kept() {
         let mut workers = coordinator();
         ask(&mut workers, 1, 3);
+        assert_eq!(next(&mut workers), Ok(None), "nobody has answered yet");
         assert_eq!(work(&workers, answers), 1);
         assert_eq!(next(&mut workers), Ok(Some(3)));
         ask(&mut workers, 2, 3);
@@ -268,14 +254,34 @@ mod tests {
     }
 
     #[test]
+    fn a_limit_comes_before_any_answer() {
+        let mut workers = coordinator();
+        ask(&mut workers, 1, 3);
+        let mut budget = Budget::default();
+        budget.begin(&Limits { time: Some(Duration::ZERO), ..Limits::default() });
+        assert_eq!(workers.next_answer(&budget), Err(Stop::Time));
+    }
+
+    #[test]
     fn tasks_stay_out_over_one_rest() {
         let mut workers = coordinator();
         ask(&mut workers, 1, 3);
         for out in [1, 0] {
-            workers.recall(&mut Budget::default());
+            assert_eq!(workers.stop(), []);
             assert_eq!(workers.desk().status().out, out);
         }
-        assert_eq!(next(&mut workers), Ok(None));
+        assert_eq!(next(&mut workers), Err(Stop::Unanswered));
+    }
+
+    #[test]
+    fn what_has_arrived_when_the_search_ends_is_not_lost() {
+        let mut workers = coordinator();
+        ask(&mut workers, 1, 3);
+        ask(&mut workers, 2, 4);
+        assert_eq!(work(&workers, answers), 2);
+        let depths: Vec<_> = workers.stop().iter().map(|answer| answer.depth).collect();
+        assert_eq!(depths, [3, 4]);
+        assert_eq!(workers.desk().status().out, 0);
     }
 
     /// Searches have a new ticket for each question; the interface does not ask that of anybody.
@@ -286,7 +292,7 @@ mod tests {
             let mut workers = coordinator();
             ask(&mut workers, 1, 3);
             assert_eq!(work(&workers, before), 1);
-            workers.recall(&mut Budget::default());
+            workers.stop();
             ask(&mut workers, 1, 4);
             assert_eq!(work(&workers, answers), 1);
             assert_eq!(next(&mut workers), Ok(Some(4)));
@@ -299,7 +305,7 @@ mod tests {
         ask(&mut workers, 1, 3);
         assert_eq!(work(&workers, fails), 1);
         assert_eq!(next(&mut workers), Err(Stop::Unanswered));
-        workers.recall(&mut Budget::default());
+        workers.stop();
         ask(&mut workers, 1, 4);
         assert_eq!(work(&workers, answers), 1);
         assert_eq!(next(&mut workers), Ok(Some(4)));

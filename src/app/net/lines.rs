@@ -84,8 +84,10 @@ pub struct TaskLine {
     pub terms: Terms,
     /// The searcher of the tree, for people.
     pub searcher: String,
-    /// How many questions were asked at a time: `shans apply` asks as many to find them again.
-    pub jobs: u16,
+    /// How many questions were open at a time: `shans apply` asks as many to find them again.
+    pub asked: u16,
+    /// Nothing from other tasks may have a part in the answer of a worker that searches by itself.
+    pub apart: bool,
     /// The task.
     pub task: TaskRecord,
 }
@@ -95,8 +97,8 @@ pub struct TaskLine {
 pub struct AnswerLine {
     /// Who answered.
     pub terms: Terms,
-    /// [`TaskLine::jobs`].
-    pub jobs: u16,
+    /// [`TaskLine::asked`].
+    pub asked: u16,
     /// What was asked.
     pub task: TaskRecord,
     /// What was found.

@@ -13,8 +13,9 @@ use super::transport::{Carrier, Delivery, Parcel, Settle, Source, Unreachable};
 use super::words::{Hello, News, Reply, Word};
 use super::worker::{WORD, WorkerSetup, serve};
 use crate::chess::{Position, Tapered};
-use crate::game::Notation;
-use crate::search::{Interrupt, LeafAnswer, TaskRecord, Ticket};
+use crate::game::{Game, Notation};
+use crate::search::{Interrupt, LeafAnswer, LeafTask, TaskRecord, Ticket};
+use crate::value::Value;
 
 /// A position in the middle of a game.
 pub const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
@@ -281,12 +282,28 @@ pub fn task() -> TaskRecord {
         searched_from: 0,
         candidates: None,
         moves: Vec::new(),
-        window: (None, None),
-        plies: 1,
-        grant: 1,
         left_out: Vec::new(),
         left_out_below: Vec::new(),
-        is_exact: false,
-        is_aside: false,
+        grant: 1,
+        most: 1_000,
+        known: None,
+    }
+}
+
+/// A possible answer: the position is worth nothing, and its first move is the best.
+pub fn answer_to(record: &TaskRecord) -> LeafAnswer {
+    let task = LeafTask::<Position>::read(record, Tapered::default()).expect("a task");
+    let game = task.root.game();
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    LeafAnswer {
+        ticket: record.ticket,
+        is_finished: true,
+        value: Value::DRAW,
+        line: moves.first().map(|&mv| game.encode(mv)).into_iter().collect(),
+        depth: 1,
+        nodes: 1,
+        evals: 1,
+        table_hits: 0,
     }
 }

@@ -7,22 +7,19 @@ use std::time::{Duration, Instant};
 use super::coordinator::{Coordinator, Form};
 use super::leases::{Job, Leases, Settled};
 use super::lines::{AnswerLine, Terms};
-use super::testing::{AnyAnswer, FEN, Faults, Queue, fast_clock, task};
+use super::testing::{AnyAnswer, FEN, Faults, Queue, answer_to, fast_clock, task};
 use super::transport::Parcel;
 use super::words::{Answered, News, Reply, Word};
 use crate::chess::{Position, Tapered};
 use crate::game::MoveCode;
 use crate::search::{
-    BestFirst, ChanceModel, LeafAnswer, LeafSearchModel, Limits, MemoryLimits, Root, Searcher,
-    Stop, Ticket,
+    BestFirst, ChanceModel, LeafSearchModel, Limits, MemoryLimits, Root, Searcher, Stop, Ticket,
 };
 use crate::store::{SaveOptions, write_to};
-use crate::tree::ValueBound;
-use crate::value::Value;
 
-/// A tree whose leaves are searched apart, eight at a time.
+/// A tree whose leaves are searched apart.
 fn search() -> BestFirst<Position> {
-    let leaves = LeafSearchModel { jobs: 8, apart: true, ..LeafSearchModel::default() };
+    let leaves = LeafSearchModel { apart: true, alone: 1_000.0, growth: 0.0, ..LeafSearchModel::default() };
     let model = ChanceModel { leaf_search: Some(leaves), ..ChanceModel::searching() };
     let (position, _) = Position::from_fen_with(FEN, Tapered::default()).expect("a position");
     BestFirst::new(Root::new(position), model, MemoryLimits::new(16 << 20))
@@ -36,7 +33,7 @@ fn by_way_of(queue: &Queue) -> (BestFirst<Position>, Arc<Mutex<Vec<String>>>) {
         told.lock().expect("nobody panics").push(trouble.to_string());
     });
     let terms = Terms::of::<Position>(&Tapered::default(), None);
-    let form = Form { terms, searcher: String::new(), jobs: 8, in_order: true };
+    let form = Form { terms, searcher: String::new(), apart: true };
     let connect = |desk| queue.carrier("run", desk);
     let Ok(workers) = Coordinator::new(form, tell, fast_clock(), connect);
     (search().with_workers(Box::new(workers)), troubles)
@@ -45,14 +42,13 @@ fn by_way_of(queue: &Queue) -> (BestFirst<Position>, Arc<Mutex<Vec<String>>>) {
 /// Searches in pieces, and rests between them; the tree as it is saved then.
 fn tree(mut search: BestFirst<Position>) -> Vec<u8> {
     for nodes in [3_000, 3_001, 20_000] {
-        let settle = Limits::NEVER_SETTLES;
-        let limits = Limits { nodes: Some(nodes), settle, ..Limits::default() };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let report = search.search(&limits, &mut |_| {});
         assert_eq!(report.stop, Some(Stop::Nodes));
     }
     assert_eq!(search.check(), Ok(search.tree().len()));
     let mut bytes = Vec::new();
-    let options = SaveOptions { searcher: "", compress: false, tables: true };
+    let options = SaveOptions { searcher: "", compress: false, tables: u64::MAX };
     write_to(&mut bytes, &search, options).expect("nothing fails");
     bytes
 }
@@ -87,14 +83,15 @@ fn the_tree_is_the_same_whoever_answers_and_whatever_fails() {
 fn whoever_answers_nonsense_is_sent_away() {
     let expected = tree(search());
     type Lie = fn(&mut AnswerLine);
-    let liars: [(Lie, &str); 5] = [
+    let liars: [(Lie, &str); 6] = [
         (
             |line| line.answer.value = serde_json::from_str("1e9").unwrap_or_default(),
             "its value is out of range",
         ),
         (|line| line.answer.line = vec![MoveCode::default(); 2], "of its line is not legal"),
-        (|line| line.answer.plies += 1, "plies deep instead of"),
-        (|line| line.task.plies += 1, "it answers another question"),
+        (|line| line.answer.line.clear(), "it names no move"),
+        (|line| line.answer.nodes = u64::MAX, "nodes for a grant of"),
+        (|line| line.task.grant += 1, "it answers another question"),
         (|line| line.terms.engine = Some("Liar 1".to_string()), "made for the engine Liar 1"),
     ];
     for (lie, why) in liars {
@@ -163,19 +160,9 @@ fn word(hand: &str, task: u64, news: News) -> Word {
 }
 
 fn answers() -> News {
-    let answer = LeafAnswer {
-        ticket: Ticket(1),
-        is_finished: true,
-        value: Value::DRAW,
-        bound: ValueBound::Exact,
-        plies: 1,
-        line: Vec::new(),
-        nodes: 1,
-        evals: 1,
-        table_hits: 0,
-    };
+    let answer = answer_to(&task());
     let terms = Terms::of::<Position>(&Tapered::default(), None);
-    let line = AnswerLine { terms, jobs: 1, task: task(), answer };
+    let line = AnswerLine { terms, asked: 1, task: task(), answer };
     News::Answers(Box::new(Answered { line, micros: 1 }))
 }
 

@@ -116,8 +116,8 @@ impl<G: CommandLineGame> Shared<'_, G> {
     }
 }
 
-/// A task for the searching thread, and its interrupt.
-type Order<G> = (LeafTask<G>, Interrupt);
+/// A task for the searching thread, whether it is searched apart from others, and its interrupt.
+type Order<G> = (LeafTask<G>, bool, Interrupt);
 
 /// Does one task at a time.
 struct Hand<'a, G: CommandLineGame> {
@@ -143,8 +143,8 @@ impl<'a, G: CommandLineGame> Hand<'a, G> {
             // In another thread; this one reports meanwhile that it is alive.
             scope.spawn(move || {
                 let mut answerer = Answerer::new(engine);
-                for (task, interrupt) in inbox {
-                    if sender.send(answerer.answer(task, &interrupt)).is_err() {
+                for (task, apart, interrupt) in inbox {
+                    if sender.send(answerer.answer(task, apart, &interrupt)).is_err() {
                         return;
                     }
                 }
@@ -211,7 +211,7 @@ impl<'a, G: CommandLineGame> Hand<'a, G> {
         let begun = Instant::now();
         let news = match self.read(delivery) {
             Err(why) => News::Fails(why),
-            Ok((line, task)) => match self.answer(delivery, task) {
+            Ok((line, task)) => match self.answer(delivery, task, line.apart) {
                 None => return self.give_up(delivery),
                 Some(Err(why)) => News::Fails(why),
                 Some(Ok(answer)) => {
@@ -219,9 +219,9 @@ impl<'a, G: CommandLineGame> Hand<'a, G> {
                     self.shared.answers.fetch_add(1, Ordering::Relaxed);
                     self.shared.nodes.fetch_add(answer.nodes, Ordering::Relaxed);
                     self.shared.micros.fetch_add(micros, Ordering::Relaxed);
-                    let (terms, jobs, task) =
-                        (self.shared.setup.terms.clone(), line.jobs, line.task);
-                    let line = AnswerLine { terms, jobs, task, answer };
+                    let TaskLine { asked, task, .. } = line;
+                    let terms = self.shared.setup.terms.clone();
+                    let line = AnswerLine { terms, asked, task, answer };
                     News::Answers(Box::new(Answered { line, micros }))
                 }
             },
@@ -251,9 +251,10 @@ impl<'a, G: CommandLineGame> Hand<'a, G> {
         &mut self,
         delivery: &Delivery,
         task: LeafTask<G>,
+        apart: bool,
     ) -> Option<Result<LeafAnswer, String>> {
         let interrupt = Interrupt::default();
-        if self.orders.send((task, interrupt.clone())).is_err() {
+        if self.orders.send((task, apart, interrupt.clone())).is_err() {
             return Some(Err("the thread that searches has ended".to_string()));
         }
         let mut last = Instant::now();

@@ -1,105 +1,57 @@
-//! Which candidates a report lists: those with a value first. What is only known to be no better than
-//! something does not show how moves rank; together such moves are one line.
+//! Which candidates a report lists, and what it says of the others together.
 
-use serde::Serialize;
-
-use super::score::BoundedScore;
+use super::score::{Others, Score};
 use crate::search::{Line, Report};
-use crate::tree::ValueBound;
-use crate::value::Player;
+use crate::value::{Player, Value};
 
 /// The candidates of a report, as they are shown.
 #[derive(Clone, Debug)]
 pub struct Candidates<'a, M> {
-    /// Those that are listed, the answer first.
-    pub listed: Vec<&'a Line<M>>,
-    /// The others together; `None` if there are none, and where candidates are not ranked.
+    /// Those that are listed, the answer first, then by value.
+    pub listed: &'a [Line<M>],
+    /// The others together; `None` if there are none, and if nothing is known of some of them.
     pub others: Option<Others>,
 }
 
-/// Candidates that are not listed one by one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Others {
-    /// How many there are.
-    pub count: usize,
-    /// What none of them is better than, as far as is known.
-    pub score: BoundedScore,
+/// The candidates of a report, no more than `most` of them listed.
+pub fn candidates<M>(report: &Report<M>, mover: Player, most: usize) -> Candidates<'_, M> {
+    let (listed, rest) = report.lines.split_at(most.min(report.lines.len()));
+    Candidates { listed, others: others(report, rest, mover) }
 }
 
-/// The candidates of a report, no more than `most` of them listed: where they were `ranked`, those with
-/// a value, and the others together.
-pub fn candidates<M>(
-    report: &Report<M>,
-    mover: Player,
-    most: usize,
-    ranked: bool,
-) -> Candidates<'_, M> {
-    if !ranked {
-        return Candidates { listed: report.lines.iter().take(most).collect(), others: None };
-    }
-    let mut listed = with_values_first(report, mover);
-    let values = listed.iter().skip(1).take_while(|line| !is_limit(line, mover)).count();
-    let rest = listed.split_off((values + 1).min(most).min(listed.len()));
-    Candidates { listed, others: others(&rest, mover) }
-}
-
-/// All candidates: the answer, then those with a value, then those of which only a limit is known; both by
-/// value.
-pub fn with_values_first<M>(report: &Report<M>, mover: Player) -> Vec<&Line<M>> {
-    let mut lines: Vec<&Line<M>> = report.lines.iter().collect();
-    if let Some((_, others)) = lines.split_first_mut() {
-        others.sort_by_key(|line| is_limit(line, mover));
-    }
-    lines
-}
-
-/// Whether the value is only a limit of what the mover may have.
-fn is_limit<M>(line: &Line<M>, mover: Player) -> bool {
-    line.bound != ValueBound::Exact && line.bound.limits(mover)
-}
-
-fn others<M>(rest: &[&Line<M>], mover: Player) -> Option<Others> {
-    let own = |line: &Line<M>| line.value.for_player(mover);
-    let best = rest.iter().copied().max_by(|a, b| own(a).total_cmp(&own(b)))?;
-    let is_limited = rest.iter().all(|line| line.bound.limits(mover));
-    let limit = if mover == Player::Max { ValueBound::AtMost } else { ValueBound::AtLeast };
-    let bound = if is_limited { limit } else { ValueBound::Open };
-    Some(Others { count: rest.len(), score: BoundedScore::new(best.value, bound, mover) })
+/// The moves that are not listed: these, and those that were never tried.
+fn others<M>(report: &Report<M>, rest: &[Line<M>], mover: Player) -> Option<Others> {
+    // Searchers without a tree do not say what other moves are worth.
+    report.alpha?;
+    let (waiting, most) = match report.waiting {
+        Some(waiting) => (waiting.moves, Some(waiting.most?)),
+        None => (0, None),
+    };
+    let own = |value: &Value| value.for_player(mover);
+    let values = rest.iter().map(|line| line.value).chain(most);
+    let most = values.max_by(|a, b| own(a).total_cmp(&own(b)))?;
+    Some(Others { count: waiting + rest.len(), at_most: Score::new(most, mover) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::Value;
+    use crate::search::Waiting;
+    use crate::value::Chance;
 
-    fn line(mv: char, cp: f32, bound: ValueBound) -> Line<char> {
-        Line { bound, ..Line::plain(vec![mv], Value::centipawns(cp)) }
-    }
-
-    /// What is listed, and the rest in words.
-    fn told(
-        lines: Vec<Line<char>>,
-        mover: Player,
-        most: usize,
-    ) -> (String, Option<(usize, String)>) {
-        let report = report(lines);
-        let Candidates { listed, others } = candidates(&report, mover, most, true);
-        let moves = listed.iter().map(|line| line.moves[0]).collect();
-        (moves, others.map(|others| (others.count, others.score.to_string())))
-    }
-
-    fn report(lines: Vec<Line<char>>) -> Report<char> {
+    fn report(values: &[f32], waiting: Option<Waiting>) -> Report<usize> {
+        let line = |(mv, &cp)| Line::plain(vec![mv], Value::centipawns(cp));
         Report {
             stop: None,
             value: Value::DRAW,
-            bound: ValueBound::Exact,
             proven: false,
+            provisional: false,
             answer_reason: None,
-            alpha: None,
-            beta: None,
-            checked: None,
+            alpha: Some(Chance::none(Player::Max)),
+            beta: Some(Chance::none(Player::Min)),
             answer_holds: None,
-            lines,
+            lines: values.iter().enumerate().map(line).collect(),
+            waiting,
             changes: Vec::new(),
             counters: Default::default(),
             tree_nodes: 0,
@@ -109,33 +61,25 @@ mod tests {
             elapsed: Default::default(),
             cpu: Default::default(),
             threads: 1,
-            jobs: None,
             memory: Default::default(),
         }
     }
 
     #[test]
-    fn values_come_before_limits_which_are_told_together() {
-        use ValueBound::{AtLeast, AtMost, Exact, Open};
-        let lines = || {
-            vec![
-                line('a', 40.0, Exact),
-                line('b', 30.0, AtMost),
-                line('c', 20.0, Exact),
-                line('d', 10.0, AtLeast),
-                line('e', -5.0, AtMost),
-                line('f', -9.0, Open),
-            ]
+    fn the_others_are_worth_at_most_the_best_of_them() {
+        let told = |report: &Report<usize>, mover, most| {
+            let Candidates { listed, others } = candidates(report, mover, most);
+            (listed.len(), others.map(|others| (others.count, others.at_most)))
         };
-        let of = |count, text: &str| Some((count, text.to_string()));
-        assert_eq!(told(lines(), Player::Max, 9), ("acdf".into(), of(2, "≤ +0.30")));
-        assert_eq!(told(lines(), Player::Max, 3), ("acd".into(), of(3, "~ +0.30")));
-        assert_eq!(told(lines(), Player::Max, 1), ("a".into(), of(5, "~ +0.30")));
-        // For Min "at least" is the limit; the answer stays the first, whatever is known about it.
-        let mut lines = lines();
-        lines.reverse();
-        assert_eq!(told(lines, Player::Min, 9), ("fecba".into(), of(1, "≤ -0.10")));
-        assert_eq!(told(vec![line('a', 1.0, AtMost)], Player::Max, 3), ("a".into(), None));
-        assert_eq!(told(Vec::new(), Player::Max, 3), (String::new(), None));
+        let waiting = |moves, cp: f32| Some(Waiting { moves, most: Some(Value::centipawns(cp)) });
+        let known = report(&[40.0, 30.0, 20.0], waiting(17, 25.0));
+        assert_eq!(told(&known, Player::Max, 3), (3, Some((17, Score::Cp(25)))));
+        assert_eq!(told(&known, Player::Max, 1), (1, Some((19, Score::Cp(30)))));
+        let lost = report(&[-40.0, -30.0], waiting(5, -20.0));
+        assert_eq!(told(&lost, Player::Min, 1), (1, Some((6, Score::Cp(30)))));
+        assert_eq!(told(&report(&[40.0, 30.0], None), Player::Max, 9), (2, None));
+        let unknown = report(&[40.0, 30.0], Some(Waiting { moves: 3, most: None }));
+        assert_eq!(told(&unknown, Player::Max, 1), (1, None));
+        assert_eq!(told(&report(&[], None), Player::Max, 3), (0, None));
     }
 }

@@ -1,6 +1,6 @@
 //! What a move loses against the best of its siblings, and the colours of that.
 
-use super::score::{BoundedScore, Score};
+use super::score::Score;
 use super::style::Colour;
 
 /// As much as a win is worth where scores are compared: centipawns.
@@ -10,9 +10,9 @@ const GOOD: i64 = 30;
 const BAD: i64 = 150;
 
 /// A score in centipawns; wins and losses as the most of them.
-pub fn centipawns(score: BoundedScore) -> i64 {
+pub fn centipawns(score: Score) -> i64 {
     let win = |is_won: bool| if is_won { WON } else { -WON };
-    match score.score {
+    match score {
         Score::Cp(cp) => cp,
         Score::Mate(moves) => win(moves > 0),
         Score::Seen { won } | Score::Table { won, .. } => win(won),
@@ -34,9 +34,8 @@ mod tests {
 
     #[test]
     fn wins_are_the_best_and_losses_the_worst() {
-        let cp = |score| centipawns(BoundedScore::exact(score));
-        assert!(cp(Score::Mate(3)) > cp(Score::Cp(900)));
-        assert!(cp(Score::Seen { won: false }) < cp(Score::Cp(-900)));
+        assert!(centipawns(Score::Mate(3)) > centipawns(Score::Cp(900)));
+        assert!(centipawns(Score::Seen { won: false }) < centipawns(Score::Cp(-900)));
         assert_eq!(
             [colour(0), colour(31), colour(150)],
             [Colour::Blue, Colour::Grey, Colour::Yellow]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::score::{BoundedScore, mover};
+use super::score::{marked, mover, report_score};
 use super::variation::numbered;
 use crate::app::net::Status;
 use crate::game::Notation;
@@ -91,8 +91,8 @@ fn facts<G: Notation>(
     workers: Option<Status>,
 ) -> String {
     let report = &run.report;
-    let score = BoundedScore::new(report.value, report.bound, mover(position));
-    let mut parts = vec![score.to_string()];
+    let score = report_score(report, mover(position));
+    let mut parts = vec![marked(score, report.provisional)];
     match (report.depth, report.answer_holds) {
         (Some(depth), _) => parts.push(format!("depth {depth}")),
         (None, Some(holds)) => parts.push(format!("holds {}%", percent(holds))),

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::candidates::{Candidates, Others, candidates};
+use super::candidates::{Candidates, candidates};
 use super::json_line;
 use super::score::{
-    BoundedScore, Chances, Score, is_unproven_win, line_chances, line_win_draw_loss, mover,
-    report_chances, report_win_draw_loss,
+    Chances, Others, Score, is_unproven_win, line_chances, line_score, line_win_draw_loss, mover,
+    report_chances, report_score, report_win_draw_loss,
 };
 use crate::app::analysis::AnalysisResult;
 use crate::app::games::{CommandLineGame, TableStory};
@@ -35,12 +35,14 @@ struct Record<'a> {
     best_move: Option<String>,
     best_move_san: Option<String>,
     answer_reason: Option<&'static str>,
-    score: BoundedScore,
+    score: Score,
+    /// Whether moves that were not searched one by one may still change the score.
+    provisional: bool,
     /// The best candidate that is not worth such a win or loss; a field only where the score is a
     /// win or a loss that is not proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     otherwise: Option<Otherwise>,
-    /// No field where the game has none, and with a bound.
+    /// No field where the game has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     wdl: Option<WinDrawLoss>,
     proven: bool,
@@ -63,8 +65,6 @@ struct Record<'a> {
     /// How many of them were spent before the search was resumed. Times do not include these.
     nodes_before: u64,
     nodes_discarded: u64,
-    nodes_open: u64,
-    nodes_ranking: u64,
     tree_nodes: u64,
     iterations: u64,
     evals: u64,
@@ -75,9 +75,6 @@ struct Record<'a> {
     elapsed_ms: f64,
     cpu_ms: f64,
     threads: usize,
-    /// No field where no questions about leaves are asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    jobs: Option<usize>,
     tree_bytes: u64,
     table_bytes: u64,
     evaluator_bytes: u64,
@@ -107,7 +104,7 @@ struct Record<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<Vec<String>>,
     lines: Vec<Candidate>,
-    /// Those that are not listed; a field only where candidates are ranked and some are left.
+    /// The moves that are not listed; no field if there are none, and if nothing is known of some of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     others: Option<Others>,
 }
@@ -117,15 +114,15 @@ struct Candidate {
     #[serde(rename = "move")]
     uci: Option<String>,
     san: Option<String>,
-    score: BoundedScore,
+    score: Score,
+    provisional: bool,
     /// No field where the game has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     wdl: Option<WinDrawLoss>,
-    /// No field if leaves are valued at first sight.
+    /// No field of searchers that have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<u32>,
     proven: bool,
-    on_trial: bool,
     #[serde(flatten)]
     chances: Option<Chances>,
     tree_nodes: Option<u64>,
@@ -139,7 +136,7 @@ struct Otherwise {
     #[serde(rename = "move")]
     uci: String,
     san: String,
-    score: BoundedScore,
+    score: Score,
 }
 
 /// A line of standard input that cannot be used.
@@ -171,8 +168,7 @@ fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<'_, G>, most: usi
     let mover = mover(position);
     let best = report.best_move();
     let pv = report.lines.first().map(|line| machine_texts(position, &line.moves));
-    let ranked = settings.searcher.ranking().takes_effort();
-    let Candidates { listed, others } = candidates(report, mover, most, ranked);
+    let Candidates { listed, others } = candidates(report, mover, most);
     Record {
         id: input.id.as_deref(),
         input_line: input.input_line,
@@ -183,7 +179,8 @@ fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<'_, G>, most: usi
         best_move: best.map(|mv| position.machine_text(mv)),
         best_move_san: best.map(|mv| position.human_text(mv)),
         answer_reason: report.answer_reason.map(AnswerReason::name),
-        score: BoundedScore::new(report.value, report.bound, mover),
+        score: report_score(report, mover),
+        provisional: report.provisional,
         otherwise: otherwise(position, report),
         wdl: report_win_draw_loss(position, report),
         proven: report.proven,
@@ -198,8 +195,6 @@ fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<'_, G>, most: usi
         nodes: report.counters.nodes,
         nodes_before: run.nodes_before,
         nodes_discarded: report.counters.discarded,
-        nodes_open: report.counters.open,
-        nodes_ranking: report.counters.ranking,
         tree_nodes: report.tree_nodes,
         iterations: report.counters.iterations,
         evals: report.counters.evals,
@@ -210,7 +205,6 @@ fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<'_, G>, most: usi
         elapsed_ms: milliseconds(report.elapsed),
         cpu_ms: milliseconds(report.cpu),
         threads: report.threads,
-        jobs: report.jobs,
         tree_bytes: report.memory.tree,
         table_bytes: report.memory.tables,
         evaluator_bytes: report.memory.evaluator,
@@ -230,7 +224,7 @@ fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<'_, G>, most: usi
             .iter()
             .map(|line| machine_texts(position, line))
             .collect(),
-        lines: listed.into_iter().map(|line| candidate(position, line, mover)).collect(),
+        lines: listed.iter().map(|line| candidate(position, line, mover)).collect(),
         others,
     }
 }
@@ -239,10 +233,10 @@ fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<'_, G>, most: usi
 /// is not proven.
 fn otherwise<G: CommandLineGame>(position: &G, report: &Report<G::Move>) -> Option<Otherwise> {
     let mover = mover(position);
-    is_unproven_win(Score::new(report.value, mover)).then_some(())?;
+    is_unproven_win(report_score(report, mover)).then_some(())?;
     let scored = report.lines.iter().filter_map(|line| {
-        let score = BoundedScore::new(line.value, line.bound, mover);
-        Some((score.score.evaluation()?, score, *line.moves.first()?))
+        let score = line_score(line, mover);
+        Some((score.evaluation()?, score, *line.moves.first()?))
     });
     // The first of equals, as they stand in the report.
     let better =
@@ -256,11 +250,11 @@ fn candidate<G: CommandLineGame>(position: &G, line: &Line<G::Move>, mover: Play
     Candidate {
         uci: mv.map(|&mv| position.machine_text(mv)),
         san: mv.map(|&mv| position.human_text(mv)),
-        score: BoundedScore::new(line.value, line.bound, mover),
+        score: line_score(line, mover),
+        provisional: line.provisional,
         wdl: line_win_draw_loss(position, line),
         depth: line.depth,
         proven: line.proven,
-        on_trial: line.on_trial,
         chances: line_chances(line, mover),
         tree_nodes: line.tree_nodes,
         effort: line.effort,

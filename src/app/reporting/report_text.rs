@@ -8,9 +8,8 @@ use super::candidates::{Candidates, candidates};
 use super::file_size::file_size;
 use super::progress_display::percent;
 use super::score::{
-    BOUND_LEGEND, BoundedScore, TABLE_LEGEND, TRIAL_LEGEND, WON_LEGEND, checked_text, in_words,
-    is_unproven_win, line_chances, mover, plies, plies_text, report_chances, report_win_draw_loss,
-    searched_in_words, win_draw_loss_text,
+    PROVISIONAL_LEGEND, TABLE_LEGEND, WON_LEGEND, in_words, is_unproven_win, line_score, marked,
+    mover, others_text, report_score, report_win_draw_loss, win_draw_loss_text,
 };
 use super::style::Style;
 use super::text_table::{self, Row};
@@ -20,22 +19,19 @@ use crate::app::games::CommandLineGame;
 use crate::app::printable::{printable, printable_path};
 use crate::game::TooManyMoves;
 use crate::search::{AnswerReason, Line, Memory, Report, Stop};
-use crate::value::Player;
 
 /// The table shows this many plies of each candidate's line.
 const TABLE_PLIES: usize = 10;
 
 /// What the columns mean that only a tree has.
 const LEGEND: &str = "\
-Scores are in pawns for the side to move; #3 is a proven mate in 3. checked: everything that either
-side could still try below a move was searched at least this many plies deep, late moves a little
-less; \"all\" if nothing is left to try.";
+Scores are in pawns for the side to move; #3 is a proven mate in 3. effort: tree nodes ever made for
+the move.";
 
 /// The same if leaves are searched.
 const SEARCHED_LEGEND: &str = "\
-Scores are in pawns for the side to move; #3 is a proven mate in 3. depth: plies searched along the
-line. checked: the depth to which everything either side could still try below a move was searched,
-late moves counting as several plies; \"all\" if nothing is left. effort: positions searched for it.";
+Scores are in pawns for the side to move; #3 is a proven mate in 3. effort: positions searched for
+the move.";
 
 /// Writes an analysis with at most `most` moves. The legend is left out where the position is one of
 /// many.
@@ -61,38 +57,35 @@ pub fn write<G: CommandLineGame>(
         return Ok(());
     }
     writeln!(out)?;
-    let ranked = analysis.settings.searcher.ranking().takes_effort();
-    let Candidates { listed, others } = candidates(report, mover(position), most, ranked);
-    let rows = table(position, report, &listed);
+    let Candidates { listed, others } = candidates(report, mover(position), most);
+    let rows = table(position, report, listed);
     let last = rows.first().map_or(0, |head| head.len() - 1);
     text_table::write_in(&rows, |column| column == 0 || column == last, style.width(), out)?;
     if let Some(others) = others {
-        writeln!(out, "{} more, {}", others.count, in_words(others.score))?;
+        writeln!(out, "{}", others_text(others))?;
     }
     if input.input_line.is_none() {
-        write_legend(position, report, &listed, out)?;
+        write_legend(analysis, listed, out)?;
     }
     Ok(())
 }
 
 /// Explains what the table shows.
 fn write_legend<G: CommandLineGame>(
-    position: &G,
-    report: &Report<G::Move>,
-    listed: &[&Line<G::Move>],
+    analysis: &AnalysisResult<'_, G>,
+    listed: &[Line<G::Move>],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut shown = listed.iter();
-    let is_shown_unproven = |line: &&Line<_>| is_unproven_win(score(line, mover(position)).score);
-    let is_bound = |line: &&Line<_>| score(line, mover(position)).bound.is_some();
-    let is_searched = searches_leaves(report);
+    let (report, mover) = (&analysis.run.report, mover(analysis.position()));
+    let is_searched = analysis.settings.searcher.searches_leaves();
+    let scores = || listed.iter().map(|line| line_score(line, mover));
+    let is_provisional = report.provisional || listed.iter().any(|line| line.provisional);
     let notes = [
         (keeps_chances(report) && !is_searched, LEGEND),
-        (is_searched, SEARCHED_LEGEND),
-        (shown.clone().any(is_bound), BOUND_LEGEND),
-        (shown.clone().any(|line| line.on_trial), TRIAL_LEGEND),
-        (shown.clone().any(is_shown_unproven), WON_LEGEND),
-        (shown.any(|line| score(line, mover(position)).score.is_of_tables()), TABLE_LEGEND),
+        (keeps_chances(report) && is_searched, SEARCHED_LEGEND),
+        (is_provisional, PROVISIONAL_LEGEND),
+        (scores().any(is_unproven_win), WON_LEGEND),
+        (scores().any(|score| score.is_of_tables()), TABLE_LEGEND),
     ];
     let notes: Vec<&str> =
         notes.into_iter().filter(|(is_due, _)| *is_due).map(|(_, note)| note).collect();
@@ -117,14 +110,11 @@ fn write_summary<G: CommandLineGame>(
     }
     let own = G::player_name(mover);
     let proven = if report.proven { ", proven" } else { "" };
-    let score = BoundedScore::new(report.value, report.bound, mover);
-    writeln!(out, "score      {} for {own}{proven}", searched_in_words(score, report.depth))?;
+    let mark = if report.provisional { "~ " } else { "" };
+    let score = in_words(report_score(report, mover));
+    writeln!(out, "score      {mark}{score} for {own}{proven}")?;
     if let Some(chances) = report_win_draw_loss(position, report).filter(|_| !report.proven) {
         writeln!(out, "expected   {}{}", style.bar(chances), win_draw_loss_text(chances))?;
-    }
-    let depth = report.depth.filter(|_| keeps_chances(report) && score.bound.is_none());
-    if let Some(depth) = depth {
-        writeln!(out, "depth      {} along the best line", plies(depth))?;
     }
     if let Some(table) = position.table_story() {
         writeln!(out, "tables     {}", table.text)?;
@@ -134,10 +124,6 @@ fn write_summary<G: CommandLineGame>(
     }
     if let Some(holds) = report.answer_holds.filter(|_| !report.proven) {
         writeln!(out, "holds      {} %", percent(holds))?;
-    }
-    if let Some(chances) = report_chances(report, mover).filter(|_| !report.proven) {
-        let other = G::player_name(mover.opponent());
-        writeln!(out, "checked    {}", checked_text(&chances, own, other))?;
     }
     writeln!(out, "stopped    {}", stop_text(analysis))?;
     writeln!(out, "searcher   {}", analysis.settings.searcher.name)?;
@@ -176,14 +162,6 @@ fn write_work<G: CommandLineGame>(
     if report.counters.discarded > 0 {
         let nodes = HumanCount(report.counters.discarded);
         writeln!(out, "discarded  {nodes} further nodes, in an iteration that was undone")?;
-    }
-    if report.counters.ranking > 0 {
-        let nodes = HumanCount(report.counters.ranking);
-        writeln!(out, "ranking    {nodes} of these nodes, for the values of other moves")?;
-    }
-    if report.counters.open > 0 {
-        let nodes = HumanCount(report.counters.open);
-        writeln!(out, "open       {nodes} of these nodes, in an unfinished iteration")?;
     }
     match report.depth {
         Some(depth) if !keeps_chances(report) => {
@@ -225,13 +203,14 @@ fn doubt<G: CommandLineGame>(position: &G, report: &Report<G::Move>) -> Option<S
         AnswerReason::NotSearched => {
             Some(format!("{answer} was not searched: it is the most promising remaining move"))
         }
-        AnswerReason::OthersOnTrial => {
-            let better = report.lines.iter().find(|line| line.on_trial)?;
-            let score = in_words(score(better, mover(position)));
+        AnswerReason::BetterKnown => {
+            let mover = mover(position);
+            let own = |line: &&Line<_>| line.value.for_player(mover);
+            let better = report.lines.iter().max_by(|a, b| own(a).total_cmp(&own(b)))?;
+            let score = in_words(line_score(better, mover));
             let other = position.human_text(*better.moves.first()?);
             Some(format!(
-                "{answer}; {other} ({score}) looks better, but is on trial: the search is still \
-                 looking for its refutation"
+                "{answer} is known better than {other}, whose value is higher at this moment ({score})"
             ))
         }
     }
@@ -255,16 +234,6 @@ fn keeps_chances<M>(report: &Report<M>) -> bool {
     report.alpha.is_some() || report.beta.is_some()
 }
 
-/// Whether its leaves are searched, so that scores may be bounds and lines have depths.
-fn searches_leaves<M>(report: &Report<M>) -> bool {
-    keeps_chances(report) && report.lines.iter().any(|line| line.depth.is_some())
-}
-
-/// What a candidate is worth to the side to move.
-fn score<M>(line: &Line<M>, mover: Player) -> BoundedScore {
-    BoundedScore::new(line.value, line.bound, mover)
-}
-
 /// The rule that ended the search, in words.
 fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
     let limits = &analysis.settings.limits;
@@ -272,9 +241,6 @@ fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
     match stop {
         Stop::Settled if !keeps_chances(&analysis.run.report) => {
             "settled: deeper iterations keep finding this mate, but it is not proven".to_string()
-        }
-        Stop::Settled if limits.settle.is_some() => {
-            "settled: neither side's chances come within the margin of the result".to_string()
         }
         Stop::Settled => "settled: the answer is nearly certain to hold".to_string(),
         Stop::Proven => "proven: the result is certain".to_string(),
@@ -296,39 +262,26 @@ fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
     }
 }
 
-/// A row for each candidate move. Columns about the tree are left out where no chances are kept,
-/// depths where they are those of the tree.
+/// A row for each candidate move. The column about the tree is left out where no chances are kept.
 fn table<G: CommandLineGame>(
     position: &G,
     report: &Report<G::Move>,
-    listed: &[&Line<G::Move>],
+    listed: &[Line<G::Move>],
 ) -> Vec<Row> {
     let mover = mover(position);
-    let head = ["move", "score", "depth", "checked", "effort", "line"].map(str::to_string);
-    let row = |line: &&Line<G::Move>| {
-        let mark = if line.on_trial { "*" } else { "" };
+    let has_effort = keeps_chances(report);
+    let columns = |effort: String| has_effort.then_some(effort);
+    let row = |line: &Line<G::Move>| {
         let san = line.moves.first().map(|&mv| position.human_text(mv)).unwrap_or_default();
-        let chances = line_chances(line, mover);
-        [
-            format!("{san}{mark}"),
-            score(line, mover).to_string(),
-            line.depth.map_or("-".to_string(), |depth| depth.to_string()),
-            chances.map(|chances| plies_text(chances.least_plies())).unwrap_or_default(),
-            HumanCount(line.effort).to_string(),
-            numbered(position, &line.moves, TABLE_PLIES),
-        ]
+        let mut row = vec![san, marked(line_score(line, mover), line.provisional)];
+        row.extend(columns(HumanCount(line.effort).to_string()));
+        row.push(numbered(position, &line.moves, TABLE_PLIES));
+        row
     };
-    let rows = [head].into_iter().chain(listed.iter().map(row));
-    let is_shown = |column: &usize| match column {
-        2 => searches_leaves(report),
-        3 | 4 => keeps_chances(report),
-        _ => true,
-    };
-    let shown = |row: [String; 6]| {
-        let cells = row.into_iter().enumerate().filter(|(column, _)| is_shown(column));
-        cells.map(|(_, cell)| cell).collect()
-    };
-    rows.map(shown).collect()
+    let mut head = vec!["move".to_string(), "score".to_string()];
+    head.extend(columns("effort".to_string()));
+    head.push("line".to_string());
+    [head].into_iter().chain(listed.iter().map(row)).collect()
 }
 
 #[cfg(test)]
@@ -359,7 +312,7 @@ mod tests {
         let mut out = Vec::new();
         write(&analysis, 1, Style::PLAIN, &mut out)?;
         let text = String::from_utf8(out)?;
-        assert!(text.contains("\ndepth      4, ") && !text.contains("checked"), "{text}");
+        assert!(text.contains("\ndepth      4, ") && !text.contains("\ntree  "), "{text}");
         let head = text.lines().find(|line| line.starts_with("move")).unwrap_or_default();
         assert_eq!(head.split_whitespace().collect::<Vec<_>>(), ["move", "score", "line"]);
         Ok(())

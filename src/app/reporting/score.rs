@@ -4,7 +4,7 @@ use indicatif::HumanCount;
 
 use crate::game::Evaluate;
 use crate::inspect::win_draw_loss;
-pub use crate::inspect::{BoundedScore, Chances, Score, ScoreBound, mover};
+pub use crate::inspect::{Chances, Others, Score, mover};
 use crate::search::{Line, Report};
 use crate::value::Player;
 use crate::win_draw_loss::WinDrawLoss;
@@ -17,39 +17,40 @@ won? and lost? are forced mates as far as the search has seen; there may be a be
 pub const TABLE_LEGEND: &str = "\
 tb+12: a win by endgame tables, with the next capture, pawn move or mate in 12 plies; tb-12: a loss.";
 
-/// What the signs of bounds mean.
-pub const BOUND_LEGEND: &str = "\
-≤ at most, ≥ at least, to the depth searched; ~ provisional: some moves are not searched yet.";
+/// What the mark in front of a score means.
+pub const PROVISIONAL_LEGEND: &str = "\
+~ provisional: the line ends where moves not searched one by one may be better.";
 
-/// What the mark of a move on trial means.
-pub const TRIAL_LEGEND: &str = "\
-* on trial: looks better than the answer, but the search is still looking for its refutation.";
+/// `+0.31`, or `~ +0.31` where it is provisional.
+pub fn marked(score: Score, is_provisional: bool) -> String {
+    if is_provisional { format!("~ {score}") } else { score.to_string() }
+}
 
-/// `no better than +0.31`: a score in a sentence.
-pub fn in_words(BoundedScore { score, bound }: BoundedScore) -> String {
-    match bound {
-        None => match score {
-            Score::Table { won: true, plies } => {
-                format!("a tablebase win, zeroing move in {}", self::plies(plies.into()))
-            }
-            Score::Table { won: false, plies } => {
-                format!("a tablebase loss, zeroing move in {}", self::plies(plies.into()))
-            }
-            _ => score.to_string(),
-        },
-        Some(ScoreBound::Lower) => format!("no worse than {score}"),
-        Some(ScoreBound::Upper) => format!("no better than {score}"),
-        Some(ScoreBound::Open) => format!("about {score}"),
+/// `+0.31`, `a tablebase win, zeroing move in 3 plies`: a score in a sentence.
+pub fn in_words(score: Score) -> String {
+    match score {
+        Score::Table { won, plies } => {
+            let what = if won { "win" } else { "loss" };
+            format!("a tablebase {what}, zeroing move in {}", self::plies(plies.into()))
+        }
+        _ => score.to_string(),
     }
 }
 
-/// `searched to 12 plies: no better than +0.31`: a bound says no more than how far was searched.
-/// `depth` is `None` if that is not known.
-pub fn searched_in_words(score: BoundedScore, depth: Option<u32>) -> String {
-    match depth.filter(|_| score.bound.is_some()) {
-        Some(depth) => format!("searched to {}: {}", plies(depth), in_words(score)),
-        None => in_words(score),
-    }
+/// `31 others: at most +0.19`.
+pub fn others_text(Others { count, at_most }: Others) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} other{plural}: at most {at_most}")
+}
+
+/// What a report says that the position is worth.
+pub fn report_score<M>(report: &Report<M>, viewer: Player) -> Score {
+    Score::new(report.value, viewer)
+}
+
+/// What a candidate is worth.
+pub fn line_score<M>(line: &Line<M>, viewer: Player) -> Score {
+    Score::new(line.value, viewer)
 }
 
 /// What a report says of the chances of the side to move to win, draw and lose.
@@ -57,12 +58,12 @@ pub fn report_win_draw_loss<G: Evaluate>(
     position: &G,
     report: &Report<G::Move>,
 ) -> Option<WinDrawLoss> {
-    win_draw_loss(position, (report.value, report.bound), report.proven, mover(position))
+    win_draw_loss(position, report.value, report.proven, mover(position))
 }
 
 /// The same of a candidate.
 pub fn line_win_draw_loss<G: Evaluate>(position: &G, line: &Line<G::Move>) -> Option<WinDrawLoss> {
-    win_draw_loss(position, (line.value, line.bound), line.proven, mover(position))
+    win_draw_loss(position, line.value, line.proven, mover(position))
 }
 
 /// `win 31 %, draw 52 %, loss 17 %`.
@@ -93,32 +94,12 @@ pub fn is_unproven_win(score: Score) -> bool {
 
 /// The chances of the position analysed; `None` if they are not kept.
 pub fn report_chances<M>(report: &Report<M>, viewer: Player) -> Option<Chances> {
-    Some(Chances::new(report.alpha?, report.beta?, report.checked?, viewer))
+    Some(Chances::new(report.alpha?, report.beta?, viewer))
 }
 
 /// The chances of a candidate; `None` if they are not kept.
 pub fn line_chances<M>(line: &Line<M>, viewer: Player) -> Option<Chances> {
-    Some(Chances::new(line.alpha?, line.beta?, line.checked?, viewer))
-}
-
-/// How many plies deep everything was checked; `all` where nothing is left to try.
-pub fn plies_text(plies: Option<u16>) -> String {
-    plies.map_or("all".to_string(), |plies| plies.to_string())
-}
-
-/// `10 plies deep for White, 11 for Black`.
-pub fn checked_text(chances: &Chances, own: &str, opponent: &str) -> String {
-    let deep = |plies: Option<u16>| match plies {
-        None => "completely".to_string(),
-        Some(1) => "1 ply deep".to_string(),
-        Some(plies) => format!("{plies} plies deep"),
-    };
-    let (own_plies, opponent_plies) = (chances.own_plies, chances.opponent_plies);
-    match (own_plies, opponent_plies) {
-        (Some(_), Some(plies)) => format!("{} for {own}, {plies} for {opponent}", deep(own_plies)),
-        _ if own_plies == opponent_plies => "completely".to_string(),
-        _ => format!("{} for {own}, {} for {opponent}", deep(own_plies), deep(opponent_plies)),
-    }
+    Some(Chances::new(line.alpha?, line.beta?, viewer))
 }
 
 /// `1 tree node`, `41,649 tree nodes`.
@@ -132,26 +113,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bounds_as_text() {
-        let score = |bound| BoundedScore { score: Score::Cp(-35), bound };
-        let texts = |bound| (score(bound).to_string(), in_words(score(bound)));
-        let both = |short: &str, long: &str| (short.to_string(), long.to_string());
-        assert_eq!(texts(None), both("-0.35", "-0.35"));
-        assert_eq!(texts(Some(ScoreBound::Lower)), both("≥ -0.35", "no worse than -0.35"));
-        assert_eq!(texts(Some(ScoreBound::Upper)), both("≤ -0.35", "no better than -0.35"));
-        assert_eq!(texts(Some(ScoreBound::Open)), both("~ -0.35", "about -0.35"));
+    fn scores_in_sentences() {
+        let table = Score::Table { won: false, plies: 3 };
+        assert_eq!(in_words(table), "a tablebase loss, zeroing move in 3 plies");
+        assert_eq!(in_words(Score::Cp(-35)), "-0.35");
+        assert_eq!(marked(Score::Cp(-35), true), "~ -0.35");
         assert_eq!((plies(1), plies(9)), ("1 ply".into(), "9 plies".into()));
         assert_eq!(effort_text(2, true), "2 positions");
     }
 
     #[test]
-    fn a_bound_says_how_far_was_searched() {
-        let score = |bound| BoundedScore { score: Score::Cp(219), bound };
-        let told = |bound| searched_in_words(score(bound), Some(12));
-        assert_eq!(told(None), "+2.19");
-        assert_eq!(told(Some(ScoreBound::Upper)), "searched to 12 plies: no better than +2.19");
-        assert_eq!(told(Some(ScoreBound::Lower)), "searched to 12 plies: no worse than +2.19");
-        assert_eq!(searched_in_words(score(Some(ScoreBound::Open)), None), "about +2.19");
+    fn other_moves_are_told_together() {
+        let told = |count| others_text(Others { count, at_most: Score::Cp(19) });
+        assert_eq!(told(31), "31 others: at most +0.19");
+        assert_eq!(told(1), "1 other: at most +0.19");
     }
 
     #[test]
@@ -164,18 +139,6 @@ mod tests {
     fn an_unproven_win_takes_a_legend() {
         assert!(is_unproven_win(Score::Seen { won: false }));
         assert!(!is_unproven_win(Score::Cp(0)) && !is_unproven_win(Score::Mate(3)));
-    }
-
-    #[test]
-    fn what_was_checked_as_text() {
-        let text = |own_plies, opponent_plies| {
-            let chances = Chances { own: None, opponent: None, own_plies, opponent_plies };
-            checked_text(&chances, "White", "Black")
-        };
-        assert_eq!(text(Some(10), Some(11)), "10 plies deep for White, 11 for Black");
-        assert_eq!(text(Some(1), None), "1 ply deep for White, completely for Black");
-        assert_eq!(text(None, None), "completely");
-        assert_eq!((plies_text(Some(7)), plies_text(None)), ("7".to_string(), "all".to_string()));
     }
 
     #[test]

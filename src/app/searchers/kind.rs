@@ -5,12 +5,14 @@ use std::io;
 use thiserror::Error;
 use uci_engine::EngineError;
 
+use super::options::{Numbers, first_grant};
+
 use crate::app::engines::{BareEngine, EngineSettings, EngineWorkers, Troubles};
 use crate::app::net::{self, CannotConnect, Form, NetSettings, Status, lines::Terms};
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{
-    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, LeafSearchModel, MemoryLimits,
-    Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsOptions, Ranking, Root, Searcher, Simulated,
+    AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, MemoryLimits, Negamax, Pvs,
+    PvsClassic, PvsClassicOptions, PvsOptions, Root, Searcher,
 };
 
 /// Between the name of a searcher and that of the engine that searches for it.
@@ -24,20 +26,20 @@ pub struct SearcherKind {
     /// What it can be limited by, besides nodes and time.
     pub limited_by: LimitKind,
     pub(super) parts: Parts,
-    /// How many candidates it gives a value, where it keeps a tree.
-    ranking: Ranking,
+    /// Numbers of the chance model that its name sets.
+    pub(super) numbers: Numbers,
+    /// How many moves of the position analysed get a value, where it keeps a tree and something was said about that.
+    lines: Option<u16>,
     /// The engine that searches for it, and what goes wrong with that.
     engine: Option<(EngineSettings, Troubles)>,
     /// The broker by which workers on other machines search its leaves.
     net: Option<NetSettings>,
-    /// How many workers by virtual time search its leaves; `None` if real ones do.
-    simulated: Option<usize>,
 }
 
 /// What a searcher can be limited by, besides nodes and time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitKind {
-    /// The size of its tree and the chances in it: `--tree-nodes` and `--settle`.
+    /// The size of its tree: `--tree-nodes`.
     Tree,
     /// The depth of its iterations: `--depth`.
     Depth,
@@ -79,31 +81,51 @@ impl SearcherKind {
             name: name.to_string(),
             limited_by,
             parts,
-            ranking: Ranking::default(),
+            numbers: Numbers::default(),
+            lines: None,
             engine: None,
             net: None,
-            simulated: None,
         }
     }
 
-    /// The same with values for this many candidates, where it keeps a tree.
+    /// The same with values for this many moves, where it keeps a tree.
     #[must_use]
-    pub fn that_ranks(self, ranking: Ranking) -> SearcherKind {
+    pub fn with_lines(self, lines: u16) -> SearcherKind {
         match self.parts {
-            Parts::BestFirst(_) => SearcherKind { ranking, ..self },
+            Parts::BestFirst(_) => SearcherKind { lines: Some(lines.max(1)), ..self },
             _ => self,
         }
     }
 
-    /// How many candidates it gives a value.
-    pub fn ranking(&self) -> Ranking {
-        self.ranking
+    /// How many moves get a value; `None` where nothing was said about that, and if it keeps no tree.
+    pub fn lines(&self) -> Option<u16> {
+        self.lines
     }
 
-    /// The same with this engine; `None` for a searcher that needs none.
+    /// The same with this engine; `None` for a searcher that needs none. The numbers of its name stay, all others are
+    /// those for engines.
     pub fn over(&self, engine: EngineSettings) -> Option<SearcherKind> {
+        let parts = match self.parts {
+            Parts::Engine => Parts::Engine,
+            Parts::BestFirst(model) if model.leaf_search.is_some() => {
+                Parts::BestFirst(self.numbers.in_place_of(ChanceModel::over_engine()))
+            }
+            _ => return None,
+        };
         let engine = Some((engine, Troubles::default()));
-        self.takes_engine().then(|| SearcherKind { engine, ..self.clone() })
+        Some(SearcherKind { parts, engine, ..self.clone() })
+    }
+
+    /// The same, in which the first search of a leaf gets this many nodes; `None` if leaves are not searched.
+    pub fn with_leaf_nodes(&self, nodes: u64) -> Option<SearcherKind> {
+        let Parts::BestFirst(model) = self.parts else { return None };
+        model.leaf_search?;
+        let (words, numbers) = first_grant(nodes);
+        let sign = if self.name.contains(':') { '+' } else { ':' };
+        let name = format!("{}{sign}{words}", self.name);
+        let parts = Parts::BestFirst(numbers.in_place_of(model));
+        let numbers = self.numbers.clone().and(numbers);
+        Some(SearcherKind { name, parts, numbers, ..self.clone() })
     }
 
     /// The same with its leaves searched by workers on other machines; `None` if it asks nobody.
@@ -119,21 +141,11 @@ impl SearcherKind {
         self.net.as_ref().and_then(NetSettings::status)
     }
 
-    /// The same with its leaves searched by that many workers by virtual time, each with an engine of its own if
-    /// one searches for it; `None` if nobody else can search them.
-    pub fn simulating(&self, workers: usize) -> Option<SearcherKind> {
-        let simulated = Some(workers);
-        let is_searched = self.has_threads() && matches!(self.parts, Parts::BestFirst(_));
-        is_searched.then(|| SearcherKind { simulated, ..self.clone() })
-    }
-
     /// Whether an engine may search for it.
     pub fn takes_engine(&self) -> bool {
         match self.parts {
             Parts::Engine => true,
-            Parts::BestFirst(model) => {
-                model.leaf_search.is_some_and(|leaves| leaves.exact.is_some())
-            }
+            Parts::BestFirst(model) => model.leaf_search.is_some(),
             _ => false,
         }
     }
@@ -192,28 +204,16 @@ impl SearcherKind {
         G: Heuristics + Evaluate,
     {
         let Parts::BestFirst(model) = self.parts else { return None };
-        let model = with_jobs_for(model, self.threads(room));
         let mut search = BestFirst::new(root, model, self.own_room(room));
-        search.rank(self.ranking);
-        Some(match self.simulated {
-            Some(workers) => search.with_simulated_workers(workers),
-            None => search,
-        })
+        search.want_lines(self.lines.unwrap_or(1));
+        Some(search)
     }
 
     /// The room for this program, of which one thread is enough where others search.
     pub fn own_room(&self, room: MemoryLimits) -> MemoryLimits {
-        let is_searched_elsewhere =
-            self.engine.is_some() || self.simulated.is_some() || self.net.is_some();
+        let is_searched_elsewhere = self.engine.is_some() || self.net.is_some();
         let threads = if is_searched_elsewhere { 1 } else { room.threads };
         MemoryLimits { threads, ..room }
-    }
-
-    /// How many questions can be answered at a time.
-    pub fn threads(&self, room: MemoryLimits) -> usize {
-        let on_machines = self.net.as_ref().map(|_| MACHINE_THREADS);
-        let in_engines = self.engine.as_ref().map(|(engine, _)| engine.count());
-        self.simulated.or(on_machines).or(in_engines).unwrap_or(room.threads)
     }
 
     /// The search with its leaves searched by the engine or on other machines, where that is asked for.
@@ -243,16 +243,12 @@ impl SearcherKind {
             let form = Form {
                 terms: Terms::of::<G>(search.root().game().evaluator(), self.engine_name()?),
                 searcher: self.full_name()?,
-                jobs: model.jobs,
-                in_order: model.apart,
+                apart: model.apart,
             };
             search.set_workers(Box::new(net::coordinator(net, form)?));
         } else if let Some((engine, troubles)) = &self.engine {
             let workers = Box::new(EngineWorkers::new(engine.take()?, troubles.clone()));
-            search.set_workers(match self.simulated {
-                Some(count) => Box::new(Simulated::new(workers, count)),
-                None => workers,
-            });
+            search.set_workers(workers);
         }
         Ok(())
     }
@@ -316,44 +312,12 @@ impl SearcherKind {
     }
 
     /// The same with a tree that does not depend on the number of threads; `None` for searchers that cannot
-    /// promise it.
+    /// promise it: engines remember what they were asked before.
     pub fn reproducible(&self) -> Option<SearcherKind> {
         let Parts::BestFirst(mut model) = self.parts else { return None };
-        model.leaf_search.as_mut().filter(|leaves| leaves.exact.is_none())?.apart = true;
+        model.leaf_search.as_mut().filter(|_| self.engine.is_none())?.apart = true;
         Some(SearcherKind { parts: Parts::BestFirst(model), ..self.clone() })
     }
-
-    /// The same with this many questions about leaves open at a time; `None` if none are asked.
-    pub fn with_jobs(&self, jobs: u16) -> Option<SearcherKind> {
-        let Parts::BestFirst(mut model) = self.parts else { return None };
-        model.leaf_search.as_mut()?.jobs = jobs;
-        Some(SearcherKind { parts: Parts::BestFirst(model), ..self.clone() })
-    }
-}
-
-/// How many threads workers on other machines are taken to have, where nothing says how many questions are to be
-/// open.
-const MACHINE_THREADS: usize = 16;
-
-/// Questions about leaves that are open at a time where the tree is the same for any number of threads.
-const REPRODUCIBLE_JOBS: u16 = 8;
-
-/// Enough questions about leaves for that many threads, where nothing else was asked for.
-fn with_jobs_for(mut model: ChanceModel, threads: usize) -> ChanceModel {
-    if let Some(leaves) = &mut model.leaf_search
-        && leaves.jobs == LeafSearchModel::default().jobs
-    {
-        leaves.jobs = if leaves.apart { REPRODUCIBLE_JOBS } else { jobs_for(threads) };
-    }
-    model
-}
-
-/// How many questions about leaves keep that many threads busy: while the oldest is waited for,
-/// there is another one for each.
-pub fn jobs_for(threads: usize) -> u16 {
-    let jobs = if threads > 1 { 2 * threads } else { 1 };
-    u16::try_from(jobs)
-        .map_or(LeafSearchModel::MOST_JOBS, |jobs| jobs.min(LeafSearchModel::MOST_JOBS))
 }
 
 /// Bytes of a transposition table in this room; 0 if it was switched off.

@@ -4,6 +4,6 @@ mod kind;
 mod names;
 mod options;
 
-pub use kind::{CannotStart, LimitKind, SearcherKind, engine_of, jobs_for};
-pub use names::{DEFAULT, DEFAULT_FULL, FIRST_SIGHT, OVER_ENGINE, by_name, of_tree};
+pub use kind::{CannotStart, LimitKind, SearcherKind, engine_of};
+pub use names::{DEFAULT, FIRST_SIGHT, by_name, of_tree};
 pub use options::UnknownSearcher;

@@ -3,18 +3,18 @@
 
 use super::kind::{Parts, SearcherKind, engine_of};
 use super::options::{
-    ALPHA_BETA, ENGINE, NEGAMAX, PVS, PVS_CLASSIC, QUIESCENCE, SEARCH, UnknownSearcher,
-    chance_model, ranking, switched,
+    ALPHA_BETA, NEGAMAX, PVS, PVS_CLASSIC, QUIESCENCE, UnknownSearcher, chance_model, lines,
+    switched,
 };
 
-/// The default searcher. Its full name may be shortened to this.
+/// The default searcher: a tree whose leaves are searched, by this program or by an engine.
 pub const DEFAULT: &str = "best-first";
-/// The full name.
-pub const DEFAULT_FULL: &str = "best-first:search";
-/// The tree whose leaves an engine searches.
-pub const OVER_ENGINE: &str = "best-first:engine";
+/// Another name of the default searcher.
+const DEFAULT_TOO: &str = "best-first:search";
 /// The pure form: leaves are valued at first sight, and every explored position is a node.
 pub const FIRST_SIGHT: &str = "best-first:quiescence";
+/// An engine by itself.
+const ENGINE: &str = "engine";
 
 /// The names without their options.
 const NAMES: [&str; 6] = [DEFAULT, "pvs", "pvs-classic", "alpha-beta", "negamax", ENGINE];
@@ -29,9 +29,8 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
         Some((name, words)) => (name, words.split('+').collect()),
         None => (text, Vec::new()),
     };
-    let (ranking, others) = ranking(&words);
     let parts = match name {
-        DEFAULT => Parts::BestFirst(chance_model(&others)?),
+        DEFAULT => return best_first(text, &words),
         "pvs" => Parts::Pvs(switched(name, &words, PVS)?),
         "pvs-classic" => Parts::PvsClassic(switched(name, &words, PVS_CLASSIC)?),
         "alpha-beta" => Parts::AlphaBeta(switched(name, &words, ALPHA_BETA)?),
@@ -44,8 +43,18 @@ pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
             return Err(UnknownSearcher::Name { given: text.to_string(), known: NAMES.join(", ") });
         }
     };
-    let name = if text == DEFAULT { DEFAULT_FULL } else { text };
-    Ok(SearcherKind::of(name, parts).that_ranks(ranking))
+    Ok(SearcherKind::of(text, parts))
+}
+
+fn best_first(text: &str, words: &[&str]) -> Result<SearcherKind, UnknownSearcher> {
+    let name = if text == DEFAULT_TOO { DEFAULT } else { text };
+    let (lines, others) = lines(words);
+    let (model, numbers) = chance_model(&others)?;
+    let kind = SearcherKind { numbers, ..SearcherKind::of(name, Parts::BestFirst(model)) };
+    Ok(match lines {
+        Some(lines) => kind.with_lines(lines),
+        None => kind,
+    })
 }
 
 /// The searcher of this name that made a tree. Its numbers are in the tree, so words of the name that
@@ -58,23 +67,25 @@ pub fn of_tree(name: &str) -> Result<SearcherKind, UnknownSearcher> {
     let name = engine_of(name).map_or(name, |(name, _)| name);
     by_name(name).or_else(|error| {
         let Some((DEFAULT, words)) = name.split_once(':') else { return Err(error) };
-        let leaves = words.split('+').find(|word| [QUIESCENCE, ENGINE].contains(word));
-        by_name(&format!("{DEFAULT}:{}", leaves.unwrap_or(SEARCH)))
+        by_name(if words.split('+').any(|word| word == QUIESCENCE) { FIRST_SIGHT } else { DEFAULT })
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use uci_engine::Command;
+
     use super::*;
-    use crate::search::{ChanceModel, KillerPlace, PvsClassicOptions};
+    use crate::app::engines::{EngineScores, EngineSettings};
+    use crate::search::{ChanceModel, KillerPlace, LeafSearchModel, PvsClassicOptions};
 
     #[test]
     fn every_name_is_known_and_others_get_the_list() {
         for name in NAMES {
             assert!(by_name(name).is_ok_and(|kind| kind.name.starts_with(name)), "{name}");
         }
-        assert_eq!(by_name(DEFAULT).map(|kind| kind.name), Ok(DEFAULT_FULL.to_string()));
-        assert_eq!(by_name(DEFAULT_FULL).map(|kind| kind.name), Ok(DEFAULT_FULL.to_string()));
+        assert_eq!(by_name(DEFAULT_TOO).map(|kind| kind.name), Ok(DEFAULT.to_string()));
+        assert!(by_name("best-first:engine").is_err());
         let message = by_name("mcts").map(|kind| kind.name).expect_err("mcts").to_string();
         assert!(message.contains("mcts") && message.contains("best-first, pvs"), "{message}");
     }
@@ -104,7 +115,7 @@ mod tests {
         let kind = by_name("best-first:quiescence+ply=300+burst=0")?;
         let expected = ChanceModel { ply: 300.0, burst: 0.0, ..ChanceModel::default() };
         assert!(matches!(kind.parts, Parts::BestFirst(model) if model == expected));
-        for word in ["ply", "ply=", "ply=-1", "ply=nan", "ply=1e9", "play=3", ""] {
+        for word in ["ply", "ply=", "ply=-1", "ply=nan", "ply=1e10", "play=3", ""] {
             let name = format!("best-first:{word}");
             let message = by_name(&name).map(|kind| kind.name).expect_err(&name).to_string();
             assert!(message.contains("ply=NUMBER"), "{message}");
@@ -113,33 +124,36 @@ mod tests {
     }
 
     #[test]
-    fn candidates_may_be_ranked() -> Result<(), UnknownSearcher> {
-        let ranking =
-            |name: &str| by_name(name).map(|kind| (kind.ranking().lines, kind.ranking().share));
-        assert_eq!(ranking("best-first")?, (1, 0.0));
-        assert_eq!(ranking("best-first:lines=3")?, (3, 0.25));
-        assert_eq!(ranking("best-first:quiescence+share=0.1+lines=4")?, (4, 0.1));
-        for name in ["lines=0", "lines=x", "share=0.5", "lines=3+share=2", "lines=3+share=NaN"] {
-            let message = ranking(&format!("best-first:{name}")).expect_err(name).to_string();
-            assert!(message.contains("lines=NUMBER, share=NUMBER"), "{message}");
+    fn several_moves_may_have_a_value() -> Result<(), UnknownSearcher> {
+        let lines = |name: &str| by_name(name).map(|kind| kind.lines());
+        assert_eq!(lines("best-first")?, None);
+        assert_eq!(lines("best-first:lines=3")?, Some(3));
+        assert_eq!(lines("best-first:quiescence+ply=100+lines=4")?, Some(4));
+        for name in ["lines=0", "lines=x", "share=0.5"] {
+            let message = lines(&format!("best-first:{name}")).expect_err(name).to_string();
+            assert!(message.contains("lines=NUMBER"), "{message}");
         }
-        assert!(ranking("pvs:lines=3").is_err());
+        assert!(lines("pvs:lines=3").is_err());
         Ok(())
+    }
+
+    fn leaves(kind: &SearcherKind) -> Option<LeafSearchModel> {
+        match kind.parts {
+            Parts::BestFirst(model) => model.leaf_search,
+            _ => None,
+        }
     }
 
     #[test]
     fn numbers_belong_to_a_kind_of_leaf() -> Result<(), UnknownSearcher> {
-        let kind = by_name("best-first:search+effort=1000")?;
-        let effort = match kind.parts {
-            Parts::BestFirst(model) => model.leaf_search.map(|leaves| leaves.effort),
-            _ => None,
-        };
-        assert_eq!(effort, Some(1000.0));
+        let kind = by_name("best-first:search+first=1000+alone=5e6")?;
+        let expected =
+            LeafSearchModel { first: 1_000.0, alone: 5_000_000.0, ..LeafSearchModel::default() };
+        assert_eq!(leaves(&kind), Some(expected));
         for (name, known) in [
-            ("best-first:burst=0", "effort=NUMBER"),
-            ("best-first:effort=x", "effort=NUMBER"),
-            ("best-first:quiescence+effort=1000", "burst=NUMBER"),
-            ("best-first:engine+effort=1000", "split=NUMBER"),
+            ("best-first:burst=0", "first=NUMBER"),
+            ("best-first:first=x", "first=NUMBER"),
+            ("best-first:quiescence+first=1000", "burst=NUMBER"),
         ] {
             let message = by_name(name).map(|kind| kind.name).expect_err(name).to_string();
             assert!(message.contains(known), "{message}");
@@ -148,12 +162,40 @@ mod tests {
     }
 
     #[test]
+    fn an_engine_brings_its_own_numbers_but_for_those_that_are_given() -> Result<(), UnknownSearcher>
+    {
+        let engine = || EngineSettings::new(Command::new("none"), 1, EngineScores::default());
+        let over = |name: &str| Ok(by_name(name)?.over(engine()));
+        let defaults = ChanceModel::over_engine().leaf_search.unwrap_or_default();
+        assert_eq!(over("best-first")?.and_then(|kind| leaves(&kind)), Some(defaults));
+        let given = over("best-first:split=7+anchor=0")?.and_then(|kind| leaves(&kind));
+        assert_eq!(given, Some(LeafSearchModel { split: 7.0, anchor: 0.0, ..defaults }));
+        assert!(over("best-first:quiescence")?.is_none() && over("pvs")?.is_none());
+        let kind = over("engine")?.map(|kind| (kind.name.clone(), kind.reproducible().is_none()));
+        assert_eq!(kind, Some(("engine".to_string(), true)));
+        assert!(over("best-first")?.is_some_and(|kind| kind.reproducible().is_none()));
+        Ok(())
+    }
+
+    #[test]
+    fn the_first_grant_of_a_leaf_may_be_given() -> Result<(), UnknownSearcher> {
+        let kind = by_name("best-first:anchor=0.5")?.with_leaf_nodes(1_000);
+        let name = "best-first:anchor=0.5+first=1000+split=4000+growth=0";
+        assert_eq!(kind.as_ref().map(|kind| kind.name.as_str()), Some(name));
+        assert_eq!(kind.as_ref().and_then(leaves), leaves(&by_name(name)?));
+        let most = by_name(DEFAULT)?.with_leaf_nodes(u64::MAX);
+        assert!(most.is_some_and(|kind| by_name(&kind.name).is_ok()));
+        assert!(by_name(FIRST_SIGHT)?.with_leaf_nodes(1_000).is_none());
+        Ok(())
+    }
+
+    #[test]
     fn the_name_of_a_tree_may_hold_unknown_words() -> Result<(), UnknownSearcher> {
         for (name, known_as) in [
             ("best-first:ply=90", "best-first:ply=90"),
-            ("best-first:burst=0", "best-first:search"),
-            ("best-first:quiescence+effort=1", "best-first:quiescence"),
-            ("best-first:engine+effort=1", "best-first:engine"),
+            ("best-first:burst=0", "best-first"),
+            ("best-first:quiescence+first=1", "best-first:quiescence"),
+            ("best-first:split=9 over Fake 1.0", "best-first:split=9"),
         ] {
             assert_eq!(of_tree(name)?.name, known_as);
         }

@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use crate::search::{
-    AlphaBetaOptions, ChanceModel, ExactLeaves, Fail, KillerPlace, Leaf, LeafSearchModel,
-    MoveOrder, PvsClassicOptions, PvsOptions, Ranking,
+    AlphaBetaOptions, ChanceModel, Fail, KillerPlace, Leaf, LeafSearchModel, MoveOrder,
+    PvsClassicOptions, PvsOptions,
 };
 
 /// Why a name is not that of a searcher.
@@ -36,54 +36,37 @@ pub(super) type Switches<O> = [(&'static str, fn(&mut O))];
 /// The kinds of leaf; a name may include one.
 pub(super) const QUIESCENCE: &str = "quiescence";
 pub(super) const SEARCH: &str = "search";
-pub(super) const ENGINE: &str = "engine";
-const LEAVES: [&str; 3] = [QUIESCENCE, SEARCH, ENGINE];
 
-/// What a name says of candidates that are to have a value: how many, and the share of the effort.
+/// What a name says of moves that are to have a value: how many.
 const LINES: &str = "lines=";
-const SHARE: &str = "share=";
 
-/// Numbers of the chance model by name, written `ply=300`: for measurements.
-type Settings<O> = [(&'static str, fn(&mut O, f32))];
+/// Changes a number of the chance model.
+type Set = fn(&mut ChanceModel, f32);
 
-const CHANCE_MODEL: &Settings<ChanceModel> = &[
+/// Numbers of a model whose leaves are valued by quiescence alone by name, written `ply=300`: for measurements.
+const OF_QUIESCENCE: &[(&str, Set)] = &[
     ("ply", |model, cp| model.ply = cp),
     ("late", |model, cp| model.late = cp),
     ("forced", |model, share| model.forced_share = share),
-];
-/// Those of a model whose leaves are valued by quiescence alone, besides.
-const OF_QUIESCENCE: &Settings<ChanceModel> = &[
     ("forcing", |model, share| model.forcing_share = share),
     ("fallen", |model, share| model.fallen_share = share),
     ("burst", |model, cp| model.burst = cp),
 ];
-/// Those of a model whose leaves are searched, besides.
-const OF_SEARCH: &Settings<ChanceModel> = &[
+/// Those of a model whose leaves are searched.
+const OF_SEARCH: &[(&str, Set)] = &[
+    (FIRST, |model, nodes| set_leaf_search(model, |leaves| leaves.first = nodes)),
+    (SPLIT, |model, nodes| set_leaf_search(model, |leaves| leaves.split = nodes)),
+    (GROWTH, |model, times| set_leaf_search(model, |leaves| leaves.growth = times)),
+    ("halvings", |model, times| set_leaf_search(model, |leaves| leaves.halvings = times)),
+    ("edge", |model, doublings| set_leaf_search(model, |leaves| leaves.edge = doublings)),
+    ("alone", |model, nodes| set_leaf_search(model, |leaves| leaves.alone = nodes)),
+    ("anchor", |model, share| set_leaf_search(model, |leaves| leaves.anchor = share)),
+    ("ply", |model, cp| model.ply = cp),
     ("spread", |model, cp| set_leaf_search(model, |leaves| leaves.spread = cp)),
-    ("tactical", |model, share| set_leaf_search(model, |leaves| leaves.tactical_share = share)),
-    ("effort", |model, nodes| set_leaf_search(model, |leaves| leaves.effort = nodes)),
-    ("jobs", |model, jobs| set_leaf_search(model, |leaves| leaves.jobs = jobs_of(jobs))),
-    ("apart", |model, apart| set_leaf_search(model, |leaves| leaves.apart = apart > 0.0)),
 ];
-
-/// Those of a model whose leaves are searched by an engine, besides.
-const OF_ENGINE: &Settings<ChanceModel> = &[
-    ("first", |model, nodes| set_exact_leaves(model, |leaves| leaves.first = nodes)),
-    ("split", |model, nodes| set_leaf_search(model, |leaves| leaves.effort = nodes)),
-    ("spread", |model, cp| set_leaf_search(model, |leaves| leaves.spread = cp)),
-    ("halvings", |model, times| set_exact_leaves(model, |leaves| leaves.halvings = times)),
-    ("edge", |model, plies| set_exact_leaves(model, |leaves| leaves.edge = plies)),
-    ("whole", |model, share| set_exact_leaves(model, |leaves| leaves.whole = share)),
-    ("jobs", |model, jobs| set_leaf_search(model, |leaves| leaves.jobs = jobs_of(jobs))),
-];
-
-fn set_exact_leaves(model: &mut ChanceModel, set: impl FnOnce(&mut ExactLeaves)) {
-    set_leaf_search(model, |leaves| {
-        if let Some(exact) = &mut leaves.exact {
-            set(exact);
-        }
-    });
-}
+const FIRST: &str = "first";
+const SPLIT: &str = "split";
+const GROWTH: &str = "growth";
 
 fn set_leaf_search(model: &mut ChanceModel, set: impl FnOnce(&mut LeafSearchModel)) {
     if let Some(leaves) = &mut model.leaf_search {
@@ -91,12 +74,42 @@ fn set_leaf_search(model: &mut ChanceModel, set: impl FnOnce(&mut LeafSearchMode
     }
 }
 
-fn jobs_of(number: f32) -> u16 {
-    (number as u16).clamp(1, LeafSearchModel::MOST_JOBS)
+/// Numbers of the chance model that are not the defaults.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Numbers(Vec<(Set, f32)>);
+
+impl Numbers {
+    /// This model with these numbers.
+    pub(super) fn in_place_of(&self, mut model: ChanceModel) -> ChanceModel {
+        self.0.iter().for_each(|&(set, number)| set(&mut model, number));
+        model
+    }
+
+    /// These numbers, and others in place of those that are in both.
+    pub(super) fn and(self, others: Numbers) -> Numbers {
+        Numbers(self.0.into_iter().chain(others.0).collect())
+    }
+}
+
+/// The numbers with which the first search of a leaf gets this many nodes, as words, too: a leaf is split after four
+/// times as many, however many there are in all.
+pub(super) fn first_grant(nodes: u64) -> (String, Numbers) {
+    let first = nodes.min(MOST as u64 / LEAF_NODES_TO_SPLIT);
+    let numbers = [(FIRST, first), (SPLIT, LEAF_NODES_TO_SPLIT * first), (GROWTH, 0)];
+    let words = numbers.map(|(name, number)| format!("{name}={number}")).join("+");
+    let known = numbers.map(|(name, number)| (setting(OF_SEARCH, name), number as f32));
+    (words, Numbers(known.into_iter().filter_map(|(set, number)| Some((set?, number))).collect()))
+}
+
+/// How many times the nodes of its first search a leaf gets at most before it is split, where those are given.
+const LEAF_NODES_TO_SPLIT: u64 = 4;
+
+fn setting(settings: &[(&str, Set)], name: &str) -> Option<Set> {
+    settings.iter().find(|(known, _)| *known == name).map(|&(_, set)| set)
 }
 
 /// The largest number that can be set.
-const MOST: f32 = 1e6;
+const MOST: f32 = 1e9;
 
 pub(super) const PVS: &Switches<PvsOptions> = &[
     ("static-leaf", |pvs| pvs.leaf = Leaf::Static),
@@ -135,48 +148,39 @@ pub(super) const ALPHA_BETA: &Switches<AlphaBetaOptions> = &[
 
 pub(super) const NEGAMAX: &Switches<Leaf> = &[("static-leaf", |leaf| *leaf = Leaf::Static)];
 
-/// What the words of a name say of candidates that are to have a value, and the other words.
-pub(super) fn ranking<'a>(words: &[&'a str]) -> (Ranking, Vec<&'a str>) {
-    let number = |name: &str| words.iter().find_map(|word| word.strip_prefix(name));
-    let lines = number(LINES).and_then(|lines| lines.parse().ok()).filter(|&lines| lines > 0);
-    let share = number(SHARE).and_then(|share| share.parse().ok());
-    let share = share.filter(|share| (0.0..=1.0).contains(share) && lines.is_some());
-    let ranking = Ranking::of(lines.unwrap_or(1));
-    let is_used = |word: &&&str| {
-        word.starts_with(LINES) && lines.is_some() || word.starts_with(SHARE) && share.is_some()
-    };
-    let others = words.iter().filter(|word| !is_used(word)).copied().collect();
-    (Ranking { share: share.unwrap_or(ranking.share), ..ranking }, others)
+/// How many moves are to have a value by the words of a name, and the other words.
+pub(super) fn lines<'a>(words: &[&'a str]) -> (Option<u16>, Vec<&'a str>) {
+    let number = words.iter().find_map(|word| word.strip_prefix(LINES)?.parse().ok());
+    let lines = number.filter(|&lines| lines > 0);
+    let is_used = |word: &&&str| word.starts_with(LINES) && lines.is_some();
+    (lines, words.iter().filter(|word| !is_used(word)).copied().collect())
 }
 
-/// The default model of one kind of leaf with these numbers set.
-pub(super) fn chance_model(words: &[&str]) -> Result<ChanceModel, UnknownSearcher> {
-    let (mut model, of_leaves) = match () {
-        () if words.contains(&QUIESCENCE) => (ChanceModel::default(), OF_QUIESCENCE),
-        () if words.contains(&ENGINE) => (ChanceModel::over_engine(), OF_ENGINE),
-        () => (ChanceModel::searching(), OF_SEARCH),
+/// The default model of one kind of leaf with these numbers set, and the numbers.
+pub(super) fn chance_model(words: &[&str]) -> Result<(ChanceModel, Numbers), UnknownSearcher> {
+    let (model, settings) = match words.contains(&QUIESCENCE) {
+        true => (ChanceModel::default(), OF_QUIESCENCE),
+        false => (ChanceModel::searching(), OF_SEARCH),
     };
-    let settings = || CHANCE_MODEL.iter().chain(of_leaves);
-    for &word in words.iter().filter(|&&word| !LEAVES.contains(&word)) {
-        let setting = word.split_once('=').and_then(|(name, number)| {
-            let (_, set) = settings().find(|(known, _)| *known == name)?;
+    let mut numbers = Vec::new();
+    for &word in words.iter().filter(|&&word| ![QUIESCENCE, SEARCH].contains(&word)) {
+        let number = word.split_once('=').and_then(|(name, number)| {
             let number = number.parse().ok().filter(|number| (0.0..=MOST).contains(number))?;
-            Some((set, number))
+            Some((setting(settings, name)?, number))
         });
-        let (set, number) = setting.ok_or_else(|| {
-            let names = settings().map(|(name, _)| *name).chain(["lines", "share"]);
-            let numbers = names.map(|name| format!("{name}=NUMBER"));
-            let leaves = [QUIESCENCE, ENGINE].map(str::to_string);
-            let known: Vec<String> = leaves.into_iter().chain(numbers).collect();
+        numbers.push(number.ok_or_else(|| {
+            let names = settings.iter().map(|(name, _)| *name).chain(["lines"]);
+            let known = names.map(|name| format!("{name}=NUMBER"));
+            let known: Vec<String> = [QUIESCENCE.to_string()].into_iter().chain(known).collect();
             UnknownSearcher::Option {
                 searcher: "best-first".to_string(),
                 given: word.to_string(),
                 known: format!("{} from 0 to {MOST}", known.join(", ")),
             }
-        })?;
-        set(&mut model, number);
+        })?);
     }
-    Ok(model)
+    let numbers = Numbers(numbers);
+    Ok((numbers.in_place_of(model), numbers))
 }
 
 /// The default options with these switched.

@@ -46,15 +46,29 @@ pub(super) fn chance_place<G: Heuristics + Evaluate + Notation>(
             Holder::Next | Holder::Nobody => None,
         };
         // Without children both players' chances rest on the first move, unless there was more
-        // below before, or a search has looked at all moves.
+        // below before. Where leaves are searched, the tree does not tell which move comes next.
         let has_children = reader.tree().children(id).next().is_some();
-        let is_first_sight = !reader.tree().leaves_are_searched() && node.effort <= 1;
-        if next.is_none() && (has_children || is_first_sight) {
+        let tells = !reader.search().rules().searches_leaves();
+        if next.is_none() && tells && (has_children || node.effort <= 1) {
             let waiting = untried(reader, id, &place.position);
             place.untried = waiting.first().map(|first| first.mv);
         }
     }
     Ok(place)
+}
+
+/// The chances of a player behind the moves of the position looked at, their prices paid: own
+/// view, centipawns.
+pub(super) fn chances_of_moves<G: Heuristics + Evaluate + Notation>(
+    reader: &TreeReader<'_, G>,
+    player: Player,
+) -> Vec<(NodeId, f32)> {
+    let children = reader.tree().children(reader.at());
+    let own = |(rank, id, _)| {
+        let paid = reader.price(reader.at(), (rank, id));
+        (id, reader.node(id).chance(player).for_player(player) - paid)
+    };
+    children.map(own).collect()
 }
 
 #[cfg(test)]

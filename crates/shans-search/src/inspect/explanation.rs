@@ -4,10 +4,9 @@
 
 use serde::{Serialize, Serializer};
 
-use super::move_depth::MoveDepth;
 use super::move_text::{MoveText, machine_only};
 use super::refutation::VariationStep;
-use super::score::{BoundedScore, Chances, Score};
+use super::score::{Chances, Score};
 use super::second_opinion::SecondOpinion;
 use super::transpositions::Elsewhere;
 
@@ -24,12 +23,6 @@ pub struct MoveExplanation {
     /// The moves that lead to it from the position analysed.
     #[serde(rename = "moves", serialize_with = "machine_only")]
     pub path: Vec<MoveText>,
-    /// How deep the position was searched, plies ([`TreeReader::depth`]); `None`, and no field,
-    /// if leaves are valued at first sight.
-    ///
-    /// [`TreeReader::depth`]: super::TreeReader::depth
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub depth: Option<u32>,
     /// Whether leaves are searched.
     #[serde(skip)]
     pub is_searched: bool,
@@ -46,10 +39,6 @@ pub struct MoveExplanation {
     /// How much more the rival is worth in centipawns, negative where it is less; `None` if
     /// one of the two wins, proven or not, or is not there.
     pub behind_cp: Option<i64>,
-    /// How deep the move was searched, and what holds it back; `None`, and no field, where it was
-    /// not tried, and if leaves are valued at first sight.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub search: Option<MoveDepth>,
     /// The move's part of the effort below the position, 0 to 1. Four decimals in JSON.
     #[serde(serialize_with = "four_decimals")]
     pub effort_share: Option<f64>,
@@ -76,9 +65,9 @@ pub struct MoveExplanation {
 pub enum Verdict {
     /// It is the answer.
     Preferred,
-    /// It looks better than the answer, but its refutation is still being looked for.
-    OnTrial,
-    /// Another move is worth more, or as much with less doubt.
+    /// Its value is better than that of the answer, which is known better.
+    Ahead,
+    /// Another move is worth more, or as much.
     Rejected,
     /// It waits for its turn.
     Untried,
@@ -96,12 +85,10 @@ pub struct TriedMove {
     #[serde(flatten)]
     pub mv: MoveText,
     /// What it is worth.
-    pub score: BoundedScore,
-    /// How deep its line was searched, plies from the position; no field where leaves are valued
-    /// at first sight.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub depth: Option<u32>,
-    /// What both players may still reach behind it, and how deep everything was checked.
+    pub score: Score,
+    /// Whether that may still fall: its line ends where moves that were not made may be better.
+    pub provisional: bool,
+    /// What both players may still reach behind it.
     #[serde(flatten)]
     pub chances: Chances,
     /// Nodes in the tree now behind it; `None`, and no field, where they were not to be counted.
@@ -111,6 +98,9 @@ pub struct TriedMove {
     pub effort: u64,
     /// Whether the outcome, a win of either side or a draw, is certain.
     pub proven: bool,
+    /// The move, and the best ones behind it.
+    #[serde(serialize_with = "machine_only")]
+    pub pv: Vec<MoveText>,
 }
 
 /// What the chance of the side to move rests on.
@@ -122,9 +112,6 @@ pub struct ChanceSource {
     /// How far that lies below the rival's value; `None` if the rival wins or loses, proven or
     /// not, or there is none.
     pub short_cp: Option<i64>,
-    /// How many plies deep everything was checked that could make the move better than its rival;
-    /// zero where something left could. `None` without a rival.
-    pub plies_checked: Option<u16>,
     /// How many moves tried in the position hold a greater chance.
     pub greater: usize,
     /// The moves from the position to the one where it lies, the move asked about first.
@@ -138,15 +125,28 @@ pub struct ChanceSource {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct WaitingMove {
-    /// Its place among the moves that may be tried, 1 first.
-    pub rank: u16,
     /// How many moves may be tried in the position.
     pub moves_legal: usize,
-    /// What its place in the order rests on: what it promises over the value that the position had
+    /// What its place in the order of estimates rests on: what it promises over the value that the position had
     /// before any move was tried, centipawns.
     pub gain_cp: i32,
-    /// What the side to move may reach by it, its ply paid. If leaves are searched, the moves
-    /// that wait in a position share one chance.
+    /// What the moves that wait in the position are worth at most, as far as was searched; no field if leaves are valued
+    /// at first sight.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<Score>,
+    /// When its turn comes; no fields if leaves are searched: what is tried next is what a search of the moves that wait
+    /// finds best.
+    #[serde(flatten)]
+    pub turn: Option<WaitingTurn>,
+}
+
+/// When the turn of a move comes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct WaitingTurn {
+    /// Its place among the moves that may be tried, 1 first.
+    pub rank: u16,
+    /// What the side to move may reach by it, its ply paid.
     pub chance_cp: Option<i64>,
     /// Untried moves that come before it.
     pub before: usize,

@@ -44,7 +44,6 @@
 mod chance_place;
 mod error;
 mod explanation;
-mod move_depth;
 mod move_text;
 mod node_report;
 mod perspective;
@@ -66,8 +65,9 @@ mod untried;
 pub(crate) mod tests;
 
 pub use error::{IllegalMove, PathError};
-pub use explanation::{ChanceSource, MoveExplanation, TriedMove, Verdict, WaitingMove};
-pub use move_depth::MoveDepth;
+pub use explanation::{
+    ChanceSource, MoveExplanation, TriedMove, Verdict, WaitingMove, WaitingTurn,
+};
 pub use move_text::MoveText;
 pub use node_report::{NextMove, NodeReport, PV_PLIES, PositionReport};
 pub use perspective::Perspective;
@@ -75,11 +75,11 @@ pub use played::{PlayedMove, PlayedPosition, played_line};
 pub use question::MoveQuestion;
 pub use reader::TreeReader;
 pub use refutation::{Alternative, VariationStep};
-pub use score::{BoundedScore, Chances, Score, ScoreBound, mover, win_draw_loss};
+pub use score::{Chances, Others, Score, mover, win_draw_loss};
 pub use second_opinion::{OpinionLimits, SecondOpinion};
 pub use selection::{Bracket, MAX_PLIES, SelectedNode, TreeSelection};
 pub use since::{AnswerChange, ChangedValue, Since, Standpoint};
-pub use statistics::{SearchStatistics, TreeStatistics};
+pub use statistics::TreeStatistics;
 pub use transposition_index::transpositions;
 pub use transpositions::{Elsewhere, Standing, Transpositions};
-pub use untried::{UntriedMove, untried_moves};
+pub use untried::{UntriedMove, UntriedTurn, untried_moves};

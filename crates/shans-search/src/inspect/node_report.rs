@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::error::IllegalMove;
 use super::move_text::{MoveText, machine_only, variation_text};
-use super::score::{BoundedScore, Chances};
+use super::score::{Chances, Others, Score};
 use super::selection::TreeSelection;
 use super::transpositions::Elsewhere;
 use super::untried::{moves_by_promise, untried};
@@ -26,21 +26,18 @@ pub struct NodeReport {
     /// The move that leads here, as `move` and `san`; none, and no field, in the position shown.
     #[serde(flatten)]
     pub mv: Option<MoveText>,
-    /// `{"cp": n}`, with `bound` if that is one, or `{"mate": n}` in moves if that is proven.
-    pub score: BoundedScore,
+    /// `{"cp": n}`, or `{"mate": n}` in moves if that is proven.
+    pub score: Score,
+    /// Whether the score may still fall for the side that chose it: its line ends where moves that were not made may
+    /// be better.
+    pub provisional: bool,
     /// What the score means in the position shown: the chances to win, draw and lose of the side to
     /// move there, in thousandths ([`win_draw_loss`](super::win_draw_loss)); no field if that is
     /// not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<WinDrawLoss>,
-    /// How deep it was searched, plies from the position shown ([`TreeReader::depth`]); no field
-    /// if leaves are valued at first sight.
-    ///
-    /// [`TreeReader::depth`]: super::TreeReader::depth
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub depth: Option<u32>,
     /// What both players may still reach, as `own_chance_cp` for the side to move in the position
-    /// shown and `opponent_chance_cp`, and how deep everything was checked.
+    /// shown and `opponent_chance_cp`.
     #[serde(flatten)]
     pub chances: Chances,
     /// Nodes in the tree now, here and below.
@@ -52,9 +49,6 @@ pub struct NodeReport {
     pub pv: Vec<MoveText>,
     /// Whether the outcome, a win of either side or a draw, is certain.
     pub proven: bool,
-    /// Whether it looks better than the preferred move, but is on trial: the search is
-    /// still looking for its refutation. Only moves of the position analysed are on trial.
-    pub on_trial: bool,
     /// Where else in the tree the position stands, and more work went into it; no field if that is nowhere,
     /// or was not asked ([`TreeSelection::with_transpositions`]).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,8 +71,13 @@ pub struct PositionReport {
     /// The moves that lead to it from the position analysed.
     #[serde(rename = "moves", serialize_with = "machine_only")]
     pub path: Vec<MoveText>,
-    /// The move that is tried next; `None` if all were tried.
+    /// The move that is tried next; `None` if all were tried, and if leaves are searched: the next one is what a search
+    /// of all of them finds best.
     pub next_untried: Option<NextMove>,
+    /// The moves that are not among the children shown, together; no field if there are none, or nothing is known about
+    /// them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub others: Option<Others>,
     /// The report on its node.
     #[serde(flatten)]
     pub node: NodeReport,
@@ -104,18 +103,17 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
     pub fn node_report(&self, index: usize) -> Result<NodeReport, IllegalMove> {
         let node = self.tree_node(index);
         let (moves_tried, moves_legal) = self.move_counts(index);
-        let place = self.node(index);
+        let (place, told) = (self.node(index), self.told(index));
         Ok(NodeReport {
             mv: self.move_text(index),
-            score: self.score(index),
+            score: place.perspective.score(told.value),
+            provisional: told.is_provisional,
             wdl: self.win_draw_loss(index),
-            depth: self.depth(index),
             chances: self.chances(index),
             tree_nodes: self.reader().search().tree_nodes_below(place.id),
-            effort: u64::from(node.effort),
+            effort: told.effort,
             pv: variation_text(self.before(index), &self.variation(index, PV_PLIES)?),
-            proven: node.is_decided(),
-            on_trial: self.is_on_trial(index),
+            proven: told.is_decided,
             elsewhere: self.elsewhere(index),
             ending: node.is_finished().then(|| self.ending(index)),
             moves_tried,
@@ -133,6 +131,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
             position: self.node(0).position.describe(),
             path: self.reader().path().to_vec(),
             next_untried: self.next_untried(),
+            others: self.others(),
             node: self.node_report(0)?,
         })
     }
@@ -149,18 +148,11 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
         Ok(variation)
     }
 
-    /// Whether the move that leads to a node looks better than the answer of the position
-    /// analysed, but is on trial.
-    pub fn is_on_trial(&self, index: usize) -> bool {
-        let reader = self.reader();
-        self.node(index).parent == Some(0) && reader.is_on_trial(self.node(index).id)
-    }
-
-    /// The untried move of the top that comes next.
+    /// The untried move of the top that comes next, if leaves are valued at first sight.
     pub fn next_untried(&self) -> Option<NextMove> {
         let position = &self.node(0).position;
         let next = untried(self.reader(), self.node(0).id, position).first()?.to_data(position);
-        Some(NextMove { mv: next.mv, chance_cp: next.chance_cp })
+        Some(NextMove { mv: next.mv, chance_cp: next.turn?.chance_cp })
     }
 
     /// How many children a node has in the tree, and how many moves may be tried there.

@@ -1,9 +1,8 @@
 //! Numbers of the tree as they are seen from one position.
 
-use super::score::{BoundedScore, Chances, Score, chance_cp, mover};
+use super::score::{Chances, Score, chance_cp, mover};
 use crate::game::Game;
-use crate::search::ChanceRules;
-use crate::tree::{Node, ValueBound};
+use crate::tree::Node;
 use crate::value::{Chance, Player, Value};
 
 /// How the numbers of a node are seen from a position above it.
@@ -59,35 +58,15 @@ impl Perspective {
         Score::new(value.shifted(self.plies), self.viewer)
     }
 
-    /// The value of the node, and what it says.
-    pub fn bounded_score(&self, value: Value, bound: ValueBound) -> BoundedScore {
-        BoundedScore::new(value.shifted(self.plies), bound, self.viewer)
-    }
-
     /// What a player can still reach there, in centipawns; `None` without a chance.
     pub fn chance(&self, of: Player, chance: Chance) -> Option<i64> {
         chance_cp(self.paid(of, chance), self.viewer)
     }
 
-    /// Both players' chances in the node, and how deep everything was checked, counted from the
-    /// position.
-    pub fn chances(&self, node: &Node, rules: &ChanceRules) -> Chances {
+    /// Both players' chances in the node.
+    pub fn chances(&self, node: &Node) -> Chances {
         let paid = |of| self.paid(of, node.chance(of));
-        let (alpha, beta) = (paid(Player::Max), paid(Player::Min));
-        Chances::new(alpha, beta, rules.plies_checked(node.value, alpha, beta), self.viewer)
-    }
-
-    /// How many plies deep everything in the node was checked by which a player could reach more
-    /// than this value; `None` if nothing is left.
-    pub fn plies_checked(
-        &self,
-        of: Player,
-        node: &Node,
-        than: Value,
-        rules: &ChanceRules,
-    ) -> Option<u16> {
-        let paid = |of| self.paid(of, node.chance(of));
-        rules.plies_checked(than, paid(Player::Max), paid(Player::Min)).of(of)
+        Chances::new(paid(Player::Max), paid(Player::Min), self.viewer)
     }
 
     fn paid(&self, of: Player, chance: Chance) -> Chance {
@@ -99,7 +78,6 @@ impl Perspective {
 mod tests {
     use super::*;
     use crate::game::{MoveCode, Turn};
-    use crate::search::ChanceModel;
     use crate::testing::Duel;
     use crate::tree::LeafChances;
 
@@ -112,10 +90,8 @@ mod tests {
             LeafChances { alpha: Chance::centipawns(100.0), beta: Chance::centipawns(900.0) };
         let node = Node::leaf(MoveCode::default(), Turn::Min, false, value, chances);
         assert_eq!(perspective.score(value), Score::Cp(-500));
-        let rules = ChanceRules::new(ChanceModel { ply: 100.0, ..ChanceModel::default() });
-        let chances = perspective.chances(&node, &rules);
+        let chances = perspective.chances(&node);
         assert_eq!((chances.own, chances.opponent), (Some(-1050), Some(50)));
-        assert_eq!((chances.own_plies, chances.opponent_plies), (Some(5), Some(5)));
         assert_eq!(perspective.score(Value::win_in(Player::Min, 3)), Score::Mate(3));
         assert_eq!(perspective.chance(Player::Max, Chance::none(Player::Max)), None);
     }

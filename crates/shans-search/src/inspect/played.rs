@@ -4,7 +4,7 @@ use super::error::IllegalMove;
 use super::reader::TreeReader;
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::BestFirst;
-use crate::tree::{NodeId, ValueBound};
+use crate::tree::NodeId;
 use crate::value::Value;
 
 /// A position of a line that was played. All values are from Max's view, and wins in them are proven and count from
@@ -13,8 +13,6 @@ use crate::value::Value;
 pub struct PlayedPosition<M> {
     /// What it is worth: as much as its best move.
     pub value: Value,
-    /// What the value says.
-    pub bound: ValueBound,
     /// Whether nothing can change the outcome, a win of either side or a draw.
     pub is_decided: bool,
     /// The best move and the line behind it; empty if no move was tried or the game is over.
@@ -34,8 +32,6 @@ pub struct PlayedMove<M> {
     pub mv: M,
     /// What the position before it is worth if it is played.
     pub value: Value,
-    /// What the value says.
-    pub bound: ValueBound,
     /// Whether the outcome after it, a win of either side or a draw, is certain.
     pub is_decided: bool,
     /// Whether the side to move has nothing better.
@@ -94,12 +90,11 @@ fn position<G: Heuristics + Evaluate + Notation>(
 ) -> Result<PlayedPosition<G::Move>, IllegalMove> {
     let node = reader.node(reader.at());
     let ranked = reader.ranked(reader.at());
-    let value_of = |id: NodeId| reader.node(id).reported_value().one_ply_up();
+    let value_of = |id: NodeId| reader.told(id).value.one_ply_up();
     let best = ranked.first().map(|&(_, id)| id).filter(|_| !node.is_finished());
     let played = mv.and_then(|mv| Some((mv, reader.child(mv)?))).map(|(mv, id)| PlayedMove {
         mv,
         value: value_of(id),
-        bound: reader.bound_of(id),
         is_decided: reader.node(id).is_decided(),
         is_best: best.is_some_and(|best| best == id || value_of(best) == value_of(id)),
     });
@@ -108,8 +103,7 @@ fn position<G: Heuristics + Evaluate + Notation>(
         None => Vec::new(),
     };
     Ok(PlayedPosition {
-        value: node.reported_value(),
-        bound: reader.bound_of(reader.at()),
+        value: reader.told(reader.at()).value,
         is_decided: node.is_decided(),
         best_line,
         second: ranked.get(1).map(|&(_, id)| value_of(id)),
@@ -127,13 +121,6 @@ fn line_through<G: Heuristics + Evaluate + Notation>(
     let mut at = reader.position().clone();
     let first = reader.move_to(child, &at)?;
     at.play(first);
-    let behind = reader.best_variation(child, &at, usize::MAX)?;
-    let last = behind.last().map_or(child, |&(id, _)| id);
-    let mut line = vec![first];
-    for (_, mv) in behind {
-        at.play(mv);
-        line.push(mv);
-    }
-    line.extend(reader.search().table_moves_behind(last, &at));
-    Ok(line)
+    let behind = reader.line(child, &at)?;
+    Ok([first].into_iter().chain(behind).collect())
 }

@@ -1,9 +1,10 @@
 //! Why a move is not preferred, as far as the tree knows.
 
-use super::chance_place::chance_place;
+use super::chance_place::{chance_place, chances_of_moves};
 use super::error::IllegalMove;
-use super::explanation::{ChanceSource, MoveExplanation, TriedMove, Verdict, WaitingMove};
-use super::move_depth::{MoveDepth, chances_of_moves, move_depth};
+use super::explanation::{
+    ChanceSource, MoveExplanation, TriedMove, Verdict, WaitingMove, WaitingTurn,
+};
 use super::move_text::{MoveText, variation_text};
 use super::perspective::Perspective;
 use super::reader::TreeReader;
@@ -12,7 +13,7 @@ use super::second_opinion::{OpinionLimits, SecondOpinion, fresh_value};
 use super::transpositions::{Elsewhere, Standing, Transpositions};
 use super::untried::{moves_by_promise, untried};
 use crate::game::{Evaluate, Game, Heuristics, Notation};
-use crate::tree::{NodeId, ValueBound};
+use crate::tree::NodeId;
 use crate::value::Value;
 
 /// The question why a move of the position looked at is not preferred, or is.
@@ -61,12 +62,8 @@ struct Child<G: Game> {
     mv: G::Move,
     /// How its node is seen from the position.
     perspective: Perspective,
-    /// Its value in the tree, as the position sees it, from Max's point of view: chances are measured against these.
-    in_tree: Value,
-    /// What it is worth as far as is known, the search that a candidate had of its own included.
+    /// What it is worth, as the position sees it, from Max's point of view.
     value: Value,
-    /// What the value says.
-    bound: ValueBound,
 }
 
 impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
@@ -121,7 +118,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         match (&self.asked, &self.rival) {
             _ if !reader.is_choice(reader.at()) => Verdict::Outcome,
             _ if is_preferred => Verdict::Preferred,
-            (Some(asked), Some(rival)) if own(asked.value) > own(rival.value) => Verdict::OnTrial,
+            (Some(asked), Some(rival)) if own(asked.value) > own(rival.value) => Verdict::Ahead,
             (Some(_), _) => Verdict::Rejected,
             (None, _) => {
                 let waiting = untried(reader, reader.at(), reader.position());
@@ -150,13 +147,11 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
             position: reader.position().describe(),
             path: reader.path().to_vec(),
             mv: self.text(self.mv),
-            depth: reader.depth(reader.at()),
-            is_searched: reader.tree().leaves_are_searched(),
+            is_searched: reader.search().rules().searches_leaves(),
             verdict: self.verdict,
-            candidate: asked.map(|asked| self.tried(asked)),
-            rival: self.rival.as_ref().map(|rival| self.tried(rival)),
+            candidate: asked.map(|asked| self.tried(asked)).transpose()?,
+            rival: self.rival.as_ref().map(|rival| self.tried(rival)).transpose()?,
             behind_cp: asked.and_then(|asked| self.short_of_rival(self.score(asked)?)),
-            search: asked.map(|asked| self.depth(asked)).transpose()?.flatten(),
             effort_share: asked.map(|asked| effort(asked.id) / effort(reader.at())),
             chance: asked.map(|asked| self.chance_source(asked)).transpose()?.flatten(),
             first_sight: asked.map(|_| self.perspective().score(sight())),
@@ -177,17 +172,17 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         let asked = fresh_value(self.reader, self.mv, limits)?;
         let rival = fresh_value(self.reader, in_tree.mv, limits)?;
         let (preferred, other) = match self.verdict {
-            Verdict::Preferred => (asked.0, rival.0),
-            _ => (rival.0, asked.0),
+            Verdict::Preferred => (asked, rival),
+            _ => (rival, asked),
         };
         let viewer = self.perspective().viewer();
-        let score = |(value, bound)| self.perspective().bounded_score(value, bound);
+        let score = |value| self.perspective().score(value);
         Some(SecondOpinion {
             nodes: limits.nodes,
             score: score(asked),
             rival_score: score(rival),
-            difference_cp: self.asked.as_ref().and_then(|tried| self.difference(tried, asked.0)),
-            rival_difference_cp: self.difference(in_tree, rival.0),
+            difference_cp: self.asked.as_ref().and_then(|tried| self.difference(tried, asked)),
+            rival_difference_cp: self.difference(in_tree, rival),
             holds: preferred.for_player(viewer) >= other.for_player(viewer),
         })
     }
@@ -201,25 +196,30 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         MoveText::new(self.reader.position(), mv)
     }
 
-    fn tried(&self, child: &Child<G>) -> TriedMove {
-        let node = self.reader.node(child.id);
-        TriedMove {
+    fn tried(&self, child: &Child<G>) -> Result<TriedMove, IllegalMove> {
+        let told = self.reader.told(child.id);
+        Ok(TriedMove {
             mv: self.text(child.mv),
-            score: self.perspective().bounded_score(child.value, child.bound),
-            depth: self.reader.depth_told(child.id).map(|plies| plies + 1),
-            chances: child.perspective.chances(node, self.reader.search().rules()),
+            score: self.perspective().score(child.value),
+            provisional: told.is_provisional,
+            chances: child.perspective.chances(self.reader.node(child.id)),
             tree_nodes: self.counts.then(|| self.reader.search().tree_nodes_below(child.id)),
-            effort: u64::from(node.effort),
-            proven: node.is_decided(),
-        }
+            effort: told.effort,
+            proven: told.is_decided,
+            pv: self.line(child)?,
+        })
     }
 
-    fn depth(&self, child: &Child<G>) -> Result<Option<MoveDepth>, IllegalMove> {
+    /// A move and the line behind it.
+    fn line(&self, child: &Child<G>) -> Result<Vec<MoveText>, IllegalMove> {
         let mut after = self.reader.position().clone();
         after.play(child.mv);
-        let path = variation_text(self.reader.position(), &[child.mv]);
-        let depth = move_depth(self.reader, child.id, &after);
-        depth.map_err(|illegal| illegal.after(&path).after(self.reader.path()))
+        let behind = self.reader.line(child.id, &after).map_err(|illegal| {
+            let path = variation_text(self.reader.position(), &[child.mv]);
+            illegal.after(&path).after(self.reader.path())
+        })?;
+        let moves: Vec<G::Move> = [child.mv].into_iter().chain(behind).collect();
+        Ok(variation_text(self.reader.position(), &moves))
     }
 
     /// In centipawns; `None` for a win or a loss.
@@ -242,19 +242,10 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         Ok(Some(ChanceSource {
             cp,
             short_cp: self.short_of_rival(cp),
-            plies_checked: self.plies_checked(asked),
             greater: self.greater_chances(asked.id),
             variation: variation_text(reader.position(), &place.variation),
             untried: place.untried.map(|mv| MoveText::new(&place.position, mv)),
         }))
-    }
-
-    /// How deep everything was checked that could make a move better than its rival.
-    fn plies_checked(&self, asked: &Child<G>) -> Option<u16> {
-        let rival = self.rival.as_ref()?;
-        let viewer = self.perspective().viewer();
-        let node = self.reader.node(asked.id);
-        asked.perspective.plies_checked(viewer, node, rival.in_tree, self.reader.search().rules())
     }
 
     /// How many children hold a greater chance for the side to move than this one.
@@ -274,17 +265,27 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         let before = waiting.iter().position(|untried| untried.mv == self.mv);
         let Some((before, first)) = before.zip(waiting.first()) else { return Ok(None) };
         let (asked, next) = (waiting[before].to_data(position), first.to_data(position));
-        let best_tried = self.best_tried()?;
+        let turn = match asked.turn.zip(next.turn) {
+            Some((own, first)) => {
+                let best_tried = self.best_tried()?;
+                Some(WaitingTurn {
+                    rank: own.rank,
+                    chance_cp: own.chance_cp,
+                    before,
+                    next_untried: next.mv,
+                    next_chance_cp: first.chance_cp,
+                    tried_chance_cp: best_tried.as_ref().map(|&(_, cp)| cp),
+                    best_tried: best_tried.map(|(mv, _)| mv),
+                })
+            }
+            None => None,
+        };
+        let most = reader.search().rules().most_of_rest(reader.node(at));
         Ok(Some(WaitingMove {
-            rank: asked.rank,
             moves_legal: moves_by_promise(reader, at, position).len(),
             gain_cp: asked.gain_cp,
-            chance_cp: asked.chance_cp,
-            before,
-            next_untried: next.mv,
-            next_chance_cp: next.chance_cp,
-            tried_chance_cp: best_tried.as_ref().map(|&(_, cp)| cp),
-            best_tried: best_tried.map(|(mv, _)| mv),
+            at_most: most.map(|most| self.perspective().score(most)),
+            turn,
         }))
     }
 
@@ -312,10 +313,8 @@ impl<G: Heuristics + Evaluate + Notation> Child<G> {
         let position = reader.position();
         let mv = reader.move_to(id, position).map_err(|illegal| illegal.after(reader.path()))?;
         let perspective = Perspective::new(position).down(reader.price(reader.at(), child));
-        let in_tree = reader.node(id).reported_value().one_ply_up();
-        let (value, bound) = reader.told_of(id);
-        let value = value.one_ply_up();
-        Ok(Child { id, mv, perspective, in_tree, value, bound })
+        let value = reader.told(id).value.one_ply_up();
+        Ok(Child { id, mv, perspective, value })
     }
 }
 
@@ -333,14 +332,14 @@ mod tests {
     }
 
     #[test]
-    fn a_better_looking_move_is_on_trial() -> anyhow::Result<()> {
+    fn a_move_of_better_value_is_ahead_of_the_answer() -> anyhow::Result<()> {
         let search = Example::safe().search();
         let mut reader = TreeReader::new(&search);
         let ranked = reader.ranked(reader.at());
         reader.answer = ranked.last().map(|&(_, id)| id);
         let mv = reader.move_to(ranked[0].1, reader.position())?;
         let explanation = MoveQuestion::new(&reader, mv)?.explain()?;
-        assert_eq!(explanation.verdict, Verdict::OnTrial);
+        assert_eq!(explanation.verdict, Verdict::Ahead);
         assert!(explanation.behind_cp.is_some_and(|cp| cp < 0));
         Ok(())
     }

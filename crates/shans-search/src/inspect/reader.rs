@@ -3,9 +3,9 @@
 use super::error::{IllegalMove, PathError};
 use super::move_text::{MoveText, variation_text};
 use crate::game::{Evaluate, Heuristics, Notation, Turn};
-use crate::search::{BestFirst, Root};
+use crate::search::{BestFirst, Root, Told};
 use crate::tree::{
-    Holder, Node, NodeId, Tree, TreeRules, ValueBound, known_best_child, ranked_children, summary,
+    Holder, Node, NodeId, Tree, TreeRules, preferred_child, ranked_children, summary,
 };
 use crate::value::{Player, Value};
 
@@ -179,12 +179,11 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     }
 
     /// A node's children with their ranks (places in the order in which they were tried), the
-    /// preferred one first, then by value for the side to move; in the position analysed by what they are
-    /// told to be worth. Outcomes of chance are in the order of their ranks.
+    /// preferred one first, then by value for the side to move. Outcomes of chance are in the order of their ranks.
     pub fn ranked(&self, id: NodeId) -> Vec<(u16, NodeId)> {
-        // What the search answers with has withstood most, and need not be the best of the
+        // What the search answers with is known best, and need not have the best value of the
         // moment. Elsewhere the best is preferred.
-        match self.answer.filter(|_| id == self.search.at()) {
+        match self.answer_in(id) {
             Some(answer) => self.search.ranked_candidates(Some(answer)),
             None => ranked_children(self.tree(), id, self.search.rules()),
         }
@@ -201,88 +200,36 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         self.node(id).turn() != Turn::Random
     }
 
-    /// What the position is worth: the value of the preferred move, from Max's point of view. A win
-    /// only where it is proven that no other move changes it.
+    /// The answer of the search, in the position that it analyses.
+    fn answer_in(&self, id: NodeId) -> Option<NodeId> {
+        self.answer.filter(|_| id == self.search.at())
+    }
+
+    /// What the position is worth, from Max's point of view: in the position analysed as much as the answer.
     pub fn value(&self) -> Value {
-        let node = self.node(self.at);
-        match self.preferred(self.at) {
-            Some((_, preferred)) => {
-                let value = self.told_of(preferred).0.one_ply_up();
-                if node.is_decided() { value } else { value.unproven() }
-            }
-            None => node.reported_value(),
+        self.told(self.at).value
+    }
+
+    /// What is told of a node.
+    pub fn told(&self, id: NodeId) -> Told {
+        self.search.told(id, self.answer_in(id))
+    }
+
+    /// The line behind a node, whose position this is: the best moves of both players, as far as the tree goes, and
+    /// those that the search of its last leaf has found.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`], its path counted from here.
+    pub fn line(&self, id: NodeId, position: &G) -> Result<Vec<G::Move>, IllegalMove> {
+        let (mut line, mut at, mut end) = (Vec::new(), position.clone(), id);
+        for (child, mv) in self.best_variation(id, position, usize::MAX)? {
+            line.push(mv);
+            at.play(mv);
+            end = child;
         }
-    }
-
-    /// What the value of the position says. In the position analysed it is that of the answer, as
-    /// its value is.
-    pub fn bound(&self) -> ValueBound {
-        match self.answer.filter(|_| self.is_analysed()) {
-            Some(answer) => self.told_of(answer).1,
-            None => self.bound_of(self.at),
-        }
-    }
-
-    /// What a child of the position is worth and what that says, as reports have it: in the position analysed
-    /// with what searches of their own have found of candidates.
-    pub(super) fn told_of(&self, child: NodeId) -> (Value, ValueBound) {
-        match self.is_analysed() {
-            true => self.search.candidate_value(child),
-            false => (self.node(child).reported_value(), self.bound_of(child)),
-        }
-    }
-
-    /// How deep a child of the position was searched for what [`TreeReader::told_of`] says, plies below it.
-    pub(super) fn depth_told(&self, child: NodeId) -> Option<u32> {
-        match self.is_analysed() {
-            true => self.search.depth_of_candidate(child),
-            false => self.depth(child),
-        }
-    }
-
-    /// What the reported value of a node says.
-    pub fn bound_of(&self, id: NodeId) -> ValueBound {
-        self.tree().bound(id)
-    }
-
-    /// How deep a node was searched, plies below it ([`BestFirst::depth_of`]); that of the position
-    /// analysed by its answer. `None` if leaves are valued at first sight.
-    pub fn depth(&self, id: NodeId) -> Option<u32> {
-        match self.answer.filter(|_| id == self.search.at()) {
-            Some(answer) => Some(self.search.depth_of(answer)? + 1),
-            None => self.search.depth_of(id),
-        }
-    }
-
-    /// Whether a move of the position analysed, which leads to this node, looks better than the
-    /// answer, but is on trial: the search is still looking for its refutation.
-    pub fn is_on_trial(&self, id: NodeId) -> bool {
-        let Some(answer) = self.answer.filter(|_| self.is_analysed()) else { return false };
-        let Some(mover) = self.node(self.at).turn().player() else { return false };
-        // As a report marks them: by everything known about candidates.
-        let own = |id| self.told_of(id).0.one_ply_up().for_player(mover);
-        self.tree().rank_of(self.at, id).is_some() && own(id) > own(answer)
-    }
-
-    /// The child to which the known line leads: the preferred one, as long as it is known to be the
-    /// best one ([`known_best_child`]). `None` if nothing is known to be.
-    fn next_of_line(&self, id: NodeId) -> Option<NodeId> {
-        match self.answer.filter(|_| id == self.search.at()) {
-            Some(answer) => Some(answer),
-            None => known_best_child(self.tree(), id, self.search.rules()),
-        }
-    }
-
-    /// The line behind a node that the search noted when the value of the position analysed was exact,
-    /// if it is that position or the move that is its answer.
-    pub(super) fn known_line(&self, id: NodeId) -> Option<&'a [G::Move]> {
-        let line = self.search.answer_line();
-        match self.answer {
-            _ if line.is_empty() => None,
-            Some(_) if id == self.search.at() => Some(line),
-            Some(answer) if id == answer => Some(&line[1..]),
-            _ => None,
-        }
+        self.search.continue_line(position, &mut line, end, &at);
+        Ok(line)
     }
 
     /// The variation of both players' best moves from a node and its position on, as far as the
@@ -300,7 +247,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         let mut at = position.clone();
         let (mut id, mut variation) = (from, Vec::new());
         while variation.len() < plies
-            && let Some(child) = self.next_of_line(id)
+            && let Some(child) = self.best_child(id)
         {
             let mv = self.move_to(child, &at).map_err(|illegal| {
                 let before: Vec<_> = variation.iter().map(|&(_, mv)| mv).collect();
@@ -311,6 +258,10 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
             id = child;
         }
         Ok(variation)
+    }
+
+    fn best_child(&self, id: NodeId) -> Option<NodeId> {
+        self.answer_in(id).or_else(|| preferred_child(self.tree(), id, self.search.rules()))
     }
 
     /// What a chance pays from a child, the one of this rank, up to its parent, in centipawns.

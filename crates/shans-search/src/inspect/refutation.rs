@@ -6,7 +6,7 @@ use super::error::IllegalMove;
 use super::move_text::{MoveText, variation_text};
 use super::perspective::Perspective;
 use super::reader::TreeReader;
-use super::score::{BoundedScore, Score};
+use super::score::Score;
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{Budget, Quiescence, Window};
 use crate::tree::NodeId;
@@ -25,7 +25,7 @@ pub struct VariationStep {
     #[serde(flatten)]
     pub mv: MoveText,
     /// What the tree knows of the position after it.
-    pub score: BoundedScore,
+    pub score: Score,
     /// What that position was worth when it was reached, before any move in it was tried: its
     /// quiescence value.
     pub first_sight: Score,
@@ -45,7 +45,7 @@ pub struct Alternative {
     #[serde(flatten)]
     pub mv: MoveText,
     /// What the tree knows of the position after it.
-    pub score: BoundedScore,
+    pub score: Score,
 }
 
 /// A move of the position that the reader looks at, which leads to the node `id`, and the
@@ -86,7 +86,7 @@ pub(super) fn refutation<G: Heuristics + Evaluate + Notation>(
         path.push(mv_text.clone());
         steps.push(VariationStep {
             mv: mv_text,
-            score: perspective.bounded_score(reader.node(id).reported_value(), reader.bound_of(id)),
+            score: perspective.score(reader.told(id).value),
             first_sight: perspective.score(now),
             alternative,
             is_greatest_drop: false,
@@ -108,8 +108,7 @@ fn alternative<G: Heuristics + Evaluate + Notation>(
     let ranked = reader.ranked(parent);
     let Some(&(_, other)) = ranked.iter().find(|&&(_, id)| id != child) else { return Ok(None) };
     let mv = reader.move_to(other, position)?;
-    let value = reader.node(other).reported_value();
-    let score = perspective.bounded_score(value, reader.bound_of(other));
+    let score = perspective.score(reader.told(other).value);
     Ok(Some(Alternative { mv: MoveText::new(position, mv), score }))
 }
 

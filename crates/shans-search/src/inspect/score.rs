@@ -4,8 +4,6 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::game::{Evaluate, Game};
-use crate::search::PliesChecked;
-use crate::tree::ValueBound;
 use crate::value::{Chance, Player, Value};
 use crate::win_draw_loss::WinDrawLoss;
 
@@ -112,31 +110,24 @@ impl Score {
     }
 }
 
-/// A score, and what it says where it is a bound.
+/// Moves that are not listed one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct BoundedScore {
-    /// The score.
-    #[serde(flatten)]
-    pub score: Score,
-    /// `None` if the score is exact, as far as was searched, and of a win or a loss, proven or
-    /// not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bound: Option<ScoreBound>,
+pub struct Others {
+    /// How many there are.
+    pub count: usize,
+    /// What none of them is better than, as far as was searched, for the side to move.
+    pub at_most: Score,
 }
 
 /// A player's chances to win, draw and lose a position of this value: as games went
 /// ([`Evaluate::win_draw_loss`]), and certain where `is_proven` or the value says so. `None` if
-/// nothing is known about the game, and where the value is only a bound: games went as exact values
-/// say.
+/// nothing is known about the game.
 pub fn win_draw_loss<G: Evaluate>(
     position: &G,
-    (value, bound): (Value, ValueBound),
+    value: Value,
     is_proven: bool,
     viewer: Player,
 ) -> Option<WinDrawLoss> {
-    if BoundedScore::new(value, bound, viewer).bound.is_some() {
-        return None;
-    }
     let likely = position.win_draw_loss(value)?;
     let winner = value.win().map(|(winner, _)| winner);
     let is_certain = winner.is_some() || (is_proven && value == Value::DRAW);
@@ -144,48 +135,7 @@ pub fn win_draw_loss<G: Evaluate>(
     Some(chances.for_player(viewer))
 }
 
-/// What a score says that is a bound, from the same view as the score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ScoreBound {
-    /// It is at least this.
-    Lower,
-    /// It is at most this.
-    Upper,
-    /// It may be more or less: moves wait, and others are bounds.
-    Open,
-}
-
-impl BoundedScore {
-    /// The value, which says what `bound` says, as `viewer` sees it.
-    pub fn new(value: Value, bound: ValueBound, viewer: Player) -> BoundedScore {
-        let score = Score::new(value, viewer);
-        let bound = match bound {
-            ValueBound::Exact => None,
-            ValueBound::Open => Some(ScoreBound::Open),
-            _ if bound.limits(viewer) => Some(ScoreBound::Upper),
-            _ => Some(ScoreBound::Lower),
-        };
-        BoundedScore { score, bound: bound.filter(|_| score.evaluation().is_some()) }
-    }
-
-    /// A score that is exact.
-    pub fn exact(score: Score) -> BoundedScore {
-        BoundedScore { score, bound: None }
-    }
-
-    /// Whether the player has at least this much.
-    pub fn is_reached(self) -> bool {
-        matches!(self.bound, None | Some(ScoreBound::Lower))
-    }
-
-    /// Whether the player has at most this much.
-    pub fn is_limit(self) -> bool {
-        matches!(self.bound, None | Some(ScoreBound::Upper))
-    }
-}
-
-/// The chances of both players, on the scale of the score, and how deep everything was checked.
+/// The chances of both players, on the scale of the score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Chances {
     /// The chance of the player from whose view it is, in centipawns: greater is better for that
@@ -196,34 +146,16 @@ pub struct Chances {
     /// The opponent's: smaller is better for the opponent.
     #[serde(rename = "opponent_chance_cp")]
     pub opponent: Option<i64>,
-    /// How many plies deep everything was checked that the player could still try; `None` if
-    /// nothing is left.
-    #[serde(rename = "own_plies_checked")]
-    pub own_plies: Option<u16>,
-    /// The same of the opponent.
-    #[serde(rename = "opponent_plies_checked")]
-    pub opponent_plies: Option<u16>,
 }
 
 impl Chances {
-    /// Max's and Min's chance and what was checked, as `viewer` sees them.
-    pub fn new(alpha: Chance, beta: Chance, checked: PliesChecked, viewer: Player) -> Chances {
+    /// Max's and Min's chance, as `viewer` sees them.
+    pub fn new(alpha: Chance, beta: Chance, viewer: Player) -> Chances {
         let (own, opponent) = match viewer {
             Player::Max => (alpha, beta),
             Player::Min => (beta, alpha),
         };
-        Chances {
-            own: chance_cp(own, viewer),
-            opponent: chance_cp(opponent, viewer),
-            own_plies: checked.of(viewer),
-            opponent_plies: checked.of(viewer.opponent()),
-        }
-    }
-
-    /// How many plies deep everything was checked that either player could still try; `None` if
-    /// nothing is left.
-    pub fn least_plies(&self) -> Option<u16> {
-        self.own_plies.into_iter().chain(self.opponent_plies).min()
+        Chances { own: chance_cp(own, viewer), opponent: chance_cp(opponent, viewer) }
     }
 }
 
@@ -253,14 +185,12 @@ mod tests {
     #[test]
     fn chances_change_places_with_the_viewer() {
         let (alpha, beta) = (Chance::centipawns(-1900.0), Chance::none(Player::Min));
-        let checked = PliesChecked { max: Some(4), min: None };
         let seen_by = |viewer| {
-            let chances = Chances::new(alpha, beta, checked, viewer);
-            (chances.own, chances.opponent, chances.own_plies, chances.opponent_plies)
+            let chances = Chances::new(alpha, beta, viewer);
+            (chances.own, chances.opponent)
         };
-        assert_eq!(seen_by(Player::Max), (Some(-1900), None, Some(4), None));
-        assert_eq!(seen_by(Player::Min), (None, Some(1900), None, Some(4)));
-        assert_eq!(Chances::new(alpha, beta, checked, Player::Min).least_plies(), Some(4));
+        assert_eq!(seen_by(Player::Max), (Some(-1900), None));
+        assert_eq!(seen_by(Player::Min), (None, Some(1900)));
     }
 
     #[test]
@@ -275,31 +205,6 @@ mod tests {
     }
 
     #[test]
-    fn bounds_change_sides_with_the_viewer() {
-        let of = |bound, viewer| BoundedScore::new(Value::centipawns(35.0), bound, viewer).bound;
-        assert_eq!(of(ValueBound::AtMost, Player::Max), Some(ScoreBound::Upper));
-        assert_eq!(of(ValueBound::AtMost, Player::Min), Some(ScoreBound::Lower));
-        assert_eq!(of(ValueBound::AtLeast, Player::Min), Some(ScoreBound::Upper));
-        assert_eq!(of(ValueBound::AtLeast, Player::Max), Some(ScoreBound::Lower));
-        assert_eq!(of(ValueBound::Open, Player::Min), Some(ScoreBound::Open));
-        assert_eq!(of(ValueBound::Exact, Player::Min), None);
-        let mate = Value::win_in(Player::Min, 3);
-        for win in [mate, mate.unproven()] {
-            assert_eq!(BoundedScore::new(win, ValueBound::AtMost, Player::Max).bound, None);
-        }
-    }
-
-    #[test]
-    fn a_bound_stands_beside_the_number() {
-        let score = BoundedScore::new(Value::centipawns(35.0), ValueBound::AtMost, Player::Max);
-        let text = serde_json::to_string(&score).unwrap_or_default();
-        assert_eq!(text, r#"{"cp":35,"bound":"upper"}"#);
-        let exact = serde_json::to_string(&BoundedScore::exact(Score::Mate(-2)));
-        assert_eq!(exact.unwrap_or_default(), r#"{"mate":-2}"#);
-        assert!(score.is_limit() && !score.is_reached());
-    }
-
-    #[test]
     fn json_has_one_field() {
         let text = |score| serde_json::to_string(&score).unwrap_or_default();
         assert_eq!(text(Score::Cp(-5)), r#"{"cp":-5}"#);
@@ -308,7 +213,7 @@ mod tests {
 
     #[test]
     fn a_win_that_is_not_proven_has_no_number() {
-        let text = |score| serde_json::to_string(&BoundedScore::exact(score)).unwrap_or_default();
+        let text = |score| serde_json::to_string(&score).unwrap_or_default();
         assert_eq!(text(Score::Seen { won: true }), r#"{"won":true,"proven":false}"#);
         assert_eq!(text(Score::Seen { won: false }), r#"{"won":false,"proven":false}"#);
     }
@@ -317,22 +222,10 @@ mod tests {
     fn a_win_of_tables_is_no_mate() {
         let win = Value::table_win(Player::Min, 12);
         assert_eq!(Score::new(win, Player::Min), Score::Table { won: true, plies: 12 });
-        let lost = BoundedScore::new(win, ValueBound::Exact, Player::Max);
-        assert_eq!((lost.score.evaluation(), lost.bound), (None, None));
-        assert!(lost.score.is_of_tables() && !Score::Mate(3).is_of_tables());
+        let lost = Score::new(win, Player::Max);
+        assert_eq!(lost.evaluation(), None);
+        assert!(lost.is_of_tables() && !Score::Mate(3).is_of_tables());
         let text = serde_json::to_string(&lost).unwrap_or_default();
         assert_eq!(text, r#"{"won":false,"proven":true,"tb":12}"#);
-    }
-
-    #[test]
-    fn a_bound_tells_nothing_of_win_draw_and_loss() {
-        let position = crate::testing::Duel::start();
-        let told = |bound| {
-            win_draw_loss(&position, (Value::centipawns(35.0), bound), false, Player::Max).is_some()
-        };
-        assert!(told(ValueBound::Exact));
-        for bound in [ValueBound::AtLeast, ValueBound::AtMost, ValueBound::Open] {
-            assert!(!told(bound), "{bound:?}");
-        }
     }
 }

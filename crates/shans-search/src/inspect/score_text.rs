@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::score::{BoundedScore, Score, ScoreBound};
+use super::score::Score;
 
 /// `+0.31`, `0.00`, `#3`, `#-2`; `won?` and `lost?` where a win is not proven; `tb+12` and `tb-12`
 /// where it rests on endgame tables.
@@ -16,19 +16,6 @@ impl fmt::Display for Score {
                 f.pad(&format!("tb{}{plies}", if *won { '+' } else { '-' }))
             }
         }
-    }
-}
-
-/// `≤ +0.31`: a bound in front of the score.
-impl fmt::Display for BoundedScore {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = match self.bound {
-            None => return self.score.fmt(f),
-            Some(ScoreBound::Lower) => '≥',
-            Some(ScoreBound::Upper) => '≤',
-            Some(ScoreBound::Open) => '~',
-        };
-        f.pad(&format!("{sign} {}", self.score))
     }
 }
 
@@ -63,12 +50,5 @@ mod tests {
         assert_eq!(Score::Seen { won: true }.to_string(), "won?");
         assert_eq!(Score::Seen { won: false }.to_string(), "lost?");
         assert_eq!(Score::Cp(Score::WON - 1).to_string(), "+199.99");
-    }
-
-    #[test]
-    fn a_bound_has_a_sign_in_front() {
-        let text = |bound| BoundedScore { score: Score::Cp(-35), bound }.to_string();
-        assert_eq!((text(None), text(Some(ScoreBound::Lower))), ("-0.35".into(), "≥ -0.35".into()));
-        assert_eq!(text(Some(ScoreBound::Upper)), "≤ -0.35");
     }
 }

@@ -3,10 +3,9 @@
 use serde::Serialize;
 
 use super::reader::TreeReader;
-use super::score::BoundedScore;
+use super::score::Score;
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{BestFirst, Interrupt, Limits, MemoryLimits, Searcher, Stop};
-use crate::tree::ValueBound;
 use crate::value::Value;
 
 /// What searches of their own say of a move and its rival.
@@ -15,9 +14,9 @@ pub struct SecondOpinion {
     /// The maximum number of nodes of each search.
     pub nodes: u64,
     /// The value of the move asked about.
-    pub score: BoundedScore,
+    pub score: Score,
     /// The value of its rival.
-    pub rival_score: BoundedScore,
+    pub rival_score: Score,
     /// How much more, in centipawns, the move asked about is worth by this search than in the
     /// tree, negative where it is less; `None` if one of the two is a mate, or the move was not
     /// tried in the tree.
@@ -40,13 +39,12 @@ pub struct OpinionLimits {
     pub interrupt: Interrupt,
 }
 
-/// The value of a move of the position that is looked at, by a search of its own, and what it
-/// says, from Max's point of view; `None` if it was interrupted.
+/// The value of a move of the position that is looked at, by a search of its own, from Max's point of view; `None` if it was interrupted.
 pub(super) fn fresh_value<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     mv: G::Move,
     limits: &OpinionLimits,
-) -> Option<(Value, ValueBound)> {
+) -> Option<Value> {
     let mut root = reader.root().clone();
     root.step(mv);
     let OpinionLimits { nodes, memory, ref interrupt } = *limits;
@@ -56,5 +54,5 @@ pub(super) fn fresh_value<G: Heuristics + Evaluate + Notation>(
     let model = *reader.search().rules().model();
     let report = BestFirst::new(root, model, room).search(&limits, &mut |_| {});
     let is_whole = report.stop != Some(Stop::Interrupted);
-    is_whole.then(|| (report.value.one_ply_up(), report.bound))
+    is_whole.then(|| report.value.one_ply_up())
 }

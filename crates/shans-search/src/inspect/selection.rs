@@ -7,10 +7,11 @@ use super::error::IllegalMove;
 use super::move_text::{MoveText, variation_text};
 use super::perspective::Perspective;
 use super::reader::TreeReader;
-use super::score::{BoundedScore, Chances, win_draw_loss};
+use super::score::{Chances, Others, Score, mover, win_draw_loss};
 use super::transpositions::{Elsewhere, Standing, Transpositions};
 use crate::game::{Evaluate, Game, Heuristics, Notation, Past};
-use crate::tree::{Node, NodeId, ValueBound};
+use crate::search::Told;
+use crate::tree::{Node, NodeId};
 use crate::value::Value;
 use crate::win_draw_loss::WinDrawLoss;
 
@@ -257,64 +258,68 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
         self.nodes[index].mv.map(|mv| MoveText::new(self.before(index), mv))
     }
 
-    /// What a node is worth, as seen from the top.
-    pub fn score(&self, index: usize) -> BoundedScore {
-        let (value, bound) = self.value(index);
-        self.nodes[index].perspective.bounded_score(value, bound)
+    /// What is told of a node.
+    pub fn told(&self, index: usize) -> Told {
+        self.reader.told(self.nodes[index].id)
     }
 
-    /// What a node is worth and what that says, from Max's point of view.
-    pub fn value(&self, index: usize) -> (Value, ValueBound) {
-        let node = &self.nodes[index];
-        match node.parent {
-            None => (self.reader.value(), self.reader.bound()),
-            Some(0) => self.reader.told_of(node.id),
-            Some(_) => (self.tree_node(index).reported_value(), self.reader.bound_of(node.id)),
-        }
+    /// What a node is worth, as seen from the top.
+    pub fn score(&self, index: usize) -> Score {
+        self.seen_from_top(index, self.told(index).value)
     }
 
     /// The chances to win, draw and lose at the top if play comes to a node; `None` if they are
     /// not known.
     pub fn win_draw_loss(&self, index: usize) -> Option<WinDrawLoss> {
-        let value = self.value(index);
-        let is_proven = self.tree_node(index).is_decided();
-        win_draw_loss(&self.nodes[0].position, value, is_proven, self.nodes[0].perspective.viewer())
-    }
-
-    /// How deep a node was searched, plies from the top ([`TreeReader::depth`]).
-    pub fn depth(&self, index: usize) -> Option<u32> {
-        let node = &self.nodes[index];
-        let depth = match node.parent {
-            Some(0) => self.reader.depth_told(node.id),
-            _ => self.reader.depth(node.id),
-        };
-        Some(u32::from(node.perspective.plies()) + depth?)
+        let (told, top) = (self.told(index), &self.nodes[0]);
+        win_draw_loss(&top.position, told.value, told.is_decided, top.perspective.viewer())
     }
 
     /// Both players' chances in a node, as seen from the top.
     pub fn chances(&self, index: usize) -> Chances {
-        let rules = self.reader.search().rules();
-        self.nodes[index].perspective.chances(self.tree_node(index), rules)
+        self.nodes[index].perspective.chances(self.tree_node(index))
     }
 
-    /// The best line from a node on, at most `plies`: the moves of the tree
-    /// ([`TreeReader::best_variation`]), and behind them those that the search's tables know.
+    /// How many moves of a node are not selected, and what none of them is better than for its mover, as far as was
+    /// searched: the value of the node if such a move is made, Max's view. `None` if there are none, or that is not
+    /// known.
+    pub fn rest(&self, index: usize) -> Option<(usize, Value)> {
+        let place = &self.nodes[index];
+        let node = self.tree_node(index);
+        let mover = node.turn().player().filter(|_| !node.is_finished())?;
+        let (made, legal) = self.move_counts(index);
+        let selected = |id: NodeId| place.children.iter().any(|&child| self.nodes[child].id == id);
+        let made_others = self.reader.tree().children(place.id).filter(|&(_, id, _)| !selected(id));
+        let made_others = made_others.map(|(_, id, _)| self.reader.told(id).value.one_ply_up());
+        let waiting = match legal > made {
+            true => Some(self.reader.search().rules().most_of_rest(node)?),
+            false => None,
+        };
+        let own = |value: &Value| value.for_player(mover);
+        let most = made_others.chain(waiting).max_by(|a, b| own(a).total_cmp(&own(b)))?;
+        Some((legal.saturating_sub(place.children.len()), most))
+    }
+
+    /// A value of a node, as seen from the top.
+    pub fn seen_from_top(&self, index: usize, value: Value) -> Score {
+        self.nodes[index].perspective.score(value)
+    }
+
+    /// The moves of the top that are not selected, together.
+    pub fn others(&self) -> Option<Others> {
+        let (count, most) = self.rest(0)?;
+        Some(Others { count, at_most: Score::new(most, mover(&self.nodes[0].position)) })
+    }
+
+    /// The best line from a node on, at most `plies` ([`TreeReader::line`]).
     ///
     /// # Errors
     ///
     /// [`IllegalMove`] if the tree holds one.
     pub fn best_variation(&self, index: usize, plies: usize) -> Result<Vec<G::Move>, IllegalMove> {
         let node = &self.nodes[index];
-        if let Some(line) = self.reader.known_line(node.id) {
-            return Ok(line.iter().copied().take(plies).collect());
-        }
-        let variation = self.reader.best_variation(node.id, &node.position, plies);
-        let variation = variation.map_err(|illegal| illegal.after(&self.path(index)))?;
-        let end = variation.last().map_or(node.id, |&(id, _)| id);
-        let mut moves: Vec<_> = variation.into_iter().map(|(_, mv)| mv).collect();
-        let mut game = node.position.clone();
-        moves.iter().for_each(|&mv| game.play(mv));
-        moves.extend(self.reader.search().table_moves_behind(end, &game));
+        let line = self.reader.line(node.id, &node.position);
+        let mut moves = line.map_err(|illegal| illegal.after(&self.path(index)))?;
         moves.truncate(plies);
         Ok(moves)
     }

@@ -7,9 +7,9 @@ use serde::Serialize;
 use super::error::IllegalMove;
 use super::move_text::{MoveText, machine_only};
 use super::reader::TreeReader;
-use super::score::{BoundedScore, ScoreBound, mover};
+use super::score::{Score, mover};
 use crate::game::{Evaluate, Heuristics, Notation};
-use crate::tree::{NodeId, ValueBound};
+use crate::tree::NodeId;
 use crate::value::{Player, Value};
 
 /// What an earlier and a later copy of a tree tell of the same position. All scores are those of the side to
@@ -53,7 +53,7 @@ pub struct Since {
     pub changes: Vec<AnswerChange>,
     /// A value has changed where it is more than this many centipawns less or more than before.
     pub threshold_cp: i64,
-    /// Moves whose values have changed for certain: those that fell and those that rose, the greatest change
+    /// Moves whose values have changed: those that fell and those that rose, the greatest change
     /// first.
     pub values: Vec<ChangedValue>,
 }
@@ -67,7 +67,7 @@ pub struct Standpoint {
     /// The preferred move; `None` if none was tried.
     pub answer: Option<MoveText>,
     /// What the position is worth.
-    pub score: BoundedScore,
+    pub score: Score,
 }
 
 /// Another answer.
@@ -88,9 +88,9 @@ pub struct ChangedValue {
     #[serde(serialize_with = "machine_only")]
     pub line: Vec<MoveText>,
     /// What it was worth.
-    pub then: BoundedScore,
+    pub then: Score,
     /// What it is worth.
-    pub now: BoundedScore,
+    pub now: Score,
     /// How much more that is, centipawns; `None` if one of the two is a win or a loss.
     pub change_cp: Option<i64>,
     /// By how much the value has changed, wins and losses included.
@@ -140,7 +140,7 @@ fn standpoint<G: Heuristics + Evaluate + Notation>(
     Ok(Standpoint {
         nodes: reader.search().state().nodes,
         answer: answer.map(|mv| MoveText::new(position, mv)),
-        score: BoundedScore::new(reader.value(), reader.bound(), mover(position)),
+        score: Score::new(reader.value(), mover(position)),
     })
 }
 
@@ -182,20 +182,17 @@ fn changed_values<G: Heuristics + Evaluate + Notation>(
             let mut position = pair.position.clone();
             position.play(mv);
             let value = |reader: &TreeReader<'_, G>, id| {
-                let value = reader.node(id).reported_value().shifted(line.len() as u16);
-                (value, reader.bound_of(id))
+                reader.told(id).value.shifted(line.len() as u16)
             };
             let both = (value(then, then_id), value(now, id));
-            values.extend(changed(both.0, both.1, viewer, threshold_cp).map(
-                |(then, now, size)| ChangedValue {
-                    line: line.clone(),
-                    change_cp:
-                        now.score.evaluation().zip(then.score.evaluation()).map(|(a, b)| a - b),
-                    then,
-                    now,
-                    size,
-                },
-            ));
+            let change = changed(both.0, both.1, viewer, threshold_cp);
+            values.extend(change.map(|(then, now, size)| ChangedValue {
+                line: line.clone(),
+                change_cp: now.evaluation().zip(then.evaluation()).map(|(a, b)| a - b),
+                then,
+                now,
+                size,
+            }));
             waiting.push(Pair { now: id, then: then_id, position, line });
         }
     }
@@ -203,24 +200,16 @@ fn changed_values<G: Heuristics + Evaluate + Notation>(
     Ok(values)
 }
 
-/// Both scores and the size of the change, where a value has changed for certain: a bound tells of a fall only
-/// if the value is at most this now, or was at least that.
+/// Both scores and the size of the change, where a value has changed by more than the threshold.
 fn changed(
-    then: (Value, ValueBound),
-    now: (Value, ValueBound),
+    then: Value,
+    now: Value,
     viewer: Player,
     threshold_cp: i64,
-) -> Option<(BoundedScore, BoundedScore, f32)> {
-    let change = now.0.for_player(viewer) - then.0.for_player(viewer);
-    let score = |(value, bound)| BoundedScore::new(value, bound, viewer);
-    let (then, now) = (score(then), score(now));
-    let (from, to) = match change < 0.0 {
-        true => (ScoreBound::Lower, ScoreBound::Upper),
-        false => (ScoreBound::Upper, ScoreBound::Lower),
-    };
-    let is_certain =
-        then.bound.is_none_or(|bound| bound == from) && now.bound.is_none_or(|bound| bound == to);
-    (is_certain && change.abs() > threshold_cp as f32).then_some((then, now, change.abs()))
+) -> Option<(Score, Score, f32)> {
+    let change = (now.for_player(viewer) - then.for_player(viewer)).abs();
+    let score = |value| Score::new(value, viewer);
+    (change > threshold_cp as f32).then(|| (score(then), score(now), change))
 }
 
 #[cfg(test)]
@@ -228,24 +217,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bound_tells_of_a_change_only_in_its_own_direction() {
-        let cp = |cp: f32, bound| (Value::centipawns(cp), bound);
+    fn a_change_is_larger_than_the_threshold() {
+        let cp = Value::centipawns;
         let is_changed = |then, now| changed(then, now, Player::Max, 20).is_some();
-        let (exact, most, least) = (ValueBound::Exact, ValueBound::AtMost, ValueBound::AtLeast);
-        for (then, now, expected) in [
-            (cp(50.0, exact), cp(29.0, exact), true),
-            (cp(50.0, exact), cp(30.0, exact), false),
-            (cp(50.0, exact), cp(29.0, most), true),
-            (cp(50.0, exact), cp(29.0, least), false),
-            (cp(50.0, most), cp(29.0, most), false),
-            (cp(50.0, least), cp(29.0, most), true),
-            (cp(29.0, most), cp(50.0, least), true),
-            (cp(29.0, exact), cp(50.0, most), false),
-        ] {
-            assert_eq!(is_changed(then, now), expected, "{then:?} {now:?}");
-        }
-        let won = (Value::win_in(Player::Max, 5), exact);
-        let found = changed(cp(0.0, exact), won, Player::Min, 20);
-        assert!(found.is_some_and(|(_, now, _)| now.score.evaluation().is_none()));
+        assert!(is_changed(cp(50.0), cp(29.0)) && is_changed(cp(29.0), cp(50.0)));
+        assert!(!is_changed(cp(50.0), cp(30.0)));
+        let found = changed(cp(0.0), Value::win_in(Player::Max, 5), Player::Min, 20);
+        assert!(found.is_some_and(|(_, now, _)| now.evaluation().is_none()));
     }
 }

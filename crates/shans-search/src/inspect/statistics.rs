@@ -1,10 +1,12 @@
 //! What a tree consists of.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 
 use crate::game::{Evaluate, Heuristics};
 use crate::search::BestFirst;
-use crate::tree::{NODE_BYTES, SearchCensus};
+use crate::tree::{FileOrder, NODE_BYTES, NodeId, preferred_child};
 
 /// The nodes of a tree, counted.
 ///
@@ -46,37 +48,27 @@ pub struct TreeStatistics {
     pub depth_mean: f64,
     /// Nodes at 0, 1, 2 ... plies below the root.
     pub nodes_by_depth: Vec<u64>,
-    /// What searches found; `None`, and no field, if leaves are valued at first sight.
+    /// Nodes whose best line ends where moves that were not made may be better; `None`, and no field, if leaves are
+    /// valued at first sight.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub searches: Option<SearchStatistics>,
+    pub provisional_nodes: Option<u64>,
 }
 
-/// What the nodes of a tree say whose leaves are searched.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct SearchStatistics {
-    /// Nodes whose value is exact, as far as was searched, or proven.
-    pub exact_nodes: u64,
-    /// Nodes whose value is a bound: at least or at most this.
-    pub bound_nodes: u64,
-    /// Nodes that may be worth more or less: moves wait there, or others are bounds.
-    pub open_nodes: u64,
-    /// How deep a leaf that is not proven was searched, plies: on average.
-    pub plies_mean: f64,
-    /// How deep at most.
-    pub plies_max: u8,
-}
-
-impl SearchStatistics {
-    fn new(searches: &SearchCensus) -> SearchStatistics {
-        SearchStatistics {
-            exact_nodes: searches.exact,
-            bound_nodes: searches.at_least + searches.at_most,
-            open_nodes: searches.open,
-            plies_mean: mean(searches.plies, searches.leaves),
-            plies_max: searches.most_plies,
+/// How many nodes of a tree are provisional ([`ChanceRules::is_provisional`](crate::search::ChanceRules)).
+fn provisional<G: Heuristics + Evaluate>(search: &BestFirst<G>) -> u64 {
+    let (tree, rules) = (search.tree(), search.rules());
+    let all: Vec<NodeId> = FileOrder::new(tree).collect();
+    let mut found = HashSet::new();
+    // Children come after their parents.
+    for &id in all.iter().rev() {
+        let node = tree.node(id);
+        let is_open = !node.is_decided() && !node.is_leaf();
+        let is_below = || preferred_child(tree, id, rules).is_some_and(|best| found.contains(&best));
+        if is_open && (rules.rest_matters(node) || is_below()) {
+            found.insert(id);
         }
     }
+    found.len() as u64
 }
 
 fn mean(sum: u64, count: u64) -> f64 {
@@ -100,7 +92,7 @@ impl TreeStatistics {
             freed_nodes: census.freed,
             branching: mean(children, census.inner),
             depth_mean: mean(depths.sum(), census.nodes),
-            searches: census.searches.as_ref().map(SearchStatistics::new),
+            provisional_nodes: search.rules().searches_leaves().then(|| provisional(search)),
             nodes_by_depth: census.by_depth,
         }
     }

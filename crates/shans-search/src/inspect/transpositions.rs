@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::move_text::{MoveText, machine_only};
-use super::score::BoundedScore;
+use super::score::Score;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::BestFirst;
 use crate::tree::NodeId;
@@ -33,7 +33,7 @@ pub struct Elsewhere {
     #[serde(rename = "moves", serialize_with = "machine_only")]
     pub path: Vec<MoveText>,
     /// What the position is worth there.
-    pub score: BoundedScore,
+    pub score: Score,
     /// The work that went into it there, as [`NodeReport::effort`](super::NodeReport::effort) counts it.
     pub effort: u64,
 }
@@ -97,11 +97,10 @@ impl Transpositions {
         let node = tree.node(id);
         let is_it = game.key() == position.key() && Some(id) != own && !node.is_finished();
         is_it.then(|| {
-            let bound = tree.bound(id);
             let value = node.reported_value().shifted(standing.plies);
             Elsewhere {
                 path,
-                score: BoundedScore::new(value, bound, standing.viewer),
+                score: Score::new(value, standing.viewer),
                 effort: u64::from(node.effort),
             }
         })

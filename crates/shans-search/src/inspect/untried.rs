@@ -18,18 +18,27 @@ pub struct UntriedMove {
     /// The move.
     #[serde(flatten)]
     pub mv: MoveText,
+    /// What its place in the order rests on: what it promises over the value that the position had before any move was
+    /// tried, in centipawns of the side to move.
+    pub gain_cp: i32,
+    /// When its turn comes, and what it promises then; no fields if leaves are searched: the next one is what a search of
+    /// all of them finds best.
+    #[serde(flatten)]
+    pub turn: Option<UntriedTurn>,
+}
+
+/// When the turn of an untried move comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct UntriedTurn {
     /// Its place in the order of trying, 1 first, the moves that were tried among them.
     pub rank: u16,
-    /// What its place in the order rests on: what it promises over the value that the position had before any move was tried, in
-    /// centipawns of the side to move.
-    pub gain_cp: i32,
-    /// What the side to move may reach by it, its ply paid; `None` without a chance. Where leaves
-    /// are searched, the moves that wait in a position share one chance.
+    /// What the side to move may reach by it, its ply paid; `None` without a chance.
     pub chance_cp: Option<i64>,
 }
 
-/// The moves that were never tried in the position looked at, the next one first. Empty if
-/// the game is over.
+/// The moves that were never tried in the position looked at, by their estimates: the next one first, if leaves are
+/// valued at first sight. Empty if the game is over.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
@@ -43,7 +52,8 @@ pub struct UntriedMove {
 /// // Ten positions are not enough for 24 moves.
 /// let waiting = untried_moves(&TreeReader::new(&search));
 /// assert!(waiting.len() >= 14);
-/// assert!(waiting.windows(2).all(|pair| pair[0].rank < pair[1].rank), "in the order of trying");
+/// let ranks: Vec<u16> = waiting.iter().filter_map(|mv| Some(mv.turn?.rank)).collect();
+/// assert!(ranks.is_sorted(), "in the order of trying");
 /// ```
 pub fn untried_moves<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
@@ -57,22 +67,24 @@ pub fn untried_moves<G: Heuristics + Evaluate + Notation>(
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Untried<M> {
     pub(super) mv: M,
-    /// Its place in the order of trying, 0 first.
-    pub(super) rank: u16,
     /// See [`UntriedMove::gain_cp`].
     pub(super) gain: i32,
-    /// What the mover may hope for by it, its ply paid.
-    pub(super) chance: Chance,
+    /// Its place in the order of trying, 0 first, and what the mover may hope for by it, its ply paid; `None` if leaves
+    /// are searched.
+    pub(super) turn: Option<(u16, Chance)>,
 }
 
 impl<M: Copy> Untried<M> {
     /// As data, from the point of view of the side to move in its position.
     pub(super) fn to_data<G: Notation<Move = M>>(self, position: &G) -> UntriedMove {
+        let turn = |(rank, chance)| UntriedTurn {
+            rank: rank + 1,
+            chance_cp: Perspective::new(position).chance(mover(position), chance),
+        };
         UntriedMove {
             mv: MoveText::new(position, self.mv),
-            rank: self.rank + 1,
             gain_cp: self.gain,
-            chance_cp: Perspective::new(position).chance(mover(position), self.chance),
+            turn: self.turn.map(turn),
         }
     }
 }
@@ -107,14 +119,9 @@ pub(super) fn untried<G: Heuristics + Evaluate + Notation>(
     let tried: Vec<_> = reader.tree().children(id).map(|(.., child)| child.mv).collect();
     let is_missing = |mv: G::Move| !tried.contains(&position.encode(mv));
     let moves = moves_by_promise(reader, id, position);
-    if reader.tree().leaves_are_searched() {
-        // Those that were made come first, whatever their estimates say.
+    if reader.search().rules().searches_leaves() {
         let missing = moves.into_iter().filter(|estimate| is_missing(estimate.mv));
-        let untried = (tried.len() as u16..).zip(missing);
-        let chance = node.next;
-        return untried
-            .map(|(rank, Estimate { mv, gain })| Untried { mv, rank, gain, chance })
-            .collect();
+        return missing.map(|Estimate { mv, gain }| Untried { mv, gain, turn: None }).collect();
     }
     let missing = (0..).zip(moves).filter(|(_, estimate)| is_missing(estimate.mv));
     let missing: Vec<(u16, Estimate<G::Move>)> = missing.collect();
@@ -122,9 +129,10 @@ pub(super) fn untried<G: Heuristics + Evaluate + Notation>(
     let sight = || first_sight(reader, id, position);
     let chances = reader.search().rules().untried(node, &gains, sight);
     let untried = missing.into_iter().zip(chances);
-    untried
-        .map(|((rank, Estimate { mv, gain }), chance)| Untried { mv, rank, gain, chance })
-        .collect()
+    let with_turn = |((rank, Estimate { mv, gain }), chance)| {
+        Untried { mv, gain, turn: Some((rank, chance)) }
+    };
+    untried.map(with_turn).collect()
 }
 
 #[cfg(test)]
@@ -147,13 +155,17 @@ mod tests {
         assert!(moves.iter().map(|estimate| Some(estimate.mv)).zip(&tried).all(|(a, &b)| a == b));
         let waiting = untried(&reader, reader.at(), position);
         assert_eq!(waiting.len() + tried.len(), moves.len());
-        assert_eq!(usize::from(waiting[0].rank), tried.len());
-        assert_eq!(waiting[0].chance, reader.node(reader.at()).next);
-        let own = |untried: &Untried<_>| untried.chance.for_player(Player::Min);
-        assert!(waiting.is_sorted_by(|a, b| own(a) >= own(b)));
+        let turns: Vec<(u16, Chance)> = waiting.iter().filter_map(|untried| untried.turn).collect();
+        assert_eq!((turns.len(), usize::from(turns[0].0)), (waiting.len(), tried.len()));
+        assert_eq!(turns[0].1, reader.node(reader.at()).next);
+        let own = |chance: Chance| chance.for_player(Player::Min);
+        assert!(turns.is_sorted_by(|a, b| own(a.1) >= own(b.1)));
         let listed = untried_moves(&reader);
-        assert_eq!((listed.len(), listed[0].rank), (waiting.len(), waiting[0].rank + 1));
-        assert_eq!(listed[0].chance_cp, Some(own(&waiting[0]).round() as i64));
+        let first = UntriedTurn {
+            rank: turns[0].0 + 1,
+            chance_cp: Some(own(turns[0].1).round() as i64),
+        };
+        assert_eq!((listed.len(), listed[0].turn), (waiting.len(), Some(first)));
         Ok(())
     }
 

@@ -37,7 +37,8 @@ mod window;
 
 pub use best_first::{
     Anchor, BestFirst, CannotComment, CannotMerge, CannotStep, Comment, LeafLine, LeafMemory,
-    Merged, Protected, ReclaimPass, ReclaimState, SearchState, Stats, TooLarge, Unfit,
+    Merged, Protected, ReclaimPass, ReclaimState, SearchState, Stats, Told, TooLarge,
+    Unfit,
 };
 pub use budget::{Budget, Spent};
 pub use chance::{ChanceModel, ChanceRules, LeafSearchModel};
@@ -53,5 +54,7 @@ pub use reference::{
     AlphaBeta, AlphaBetaOptions, Fail, Forms, KillerPlace, MoveOrder, Negamax, PvsClassic,
     PvsClassicOptions,
 };
-pub use report::{AnswerReason, Change, Counters, Line, Memory, Observer, Report, Root, Searcher};
+pub use report::{
+    AnswerReason, Change, Counters, Line, Memory, Observer, Report, Root, Searcher, Waiting,
+};
 pub use window::Window;

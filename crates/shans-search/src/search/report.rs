@@ -179,9 +179,9 @@ pub struct Line<M> {
     pub depth: Option<u32>,
     /// Whether the outcome, a win of either side or a draw, is certain if it is played.
     pub proven: bool,
-    /// Whether it looks better than the answer, but is on trial: the search is still
-    /// looking for its refutation.
-    pub on_trial: bool,
+    /// Whether the value may still fall for the player who chose it: the line ends where moves that were not made may
+    /// be better.
+    pub provisional: bool,
     /// Max's chance there, as the root sees it; `None` if chances are not kept.
     pub alpha: Option<Chance>,
     /// Min's chance there.
@@ -201,7 +201,7 @@ impl<M> Line<M> {
             value,
             depth: None,
             proven: false,
-            on_trial: false,
+            provisional: false,
             alpha: None,
             beta: None,
             tree_nodes: None,
@@ -215,8 +215,8 @@ impl<M> Line<M> {
 pub enum AnswerReason {
     /// No move that was tried is worth more.
     BestValue,
-    /// Others are worth more at this moment, but are on trial ([`Line::on_trial`]).
-    OthersOnTrial,
+    /// Others have a better value at this moment, but this one is known better.
+    BetterKnown,
     /// It was not searched: it is the most promising of the moves not tried yet.
     NotSearched,
 }
@@ -226,19 +226,19 @@ impl AnswerReason {
     pub fn name(self) -> &'static str {
         match self {
             AnswerReason::BestValue => "best-value",
-            AnswerReason::OthersOnTrial => "others-on-trial",
+            AnswerReason::BetterKnown => "better-known",
             AnswerReason::NotSearched => "not-searched",
         }
     }
 }
 
-/// Marks the lines that look better to the mover than the first one, the answer.
-pub(super) fn mark_trials<M>(lines: &mut [Line<M>], mover: Player) {
-    if let Some((answer, others)) = lines.split_first_mut() {
-        for line in others {
-            line.on_trial = line.value.for_player(mover) > answer.value.for_player(mover);
-        }
-    }
+/// The moves of the position analysed that have no line in a report.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Waiting {
+    /// How many there are.
+    pub moves: usize,
+    /// What they are worth at most, as far as was searched; `None` if that is not known.
+    pub most: Option<Value>,
 }
 
 /// No more changes of the answer are kept; the older half goes when there are more.
@@ -290,12 +290,13 @@ impl<M: PartialEq> Change<M> {
 pub struct Report<M> {
     /// The rule that ended it; `None` while it runs.
     pub stop: Option<Stop>,
-    /// The value of the answer: the root's, unless a better looking move is still on trial. It is
-    /// a win only if that is proven; a win that is not is [`Value::unproven`].
+    /// The value of the answer. It is a win only if that is proven; a win that is not is [`Value::unproven`].
     pub value: Value,
     /// Whether the outcome, a win of either side or a draw, is certain: nothing that was not searched could
     /// change it.
     pub proven: bool,
+    /// Whether moves that were not made may still change the value ([`Line::provisional`]).
+    pub provisional: bool,
     /// Why the answer is the answer; `None` if there is none.
     pub answer_reason: Option<AnswerReason>,
     /// Max's chance at the root; `None` if chances are not kept.
@@ -310,6 +311,8 @@ pub struct Report<M> {
     /// Candidates, the answer first, then by value; those never tried are missing. Empty if the
     /// game is over.
     pub lines: Vec<Line<M>>,
+    /// The moves that were never tried; `None` if there are none, and of searchers that keep no tree.
+    pub waiting: Option<Waiting>,
     /// How the answer came about, oldest first, the newest few thousand changes; the last one is
     /// the present answer.
     pub changes: Vec<Change<M>>,

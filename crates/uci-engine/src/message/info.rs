@@ -4,7 +4,7 @@ use std::iter::Peekable;
 use std::str::FromStr;
 
 use super::printable;
-use crate::found::{Bound, Found, Score};
+use crate::found::{Bound, Exact, Found, Score};
 
 /// What one line tells. What it does not tell is `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -95,6 +95,10 @@ impl Info {
         if let Some(line) = self.line.filter(|line| !line.is_empty()) {
             found.line = line;
         }
+        if let Some(score) = self.score.filter(|_| self.bound == Bound::Exact) {
+            let (wdl, depth, line) = (found.wdl, found.depth, found.line.clone());
+            found.last_exact = Some(Box::new(Exact { score, wdl, depth, line }));
+        }
     }
 }
 
@@ -157,7 +161,11 @@ mod tests {
             tbhits: 2,
             hashfull: Some(7),
             line: ["e2e4", "e7e5", "g1f3"].map(str::to_string).to_vec(),
+            last_exact: None,
         };
+        let line_told = expected.line.clone();
+        let told = Exact { score: Score::Centipawns(-35), wdl: expected.wdl, depth: 12, line: line_told };
+        let expected = Found { last_exact: Some(Box::new(told)), ..expected };
         assert_eq!(after(&[line]), expected);
     }
 
@@ -193,7 +201,12 @@ mod tests {
         assert_eq!((found.score, found.bound), (Some(Score::Centipawns(50)), Bound::Lower));
         assert_eq!((found.depth, found.nodes, found.wdl), (10, 150, None));
         assert_eq!(found.line, ["d2d4"]);
+        let before = found.exact();
+        assert_eq!((before.score, before.bound), (Some(Score::Centipawns(20)), Bound::Exact));
+        assert_eq!((before.depth, before.nodes, before.wdl), (9, 150, Some([1, 998, 1])));
+        assert_eq!(before.line, ["e2e4"]);
         assert_eq!(after(&[bound, exact]).bound, Bound::Exact);
+        assert_eq!(after(&[bound]).exact(), after(&[bound]), "there was no exact one"); 
     }
 
     #[test]

@@ -82,8 +82,7 @@ fn save_last<G: CommandLineGame>(mut session: Session<G>) -> anyhow::Result<Opti
 /// which none is given.
 fn limits(args: &ExploreArgs, interrupt: Interrupt) -> Limits {
     let limits = settings::limits(&args.limits, interrupt);
-    let settle = limits.settle.or(Limits::NEVER_SETTLES);
-    Limits { time: args.limits.time, settle, ..limits }
+    Limits { time: args.limits.time, settles: false, ..limits }
 }
 
 fn listen(port: u16) -> anyhow::Result<TcpListener> {

@@ -3,12 +3,8 @@
 use super::question::Moves;
 use super::walk::{PathMove, analysed_line};
 use crate::app::games::CommandLineGame;
-use crate::inspect::{TreeReader, untried_moves};
 use crate::search::BestFirst;
 use crate::session::Session;
-
-/// Moves that are made at once in a leaf that the user opens.
-const MOST_OPENED: usize = 3;
 
 /// The moves from the root of the tree to the position analysed.
 pub fn line_of<G: CommandLineGame>(search: &BestFirst<G>) -> Moves {
@@ -74,22 +70,6 @@ fn legal_line<G: CommandLineGame>(
         position.play(mv);
     }
     Ok(moves)
-}
-
-/// Has the most promising moves of the position analysed made next, if none was tried: if leaves are searched, one
-/// that is the end of the best line is searched deeper and deeper otherwise, and shows no moves.
-pub fn open_leaf<G: CommandLineGame>(session: &mut Session<G>) {
-    let search = session.search();
-    let (tree, at) = (search.tree(), search.at());
-    let node = tree.node(at);
-    if !tree.leaves_are_searched() || !node.is_leaf() || !node.next.exists() {
-        return;
-    }
-    let waiting = untried_moves(&TreeReader::new(search));
-    for untried in waiting.into_iter().take(MOST_OPENED) {
-        // A move that may not be made is not.
-        let _ = include(session, &vec![untried.mv.machine]);
-    }
 }
 
 fn step_to<G: CommandLineGame>(

@@ -9,10 +9,9 @@ use super::walk::{PathMove, Walk};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::mover;
 use crate::inspect::{
-    BoundedScore, Chances, Elsewhere, IllegalMove, MoveText, Standing, Transpositions, TreeReader,
+    Chances, Elsewhere, IllegalMove, MoveText, Others, Score, Standing, Transpositions, TreeReader,
     TreeSelection, UntriedMove, untried_moves,
 };
-use crate::tree::ValueBound;
 use crate::win_draw_loss::WinDrawLoss;
 
 /// Moves of a candidate's line.
@@ -59,7 +58,7 @@ pub struct OtherPlace {
     /// The moves to it from the root of the tree.
     pub path: Vec<PathMove>,
     /// What it is worth there to its side to move.
-    pub score: BoundedScore,
+    pub score: Score,
     /// The work that went into it there.
     pub effort: u64,
 }
@@ -70,11 +69,12 @@ pub struct Known {
     /// The position itself.
     #[serde(flatten)]
     pub numbers: Numbers,
-    /// The moves that were tried: the preferred one first, then those with a value, then those that are only known to be
-    /// no better than something; each by value.
+    /// The moves that were tried: the preferred one first, then by value.
     pub candidates: Vec<Candidate>,
-    /// The others, in the order in which they wait.
+    /// The others by their estimates; the next one first, if leaves are valued at first sight.
     pub untried: Vec<UntriedMove>,
+    /// What those are worth at most; `None` if there are none, or that is not known.
+    pub others: Option<Others>,
     /// The nodes below it into which most effort went.
     pub picture: Vec<PictureNode>,
 }
@@ -83,13 +83,13 @@ pub struct Known {
 #[derive(Clone, Debug, Serialize)]
 pub struct Numbers {
     /// What it is worth.
-    pub score: BoundedScore,
+    pub score: Score,
     /// How likely a win, a draw and a loss are, in thousandths, where the evaluation tells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<WinDrawLoss>,
-    /// How deep it was searched, if leaves are searched.
-    pub depth: Option<u32>,
-    /// What both players may still reach, and how deep everything was checked.
+    /// Whether moves that were not searched one by one may still change that.
+    pub provisional: bool,
+    /// What both players may still reach.
     #[serde(flatten)]
     pub chances: Chances,
     /// The work that went into it.
@@ -107,8 +107,6 @@ pub struct Candidate {
     /// What is known about it.
     #[serde(flatten)]
     pub numbers: Numbers,
-    /// Whether it looks better than the answer, but is on trial.
-    pub on_trial: bool,
     /// The move and the preferred ones behind it.
     pub line: Vec<MoveText>,
 }
@@ -167,41 +165,25 @@ fn other_places<G: CommandLineGame>(
 fn known<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<Known, IllegalMove> {
     let selection = TreeSelection::of_shape(reader, 1, usize::MAX, usize::MAX)?;
     let candidate = |index: usize| candidate(&selection, index);
-    let children = by_knowledge(&selection).into_iter();
+    let children = selection.node(0).children.iter().copied();
     Ok(Known {
         numbers: numbers(&selection, 0),
         candidates: children.map(candidate).collect::<Result<_, _>>()?,
         untried: untried_moves(reader),
+        others: selection.others(),
         picture: picture(reader)?,
     })
 }
 
-/// The moves in the order of [`Known::candidates`].
-fn by_knowledge<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> Vec<usize> {
-    let mut children = selection.node(0).children.clone();
-    let mover = mover(selection.before(0));
-    let key = |&index: &usize| {
-        let (value, bound) = selection.value(index);
-        (bound != ValueBound::Exact && bound.limits(mover), value.for_player(mover))
-    };
-    if let Some((_preferred, others)) = children.split_first_mut() {
-        others.sort_by(|a, b| {
-            let ((a_is_limit, a), (b_is_limit, b)) = (key(a), key(b));
-            a_is_limit.cmp(&b_is_limit).then(b.total_cmp(&a))
-        });
-    }
-    children
-}
-
 fn numbers<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> Numbers {
-    let node = selection.tree_node(index);
+    let told = selection.told(index);
     Numbers {
         score: selection.score(index),
         wdl: selection.win_draw_loss(index),
-        depth: selection.depth(index),
+        provisional: told.is_provisional,
         chances: selection.chances(index),
-        effort: u64::from(node.effort),
-        proven: node.is_decided(),
+        effort: told.effort,
+        proven: told.is_decided,
     }
 }
 
@@ -221,7 +203,6 @@ fn candidate<G: CommandLineGame>(
     Ok(Candidate {
         mv: line[0].clone(),
         numbers: numbers(selection, index),
-        on_trial: selection.is_on_trial(index),
         line,
     })
 }

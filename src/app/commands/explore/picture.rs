@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::app::games::CommandLineGame;
-use crate::inspect::{BoundedScore, IllegalMove, MoveText, TreeReader, TreeSelection};
+use crate::inspect::{IllegalMove, MoveText, Score, TreeReader, TreeSelection};
 
 /// Nodes of a picture: more would be too small to be seen. That many are found in milliseconds,
 /// however large the tree is.
@@ -20,7 +20,7 @@ pub struct PictureNode {
     /// The work that went into it.
     pub effort: u64,
     /// What it is worth to the side to move in the position.
-    pub score: BoundedScore,
+    pub score: Score,
 }
 
 /// The most important nodes from the place of the reader on, each after the one above it.
@@ -35,7 +35,7 @@ pub fn picture<G: CommandLineGame>(
     let node = |index: usize| PictureNode {
         parent: selection.node(index).parent,
         mv: selection.move_text(index),
-        effort: u64::from(selection.tree_node(index).effort),
+        effort: selection.told(index).effort,
         score: selection.score(index),
     };
     Ok((0..selection.nodes().len()).map(node).collect())

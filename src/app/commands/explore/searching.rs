@@ -63,9 +63,6 @@ impl Explorer {
         for included in &start.include {
             line::include(session, included)?;
         }
-        if start.purpose == Purpose::Follow {
-            line::open_leaf(session);
-        }
         self.stories.begin(&self.line, session.search());
         self.status.phase = Phase::Searching;
         self.status.stopped = None;
@@ -94,7 +91,6 @@ impl Explorer {
     ) -> Result<(), String> {
         let before = self.line.clone();
         self.go_to(session, moves)?;
-        line::open_leaf(session);
         self.status.phase = Phase::Looking;
         for _ in 0..MOST_GLANCES {
             let more = self.more(Limit { nodes: None, time: Some(GLANCE) });

@@ -21,7 +21,7 @@ impl Explorer {
         self.unready = unready;
         self.status.engine = searcher.engine();
         self.searcher = Some(searcher);
-        self.status.leaves_searched = session.search().tree().leaves_are_searched();
+        self.status.leaves_searched = session.search().rules().searches_leaves();
         self.note_place(session.search());
         self.home.clone_from(&self.line);
         if self.unready.is_none() {

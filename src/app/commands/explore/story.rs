@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::score::mover;
-use crate::inspect::{AnswerChange, BoundedScore, MoveText, TreeReader};
+use crate::app::reporting::score::{mover, report_score};
+use crate::inspect::{AnswerChange, MoveText, Score, TreeReader};
 use crate::search::{BestFirst, Report};
 
 /// Points of a curve: as many as can be seen apart.
@@ -20,7 +20,7 @@ pub struct Point {
     /// Work done by then: nodes.
     pub nodes: u64,
     /// What the position was worth to its side to move.
-    pub score: BoundedScore,
+    pub score: Score,
 }
 
 /// The story of one position analysed.
@@ -34,7 +34,7 @@ pub struct Story {
 
 impl Story {
     /// Notes a value. Of an older part of a long story every other point is enough.
-    pub fn note(&mut self, nodes: u64, score: BoundedScore) {
+    pub fn note(&mut self, nodes: u64, score: Score) {
         if self.values.last().is_some_and(|last| last.nodes >= nodes) {
             return;
         }
@@ -59,7 +59,7 @@ impl Stories {
     /// searched.
     pub fn begin<G: CommandLineGame>(&mut self, line: &[String], search: &BestFirst<G>) {
         let reader = TreeReader::new(search);
-        let score = BoundedScore::new(reader.value(), reader.bound(), mover(reader.position()));
+        let score = Score::new(reader.value(), mover(reader.position()));
         self.0.entry(line.to_vec()).or_default().note(search.state().nodes, score);
     }
 
@@ -70,7 +70,7 @@ impl Stories {
         position: &G,
         report: &Report<G::Move>,
     ) {
-        let score = BoundedScore::new(report.value, report.bound, mover(position));
+        let score = report_score(report, mover(position));
         let story = self.0.entry(line.to_vec()).or_default();
         story.note(report.counters.nodes, score);
     }
@@ -104,12 +104,11 @@ mod tests {
     use super::*;
     use crate::app::tests::Example;
     use crate::game::Notation as _;
-    use crate::inspect::Score;
 
     #[test]
     fn a_long_story_keeps_its_ends() {
         let mut story = Story::default();
-        let score = |cp| BoundedScore::exact(Score::Cp(cp));
+        let score = Score::Cp;
         (0..10_000).for_each(|nodes| story.note(nodes, score(nodes as i64)));
         story.note(5, score(5));
         assert!((MOST_POINTS / 2..=MOST_POINTS).contains(&story.values.len()));

@@ -17,7 +17,7 @@ use crate::app::games::CommandLineGame;
 use crate::app::searchers::{self, SearcherKind};
 use crate::app::usage::UsageError;
 use crate::app::{exit, memory, settings};
-use crate::search::{BestFirst, LeafMemory, MemoryLimits, Ranking, Root};
+use crate::search::{BestFirst, LeafMemory, MemoryLimits, Root};
 use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
 use crate::store::{FileInfo, StoreError, TreeFile};
 
@@ -114,7 +114,7 @@ impl<G: CommandLineGame> Subject<G> {
             [file] if Path::new(file).is_file() => Subject::of_file(Path::new(file), args),
             _ => Subject::of_position(args),
         }?;
-        subject.session.search_mut().rank(Ranking::of(args.lines));
+        subject.session.search_mut().want_lines(args.lines);
         Ok(subject)
     }
 
@@ -283,7 +283,6 @@ impl Unready {
             bail!("{refusal}");
         }
         let notice = self.take_up(search)?;
-        search.ask_at_least(searchers::jobs_for(self.searcher.threads(search.memory_limits())));
         self.searcher.lend_engine(search)?;
         Ok(notice)
     }

@@ -81,7 +81,7 @@ impl<'a, G: CommandLineGame> Walk<'a, G> {
         !self.is_in_tree() || self.reader.node(self.reader.at()).is_leaf()
     }
 
-    /// The best moves from there, as far as tree and tables know them: `plies` at most.
+    /// The best moves from there, as far as the tree knows them: `plies` at most.
     ///
     /// # Errors
     ///
@@ -89,22 +89,9 @@ impl<'a, G: CommandLineGame> Walk<'a, G> {
     pub fn best_line(&self, plies: usize) -> Result<Vec<PathMove>, IllegalMove> {
         let moves = match self.is_in_tree() {
             true => TreeSelection::of_shape(&self.reader, 0, 0, 1)?.best_variation(0, plies)?,
-            false => self.table_line(plies),
+            false => Vec::new(),
         };
         Ok(numbered(self.position(), moves))
-    }
-
-    /// The moves that searches have found best beyond the tree, never round in circles.
-    fn table_line(&self, plies: usize) -> Vec<G::Move> {
-        let (mut game, mut moves, mut seen) = (self.position().clone(), Vec::new(), Vec::new());
-        while moves.len() < plies && !seen.contains(&game.key()) {
-            seen.push(game.key());
-            let known = self.reader.search().table_move(&game);
-            let Some(mv) = known.and_then(|mv| game.legal(game.encode(mv))) else { break };
-            game.play(mv);
-            moves.push(mv);
-        }
-        moves
     }
 
     /// Whether the game is over there by the rules. What a search takes for a draw because it came

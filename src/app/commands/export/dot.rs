@@ -1,16 +1,15 @@
 //! A selection as a graph in the language of Graphviz.
 //!
-//! A node's label is its move, its score (`≤`, `≥` and `~` in front of bounds) and its tree nodes,
-//! from the point of view of the side to move at the top; if leaves are searched, the depth in
-//! plies instead of tree nodes, and the positions searched. Nodes are white where White is to move
-//! and dark where Black is; the principal variation is bold.
+//! A node's label is its move, its score (`~` in front of a provisional one) and its effort, from the
+//! point of view of the side to move at the top. Nodes are white where White is to move and dark
+//! where Black is; the principal variation is bold.
 
 use std::io::{self, Write};
 
 use indicatif::HumanCount;
 
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::score::mover;
+use crate::app::reporting::score::{marked, mover};
 use crate::inspect::TreeSelection;
 use crate::value::Player;
 
@@ -51,12 +50,9 @@ pub fn write<G: CommandLineGame>(
 fn label<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> String {
     let to_move = || format!("{} to move", G::player_name(mover(&selection.node(index).position)));
     let title = selection.move_text(index).map_or_else(to_move, |mv| mv.human);
-    let effort = HumanCount(u64::from(selection.tree_node(index).effort));
-    let score = selection.score(index);
-    match selection.depth(index) {
-        None => format!("{title}\n{score}\n{effort}"),
-        Some(depth) => format!("{title}\n{score}\ndepth {depth}\n{effort}"),
-    }
+    let told = selection.told(index);
+    let score = marked(selection.score(index), told.is_provisional);
+    format!("{title}\n{score}\n{}", HumanCount(told.effort))
 }
 
 /// A string of the language; new lines are kept.

@@ -1,19 +1,17 @@
 //! A selection as a game with variations, in PGN.
 //!
 //! The moves of the game before the position come first, as far as they are known. From there the
-//! main line is the preferred one, the other moves are variations. Every move has a comment with
-//! its score (`won?` and `lost?` are wins of White and of Black that are not proven) and tree
-//! nodes, and `[%eval]` for programs that draw it. As PGN has it, scores
-//! are White's, and mates count from the position after the move. If leaves are searched, a
-//! comment says what is a bound, how deep the position after the move was searched, and for how
-//! many positions; `[%eval]` has the depth, too, and none stands with a bound, nor with a win that is
-//! not proven: programs would take it for the value.
+//! main line is the preferred one, the other moves are variations. Where the tree ends, a line goes on with the moves
+//! that the search of its last position has found, each with the value of that position. Every move has a comment
+//! with its score (`won?` and `lost?` are wins of White and of Black that are not proven) and its effort, and
+//! `[%eval]` for programs that draw it. As PGN has it, scores are White's, and mates count from the
+//! position after the move. No `[%eval]` stands with a win that is not proven: programs would take it for a mate.
 
 use std::io::{self, Write};
 
 use super::line_wrap::LineWrap;
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::score::{BoundedScore, Score, effort_text, plies, searched_in_words};
+use crate::app::reporting::score::{Score, effort_text, in_words};
 use crate::app::reporting::variation::numbered;
 use crate::inspect::TreeSelection;
 use crate::value::Player;
@@ -51,7 +49,10 @@ pub fn write<G: CommandLineGame>(
             Step::Move(index) => write_move(selection, index, &mut text)?,
             Step::Below(index) => {
                 let children = &selection.node(index).children;
-                let Some((&main, others)) = children.split_first() else { continue };
+                let Some((&main, others)) = children.split_first() else {
+                    write_behind(selection, index, &mut text)?;
+                    continue;
+                };
                 // A variation stands behind the move that it replaces.
                 stack.push(Step::Below(main));
                 for &other in others.iter().rev() {
@@ -98,35 +99,28 @@ fn write_opening_comment<G: CommandLineGame>(
     text.text(&format!("{{ {} }}", comment(selection, 0, &white)))
 }
 
-/// `+0.31, 7 plies, 1,256 positions`; `searched to 7 plies: no better than +0.31, 1,256 positions`.
-/// What is `said` stands behind the score.
+/// `+0.31, 1,256 positions`. What is `said` stands behind the score.
 fn comment<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     index: usize,
     said: &str,
 ) -> String {
-    let score = score(selection, index);
-    let depth = selection.reader().depth(selection.node(index).id).filter(|&depth| depth > 0);
-    let effort = u64::from(selection.tree_node(index).effort);
-    let told = match score.score {
+    let told = score_text(score(selection, index));
+    let is_searched = selection.reader().search().rules().searches_leaves();
+    let effort = effort_text(selection.told(index).effort, is_searched);
+    format!("{}, {effort}", format!("{told} {said}").trim_end())
+}
+
+fn score_text(score: Score) -> String {
+    match score {
         Score::Mate(0) => "mate".to_string(),
-        _ => searched_in_words(score, depth),
-    };
-    let depth = depth.filter(|_| score.bound.is_none());
-    let is_searched = selection.reader().tree().leaves_are_searched();
-    let parts = [
-        format!("{told} {said}").trim_end().to_string(),
-        depth.map(plies).unwrap_or_default(),
-        effort_text(effort, is_searched),
-    ];
-    let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    parts.join(", ")
+        _ => in_words(score),
+    }
 }
 
 /// White's score in a node, counted from there.
-fn score<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> BoundedScore {
-    let (value, bound) = selection.value(index);
-    BoundedScore::new(value, bound, Player::Max)
+fn score<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> Score {
+    Score::new(selection.told(index).value, Player::Max)
 }
 
 fn write_move<G: CommandLineGame>(
@@ -143,21 +137,52 @@ fn write_move<G: CommandLineGame>(
     text.word(&mv.human)?;
     let score = score(selection, index);
     text.word("{")?;
-    if let Some(eval) = eval(score, selection.reader().depth(selection.node(index).id)) {
+    if let Some(eval) = eval(score) {
         text.word(&eval)?;
     }
     text.text(&format!("{} }}", comment(selection, index, "")))
 }
 
-/// The command that programs read; none in a mate, which they see, with a bound, and with a win that
-/// is not proven.
-fn eval(BoundedScore { score, bound }: BoundedScore, depth: Option<u32>) -> Option<String> {
-    let depth = depth.map_or(String::new(), |depth| format!(",{depth}"));
+/// Writes the rest of the main line behind its last node: the value of the node is theirs.
+fn write_behind<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    index: usize,
+    text: &mut LineWrap<'_>,
+) -> io::Result<()> {
+    let node = selection.node(index);
+    if !node.is_principal {
+        return Ok(());
+    }
+    let value = selection.told(index).value;
+    let mut at = node.position.clone();
+    let line = selection.best_variation(index, usize::MAX).map_err(io::Error::other)?;
+    for (mv, plies) in line.into_iter().zip(1..) {
+        if let Some(number) = at.move_number(true) {
+            text.word(&number)?;
+        }
+        text.word(&at.human_text(mv))?;
+        at.play(mv);
+        let score = match value.win() {
+            Some((winner, distance)) => {
+                Score::of_win(winner == Player::Max, distance.saturating_sub(plies))
+            }
+            None => Score::new(value, Player::Max),
+        };
+        text.word("{")?;
+        if let Some(eval) = eval(score) {
+            text.word(&eval)?;
+        }
+        text.text(&format!("{} }}", score_text(score)))?;
+    }
+    Ok(())
+}
+
+/// The command that programs read; none in a mate, which they see, and with a win that is not proven.
+fn eval(score: Score) -> Option<String> {
     match score {
-        _ if bound.is_some() => None,
         Score::Mate(0) | Score::Seen { .. } | Score::Table { .. } => None,
-        Score::Mate(moves) => Some(format!("[%eval #{moves}{depth}]")),
-        Score::Cp(cp) => Some(format!("[%eval {:.2}{depth}]", cp as f64 / 100.0)),
+        Score::Mate(moves) => Some(format!("[%eval #{moves}]")),
+        Score::Cp(cp) => Some(format!("[%eval {:.2}]", cp as f64 / 100.0)),
     }
 }
 
@@ -166,7 +191,6 @@ mod tests {
     use shakmaty::Position as _;
 
     use super::*;
-    use crate::app::reporting::score::ScoreBound;
     use crate::app::tests::Example;
     use crate::chess::Position;
     use crate::game::{Game, Notation};
@@ -263,17 +287,12 @@ mod tests {
 
     #[test]
     fn evaluations_are_whites() -> anyhow::Result<()> {
-        let exact = |value| BoundedScore::exact(Score::new(value, Player::Max));
-        let eval_of = |value| eval(exact(value), None);
+        let eval_of = |value| eval(Score::new(value, Player::Max));
         assert_eq!(eval_of(Value::centipawns(31.0)).as_deref(), Some("[%eval 0.31]"));
         assert_eq!(eval_of(Value::centipawns(-1234.0)).as_deref(), Some("[%eval -12.34]"));
         assert_eq!(eval_of(Value::win_in(Player::Min, 3)).as_deref(), Some("[%eval #-2]"));
         assert_eq!(eval_of(Value::win_in(Player::Min, 0)), None);
-        let deep = exact(Value::centipawns(31.0));
-        assert_eq!(eval(deep, Some(12)).as_deref(), Some("[%eval 0.31,12]"));
-        let bound = BoundedScore { bound: Some(ScoreBound::Upper), ..deep };
-        assert_eq!(eval(bound, Some(12)), None);
-        assert_eq!(eval(exact(Value::win_in(Player::Max, 5).unproven()), None), None);
+        assert_eq!(eval_of(Value::win_in(Player::Max, 5).unproven()), None);
         let text = pgn(&Example::fools_mate(), "g4", 2)?;
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains("{ #-1 for White, "), "{text}");

@@ -7,7 +7,6 @@ use crate::app::reporting::progress_display::ProgressDisplay;
 use crate::app::settings::SearchSettings;
 use crate::inspect::{PlayedMove, PlayedPosition};
 use crate::search::{Report, Root, Stop};
-use crate::tree::ValueBound;
 
 impl<G: CommandLineGame> Task<'_, G> {
     /// Searches each position by itself, the last one first.
@@ -73,7 +72,6 @@ impl<G: CommandLineGame> Task<'_, G> {
 fn searched<M: Copy>(report: &Report<M>) -> PlayedPosition<M> {
     PlayedPosition {
         value: report.value,
-        bound: report.bound,
         is_decided: report.proven,
         best_line: report.lines.first().map(|line| line.moves.clone()).unwrap_or_default(),
         second: report.lines.get(1).map(|line| line.value),
@@ -85,7 +83,6 @@ fn searched<M: Copy>(report: &Report<M>) -> PlayedPosition<M> {
 fn over<M>(value: crate::value::Value) -> PlayedPosition<M> {
     PlayedPosition {
         value,
-        bound: ValueBound::Exact,
         is_decided: true,
         best_line: Vec::new(),
         second: None,
@@ -98,7 +95,6 @@ fn played<M>(mv: M, behind: &PlayedPosition<M>, is_best: bool) -> PlayedMove<M> 
     PlayedMove {
         mv,
         value: behind.value.one_ply_up(),
-        bound: behind.bound,
         is_decided: behind.is_decided,
         is_best,
     }

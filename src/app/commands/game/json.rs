@@ -6,7 +6,7 @@ use super::analysed::AnalysedGame;
 use super::judge::{Mark, Verdict};
 use super::text::count;
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::score::BoundedScore;
+use crate::app::reporting::score::Score;
 use crate::inspect::MoveText;
 use crate::value::Player;
 
@@ -45,7 +45,7 @@ struct PlayerRecord {
 struct PositionRecord {
     fen: String,
     /// White's view, as all of the object.
-    score: BoundedScore,
+    score: Score,
     winning_chances: f64,
     best_line: Vec<MoveText>,
     /// No field in the last position.
@@ -124,7 +124,7 @@ fn position<G: CommandLineGame>(game: &AnalysedGame<'_, G>, place: usize) -> Pos
     }
     PositionRecord {
         fen: at.describe(),
-        score: BoundedScore::new(fact.value, fact.bound, Player::Max),
+        score: Score::new(fact.value, Player::Max),
         winning_chances: rounded(game.winning_chances(place), 4),
         best_line: line,
         played: game.verdicts.get(place).map(|verdict| played(game, place, verdict)),

@@ -205,7 +205,6 @@ mod tests {
         let judging = Command::parse_from(words).judging;
         let fact = |value| PlayedPosition {
             value,
-            bound: crate::tree::ValueBound::Exact,
             is_decided: false,
             best_line: Vec::new(),
             second: None,

@@ -3,11 +3,10 @@
 use super::analysed::{AnalysedGame, TurningPoint};
 use crate::app::commands::why;
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::score::{BoundedScore, in_words};
+use crate::app::reporting::score::{Score, in_words};
 use crate::app::reporting::variation::numbered;
 use crate::inspect::{MoveQuestion, TreeReader};
 use crate::search::BestFirst;
-use crate::tree::ValueBound;
 use crate::value::Player;
 
 /// No more of them are reported.
@@ -43,8 +42,7 @@ fn sentence<G: CommandLineGame>(game: &AnalysedGame<'_, G>, ply: usize) -> Strin
     let mark = verdict.mark.map_or("", |mark| mark.sign());
     let played = game.move_text(ply);
     let score = |place: usize| {
-        let fact = &game.facts[place];
-        in_words(BoundedScore::new(fact.value, ValueBound::Exact, Player::Max))
+        in_words(Score::new(game.facts[place].value, Player::Max))
     };
     let white = G::player_name(Player::Max);
     let mut told = format!("{played}{mark} loses {:.2} of the winning chances", verdict.loss());

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 
+use crate::app::args::MOST_TASKS;
 use crate::app::net::lines::{AnswerLine, ErrorLine, Terms, content, next_line};
 use crate::game::Heuristics;
 use crate::game::Notation;
-use crate::search::{LeafAnswer, LeafSearchModel, LeafTask};
+use crate::search::{LeafAnswer, LeafTask};
 
 /// An answer, and where it stands.
 struct Found {
@@ -19,7 +20,7 @@ struct Found {
 pub struct Answers {
     found: BTreeMap<String, Vec<Found>>,
     /// The most questions that were open at a time where one of them was asked.
-    pub jobs: u16,
+    pub asked: u16,
     /// Why lines are refused, each with its place.
     pub refused: Vec<String>,
     /// Answers that were there already.
@@ -58,7 +59,7 @@ impl Answers {
         let line: AnswerLine =
             serde_json::from_str(line).map_err(|error| format!("not an answer: {error}"))?;
         terms.agree_with(&line.terms).map_err(|differs| differs.to_string())?;
-        self.jobs = self.jobs.max(line.jobs).min(LeafSearchModel::MOST_JOBS);
+        self.asked = self.asked.max(line.asked).min(MOST_TASKS);
         let found = Found { place: place.to_string(), answer: line.answer };
         self.found.entry(content(&line.task)).or_default().push(found);
         Ok(())

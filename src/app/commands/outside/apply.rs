@@ -32,7 +32,7 @@ pub fn run<G: CommandLineGame>(args: &ApplyArgs, out: &mut dyn Write) -> anyhow:
     let OpenTree { mut search, info, .. } = tree;
     let before = search.tree().len() as u64;
     if !answers.is_empty() {
-        search.ask_outside(answers.jobs, |tasks| answers.to(tasks));
+        search.ask_outside(usize::from(answers.asked), |tasks| answers.to(tasks));
         // Where nothing was asked at all.
         answers.refuse_others();
     }

@@ -7,13 +7,12 @@ use indicatif::HumanCount;
 use thiserror::Error;
 
 use super::open_tree::{self, OpenTree};
-use crate::app::args::SplitArgs;
+use crate::app::args::{MOST_TASKS, SplitArgs};
 use crate::app::exit::Exit;
 use crate::app::files::output_file::OutputFile;
 use crate::app::games::CommandLineGame;
 use crate::app::net::lines::TaskLine;
 use crate::app::usage::UsageError;
-use crate::search::LeafSearchModel;
 
 /// Tasks for each file where nothing else is asked for.
 const TASKS_A_PART: u16 = 16;
@@ -67,15 +66,17 @@ fn place(args: &SplitArgs, part: u16) -> PathBuf {
     name.into()
 }
 
-fn tasks<G: CommandLineGame>(tree: OpenTree<G>, jobs: u16) -> Vec<TaskLine> {
+fn tasks<G: CommandLineGame>(tree: OpenTree<G>, asked: u16) -> Vec<TaskLine> {
     let OpenTree { mut search, info, terms } = tree;
-    let jobs = jobs.min(LeafSearchModel::MOST_JOBS);
+    let asked = asked.min(MOST_TASKS);
+    let apart = search.rules().model().leaf_search.is_some_and(|leaves| leaves.apart);
     let mut tasks = Vec::new();
-    search.ask_outside(jobs, |open| {
+    search.ask_outside(usize::from(asked), |open| {
         tasks.extend(open.iter().map(|task| TaskLine {
             terms: terms.clone(),
             searcher: info.searcher.clone(),
-            jobs,
+            asked,
+            apart,
             task: task.record(),
         }));
         Vec::new()

@@ -158,8 +158,8 @@ fn answer<G: CommandLineGame>(
     terms.agree_with(&line.terms).map_err(|differs| failed(differs.to_string()))?;
     let task = LeafTask::<G>::read(&line.task, evaluator.clone());
     let task = task.map_err(|error| failed(error.to_string()))?;
-    let answer = answerer.answer(task, &Interrupt::default()).map_err(failed)?;
-    Ok(AnswerLine { terms: terms.clone(), jobs: line.jobs, task: line.task, answer })
+    let answer = answerer.answer(task, line.apart, &Interrupt::default()).map_err(failed)?;
+    Ok(AnswerLine { terms: terms.clone(), asked: line.asked, task: line.task, answer })
 }
 
 impl Desk<'_> {

@@ -4,8 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::watch::DEEPEST;
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::candidates::with_values_first;
-use crate::app::reporting::score::{BoundedScore, Score, ScoreBound, line_win_draw_loss, mover};
+use crate::app::reporting::score::{Score, line_score, line_win_draw_loss, mover};
 use crate::search::Line;
 use crate::session::SessionReport;
 use crate::win_draw_loss::WinDrawLoss;
@@ -39,7 +38,7 @@ pub struct InfoStyle {
     pub is_chess960: bool,
 }
 
-/// One line of the protocol for each candidate, the answer first and bounds last, all of the same depth.
+/// One line of the protocol for each candidate, the answer first, all of the same depth.
 pub fn lines<G: CommandLineGame>(
     position: &G,
     run: &SessionReport<G::Move>,
@@ -47,21 +46,18 @@ pub fn lines<G: CommandLineGame>(
     style: InfoStyle,
 ) -> Vec<String> {
     let report = &run.report;
-    let told = with_values_first(report, mover(position)).into_iter().take(style.lines);
+    let told = report.lines.iter().take(style.lines);
     let probes = G::table_probes(position.evaluator()).saturating_sub(progress.probes_before);
     let work = work(run, progress, progress.started.elapsed(), probes);
     let line = |(index, line): (usize, &Line<G::Move>)| {
         let depth = progress.depth.clamp(1, DEEPEST);
         let reached = report.depth_max.saturating_sub(progress.plies_above).min(DEEPEST);
         let deepest = reached.max(depth).max(line.moves.len().min(LONGEST_LINE) as u32);
-        let BoundedScore { score, bound } =
-            BoundedScore::new(line.value, line.bound, mover(position));
         let pv = moves_text(position, &line.moves, style.is_chess960);
         format!(
-            "info depth {depth} seldepth {deepest} multipv {}{}{}{} {work} pv {pv}",
+            "info depth {depth} seldepth {deepest} multipv {}{}{} {work} pv {pv}",
             index + 1,
-            score_text(score),
-            bound_text(bound),
+            score_text(line_score(line, mover(position))),
             wdl_text(line_win_draw_loss(position, line).filter(|_| style.shows_wdl)),
         )
     };
@@ -106,15 +102,6 @@ fn score_text(score: Score) -> String {
             let cp = Score::WON - i64::from(plies);
             format!(" score cp {}", if won { cp } else { -cp })
         }
-    }
-}
-
-/// The protocol has no word for a score that may be more or less: that is the best guess.
-fn bound_text(bound: Option<ScoreBound>) -> &'static str {
-    match bound {
-        Some(ScoreBound::Lower) => " lowerbound",
-        Some(ScoreBound::Upper) => " upperbound",
-        Some(ScoreBound::Open) | None => "",
     }
 }
 

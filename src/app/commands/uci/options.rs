@@ -12,7 +12,7 @@ use crate::app::engines::EngineSettings;
 use crate::app::evaluations::EvaluationKind;
 use crate::app::searchers::{self, SearcherKind, UnknownSearcher};
 use crate::app::settings::{self, SettingsError, possible_memory};
-use crate::search::{MemoryLimits, Ranking};
+use crate::search::MemoryLimits;
 
 /// What `setoption` can change.
 #[derive(Clone, Debug)]
@@ -214,11 +214,9 @@ impl Options {
     }
 
     /// How many candidates are to have a value: as many as lines are reported.
-    pub fn ranking(&self) -> Ranking {
-        match u16::try_from(self.multi_pv) {
-            Ok(1) => self.searcher.ranking(),
-            lines => Ranking::of(lines.unwrap_or(u16::MAX)),
-        }
+    pub fn wanted_lines(&self) -> u16 {
+        let lines = u16::try_from(self.multi_pv).unwrap_or(u16::MAX);
+        lines.max(self.searcher.lines().unwrap_or(1))
     }
 
     /// The memory for everything that grows.

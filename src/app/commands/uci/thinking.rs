@@ -9,7 +9,7 @@ use super::info::{self, InfoStyle, Progress};
 use super::options::Options;
 use super::signals::{Signal, Signals};
 use super::thinker::{AtWork, Thinker};
-use super::watch::Watch;
+use super::watch::{Watch, depth_of};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::mover;
 use crate::search::{Interrupt, Limits, Searcher, Stop};
@@ -112,14 +112,13 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
         };
         let run = match thinker.at_work() {
             AtWork::Tree(session) => {
-                session.search_mut().rank(self.options.ranking());
+                session.search_mut().want_lines(self.options.wanted_lines());
                 begin(session, &more);
                 self.search_tree(session, &mut watch, &progress)
             }
             AtWork::Other(searcher) => self.search_other(searcher, &more, &mut watch, &progress),
         };
-        let checked = run.report.checked.and_then(|checked| checked.least()).map(u32::from);
-        watch.note_depth(checked.or(run.report.depth));
+        watch.note_depth(run.report.depth);
         self.tell(&run, &Progress { depth: watch.depth, ..progress });
         run
     }
@@ -133,7 +132,9 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
     ) -> SessionReport<G::Move> {
         loop {
             if let Some(stop) = session.advance() {
-                return session.finish(stop);
+                let run = session.finish(stop);
+                watch.note_depth(depth_of(session.search()));
+                return run;
             }
             if let Some(run) = session.report_if_due() {
                 self.tell(&run, &Progress { depth: watch.depth, ..*progress });
@@ -170,8 +171,6 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
                 time.hard.saturating_sub(gone).max(LEAST_SEARCH)
             }),
             depth: watch.depth_limit,
-            // The watch says when the time is better kept.
-            settle: Limits::NEVER_SETTLES,
             beyond_only_move: !is_game,
             interrupt: watch.interrupt.clone(),
             ..Limits::default()

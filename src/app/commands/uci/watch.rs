@@ -4,11 +4,7 @@
 //!
 //! * less for an answer that has stood for long, half of it if it never changed;
 //! * half again for one that is far ahead of all others, and that stands;
-//! * more while another move looks better and is on trial, and while the value falls.
-//!
-//! It ends even earlier if the answer can no longer change: in the time that is left the
-//! search would look neither at a rival nor at a reply, since by then the chances that are looked
-//! at will hardly have fallen that low ([`PLY_EFFORT`]).
+//! * more while another move has a better value, and while the value falls.
 
 use std::time::{Duration, Instant};
 
@@ -26,8 +22,6 @@ const INTERVAL: Duration = Duration::from_millis(1);
 const FAR_AHEAD: f32 = 150.0;
 /// A value that has fallen by this is looked at for twice as long, centipawns.
 const FALL: f32 = 100.0;
-/// A ply more is checked in this many times the time.
-const PLY_EFFORT: f64 = 2.5;
 /// A depth-first search does not begin an iteration after this share of its time, since it ends the one
 /// that it has begun.
 const LAST_BEGIN: f64 = 0.6;
@@ -63,8 +57,6 @@ struct Look {
     value: f32,
     /// How far the answer is ahead of every other move, centipawns.
     lead: f32,
-    /// [`Standing::plies_to_rival`](crate::standing::Standing::plies_to_rival).
-    plies_to_rival: f32,
 }
 
 impl Look {
@@ -74,10 +66,21 @@ impl Look {
         Some(Look {
             best: Some(search.tree().node(answer).mv),
             value: standing.value,
-            lead: if standing.moves_wait { lead.min(0.0) } else { lead },
-            plies_to_rival: standing.plies_to_rival,
+            lead: lead.min(standing.rest.map_or(f32::INFINITY, |rest| (-rest).max(0.0))),
         })
     }
+}
+
+/// How deep a position is searched, plies: as deep as the search of the whole position is, or else as everything was
+/// checked by what either player can still hope for.
+pub fn depth_of<G: CommandLineGame>(search: &BestFirst<G>) -> Option<u32> {
+    if let Some(anchor) = search.anchor() {
+        return Some(anchor.line.depth().into());
+    }
+    let rules = search.rules();
+    let gap = rules.largest_gap(search.tree().node(search.at()));
+    // A cast saturates.
+    gap.is_finite().then(|| (-gap / rules.doubling()) as u32)
 }
 
 impl Watch {
@@ -100,8 +103,7 @@ impl Watch {
     /// Looks at a best-first search at rest between two iterations.
     pub fn look_at_tree<G: CommandLineGame>(&mut self, search: &BestFirst<G>) {
         let node = search.tree().node(search.at());
-        let checked = search.rules().plies_checked(node.value, node.alpha, node.beta);
-        self.note_depth(checked.least().map(u32::from));
+        self.note_depth(depth_of(search));
         self.note_win(node.proven_win(), node.turn().player());
         let elapsed = self.started.elapsed();
         if let Some(soft) = self.time.and_then(|time| time.soft)
@@ -123,7 +125,6 @@ impl Watch {
             best: report.best_move().map(|mv| position.encode(mv)),
             value: report.value.for_player(mover.unwrap_or(Player::Max)),
             lead: 0.0,
-            plies_to_rival: 0.0,
         };
         self.consider(self.started.elapsed(), look, LAST_BEGIN);
     }
@@ -146,15 +147,15 @@ impl Watch {
 
     /// Ends the search if its time is used well enough; `share` is how much of it may be.
     fn consider(&mut self, elapsed: Duration, look: Look, share: f64) {
-        let Some(ThinkingTime { soft: Some(soft), hard }) = self.time else { return };
+        let Some(ThinkingTime { soft: Some(soft), .. }) = self.time else { return };
         if look.best != self.best {
             let is_first = self.best.is_none();
             self.best = look.best;
             self.best_since = if is_first { Duration::ZERO } else { elapsed };
         }
-        let (elapsed, hard) = (elapsed.as_secs_f64(), hard.as_secs_f64());
+        let elapsed = elapsed.as_secs_f64();
         let enough = soft.as_secs_f64() * self.factor(elapsed, &look) * share;
-        if look.best.is_some() && (elapsed >= enough || is_decided(elapsed, hard, &look)) {
+        if look.best.is_some() && elapsed >= enough {
             self.interrupt.throw();
         }
     }
@@ -173,19 +174,9 @@ impl Watch {
     }
 }
 
-/// Whether what could change the answer will not be looked at in the time that is left.
-fn is_decided(elapsed: f64, hard: f64, look: &Look) -> bool {
-    let plies = (hard / elapsed.max(f64::EPSILON)).max(1.0).ln() / PLY_EFFORT.ln();
-    look.lead > 0.0 && f64::from(look.plies_to_rival) > plies
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Position;
-    use crate::game::Game;
-    use crate::search::{ChanceModel, Limits, MemoryLimits, Root, Searcher};
-    use crate::tree::Node;
 
     fn watch(soft: u64, hard: u64) -> Watch {
         let ms = Duration::from_millis;
@@ -195,7 +186,7 @@ mod tests {
 
     /// Whether the search has ended after it stood like this at these milliseconds.
     fn ends(watch: &mut Watch, at: u64, best: u16, value: f32, lead: f32) -> bool {
-        let look = Look { best: Some(MoveCode(best)), value, lead, plies_to_rival: 0.0 };
+        let look = Look { best: Some(MoveCode(best)), value, lead };
         watch.consider(Duration::from_millis(at), look, 1.0);
         watch.interrupt.is_thrown()
     }
@@ -213,27 +204,13 @@ mod tests {
     }
 
     #[test]
-    fn a_falling_value_or_a_trial_takes_more() {
+    fn a_falling_value_or_a_better_rival_takes_more() {
         let mut falling = watch(100, 400);
         assert!(!ends(&mut falling, 1, 1, 20.0, 10.0) && !ends(&mut falling, 95, 1, -90.0, 10.0));
         assert!(ends(&mut falling, 101, 1, -90.0, 10.0));
         let mut trial = watch(100, 400);
         assert!(!ends(&mut trial, 1, 1, 20.0, 10.0) && !ends(&mut trial, 65, 1, 20.0, -10.0));
         assert!(ends(&mut trial, 72, 1, 20.0, -10.0));
-    }
-
-    #[test]
-    fn what_cannot_change_is_not_waited_for() {
-        let look = |plies_to_rival| Look {
-            best: Some(MoveCode(1)),
-            value: 0.0,
-            lead: 50.0,
-            plies_to_rival,
-        };
-        // From 10 to 62.5 ms two plies more are checked.
-        assert!(is_decided(0.010, 0.0625, &look(2.01)));
-        assert!(!is_decided(0.010, 0.0625, &look(1.99)));
-        assert!(!is_decided(0.010, 0.0625, &Look { lead: -1.0, ..look(3.0) }));
     }
 
     #[test]
@@ -253,20 +230,5 @@ mod tests {
         assert!(!mate.interrupt.is_thrown());
         mate.note_win(Some((Player::Min, 3)), mover);
         assert!(mate.interrupt.is_thrown());
-    }
-
-    /// The best of the moves made says nothing while others wait, as they do in nodes of a kept tree.
-    #[test]
-    fn nothing_is_ahead_while_moves_wait() {
-        let root = Root::new(<Position>::default());
-        let mut search = BestFirst::new(root, ChanceModel::searching(), MemoryLimits::new(8 << 20));
-        search.search(&Limits { nodes: Some(50_000), ..Limits::default() }, &mut |_| {});
-        let tree = search.tree();
-        let waits = |node: &Node| !node.is_leaf() && node.next.exists();
-        let waiting = tree.children(search.at()).find(|(.., node)| waits(node));
-        let mv = waiting.and_then(|(.., node)| search.position().decode(node.mv));
-        search.step(mv.expect("replies that wait")).expect("a step");
-        let look = Look::of(&search).expect("an answer");
-        assert!(look.lead <= 0.0, "{look:?}");
     }
 }

@@ -2,9 +2,9 @@
 
 mod command;
 mod comparison;
-mod searched;
 mod sentences;
 mod text;
+mod waiting;
 
 #[cfg(test)]
 mod tests;

@@ -4,18 +4,20 @@ use std::io::{self, Write};
 
 use indicatif::HumanCount;
 
-use super::comparison::{Equal, anew, difference, equal, pawns};
+use super::comparison::{anew, pawns};
 use super::text::{Text, replay};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::{
-    BOUND_LEGEND, BoundedScore, Score, WON_LEGEND, effort_text, in_words, is_unproven_win, mover,
-    plies,
+    Score, WON_LEGEND, effort_text, in_words, is_unproven_win, mover,
 };
 use crate::app::reporting::text_table::{self, Row};
 use crate::inspect::{
-    ChanceSource, MoveExplanation, MoveText, TriedMove, VariationStep, Verdict, WaitingMove,
+    ChanceSource, MoveExplanation, MoveText, TriedMove, VariationStep, Verdict,
 };
 use crate::value::Player;
+
+/// Plies of a line behind a move that are told in a sentence.
+const LINE_PLIES: usize = 8;
 
 /// Writes the explanation of a move of this position.
 ///
@@ -49,11 +51,7 @@ impl<G: CommandLineGame> Text<'_, G> {
             writeln!(out)?;
             text_table::write(&self.table(), |column| matches!(column, 0 | 3 | 5), out)?;
             write_legend(side, out)?;
-            let scores = self.scores();
-            if scores.iter().any(|score| score.bound.is_some()) {
-                writeln!(out, "{BOUND_LEGEND}")?;
-            }
-            if scores.iter().any(|score| is_unproven_win(score.score)) {
+            if self.scores().into_iter().any(is_unproven_win) {
                 writeln!(out, "{WON_LEGEND}")?;
             }
         }
@@ -68,9 +66,6 @@ impl<G: CommandLineGame> Text<'_, G> {
             }
             (Some(candidate), _) if self.is_preferred() => self.write_preferred(candidate, out)?,
             (Some(candidate), _) => self.write_other(candidate, out)?,
-            (None, Some(waiting)) if self.is_searched() => {
-                self.write_waiting_search(waiting, out)?;
-            }
             (None, Some(waiting)) => self.write_waiting(waiting, out)?,
             (None, None) => {
                 writeln!(out, "{san} was excluded from the search.")?;
@@ -79,17 +74,17 @@ impl<G: CommandLineGame> Text<'_, G> {
         self.write_elsewhere(out)
     }
 
-    /// Whether leaves are searched: scores may be bounds, and moves have depths.
+    /// Whether leaves are searched.
     fn is_searched(&self) -> bool {
         self.explanation.is_searched
     }
 
     /// The scores that are shown below the first sentence.
-    fn scores(&self) -> Vec<BoundedScore> {
+    fn scores(&self) -> Vec<Score> {
         let MoveExplanation { rival, refutation, .. } = self.explanation;
         let of_step = |step: &VariationStep| {
             let other = step.alternative.as_ref().map(|other| other.score);
-            [Some(step.score), Some(BoundedScore::exact(step.first_sight)), other]
+            [Some(step.score), Some(step.first_sight), other]
         };
         let rival = rival.iter().map(|rival| Some(rival.score));
         rival.chain(refutation.iter().flat_map(of_step)).flatten().collect()
@@ -108,31 +103,22 @@ impl<G: CommandLineGame> Text<'_, G> {
         };
         let (second, score) = (&rival.mv.human, in_words(rival.score));
         let lead = match self.explanation.behind_cp {
-            Some(0) => match equal(candidate.score, rival.score) {
-                Equal::Exactly => format!(", equal to the second best, {second}"),
-                Equal::NoLess => format!(", no less than the second best, {second} ({score})"),
-                Equal::Nearly | Equal::NoMore => {
-                    format!(", roughly equal to the second best, {second} ({score})")
-                }
-            },
-            Some(cp) if cp < 0 => match difference(cp, candidate.score, rival.score) {
-                Some(lead) => format!(", {lead} more than the second best, {second} ({score})"),
-                None => format!("; the second best is {second} ({score})"),
-            },
-            Some(cp) => {
-                let behind = difference(cp, rival.score, candidate.score);
-                let behind = behind.map_or(String::new(), |behind| format!("{behind} "));
-                format!(
-                    ", {behind}less than {second} ({score}), which is on trial: the search is \
-                     still looking for its refutation"
-                )
+            Some(0) => format!(", equal to the second best, {second}"),
+            Some(cp) if cp < 0 => {
+                format!(", {} more than the second best, {second} ({score})", pawns(cp))
             }
+            Some(cp) => format!(
+                ", {} less than {second} ({score}) at this moment, but it is known better",
+                pawns(cp)
+            ),
             None => format!(". The second best is {second} ({score})"),
         };
         writeln!(out, "{san} is the preferred move: {worth}{lead}.")?;
-        if let Some(depth) = &self.explanation.search {
-            self.write_search(candidate, depth, out)?;
+        let line = self.behind_first(&candidate.pv, LINE_PLIES);
+        if !line.is_empty() {
+            writeln!(out, "The line goes on {line}.")?;
         }
+        self.write_doubt(candidate, out)?;
         self.write_effort(candidate, out)
     }
 
@@ -142,52 +128,52 @@ impl<G: CommandLineGame> Text<'_, G> {
         let Some(rival) = &self.explanation.rival else { return Ok(()) };
         let (best, score) = (&rival.mv.human, in_words(rival.score));
         let comparison = match (self.explanation.verdict, self.explanation.behind_cp) {
-            (Verdict::OnTrial, _) => {
-                let is = if candidate.score.is_reached() { "is" } else { "may be" };
-                format!(
-                    "{worth}, which {is} more than {best} ({score}), but it is on trial: the \
-                     search is still looking for its refutation"
-                )
-            }
-            (_, Some(0)) => match equal(candidate.score, rival.score) {
-                Equal::Exactly | Equal::NoMore => format!("{worth}, no more than {best}"),
-                Equal::Nearly | Equal::NoLess => format!("{worth}, about as much as {best}"),
-            },
-            (_, Some(cp)) => match difference(cp, rival.score, candidate.score) {
-                Some(behind) => format!("{worth}, {behind} less than {best} ({score})"),
-                None => format!("{worth}; {best} looks better ({score})"),
-            },
+            (Verdict::Ahead, Some(cp)) => format!(
+                "{worth}, {} more than {best} ({score}) at this moment, but {best} is known better",
+                pawns(cp)
+            ),
+            (Verdict::Ahead, None) => format!("{worth}, but {best} ({score}) is known better"),
+            (_, Some(0)) => format!("{worth}, no more than {best}"),
+            (_, Some(cp)) => format!("{worth}, {} less than {best} ({score})", pawns(cp)),
             (_, None) => format!("{worth}; {best} is better ({score})"),
         };
         writeln!(out, "{san} is not preferred: {comparison}.")?;
-        match &self.explanation.search {
-            Some(depth) => self.write_search(candidate, depth, out)?,
-            None => self.write_fall(out)?,
+        let line = self.behind_first(&candidate.pv, LINE_PLIES);
+        if !line.is_empty() {
+            let what = match self.explanation.verdict {
+                Verdict::Ahead => "The line goes on",
+                _ => "The refutation is",
+            };
+            writeln!(out, "{what} {line}.")?;
         }
+        if !self.is_searched() {
+            self.write_fall(out)?;
+        }
+        self.write_doubt(candidate, out)?;
         self.write_effort(candidate, out)?;
         self.write_need(out)
     }
 
-    /// Whether it is known how far the move lies behind its rival at least.
-    fn is_behind(&self) -> bool {
-        let MoveExplanation { candidate, rival, .. } = self.explanation;
-        let both = rival.as_ref().zip(candidate.as_ref());
-        both.is_some_and(|(rival, own)| rival.score.is_reached() && own.score.is_limit())
+    /// Whether the value may still change.
+    fn write_doubt(&self, candidate: &TriedMove, out: &mut dyn Write) -> io::Result<()> {
+        match candidate.provisional {
+            true => writeln!(
+                out,
+                "The value is provisional: the line ends where moves not searched one by one may be \
+                 better."
+            ),
+            false => Ok(()),
+        }
     }
 
     /// The value of a move as a part of a sentence.
     fn worth(&self, candidate: &TriedMove) -> String {
-        match candidate.score.score {
+        match candidate.score {
             Score::Cp(0) if candidate.proven => self.certain_draw(candidate),
             Score::Seen { won } => {
                 format!("{} wins, as far as was searched", self.winner(if won { 1 } else { -1 }))
             }
-            Score::Cp(_) => match candidate.depth.filter(|_| candidate.score.bound.is_some()) {
-                Some(depth) => {
-                    format!("searched to {} it is {}", plies(depth), in_words(candidate.score))
-                }
-                None => format!("worth {}", in_words(candidate.score)),
-            },
+            Score::Cp(_) => format!("worth {}", in_words(candidate.score)),
             Score::Mate(moves) => {
                 format!("{} mates by force in {}", self.winner(moves), moves.abs().max(1))
             }
@@ -265,93 +251,36 @@ impl<G: CommandLineGame> Text<'_, G> {
         let Some(chance) = &self.explanation.chance else {
             return writeln!(out, "It cannot improve: {side} has nothing left to try after it.");
         };
-        if let Some(cp) = self.explanation.behind_cp.filter(|&cp| cp > 0 && self.is_behind()) {
+        if let Some(cp) = self.explanation.behind_cp.filter(|&cp| cp > 0) {
             writeln!(out, "To be preferred, it must gain more than {}.", pawns(cp))?;
         }
-        match &self.explanation.search {
-            Some(depth) => self.write_deepest(depth, chance, out)?,
-            None => writeln!(out, "{}", self.checked(chance))?,
-        }
+        writeln!(out, "{}", self.greater(chance))?;
         let (variation, place) = replay(self.position, &chance.variation);
         let Some(untried) = &chance.untried else {
-            let best = match self.is_searched() {
-                false => "The best one".to_string(),
-                true => format!("The best try left to {side}"),
-            };
-            return writeln!(out, "{best} lies after {variation}.");
+            return writeln!(out, "The best try left to {side} lies after {variation}.");
         };
-        if self.is_searched() {
-            let (waiting, _) = replay(&place, std::slice::from_ref(untried));
-            return writeln!(
-                out,
-                "The best try left to {side} lies after {variation}, where some moves are not \
-                 searched yet; {waiting} comes first."
-            );
-        }
         let (waiting, _) = replay(&place, std::slice::from_ref(untried));
         if mover(&place) == self.side {
-            return writeln!(out, "The best one is {waiting}, never tried after {variation}.");
+            return writeln!(
+                out,
+                "The best try left to {side} is {waiting}, never made after {variation}."
+            );
         }
         writeln!(
             out,
-            "The best one lies after {variation}, where no answer was tried yet; {waiting} comes \
-             first."
+            "The best try left to {side} lies after {variation}, where no answer was tried yet; \
+             {waiting} comes first."
         )
     }
 
-    /// How deep the search looked for something better, and whether it will continue here.
-    fn checked(&self, chance: &ChanceSource) -> String {
+    /// How the chance of the move compares with those of the others.
+    fn greater(&self, chance: &ChanceSource) -> String {
         let side = G::player_name(self.side);
-        let tries = format!("All tries of {side} in it");
-        let Some(rival) = &self.explanation.rival else {
-            return format!("{tries} are open.");
-        };
-        let others = match chance.greater {
-            0 => "no move tried here was checked less".to_string(),
-            1 => "1 move tried here was checked less".to_string(),
-            count => format!("{count} moves tried here were checked less"),
-        };
-        match chance.plies_checked {
-            None => format!("{tries} that are left lose."),
-            // Searches are measured in nodes.
-            Some(1..) if self.is_searched() && self.explanation.depth.is_none() => {
-                format!("{tries} are open; {others}.")
-            }
-            Some(0) => format!("A try left in it could make it better than {}.", rival.mv.human),
-            Some(1) => format!("{tries} were checked 1 ply deep; {others}."),
-            Some(plies) => format!("{tries} were checked {plies} plies deep; {others}."),
+        match chance.greater {
+            0 => format!("No other move here promises {side} more."),
+            1 => format!("1 other move here promises {side} more."),
+            count => format!("{count} other moves here promise {side} more."),
         }
-    }
-
-    fn write_waiting(&self, waiting: &WaitingMove, out: &mut dyn Write) -> io::Result<()> {
-        let (san, side) = (&self.explanation.mv.human, G::player_name(self.side));
-        let (rank, legal) = (waiting.rank, waiting.moves_legal);
-        writeln!(
-            out,
-            "{san} was never tried. It is number {rank} of {legal} in the order of trial."
-        )?;
-        writeln!(
-            out,
-            "It promises a gain of {} over the position at first sight.",
-            Score::Cp(i64::from(waiting.gain_cp)),
-        )?;
-        let next = &waiting.next_untried.human;
-        match waiting.before {
-            0 => writeln!(out, "It is next in line here.")?,
-            1 => writeln!(out, "{next} comes before it.")?,
-            count => writeln!(out, "{count} untried moves come before it, first {next}.")?,
-        }
-        match &waiting.best_tried {
-            Some(mv) => {
-                writeln!(out, "Among the moves tried, {} promises most for {side}.", mv.human)?;
-            }
-            None => writeln!(out, "{side} has nothing left to try after the moves tried.")?,
-        }
-        writeln!(
-            out,
-            "The search will try it when it reaches this position and nothing else here promises \
-             more.\n\nAll numbers are in pawns, from {side}'s point of view.",
-        )
     }
 
     fn write_verified(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -14,10 +14,16 @@ pub(super) struct Text<'a, G> {
 }
 
 impl<G: CommandLineGame> Text<'_, G> {
-    /// Moves from the position on, with their numbers.
-    pub(super) fn numbered(&self, moves: &[&MoveText]) -> String {
-        let moves: Vec<MoveText> = moves.iter().map(|&mv| mv.clone()).collect();
-        replay(self.position, &moves).0
+    /// The name of the side to move.
+    pub(super) fn player(&self) -> &'static str {
+        G::player_name(self.side)
+    }
+
+    /// What follows the first of these moves, with numbers, this many plies at most; empty if nothing does.
+    pub(super) fn behind_first(&self, line: &[MoveText], plies: usize) -> String {
+        let Some((first, behind)) = line.split_first() else { return String::new() };
+        let (_, after) = replay(self.position, std::slice::from_ref(first));
+        replay(&after, &behind[..behind.len().min(plies)]).0
     }
 }
 

@@ -94,7 +94,6 @@ fn comparison<G: CommandLineGame>(
         cpu_time: args.time,
         depth: args.depth,
         // As elsewhere, a limit is used up: equal terms are those that were asked for.
-        settle: Limits::NEVER_SETTLES,
         interrupt,
         ..Limits::default()
     };

@@ -58,8 +58,7 @@ pub fn run<G: CommandLineGame>(args: &PlayArgs, out: &mut dyn Write) -> anyhow::
     let record = args.record.as_ref().map(|path| OutputFile::new(path, args.force, []));
     let record = record.transpose()?;
     let interrupt = signals::catch()?;
-    let settle = Limits::NEVER_SETTLES;
-    let limits = Limits { nodes: Some(args.nodes), interrupt, settle, ..Limits::default() };
+    let limits = Limits { nodes: Some(args.nodes), interrupt, ..Limits::default() };
     let players = over_engine(args)?;
     let terms = Terms { players: &players, limits, room: MemoryLimits::new(args.memory) };
     let (games, failure) = play_all::<G>(args, &terms);

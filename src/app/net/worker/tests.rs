@@ -99,15 +99,15 @@ fn worked(payload: &[u8], times: u64, replies: Replies) -> (Vec<String>, Result<
 }
 
 /// A task for workers of these terms.
-fn payload(engine: Option<&str>, plies: u16) -> Vec<u8> {
+fn payload(engine: Option<&str>, grant: u64) -> Vec<u8> {
     let terms = Terms::of::<Position>(&Tapered::default(), engine.map(str::to_string));
-    let task = TaskRecord { plies, ..task() };
-    let line = TaskLine { terms, searcher: String::new(), jobs: 1, task };
+    let task = TaskRecord { grant, most: grant, ..task() };
+    let line = TaskLine { terms, searcher: String::new(), asked: 1, apart: true, task };
     serde_json::to_vec(&line).expect("plain data")
 }
 
-/// So deep that no search comes to its end.
-const ENDLESS: u16 = 90;
+/// So many nodes that no search comes to its end.
+const ENDLESS: u64 = 1 << 40;
 
 #[test]
 fn a_worker_at_a_long_task_says_so_to_the_queue_and_to_the_search() {
@@ -163,7 +163,7 @@ fn a_worker_that_is_dismissed_ends_and_leaves_its_task_to_others() {
 
 #[test]
 fn a_task_for_others_is_not_searched() {
-    let said = |engine| worked(&payload(engine, 1), 1, vec![Ok(Reply::Go), Ok(Reply::Done)]);
+    let said = |engine| worked(&payload(engine, 100), 1, vec![Ok(Reply::Go), Ok(Reply::Done)]);
     assert_eq!(said(Some("an engine")).0, ["w/0 Begins", "w/0 Fails", "Done"]);
     let (noted, ended) = said(None);
     assert_eq!((noted[1].as_str(), ended), ("w/0 Answers", Ok(1)));

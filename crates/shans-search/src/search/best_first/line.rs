@@ -19,12 +19,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             game.play(mv);
             moves.push(mv);
         }
-        let in_tree = moves.len();
-        complete(self.position(), &mut moves);
-        if moves.len() == in_tree {
-            moves.extend(self.moves_behind(nodes[nodes.len() - 1], &game));
-        }
+        self.continue_line(self.position(), &mut moves, nodes[nodes.len() - 1], &game);
         moves
+    }
+
+    /// Continues a line of the tree from `start`, which ends in the node `end` of this position: to the mate where one
+    /// is known there, or by the moves that a search of the leaf has found.
+    pub fn continue_line(&self, start: &G, line: &mut Vec<G::Move>, end: NodeId, position: &G) {
+        let in_tree = line.len();
+        complete(start, line);
+        if line.len() == in_tree {
+            line.extend(self.moves_behind(end, position));
+        }
     }
 
     /// Moves behind a leaf of the tree, whose position this is, that its search has found best.

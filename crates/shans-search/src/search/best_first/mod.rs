@@ -21,7 +21,8 @@
 //! | `merge` | two searches that become one |
 //! | `reclaim`, `reclaim_pass` | what is done where the tree is full |
 //! | `steps`, `arrive`, `start_over`, `aside` | other positions, and other questions |
-//! | `search`, `state`, `restore`, `tables`, `report` | what a search owns, keeps, and tells |
+//! | `search`, `state`, `restore`, `tables` | what a search owns, and keeps |
+//! | `report`, `told` | what it tells |
 
 mod anchors;
 mod answer;
@@ -52,6 +53,7 @@ mod start_over;
 mod state;
 mod steps;
 mod tables;
+mod told;
 mod tree_walk;
 
 pub use anchors::Anchor;
@@ -64,3 +66,4 @@ pub use search::BestFirst;
 pub use state::{SearchState, Stats, Unfit};
 pub use steps::CannotStep;
 pub use tables::LeafMemory;
+pub use told::Told;

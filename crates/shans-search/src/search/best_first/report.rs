@@ -3,24 +3,27 @@
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::Stop;
-use crate::search::report::{AnswerReason, Counters, Line, Memory, Report, mark_trials};
+use crate::search::report::{AnswerReason, Counters, Line, Memory, Report, Waiting};
 use crate::tree::{Edge, NodeId, Numbers, TreeRules};
-use crate::value::{Player, Value};
+use crate::value::Player;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn report(&self, stop: Option<Stop>) -> Report<G::Move> {
         let analysed = self.node();
         let lines = self.lines(stop.is_some());
+        let told = self.told(self.at(), self.answer.id);
         let (counters, reclaimed) = (&self.counters, &self.reclaimed);
         Report {
             stop,
-            value: self.value_of(lines.first()),
+            value: told.value,
             depth: None,
-            proven: analysed.is_decided(),
-            answer_reason: reason(&lines),
+            proven: told.is_decided,
+            provisional: told.is_provisional,
+            answer_reason: self.reason(&lines),
             alpha: Some(analysed.alpha),
             beta: Some(analysed.beta),
             answer_holds: self.answer_holds(),
+            waiting: self.waiting(&lines),
             lines,
             changes: self.answer.changes.clone(),
             counters: Counters {
@@ -66,11 +69,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     fn tried_lines(&self, counts: bool) -> Vec<Line<G::Move>> {
         let line_of = |(rank, id)| self.line_of(id, rank, counts);
-        let mut lines: Vec<_> =
-            self.ranked_candidates(self.answer.id).into_iter().map(line_of).collect();
-        let mover = self.node().turn().player().unwrap_or(Player::Max);
-        mark_trials(&mut lines, mover);
-        lines
+        self.ranked_candidates(self.answer.id).into_iter().map(line_of).collect()
+    }
+
+    /// The moves that have none of these lines.
+    fn waiting(&self, lines: &[Line<G::Move>]) -> Option<Waiting> {
+        let node = self.node();
+        let level = self.walk.stem().len() - 1;
+        let is_open = !node.is_finished() && node.next.exists();
+        let all = if is_open { self.root.choices(self.position(), level).len() } else { 0 };
+        let moves = all.saturating_sub(lines.len());
+        (moves > 0).then(|| Waiting { moves, most: self.rules.most_of_rest(node) })
     }
 
     /// The move that would be tried next, worth what the position analysed is.
@@ -88,7 +97,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             value: node.reported_value(),
             depth: None,
             proven: node.is_decided(),
-            on_trial: false,
+            provisional: false,
             alpha: Some(node.alpha),
             beta: Some(node.beta),
             tree_nodes: Some(0),
@@ -100,28 +109,30 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let node = self.tree.node(id);
         let price = self.rules.price(self.node(), rank, node);
         let Numbers { alpha, beta, .. } = Edge::new(id, rank, node, price, 1.0).numbers;
+        let told = self.told(id, None);
         Line {
             moves: self.moves_of(id),
-            value: node.reported_value().one_ply_up(),
+            value: told.value.one_ply_up(),
             depth: None,
-            proven: node.is_decided(),
-            on_trial: false,
+            proven: told.is_decided,
+            provisional: told.is_provisional,
             alpha: Some(alpha),
             beta: Some(beta),
             tree_nodes: (counts || self.effort_is_nodes()).then(|| self.tree_nodes_below(id)),
-            effort: u64::from(node.effort),
+            effort: told.effort,
         }
     }
 
-    /// The value of the answer: a win only where it is proven that the answer is the best move.
-    fn value_of(&self, answer: Option<&Line<G::Move>>) -> Value {
-        let node = self.node();
-        match answer.filter(|_| self.answer.id.is_some()) {
-            // A move may be proven to lose while another one is open.
-            Some(line) if node.is_decided() => line.value,
-            Some(line) => line.value.unproven(),
-            None => node.reported_value(),
-        }
+    /// Why the first of these lines is the answer.
+    fn reason(&self, lines: &[Line<G::Move>]) -> Option<AnswerReason> {
+        let (answer, others) = lines.split_first()?;
+        let mover = self.node().turn().player().unwrap_or(Player::Max);
+        let own = |line: &Line<_>| line.value.for_player(mover);
+        Some(match () {
+            () if answer.effort == 0 => AnswerReason::NotSearched,
+            () if others.iter().any(|line| own(line) > own(answer)) => AnswerReason::BetterKnown,
+            () => AnswerReason::BestValue,
+        })
     }
 
     /// Whether effort is the nodes in the tree: all that were ever made are still there, and effort
@@ -138,13 +149,4 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             false => self.tree.count_below(id),
         }
     }
-}
-
-fn reason<M>(lines: &[Line<M>]) -> Option<AnswerReason> {
-    let (answer, others) = lines.split_first()?;
-    Some(match () {
-        () if answer.effort == 0 => AnswerReason::NotSearched,
-        () if others.iter().any(|line| line.on_trial) => AnswerReason::OthersOnTrial,
-        () => AnswerReason::BestValue,
-    })
 }

@@ -85,19 +85,17 @@ impl ChanceRules {
     /// Whether a value may still fall for the player who chose it: the best line from a node ends where moves that
     /// wait may be better for their mover.
     pub fn is_provisional(&self, tree: &Tree, id: NodeId) -> bool {
-        let mut at = id;
-        loop {
-            let node = tree.node(at);
+        let mut at = Some(id).filter(|_| self.searches_leaves());
+        while let Some(id) = at {
+            let node = tree.node(id);
             if node.is_decided() || node.is_leaf() {
                 return false;
             }
-            if self.searches_leaves() && self.rest_matters(node) {
+            if self.rest_matters(node) {
                 return true;
             }
-            match preferred_child(tree, at, self) {
-                Some(best) => at = best,
-                None => return false,
-            }
+            at = preferred_child(tree, id, self);
         }
+        false
     }
 }

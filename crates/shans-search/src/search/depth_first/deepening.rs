@@ -260,11 +260,13 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
         stop,
         value: reported(answer.value),
         proven: proven(answer.value),
+        provisional: false,
         answer_reason: answer.lines.first().map(|_| reason),
         alpha: None,
         beta: None,
         answer_holds: None,
         lines: answer.lines.iter().map(line).collect(),
+        waiting: None,
         changes: walk.changes.clone(),
         counters: Counters {
             nodes: walk.budget.nodes(),

@@ -9,7 +9,7 @@ import { isRunning, limit, showStatus } from "./controls.js";
 import { copyText, download, pgn, pictureIn } from "./copy.js";
 import { Icicle } from "./icicle.js";
 import { listenToKeys } from "./keys.js";
-import { MoveTable, checkedText } from "./moves.js";
+import { MoveTable } from "./moves.js";
 import { showStory } from "./story.js";
 import { byId, count, element, lineText, scoreText, setText } from "./text.js";
 import { WhyPanel } from "./why.js";
@@ -164,9 +164,7 @@ function summary(look, known) {
   if (!known) return `${look.to_move} to move. The tree has not been here: "Search here" adds this position and searches it.`;
   const tried = `${count(known.candidates.length)} of ${count(look.legal.length)} moves tried`;
   const score = `${scoreText(known.score)} for ${look.to_move}${known.proven ? ", proven" : ""}`;
-  const checked = checkedText(known);
-  const rest = checked === "all" ? "nothing is left to try" : `everything checked ${checked} plies deep`;
-  return `${look.to_move} to move, ${score}; ${tried}; ${rest}.`;
+  return `${look.to_move} to move, ${score}; ${tried}.`;
 }
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);

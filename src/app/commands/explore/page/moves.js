@@ -9,24 +9,17 @@ export class MoveTable {
     this.acts = acts;
     this.rows = new Map();
     this.order = "";
-    /** The row that stands for moves only known to be no better than something. */
-    this.more = this.moreRow();
-    this.rest = new Set();
-    this.isOpen = false;
     this.waiting = "";
   }
 
   show(look, chosen) {
     const known = look.known_of_it;
     const candidates = known?.candidates ?? [];
-    const rest = candidates.filter(isRest);
-    const order = `${candidates.map(({ move }) => move).join(" ")} ${rest.length}`;
+    const order = candidates.map(({ move }) => move).join(" ");
     if (order !== this.order) {
       this.order = order;
-      this.rest = new Set(rest.length > 1 ? rest.map(({ move }) => move) : []);
       this.rebuild(candidates);
     }
-    if (this.rest.size > 0) setText(this.more.querySelector("button"), restText(rest));
     const efforts = candidates.map(({ effort }) => effort);
     const whole = { most: Math.max(1, ...efforts), all: Math.max(1, known?.effort ?? 0) };
     const hasWdl = candidates.some((candidate) => candidate.wdl);
@@ -37,7 +30,7 @@ export class MoveTable {
       this.fill(this.rows.get(candidate.move), candidate, whole, { hasWdl, colour: colours[index] });
     });
     this.choose(chosen);
-    this.showUntried(known?.untried ?? []);
+    this.showUntried(known?.untried ?? [], known?.others);
   }
 
   /** New rows in a new order; whoever was on a button of one stays there. */
@@ -46,10 +39,7 @@ export class MoveTable {
     const focused = body.contains(document.activeElement) ? document.activeElement : null;
     const [move, kind] = [focused?.closest("tr")?.dataset.move, focused?.dataset.kind];
     this.rows = new Map(candidates.map((candidate) => [candidate.move, this.row(candidate)]));
-    const rows = [...this.rows.values()].map(({ row }) => row);
-    if (this.rest.size > 0) rows.splice(rows.length - this.rest.size, 0, this.more);
-    body.replaceChildren(...rows);
-    if (this.more.contains(focused)) focused.focus({ preventScroll: true });
+    body.replaceChildren(...[...this.rows.values()].map(({ row }) => row));
     if (move) this.rows.get(move)?.row.querySelector(`[data-kind="${kind}"]`)?.focus({ preventScroll: true });
   }
 
@@ -63,7 +53,6 @@ export class MoveTable {
       score: element("span"),
       mark: element("small"),
       wdl: element("td", { role: "cell", class: "chances" }, [wdlBar()]),
-      checked: element("td", { role: "cell", class: "number checked" }),
       bar: element("div"),
       share: element("span", { class: "number" }),
       line: element("td", { role: "cell", class: "line" }),
@@ -78,7 +67,6 @@ export class MoveTable {
       element("th", { role: "rowheader", scope: "row" }, [button]),
       element("td", { role: "cell", class: "number" }, [cells.score, cells.mark]),
       cells.wdl,
-      cells.checked,
       element("td", { role: "cell" }, [effort]),
       cells.line,
       element("td", { role: "cell" }, [ask]),
@@ -88,11 +76,10 @@ export class MoveTable {
 
   fill({ cells }, candidate, whole, { hasWdl, colour }) {
     setText(cells.score, scoreText(candidate.score));
-    setText(cells.mark, candidate.on_trial ? " on trial" : candidate.proven ? " proven" : "");
+    setText(cells.mark, candidate.proven ? " proven" : "");
     cells.wdl.hidden = !hasWdl;
     cells.wdl.firstChild.hidden = !candidate.wdl;
     if (candidate.wdl) fillWdl(cells.wdl.firstChild, candidate.wdl);
-    setText(cells.checked, checkedText(candidate));
     cells.bar.style.width = `${(100 * candidate.effort) / whole.most}%`;
     cells.bar.style.background = colour;
     setText(cells.share, percent(candidate.effort, whole.all));
@@ -102,23 +89,7 @@ export class MoveTable {
     cells.line.title = line;
   }
 
-  moreRow() {
-    const toggle = () => {
-      this.isOpen = !this.isOpen;
-      this.fold();
-    };
-    const button = element("button", { type: "button", "aria-expanded": "false", on: { click: toggle } });
-    return element("tr", { role: "row", class: "more" }, [element("td", { role: "cell", colspan: 7 }, [button])]);
-  }
-
-  fold() {
-    for (const move of this.rest) this.rows.get(move).row.hidden = !this.isOpen;
-    this.more.querySelector("button").setAttribute("aria-expanded", String(this.isOpen));
-  }
-
   choose(chosen) {
-    this.isOpen ||= this.rest.has(chosen);
-    this.fold();
     for (const [move, { row }] of this.rows) {
       const is = move === chosen;
       if (row.classList.contains("chosen") === is) continue;
@@ -132,13 +103,12 @@ export class MoveTable {
     this.rows.get(chosen)?.row.scrollIntoView({ block: "nearest" });
   }
 
-  showUntried(untried) {
-    const waiting = untried.map(({ move }) => move).join(" ");
+  showUntried(untried, others) {
     byId("waiting").hidden = untried.length === 0;
+    setText(byId("waiting").querySelector("summary"), untriedText(untried.length, others));
+    const waiting = untried.map(({ move }) => move).join(" ");
     if (waiting === this.waiting) return;
     this.waiting = waiting;
-    const summary = untried.length === 1 ? "1 move was never tried" : `${untried.length} moves were never tried`;
-    byId("waiting").querySelector("summary").textContent = summary;
     const button = (text, name, click) => element("button", { type: "button", text, "aria-label": name, on: { click } });
     const pair = ({ move, san }) =>
       element("span", {}, [
@@ -149,17 +119,8 @@ export class MoveTable {
   }
 }
 
-/** Whether a move is only known to be no better than something. The first one is the preferred one. */
-const isRest = ({ score }, index) => index > 0 && score.bound === "upper";
-
-/** `31 more, no better than +0.19`: they come by value. */
-function restText(rest) {
-  const [{ score }] = rest;
-  return `${count(rest.length)} more, no better than ${scoreText({ ...score, bound: undefined })}`;
-}
-
-/** How deep all was looked at that either side could still try. */
-export function checkedText({ own_plies_checked: own, opponent_plies_checked: other }) {
-  const plies = [own, other].filter((number) => number !== null && number !== undefined);
-  return plies.length === 0 ? "all" : String(Math.min(...plies));
+/** `31 others: at most +0.19`, or how many were never tried where nothing is known of them. */
+function untriedText(number, others) {
+  if (!others) return number === 1 ? "1 move was never tried" : `${count(number)} moves were never tried`;
+  return `${count(number)} other${number === 1 ? "" : "s"}: at most ${scoreText(others.at_most)}`;
 }

@@ -1,20 +1,15 @@
 // Numbers and moves as text, and elements.
 
 const GROUPS = new Intl.NumberFormat("en");
-const BOUNDS = { lower: "≥ ", upper: "≤ ", open: "~ " };
 
-/** Each bound as the other side sees it. */
-const TURNED = { lower: "upper", upper: "lower", open: "open" };
-
-/** `+0.31`, `#3`, `tb+12`, `won?`; a bound in front of it. `side` is -1 for the other side's view. */
+/** `+0.31`, `#3`, `tb+12`, `won?`. `side` is -1 for the other side's view. */
 export function scoreText(score, side = 1) {
   if (score.mate !== undefined) return `#${side * score.mate}`;
-  const bound = BOUNDS[side > 0 ? score.bound : TURNED[score.bound]] ?? "";
   if (score.tb !== undefined) return `tb${score.won === side > 0 ? "+" : "-"}${score.tb}`;
   if (score.won !== undefined) return score.won === side > 0 ? "won?" : "lost?";
   const pawns = (Math.abs(score.cp) / 100).toFixed(2);
   const sign = side * score.cp > 0 ? "+" : score.cp < 0 || score.cp > 0 ? "−" : "";
-  return bound + sign + pawns;
+  return sign + pawns;
 }
 
 /** A score from -1 (lost) to 1 (won). */

@@ -1,0 +1,43 @@
+//! What reports and all other views tell of a node, so that they tell the same.
+
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics};
+use crate::tree::NodeId;
+use crate::value::Value;
+
+/// What is told of a node, beside its line ([`BestFirst::continue_line`]).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Told {
+    /// What it is worth, Max's view: a win only where that is proven.
+    pub value: Value,
+    /// Whether the outcome, a win of either side or a draw, is certain.
+    pub is_decided: bool,
+    /// Whether the value may still fall for the player who chose it
+    /// ([`ChanceRules::is_provisional`](crate::search::ChanceRules::is_provisional)).
+    pub is_provisional: bool,
+    /// Positions searched for it, or, where leaves are valued at first sight, tree nodes ever made.
+    pub effort: u64,
+}
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// What is told of a node. `answer` is the child that is its answer, where that need not be the best by value: it
+    /// is what the node is worth then.
+    pub fn told(&self, id: NodeId, answer: Option<NodeId>) -> Told {
+        let node = self.tree.node(id);
+        let value = match answer.map(|answer| self.tree.node(answer)) {
+            None => node.reported_value(),
+            Some(answer) if node.is_decided() => answer.reported_value().one_ply_up(),
+            Some(answer) => answer.reported_value().one_ply_up().unproven(),
+        };
+        let is_provisional = match answer {
+            None => self.rules.is_provisional(&self.tree, id),
+            Some(answer) => {
+                let rest_matters = self.rules.searches_leaves() && self.rules.rest_matters(node);
+                !node.is_decided()
+                    && (rest_matters || self.rules.is_provisional(&self.tree, answer))
+            }
+        };
+        let (is_decided, effort) = (node.is_decided(), u64::from(node.effort));
+        Told { value, is_decided, is_provisional, effort }
+    }
+}
