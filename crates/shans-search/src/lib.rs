@@ -66,7 +66,6 @@
 
 pub mod fingerprint;
 pub mod game;
-#[cfg(any())]
 pub mod inspect;
 pub mod random;
 pub mod search;
