@@ -17,7 +17,6 @@ use crate::app::files::ending_tables;
 use crate::app::files::{game_file, replacing, saving};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::report;
-use crate::app::searchers::LimitKind;
 use crate::app::settings::{SearchSettings, SettingsError};
 use crate::app::signals;
 use crate::app::usage::UsageError;
@@ -168,8 +167,8 @@ fn refuse_games(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
 fn settings(args: &AnalyzeArgs) -> anyhow::Result<SearchSettings> {
     let settings = SearchSettings::from_args(&args.search, signals::catch()?);
     let settings = settings.map_err(UsageError::new)?;
-    let searcher = settings.searcher.with_lines(args.output.lines.wanted());
-    Ok(SearchSettings { searcher, ..settings })
+    let lines = args.output.lines.wanted(&settings.searcher);
+    Ok(SearchSettings { searcher: settings.searcher.with_lines(lines), ..settings })
 }
 
 /// The position to analyse, after the moves of the game, with the moves to choose from.

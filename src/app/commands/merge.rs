@@ -21,7 +21,7 @@ use crate::app::usage::UsageError;
 use crate::app::{searchers, signals};
 use crate::search::{BestFirst, Interrupt, MemoryLimits, Merged};
 use crate::session::{KeepOptions, SaveFile, SavePlace};
-use crate::store::{FileInfo, TreeFile};
+use crate::store::{FileInfo, SaveOptions, TreeFile};
 use crate::tree::Watch;
 
 /// Why two files cannot be merged.
@@ -134,7 +134,9 @@ fn merged<G: CommandLineGame>(
         return Ok(None);
     }
     let searcher = top.info.searcher;
-    let mut file = SaveFile::new(place, KeepOptions { searcher, compress, checkpoint: None });
+    let options =
+        KeepOptions { searcher, compress, tables: SaveOptions::TABLES, checkpoint: None };
+    let mut file = SaveFile::new(place, options);
     let saved = file.save(&top.search)?;
     Ok(Some(Findings {
         tree_nodes: top.search.tree().len(),

@@ -123,7 +123,7 @@ pub fn run_with<G: CommandLineGame>(
     included::leave_out(session.search_mut(), &args.exclude)?;
     included::include(session.search_mut(), &args.include)?;
     prepare(session.search_mut())?;
-    session.search_mut().want_lines(args.output.lines.wanted());
+    session.search_mut().want_lines(args.output.lines.wanted(&searcher));
     let limits = settings::limits(&args.limits, interrupt);
     let settings = SearchSettings {
         searcher,

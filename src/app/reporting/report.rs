@@ -18,7 +18,7 @@ pub fn write<G: CommandLineGame>(
     output: &OutputArgs,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let candidates = output.lines.listed();
+    let candidates = output.lines.wanted(&analysis.settings.searcher).into();
     if output.json {
         report_json::write(analysis, candidates, out)?;
     } else {

@@ -141,6 +141,11 @@ impl SearcherKind {
         self.net.as_ref().and_then(NetSettings::status)
     }
 
+    /// Whether it keeps a tree whose leaves are searched.
+    pub fn searches_leaves(&self) -> bool {
+        matches!(self.parts, Parts::BestFirst(model) if model.leaf_search.is_some())
+    }
+
     /// Whether an engine may search for it.
     pub fn takes_engine(&self) -> bool {
         match self.parts {

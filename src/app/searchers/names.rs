@@ -50,7 +50,8 @@ fn best_first(text: &str, words: &[&str]) -> Result<SearcherKind, UnknownSearche
     let name = if text == DEFAULT_TOO { DEFAULT } else { text };
     let (lines, others) = lines(words);
     let (model, numbers) = chance_model(&others)?;
-    let kind = SearcherKind { numbers, ..SearcherKind::of(name, Parts::BestFirst(model)) };
+    let mut kind = SearcherKind::of(name, Parts::BestFirst(model));
+    kind.numbers = numbers;
     Ok(match lines {
         Some(lines) => kind.with_lines(lines),
         None => kind,

@@ -114,7 +114,8 @@ impl<G: CommandLineGame> Subject<G> {
             [file] if Path::new(file).is_file() => Subject::of_file(Path::new(file), args),
             _ => Subject::of_position(args),
         }?;
-        subject.session.search_mut().want_lines(args.lines);
+        let lines = args.lines.wanted(&subject.searcher);
+        subject.session.search_mut().want_lines(lines);
         Ok(subject)
     }
 
@@ -296,7 +297,8 @@ impl Unready {
         let room = settings::memory_limits(&self.limits, self.made_in)
             .with_context(|| format!("{name}; start again with --memory SIZE"))?;
         if !self.file.exists() {
-            let tables = LeafMemory::new(search.root(), search.tree().form(), room);
+            let searches = search.rules().searches_leaves();
+            let tables = LeafMemory::try_with_bytes(searches, room.table_bytes(searches))?;
             search.go_on_in(room, tables)?;
             return Ok(Some(format!(
                 "{name} is gone: the tables beside the tree are lost, the tree is not"

@@ -60,7 +60,9 @@ pub fn run<G: CommandLineGame>(args: &WholeGameArgs, out: &mut dyn Write) -> any
     let positions: usize = games.iter().map(PlayedGame::analysed_positions).sum();
     let interrupt = signals::catch()?;
     let search = limited(args, positions);
-    let settings = SearchSettings::from_args(&search, interrupt).map_err(UsageError::new)?;
+    let mut settings = SearchSettings::from_args(&search, interrupt).map_err(UsageError::new)?;
+    let lines = args.lines.wanted(&settings.searcher);
+    settings.searcher = settings.searcher.with_lines(lines);
     let numbers: Vec<u64> = games.iter().map(|game| game.number).collect();
     if numbers.len() > 1 && printed(args) == ["--svg -"] {
         return Err(UsageError::new(GameError::ManyCurves).into());

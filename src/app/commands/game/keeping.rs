@@ -126,7 +126,8 @@ fn old<G: CommandLineGame>(
     if !loading::check(&search, path, args.quiet, interrupt)? {
         return Ok(Kept::Interrupted);
     }
-    let search = settings.searcher.with_engine(search)?;
+    let mut search = settings.searcher.with_engine(search)?;
+    search.want_lines(settings.searcher.lines().unwrap_or(1));
     let save = save.holding(&search);
     let review =
         Review::go_on(kept_in(Session::new(search), Some(save)), game.analysed_moves().to_vec());

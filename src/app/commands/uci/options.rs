@@ -176,10 +176,7 @@ impl Options {
 
     /// The name under which the present searcher is chosen.
     pub fn searcher_name(&self) -> &str {
-        match self.searcher.name.as_str() {
-            searchers::DEFAULT_FULL => searchers::DEFAULT,
-            name => name,
-        }
+        &self.searcher.name
     }
 
     /// As many engines as threads, if there is one.

@@ -14,7 +14,7 @@ use crate::app::searchers::{self, SearcherKind};
 use crate::app::settings;
 use crate::search::{BestFirst, MemoryLimits};
 use crate::session::{KeepOptions, SaveFile, SavePlace};
-use crate::store::{self, TreeFile};
+use crate::store::{self, SaveOptions, TreeFile};
 
 /// Saves a tree in place of an older state of it, or if there is none. Returns what is reported about
 /// it.
@@ -34,7 +34,8 @@ pub fn save<G: CommandLineGame>(
         is_of_same_root(path, search)?;
     }
     let searcher = searcher.to_string();
-    let options = KeepOptions { searcher, compress: false, checkpoint: None };
+    let tables = SaveOptions::TABLES;
+    let options = KeepOptions { searcher, compress: false, tables, checkpoint: None };
     let mut file = SaveFile::new(place, options);
     let saved = file.save(search);
     file.troubles().iter().for_each(saving::warn_of);

@@ -283,6 +283,18 @@ impl<G: CommandLineGame> Text<'_, G> {
         }
     }
 
+    /// Where the position after the move is better known.
+    fn write_elsewhere(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(elsewhere) = &self.explanation.elsewhere else { return Ok(()) };
+        let way: Vec<&str> = elsewhere.path.iter().map(|mv| mv.human.as_str()).collect();
+        let effort = effort_text(elsewhere.effort, self.is_searched());
+        let (way, score) = (way.join(" "), in_words(elsewhere.score));
+        writeln!(
+            out,
+            "The same position is better known after {way} from the root of the tree: {score}, {effort}."
+        )
+    }
+
     fn write_verified(&self, out: &mut dyn Write) -> io::Result<()> {
         let MoveExplanation { mv, candidate, rival, verified, .. } = self.explanation;
         let (Some(verified), Some(rival)) = (verified, rival) else { return Ok(()) };

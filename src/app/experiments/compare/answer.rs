@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::expected::SolvedHistory;
 use super::suite::SuitePosition;
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::score::{BoundedScore, Score, mover};
+use crate::app::reporting::score::{Score, mover, report_score};
 use crate::search::{Report, Stop};
 use crate::value::{Player, Value};
 
@@ -14,7 +14,7 @@ pub struct SearcherAnswer {
     /// The move; `None` if the limits were too small for any.
     pub best: Option<MoveTexts>,
     /// What the position is worth, to the side to move.
-    pub score: BoundedScore,
+    pub score: Score,
     /// Whether the outcome, a win of either side or a draw, is certain.
     pub proven: bool,
     /// The mate that the searcher announces with its final answer, in moves as in
@@ -59,7 +59,7 @@ impl SearcherAnswer {
             |mv| MoveTexts { machine: position.machine_text(mv), human: position.human_text(mv) };
         SearcherAnswer {
             best: report.best_move().map(texts),
-            score: BoundedScore::new(report.value, report.bound, mover(position)),
+            score: report_score(report, mover(position)),
             proven: report.proven,
             announced_mate: announced_mate(report, mover(position)),
             history: expected.history(&report.changes, mover(position)),

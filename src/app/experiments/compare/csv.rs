@@ -44,7 +44,7 @@ pub fn write_row<G: CommandLineGame>(
     answer: &SearcherAnswer,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (cp, mate, won) = match answer.score.score {
+    let (cp, mate, won) = match answer.score {
         Score::Cp(cp) => (Some(cp), None, None),
         Score::Mate(moves) => (None, Some(moves), None),
         Score::Seen { won } | Score::Table { won, .. } => (None, None, Some(u8::from(won))),

@@ -12,7 +12,7 @@ use super::suite::{self, SuitePosition, UnusableLine};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::json_line;
 use crate::app::reporting::report_json::{milliseconds, thousandths};
-use crate::app::reporting::score::BoundedScore;
+use crate::app::reporting::score::Score;
 use crate::search::Stop;
 
 /// A comparison as data.
@@ -84,7 +84,7 @@ struct Answer<'a> {
     #[serde(rename = "move")]
     uci: Option<&'a str>,
     san: Option<&'a str>,
-    score: BoundedScore,
+    score: Score,
     proven: bool,
     announced_mate: Option<i64>,
     solved: bool,
