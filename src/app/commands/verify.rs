@@ -147,7 +147,10 @@ impl Findings {
         }
         if let Some(nodes) = tree.provisional_nodes {
             let nodes = count(nodes);
-            writeln!(out, "open       {nodes} nodes whose line ends where other moves may be better")?;
+            writeln!(
+                out,
+                "open       {nodes} nodes whose line ends where other moves may be better"
+            )?;
         }
         writeln!(out, "branching  {:.2} moves made in an inner node", tree.branching)?;
         let deepest = tree.nodes_by_depth.len().saturating_sub(1);

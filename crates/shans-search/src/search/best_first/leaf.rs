@@ -31,7 +31,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut known = None;
         match (errand, self.end()) {
             (Errand::Make(mv), _) => moves.push(mv),
-            (Errand::Anchor, Some((id, _))) => known = self.anchors.get(id).and_then(|it| it.known()),
+            (Errand::Anchor, Some((id, _))) => {
+                known = self.anchors.get(id).and_then(|it| it.known())
+            }
             (Errand::Search, Some((id, node))) if node.is_leaf() => {
                 known = self.lines.get(id).map(|line| Known {
                     depth: line.depth(),
@@ -56,11 +58,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             false => self.rules.doublings_of(answer.nodes).min(task.doublings),
         };
         let Some((id, node)) = self.end() else { return Change::Nothing };
-        let level = self.walk.path().len() - 1 + usize::from(matches!(task.errand, Errand::Make(_)));
+        let level =
+            self.walk.path().len() - 1 + usize::from(matches!(task.errand, Errand::Make(_)));
         let found = Finding {
             // Counted from the root of the tree, so that the nearest win is the best of them anywhere.
             value: match answer.value.win() {
-                Some((winner, plies)) => Value::seen_win(winner, plies.saturating_add(level as u16)),
+                Some((winner, plies)) => {
+                    Value::seen_win(winner, plies.saturating_add(level as u16))
+                }
                 None => answer.value,
             },
             doublings,
@@ -72,7 +77,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Errand::Anchor => self.change_by_anchor(id, answer, found),
             _ if answer.line.is_empty() => Change::Nothing,
             Errand::Make(mv) => self.searched_child(mv, found).unwrap_or(Change::Nothing),
-            Errand::Search if !answer.is_finished && doublings <= node.doublings() => Change::Nothing,
+            Errand::Search if !answer.is_finished && doublings <= node.doublings() => {
+                Change::Nothing
+            }
             Errand::Search => self.change_by_search(&node, found),
         }
     }
@@ -149,7 +156,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The same as a change.
     pub(super) fn known_child(&self, code: MoveCode) -> Option<Change> {
-        let nothing = Finding { value: Value::DRAW, doublings: 0, depth: 0, line: Vec::new(), nodes: 0 };
+        let nothing =
+            Finding { value: Value::DRAW, doublings: 0, depth: 0, line: Vec::new(), nodes: 0 };
         self.known_node(code).map(|node| Change::Child(node, nothing))
     }
 
@@ -263,13 +271,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             past.push(link.game.key());
             way.push(child);
             let node = *self.tree.node(child);
-            let is_settled = node.is_finished() || node.is_decided() || node.value.is_unproven_win();
+            let is_settled =
+                node.is_finished() || node.is_decided() || node.value.is_unproven_win();
             let behind = &found.line[index + 1..];
             if node.is_leaf() && !is_settled {
                 let depth = found.depth.saturating_sub(index as u16 + 1);
                 self.lines.set(child, behind, depth, self.room.most_lines());
             }
-            if is_settled || link.doublings == 0 || node.is_leaf() && node.doublings() > link.doublings {
+            if is_settled
+                || link.doublings == 0
+                || node.is_leaf() && node.doublings() > link.doublings
+            {
                 break;
             }
         }
@@ -290,7 +302,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ) -> Option<NodeId> {
         let node = *self.tree.node(link.id);
         let mover = node.turn().player()?;
-        let mv = link.game.legal(code).filter(|&mv| self.root.allows(&link.game, link.level, mv))?;
+        let mv =
+            link.game.legal(code).filter(|&mv| self.root.allows(&link.game, link.level, mv))?;
         let made = self.tree.child_behind(link.id, code);
         let below = self.rules.doublings_of_best(link.doublings);
         let mut game = link.game.clone();
