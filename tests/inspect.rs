@@ -213,7 +213,7 @@ fn no_selection_is_deeper_than_readers_can_read() -> anyhow::Result<()> {
     let rules = Rules { length: 90, width: 1, wins: 0, ..Rules::default() };
     let mut search = BestFirst::new(Root::new(Toy::new(rules)), ChanceModel::default(), ROOM);
     // The root's only move would end a search.
-    let limits = Limits { nodes: Some(900), settle: Limits::NEVER_SETTLES, ..Limits::default() };
+    let limits = Limits { nodes: Some(900), settles: false, ..Limits::default() };
     search.search(&limits, &mut |_| {});
     let reader = TreeReader::new(&search);
     assert!(reader.tree().len() > usize::from(MAX_PLIES) + 1);
@@ -325,7 +325,7 @@ fn the_search_makes_the_move_on_which_the_chance_rests() -> anyhow::Result<()> {
                     break;
                 }
                 let nodes = Some(search.granted() + 1);
-                let limits = Limits { nodes, settle: Limits::NEVER_SETTLES, ..Limits::default() };
+                let limits = Limits { nodes, settles: false, ..Limits::default() };
                 search.search(&limits, &mut |_| {});
             }
             if iterations(&search) == before {
@@ -411,7 +411,7 @@ fn scores_are_those_of_the_side_to_move() -> anyhow::Result<()> {
 fn a_second_opinion_confirms_an_exact_tree() -> anyhow::Result<()> {
     let rules = Rules { seed: 5, length: 4, spread: 90, wins: 0, ..Rules::default() };
     let mut search = BestFirst::new(Root::new(Toy::new(rules)), ChanceModel::default(), ROOM);
-    let to_the_end = Limits { settle: Limits::NEVER_SETTLES, ..Limits::default() };
+    let to_the_end = Limits { settles: false, ..Limits::default() };
     search.search(&to_the_end, &mut |_| {});
     let reader = TreeReader::new(&search);
     let selection = TreeSelection::of_shape(&reader, 1, 9, 99)?;

@@ -50,7 +50,7 @@ fn wide_nodes(narrowing: Narrowing) -> usize {
     let root: Root<Position> = Root::new(position(MIDDLE));
     let mut search = BestFirst::new(root, forms()[0], ROOM);
     let limits = Limits { nodes: Some(150_000), narrowing, ..Limits::default() };
-    search.search(&Limits { settle: Limits::NEVER_SETTLES, ..limits }, &mut |_| {});
+    search.search(&Limits { settles: false, ..limits }, &mut |_| {});
     go_on(&mut search, 1_000);
     wide_below(search.tree(), search.at(), 4)
 }
