@@ -13,9 +13,7 @@ use shans::search::{
     BestFirst, ChanceModel, ChanceRules, Limits, MemoryLimits, Protected, ReclaimPass, Report,
     Root, Searcher, Stop, WhenFull,
 };
-use shans::tree::{
-    FileOrder, NodeId, NodeParts, Tree, TreeBuilder, principal_variation,
-};
+use shans::tree::{FileOrder, NodeId, NodeParts, Tree, TreeBuilder, principal_variation};
 use shans::value::{Player, Value};
 
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);

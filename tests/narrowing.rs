@@ -34,9 +34,8 @@ proptest! {
             let mut moves = Vec::new();
             toy.moves(&mut moves);
             let mut search = BestFirst::new(Root::new(toy), model, ROOM);
-            let settle = Limits::NEVER_SETTLES;
             let limits =
-                Limits { narrowing, settle, beyond_only_move: true, ..Limits::default() };
+                Limits { narrowing, beyond_only_move: true, ..Limits::default() };
             let report = search.search(&limits, &mut |_| {});
             search.check().unwrap_or_else(|broken| panic!("{broken}"));
             prop_assert!(is_solved(report.value, minimax(&toy)), "{:?}", report.value);

@@ -137,7 +137,13 @@ fn a_win_that_was_seen_does_not_settle() {
 /// In a full tree the position analysed keeps its moves, those that wait or not.
 #[test]
 fn a_full_tree_keeps_the_moves_of_the_position_analysed() {
-    let leaves = LeafSearchModel { first: 10.0, split: 20.0, growth: 0.0, alone: 0.0, ..LeafSearchModel::default() };
+    let leaves = LeafSearchModel {
+        first: 10.0,
+        split: 20.0,
+        growth: 0.0,
+        alone: 0.0,
+        ..LeafSearchModel::default()
+    };
     let model = ChanceModel { leaf_search: Some(leaves), ..ChanceModel::searching() };
     let mut full = 0;
     for tree_nodes in 24..60 {

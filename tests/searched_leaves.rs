@@ -409,7 +409,10 @@ fn a_leaf_is_searched_with_twice_the_nodes_until_it_splits() {
         split.tree().children(split.tree().root()).map(|(.., node)| *node).collect();
     assert_eq!(children.len(), 1);
     assert_eq!((children[0].mv, children[0].value), (MoveCode(1), Value::centipawns(30.0)));
-    assert_eq!((top.value, top.next), (children[0].value, split.rules().hope_of_rest(Player::Max, top.value, 3)));
+    assert_eq!(
+        (top.value, top.next),
+        (children[0].value, split.rules().hope_of_rest(Player::Max, top.value, 3))
+    );
     assert_eq!((report.value, report.best_move()), (top.value, Some(ToyMove(1))));
     // No other move is worth more: the search has shown it.
     assert!(split.rules().most_of_rest(&top).is_some_and(|most| (most.raw() - 30.0).abs() < 0.02));
