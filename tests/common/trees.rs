@@ -18,7 +18,7 @@ pub fn saved<G: Heuristics + Evaluate + Notation>(
     compress: bool,
 ) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let options = SaveOptions { searcher: SEARCHER, compress, tables: true };
+    let options = SaveOptions { searcher: SEARCHER, compress, tables: u64::MAX };
     let written = write_to(&mut bytes, search, options).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(written.bytes(), bytes.len() as u64);
     bytes
@@ -78,24 +78,23 @@ fn models_of_first_sight() -> impl Strategy<Value = ChanceModel> {
     )
 }
 
-/// One question at a time, mostly, or several.
-fn jobs() -> impl Strategy<Value = u16> {
-    prop_oneof![2 => Just(1_u16), 1 => 2..9_u16]
-}
-
-/// Models of trees whose leaves are searched.
+/// Models of trees whose leaves are searched, with few nodes each.
 pub fn searching_models() -> impl Strategy<Value = ChanceModel> {
-    (1..200_u16, 0..150_u16, 0..100_u16, 1..100_u16, 0..300_u16, jobs()).prop_map(
-        |(ply, late, tactical, spread, effort, jobs)| ChanceModel {
+    let grants = (1..60_u16, 1..300_u16, 0..30_u16);
+    let shares = (0..3_u8, 0..200_u16, 0..400_u16, 0..100_u16);
+    (1..60_u16, 1..100_u16, grants, shares).prop_map(
+        |(ply, spread, (first, split, growth), (halvings, edge, alone, anchor))| ChanceModel {
             ply: f32::from(ply),
-            late: f32::from(late),
             leaf_search: Some(LeafSearchModel {
                 spread: f32::from(spread),
-                tactical_share: f32::from(tactical) / 100.0,
-                effort: f32::from(effort),
-                exact: None,
-                apart: false,
-                jobs,
+                first: f32::from(first),
+                split: f32::from(split),
+                growth: f32::from(growth),
+                halvings: f32::from(halvings),
+                edge: f32::from(edge) / 100.0,
+                alone: f32::from(alone),
+                anchor: f32::from(anchor) / 100.0,
+                ..LeafSearchModel::default()
             }),
             ..ChanceModel::searching()
         },
@@ -116,9 +115,19 @@ pub fn rooms() -> impl Strategy<Value = MemoryLimits> {
     })
 }
 
-/// Both forms, and the default one with several questions at a time.
+/// Both forms, and the default one with leaves that are split early.
 pub fn forms() -> [ChanceModel; 3] {
-    let several = LeafSearchModel { jobs: 4, ..LeafSearchModel::default() };
-    let jobs = ChanceModel { leaf_search: Some(several), ..ChanceModel::searching() };
-    [ChanceModel::default(), ChanceModel::searching(), jobs]
+    [ChanceModel::default(), ChanceModel::searching(), splitting()]
+}
+
+/// A model whose leaves are split after a few hundred nodes.
+pub fn splitting() -> ChanceModel {
+    let early = LeafSearchModel {
+        first: 30.0,
+        split: 120.0,
+        growth: 0.0,
+        alone: 500.0,
+        ..LeafSearchModel::default()
+    };
+    ChanceModel { leaf_search: Some(early), ..ChanceModel::searching() }
 }
