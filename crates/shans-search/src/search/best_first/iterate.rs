@@ -157,7 +157,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         while self.out.len() < most {
             let Some((errand, doublings)) = self.select() else { break };
             if let Some(change) = self.known_at_once(errand)? {
-                return Ok(Some(change));
+                return Ok(self.take_a_node().then_some(change));
             }
             if !self.ask(errand, doublings) {
                 break;
@@ -174,7 +174,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The limit that came first.
     fn make_variation(&mut self, known: Option<Change>) -> Result<Option<Growth>, Stop> {
         let growth = match known {
-            Some(change) => Some(Growth::new(change, 0, 0)),
+            Some(change) => Some(Growth::new(change, 1, 0)),
             None if self.rules.searches_leaves() => self.next_answer()?,
             None => self.plan_pure()?,
         };
@@ -289,9 +289,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         (is_lazy && is_looked_at && self.walk.has_only_move()).then_some(Stop::OnlyMove)
     }
 
-    /// Whether the clock is looked at now: an iteration that searches leaves takes long.
+    /// Whether the clock is looked at now: an iteration that searches leaves takes long, and so does one in a tree that
+    /// cannot grow.
     fn is_time_to_look(&self) -> bool {
-        self.rules.searches_leaves() || self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK)
+        let is_long = self.rules.searches_leaves() || self.is_tiny;
+        is_long || self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK)
     }
 
     /// Whether the tree cannot even hold the position analysed with all its moves. It stays a
