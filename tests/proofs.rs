@@ -106,19 +106,6 @@ fn mates_are_found_and_proven() {
     assert_eq!(report.value, Value::win_in(Player::Max, 3));
 }
 
-/// Mates in 5 and 6 are proven here first.
-#[test]
-fn a_faster_mate_is_found_where_one_is_proven() {
-    for (fen, nodes) in [
-        ("k2r4/1p6/5n2/p2P1b2/8/4q3/PP3Q1P/5R1K b - - 0 1", 25_000),
-        ("r3r1k1/qp1Bb2p/3p1p2/p2P1Q2/Pn4p1/NP6/1B1PNPPP/R4RK1 w - - 0 1", 32_000),
-    ] {
-        let (search, report) = searched_by(ChanceModel::searching(), position(fen), nodes);
-        assert!(proven_mates(&search, &report) > 0);
-        assert_eq!(report.value.win().map(|(_, plies)| plies), Some(7), "{:?}", report.lines[0]);
-    }
-}
-
 /// White's Kf2 looked like a mate in 5 while 8 of 46 replies were tried; it loses.
 #[test]
 fn a_mate_is_not_taken_for_granted_while_replies_wait() {

@@ -408,14 +408,16 @@ fn the_best_move_has_a_value_at_once() {
 /// When the best move falls, the others are asked for, with twice the nodes and that move left out.
 #[test]
 fn the_rest_is_asked_when_the_best_move_falls() {
-    let fall: Exchange = (&[1], &[], 10, -50.0, &[0]);
-    let (fallen, _) = grown_by(&[FIRST, fall]);
+    // The answer of the position comes first again, as the tree's share pays nothing yet.
+    let second: Exchange = (&[], &[], 20, 30.0, &[1]);
+    let fall: Exchange = (&[1], &[], 20, -50.0, &[0]);
+    let (fallen, _) = grown_by(&[FIRST, second, fall]);
     let root = fallen.tree().root();
     let top = fallen.tree().node(root);
     assert!(fallen.rules().rest_matters(top) && top.value == Value::centipawns(-50.0));
     assert!(fallen.rules().is_provisional(fallen.tree(), root));
-    let rest: Exchange = (&[], &[1], 20, 10.0, &[2]);
-    let (second, report) = grown_by(&[FIRST, fall, rest]);
+    let rest: Exchange = (&[], &[1], 40, 10.0, &[2]);
+    let (second, report) = grown_by(&[FIRST, second, fall, rest]);
     let root = second.tree().root();
     let moves: Vec<u16> = second.tree().children(root).map(|(.., node)| node.mv.0).collect();
     assert_eq!((moves, second.tree().node(root).value.raw()), (vec![1, 2], 10.0));
