@@ -9,7 +9,6 @@ use shans::search::{
     AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, LeafTable, Limits, MemoryLimits,
     Negamax, Pvs, PvsClassic, PvsClassicOptions, PvsOptions, Root, Searcher, Stop,
 };
-use shans::tree::NodeForm;
 
 /// Quiescence alone takes seconds here, and minutes.
 const WILD: [&str; 2] = [
@@ -66,7 +65,7 @@ fn memory_that_is_not_there_is_an_error() {
         // Whether the system promises so much differs; whether it does or not, nothing aborts.
         let root = Root::new(<Position>::default());
         let made = BestFirst::try_new(root, ChanceModel::default(), room);
-        assert_eq!(room.check(NodeForm::Explored), made.map(drop));
+        assert_eq!(room.check(false), made.map(drop));
     }
 }
 

@@ -97,8 +97,7 @@ proptest! {
     fn untried_moves_promise_what_they_did(rules in rules(2..7, 2..6, 20..160), nodes_most in 10..600_u64) {
         let toy = Toy::new(rules);
         let mut search = BestFirst::new(Root::new(toy), ChanceModel::default(), ROOM);
-        let settle = Limits::NEVER_SETTLES;
-        search.search(&Limits { nodes: Some(nodes_most), settle, ..Limits::default() }, &mut |_| {});
+        search.search(&Limits { nodes: Some(nodes_most), ..Limits::default() }, &mut |_| {});
         // The root begins with its static value.
         for (id, toy) in nodes(&search, toy).into_iter().skip(1) {
             let node = search.tree().node(id);

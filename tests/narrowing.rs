@@ -34,9 +34,8 @@ proptest! {
             let mut moves = Vec::new();
             toy.moves(&mut moves);
             let mut search = BestFirst::new(Root::new(toy), model, ROOM);
-            let settle = Limits::NEVER_SETTLES;
             let limits =
-                Limits { narrowing, settle, beyond_only_move: true, ..Limits::default() };
+                Limits { narrowing, beyond_only_move: true, ..Limits::default() };
             let report = search.search(&limits, &mut |_| {});
             search.check().unwrap_or_else(|broken| panic!("{broken}"));
             prop_assert!(is_solved(report.value, minimax(&toy)), "{:?}", report.value);
@@ -50,7 +49,7 @@ fn wide_nodes(narrowing: Narrowing) -> usize {
     let root: Root<Position> = Root::new(position(MIDDLE));
     let mut search = BestFirst::new(root, forms()[0], ROOM);
     let limits = Limits { nodes: Some(150_000), narrowing, ..Limits::default() };
-    search.search(&Limits { settle: Limits::NEVER_SETTLES, ..limits }, &mut |_| {});
+    search.search(&Limits { settles: false, ..limits }, &mut |_| {});
     go_on(&mut search, 1_000);
     wide_below(search.tree(), search.at(), 4)
 }

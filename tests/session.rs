@@ -19,7 +19,7 @@ fn search(model: ChanceModel) -> BestFirst<Position> {
 }
 
 fn of_nodes(nodes: u64) -> More {
-    More(Limits { nodes: Some(nodes), settle: Limits::NEVER_SETTLES, ..Limits::default() })
+    More(Limits { nodes: Some(nodes), settles: false, ..Limits::default() })
 }
 
 fn options(checkpoint: Option<Duration>) -> KeepOptions {

@@ -19,7 +19,7 @@ fn learned(fen: &str) -> Position {
 }
 
 fn up_to(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), settle: Limits::NEVER_SETTLES, ..Limits::default() }
+    Limits { nodes: Some(nodes), settles: false, ..Limits::default() }
 }
 
 /// How many plies deeper all has to be checked before anything that could change the answer has the

@@ -27,8 +27,7 @@ fn with_jobs(model: ChanceModel, jobs: u16) -> ChanceModel {
 }
 
 fn nodes(nodes: u64) -> Limits {
-    let settle = Limits::NEVER_SETTLES;
-    Limits { nodes: Some(nodes), settle, beyond_only_move: true, ..Limits::default() }
+    Limits { nodes: Some(nodes), settles: false, beyond_only_move: true, ..Limits::default() }
 }
 
 fn search(toy: Toy, model: ChanceModel, threads: usize) -> BestFirst<Toy> {
@@ -109,7 +108,7 @@ fn the_limit_on_nodes_is_one_for_all() {
 #[test]
 fn an_interrupt_ends_all_threads() {
     for is_tree in [true, false] {
-        let limits = Limits { settle: Limits::NEVER_SETTLES, ..Limits::default() };
+        let limits = Limits { settles: false, ..Limits::default() };
         let interrupt = limits.interrupt.clone();
         let searching = thread::spawn(move || match is_tree {
             true => {

@@ -28,7 +28,7 @@ fn search(model: ChanceModel) -> BestFirst<Tiny> {
 
 /// Continues to that many nodes, never settled. Each iteration of the example makes one.
 fn go_on(search: &mut BestFirst<Tiny>, nodes: Option<u64>) -> Report<usize> {
-    let limits = Limits { nodes, settle: Limits::NEVER_SETTLES, ..Limits::default() };
+    let limits = Limits { nodes, settles: false, ..Limits::default() };
     let report = search.search(&limits, &mut |_| {});
     search.check().unwrap_or_else(|broken| panic!("{broken}"));
     report

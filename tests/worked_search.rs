@@ -19,7 +19,7 @@ fn search() -> BestFirst<Tiny> {
 
 /// One iteration, never settled.
 fn iterate(search: &mut BestFirst<Tiny>) -> Report<usize> {
-    search.begin(&Limits { settle: Limits::NEVER_SETTLES, ..Limits::default() });
+    search.begin(&Limits { settles: false, ..Limits::default() });
     let before = search.state().stats.iterations;
     let mut stop = None;
     while stop.is_none() && search.state().stats.iterations == before {

@@ -18,7 +18,7 @@ pub fn saved<G: Heuristics + Evaluate + Notation>(
     compress: bool,
 ) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let options = SaveOptions { searcher: SEARCHER, compress, tables: true };
+    let options = SaveOptions { searcher: SEARCHER, compress, tables: u64::MAX };
     let written = write_to(&mut bytes, search, options).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(written.bytes(), bytes.len() as u64);
     bytes
@@ -58,7 +58,7 @@ pub fn lasting<M>(report: Report<M>) -> Report<M> {
     Report { elapsed: Default::default(), cpu: Default::default(), memory, ..report }
 }
 
-/// Models of both forms of tree.
+/// Models of both growers.
 pub fn models() -> impl Strategy<Value = ChanceModel> {
     prop_oneof![2 => models_of_first_sight(), 1 => searching_models()]
 }
@@ -78,24 +78,23 @@ fn models_of_first_sight() -> impl Strategy<Value = ChanceModel> {
     )
 }
 
-/// One question at a time, mostly, or several.
-fn jobs() -> impl Strategy<Value = u16> {
-    prop_oneof![2 => Just(1_u16), 1 => 2..9_u16]
-}
-
-/// Models of trees whose leaves are searched.
+/// Models of trees whose leaves are searched: small searches, which split soon.
 pub fn searching_models() -> impl Strategy<Value = ChanceModel> {
-    (1..200_u16, 0..150_u16, 0..100_u16, 1..100_u16, 0..300_u16, jobs()).prop_map(
-        |(ply, late, tactical, spread, effort, jobs)| ChanceModel {
+    let leaves = (1..100_u16, 1..60_u16, 0..300_u16, 0..40_u16, 0..3_u8, 0..30_u8);
+    let anchor = (0..300_u16, 0..9_u8);
+    (1..200_u16, leaves, anchor).prop_map(
+        |(ply, (spread, first, split, growth, halvings, edge), (alone, anchor))| ChanceModel {
             ply: f32::from(ply),
-            late: f32::from(late),
             leaf_search: Some(LeafSearchModel {
                 spread: f32::from(spread),
-                tactical_share: f32::from(tactical) / 100.0,
-                effort: f32::from(effort),
-                exact: None,
+                first: f32::from(first),
+                split: f32::from(split),
+                growth: f32::from(growth),
+                halvings: f32::from(halvings),
+                edge: f32::from(edge) / 10.0,
+                alone: f32::from(alone),
+                anchor: f32::from(anchor) / 10.0,
                 apart: false,
-                jobs,
             }),
             ..ChanceModel::searching()
         },
@@ -116,9 +115,7 @@ pub fn rooms() -> impl Strategy<Value = MemoryLimits> {
     })
 }
 
-/// Both forms, and the default one with several questions at a time.
-pub fn forms() -> [ChanceModel; 3] {
-    let several = LeafSearchModel { jobs: 4, ..LeafSearchModel::default() };
-    let jobs = ChanceModel { leaf_search: Some(several), ..ChanceModel::searching() };
-    [ChanceModel::default(), ChanceModel::searching(), jobs]
+/// Both growers.
+pub fn forms() -> [ChanceModel; 2] {
+    [ChanceModel::default(), ChanceModel::searching()]
 }

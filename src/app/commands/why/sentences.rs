@@ -11,9 +11,7 @@ use crate::app::reporting::score::{
     Score, WON_LEGEND, effort_text, in_words, is_unproven_win, mover,
 };
 use crate::app::reporting::text_table::{self, Row};
-use crate::inspect::{
-    ChanceSource, MoveExplanation, MoveText, TriedMove, VariationStep, Verdict,
-};
+use crate::inspect::{ChanceSource, MoveExplanation, MoveText, TriedMove, VariationStep, Verdict};
 use crate::value::Player;
 
 /// Plies of a line behind a move that are told in a sentence.

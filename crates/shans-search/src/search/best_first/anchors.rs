@@ -98,7 +98,8 @@ impl Anchors {
     /// All by the moves to their positions.
     pub(super) fn by_line(&self, tree: &Tree) -> AnchorsByLine {
         let mut found = AnchorsByLine::new();
-        let mut waiting = if self.by_node.is_empty() { vec![] } else { vec![(tree.root(), vec![])] };
+        let mut waiting =
+            if self.by_node.is_empty() { vec![] } else { vec![(tree.root(), vec![])] };
         while let Some((id, line)) = waiting.pop() {
             if let Some(&anchor) = self.by_node.get(&id) {
                 found.insert(line.clone(), anchor);
@@ -167,7 +168,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let node = *self.tree.node(id);
         let before = self.anchors.get(id).copied();
         let nodes = before.map_or(0, |anchor| anchor.nodes) + answer.nodes;
-        let began_at = before.map_or(if node.is_leaf() { 0 } else { node.effort }, |it| it.began_at);
+        let began_at =
+            before.map_or(if node.is_leaf() { 0 } else { node.effort }, |it| it.began_at);
         let is_final = answer.is_finished && answer.nodes == 0;
         let line = match (answer.line.is_empty(), before) {
             (true, None) => return Change::Nothing,

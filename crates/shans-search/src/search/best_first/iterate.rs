@@ -286,15 +286,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Some(Stop::Settled);
         }
         let is_lazy = !self.budget.limits().beyond_only_move;
-        let is_looked_at =
-            self.budget.nodes() >= ONLY_MOVE_NODES && !self.budget.is_out_of_nodes();
+        let is_looked_at = self.budget.nodes() >= ONLY_MOVE_NODES && !self.budget.is_out_of_nodes();
         (is_lazy && is_looked_at && self.walk.has_only_move()).then_some(Stop::OnlyMove)
     }
 
     /// Whether the clock is looked at now: an iteration that searches leaves takes long.
     fn is_time_to_look(&self) -> bool {
-        self.rules.searches_leaves()
-            || self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK)
+        self.rules.searches_leaves() || self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK)
     }
 
     /// Whether the tree cannot even hold the position analysed with all its moves. It stays a

@@ -31,7 +31,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut known = None;
         match (errand, self.end()) {
             (Errand::Make(mv), _) => moves.push(mv),
-            (Errand::Anchor, Some((id, _))) => known = self.anchors.get(id).and_then(|it| it.known()),
+            (Errand::Anchor, Some((id, _))) => {
+                known = self.anchors.get(id).and_then(|it| it.known())
+            }
             (Errand::Search, Some((id, node))) if node.is_leaf() => {
                 known = self.lines.get(id).map(|line| Known {
                     depth: line.depth(),
@@ -56,11 +58,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             false => self.rules.doublings_of(answer.nodes).min(task.doublings),
         };
         let Some((id, node)) = self.end() else { return Change::Nothing };
-        let level = self.walk.path().len() - 1 + usize::from(matches!(task.errand, Errand::Make(_)));
+        let level =
+            self.walk.path().len() - 1 + usize::from(matches!(task.errand, Errand::Make(_)));
         let found = Finding {
             // Counted from the root of the tree, so that the nearest win is the best of them anywhere.
             value: match answer.value.win() {
-                Some((winner, plies)) => Value::seen_win(winner, plies.saturating_add(level as u16)),
+                Some((winner, plies)) => {
+                    Value::seen_win(winner, plies.saturating_add(level as u16))
+                }
                 None => answer.value,
             },
             doublings,
@@ -72,7 +77,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Errand::Anchor => self.change_by_anchor(id, answer, found),
             _ if answer.line.is_empty() => Change::Nothing,
             Errand::Make(mv) => self.searched_child(mv, found).unwrap_or(Change::Nothing),
-            Errand::Search if !answer.is_finished && doublings <= node.doublings() => Change::Nothing,
+            Errand::Search if !answer.is_finished && doublings <= node.doublings() => {
+                Change::Nothing
+            }
             Errand::Search => self.change_by_search(&node, found),
         }
     }
@@ -149,7 +156,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The same as a change.
     pub(super) fn known_child(&self, code: MoveCode) -> Option<Change> {
-        let nothing = Finding { value: Value::DRAW, doublings: 0, depth: 0, line: Vec::new(), nodes: 0 };
+        let nothing =
+            Finding { value: Value::DRAW, doublings: 0, depth: 0, line: Vec::new(), nodes: 0 };
         self.known_node(code).map(|node| Change::Child(node, nothing))
     }
 
@@ -186,7 +194,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 self.tree.node_mut(id).set_leaf(found.value, found.doublings, chances);
                 self.lines.set(id, &found.line, found.depth, self.room.most_lines());
             }
-            Change::Chain(found) => growth.effort += self.lay_chain(found) as u64,
+            Change::Chain(found) => growth.effort += self.lay_chain(found, growth.effort) as u64,
             Change::Child(child, found) => {
                 self.append(&[(self.tree.made(id), *child)])?;
                 if self.has_all_moves(id) {
@@ -242,8 +250,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Makes the line of a finding a chain of nodes from the end of the path on, as long as effort is left and the
-    /// tree has room; how many nodes are new. What is known better in the tree stays.
-    fn lay_chain(&mut self, found: &Finding) -> usize {
+    /// tree has room; how many nodes are new. What is known better in the tree stays. `spent` are the nodes that the
+    /// last search took.
+    fn lay_chain(&mut self, found: &Finding, spent: u64) -> usize {
         let Some((end, _)) = self.end() else { return 0 };
         let level = self.walk.path().len() - 1;
         let mut link = Link {
@@ -262,17 +271,21 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             past.push(link.game.key());
             way.push(child);
             let node = *self.tree.node(child);
-            let is_settled = node.is_finished() || node.is_decided() || node.value.is_unproven_win();
+            let is_settled =
+                node.is_finished() || node.is_decided() || node.value.is_unproven_win();
             let behind = &found.line[index + 1..];
             if node.is_leaf() && !is_settled {
                 let depth = found.depth.saturating_sub(index as u16 + 1);
                 self.lines.set(child, behind, depth, self.room.most_lines());
             }
-            if is_settled || link.doublings == 0 || node.is_leaf() && node.doublings() > link.doublings {
+            if is_settled
+                || link.doublings == 0
+                || node.is_leaf() && node.doublings() > link.doublings
+            {
                 break;
             }
         }
-        self.count_effort_of_chain(&way, level, found.nodes);
+        self.count_effort_of_chain(&way[level..], found.nodes, spent);
         self.walk.leave_path(&self.tree);
         self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
         created
@@ -289,7 +302,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ) -> Option<NodeId> {
         let node = *self.tree.node(link.id);
         let mover = node.turn().player()?;
-        let mv = link.game.legal(code).filter(|&mv| self.root.allows(&link.game, link.level, mv))?;
+        let mv =
+            link.game.legal(code).filter(|&mv| self.root.allows(&link.game, link.level, mv))?;
         let made = self.tree.child_behind(link.id, code);
         let below = self.rules.doublings_of_best(link.doublings);
         let mut game = link.game.clone();
@@ -340,15 +354,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// Each node of a chain rests on half the nodes of the one before, as far as these were spent there.
-    fn count_effort_of_chain(&mut self, way: &[NodeId], level: usize, nodes: u64) {
-        let chain = &way[level..];
+    /// Each node of a chain rests on half the nodes of the one before, as far as these were spent there. The first one
+    /// has not got its nodes yet.
+    fn count_effort_of_chain(&mut self, chain: &[NodeId], nodes: u64, mut new: u64) {
         let mut share = nodes;
         for pair in chain.windows(2) {
             share /= 2;
             let others = self.effort_below(pair[0], Some(pair[1]));
-            let left = u64::from(self.tree.node(pair[0]).effort) + if pair[0] == chain[0] { nodes } else { 0 };
-            let most = left.saturating_sub(1 + others).min(share);
+            let there = u64::from(self.tree.node(pair[0]).effort) + new;
+            new = 0;
+            let most = there.saturating_sub(1 + others).min(share);
             let child = self.tree.node_mut(pair[1]);
             child.effort = child.effort.max(u32::try_from(most).unwrap_or(u32::MAX));
         }

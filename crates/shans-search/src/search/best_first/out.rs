@@ -190,14 +190,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The node at the end of the path counts as searched once more. `None` if that changes nothing.
     pub(super) fn count_end_deeper(&mut self) -> Option<Counted> {
         let (id, node) = self.end()?;
-        let counted = Counted { way: self.walk.way(), next: node.next, doublings: node.doublings() };
+        let counted =
+            Counted { way: self.walk.way(), next: node.next, doublings: node.doublings() };
         let deeper = node.doublings().saturating_add(1);
         if node.is_leaf() {
             let chances = self.rules.leaf_chances(node.forced(), node.value, deeper);
             self.tree.node_mut(id).set_leaf(node.value, deeper, chances);
         } else {
             let mover = node.turn().player().filter(|_| node.next.exists())?;
-            let next = Chance::from_player(mover, node.next.for_player(mover) - self.rules.doubling());
+            let next =
+                Chance::from_player(mover, node.next.for_player(mover) - self.rules.doubling());
             self.tree.node_mut(id).set_next(next, false);
             self.tree.node_mut(id).set_doublings(deeper);
         }
@@ -269,7 +271,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let is_known = match node.turn().player() {
             // Outcomes of chance are made all at once.
             None => node.is_leaf(),
-            Some(_) => node.next.exists() && self.walk.end().is_some_and(|end| end.game.knows_moves()),
+            Some(_) => {
+                node.next.exists() && self.walk.end().is_some_and(|end| end.game.knows_moves())
+            }
         };
         if is_known { self.all_moves(None).map(Some) } else { Ok(None) }
     }
