@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::dialogue::{Engine, Info, play};
+use super::dialogue::{Engine, play};
 
 const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
 const STALEMATE: &str = "k7/8/1Q6/8/8/8/8/K7 b - - 0 1";
