@@ -235,13 +235,13 @@ fn an_answer_that_is_not_the_best_by_value_is_explained() {
         let cp = |line: &Value| line["score"]["cp"].as_i64();
         let is_behind = lines.iter().any(|line| cp(line).zip(cp(&lines[0])).is_some_and(|(a, b)| a > b));
         let reason = found["answer_reason"].as_str().unwrap_or_default();
-        assert!(!is_behind || reason == "better-known", "{found}");
+        assert!(!is_behind || reason == "more-certain", "{found}");
         let told = text(&[&arguments[..], &[nodes]].concat());
-        let is_told = told.contains(" is known better than ");
-        assert_eq!(is_told, reason == "better-known", "{told}");
+        let is_told = told.contains(", but a less certain one");
+        assert_eq!(is_told, reason == "more-certain", "{told}");
         seen.insert(reason.to_string());
     }
-    assert!(seen.contains("best-value") && seen.contains("better-known"), "{seen:?}");
+    assert!(seen.contains("best-value") && seen.contains("more-certain"), "{seen:?}");
 }
 
 #[test]
