@@ -145,7 +145,7 @@ fn people_get_a_table() {
     for start in ["mixed.epd   best-first", "points.epd  best-first", "all         best-first"] {
         assert!(found.lines().any(|line| line.starts_with(start)), "{start}: {found}");
     }
-    assert!(found.contains("first              second  both  only first"), "{found}");
+    assert!(found.contains("first       second  both  only first"), "{found}");
     assert!(found.lines().all(|line| line.len() <= 120), "{found}");
 }
 
