@@ -8,7 +8,7 @@ use serde_json::Value;
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp3ppp/2nbpn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9";
 /// The default searcher, and the one whose leaves are valued at first sight.
-const FORMS: [&str; 2] = ["best-first:search", "best-first:quiescence"];
+const FORMS: [&str; 2] = ["best-first", "best-first:quiescence"];
 const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
 
 /// `analyze` with `--json` added: the one object that it prints.

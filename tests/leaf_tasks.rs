@@ -9,7 +9,7 @@ use shans::chess::{Position, Tapered};
 use shans::game::{Game, MoveCode, Notation};
 use shans::search::{
     BestFirst, Budget, ChanceModel, Known, LeafAnswer, LeafSearchModel, LeafTask, LeafWorkers,
-    Limits, MemoryLimits, Report, Root, Searcher, Stop, TaskRecord, Threads, Ticket,
+    Limits, MemoryLimits, Report, Root, SearchTable, Searcher, Stop, TaskRecord, Threads, Ticket,
 };
 use shans::value::Value;
 
@@ -35,7 +35,12 @@ struct Hostile {
 
 impl Hostile {
     fn new(toy: Toy, seed: u64, is_in_order: bool) -> Hostile {
-        let threads = Threads::apart(&Root::new(toy), 2);
+        let root = Root::new(toy);
+        let table = SearchTable::try_with_bytes(1 << 16).expect("a small table");
+        let threads = match is_in_order {
+            true => Threads::apart(&root, 2),
+            false => Threads::new(&root, &table, 2),
+        };
         let (held, told) = (VecDeque::new(), VecDeque::new());
         Hostile { threads, held, told, open: 0, seed, is_in_order }
     }
@@ -87,7 +92,9 @@ impl LeafWorkers<Toy> for Hostile {
 
     fn stop(&mut self) -> Vec<LeafAnswer> {
         self.open = 0;
-        self.threads.stop().into_iter().chain(self.held.drain(..)).collect()
+        let held = std::mem::take(&mut self.held);
+        let found = self.threads.stop();
+        if self.is_in_order { Vec::new() } else { found.into_iter().chain(held).collect() }
     }
 }
 

@@ -131,10 +131,14 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
         }
     }
 
-    /// What has arrived. Workers continue meanwhile: if the same is asked again, the answer costs nothing.
+    /// What has arrived; nothing if answers are taken in order, as it depends on the clock how far that is. Workers
+    /// continue meanwhile: if the same is asked again, the answer costs nothing.
     fn stop(&mut self) -> Vec<LeafAnswer> {
         self.take_settled();
-        let answers = self.ledger.stop();
+        let mut answers = self.ledger.stop();
+        if self.ledger.is_in_order() {
+            answers.clear();
+        }
         answers.iter().for_each(|answer| self.desk.forget(answer.ticket));
         self.desk.recall();
         self.aside.clear();
@@ -194,8 +198,12 @@ mod tests {
     }
 
     fn coordinator() -> Coordinator<Position> {
+        of_search(true)
+    }
+
+    fn of_search(apart: bool) -> Coordinator<Position> {
         let now = Instant::now();
-        let form = Form { terms: terms(), searcher: String::new(), apart: true };
+        let form = Form { terms: terms(), searcher: String::new(), apart };
         let connect = |_| -> Result<Box<dyn Carrier>, Infallible> { Ok(Box::new(NoCarrier)) };
         let Ok(coordinator) =
             Coordinator::new(form, Box::new(|_| {}), Box::new(move || now), connect);
@@ -273,13 +281,18 @@ mod tests {
 
     #[test]
     fn what_has_arrived_when_the_search_ends_is_not_lost() {
-        let mut workers = coordinator();
-        ask(&mut workers, 1, 3);
-        ask(&mut workers, 2, 4);
-        assert_eq!(work(&workers, answers), 2);
-        let depths: Vec<_> = workers.stop().iter().map(|answer| answer.depth).collect();
-        assert_eq!(depths, [3, 4]);
-        assert_eq!(workers.desk().status().out, 0);
+        for (apart, expected) in [(false, &[3, 4][..]), (true, &[])] {
+            let mut workers = of_search(apart);
+            ask(&mut workers, 1, 3);
+            ask(&mut workers, 2, 4);
+            assert_eq!(work(&workers, answers), 2);
+            let depths: Vec<_> = workers.stop().iter().map(|answer| answer.depth).collect();
+            assert_eq!(depths, expected);
+            assert_eq!(workers.desk().status().out, 0);
+            // If they are taken in order, they wait until they are asked for again.
+            ask(&mut workers, 3, 3);
+            assert_eq!(work(&workers, answers), usize::from(!apart));
+        }
     }
 
     /// Searches have a new ticket for each question; the interface does not ask that of anybody.
