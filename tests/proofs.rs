@@ -2,6 +2,7 @@
 //! another move. Proofs are checked against the rules alone.
 
 use crate::common::positions::{config, legal_moves, position, random_position};
+use crate::common::trees::forms;
 use proptest::prelude::*;
 use shans::chess::Position;
 use shans::game::{Evaluate, Game, Past};
@@ -93,17 +94,22 @@ proptest! {
         position in random_position(),
         nodes in prop::sample::select(vec![300_u64, 1_000, 3_000]),
     ) {
-        let (search, report) = searched(position, nodes);
-        proven_mates(&search, &report);
-        answer_is_no_needless_loss(&search, &report);
+        for model in forms() {
+            let (search, report) = searched_by(model, position.clone(), nodes);
+            proven_mates(&search, &report);
+            answer_is_no_needless_loss(&search, &report);
+        }
     }
 }
 
 #[test]
 fn mates_are_found_and_proven() {
-    let (search, report) = searched(position("7k/8/5K2/8/8/8/8/1R6 w - - 0 1"), 5_000);
-    assert!(proven_mates(&search, &report) > 0);
-    assert_eq!(report.value, Value::win_in(Player::Max, 3));
+    for model in forms() {
+        let mate = position("7k/8/5K2/8/8/8/8/1R6 w - - 0 1");
+        let (search, report) = searched_by(model, mate, 5_000);
+        assert!(proven_mates(&search, &report) > 0);
+        assert_eq!(report.value, Value::win_in(Player::Max, 3));
+    }
 }
 
 /// White's Kf2 looked like a mate in 5 while 8 of 46 replies were tried; it loses.

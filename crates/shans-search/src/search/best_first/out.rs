@@ -280,14 +280,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// [`Stop::TooManyMoves`].
     pub(super) fn known_at_once(&mut self, errand: Errand) -> Result<Option<Change>, Stop> {
         let Some((_, node)) = self.end() else { return Ok(None) };
-        if let Errand::Make(mv) = errand {
+        // Outcomes of chance are made all at once, also where one of them is wanted.
+        let is_random = node.turn().player().is_none();
+        if let (Errand::Make(mv), false) = (errand, is_random) {
             return Ok(self.known_child(mv));
         }
         if node.is_forgotten_proof() {
             return Ok(Some(Change::GiveUp));
         }
         let is_known = match node.turn().player() {
-            // Outcomes of chance are made all at once.
             None => node.is_leaf(),
             Some(_) => {
                 node.next.exists() && self.walk.end().is_some_and(|end| end.game.knows_moves())
