@@ -120,21 +120,6 @@ fn points_are_summed() {
     assert_eq!(found["results"][1]["expected"]["points"][0]["move"], "e1e2");
 }
 
-/// An analysis without limits would end sooner there: its result is settled.
-#[test]
-fn a_limit_is_used_up_even_where_the_result_is_settled() {
-    let fen = "1n3rk1/3bn1pp/4pp2/qp1p4/1b6/8/NPNPBPPP/2BQ1RK1 b - -";
-    let file = scratch("settled.epd");
-    fs::write(&file, format!("{fen} bm Bd6;")).unwrap_or_else(|error| panic!("{error}"));
-    let path = file.display().to_string();
-    let alone = object(&text(&["analyze", fen, "--json", "--memory", "16MiB", "--threads", "1"]));
-    let used = json(&[&path, "--nodes", "60k", "--searchers", "best-first"]);
-    let _ = fs::remove_file(&file);
-    assert_eq!(alone["stop"], "settled");
-    assert!(number(&alone, "nodes") < 50_000, "{alone}");
-    assert_eq!(used["results"][0]["answers"][0]["stop"], "nodes");
-}
-
 #[test]
 fn equal_time_and_equal_depth() {
     let time = json(&[&suite("mixed"), "--time", "20ms", "--every", "4"]);

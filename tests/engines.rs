@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::common::engines::{
-    OPTIONS, wait_for_end, write_engine, write_mortal, write_noted, write_teller,
+    OPTIONS, wait_for_end, write_endless, write_engine, write_mortal, write_teller,
 };
 use crate::common::folder::Folder;
 use crate::common::program::{object, run, stderr, stdout, text};
@@ -38,13 +38,13 @@ fn failure(words: &[&str]) -> (Option<i32>, String) {
 fn a_tree_over_an_engine_is_grown_saved_and_continued() {
     let (folder, engine) = (Folder::new(), engine());
     let path = folder.path("a.tree").display().to_string();
-    let first = ["analyze", FEN, "--searcher", "best-first:engine+first=1000+split=4000"];
+    let first = ["analyze", FEN, "--searcher", "best-first:first=1000+split=4000"];
     let new = [&first[..], &["--nodes", "30k", "--memory", "16MiB", "--save", &path]].concat();
     let made = json(&over_engine(&new, &engine));
     assert_eq!(made["stop"], "nodes");
-    // No leaf is begun with less than half of its 4,000 nodes, and an engine takes a few more than it is given.
+    // An engine takes a few more than it is given.
     assert!(
-        made["nodes"].as_u64().is_some_and(|nodes| (28_000..31_000).contains(&nodes)),
+        made["nodes"].as_u64().is_some_and(|nodes| (30_000..31_000).contains(&nodes)),
         "{made}"
     );
     assert!(made["tree_nodes"].as_u64().is_some_and(|nodes| nodes > 5), "{made}");
@@ -64,28 +64,24 @@ fn a_tree_over_an_engine_is_grown_saved_and_continued() {
 #[test]
 fn several_engines_search_at_the_same_time() {
     let engine = engine();
-    let words = ["analyze", FEN, "--searcher", "best-first:engine+first=1000+split=4000"];
+    let words = ["analyze", FEN, "--searcher", "best-first:first=1000+split=4000"];
     let words = [&words[..], &["--nodes", "40k", "--threads", "2"]].concat();
     let found = json(&over_engine(&words, &engine));
-    assert_eq!((&found["threads"], &found["jobs"]), (&2.into(), &4.into()), "{found}");
+    assert_eq!(found["threads"], 2, "{found}");
     let alone = ["analyze", FEN, "--searcher", "engine", "--nodes", "20k"];
     let found = json(&over_engine(&alone, &engine));
     assert!(found["best_move"].is_string() && found["nodes"].as_u64() >= Some(20_000), "{found}");
 }
 
-/// What is left of a limit while another engine searches is not given to the next leaf, however little it is.
+/// What an engine has found until it is told to stop counts: its nodes, and its last exact score.
 #[test]
-fn no_leaf_is_searched_with_less_than_half_of_its_nodes() {
+fn a_search_that_a_limit_cuts_is_not_lost() {
     let folder = Folder::new();
-    write_noted(&folder);
-    let leaves = "--searcher best-first:engine+first=1000+split=4000 --nodes 40k --threads 2";
-    folder.json(&format!("analyze startpos --engine @engine {OPTIONS} {leaves}"));
-    let heard = folder.bytes("engine.heard");
-    let heard = String::from_utf8_lossy(&heard);
-    let searches = heard.lines().filter_map(|line| line.strip_prefix("go nodes "));
-    let first = |words: &str| words.split(' ').next().and_then(|number| number.parse().ok());
-    let nodes: Vec<u64> = searches.filter_map(first).collect();
-    assert!(nodes.len() > 8 && nodes.iter().all(|&nodes| nodes >= 500), "{nodes:?}");
+    write_endless(&folder);
+    let found = folder.json("analyze startpos --engine @endless --time 300ms");
+    assert_eq!((&found["stop"], &found["best_move"]), (&"time".into(), &"e2e4".into()), "{found}");
+    assert_eq!((&found["score"]["cp"], &found["nodes"]), (&33.into(), &6_000.into()), "{found}");
+    assert_eq!(found["pv"], serde_json::json!(["e2e4", "e7e5"]), "{found}");
 }
 
 #[test]
@@ -109,7 +105,7 @@ fn what_is_no_engine_is_told_in_one_line() {
 fn an_engine_plays_by_itself_and_below_a_tree() {
     let folder = Folder::new();
     write_engine(&folder);
-    let seats = "--seats best-first:engine+first=200+split=800,engine --games 2 --nodes 500";
+    let seats = "--seats best-first:first=200+split=800,engine --games 2 --nodes 500";
     let line = format!("play {seats} --engine @engine {OPTIONS} --record @games.pgn");
     let played = folder.json(&line);
     let players = played["games"][0]["seats"].as_array().cloned().unwrap_or_default();
@@ -161,7 +157,7 @@ fn lines_of_the_engine_go_on_behind_the_tree() {
     let folder = Folder::new();
     write_teller(&folder);
     // Its line is legal in the first position alone: nothing else is asked.
-    let leaves = "--searcher best-first:engine+first=1000+split=2000 --nodes 2k";
+    let leaves = "--searcher best-first:first=1000+split=2000 --nodes 2k";
     let line = &format!("analyze startpos --engine @teller {leaves} --save @a.tree --memory 16MiB");
     let told = folder.json(line);
     let pv = serde_json::json!(["a2a3", "a7a6", "b2b3"]);

@@ -2,47 +2,42 @@
 //! several at a time.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
+use shans::game::{Game, MoveCode, Notation};
 use shans::search::{
-    BestFirst, Budget, ChanceModel, Inline, LeafAnswer, LeafSearchModel, LeafTask, LeafWorkers,
-    Limits, MemoryLimits, PvsLeaves, PvsOptions, Recalled, Report, Root, Searcher, Stop,
-    TaskRecord, Window,
+    BestFirst, Budget, ChanceModel, Known, LeafAnswer, LeafSearchModel, LeafTask, LeafWorkers,
+    Limits, MemoryLimits, Report, Root, Searcher, Stop, TaskRecord, Threads, Ticket,
 };
 use shans::value::Value;
 
 use crate::common::positions::config;
-use crate::common::toy::{Toy, ToyMove, minimax, rules};
-use crate::common::trees::searching_models;
+use crate::common::toy::{Rules, Toy, ToyMove, minimax, rules};
+use crate::common::trees::{saved, searching_models};
 
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 
-/// Answers late, out of order, twice, and to some questions only when they are asked again.
+/// Answers late, out of order, twice, and some questions not at all.
 struct Hostile {
-    inline: Inline<Toy>,
+    threads: Threads<Toy>,
     /// What was found, not yet told.
     held: VecDeque<LeafAnswer>,
-    /// Reported before: they are reported again.
+    /// Told before: it is told again.
     told: VecDeque<LeafAnswer>,
-    asked: u64,
+    /// Questions that have no answer.
+    open: usize,
     seed: u64,
-    /// Each question is answered once, at once.
-    is_honest: bool,
+    /// Answers are only late, and told twice.
+    is_in_order: bool,
 }
 
 impl Hostile {
-    fn new(root: Root<Toy>, seed: u64) -> Hostile {
-        let options = PvsOptions { table_bytes: 1 << 16, ..PvsOptions::full_width() };
-        let inline = Inline::new(PvsLeaves::new(root, options));
-        Hostile {
-            inline,
-            held: VecDeque::new(),
-            told: VecDeque::new(),
-            asked: 0,
-            seed,
-            is_honest: false,
-        }
+    fn new(toy: Toy, seed: u64, is_in_order: bool) -> Hostile {
+        let threads = Threads::apart(&Root::new(toy), 2);
+        let (held, told) = (VecDeque::new(), VecDeque::new());
+        Hostile { threads, held, told, open: 0, seed, is_in_order }
     }
 
     fn dice(&mut self, sides: u64) -> u64 {
@@ -56,38 +51,78 @@ impl LeafWorkers<Toy> for Hostile {
         3
     }
 
+    fn is_in_order(&self) -> bool {
+        self.is_in_order
+    }
+
     fn submit(&mut self, task: LeafTask<Toy>) {
-        self.asked += 1;
-        // One in four is lost on the way.
-        if self.is_honest || self.dice(4) > 0 {
-            self.inline.submit(task);
+        // One in eight is lost on the way.
+        if self.is_in_order || self.dice(8) > 0 {
+            self.open += 1;
+            self.threads.submit(task);
         }
     }
 
-    fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
-        if !self.is_honest && self.dice(5) == 0 && !self.told.is_empty() {
+    fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
+        if let Some(stop) = budget.stop() {
+            return Err(stop);
+        }
+        if self.dice(5) == 0 && !self.told.is_empty() {
             return Ok(self.told.pop_front());
         }
-        loop {
-            // What was learned for one question would change the work for the next.
-            if let Some(mut leaves) = self.inline.take_shared() {
-                leaves.clear();
-                self.inline.put_shared(leaves);
-            }
-            let Some(answer) = self.inline.next_answer(budget)? else { break };
+        if self.open > 0
+            && let Some(answer) = self.threads.next_answer(budget)?
+        {
+            self.open -= 1;
             self.held.push_back(answer);
-            if self.is_honest || self.dice(3) == 0 {
-                break;
-            }
+        }
+        if self.open > 0 && self.dice(3) > 0 {
+            return Ok(None);
         }
         // The newest first.
-        let answer = self.held.pop_back();
+        let answer = if self.is_in_order { self.held.pop_front() } else { self.held.pop_back() };
         self.told.extend(answer.clone());
-        Ok(answer)
+        if answer.is_none() && self.open == 0 { Err(Stop::Unanswered) } else { Ok(answer) }
     }
 
-    fn recall(&mut self, budget: &mut Budget) -> Recalled {
-        self.inline.recall(budget)
+    fn stop(&mut self) -> Vec<LeafAnswer> {
+        self.open = 0;
+        self.threads.stop().into_iter().chain(self.held.drain(..)).collect()
+    }
+}
+
+/// Finds the first move of each position, and nothing else until it is told to stop.
+struct Slow {
+    open: Vec<LeafTask<Position>>,
+    nodes: u64,
+}
+
+impl LeafWorkers<Position> for Slow {
+    fn capacity(&self) -> usize {
+        2
+    }
+
+    fn submit(&mut self, task: LeafTask<Position>) {
+        self.open.push(task);
+    }
+
+    fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
+        budget.stop().map_or(Ok(None), Err)
+    }
+
+    fn stop(&mut self) -> Vec<LeafAnswer> {
+        let nodes = self.nodes;
+        let answer = |task: LeafTask<Position>| {
+            let mut game = task.root.game().clone();
+            task.moves.iter().for_each(|&code| game.play(game.decode(code).expect("a legal move")));
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            let line = vec![game.encode(moves[0])];
+            let (value, ticket) = (Value::centipawns(25.0), task.ticket);
+            let (evals, table_hits) = (0, 0);
+            LeafAnswer { ticket, is_finished: false, value, line, depth: 7, nodes, evals, table_hits }
+        };
+        self.open.drain(..).map(answer).collect()
     }
 }
 
@@ -101,179 +136,148 @@ impl LeafWorkers<Toy> for Deaf {
 
     fn submit(&mut self, _task: LeafTask<Toy>) {}
 
-    fn next_answer(&mut self, _budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
-        Ok(None)
+    fn next_answer(&mut self, _budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
+        Err(Stop::Unanswered)
     }
 
-    fn recall(&mut self, _budget: &mut Budget) -> Recalled {
-        Recalled::default()
+    fn stop(&mut self) -> Vec<LeafAnswer> {
+        Vec::new()
     }
 }
 
-fn with_jobs(model: ChanceModel, jobs: u16) -> ChanceModel {
+fn apart(model: ChanceModel) -> ChanceModel {
     let leaves = model.leaf_search.unwrap_or_default();
-    ChanceModel { leaf_search: Some(LeafSearchModel { jobs, ..leaves }), ..model }
+    ChanceModel { leaf_search: Some(LeafSearchModel { apart: true, ..leaves }), ..model }
 }
 
 fn run(search: &mut BestFirst<Toy>, nodes: u64) -> Report<ToyMove> {
-    let settle = Limits::NEVER_SETTLES;
-    let limits = Limits { nodes: Some(nodes), settle, beyond_only_move: true, ..Limits::default() };
+    let limits = Limits { nodes: Some(nodes), beyond_only_move: true, ..Limits::default() };
     search.search(&limits, &mut |_| {})
 }
 
 proptest! {
-    #![proptest_config(config(300))]
+    #![proptest_config(config(100))]
 
     /// Whatever the workers do, the tree is right at any moment, and what is proven is true.
     #[test]
     fn hostile_workers_make_no_tree_wrong(
         rules in rules(1..6, 1..5, 0..120),
         model in searching_models(),
-        (jobs, seed) in (1..12_u16, any::<u64>()),
-        stops in prop::collection::vec(1..300_u64, 0..4),
+        seed in any::<u64>(),
     ) {
         let toy = Toy::new(rules);
-        let workers = Hostile::new(Root::new(toy), seed);
-        let search = BestFirst::new(Root::new(toy), with_jobs(model, jobs), ROOM);
-        let mut search = search.with_workers(Box::new(workers));
-        let mut nodes = 0;
-        for more in stops {
-            nodes += more;
-            run(&mut search, nodes);
+        let search = BestFirst::new(Root::new(toy), model, ROOM);
+        let mut search = search.with_workers(Box::new(Hostile::new(toy, seed, false)));
+        // A question that gets no answer ends the search; it is asked again when that continues.
+        for _ in 0..20 {
+            let report = run(&mut search, 5_000);
             prop_assert_eq!(search.check(), Ok(search.tree().len()));
-        }
-        let report = run(&mut search, 20_000);
-        prop_assert_eq!(search.check(), Ok(search.tree().len()));
-        if report.proven {
-            let (value, truth) = (report.value, minimax(&toy));
-            prop_assert_eq!(value.win().map(|(winner, _)| winner), truth.win().map(|(winner, _)| winner));
-            if truth.win().is_none() {
-                prop_assert_eq!(value, truth);
+            if report.proven {
+                let (value, truth) = (report.value, minimax(&toy));
+                prop_assert_eq!(value.win().map(|(winner, _)| winner), truth.win().map(|(winner, _)| winner));
+                if truth.win().is_none() {
+                    prop_assert_eq!(value, truth);
+                }
+            }
+            if report.stop != Some(Stop::Unanswered) {
+                break;
             }
         }
     }
 
-    /// The tree does not depend on who answers, nor when.
+    /// A tree whose leaves are searched apart does not depend on who answers, nor when.
     #[test]
     fn the_same_tree_whoever_answers(
         rules in rules(1..6, 1..5, 0..120),
         model in searching_models(),
-        (jobs, seed) in (1..12_u16, any::<u64>()),
+        seed in any::<u64>(),
     ) {
         let toy = Toy::new(rules);
-        let model = with_jobs(model, jobs);
-        let mut honest = Hostile::new(Root::new(toy), seed);
-        honest.is_honest = true;
-        let hostile = Hostile::new(Root::new(toy), seed);
-        let search = || BestFirst::new(Root::new(toy), model, ROOM);
-        let mut straight = search().with_workers(Box::new(honest));
-        let mut others = search().with_workers(Box::new(hostile));
-        // What is asked twice counts twice, and the effort for a faster win ends by that count.
-        prop_assume!(minimax(&toy).win().is_none());
-        run(&mut straight, 100_000);
-        run(&mut others, 100_000);
-        let shape = |search: &BestFirst<Toy>| {
-            let tree = search.tree();
-            let mut waiting = vec![tree.root()];
-            let mut all = Vec::new();
-            while let Some(id) = waiting.pop() {
-                let node = tree.node(id);
-                all.push((node.mv, node.value, node.searched()));
-                waiting.extend(tree.children(id).map(|(_, child, _)| child));
-            }
-            all
-        };
-        prop_assert_eq!(shape(&others), shape(&straight));
+        let search = || BestFirst::new(Root::new(toy), apart(model), ROOM);
+        let mut straight = search();
+        let mut others = search().with_workers(Box::new(Hostile::new(toy, seed, true)));
+        let [straight, others] = [&mut straight, &mut others].map(|search| {
+            let report = run(search, 5_000);
+            (report.counters.nodes, report.best_move(), report.value, search.tree().len())
+        });
+        prop_assert_eq!(others, straight);
     }
 }
 
-/// What an answer has withstood is what was searched, not what is only asked.
+/// What searches have found until a limit cuts them is an answer.
 #[test]
-fn an_answer_withstands_what_is_known() {
-    let model = with_jobs(ChanceModel::searching(), 16);
-    let mut search = BestFirst::new(Root::new(Position::<Tapered>::default()), model, ROOM);
-    search.begin(&Limits { nodes: Some(40_000), ..Limits::default() });
-    let (mut withstood, mut times) = (f32::INFINITY, 0);
-    while search.advance().is_none() {
-        search.rest();
-        let now = search.state().stats.least_gap;
-        if now < withstood {
-            let gap = search.rules().largest_gap(search.tree().node(search.at()));
-            assert_eq!(now, gap, "after {times} times");
-            (withstood, times) = (now, times + 1);
-        }
-    }
-    assert!(times > 3, "{times}");
-}
-
-/// By virtual time two workers search more than one, and the same search is the same again.
-#[test]
-fn simulated_workers_search_side_by_side() {
-    let search = |workers| {
-        let model = with_jobs(ChanceModel::searching(), 8);
-        let search = BestFirst::new(Root::new(Position::<Tapered>::default()), model, ROOM);
-        let mut search = search.with_simulated_workers(workers);
-        let limits = Limits { nodes: Some(50_000), ..Limits::default() };
-        let report = search.search(&limits, &mut |_| {});
-        assert_eq!(search.check(), Ok(search.tree().len()));
-        let effort = search.tree().node(search.tree().root()).effort;
-        (report.counters.nodes, effort, report.best_move())
-    };
-    let (one, two) = (search(1), search(2));
-    assert_eq!((one.0, two.0), (50_000, 50_000));
-    assert!(two.1 > one.1, "{} {}", two.1, one.1);
-    assert_eq!(two, search(2));
+fn no_work_is_lost_where_a_limit_cuts_a_search() {
+    let search = BestFirst::new(Root::new(<Position>::default()), ChanceModel::searching(), ROOM);
+    let workers = Slow { open: Vec::new(), nodes: 5_000 };
+    let mut search = search.with_workers(Box::new(workers));
+    let limits =
+        Limits { time: Some(std::time::Duration::from_millis(20)), ..Limits::default() };
+    let report = search.search(&limits, &mut |_| {});
+    assert_eq!((report.stop, report.counters.nodes), (Some(Stop::Time), 5_000), "the anchor");
+    assert_eq!(report.value, Value::centipawns(25.0));
+    assert_eq!(search.check(), Ok(search.tree().len()));
+    let report = search.search(&limits, &mut |_| {});
+    assert!(report.counters.nodes > 5_000, "{report:?}");
+    assert_eq!(search.check(), Ok(search.tree().len()));
 }
 
 #[test]
 fn a_search_that_nobody_answers_ends() {
-    let rules = crate::common::toy::Rules { length: 5, width: 3, ..Default::default() };
+    let rules = Rules { length: 5, width: 3, ..Rules::default() };
     let search = BestFirst::new(Root::new(Toy::new(rules)), ChanceModel::searching(), ROOM);
     let mut search = search.with_workers(Box::new(Deaf));
     let report = run(&mut search, 1_000);
     assert_eq!(report.stop, Some(Stop::Unanswered));
     assert_eq!(search.check(), Ok(search.tree().len()));
+    assert!(!saved(&search, false).is_empty());
+}
+
+/// The answer of a thread that knows nothing else.
+fn answer(task: LeafTask<Position>) -> LeafAnswer {
+    let mut threads = Threads::apart(&task.root, 1);
+    threads.submit(task);
+    let budget = Budget::default();
+    let found = || threads.next_answer(&budget).expect("no limit");
+    std::iter::repeat_with(found).flatten().next().expect("an answer")
+}
+
+/// The codes of these moves, each in the position in which it is made.
+fn codes(position: &Position, moves: &[&str]) -> Vec<MoveCode> {
+    let mut game = position.clone();
+    let code = |text: &&str| {
+        let mv = game.parse_move(text).expect("a legal move");
+        let code = game.encode(mv);
+        game.play(mv);
+        code
+    };
+    moves.iter().map(code).collect()
 }
 
 /// What a task says travels as text, and a program that has nothing else gives the same answer.
 #[test]
 fn tasks_travel() {
-    struct Listening(Inline<Position>, Vec<(TaskRecord, Option<LeafAnswer>)>);
-
-    fn options() -> PvsOptions {
-        PvsOptions { table_bytes: 0, ..PvsOptions::full_width() }
-    }
-
     fn is_send<T: Send>(_: &T) {}
 
     let mut root = Root::new(<Position>::default());
     for text in ["e4", "e5", "Nf3"] {
-        let mv = shans::game::Notation::parse_move(root.game(), text).expect("a legal move");
+        let mv = root.game().parse_move(text).expect("a legal move");
         root.play(mv);
     }
-    let mut listening = Listening(Inline::new(PvsLeaves::new(root.clone(), options())), Vec::new());
-    let moves = ["b8c6", "f1b5"].map(|text| {
-        let mut game = root.game().clone();
-        if text == "f1b5" {
-            let first = shans::game::Notation::parse_move(&game, "b8c6").expect("a legal move");
-            shans::game::Game::play(&mut game, first);
-        }
-        let mv = shans::game::Notation::parse_move(&game, text).expect("a legal move");
-        shans::game::Game::encode(&game, mv)
-    });
-    let narrow = Window { low: Value::centipawns(-30.0), high: Value::centipawns(30.5) };
-    for (ticket, length, window) in [(1, 0, Window::FULL), (2, 1, narrow), (3, 2, narrow)] {
+    let root = Arc::new(root);
+    let moves = codes(root.game(), &["b8c6", "f1b5"]);
+    let first = codes(root.game(), &["b8c6"]);
+    let known = Known { depth: 3, value: Value::centipawns(-12.0), line: moves.clone() };
+    for (ticket, length, left_out, known) in
+        [(1, 0, first, None), (2, 1, Vec::new(), None), (3, 0, Vec::new(), Some(known))]
+    {
         let task = LeafTask {
-            ticket: shans::search::Ticket(ticket),
-            root: std::sync::Arc::new(root.clone()),
+            ticket: Ticket(ticket),
+            root: Arc::clone(&root),
             moves: moves[..length].to_vec(),
-            window,
-            left_out: Vec::new(),
-            is_exact: false,
-            plies: 2,
-            grant: 1_000_000,
-            counted: Default::default(),
-            is_aside: ticket == 3,
+            left_out,
+            grant: 2_000,
+            most: 8_000,
+            known,
         };
         is_send(&task);
         let record = task.record();
@@ -281,62 +285,48 @@ fn tasks_travel() {
         let read: TaskRecord = serde_json::from_str(&text).expect("what was written");
         assert_eq!(read, record);
         let again = LeafTask::<Position>::read(&read, Tapered::default()).expect("the same task");
-        assert_eq!(again.window, window);
-        listening.0.submit(task);
-        let answer = listening.0.next_answer(&mut Budget::default()).expect("no limit");
-        // A program that knows nothing else.
-        let mut elsewhere =
-            Inline::new(PvsLeaves::new(Root::new(<Position>::default()), options()));
-        elsewhere.submit(again);
-        let other = elsewhere.next_answer(&mut Budget::default()).expect("no limit");
-        let known = |answer: &Option<LeafAnswer>| {
-            answer.as_ref().map(|answer| (answer.value, answer.bound, answer.is_finished))
-        };
-        assert_eq!(known(&answer), known(&other));
-        let text = serde_json::to_string(&answer).expect("plain data");
-        assert_eq!(serde_json::from_str::<Option<LeafAnswer>>(&text).ok(), Some(answer.clone()));
-        listening.1.push((read, answer));
+        let found = answer(task.clone());
+        assert_eq!(task.check(&found), Ok(()));
+        assert!(found.is_finished && found.nodes <= 8_000 && found.depth > 1, "{found:?}");
+        assert!(found.best().is_some_and(|best| !task.left_out.contains(&best)), "{found:?}");
+        assert_eq!(answer(again), found);
+        let text = serde_json::to_string(&found).expect("plain data");
+        assert_eq!(serde_json::from_str::<LeafAnswer>(&text).ok(), Some(found));
+        let mut bad = record;
+        bad.most = 0;
+        assert!(LeafTask::<Position>::read(&bad, Tapered::default()).is_err());
+        bad.moves = vec![moves[1]];
+        let error = LeafTask::<Position>::read(&bad, Tapered::default()).expect_err("illegal");
+        assert_eq!(error.to_string(), "move 4 of the line is not legal");
+        bad.start = "nonsense".to_string();
+        let error = LeafTask::<Position>::read(&bad, Tapered::default()).expect_err("no position");
+        assert_eq!(error.to_string(), "\"nonsense\" is not a position of this game");
     }
-    let mut bad = listening.1[2].0.clone();
-    bad.moves.swap(0, 1);
-    let error = LeafTask::<Position>::read(&bad, Tapered::default()).expect_err("illegal");
-    assert_eq!(error.to_string(), "move 4 of the line is not legal");
-    bad.start = "nonsense".to_string();
-    let error = LeafTask::<Position>::read(&bad, Tapered::default()).expect_err("no position");
-    assert_eq!(error.to_string(), "\"nonsense\" is not a position of this game");
 }
 
-/// Nor does it use what others have found.
+/// An answer that no search can have found for its task is refused.
 #[test]
-fn what_is_found_aside_is_used_aside_alone() {
-    let root = std::sync::Arc::new(Root::new(<Position>::default()));
-    let mv = shans::game::Notation::parse_move(root.game(), "e2e4").expect("a legal move");
-    let moves = vec![shans::game::Game::encode(root.game(), mv)];
-    // No value lies between these, so that the table alone can answer.
-    let window = Window { low: Value::centipawns(8.0), high: Value::from_raw(8.0_f32.next_up()) };
-    let nodes = |asides: [bool; 3]| {
-        let options = PvsOptions { table_bytes: 1 << 20, ..PvsOptions::default() };
-        let mut workers = Inline::new(PvsLeaves::new(Root::clone(&root), options));
-        asides.map(|is_aside| {
-            workers.submit(LeafTask {
-                ticket: shans::search::Ticket(1),
-                root: root.clone(),
-                moves: moves.clone(),
-                window,
-                left_out: Vec::new(),
-                is_exact: false,
-                plies: 6,
-                grant: 1_000_000,
-                counted: Default::default(),
-                is_aside,
-            });
-            let answer = workers.next_answer(&mut Budget::default()).expect("no limit");
-            answer.expect("an answer").nodes
-        })
+fn an_answer_is_held_against_its_task() {
+    let root = Arc::new(Root::new(<Position>::default()));
+    let task = LeafTask {
+        ticket: Ticket(1),
+        moves: Vec::new(),
+        left_out: codes(root.game(), &["e2e4"]),
+        root,
+        grant: 500,
+        most: 2_000,
+        known: None,
     };
-    for is_aside in [true, false] {
-        let [first, same, other] = nodes([is_aside, is_aside, !is_aside]);
-        assert_eq!(same, 0, "known");
-        assert!(other > first / 4, "{first} and {other}");
+    let found = answer(task.clone());
+    assert_eq!(task.check(&found), Ok(()));
+    let line = |moves: &[&str]| codes(task.root.game(), moves);
+    for (bad, why) in [
+        (LeafAnswer { line: line(&["e2e4", "e7e5"]), ..found.clone() }, "move 1 of its line"),
+        (LeafAnswer { line: [line(&["d2d4"]), line(&["d2d4"])].concat(), ..found.clone() }, "move 2"),
+        (LeafAnswer { line: Vec::new(), ..found.clone() }, "it names no move"),
+        (LeafAnswer { nodes: 1 << 40, ..found.clone() }, "1099511627776 nodes for a grant of 2000"),
+    ] {
+        let error = task.check(&bad).expect_err(why).to_string();
+        assert!(error.contains(why), "{error}");
     }
 }

@@ -141,7 +141,10 @@ fn what_is_left_out_stays_out_and_is_saved() {
             go_on(search, 10_000);
             assert_eq!(made(search, at.key(), code), 0);
         }
-        assert_eq!(stopped.state(), search.state());
+        // What searches have learned of moves is in no file.
+        if model.leaf_search.is_none() {
+            assert_eq!(stopped.state(), search.state());
+        }
         // From there on it is still told, by the moves that are left of its line.
         for mv in moves(&Position::default(), "Nf3 Nf6") {
             search.step(mv).expect("a move");

@@ -34,8 +34,7 @@ proptest! {
             let mut moves = Vec::new();
             toy.moves(&mut moves);
             let mut search = BestFirst::new(Root::new(toy), model, ROOM);
-            let limits =
-                Limits { narrowing, beyond_only_move: true, ..Limits::default() };
+            let limits = Limits { narrowing, beyond_only_move: true, ..Limits::default() };
             let report = search.search(&limits, &mut |_| {});
             search.check().unwrap_or_else(|broken| panic!("{broken}"));
             prop_assert!(is_solved(report.value, minimax(&toy)), "{:?}", report.value);
@@ -49,7 +48,7 @@ fn wide_nodes(narrowing: Narrowing) -> usize {
     let root: Root<Position> = Root::new(position(MIDDLE));
     let mut search = BestFirst::new(root, forms()[0], ROOM);
     let limits = Limits { nodes: Some(150_000), narrowing, ..Limits::default() };
-    search.search(&Limits { settles: false, ..limits }, &mut |_| {});
+    search.search(&limits, &mut |_| {});
     go_on(&mut search, 1_000);
     wide_below(search.tree(), search.at(), 4)
 }

@@ -58,16 +58,3 @@ fn secrets_are_no_part_of_an_address() {
     let told = crate::common::program::stderr(&output);
     assert!(told.contains("use --nats-credentials FILE"), "{told}");
 }
-
-/// The default is enough for a few workers only.
-#[test]
-fn a_tree_goes_on_with_more_leaves_at_a_time() {
-    let folder = Folder::new();
-    folder.json("analyze --nodes 1k --jobs 2 --save @t");
-    for (wanted, jobs) in [(6, 6), (3, 6)] {
-        let told = folder.json(&format!("resume @t --nodes 1k --jobs {wanted}"));
-        assert_eq!(told["jobs"], jobs);
-    }
-    folder.json("analyze --nodes 1k --jobs 2 --reproducible --save @t --force");
-    assert_eq!(folder.json("resume @t --nodes 1k --jobs 6")["jobs"], 2);
-}

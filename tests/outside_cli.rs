@@ -14,7 +14,7 @@ use crate::common::program::{object, shans, start, stderr, stdout};
 /// A folder with a tree, `@t.tree`.
 fn with_tree() -> Folder {
     let folder = Folder::new();
-    done(&folder, "analyze --nodes 30k --save @t.tree");
+    done(&folder, "analyze --nodes 30k --leaf-nodes 100 --reproducible --save @t.tree");
     folder
 }
 
@@ -79,6 +79,7 @@ fn answers_in_any_order_make_the_same_tree() {
     done(&folder, "resume @t.tree --nodes 20k");
 }
 
+/// Of a reproducible tree.
 #[test]
 fn answers_depend_on_their_tasks_alone() {
     let folder = answered(1, 6);
@@ -113,12 +114,11 @@ fn what_cannot_be_an_answer_is_refused_by_name() {
     changed(&folder, "odd", |index, line| match index {
         0 => line["answer"]["value"] = 1e9.into(),
         1 => line["answer"]["line"] = vec![7, 7].into(),
-        2 => line["answer"]["is_finished"] = false.into(),
+        2 => line["answer"]["line"] = Value::Array(Vec::new()),
         3 => line["terms"]["evaluation"] = zero.into(),
         4 => line["terms"]["engine"] = "Liar 1".into(),
-        5 => line["answer"]["plies"] = 99.into(),
-        6 => line["answer"]["nodes"] = u64::MAX.into(),
-        _ => line["task"]["plies"] = 77.into(),
+        5 => line["answer"]["nodes"] = u64::MAX.into(),
+        _ => line["task"]["grant"] = 77.into(),
     });
     let output = folder.run("apply @t.tree @odd");
     let told = stderr(&output);
@@ -126,11 +126,11 @@ fn what_cannot_be_an_answer_is_refused_by_name() {
     for (line, why) in [
         (1, "its value is out of range"),
         (2, "move 1 of its line is not legal there"),
-        (3, "its search did not come to an end"),
+        (3, "it names no move"),
         (4, "made for the evaluation 0000000000000000, and this is "),
         (5, "made for the engine Liar 1, and this is the search of the program itself"),
-        (6, "it was searched 99 plies deep instead of "),
-        (7, "it tells an impossible amount of work"),
+        (6, "it tells 18446744073709551615 nodes for a grant of "),
+        (7, "the tree does not ask this"),
         (8, "the tree does not ask this"),
     ] {
         assert!(told.contains(&format!("odd, line {line}: {why}")), "{line} {why}: {told}");
@@ -178,7 +178,7 @@ fn a_worker_answers_line_by_line() {
 fn an_engine_answers_for_a_tree_over_it() {
     let folder = Folder::new();
     write_engine(&folder);
-    let leaves = "--searcher best-first:engine+first=1000+split=4000 --nodes 30k";
+    let leaves = "--leaf-nodes 1k --nodes 30k";
     done(&folder, &format!("analyze --engine @engine {OPTIONS} {leaves} --save @t.tree"));
     done(&folder, "split @t.tree --parts 1 --tasks 3 -o @p");
     let refused = worked(&folder, "", "p-1.jsonl");

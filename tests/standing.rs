@@ -8,8 +8,7 @@ use shans::search::{
     AnswerReason, BestFirst, ChanceModel, Limits, Line, MemoryLimits, Report, Root, Searcher, Stop,
 };
 use shans::standing::Standing;
-use shans::tree::{TreeRules, ValueBound};
-use shans::value::{Chance, Player, Value};
+use shans::value::{Player, Value};
 
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 
@@ -19,6 +18,7 @@ fn learned(fen: &str) -> Position {
 }
 
 fn up_to(nodes: u64) -> Limits {
+<<<<<<< HEAD
     Limits { nodes: Some(nodes), settles: false, ..Limits::default() }
 }
 
@@ -42,6 +42,9 @@ fn plies_to_rival(search: &BestFirst<Position>, mover: Player) -> f32 {
         f32::NEG_INFINITY => f32::INFINITY,
         rival => (greatest[0].max(greatest[1]) - rival) / rules.model().ply,
     }
+=======
+    Limits { nodes: Some(nodes), ..Limits::default() }
+>>>>>>> heart-workers
 }
 
 /// The same numbers from the report, and from the tree where that does not tell them.
@@ -54,12 +57,6 @@ fn recomputed(
     let limit = Value::EVAL_LIMIT;
     let own = |line: &Line<_>| line.value.for_player(mover).clamp(-limit, limit);
     let value = own(answer);
-    let lead = |line: &Line<_>| value - own(line);
-    let least = |leads: Vec<f32>| leads.into_iter().reduce(f32::min);
-    let may_be_more = |bound: ValueBound| match mover {
-        Player::Max => bound != ValueBound::AtMost,
-        Player::Min => bound != ValueBound::AtLeast,
-    };
     let (mut reign, mut all) = (0.0, 0.0);
     for (index, change) in report.changes.iter().enumerate() {
         let now = report.counters.nodes.max(1_001);
@@ -69,22 +66,18 @@ fn recomputed(
         reign += if Some(change.best) == report.best_move() { doublings } else { 0.0 };
     }
     let effort: u64 = report.lines.iter().map(|line| line.effort).sum();
-    let checked = report.checked?;
+    let best = others.iter().map(own).reduce(f32::max);
+    let most = search.rules().most_of_rest(search.tree().node(search.at()));
     Some(Standing {
-        searches_leaves: answer.depth.is_some(),
+        searches_leaves: search.rules().searches_leaves(),
         nodes: report.counters.nodes,
         value,
-        lead: least(others.iter().map(lead).collect()),
-        lead_over_values: least(
-            others.iter().filter(|line| may_be_more(line.bound)).map(lead).collect(),
-        ),
-        crowd: others.iter().map(|line| (-f64::from(lead(line).max(-100.0)) / 120.0).exp()).sum(),
+        lead: best.map(|best| value - best),
+        rest: most.map(|most| most.for_player(mover) - value),
         effort_share: answer.effort as f64 / effort.max(1) as f64,
         reign: reign / all,
-        own_plies: checked.of(mover),
-        opponent_plies: checked.of(mover.opponent()),
-        moves_wait: answer.depth.is_some() && search.tree().node(search.at()).next.exists(),
-        plies_to_rival: plies_to_rival(search, mover),
+        agrees: best.is_none_or(|best| best <= value),
+        moved: 0.0,
     })
 }
 
@@ -108,10 +101,12 @@ proptest! {
         // All that was tried loses: the report puts an untried move before it.
         prop_assume!(report.answer_reason != Some(AnswerReason::NotSearched));
         let expected = recomputed(&search, &report, mover).expect("an answer");
-        prop_assert!((found.crowd - expected.crowd).abs() < 1e-6 * expected.crowd.max(1.0));
         prop_assert!((found.reign - expected.reign).abs() < 1e-9, "{found:?} {expected:?}");
-        let found = Standing { crowd: 0.0, reign: 0.0, ..found };
-        prop_assert_eq!(found, Standing { crowd: 0.0, reign: 0.0, ..expected });
+        prop_assert!(found.moved >= 0.0);
+        // Of several moves of the same value either may be preferred.
+        let agrees = if found.lead == Some(0.0) { expected.agrees } else { found.agrees };
+        let found = Standing { reign: 0.0, moved: 0.0, agrees, ..found };
+        prop_assert_eq!(found, Standing { reign: 0.0, ..expected });
     }
 }
 

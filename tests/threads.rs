@@ -15,19 +15,14 @@ use shans::store::TreeFile;
 
 use crate::common::positions::config;
 use crate::common::toy::{Toy, ToyMove, minimax, rules};
-use crate::common::trees::{loaded, saved, searching_models};
+use crate::common::trees::{loaded, saved, searching_models, splitting};
 
 fn room(threads: usize) -> MemoryLimits {
     MemoryLimits { threads, ..MemoryLimits::new(16 << 20) }
 }
 
-fn with_jobs(model: ChanceModel, jobs: u16) -> ChanceModel {
-    let leaves = model.leaf_search.unwrap_or_default();
-    ChanceModel { leaf_search: Some(LeafSearchModel { jobs, ..leaves }), ..model }
-}
-
 fn nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), settles: false, beyond_only_move: true, ..Limits::default() }
+    Limits { nodes: Some(nodes), beyond_only_move: true, ..Limits::default() }
 }
 
 fn search(toy: Toy, model: ChanceModel, threads: usize) -> BestFirst<Toy> {
@@ -45,11 +40,11 @@ proptest! {
     fn threads_make_no_tree_wrong(
         rules in rules(1..6, 1..5, 0..120),
         model in searching_models(),
-        (threads, jobs) in (2..4_usize, 1..12_u16),
+        threads in 2..4_usize,
         stops in prop::collection::vec(1..300_u64, 0..4),
     ) {
         let toy = Toy::new(rules);
-        let mut search = search(toy, with_jobs(model, jobs), threads);
+        let mut search = search(toy, model, threads);
         let mut limit = 0;
         for more in stops {
             limit += more;
@@ -58,7 +53,7 @@ proptest! {
         }
         let report = run(&mut search, 20_000);
         prop_assert_eq!(search.check(), Ok(search.tree().len()));
-        prop_assert_eq!((report.threads, report.jobs), (threads, Some(usize::from(jobs))));
+        prop_assert_eq!(report.threads, threads);
         if report.proven {
             let (value, truth) = (report.value, minimax(&toy));
             let winner = |value: shans::value::Value| value.win().map(|(winner, _)| winner);
@@ -76,27 +71,14 @@ fn middlegame() -> Root<Position> {
     Root::new(position.unwrap_or_else(|error| panic!("{error}")).0)
 }
 
-fn searching(jobs: u16) -> ChanceModel {
-    with_jobs(ChanceModel::searching(), jobs)
-}
-
-/// Threads look at the limit once in 64 nodes; and what is done again when a search continues is
-/// counted once.
+/// Each search gets its nodes from those that are left.
 #[test]
 fn the_limit_on_nodes_is_one_for_all() {
-    let mut search = BestFirst::new(middlegame(), searching(6), room(3));
-    let mut before = 0;
+    let mut search = BestFirst::new(middlegame(), ChanceModel::searching(), room(3));
     for limit in [1_000, 20_000, 20_001, 150_000] {
         let report = search.search(&nodes(limit), &mut |_| {});
-        assert_eq!(report.stop, Some(Stop::Nodes));
-        let most = limit + 3 * 65;
-        assert!(
-            (limit.max(before)..=most.max(before)).contains(&report.counters.nodes),
-            "{report:?}"
-        );
-        assert!(report.counters.open <= report.counters.nodes);
+        assert_eq!((report.stop, report.counters.nodes), (Some(Stop::Nodes), limit));
         assert_eq!(search.check(), Ok(search.tree().len()));
-        before = report.counters.nodes;
     }
     let options = PvsOptions { threads: 3, ..PvsOptions::default() };
     let report = Pvs::new(middlegame(), options).search(&nodes(100_000), &mut |_| {});
@@ -108,12 +90,11 @@ fn the_limit_on_nodes_is_one_for_all() {
 #[test]
 fn an_interrupt_ends_all_threads() {
     for is_tree in [true, false] {
-        let limits = Limits { settles: false, ..Limits::default() };
+        let limits = Limits::default();
         let interrupt = limits.interrupt.clone();
         let searching = thread::spawn(move || match is_tree {
-            true => {
-                BestFirst::new(middlegame(), searching(4), room(2)).search(&limits, &mut |_| {})
-            }
+            true => BestFirst::new(middlegame(), ChanceModel::searching(), room(2))
+                .search(&limits, &mut |_| {}),
             false => {
                 let options = PvsOptions { threads: 2, ..PvsOptions::default() };
                 Pvs::new(middlegame(), options).search(&limits, &mut |_| {})
@@ -137,9 +118,10 @@ fn threads_come_and_go_with_the_tree() {
     let options = KeepOptions {
         searcher: "best-first".into(),
         compress: false,
+        tables: 1 << 20,
         checkpoint: Some(Duration::ZERO),
     };
-    let search = BestFirst::new(middlegame(), searching(4), room(2));
+    let search = BestFirst::new(middlegame(), ChanceModel::searching(), room(2));
     let mut session = Session::new(search).kept_in(SaveFile::new(SavePlace::at(&path), options));
     session.begin(&More(nodes(60_000)));
     let stop = loop {
@@ -174,50 +156,33 @@ fn threads_come_and_go_with_the_tree() {
 /// Nodes are freed while questions are out.
 #[test]
 fn small_trees_are_freed_under_threads() {
-    let room = MemoryLimits { tree_nodes: Some(300), ..room(2) };
-    let model = searching(4);
-    let leaves = model.leaf_search.unwrap_or_default();
-    let model =
-        ChanceModel { leaf_search: Some(LeafSearchModel { effort: 300.0, ..leaves }), ..model };
-    let mut search = BestFirst::new(middlegame(), model, room);
+    let room = MemoryLimits { tree_nodes: Some(100), ..room(2) };
+    let mut search = BestFirst::new(middlegame(), splitting(), room);
     let report = search.search(&nodes(300_000), &mut |_| {});
     assert!(report.memory.freed_nodes > 0, "{report:?}");
     assert!(report.memory.tree + report.memory.tables <= report.memory.limit);
     assert_eq!(search.check(), Ok(search.tree().len()));
 }
 
-/// With one question at a time the second thread helps with it: its work counts, and is in no node.
-#[test]
-fn a_thread_without_a_question_helps() {
-    let search = |threads| {
-        let mut search = BestFirst::new(middlegame(), searching(1), room(threads));
-        let report = search.search(&nodes(200_000), &mut |_| {});
-        assert_eq!(search.check(), Ok(search.tree().len()));
-        let effort = i64::from(search.tree().node(search.tree().root()).effort);
-        report.counters.nodes as i64 - effort
-    };
-    let (alone, helped) = (search(1), search(2));
-    assert!(helped > alone, "{alone} {helped}");
-}
-
-/// Leaves searched apart: one thread more or less, or a stop on the way, and it is the same tree.
+/// Leaves searched apart: one thread more or less, and it is the same tree, where the limits are the same.
 #[test]
 fn a_reproducible_tree_is_the_same_for_any_number_of_threads() {
-    let leaves = LeafSearchModel { jobs: 5, apart: true, ..LeafSearchModel::default() };
-    let model = ChanceModel { leaf_search: Some(leaves), ..ChanceModel::searching() };
+    let leaves = splitting().leaf_search.unwrap_or_default();
+    let apart = LeafSearchModel { apart: true, ..leaves };
+    let model = ChanceModel { leaf_search: Some(apart), ..splitting() };
     let root = || Root::new(<Position>::default());
-    let mut files = Vec::new();
-    for (threads, stops) in [(1, [40_000, 40_000]), (3, [7_001, 40_000]), (2, [23_456, 31_111])] {
+    let tree = |threads| {
         let mut search = BestFirst::new(root(), model, room(threads));
-        for limit in stops {
+        for limit in [7_001, 40_000] {
             search.search(&nodes(limit), &mut |_| {});
             assert_eq!(search.check(), Ok(search.tree().len()));
         }
         let mut search = loaded::<Position>(&saved(&search, false));
         let report = search.search(&nodes(60_000), &mut |_| {});
         assert_eq!((report.stop, report.counters.nodes), (Some(Stop::Nodes), 60_000));
-        files.push(saved(&search, false));
-    }
-    assert!(files[0] == files[1], "one thread and three");
-    assert!(files[0] == files[2], "one thread and two");
+        saved(&search, false)
+    };
+    let alone = tree(1);
+    assert!(tree(3) == alone, "one thread and three");
+    assert!(tree(2) == alone, "one thread and two");
 }

@@ -45,6 +45,18 @@ pub fn write_teller(folder: &Folder) {
     write_script(folder, "teller", script);
 }
 
+/// An engine that searches until it is told to stop, `@endless`: its last score is only a bound.
+pub fn write_endless(folder: &Folder) {
+    let script = "while read -r word rest; do case $word in\n\
+                  uci) echo id name Endless; echo uciok;;\n\
+                  isready) echo readyok;;\n\
+                  go) echo info depth 9 score cp 33 nodes 5000 pv e2e4 e7e5;\n\
+                  echo info depth 10 score cp 90 lowerbound nodes 6000 pv e2e4;;\n\
+                  stop) echo bestmove e2e4;;\n\
+                  quit) exit 0;;\nesac; done\n";
+    write_script(folder, "endless", script);
+}
+
 /// A script that can be run.
 pub fn write_script(folder: &Folder, name: &str, script: &str) {
     folder.write(name, format!("#!/bin/sh\n{script}"));

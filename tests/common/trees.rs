@@ -78,12 +78,12 @@ fn models_of_first_sight() -> impl Strategy<Value = ChanceModel> {
     )
 }
 
-/// Models of trees whose leaves are searched: small searches, which split soon.
+/// Models of trees whose leaves are searched, with few nodes each.
 pub fn searching_models() -> impl Strategy<Value = ChanceModel> {
-    let leaves = (1..100_u16, 1..60_u16, 0..300_u16, 0..40_u16, 0..3_u8, 0..30_u8);
-    let anchor = (0..300_u16, 0..9_u8);
-    (1..200_u16, leaves, anchor).prop_map(
-        |(ply, (spread, first, split, growth, halvings, edge), (alone, anchor))| ChanceModel {
+    let grants = (1..60_u16, 1..300_u16, 0..30_u16);
+    let shares = (0..3_u8, 0..200_u16, 0..400_u16, 0..100_u16);
+    (1..60_u16, 1..100_u16, grants, shares).prop_map(
+        |(ply, spread, (first, split, growth), (halvings, edge, alone, anchor))| ChanceModel {
             ply: f32::from(ply),
             leaf_search: Some(LeafSearchModel {
                 spread: f32::from(spread),
@@ -91,10 +91,10 @@ pub fn searching_models() -> impl Strategy<Value = ChanceModel> {
                 split: f32::from(split),
                 growth: f32::from(growth),
                 halvings: f32::from(halvings),
-                edge: f32::from(edge) / 10.0,
+                edge: f32::from(edge) / 100.0,
                 alone: f32::from(alone),
-                anchor: f32::from(anchor) / 10.0,
-                apart: false,
+                anchor: f32::from(anchor) / 100.0,
+                ..LeafSearchModel::default()
             }),
             ..ChanceModel::searching()
         },
@@ -115,7 +115,19 @@ pub fn rooms() -> impl Strategy<Value = MemoryLimits> {
     })
 }
 
-/// Both growers.
-pub fn forms() -> [ChanceModel; 2] {
-    [ChanceModel::default(), ChanceModel::searching()]
+/// Both forms, and the default one with leaves that are split early.
+pub fn forms() -> [ChanceModel; 3] {
+    [ChanceModel::default(), ChanceModel::searching(), splitting()]
+}
+
+/// A model whose leaves are split after a few hundred nodes.
+pub fn splitting() -> ChanceModel {
+    let early = LeafSearchModel {
+        first: 30.0,
+        split: 120.0,
+        growth: 0.0,
+        alone: 500.0,
+        ..LeafSearchModel::default()
+    };
+    ChanceModel { leaf_search: Some(early), ..ChanceModel::searching() }
 }

@@ -131,9 +131,7 @@ impl SearcherKind {
     /// The same with its leaves searched by workers on other machines; `None` if it asks nobody.
     pub fn by_way_of(&self, net: NetSettings) -> Option<SearcherKind> {
         let net = Some(net);
-        let is_searched =
-            matches!(self.parts, Parts::BestFirst(model) if model.leaf_search.is_some());
-        is_searched.then(|| SearcherKind { net, ..self.clone() })
+        self.searches_leaves().then(|| SearcherKind { net, ..self.clone() })
     }
 
     /// How it stands with workers on other machines, while they search for it.
@@ -148,11 +146,7 @@ impl SearcherKind {
 
     /// Whether an engine may search for it.
     pub fn takes_engine(&self) -> bool {
-        match self.parts {
-            Parts::Engine => true,
-            Parts::BestFirst(model) => model.leaf_search.is_some(),
-            _ => false,
-        }
+        matches!(self.parts, Parts::Engine) || self.searches_leaves()
     }
 
     /// Whether it is nothing without an engine.
