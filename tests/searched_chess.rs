@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use shans::chess::Position;
-use shans::game::{Evaluate, Game, Heuristics, Notation};
+use shans::game::{Evaluate, Game, Heuristics};
 use shans::search::{
     BestFirst, ChanceModel, LeafSearchModel, Limits, MemoryLimits, Report, Root, Searcher, Stop,
 };

@@ -19,8 +19,6 @@ use super::path_node::Aim;
 const ITERATIONS_A_LOOK: u64 = 64;
 /// How many nodes with open questions a selection passes over.
 const MOST_PASSED: usize = 3;
-/// A leaf gets no more than one node for this many that were spent so far: before that the anchor goes on.
-const LEAST_PARTS: u64 = 4;
 
 /// What is asked about the node at the end of the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,7 +231,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return None;
         }
         let selected = self.select_chance()?;
-        let is_dear = self.rules.grant(selected.1) > u64::from(self.node().effort) / LEAST_PARTS;
+        // What the tree's share cannot pay yet waits.
+        let is_dear = self.rules.grant(selected.1) as f64 > self.nodes_for_tree();
         match self.anchor_that_can_go_on().filter(|_| is_dear) {
             Some(doublings) => Some(self.go_to_anchor(doublings)),
             None => Some(selected),

@@ -35,7 +35,7 @@ pub(super) struct OutTask {
     /// How often the nodes are doubled for it.
     pub(super) doublings: u8,
     /// The nodes that it may take.
-    most: u64,
+    pub(super) most: u64,
     /// The node before it counted as searched once more.
     counted: Option<Counted>,
 }
