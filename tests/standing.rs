@@ -18,33 +18,7 @@ fn learned(fen: &str) -> Position {
 }
 
 fn up_to(nodes: u64) -> Limits {
-<<<<<<< HEAD
-    Limits { nodes: Some(nodes), settles: false, ..Limits::default() }
-}
-
-/// How many plies deeper all has to be checked before anything that could change the answer has the
-/// greatest chance there is.
-fn plies_to_rival(search: &BestFirst<Position>, mover: Player) -> f32 {
-    let (tree, rules) = (search.tree(), search.rules());
-    let analysed = tree.node(search.at());
-    let best_for = |max: bool, alpha: Chance, beta: Chance| {
-        let (player, chance) = if max { (Player::Max, alpha) } else { (Player::Min, beta) };
-        rules.gap(player, chance, analysed.value)
-    };
-    let own = mover == Player::Max;
-    let rivals = tree.children(search.at()).map(|(rank, id, node)| {
-        let of_max = own != (Some(id) == search.answer());
-        best_for(of_max, node.alpha, node.beta) - rules.price(analysed, rank, node)
-    });
-    let untried = best_for(own, analysed.next, analysed.next);
-    let greatest = [true, false].map(|max| best_for(max, analysed.alpha, analysed.beta));
-    match rivals.fold(untried, f32::max) {
-        f32::NEG_INFINITY => f32::INFINITY,
-        rival => (greatest[0].max(greatest[1]) - rival) / rules.model().ply,
-    }
-=======
     Limits { nodes: Some(nodes), ..Limits::default() }
->>>>>>> heart-workers
 }
 
 /// The same numbers from the report, and from the tree where that does not tell them.
