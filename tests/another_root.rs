@@ -39,9 +39,8 @@ fn depth_first_searchers_forget_their_killers() {
 /// Threads that search leaves learn about moves, and a table fills up.
 #[test]
 fn a_tree_of_another_root_is_that_of_a_new_search() {
-    let search = |fen| {
-        BestFirst::new(root(fen), ChanceModel::searching(), MemoryLimits::new(8 << 20))
-    };
+    let search =
+        |fen| BestFirst::new(root(fen), ChanceModel::searching(), MemoryLimits::new(8 << 20));
     let mut fresh = search(SECOND);
     let mut used = search(FIRST);
     go_on(&mut used, 30_000);

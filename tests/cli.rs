@@ -105,8 +105,7 @@ fn bad_values_and_names_are_wrong_usage() {
 
 #[test]
 fn json_keeps_the_contract() {
-    let arguments =
-        [MIDDLEGAME, "--nodes", "20k", "--memory", "64MiB", "--lines", "100"];
+    let arguments = [MIDDLEGAME, "--nodes", "20k", "--memory", "64MiB", "--lines", "100"];
     let found = json(&arguments);
     keeps_the_contract(&found, "best-first");
     assert_eq!(found["evaluation"], "network");

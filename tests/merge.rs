@@ -6,9 +6,7 @@ use crate::common::toy::{Rules, Toy, ToyMove, minimax, rules};
 use crate::common::trees::{SEARCHER, go_on, loaded, models, saved, searching_models};
 use proptest::prelude::*;
 use shans::game::{Game, MoveCode};
-use shans::search::{
-    Anchor, BestFirst, CannotMerge, ChanceModel, MemoryLimits, Merged, Root,
-};
+use shans::search::{Anchor, BestFirst, CannotMerge, ChanceModel, MemoryLimits, Merged, Root};
 use shans::store::{SaveOptions, write_to};
 use shans::tree::Watch;
 
@@ -90,7 +88,9 @@ fn is_in_order(one: &BestFirst<Toy>, two: &BestFirst<Toy>, both: &BestFirst<Toy>
     let found = moves(both);
     if first.starts_with(&second) || second.starts_with(&first) {
         let longer = if first.len() < second.len() { &second } else { &first };
-        if both.rules().searches_leaves() && first.len() == second.len() || !both.rules().searches_leaves() {
+        if both.rules().searches_leaves() && first.len() == second.len()
+            || !both.rules().searches_leaves()
+        {
             return found == *longer;
         }
     }

@@ -80,7 +80,8 @@ fn the_kept_file_loads_and_goes_on() {
 fn version_3_is_written_as_ever() {
     let file = read(&kept());
     let written = saved(&load().search);
-    let [(there, blocks_begin), (here, blocks_begin_here)] = [&file, &written].map(|file| sections(file));
+    let [(there, blocks_begin), (here, blocks_begin_here)] =
+        [&file, &written].map(|file| sections(file));
     assert!(file[blocks_begin..] == written[blocks_begin_here..], "the blocks are other ones");
     let names = |sections: &[RawSection]| -> Vec<(String, u8)> {
         sections.iter().map(|section| (section.name.clone(), section.flags)).collect()
@@ -151,7 +152,8 @@ fn the_page_shows_true_bytes() {
     let named: Vec<_> = sections.iter().map(|section| format!("`{}`", section.name)).collect();
     says(format!("in this order: {}", named.join(", ")));
     let written = crate::common::raw_tree::sections(&saved(&load().search)).0;
-    let by_name = |name: &str| written.iter().find(|section| section.name == name).expect("it is there");
+    let by_name =
+        |name: &str| written.iter().find(|section| section.name == name).expect("it is there");
     let state: RawState = by_name("state").decoded();
     let model: RawModel = by_name("model").decoded();
     let leaf_search: (Numbers, Numbers) = by_name("leaf-search").decoded();
