@@ -17,7 +17,7 @@ mod ending_tables;
 mod engines;
 mod eval;
 mod evaluators;
-mod exact_leaves;
+
 mod explore;
 mod freeing;
 mod game_cli;
@@ -51,6 +51,7 @@ mod readme;
 mod references;
 mod saving;
 mod saving_beside_others;
+mod searched_chess;
 mod searched_leaves;
 mod searched_reports;
 mod see;

@@ -24,7 +24,7 @@ fn run<G: Heuristics + Evaluate>(search: &mut BestFirst<G>, limits: &Limits) -> 
 }
 
 fn to_the_end() -> Limits {
-    Limits { settle: Limits::NEVER_SETTLES, ..Limits::default() }
+    Limits { settles: false, ..Limits::default() }
 }
 
 fn children(toy: &Toy) -> Vec<Toy> {
@@ -211,8 +211,6 @@ fn stop_of(fen: &str, limits: &Limits, room: MemoryLimits) -> Report<<Position a
 fn every_stop_rule_fires_and_is_named() {
     const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
     let stop = |fen, limits: Limits, room| stop_of(fen, &limits, room).stop.map(Stop::name);
-    let limits = Limits { settle: Some(500.0), ..Limits::default() };
-    assert_eq!(stop(MIDDLEGAME, limits, ROOM), Some("settled"));
     let limits = Limits { nodes: Some(5_000), ..Limits::default() };
     assert_eq!(stop(MIDDLEGAME, limits, ROOM), Some("nodes"));
     let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };

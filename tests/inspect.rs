@@ -96,12 +96,12 @@ fn a_selection_tells_what_the_tree_holds() -> anyhow::Result<()> {
             let (told, tree_node) = (report(&selection, index), selection.tree_node(index));
             assert_eq!(told.effort, u64::from(tree_node.effort));
             assert_eq!(told.tree_nodes, search.tree().count_below(node.id));
-            assert_eq!(told.moves_tried, usize::from(tree_node.made()));
+            assert_eq!(told.moves_tried, search.tree().children(node.id).count());
             assert_eq!(told.moves_legal, legal(&node.position).len());
             assert_eq!(told.proven, tree_node.is_decided());
             assert_eq!(told.mv.is_none(), index == 0);
             assert!(told.mv.is_none() || told.mv.as_ref() == told.pv.first());
-            assert!(told.proven || !matches!(told.score.score, Score::Mate(_)), "{told:?}");
+            assert!(told.proven || !matches!(told.score, Score::Mate(_)), "{told:?}");
             assert_eq!(node.position.turn(), tree_node.turn());
             assert_eq!(
                 node.children.len(),
@@ -182,14 +182,14 @@ fn a_selection_is_serialized_as_nested_objects() -> anyhow::Result<()> {
         let names = |object: &Json| {
             object.as_object().map(|fields| fields.keys().cloned().collect::<HashSet<_>>())
         };
-        let common = "score own_chance_cp opponent_chance_cp own_plies_checked \
-                      opponent_plies_checked tree_nodes effort pv proven on_trial ending moves_tried \
-                      moves_legal children";
+        let common = "score provisional own_chance_cp opponent_chance_cp tree_nodes effort pv \
+                      proven ending moves_tried moves_legal children";
         let with = |own: &str| {
             let all = common.split_whitespace().chain(own.split_whitespace());
             Some(all.map(str::to_string).collect::<HashSet<_>>())
         };
-        assert_eq!(names(&told), with("fen moves next_untried"));
+        let others = if selection.others().is_some() { "others" } else { "" };
+        assert_eq!(names(&told), with(&format!("fen moves next_untried {others}")));
         assert_eq!(names(&told["children"][0]), with("move san"));
         // The brackets tell the same nesting.
         let mut open = Vec::new();
@@ -213,7 +213,7 @@ fn no_selection_is_deeper_than_readers_can_read() -> anyhow::Result<()> {
     let rules = Rules { length: 90, width: 1, wins: 0, ..Rules::default() };
     let mut search = BestFirst::new(Root::new(Toy::new(rules)), ChanceModel::default(), ROOM);
     // The root's only move would end a search.
-    let limits = Limits { nodes: Some(900), settle: Limits::NEVER_SETTLES, ..Limits::default() };
+    let limits = Limits { nodes: Some(900), beyond_only_move: true, ..Limits::default() };
     search.search(&limits, &mut |_| {});
     let reader = TreeReader::new(&search);
     assert!(reader.tree().len() > usize::from(MAX_PLIES) + 1);
@@ -236,7 +236,7 @@ fn every_move_is_explained() {
             seen.extend(explain_all(&reader));
         }
     }
-    for name in ["preferred", "on-trial", "rejected", "untried", "outcome"] {
+    for name in ["preferred", "ahead", "rejected", "untried", "outcome"] {
         assert!(seen.contains(name), "{name} is missing in {seen:?}");
     }
 }
@@ -252,18 +252,19 @@ fn explain_all(reader: &TreeReader<'_, Toy>) -> Vec<String> {
     assert!(((1.0 - share) * effort - 1.0).abs() < 1e-6, "{share} of {effort}");
     let is_choice = reader.position().turn().player().is_some();
     let preferred = told.iter().filter(|told| told.verdict == Verdict::Preferred).count();
-    assert_eq!(preferred, usize::from(is_choice && node.made() > 0));
+    let has_children = reader.tree().children(reader.at()).next().is_some();
+    assert_eq!(preferred, usize::from(is_choice && has_children));
     for told in &told {
         let waits = untried.iter().position(|waiting| waiting.mv == told.mv);
         assert_eq!(told.candidate.is_some(), waits.is_none());
         assert_eq!(told.verdict == Verdict::Untried, waits.is_some() && is_choice);
         match told.verdict {
             Verdict::Rejected => assert!(told.behind_cp.is_none_or(|cp| cp >= 0), "{told:?}"),
-            Verdict::OnTrial => assert!(told.behind_cp.is_none_or(|cp| cp <= 0), "{told:?}"),
+            Verdict::Ahead => assert!(told.behind_cp.is_none_or(|cp| cp <= 0), "{told:?}"),
             _ => {}
         }
-        if let Some(waiting) = &told.waiting {
-            assert_eq!((Some(waiting.before), &waiting.next_untried), (waits, &untried[0].mv));
+        if let Some(turn) = told.waiting.as_ref().and_then(|waiting| waiting.turn.as_ref()) {
+            assert_eq!((Some(turn.before), &turn.next_untried), (waits, &untried[0].mv));
         }
         let own = told.candidate.as_ref().map(|own| &own.mv);
         assert_eq!(told.refutation.first().map(|step| &step.mv), own);
@@ -291,10 +292,10 @@ fn an_explanation_is_serialized_with_its_names() -> anyhow::Result<()> {
         "behind_cp candidate chance effort_share fen first_sight move moves refutation rival san \
          verdict verified waiting"
     );
-    let tried = "effort move opponent_chance_cp opponent_plies_checked own_chance_cp own_plies_checked \
-                 proven san score tree_nodes";
+    let tried = "effort move opponent_chance_cp own_chance_cp proven provisional pv san score \
+                 tree_nodes";
     assert_eq!((names(&told["candidate"]), names(&told["rival"])), (tried.into(), tried.into()));
-    assert_eq!(names(&told["chance"]), "cp greater line plies_checked short_cp untried");
+    assert_eq!(names(&told["chance"]), "cp greater line short_cp untried");
     let step = &told["refutation"][0];
     assert_eq!(names(step), "alternative first_sight greatest_drop move san score");
     assert_eq!(names(&step["alternative"]), "move san score");
@@ -325,7 +326,7 @@ fn the_search_makes_the_move_on_which_the_chance_rests() -> anyhow::Result<()> {
                     break;
                 }
                 let nodes = Some(search.granted() + 1);
-                let limits = Limits { nodes, settle: Limits::NEVER_SETTLES, ..Limits::default() };
+                let limits = Limits { nodes, ..Limits::default() };
                 search.search(&limits, &mut |_| {});
             }
             if iterations(&search) == before {
@@ -361,7 +362,7 @@ fn expected_move(search: &BestFirst<Toy>) -> anyhow::Result<Option<Vec<String>>>
         .filter_map(|told| Some((told.chance.as_ref()?.cp, told)))
         .collect();
     chances.sort_by_key(|&(cp, _)| -cp);
-    let next = untried_moves(&reader).first().and_then(|next| next.chance_cp);
+    let next = untried_moves(&reader).first().and_then(|next| next.turn?.chance_cp);
     let second = chances.get(1).map(|&(cp, _)| cp).max(next).unwrap_or(i64::MIN);
     let Some((cp, told)) = chances.first().filter(|&&(cp, _)| cp > second.saturating_add(1)) else {
         return Ok(None);
@@ -393,7 +394,7 @@ fn scores_are_those_of_the_side_to_move() -> anyhow::Result<()> {
         }
         let selection = TreeSelection::of_shape(&reader, 1, 99, 99)?;
         let scores: Vec<f64> =
-            (1..selection.nodes().len()).map(|index| cp(selection.score(index).score)).collect();
+            (1..selection.nodes().len()).map(|index| cp(selection.score(index))).collect();
         // The answer may have been overtaken; all others are in order.
         assert!(scores[1..].is_sorted_by(|a, b| a >= b), "{scores:?}");
         for index in 0..selection.nodes().len() {
@@ -411,8 +412,7 @@ fn scores_are_those_of_the_side_to_move() -> anyhow::Result<()> {
 fn a_second_opinion_confirms_an_exact_tree() -> anyhow::Result<()> {
     let rules = Rules { seed: 5, length: 4, spread: 90, wins: 0, ..Rules::default() };
     let mut search = BestFirst::new(Root::new(Toy::new(rules)), ChanceModel::default(), ROOM);
-    let to_the_end = Limits { settle: Limits::NEVER_SETTLES, ..Limits::default() };
-    search.search(&to_the_end, &mut |_| {});
+    search.search(&Limits::default(), &mut |_| {});
     let reader = TreeReader::new(&search);
     let selection = TreeSelection::of_shape(&reader, 1, 9, 99)?;
     assert!(selection.nodes().len() > 2, "nothing to compare");

@@ -52,7 +52,7 @@ fn fresh_searches_confirm_a_clear_verdict() -> anyhow::Result<()> {
     let question = MoveQuestion::new(&reader, reader.legal_move("g4")?)?;
     let opinion = opinion(&question, false).unwrap_or_else(|| panic!("not verified"));
     assert!(opinion.holds && opinion.nodes == 3000, "{opinion:?}");
-    assert_eq!(opinion.score.score, Score::Mate(-1));
+    assert_eq!(opinion.score, Score::Mate(-1));
     Ok(())
 }
 
@@ -64,11 +64,11 @@ fn what_fresh_searches_find_is_compared_with_the_tree() -> anyhow::Result<()> {
     let explanation = question.explain()?;
     let opinion = opinion(&question, false).unwrap_or_else(|| panic!("not verified"));
     let difference = |fresh: Score, tried: &Option<TriedMove>| {
-        Some(fresh.evaluation()? - tried.as_ref()?.score.score.evaluation()?)
+        Some(fresh.evaluation()? - tried.as_ref()?.score.evaluation()?)
     };
     assert!(opinion.difference_cp.is_some(), "{opinion:?}");
-    assert_eq!(opinion.difference_cp, difference(opinion.score.score, &explanation.candidate));
-    let rival = difference(opinion.rival_score.score, &explanation.rival);
+    assert_eq!(opinion.difference_cp, difference(opinion.score, &explanation.candidate));
+    let rival = difference(opinion.rival_score, &explanation.rival);
     assert_eq!(opinion.rival_difference_cp, rival);
     Ok(())
 }

@@ -34,7 +34,7 @@ impl Saved {
         let folder = std::env::temp_dir().join(name);
         fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{error}"));
         let tree = folder.join("game.tree").display().to_string();
-        let options = ["--nodes", "5k", "--lines", "99", "--share", "0", "--json", "--save", &tree];
+        let options = ["--nodes", "5k", "--lines", "99", "--json", "--save", &tree];
         let by = ["analyze", "--searcher", searcher];
         let analysis = object(&text(&[&by[..], position, &options].concat()));
         Saved { folder, tree, analysis }
@@ -94,8 +94,8 @@ fn bytes(path: impl AsRef<Path>) -> Vec<u8> {
 #[test]
 fn show_tells_what_the_analysis_told() {
     for (searcher, effort) in [
-        ("best-first:search", "effort: positions\n"),
-        ("best-first:quiescence", "effort counts all tree nodes"),
+        ("best-first", "effort: positions searched"),
+        ("best-first:quiescence", "effort: tree nodes ever made"),
     ] {
         let saved = Saved::by(searcher, &["startpos", "--moves", "e4", "e5", "Nf3"]);
         show_tells_the_same(&saved);
@@ -120,7 +120,7 @@ fn show_tells_the_same(saved: &Saved) {
     for place in [0, 1, 4] {
         let (child, line) = (&shown["children"][place], &analysis["lines"][place]);
         for name in
-            ["move", "san", "score", "own_chance_cp", "own_plies_checked", "tree_nodes", "effort"]
+            ["move", "san", "score", "provisional", "own_chance_cp", "tree_nodes", "effort", "proven"]
         {
             assert_eq!(child[name], line[name], "{name}");
         }
@@ -220,7 +220,7 @@ fn exports_are_no_larger_than_allowed() {
     let words: Vec<&str> = game.split_whitespace().collect();
     assert_eq!(words.join(" ").matches(" tree node").count(), 20);
     let json = saved.text("export --format json --max-nodes 20");
-    let searched = Saved::by("best-first:search", &["startpos"]);
+    let searched = Saved::by("best-first", &["startpos"]);
     let game = searched.text("export --format pgn --max-nodes 20");
     assert!(game.contains(" positions }") && !game.contains("tree node"), "{game}");
     assert_eq!((json.matches("\"children\"").count(), json.lines().count()), (20, 1));

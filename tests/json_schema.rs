@@ -14,8 +14,8 @@ const SCHEMA: &str = include_str!("../docs/json.schema.json");
 /// White to move; g4 allows mate in 1.
 const FOOLS_MATE: &str = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
 const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-/// The answer is on trial among better looking moves.
-const ON_TRIAL: &str = "8/2k2p2/3p4/pR4n1/8/6P1/1Kpq4/6N1 w - - 6 33";
+/// Other moves have better values than the answer for a while.
+const UNSETTLED: &str = "8/2k2p2/3p4/pR4n1/8/6P1/1Kpq4/6N1 w - - 6 33";
 /// Mates are found long before they are proven.
 const SHARP: &str = "rq3k1r/p1p1b3/1N2b2p/5p2/8/6PP/P2BBP2/R3K2R w - - 2 20";
 /// White to move; every move is worth a little.
@@ -143,7 +143,6 @@ fn check_win_draw_loss(value: &Value) {
         let of = |name: &str| wdl[name].as_u64().unwrap_or_else(|| panic!("{value}"));
         let (win, draw, loss) = (of("win"), of("draw"), of("loss"));
         assert_eq!(win + draw + loss, 1000, "{value}");
-        assert!(score.get("bound").is_none(), "{value}");
         if let Some(is_won) = score["won"].as_bool() {
             assert_eq!(is_won, win > loss, "{value}");
         } else if let Some(cp) = score["cp"].as_i64() {
@@ -171,24 +170,14 @@ fn scores(value: &Value, found: &mut Vec<(Value, Option<bool>)>) {
 
 #[test]
 fn an_analysis_is_as_the_schema_says() {
-    let positions = [FOOLS_MATE, MATED, ON_TRIAL, SHARP, "startpos"];
+    let positions = [FOOLS_MATE, MATED, UNSETTLED, SHARP, "startpos"];
     let searchers =
-        ["best-first", "best-first:search", "pvs", "pvs-classic", "alpha-beta", "negamax"];
+        ["best-first", "best-first:quiescence", "pvs", "pvs-classic", "alpha-beta", "negamax"];
     for (position, searcher) in
         positions.iter().flat_map(|position| searchers.map(|searcher| (position, searcher)))
     {
         for nodes in ["1", "3k"] {
-            let options = [
-                "--searcher",
-                searcher,
-                "--nodes",
-                nodes,
-                "--json",
-                "--lines",
-                "99",
-                "--share",
-                "0",
-            ];
+            let options = ["--searcher", searcher, "--nodes", nodes, "--json", "--lines", "99"];
             let found = printed("analyze", &[&["analyze", position], &options[..]].concat());
             let mut all = Vec::new();
             scores(&found, &mut all);
@@ -198,11 +187,8 @@ fn an_analysis_is_as_the_schema_says() {
             let keeps_chances = found.get("own_chance_cp").is_some();
             assert_eq!(keeps_chances, searcher.starts_with("best-first"), "{found}");
             assert_eq!(found["ending"].is_string(), *position == MATED, "{found}");
-            let is_exact = |told: &Value| told["score"].get("bound").is_none();
-            let told = std::iter::once(&found).chain(list(&found["lines"]));
-            for told in told {
-                assert_eq!(told["wdl"].is_object(), is_exact(told), "{found}");
-            }
+            let mut told = std::iter::once(&found).chain(list(&found["lines"]));
+            assert!(told.all(|told| told["wdl"].is_object()), "{found}");
         }
     }
     let small = ["analyze", "startpos", "--nodes", "30k", "--tree-nodes", "300", "--json"];
@@ -221,8 +207,7 @@ const SEEN: &str = "Rn3bnr/Qpkb1ppp/1Npq4/3pp3/1p6/3BPP2/2PP2PP/4K2R w K - 0 1";
 fn a_win_that_is_not_proven_has_the_best_other_move_beside_it() {
     let mut seen = 0;
     for (searcher, nodes) in [("pvs", "20k"), ("best-first", "1k"), ("best-first", "50k")] {
-        let options =
-            ["--searcher", searcher, "--nodes", nodes, "--json", "--lines", "99", "--share", "0"];
+        let options = ["--searcher", searcher, "--nodes", nodes, "--json", "--lines", "99"];
         let found = printed("analyze", &[&["analyze", SEEN], &options[..]].concat());
         let lines = list(&found["lines"]);
         let best = lines.iter().filter_map(|line| line["score"]["cp"].as_i64()).max();
@@ -241,20 +226,22 @@ fn a_win_that_is_not_proven_has_the_best_other_move_beside_it() {
 
 #[test]
 fn an_answer_that_is_not_the_best_by_value_is_explained() {
-    let arguments = ["analyze", ON_TRIAL, "--lines", "99", "--share", "0", "--nodes"];
+    let pure = ["--searcher", "best-first:quiescence", "--lines", "99", "--nodes"];
+    let arguments = [&["analyze", UNSETTLED], &pure[..]].concat();
     let mut seen = BTreeSet::new();
     for nodes in ["300", "1k", "1500", "2k", "3k", "5k"] {
         let found = printed("analyze", &[&arguments[..], &[nodes, "--json"]].concat());
-        let trials = list(&found["lines"]).iter().filter(|line| line["on_trial"] == true).count();
+        let lines = list(&found["lines"]);
+        let cp = |line: &Value| line["score"]["cp"].as_i64();
+        let is_behind = lines.iter().any(|line| cp(line).zip(cp(&lines[0])).is_some_and(|(a, b)| a > b));
         let reason = found["answer_reason"].as_str().unwrap_or_default();
-        assert_eq!(trials > 0, reason == "others-on-trial", "{found}");
+        assert!(!is_behind || reason == "more-certain", "{found}");
         let told = text(&[&arguments[..], &[nodes]].concat());
-        let legend = told.contains("* on trial: looks better than the answer");
-        assert_eq!((told.contains("* "), legend), (trials > 0, trials > 0), "{told}");
-        assert_eq!(told.contains("is on trial: the search is still looking"), trials > 0, "{told}");
+        let is_told = told.contains(", but a less certain one");
+        assert_eq!(is_told, reason == "more-certain", "{told}");
         seen.insert(reason.to_string());
     }
-    assert!(seen.contains("best-value") && seen.contains("others-on-trial"), "{seen:?}");
+    assert!(seen.contains("best-value") && seen.contains("more-certain"), "{seen:?}");
 }
 
 #[test]
@@ -276,7 +263,7 @@ fn a_batch_is_as_the_schema_says() {
 #[test]
 fn what_an_evaluation_consists_of_is_as_the_schema_says() {
     let ending = "7k/8/5K2/8/8/8/8/R7 b - - 0 1";
-    for position in [FOOLS_MATE, MATED, ON_TRIAL, ending, "startpos"] {
+    for position in [FOOLS_MATE, MATED, UNSETTLED, ending, "startpos"] {
         for evaluation in ["network", "tables"] {
             let found = printed("eval", &["eval", position, "--evaluation", evaluation, "--json"]);
             assert_eq!(found["known"].is_null(), position != MATED && position != ending);
@@ -295,12 +282,12 @@ fn what_a_tree_tells_is_as_the_schema_says() {
     let folder = Folder::new("schema");
     for (index, position) in [FOOLS_MATE, SHARP, MATED].iter().enumerate() {
         let tree = folder.file(&format!("{index}.tree"));
-        printed("analyze", &["analyze", position, "--nodes", "5k", "--json", "--save", &tree]);
+        let pure = ["--searcher", "best-first:quiescence", "--nodes", "5k", "--json", "--save"];
+        printed("analyze", &[&["analyze", position], &pure[..], &[&tree]].concat());
         printed("verify", &["verify", &tree, "--json"]);
         let shown = printed("show", &["show", &tree, "--depth", "3", "--width", "9", "--json"]);
         let exported = ["export", &tree, "--format", "json", "--max-nodes", "300"];
         assert_eq!(printed("show", &exported)["fen"], shown["fen"]);
-        assert_eq!(shown["wdl"].is_object(), shown["score"].get("bound").is_none(), "{shown}");
         let mut all = Vec::new();
         scores(&shown, &mut all);
         let is_right = |(score, proven): &(Value, Option<bool>)| {
@@ -317,46 +304,36 @@ fn what_a_tree_tells_is_as_the_schema_says() {
         }
     }
     let tree = folder.file("0.tree");
-    assert!(object(&text(&["verify", &tree, "--json"]))["searches"].is_object());
+    assert!(object(&text(&["verify", &tree, "--json"])).get("provisional_nodes").is_none());
     printed("why", &["why", &tree, "g4", "--verify", "500", "--json"]);
     let untried = printed("why", &["why", &tree, "g4", "Ke7", "--json"]);
     assert!(untried["waiting"].is_object(), "{untried}");
 }
 
-/// Bounds wherever they stand: `lower`, `upper`, `open`.
-fn bounds(value: &Value) -> BTreeSet<String> {
-    let mut all = Vec::new();
-    scores(value, &mut all);
-    all.iter().filter_map(|(score, _)| Some(score.get("bound")?.as_str()?.to_string())).collect()
-}
-
 #[test]
 fn what_a_searched_tree_tells_is_as_the_schema_says() {
     let folder = Folder::new("schema-searched");
-    let options = ["--searcher", "best-first:search", "--nodes", "20k", "--json", "--save"];
-    let mut seen = BTreeSet::new();
+    let options = ["--nodes", "20k", "--json", "--save"];
     for (index, position) in [MIDDLEGAME, FOOLS_MATE, SHARP, MATED].iter().enumerate() {
         let tree = folder.file(&format!("{index}.tree"));
         let found = printed("analyze", &[&["analyze", position][..], &options, &[&tree]].concat());
-        let is_over = *position == MATED;
-        assert_eq!(found["depth"].is_u64(), !is_over, "{found}");
-        assert!(list(&found["lines"]).iter().all(|line| line["depth"].is_u64()), "{found}");
+        assert!(found["depth"].is_null(), "{found}");
         let checked = printed("verify", &["verify", &tree, "--json"]);
-        assert!(checked["searches"].is_object(), "{checked}");
+        assert!(checked["provisional_nodes"].is_u64(), "{checked}");
         let shown = printed("show", &["show", &tree, "--depth", "3", "--width", "9", "--json"]);
-        let exported = ["export", &tree, "--format", "json", "--max-nodes", "300"];
-        seen.extend(bounds(&printed("show", &exported)));
+        assert_eq!(printed("show", &["export", &tree, "--format", "json"])["score"], shown["score"]);
         for child in list(&shown["children"]).iter().take(4) {
             let mv = child["move"].as_str().unwrap_or_else(|| panic!("{child}"));
             let told = printed("why", &["why", &tree, mv, "--json"]);
-            assert!(told["search"]["deepest"].as_u64() >= told["candidate"]["depth"].as_u64());
+            assert_eq!(told["candidate"]["score"], child["score"]);
         }
-        if !is_over {
+        if *position != MATED {
             printed("analyze", &["resume", &tree, "--nodes", "2k", "--json"]);
         }
     }
-    assert!(seen.contains("lower") && seen.contains("upper"), "{seen:?}");
-    printed("why", &["why", &folder.file("0.tree"), "Nxd5", "--verify", "2k", "--json"]);
+    let tree = folder.file("0.tree");
+    let untried = printed("why", &["why", &tree, "Kh1", "--verify", "2k", "--json"]);
+    assert!(untried["waiting"].is_object() || untried["candidate"].is_object(), "{untried}");
 }
 
 #[test]

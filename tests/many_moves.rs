@@ -32,9 +32,7 @@ static ONE_MORE_OUTCOME: Shape =
 fn search(shape: &'static Shape, model: ChanceModel) -> (BestFirst<Shaped>, Report<u16>) {
     let room = MemoryLimits::new(8 << 20);
     let mut search = BestFirst::new(Root::new(Shaped::new(shape)), model, room);
-    let settle = Limits::NEVER_SETTLES;
-    let report =
-        search.search(&Limits { nodes: Some(200_000), settle, ..Limits::default() }, &mut |_| {});
+    let report = search.search(&Limits { nodes: Some(200_000), ..Limits::default() }, &mut |_| {});
     search.check().unwrap_or_else(|broken| panic!("{broken}"));
     (search, report)
 }

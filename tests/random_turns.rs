@@ -47,7 +47,7 @@ proptest! {
         for model in models() {
             let mut search = BestFirst::new(Root::new(toy), model, ROOM);
             let limits = Limits {
-                settle: Limits::NEVER_SETTLES,
+                settles: false,
                 beyond_only_move: true,
                 ..Limits::default()
             };
@@ -88,7 +88,7 @@ static UNEQUAL: Shape = Shape { odds: |outcome| [16.0, 4.0, 1.0][usize::from(out
 fn efforts(shape: &'static Shape, model: ChanceModel) -> Vec<u32> {
     let mut search = BestFirst::new(Root::new(Shaped::new(shape)), model, ROOM);
     let nodes = if model.leaf_search.is_some() { 300_000 } else { 60_000 };
-    let limits = Limits { nodes: Some(nodes), settle: Limits::NEVER_SETTLES, ..Limits::default() };
+    let limits = Limits { nodes: Some(nodes), settles: false, ..Limits::default() };
     search.search(&limits, &mut |_| {});
     let tree = search.tree();
     let mut moves = tree.children(tree.root());

@@ -1,361 +1,466 @@
-//! Trees whose leaves are searched: the laws of the other form hold for them, too, and those of
-//! their own.
+//! Trees over searches that give the best move and its value, by this program or by engines: the laws of
+//! all trees hold for them, and those of searched leaves.
 
-use std::collections::HashMap;
-
-use crate::common::positions::{config, position, random_position};
-use crate::common::toy::{Rules, Toy, Turns, minimax, rules};
-use crate::common::trees::{loaded, saved, searching_models};
-use std::sync::Arc;
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex};
 
 use proptest::prelude::*;
-use shans::chess::{Epd, Position};
-use shans::game::{Evaluate, Game, Heuristics, Notation};
+use shans::game::{Evaluate, Game, Heuristics, MoveCode};
 use shans::search::{
-    BestFirst, Budget, ChanceModel, Inline, LeafSearchModel, LeafTask, LeafWorkers, Limits,
-    MemoryLimits, PvsLeaves, PvsOptions, Report, Root, Searcher, Spent, Stop, Ticket, Window,
+    BestFirst, Budget, ChanceModel, LeafAnswer, LeafSearchModel, LeafTask, LeafWorkers, Limits,
+    MemoryLimits, Report, Root, SearchTable, Searcher, Stop, Threads, Ticket,
 };
-use shans::tree::{NodeForm, NodeId, Tree, ValueBound};
-use shans::value::{Player, Value};
+use shans::tree::{Node, NodeId, NodeParts};
+use shans::value::{Mean, Player, Value};
+
+use crate::common::positions::config;
+use crate::common::toy::{Rules, Toy, ToyMove, Turns, minimax, rules};
+use crate::common::trees::{loaded, saved, searching_models};
 
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 
-fn run<G: Heuristics + Evaluate>(search: &mut BestFirst<G>, limits: &Limits) -> Report<G::Move> {
-    let report = search.search(limits, &mut |_| {});
-    search.check().unwrap_or_else(|broken| panic!("{broken}"));
-    assert_eq!(search.tree().form(), NodeForm::Searched);
-    report
+/// What a worker was asked: the moves to the position, those left out, the nodes granted.
+type Asked = Vec<(Vec<MoveCode>, Vec<MoveCode>, u64)>;
+
+/// The value of a position this deep without the moves left out, and the line that it rests on.
+fn value_of(toy: &Toy, plies: u8, left_out: &[MoveCode]) -> (Value, Vec<MoveCode>) {
+    if let Some(value) = toy.outcome(&shans::game::Past::default()) {
+        return (value, Vec::new());
+    }
+    if plies == 0 {
+        return (toy.evaluate(), Vec::new());
+    }
+    let mut moves = Vec::new();
+    toy.moves(&mut moves);
+    moves.retain(|&mv| !left_out.contains(&toy.encode(mv)));
+    let after = |mv: ToyMove| {
+        let (value, behind) = value_of(&toy.after(&[mv.0]), plies - 1, &[]);
+        (value.one_ply_up(), [vec![toy.encode(mv)], behind].concat())
+    };
+    let Some(mover) = toy.turn().player() else {
+        let mut mean = Mean::default();
+        moves.iter().for_each(|&mv| mean.add(after(mv).0, f64::from(toy.odds(mv))));
+        return (mean.value().unwrap_or(Value::DRAW), Vec::new());
+    };
+    let own = |value: Value| value.for_player(mover);
+    let best = moves.into_iter().map(after).reduce(|a, b| if own(b.0) > own(a.0) { b } else { a });
+    best.unwrap_or((Value::DRAW, Vec::new()))
+}
+
+/// Answers by a function, which knows the value and the line that it rests on. It says that it took the nodes
+/// granted, or this many.
+struct Answering<F> {
+    answer: F,
+    most_nodes: u64,
+    waiting: VecDeque<LeafTask<Toy>>,
+}
+
+impl<F> Answering<F> {
+    fn new(most_nodes: u64, answer: F) -> Answering<F> {
+        Answering { answer, most_nodes, waiting: VecDeque::new() }
+    }
+}
+
+impl<F> LeafWorkers<Toy> for Answering<F>
+where
+    F: FnMut(&LeafTask<Toy>) -> Result<(Value, Vec<MoveCode>), Stop>,
+{
+    fn capacity(&self) -> usize {
+        1
+    }
+
+    fn is_in_order(&self) -> bool {
+        true
+    }
+
+    fn submit(&mut self, task: LeafTask<Toy>) {
+        self.waiting.push_back(task);
+    }
+
+    fn next_answer(&mut self, _budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
+        let Some(task) = self.waiting.pop_front() else { return Ok(None) };
+        let (value, line) = (self.answer)(&task)?;
+        let nodes = task.grant.min(self.most_nodes);
+        let (ticket, is_finished, depth) = (task.ticket, true, 9);
+        let (evals, table_hits) = (0, 0);
+        Ok(Some(LeafAnswer { ticket, is_finished, value, line, depth, nodes, evals, table_hits }))
+    }
+
+    fn stop(&mut self) -> Vec<LeafAnswer> {
+        self.waiting.clear();
+        Vec::new()
+    }
+}
+
+/// The position that a task is about.
+fn position_of(task: &LeafTask<Toy>) -> Toy {
+    let mut toy = *task.root.game();
+    for &code in &task.moves {
+        toy.play(toy.decode(code).expect("a legal move"));
+    }
+    toy
+}
+
+/// Answers by plain minimax some plies deep, with the static value behind, whatever the grant is. What it was
+/// asked can be looked up.
+fn plain(plies: u8) -> (impl LeafWorkers<Toy> + 'static, Arc<Mutex<Asked>>) {
+    let asked = Arc::new(Mutex::new(Asked::new()));
+    let all = Arc::clone(&asked);
+    let worker = Answering::new(1_000, move |task: &LeafTask<Toy>| {
+        let mut all = all.lock().expect("nobody panicked");
+        all.push((task.moves.clone(), task.left_out.clone(), task.grant));
+        Ok(value_of(&position_of(task), plies, &task.left_out))
+    });
+    (worker, asked)
+}
+
+fn model(first: f32, split: f32) -> ChanceModel {
+    let model = ChanceModel::over_engine();
+    let leaves = model.leaf_search.unwrap_or_default();
+    let leaves = LeafSearchModel { first, split, anchor: 0.0, ..leaves };
+    ChanceModel { leaf_search: Some(leaves), ..model }
 }
 
 fn up_to(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), settle: Limits::NEVER_SETTLES, ..Limits::default() }
+    Limits { nodes: Some(nodes), beyond_only_move: true, ..Limits::default() }
+}
+
+fn run<G: Heuristics + Evaluate>(search: &mut BestFirst<G>, nodes: u64) -> Report<G::Move> {
+    let report = search.search(&up_to(nodes), &mut |_| {});
+    search.check().unwrap_or_else(|broken| panic!("{broken}"));
+    report
+}
+
+/// What is proven is true.
+fn agrees(report: &Report<ToyMove>, toy: &Toy) {
+    let truth = minimax(toy);
+    let winner = |value: Value| value.win().map(|(winner, _)| winner);
+    if report.proven {
+        assert_eq!(winner(report.value), winner(truth));
+        if winner(truth).is_none() {
+            assert_eq!(report.value, truth);
+        }
+    }
+}
+
+/// The whole tree, node by node, whatever their names.
+fn shape(search: &BestFirst<Toy>) -> Vec<(usize, NodeParts)> {
+    let mut waiting: Vec<(usize, NodeId)> = vec![(0, search.tree().root())];
+    let mut all = Vec::new();
+    while let Some((level, id)) = waiting.pop() {
+        all.push((level, search.tree().parts(id)));
+        waiting.extend(search.tree().children(id).map(|(_, child, _)| (level + 1, child)));
+    }
+    all
+}
+
+/// Each line behind a leaf leads to its value. Returns how many there are.
+fn lines_hold(search: &BestFirst<Toy>, toy: &Toy) -> usize {
+    let mut waiting: Vec<(Toy, NodeId)> = vec![(*toy, search.tree().root())];
+    let mut lines = 0;
+    while let Some((toy, id)) = waiting.pop() {
+        let node = search.tree().node(id);
+        let moves = search.moves_behind(id, &toy);
+        if !moves.is_empty() {
+            lines += 1;
+            assert!(node.is_leaf());
+        }
+        if !moves.is_empty() && node.value.evaluation().is_some() {
+            let end = toy.after(&moves.iter().map(|mv| mv.0).collect::<Vec<_>>());
+            let value = end.outcome(&shans::game::Past::default());
+            assert_eq!(node.value, value.unwrap_or_else(|| end.evaluate()));
+        }
+        for (_, child, below) in search.tree().children(id) {
+            let mv = toy.decode(below.mv).expect("a legal move");
+            waiting.push((toy.after(&[mv.0]), child));
+        }
+    }
+    lines
+}
+
+/// The answer of a search of leaves to this question, by the program itself.
+fn found(toy: Toy, left_out: &[MoveCode], (grant, most): (u64, u64)) -> LeafAnswer {
+    let root = Root::new(toy);
+    let table = SearchTable::try_with_bytes(1 << 16).expect("little memory");
+    let mut workers = Threads::new(&root, &table, 1);
+    let (ticket, moves, left_out) = (Ticket(1), Vec::new(), left_out.to_vec());
+    let root = Arc::new(root);
+    workers.submit(LeafTask { ticket, root, moves, left_out, grant, most, known: None });
+    let mut answers = std::iter::repeat_with(|| workers.next_answer(&Budget::default()));
+    let answer = answers.find_map(|answer| answer.expect("nothing stops it"));
+    answer.expect("an answer comes")
 }
 
 proptest! {
     #![proptest_config(config(300))]
 
-    /// However much its leaf searches leave out: what the tree has proven is exact.
+    /// Whatever the worker sees: the tree is right after any number of nodes, what is proven is true, and
+    /// in the end everything is.
     #[test]
-    fn finite_trees_are_solved_exactly(rules in rules(1..6, 1..5, 0..120), model in searching_models()) {
-        let toy = Toy::new(rules);
-        let model = ChanceModel {
-            leaf_search: model.leaf_search.map(|leaves| LeafSearchModel { effort: 10.0, ..leaves }),
-            ..model
-        };
-        let mut search = BestFirst::new(Root::new(toy), model, ROOM);
-        let report = run(&mut search, &up_to(200_000));
-        prop_assert!(matches!(report.stop, Some(Stop::Proven | Stop::OnlyMove | Stop::Finished)), "{:?}", report.stop);
-        let truth = minimax(&toy);
-        let best = report.best_move().filter(|_| toy.turn().player().is_some());
-        let reached = best.map(|mv| minimax(&toy.after(&[mv.0])).one_ply_up());
-        if let Some((winner, plies)) = truth.win() {
-            // A win is proven, though not always the fastest.
-            let (found, found_plies) = report.value.win().unwrap_or((winner.opponent(), 0));
-            prop_assert!(found == winner && found_plies >= plies, "{truth:?} {report:?}");
-            let reached = reached.map(|value| value.win().map(|(winner, _)| winner));
-            prop_assert!(reached.is_none_or(|reached| reached == Some(winner)));
-        } else {
-            prop_assert_eq!(report.value, truth);
-            prop_assert!(reached.is_none_or(|reached| reached == truth));
-        }
-    }
-
-    /// With nothing selective, a search of a leaf to the end of the game answers every question
-    /// rightly.
-    #[test]
-    fn leaf_searches_answer_as_minimax_does(
+    fn finite_games_are_solved(
         rules in rules(1..6, 1..5, 0..120),
-        low in -30..30_i16,
-        width in prop::option::of(0..20_i16),
+        model in searching_models(),
+        plies in 1..4_u8,
+        stops in prop::collection::vec(1..3_000_u64, 0..4),
     ) {
         let toy = Toy::new(rules);
-        let window = width.map_or(Window::FULL, |width| Window {
-            low: Value::centipawns(f32::from(low)),
-            high: Value::centipawns(f32::from(low + width) + 0.5),
-        });
-        let root = Arc::new(Root::new(toy));
-        let options = PvsOptions { table_bytes: 1 << 16, ..PvsOptions::full_width() };
-        let mut workers = Inline::new(PvsLeaves::new(Root::clone(&root), options));
-        let (ticket, moves) = (Ticket(1), Vec::new());
-        let counted = Spent::default();
-        let (left_out, is_exact, plies, grant) = (Vec::new(), false, 12, u64::MAX);
-        workers.submit(LeafTask { ticket, root, moves, window, left_out, is_exact, plies, grant, counted, is_aside: false });
-        let found = workers.next_answer(&mut Budget::default());
-        let Ok(Some(found)) = found else { panic!("{found:?}") };
-        let truth = minimax(&toy);
-        let answer = found.value;
-        match () {
-            () if toy.turn().player().is_none() => prop_assert_eq!(answer, truth),
-            () if answer <= window.low => prop_assert!(truth <= answer),
-            () if answer >= window.high => prop_assert!(truth >= answer),
-            () => prop_assert_eq!(answer, truth),
+        let search = BestFirst::new(Root::new(toy), model, ROOM);
+        let (worker, asked) = plain(plies);
+        let mut search = search.with_workers(Box::new(worker));
+        let mut nodes = 0;
+        for more in stops {
+            nodes += more;
+            agrees(&run(&mut search, nodes), &toy);
+        }
+        let report = run(&mut search, 100_000_000);
+        prop_assert!(matches!(report.stop, Some(Stop::Proven | Stop::Finished)), "{:?}", report.stop);
+        agrees(&report, &toy);
+        // No move is left out twice.
+        for (index, (moves, left_out, _)) in asked.lock().expect("nobody panicked").iter().enumerate() {
+            let mut known = left_out.clone();
+            known.sort_unstable_by_key(|code| code.0);
+            known.dedup();
+            prop_assert_eq!(known.len(), left_out.len(), "{} {:?}", index, moves);
         }
     }
 
-    /// A limit at any point leaves a tree in which every number is right, and continuing from
-    /// there comes to the same tree as never having stopped.
+    /// The same over searches of this program, in any room: limits are kept, every report has a value and a
+    /// move, and the same limits give the same tree.
     #[test]
-    fn stopping_and_going_on_changes_nothing(
+    fn trees_over_own_searches_are_right(
         rules in rules(1..6, 1..5, 0..120),
         model in searching_models(),
         stops in prop::collection::vec(1..600_u64, 1..6),
         room in prop::option::weighted(0.5, 2..80_usize),
     ) {
+        let toy = Toy::new(rules);
         let room = MemoryLimits { tree_nodes: room, ..ROOM };
-        let mut stopped = BestFirst::new(Root::new(Toy::new(rules)), model, room);
-        let mut nodes = 0;
-        for more in stops {
-            nodes += more;
-            let report = run(&mut stopped, &up_to(nodes));
-            prop_assert!(report.counters.nodes <= nodes);
-            prop_assert!(report.tree_nodes <= room.tree_nodes.unwrap_or(usize::MAX) as u64);
-        }
-        let mut straight = BestFirst::new(Root::new(Toy::new(rules)), model, room);
-        let report = run(&mut straight, &up_to(nodes));
-        let as_stopped = run(&mut stopped, &up_to(nodes));
-        prop_assert_eq!(as_stopped.lines, report.lines);
-        prop_assert_eq!(as_stopped.counters.table_hits, report.counters.table_hits);
-        prop_assert_eq!(format!("{:?}", stopped.tree()), format!("{:?}", straight.tree()));
+        let grown = || {
+            let mut search = BestFirst::new(Root::new(toy), model, room);
+            let (mut nodes, mut said) = (0, Vec::new());
+            for more in &stops {
+                nodes += more;
+                let report = run(&mut search, nodes);
+                assert!(report.counters.nodes <= nodes);
+                assert!(report.tree_nodes <= room.tree_nodes.unwrap_or(usize::MAX) as u64);
+                assert!(report.stop == Some(Stop::Finished) || report.best_move().is_some());
+                agrees(&report, &toy);
+                said.push((report.lines, report.counters.table_hits));
+            }
+            (said, format!("{:?}", search.tree()))
+        };
+        prop_assert_eq!(grown(), grown());
+    }
+
+    /// A tree that was saved is the same, and goes on from there in good order.
+    #[test]
+    fn saved_trees_go_on(
+        rules in rules(2..6, 2..5, 0..60),
+        model in searching_models(),
+        (first, more) in (1..2_000_u64, 1..2_000_u64),
+    ) {
+        let toy = Toy::new(rules);
+        let mut search = BestFirst::new(Root::new(toy), model, ROOM);
+        let before = run(&mut search, first);
+        let bytes = saved(&search, true);
+        let mut again: BestFirst<Toy> = loaded(&bytes);
+        prop_assert_eq!(again.rules().model(), search.rules().model());
+        prop_assert_eq!(saved(&again, true), bytes);
+        let none = run(&mut again, 0);
+        prop_assert_eq!((none.value, none.lines), (before.value, before.lines));
+        let report = run(&mut again, first + more);
+        prop_assert!(report.counters.nodes <= first + more);
+        agrees(&report, &toy);
+    }
+
+    /// The line of a search is kept behind its leaf, which has the value of its end, whatever was split,
+    /// freed, or saved meanwhile.
+    #[test]
+    fn lines_are_kept_behind_leaves(
+        rules in rules(3..6, 2..5, 0..60),
+        model in searching_models(),
+        plies in 2..4_u8,
+        (first, more) in (1..3_000_u64, 1..3_000_u64),
+        room in prop::option::weighted(0.5, 8..60_usize),
+    ) {
+        let toy = Toy::new(Rules { turns: Turns::Alternating, ..rules });
+        let room = MemoryLimits { tree_nodes: room, ..ROOM };
+        let new = |search: BestFirst<Toy>| search.with_workers(Box::new(plain(plies).0));
+        let mut search = new(BestFirst::new(Root::new(toy), model, room));
+        run(&mut search, first);
+        let kept = lines_hold(&search, &toy);
+        prop_assert_eq!(search.leaf_lines().count(), kept);
+        let bytes = saved(&search, true);
+        let mut again = new(loaded(&bytes));
+        prop_assert!(again.leaf_lines().eq(search.leaf_lines()));
+        prop_assert_eq!(saved(&again, true), bytes);
+        run(&mut search, first + more);
+        run(&mut again, first + more);
+        prop_assert_eq!(shape(&again), shape(&search));
+        lines_hold(&search, &toy);
+        prop_assert!(again.leaf_lines().eq(search.leaf_lines()));
+    }
+
+    /// Moves that are left out are never the answer, and the value is that of the best of the others.
+    #[test]
+    fn moves_left_out_are_not_answered(rules in rules(1..6, 2..6, 0..60), out in any::<u8>()) {
+        let toy = Toy::new(rules);
+        prop_assume!(toy.turn().player().is_some());
+        let mut moves = Vec::new();
+        toy.moves(&mut moves);
+        let codes = moves.iter().map(|&mv| toy.encode(mv));
+        let left_out: Vec<_> = codes.filter(|code| out >> code.0 & 1 != 0).collect();
+        prop_assume!(left_out.len() < moves.len());
+        let answer = found(toy, &left_out, (100_000, 400_000));
+        let best = answer.best().expect("a player moves");
+        prop_assert!(answer.is_finished && !left_out.contains(&best));
+        prop_assert!(toy.decode(best).is_some());
+    }
+
+    /// A search that a limit cuts says what it has found, and keeps to the limit.
+    #[test]
+    fn a_search_that_is_cut_has_an_answer(rules in rules(4..7, 2..6, 0..60), most in 1..200_u64) {
+        let toy = Toy::new(rules);
+        let answer = found(toy, &[], (most, most));
+        prop_assert!(answer.nodes <= most);
+        let code = answer.best();
+        prop_assert!(code.is_some() || toy.turn().player().is_none() || !answer.is_finished);
+        prop_assert!(code.is_none_or(|code| toy.decode(code).is_some()));
     }
 }
 
-/// What is proven in a small room is exact: freeing forgets no proof and makes up none.
+/// What is proven in a small room is true: freeing forgets no proof and makes up none.
 #[test]
 fn proofs_are_true() {
     let mut proven_after_freeing = 0;
     for seed in 0..200 {
-        let rules = Rules {
-            seed,
-            turns: Turns::ALL[seed as usize % 4],
-            length: 5 + (seed % 3) as u8,
-            width: 4,
-            wins: 40,
-            ..Rules::default()
-        };
+        let turns = Turns::ALL[seed as usize % 4];
+        let length = 5 + (seed % 3) as u8;
+        let rules = Rules { seed, turns, length, width: 4, wins: 40, ..Rules::default() };
         let room = MemoryLimits { tree_nodes: Some(20 + seed as usize % 50), ..ROOM };
-        let leaves = LeafSearchModel { effort: 5.0, ..LeafSearchModel::default() };
-        let model = ChanceModel { leaf_search: Some(leaves), ..ChanceModel::searching() };
-        let mut search = BestFirst::new(Root::new(Toy::new(rules)), model, room);
-        let report = run(&mut search, &up_to(6_000));
-        let truth = minimax(&Toy::new(rules));
-        let top = search.tree().node(search.at());
-        let winner = |value: Value| value.win().map(|(winner, _)| winner);
-        if report.proven {
-            assert_eq!(winner(report.value), winner(truth), "seed {seed}");
-            proven_after_freeing += usize::from(report.memory.freed_nodes > 0);
-        }
-        if top.is_proven() && winner(truth).is_none() {
-            assert_eq!(top.value, truth, "seed {seed}");
-        }
+        let mut search = BestFirst::new(Root::new(Toy::new(rules)), model(2.0, 5.0), room);
+        let report = run(&mut search, 6_000);
+        agrees(&report, &Toy::new(rules));
+        proven_after_freeing += usize::from(report.proven && report.memory.freed_nodes > 0);
     }
-    assert!(proven_after_freeing >= 20, "only {proven_after_freeing} proofs met freeing");
+    assert!(proven_after_freeing >= 15, "only {proven_after_freeing} proofs met freeing");
 }
 
-proptest! {
-    #![proptest_config(config(40))]
+/// The moves to the position asked about, those left out, the nodes granted; the value and the line that are
+/// reported.
+type Exchange = (&'static [u16], &'static [u16], u64, f32, &'static [u16]);
 
-    #[test]
-    fn chess_trees_are_right_in_any_room(
-        position in random_position(),
-        nodes in 1..20_000_u64,
-        room in prop::option::weighted(0.5, 2..300_usize),
-    ) {
-        let room = MemoryLimits { tree_nodes: room, ..ROOM };
-        let root = Root::new(position.clone());
-        let mut search = BestFirst::new(root, ChanceModel::searching(), room);
-        let report = run(&mut search, &up_to(nodes));
-        prop_assert!(report.counters.nodes <= nodes);
-        for line in report.lines {
-            let mut game = position.clone();
-            for mv in line.moves {
-                let mut legal = Vec::new();
-                game.moves(&mut legal);
-                prop_assert!(legal.contains(&mv), "{mv:?} in {game:?}");
-                game.play(mv);
-            }
-        }
-    }
+/// Expects these questions, and ends the search after the last one.
+fn told(exchanges: &[Exchange]) -> impl LeafWorkers<Toy> + 'static {
+    let mut exchanges: VecDeque<Exchange> = exchanges.iter().copied().collect();
+    Answering::new(u64::MAX, move |task: &LeafTask<Toy>| {
+        let Some((moves, left_out, grant, value, line)) = exchanges.pop_front() else {
+            return Err(Stop::Interrupted);
+        };
+        let numbers = |codes: &[MoveCode]| codes.iter().map(|code| code.0).collect::<Vec<_>>();
+        let asked = (numbers(&task.moves), numbers(&task.left_out), task.grant);
+        assert_eq!(asked, (moves.to_vec(), left_out.to_vec(), grant));
+        Ok((Value::centipawns(value), line.iter().map(|&code| MoveCode(code)).collect()))
+    })
 }
 
-/// The leaves of a tree by the moves that lead to them: plies searched, whether the value is
-/// exact, and work.
-fn leaves(tree: &Tree) -> HashMap<Vec<u16>, (u8, bool, u32)> {
-    let mut leaves = HashMap::new();
-    let mut waiting: Vec<(NodeId, Vec<u16>)> = vec![(tree.root(), Vec::new())];
-    while let Some((id, moves)) = waiting.pop() {
-        let node = tree.node(id);
-        for (_, child, below) in tree.children(id) {
-            waiting.push((child, [&moves[..], &[below.mv.0]].concat()));
-        }
-        if node.is_leaf() {
-            let searched = node.searched();
-            let known = (searched.plies, searched.bound == ValueBound::Exact, node.effort);
-            leaves.insert(moves, known);
-        }
-    }
-    leaves
-}
-
-/// No leaf is looked at again and again without anything coming of it.
-#[test]
-fn no_leaf_is_visited_in_vain() {
-    let positions = include_str!("data/mixed.epd")
-        .lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let mut visits = 0;
-    for line in positions.step_by(5) {
-        let epd = <Epd>::parse(line).unwrap_or_else(|error| panic!("{line}: {error}"));
-        let root = Root::new(epd.position);
-        let mut search = BestFirst::new(root, ChanceModel::searching(), ROOM);
-        let mut in_vain: HashMap<Vec<u16>, u32> = HashMap::new();
-        let mut before = HashMap::new();
-        for nodes in (200..60_000).step_by(200) {
-            search.search(&up_to(nodes), &mut |_| {});
-            let now = leaves(search.tree());
-            for (moves, &(plies, is_exact, effort)) in &now {
-                let Some(&(plies_before, _, effort_before)) = before.get(moves) else { continue };
-                if effort == effort_before {
-                    continue;
-                }
-                visits += 1;
-                let count = in_vain.entry(moves.clone()).or_default();
-                *count = if plies > plies_before || is_exact { 0 } else { *count + 1 };
-                assert!(*count <= 10, "{line}: {moves:?}");
-            }
-            before = now;
-        }
-    }
-    assert!(visits > 400, "only {visits} visits were seen");
-}
-
-/// A mate that a search of a leaf has seen is not a settled result, however far the chances are.
-#[test]
-fn a_win_that_was_seen_does_not_settle() {
-    let mut seen = 0;
-    for fen in [
-        "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1",
-        "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
-        "7k/8/8/8/8/1R6/R7/K7 w - - 0 1",
-    ] {
-        let mut search = BestFirst::new(Root::new(position(fen)), ChanceModel::searching(), ROOM);
-        for nodes in (10..2_000).step_by(10) {
-            if !run(&mut search, &up_to(nodes)).value.is_unproven_win() {
-                continue;
-            }
-            // Any chances would do.
-            let at_once = Limits { settle: Some(-10_000.0), ..up_to(nodes) };
-            let report = run(&mut search, &at_once);
-            assert_eq!(report.stop, Some(Stop::Nodes), "{fen}, {nodes}");
-            seen += 1;
-        }
-    }
-    assert!(seen > 5, "only {seen} results were wins seen");
-}
-
-#[test]
-fn a_limit_throws_nothing_away_and_tells_what_is_open() {
-    let start = Root::<Position>::new(Position::default());
-    let mut search = BestFirst::new(start, ChanceModel::searching(), ROOM);
-    let mut open = 0;
-    for nodes in (1_000..=20_000).step_by(1_000) {
-        let report = run(&mut search, &up_to(nodes));
-        assert_eq!((report.counters.nodes, report.counters.discarded), (nodes, 0));
-        assert!(report.counters.open < nodes);
-        open += report.counters.open;
-    }
-    assert!(open > 0);
-}
-
-/// An endgame in which single questions take more than was searched before them.
-const LONG_QUESTIONS: &str = "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47";
-
-#[test]
-fn a_search_in_short_pieces_gets_on() {
-    let root = Root::new(position(LONG_QUESTIONS));
-    let mut search = BestFirst::new(root, ChanceModel::searching(), ROOM);
-    for nodes in (5_000..=330_000).step_by(5_000) {
-        let report = run(&mut search, &up_to(nodes));
-        assert_eq!((report.counters.nodes, report.counters.discarded), (nodes, 0));
-        search = loaded(&saved(&search, false));
-        assert_eq!(search.state().nodes, nodes);
-    }
-    let mut straight =
-        BestFirst::new(Root::new(position(LONG_QUESTIONS)), ChanceModel::searching(), ROOM);
-    run(&mut straight, &up_to(330_000));
-    assert_eq!(search.tree().len(), straight.tree().len());
-}
-
-/// Questions that take more than they are granted, and a table that grows: neither tells whether the
-/// search was stopped and saved on the way.
-#[test]
-fn long_questions_are_the_same_in_pieces() {
-    let start = || {
-        let mut root = Root::new(position(LONG_QUESTIONS));
-        root.step(root.game().parse_move("Bh3").expect("a legal move"));
-        BestFirst::new(root, ChanceModel::searching(), ROOM)
+/// A position of Max's with three moves, none of which ends the game.
+fn wide_toy() -> Toy {
+    let toys = (0..).map(|seed| {
+        let turns = Turns::Alternating;
+        Toy::new(Rules { seed, length: 9, width: 9, wins: 0, forced: 0, turns, ..Rules::default() })
+    });
+    let count = |toy: &Toy| {
+        let mut moves = Vec::new();
+        toy.moves(&mut moves);
+        moves.len()
     };
-    let (mut straight, mut pieces) = (start(), start());
-    let bytes_at_first = pieces.table_bytes();
-    for nodes in (0..=240_000).step_by(24_000) {
-        run(&mut pieces, &up_to(nodes + 7));
-        pieces = loaded(&saved(&pieces, false));
-    }
-    run(&mut straight, &up_to(240_007));
-    assert!(saved(&straight, false) == saved(&pieces, false));
-    assert!(straight.table_bytes() > bytes_at_first);
-    let room = MemoryLimits::new(8 << 20).table_bytes(NodeForm::Searched);
-    assert!(straight.table_bytes() <= room);
+    let mut wide = toys.filter(|toy| count(toy) == 3);
+    wide.next().expect("some seed")
 }
 
+/// The tree that grows when these are the answers.
+fn grown_by(answers: &[Exchange]) -> (BestFirst<Toy>, Report<ToyMove>) {
+    let search = BestFirst::new(Root::new(wide_toy()), model(10.0, 40.0), ROOM);
+    let mut search = search.with_workers(Box::new(told(answers)));
+    let report = run(&mut search, 1_000_000);
+    (search, report)
+}
+
+/// The first search of the position analysed says which move is best, and what it is worth; the tree has that value,
+/// and no other move is worth more.
+const FIRST: Exchange = (&[], &[], 10, 30.0, &[1]);
+
 #[test]
-fn mates_are_proven_in_the_tree() {
-    for (fen, plies) in [
-        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1),
-        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 5),
-        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3),
-    ] {
-        let mut search = BestFirst::new(Root::new(position(fen)), ChanceModel::searching(), ROOM);
-        let report = run(&mut search, &up_to(200_000));
-        assert_eq!(report.stop, Some(Stop::Proven), "{fen}");
-        assert!(report.proven, "{fen}");
-        assert_eq!(report.value, Value::win_in(Player::Max, plies), "{fen}");
-        // What could still grow are slower wins.
-        assert!(report.tree_nodes < 200, "{fen}: {}", report.tree_nodes);
+fn the_best_move_has_a_value_at_once() {
+    let (search, report) = grown_by(&[FIRST]);
+    let root = search.tree().root();
+    let top = *search.tree().node(root);
+    let children: Vec<Node> = search.tree().children(root).map(|(.., node)| *node).collect();
+    assert_eq!(children.len(), 1);
+    assert_eq!((children[0].mv, children[0].value), (MoveCode(1), Value::centipawns(30.0)));
+    assert_eq!((top.value, report.best_move()), (children[0].value, Some(ToyMove(1))));
+    assert_eq!(top.next, search.rules().hope_of_rest(Player::Max, top.value, 1));
+    assert!(search.rules().most_of_rest(&top).is_some_and(|most| (most.raw() - 30.0).abs() < 0.02));
+    assert!(!search.rules().rest_matters(&top));
+}
+
+/// When the best move falls, the others are asked for, with twice the nodes and that move left out.
+#[test]
+fn the_rest_is_asked_when_the_best_move_falls() {
+    // The answer of the position comes first again, as the tree's share pays nothing yet.
+    let second: Exchange = (&[], &[], 20, 30.0, &[1]);
+    let fall: Exchange = (&[1], &[], 20, -50.0, &[0]);
+    let (fallen, _) = grown_by(&[FIRST, second, fall]);
+    let root = fallen.tree().root();
+    let top = fallen.tree().node(root);
+    assert!(fallen.rules().rest_matters(top) && top.value == Value::centipawns(-50.0));
+    assert!(fallen.rules().is_provisional(fallen.tree(), root));
+    let rest: Exchange = (&[], &[1], 40, 10.0, &[2]);
+    let (second, report) = grown_by(&[FIRST, second, fall, rest]);
+    let root = second.tree().root();
+    let moves: Vec<u16> = second.tree().children(root).map(|(.., node)| node.mv.0).collect();
+    assert_eq!((moves, second.tree().node(root).value.raw()), (vec![1, 2], 10.0));
+    assert_eq!(report.best_move(), Some(ToyMove(2)));
+    assert!(!second.rules().is_provisional(second.tree(), root));
+}
+
+/// Whatever is asked about the same moves, it is asked with twice the nodes each time.
+#[test]
+fn nodes_are_doubled() {
+    let worker = plain(3);
+    let search = BestFirst::new(Root::new(wide_toy()), model(10.0, 160.0), ROOM);
+    let mut search = search.with_workers(Box::new(worker.0));
+    run(&mut search, 20_000);
+    let mut grants: HashMap<_, Vec<u64>> = HashMap::new();
+    for (moves, left_out, grant) in worker.1.lock().expect("nobody panicked").iter() {
+        let codes = |codes: &[MoveCode]| codes.iter().map(|code| code.0).collect::<Vec<_>>();
+        grants.entry((codes(moves), codes(left_out))).or_default().push(*grant);
+    }
+    let all: Vec<_> = grants.into_values().filter(|grants| grants.len() > 1).collect();
+    assert!(all.len() > 10, "{}", all.len());
+    for grants in all {
+        assert!(grants.windows(2).all(|pair| pair[1] >= 2 * pair[0]), "{grants:?}");
     }
 }
 
+/// A win that the worker has seen proves nothing, and is proven by moves.
 #[test]
-fn the_same_limit_gives_the_same_tree() {
-    let grown = || {
-        let root = Root::new(<Position>::default());
-        let mut search = BestFirst::new(root, ChanceModel::searching(), ROOM);
-        let report = run(&mut search, &up_to(60_000));
-        assert!(report.counters.table_hits > 0, "searches of leaves share a table");
-        format!("{:?}", search.tree())
-    };
-    assert_eq!(grown(), grown());
-}
-
-/// In a full tree the position analysed keeps its moves, those that wait or not.
-#[test]
-fn a_full_tree_keeps_the_moves_of_the_position_analysed() {
-    let leaves = LeafSearchModel { effort: 20.0, ..LeafSearchModel::default() };
-    let model = ChanceModel { leaf_search: Some(leaves), ..ChanceModel::searching() };
-    let mut full = 0;
-    for tree_nodes in 24..60 {
-        let mut search = BestFirst::new(Root::new(<Position>::default()), model, ROOM);
-        run(&mut search, &up_to(20_000));
-        // A position in which some moves were made and others wait.
-        let mut children = search.tree().children(search.at());
-        let waits = children
-            .find(|(_, id, node)| node.next.exists() && search.tree().first_child(*id).is_some());
-        let mv = waits.and_then(|(.., node)| search.position().decode(node.mv));
-        let mv = mv.unwrap_or_else(|| panic!("no moves wait"));
-        assert_eq!(search.step(mv), Ok(()));
-        let room = MemoryLimits { tree_nodes: Some(tree_nodes), ..ROOM };
-        full += usize::from(search.fit_into(room).is_ok());
-        let nodes = search.granted() + 20_000;
-        run(&mut search, &up_to(nodes));
+fn announced_wins_are_proven_by_the_tree() {
+    let mut proven = 0;
+    for seed in 0..120 {
+        let rules = Rules { seed, length: 6, width: 4, wins: 40, ..Rules::default() };
+        let toy = Toy::new(rules);
+        let truth = minimax(&toy);
+        let search = BestFirst::new(Root::new(toy), model(1.0, 4.0), ROOM);
+        let mut search = search.with_workers(Box::new(plain(6).0));
+        let report = run(&mut search, 100_000);
+        agrees(&report, &toy);
+        if let Some((winner, _)) = truth.win() {
+            assert!(report.proven, "seed {seed}");
+            assert_eq!(report.value.win().map(|(winner, _)| winner), Some(winner));
+            proven += 1;
+        }
     }
-    assert!(full > 10, "only {full} trees were as small");
+    assert!(proven > 20, "only {proven} wins");
 }

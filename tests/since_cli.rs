@@ -10,7 +10,7 @@ fn answer(standpoint: &Value) -> &Value {
 
 #[test]
 fn answers_and_values_then_and_now() {
-    for searcher in ["best-first:search", "best-first:quiescence"] {
+    for searcher in ["best-first", "best-first:quiescence"] {
         let folder = Folder::new();
         let analyze = format!("analyze --searcher {searcher}");
         let first = folder.json(&format!("{analyze} --nodes 2k --save @older"));
@@ -60,7 +60,7 @@ fn a_tree_of_something_else_is_refused() {
     folder.json("analyze --game junqi --nodes 50 --save @war");
     for (older, told) in [
         ("other", "other is not an earlier copy of "),
-        ("pure", "it was made by best-first:quiescence, not best-first:search"),
+        ("pure", "it was made by best-first:quiescence, not best-first"),
         ("war", "junqi"),
     ] {
         let (code, message) = folder.failure(&format!("show @tree --since @{older}"));

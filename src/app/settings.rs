@@ -322,7 +322,8 @@ mod tests {
         for words in ["--searcher pvs --tree-nodes 9", "--searcher negamax --width 9"] {
             assert!(matches!(refused(words), SettingsError::NoTree { .. }), "{words}");
         }
-        for words in ["--searcher pvs --leaf-nodes 9", "--searcher best-first:quiescence --leaf-nodes 9"]
+        for words in
+            ["--searcher pvs --leaf-nodes 9", "--searcher best-first:quiescence --leaf-nodes 9"]
         {
             assert!(matches!(refused(words), SettingsError::NoLeaves { .. }), "{words}");
         }

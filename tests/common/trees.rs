@@ -58,7 +58,7 @@ pub fn lasting<M>(report: Report<M>) -> Report<M> {
     Report { elapsed: Default::default(), cpu: Default::default(), memory, ..report }
 }
 
-/// Models of both forms of tree.
+/// Models of both growers.
 pub fn models() -> impl Strategy<Value = ChanceModel> {
     prop_oneof![2 => models_of_first_sight(), 1 => searching_models()]
 }

@@ -65,7 +65,7 @@ fn a_limit_holds_wherever_the_search_goes() {
 #[test]
 fn a_leaf_that_is_opened_gets_moves_and_the_search_stays() {
     let folder = Folder::new();
-    for searcher in ["best-first:quiescence", "best-first:search"] {
+    for searcher in ["best-first:quiescence", "best-first"] {
         let of = format!("--searcher {searcher} --memory 32MiB");
         folder.json(&format!("analyze startpos --nodes 20k --force --save @a.tree {of}"));
         let explorer = Explorer::start(&folder, "@a.tree");
@@ -92,7 +92,7 @@ fn behind_a_leaf_the_line_goes_on() {
     let folder = Folder::new();
     let explorer = Explorer::start(
         &folder,
-        "startpos --nodes 300k --searcher best-first:search --memory 64MiB",
+        "startpos --nodes 300k --searcher best-first --memory 64MiB",
     );
     let mut look = explorer.wait_for_rest();
     let mut moves: Vec<String> = Vec::new();

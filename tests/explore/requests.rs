@@ -99,7 +99,7 @@ fn a_position_is_told_with_its_moves() {
     assert_eq!(top["legal"].as_array().map(Vec::len), Some(20));
     let shown = folder.json("show @a.tree --depth 1 --width 99");
     let known = &top["known_of_it"];
-    for name in ["score", "effort", "own_chance_cp", "opponent_plies_checked", "proven"] {
+    for name in ["score", "effort", "own_chance_cp", "others", "proven"] {
         assert_eq!(known[name], shown[name], "{name}");
     }
     let moves = |list: &Value| -> Vec<Value> {

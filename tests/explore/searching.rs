@@ -154,7 +154,7 @@ fn a_move_is_left_out_below_the_position_analysed() {
 /// The same file is loaded for reading, and then continues with its tables.
 #[test]
 fn a_loaded_tree_goes_on_as_resume_does() {
-    for searcher in ["best-first:quiescence", "best-first:search"] {
+    for searcher in ["best-first:quiescence", "best-first"] {
         let folder = Folder::new();
         let new = format!("--searcher {searcher} --memory 32MiB");
         folder.json(&format!("analyze startpos --nodes 30k --save @a.tree {new}"));

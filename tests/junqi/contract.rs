@@ -146,7 +146,7 @@ fn ending(text: &str) -> Position {
 }
 
 fn to_the_end() -> Limits {
-    Limits { settle: Limits::NEVER_SETTLES, beyond_only_move: true, ..Limits::default() }
+    Limits { settles: false, beyond_only_move: true, ..Limits::default() }
 }
 
 #[test]

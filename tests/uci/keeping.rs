@@ -27,7 +27,7 @@ fn searched(engine: &mut Engine, moves: &str) -> Answer {
 
 #[test]
 fn forward_back_and_beside_nothing_is_lost() {
-    for searcher in ["best-first:quiescence", "best-first:search"] {
+    for searcher in ["best-first:quiescence", "best-first"] {
         let mut engine = Engine::small();
         engine.say(&format!("setoption name Searcher value {searcher}"));
         let pv = searched(&mut engine, "e2e4 e7e5").info();
@@ -55,7 +55,7 @@ fn forward_back_and_beside_nothing_is_lost() {
 /// Some moves only are searched in a tree of their own, in the same memory.
 #[test]
 fn searchmoves_leave_the_tree_as_it_is() {
-    for searcher in ["best-first:quiescence", "best-first:search"] {
+    for searcher in ["best-first:quiescence", "best-first"] {
         let mut engine = Engine::small();
         engine.say(&format!("setoption name Searcher value {searcher}"));
         let before = searched(&mut engine, "e2e4").info();
@@ -122,7 +122,7 @@ fn a_new_tree_costs_nothing_on_the_clock() {
 /// What leaves have taught outlives the tree, but not the game.
 #[test]
 fn after_ucinewgame_a_game_is_the_same_again() {
-    for searcher in ["best-first:quiescence", "best-first:search"] {
+    for searcher in ["best-first:quiescence", "best-first"] {
         let mut engine = Engine::small();
         engine.say(&format!("setoption name Searcher value {searcher}"));
         let game = |engine: &mut Engine| {
@@ -143,7 +143,7 @@ fn what_is_known_needs_no_nodes() {
     engine.say("setoption name UCI_AnalyseMode value true");
     let deep = searched(&mut engine, "e2e4 e7e5 g1f3");
     let depth = deep.info().number("depth").expect("a depth");
-    // One move on, what was checked before is checked two plies less.
+    // One move on, the search of the whole position is a ply less deep.
     engine.say(&position(&format!("e2e4 e7e5 g1f3 {}", deep.best)));
     let kept = engine.go(&format!("depth {}", depth - 2)).info().number("nodes");
     engine.say("setoption name Clear Hash");

@@ -68,13 +68,11 @@ fn is_meant(attribute: &Attribute, words: &Words<'_>) -> bool {
         Attribute::HashFull(full) => is("hashfull", i64::from(*full)),
         Attribute::TbHits(hits) => is("tbhits", *hits as i64),
         Attribute::Time(time) => is("time", time.num_milliseconds()),
-        Attribute::Score { cp, mate, lower_bound, upper_bound } => {
+        Attribute::Score { cp, mate, lower_bound: None, upper_bound: None } => {
             let cp = cp.map(i64::from);
             let mate = mate.map(i64::from);
             cp.or(mate).is_some_and(|number| is(if cp.is_some() { "cp" } else { "mate" }, number))
                 && cp.is_none() == words.has("mate")
-                && lower_bound.unwrap_or(false) == words.has("lowerbound")
-                && upper_bound.unwrap_or(false) == words.has("upperbound")
         }
         Attribute::Pv(moves) => moves_text(moves) == words.behind("pv").join(" "),
         _ => false,
@@ -178,7 +176,7 @@ fn option_text(option: &UciOptionConfig) -> String {
 
 #[test]
 fn searches_of_any_kind_are_understood() {
-    for searcher in ["best-first:quiescence", "best-first:search", "pvs", "negamax"] {
+    for searcher in ["best-first:quiescence", "best-first", "pvs", "negamax"] {
         let mut engine = Engine::small();
         engine.say(&format!("setoption name Searcher value {searcher}"));
         for fen in [MIDDLE, MATE_IN_2, ONE_MOVE, CASTLING, PROMOTION] {
@@ -191,14 +189,11 @@ fn searches_of_any_kind_are_understood() {
 }
 
 #[test]
-fn many_lines_with_bounds_are_understood() {
+fn many_lines_are_understood() {
     let mut engine = Engine::small();
     engine.say(&format!("setoption name MultiPV value 60\nposition fen {MIDDLE}"));
-    engine.say("setoption name Searcher value best-first:search");
-    // A few more nodes would give each of them a value.
-    let lines = checked_go(&mut engine, "nodes 800");
-    assert!(lines.iter().any(|line| line.contains(" multipv 6 ")));
-    assert!(lines.iter().any(|line| line.contains(" upperbound ")));
+    let lines = checked_go(&mut engine, "nodes 20000");
+    assert!(lines.iter().any(|line| line.contains(" multipv 6 ")), "{lines:?}");
 }
 
 #[test]

@@ -104,7 +104,8 @@ struct Stands {
 
 impl From<Standing> for Stands {
     fn from(standing: Standing) -> Stands {
-        let Standing { nodes, value, lead, rest, effort_share, reign, agrees, moved, .. } = standing;
+        let Standing { nodes, value, lead, rest, effort_share, reign, agrees, moved, .. } =
+            standing;
         Stands { nodes, value, lead, rest, effort_share, reign, agrees, moved }
     }
 }

@@ -22,7 +22,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("nim.tree");
-    let options = SaveOptions { searcher: "best-first", compress: true, tables: true };
+    let options =
+        SaveOptions { searcher: "best-first", compress: true, tables: SaveOptions::TABLES };
     store::save(&path, &search, options)?;
     println!("saved {} bytes", std::fs::metadata(&path)?.len());
     drop(search);

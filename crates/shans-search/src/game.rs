@@ -158,7 +158,9 @@ impl<'a> Past<'a> {
 
 /// A move in two bytes, the form in which trees and tree files keep it. It has a meaning only
 /// together with the position in which the move is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize, PartialOrd, Ord,
+)]
 pub struct MoveCode(pub u16);
 
 /// The maximum number of moves that a position may have, or random outcomes: a node of a tree cannot count

@@ -22,7 +22,12 @@ pub struct SavingArgs {
 
     /// How much of what searches of leaves remember is saved as well, the deepest first: it saves most of the work of a
     /// search that continues. A size such as 16MiB; none; or all [default: 16MiB]
-    #[arg(long = "tables", value_name = "SIZE|none|all", default_value_t, hide_default_value = true)]
+    #[arg(
+        long = "tables",
+        value_name = "SIZE|none|all",
+        default_value_t,
+        hide_default_value = true
+    )]
     pub tables_size: TablesSize,
 }
 

@@ -134,8 +134,7 @@ fn merged<G: CommandLineGame>(
         return Ok(None);
     }
     let searcher = top.info.searcher;
-    let options =
-        KeepOptions { searcher, compress, tables: SaveOptions::TABLES, checkpoint: None };
+    let options = KeepOptions { searcher, compress, tables: SaveOptions::TABLES, checkpoint: None };
     let mut file = SaveFile::new(place, options);
     let saved = file.save(&top.search)?;
     Ok(Some(Findings {

@@ -179,15 +179,13 @@ fn left_out<G: CommandLineGame>(
     let (tried, legal) = selection.move_counts(index);
     let more = tried - node.children.len();
     let moves = |count| if count == 1 { "move" } else { "moves" };
-    let is_searched = selection.reader().search().rules().searches_leaves();
-    if let Some((count, most)) = selection.rest(index).filter(|_| is_searched) {
+    if let Some((count, most)) = selection.rest(index) {
         let text = rest_text(count, selection.seen_from_top(index, most), is_own(selection, index));
         return Some(vec![format!("{}… and {text}", indent(node.perspective.plies() + 1))]);
     }
     let text = match (more, legal.saturating_sub(tried)) {
-        (0, 0) => return None,
+        (_, 0) => return None,
         (0, never) => format!("{never} {} never tried", moves(never)),
-        (more, 0) => format!("{more} more {} tried", moves(more)),
         (more, never) => format!("{more} more {} tried, {never} never tried", moves(more)),
     };
     Some(vec![format!("{}… and {text}", indent(node.perspective.plies() + 1))])
@@ -299,7 +297,7 @@ mod tests {
         // Two moves with two answers each, and what is left out of three nodes.
         assert_eq!(rows.len(), 2 + 4 + 3, "{text}");
         assert_eq!(rows.iter().filter(|row| starts(row, "  … and ")).count(), 2, "{text}");
-        assert_eq!(rows[8], "… and 18 more moves tried");
+        assert!(rows[8].starts_with("… and 18 others: at most "), "{text}");
         assert!(starts(&rows[1], "  ") && !starts(&rows[1], "    "), "{text}");
         for part in ["White to move", "moves      20 of 20 tried\n", "All scores are from White's"]
         {

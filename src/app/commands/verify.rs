@@ -146,8 +146,12 @@ impl Findings {
             writeln!(out, "tables     {told}")?;
         }
         if let Some(nodes) = tree.provisional_nodes {
+            let plural = if nodes == 1 { "" } else { "s" };
             let nodes = count(nodes);
-            writeln!(out, "open       {nodes} nodes whose line ends where other moves may be better")?;
+            writeln!(
+                out,
+                "open       {nodes} node{plural} whose line ends where moves not made may be better"
+            )?;
         }
         writeln!(out, "branching  {:.2} moves made in an inner node", tree.branching)?;
         let deepest = tree.nodes_by_depth.len().saturating_sub(1);

@@ -11,9 +11,7 @@ use super::leases::{Job, Leases, Settled};
 use super::lines::{AnswerLine, TaskLine, Terms, content};
 use super::transport::Carrier;
 use crate::game::{Evaluate, Heuristics, Notation};
-use crate::search::{
-    Budget, LeafAnswer, LeafTask, LeafWorkers, Ledger, Stop, TaskRecord, Ticket,
-};
+use crate::search::{Budget, LeafAnswer, LeafTask, LeafWorkers, Ledger, Stop, TaskRecord, Ticket};
 
 /// How long one wait for an answer takes at most: limits are looked at in between.
 const LOOK: Duration = Duration::from_millis(10);

@@ -13,14 +13,15 @@ use super::words::{Answered, News, Reply, Word};
 use crate::chess::{Position, Tapered};
 use crate::game::MoveCode;
 use crate::search::{
-    BestFirst, ChanceModel, LeafAnswer, LeafSearchModel, Limits, MemoryLimits, Root, Searcher, Stop,
-    Ticket,
+    BestFirst, ChanceModel, LeafAnswer, LeafSearchModel, Limits, MemoryLimits, Root, Searcher,
+    Stop, Ticket,
 };
 use crate::store::{SaveOptions, write_to};
 
 /// A tree whose leaves are searched apart.
 fn search() -> BestFirst<Position> {
-    let leaves = LeafSearchModel { apart: true, alone: 1_000.0, growth: 0.0, ..LeafSearchModel::default() };
+    let leaves =
+        LeafSearchModel { apart: true, alone: 1_000.0, growth: 0.0, ..LeafSearchModel::default() };
     let model = ChanceModel { leaf_search: Some(leaves), ..ChanceModel::searching() };
     let (position, _) = Position::from_fen_with(FEN, Tapered::default()).expect("a position");
     BestFirst::new(Root::new(position), model, MemoryLimits::new(16 << 20))

@@ -203,14 +203,14 @@ fn doubt<G: CommandLineGame>(position: &G, report: &Report<G::Move>) -> Option<S
         AnswerReason::NotSearched => {
             Some(format!("{answer} was not searched: it is the most promising remaining move"))
         }
-        AnswerReason::BetterKnown => {
+        AnswerReason::MoreCertain => {
             let mover = mover(position);
             let own = |line: &&Line<_>| line.value.for_player(mover);
             let better = report.lines.iter().max_by(|a, b| own(a).total_cmp(&own(b)))?;
             let score = in_words(line_score(better, mover));
             let other = position.human_text(*better.moves.first()?);
             Some(format!(
-                "{answer} is known better than {other}, whose value is higher at this moment ({score})"
+                "{answer}; {other} has a better value at this moment ({score}), but a less certain one"
             ))
         }
     }

@@ -320,16 +320,16 @@ def walk_ten_plies_with_a_value_at_each(page):
     page.expect_plies(0)
 
 
-def bounds_are_folded(page):
-    """Moves that are only known to be no better than something are one row until the user asks for them."""
-    more = page.page.locator("#candidates .more button")
-    expect(more).to_contain_text("more, no better than")
-    last = page.page.locator("#candidates tr").last
-    expect(last).to_be_hidden()
-    more.click()
-    expect(last).to_be_visible()
-    more.click()
-    expect(last).to_be_hidden()
+def moves_that_wait_are_told_together(page):
+    """How many there are, and what they are worth at most; a click lists them."""
+    waiting = page.page.locator("#waiting summary")
+    expect(waiting).to_contain_text("at most")
+    first = page.page.locator("#untried span").first
+    expect(first).to_be_hidden()
+    waiting.click()
+    expect(first).to_be_visible()
+    waiting.click()
+    expect(first).to_be_hidden()
 
 
 def open_three_untried_moves(page):
@@ -441,7 +441,7 @@ def live(browser):
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         for step in (
             walk_ten_plies_with_a_value_at_each,
-            bounds_are_folded,
+            moves_that_wait_are_told_together,
             open_three_untried_moves,
             why_is_on_the_screen,
             paste_a_game,

@@ -65,7 +65,7 @@ pub struct MoveExplanation {
 pub enum Verdict {
     /// It is the answer.
     Preferred,
-    /// Its value is better than that of the answer, which is known better.
+    /// Its value is better than that of the answer, but less certain.
     Ahead,
     /// Another move is worth more, or as much.
     Rejected,

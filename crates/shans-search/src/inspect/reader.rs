@@ -181,8 +181,8 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     /// A node's children with their ranks (places in the order in which they were tried), the
     /// preferred one first, then by value for the side to move. Outcomes of chance are in the order of their ranks.
     pub fn ranked(&self, id: NodeId) -> Vec<(u16, NodeId)> {
-        // What the search answers with is known best, and need not have the best value of the
-        // moment. Elsewhere the best is preferred.
+        // What the search answers with need not have the best value of the moment: it may be more
+        // certain. Elsewhere the best is preferred.
         match self.answer_in(id) {
             Some(answer) => self.search.ranked_candidates(Some(answer)),
             None => ranked_children(self.tree(), id, self.search.rules()),

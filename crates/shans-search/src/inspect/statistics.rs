@@ -63,7 +63,8 @@ fn provisional<G: Heuristics + Evaluate>(search: &BestFirst<G>) -> u64 {
     for &id in all.iter().rev() {
         let node = tree.node(id);
         let is_open = !node.is_decided() && !node.is_leaf();
-        let is_below = || preferred_child(tree, id, rules).is_some_and(|best| found.contains(&best));
+        let is_below =
+            || preferred_child(tree, id, rules).is_some_and(|best| found.contains(&best));
         if is_open && (rules.rest_matters(node) || is_below()) {
             found.insert(id);
         }

@@ -129,9 +129,8 @@ pub(super) fn untried<G: Heuristics + Evaluate + Notation>(
     let sight = || first_sight(reader, id, position);
     let chances = reader.search().rules().untried(node, &gains, sight);
     let untried = missing.into_iter().zip(chances);
-    let with_turn = |((rank, Estimate { mv, gain }), chance)| {
-        Untried { mv, gain, turn: Some((rank, chance)) }
-    };
+    let with_turn =
+        |((rank, Estimate { mv, gain }), chance)| Untried { mv, gain, turn: Some((rank, chance)) };
     untried.map(with_turn).collect()
 }
 
@@ -161,10 +160,8 @@ mod tests {
         let own = |chance: Chance| chance.for_player(Player::Min);
         assert!(turns.is_sorted_by(|a, b| own(a.1) >= own(b.1)));
         let listed = untried_moves(&reader);
-        let first = UntriedTurn {
-            rank: turns[0].0 + 1,
-            chance_cp: Some(own(turns[0].1).round() as i64),
-        };
+        let first =
+            UntriedTurn { rank: turns[0].0 + 1, chance_cp: Some(own(turns[0].1).round() as i64) };
         assert_eq!((listed.len(), listed[0].turn), (waiting.len(), Some(first)));
         Ok(())
     }

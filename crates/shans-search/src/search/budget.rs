@@ -278,26 +278,6 @@ mod tests {
     }
 
     #[test]
-    fn a_grant_is_a_limit_of_its_own() {
-        let mut budget = Budget::of_nodes(1_000);
-        let spend = |budget: &mut Budget| (0..).find_map(|_| budget.count_node().err());
-        budget.begin_grant(300);
-        assert_eq!((spend(&mut budget), budget.nodes()), (Some(Stop::Nodes), 300));
-        assert!(budget.is_grant_spent(Stop::Nodes) && !budget.is_grant_spent(Stop::Memory));
-        budget.begin_grant(5_000);
-        assert_eq!((spend(&mut budget), budget.nodes()), (Some(Stop::Nodes), 1_000));
-        assert!(!budget.is_grant_spent(Stop::Nodes), "the limit came first");
-        budget.begin(&Limits { nodes: Some(2_000), ..Limits::default() });
-        budget.begin_grant(1_000);
-        assert_eq!((spend(&mut budget), budget.nodes()), (Some(Stop::Nodes), 2_000));
-        assert!(budget.is_grant_spent(Stop::Nodes), "both at once count as the grant");
-        budget.begin(&Limits::default());
-        budget.begin_grant(10);
-        budget.end_grant();
-        assert!((0..100).all(|_| budget.count_node().is_ok()));
-    }
-
-    #[test]
     fn an_interrupt_is_seen_soon() {
         let limits = Limits::default();
         let mut budget = Budget::default();

@@ -134,7 +134,8 @@ impl MemoryLimits {
         let beside = self.table_bytes(searches) + work + searching;
         let nodes = self.memory.saturating_sub(beside) / NODE_BYTES as u64;
         let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
-        nodes.min(self.tree_nodes.unwrap_or(usize::MAX))
+        // A tree has a root, however little there is.
+        nodes.min(self.tree_nodes.unwrap_or(usize::MAX)).max(1)
     }
 }
 
@@ -167,25 +168,24 @@ mod tests {
 
     #[test]
     fn the_impossible_is_an_error() {
-        assert_eq!(MemoryLimits::new(64 << 20).check(NodeForm::Explored), Ok(()));
+        assert_eq!(MemoryLimits::new(64 << 20).check(false), Ok(()));
         assert!(!can_be_reserved(u64::MAX));
         let small = MemoryLimits { tree_nodes: Some(1_000), ..MemoryLimits::new(u64::MAX) };
-        assert_eq!(small.check(NodeForm::Searched), Ok(()), "little of it is asked for");
+        assert_eq!(small.check(true), Ok(()), "little of it is asked for");
     }
 
     #[test]
     fn the_least_memory_is_enough_and_less_is_not() {
-        let forms = [NodeForm::Explored, NodeForm::Searched];
-        for (form, nodes) in forms
+        for (searches, nodes) in [false, true]
             .into_iter()
-            .flat_map(|form| [1, 300_000, 1_000_000, 30_000_000].map(|nodes| (form, nodes)))
+            .flat_map(|one| [1, 300_000, 1_000_000, 30_000_000].map(|nodes| (one, nodes)))
         {
-            let least = MemoryLimits::least_memory(nodes, form);
-            let capacity = |memory: u64| MemoryLimits::new(memory).tree_capacity(form) as u64;
+            let least = MemoryLimits::least_memory(nodes, searches);
+            let capacity = |memory: u64| MemoryLimits::new(memory).tree_capacity(searches) as u64;
             assert!(capacity(least) >= nodes, "{nodes}: {least}");
             let is_less = capacity(least - (1 << 20)) < nodes;
             assert!(is_less || least == MemoryLimits::LEAST_MEMORY, "{nodes}: {least}");
         }
-        assert!(MemoryLimits::least_memory(u64::MAX, NodeForm::Explored) > 100 << 30);
+        assert!(MemoryLimits::least_memory(u64::MAX, false) > 100 << 30);
     }
 }

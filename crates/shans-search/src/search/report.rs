@@ -215,8 +215,8 @@ impl<M> Line<M> {
 pub enum AnswerReason {
     /// No move that was tried is worth more.
     BestValue,
-    /// Others have a better value at this moment, but this one is known better.
-    BetterKnown,
+    /// Others have a better value at this moment, but a less certain one.
+    MoreCertain,
     /// It was not searched: it is the most promising of the moves not tried yet.
     NotSearched,
 }
@@ -226,7 +226,7 @@ impl AnswerReason {
     pub fn name(self) -> &'static str {
         match self {
             AnswerReason::BestValue => "best-value",
-            AnswerReason::BetterKnown => "better-known",
+            AnswerReason::MoreCertain => "more-certain",
             AnswerReason::NotSearched => "not-searched",
         }
     }

@@ -290,8 +290,7 @@ mod tests {
     }
 
     fn nodes(nodes: u64) -> Limits {
-        let settle = Limits::NEVER_SETTLES;
-        Limits { nodes: Some(nodes), settle, beyond_only_move: true, ..Limits::default() }
+        Limits { nodes: Some(nodes), settles: false, beyond_only_move: true, ..Limits::default() }
     }
 
     fn searched(model: ChanceModel) -> Review<Duel> {

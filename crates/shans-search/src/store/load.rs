@@ -13,7 +13,8 @@ use super::open::{FileInfo, TreeFile};
 use super::record::{self, LINE_BYTES, NODE_BYTES, POSITION_BYTES, SLOT_BYTES};
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{
-    BestFirst, LeafLine, LeafMemory, LeafTable, MemoryLimits, SearchTable, WhenFull, can_be_reserved,
+    BestFirst, LeafLine, LeafMemory, LeafTable, MemoryLimits, SearchTable, WhenFull,
+    can_be_reserved,
 };
 use crate::tree::{self, NodeParts, Tree, TreeBuilder};
 
@@ -170,11 +171,7 @@ impl<R: Read> TreeFile<R> {
 
 /// The tables of a search before anything is read, as large as those of the file as far as they are
 /// wanted; that of searches may grow.
-fn empty_memory(
-    lists: &[Blocks],
-    searches: bool,
-    plan: LoadPlan,
-) -> Result<LeafMemory, Fault> {
+fn empty_memory(lists: &[Blocks], searches: bool, plan: LoadPlan) -> Result<LeafMemory, Fault> {
     let (mut bytes, mut searched) = (0, 0);
     for list in lists {
         let places = match list.kind {

@@ -109,11 +109,12 @@ impl<R: Read> TreeFile<R> {
     ///
     /// As [`TreeFile::open`].
     pub fn read(path: &Path, mut input: R, bytes: u64) -> Result<TreeFile<R>, StoreError> {
-        let stored = StoredHeader::read(&mut input, sections::VERSION).map_err(|bad| match bad {
-            BadStart::System(error) => StoreError::system("read", path)(error),
-            BadStart::NoTree => StoreError::NoTree(path.to_path_buf()),
-            BadStart::Damaged(what) => BadHeader::damaged(what).in_file(path),
-        })?;
+        let stored =
+            StoredHeader::read(&mut input, sections::VERSION).map_err(|bad| match bad {
+                BadStart::System(error) => StoreError::system("read", path)(error),
+                BadStart::NoTree => StoreError::NoTree(path.to_path_buf()),
+                BadStart::Damaged(what) => BadHeader::damaged(what).in_file(path),
+            })?;
         let bad = |bad: BadHeader| bad.in_file(path);
         if stored.version != sections::VERSION {
             let (path, found) = (path.to_path_buf(), stored.version);

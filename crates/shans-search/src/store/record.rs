@@ -26,8 +26,8 @@ const FREED_BIT: u16 = 0b1000;
 const CAPPED_BIT: u16 = 0b1_0000;
 const MADE_SHIFT: u32 = 5;
 
-/// The bytes of a node. Its chances are stored as bits that differ from those that a node without children would have:
-/// zero in most nodes, which compresses well.
+/// The bytes of a node. Its chances are stored as bits that differ from those that a node without
+/// children would have: zero in most nodes, which compresses well.
 pub fn node_bytes(node: &NodeParts) -> [u8; NODE_BYTES] {
     let turn = match node.turn {
         Turn::Max => 1,
@@ -173,4 +173,102 @@ pub fn position_bytes((place, entry): (u32, [u8; 16])) -> [u8; POSITION_BYTES] {
 pub fn position(record: &[u8; POSITION_BYTES]) -> (u32, [u8; 16]) {
     let [a, b, c, d, entry @ ..] = *record;
     (u32::from_le_bytes([a, b, c, d]), entry)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Any bytes are a node or an error, and a node reads back as the same bytes.
+        #[test]
+        fn nodes_are_the_bytes_they_are_made_of(bytes: [u8; NODE_BYTES]) {
+            if let Ok(parts) = node(&bytes) {
+                prop_assert_eq!(node_bytes(&parts), bytes);
+            }
+        }
+
+        #[test]
+        fn positions_are_the_bytes_they_are_made_of(
+            place: [u8; POSITION_BYTES],
+        ) {
+            prop_assert_eq!(position_bytes(position(&place)), place);
+        }
+
+        #[test]
+        fn slots_are_the_bytes_they_are_made_of(bytes: [u8; SLOT_BYTES]) {
+            prop_assert_eq!(slot_bytes(slot(&bytes)), bytes);
+        }
+    }
+
+    #[test]
+    fn lines_come_back_and_others_are_none() {
+        let moves: Vec<MoveCode> = (1..30).map(MoveCode).collect();
+        for length in [1, 7, LeafLine::MOST_PLIES] {
+            let kept = (70_000, LeafLine::new(&moves[..length], 12));
+            assert_eq!(line(&line_bytes(kept)), Some(kept));
+        }
+        let right = line_bytes((0, LeafLine::new(&moves[..3], 12)));
+        for (byte, number) in [(4, 0), (4, 2), (4, 20), (LINE_BYTES - 1, 1)] {
+            let mut wrong = right;
+            wrong[byte] = number;
+            assert_eq!(line(&wrong), None, "{byte} {number}");
+        }
+    }
+
+    #[test]
+    fn chances_of_a_leaf_are_foretold() {
+        for (turn, next) in [(Turn::Max, -369.0), (Turn::Min, 431.0), (Turn::Random, -369.0)] {
+            let leaf = NodeParts {
+                value: Value::centipawns(31.0),
+                alpha: Chance::centipawns(-369.0),
+                beta: Chance::centipawns(431.0),
+                next: Chance::centipawns(next),
+                effort: 1,
+                mv: MoveCode(513),
+                turn,
+                forced: false,
+                freed: false,
+                next_capped: false,
+                made: 0,
+                work: 0,
+            };
+            assert_eq!(node_bytes(&leaf)[4..12], [0; 8]);
+        }
+    }
+
+    #[test]
+    fn impossible_numbers_are_refused() {
+        let possible = NodeParts {
+            value: Value::centipawns(31.0),
+            alpha: Chance::centipawns(-400.0),
+            beta: Chance::none(Player::Min),
+            next: Chance::none(Player::Max),
+            effort: 7,
+            mv: MoveCode(513),
+            turn: Turn::Max,
+            forced: true,
+            freed: false,
+            next_capped: false,
+            made: 3,
+            work: 5,
+        };
+        assert_eq!(node(&node_bytes(&possible)), Ok(possible));
+        let bytes = node_bytes(&possible);
+        let with = |at: usize, new: &[u8]| {
+            let mut changed = bytes;
+            changed[at..at + new.len()].copy_from_slice(new);
+            node(&changed)
+        };
+        for at in [0, 12] {
+            assert!(with(at, &f32::NAN.to_le_bytes()).is_err(), "{at}");
+        }
+        assert!(with(0, &f32::INFINITY.to_le_bytes()).is_err());
+        assert!(with(12, &f32::INFINITY.to_le_bytes()).is_err(), "none is minus infinity for Max");
+        assert!(with(16, &[0; 4]).is_err());
+        assert!(with(22, &[0; 2]).is_err());
+        assert!(with(24, &[0xff; 2]).is_err());
+    }
 }

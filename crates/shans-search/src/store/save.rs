@@ -11,8 +11,8 @@ use super::header::{BlockKind, Blocks, Header, OriginRecord};
 use super::mapping;
 use super::record::{self, LINE_BYTES, NODE_BYTES, POSITION_BYTES, SLOT_BYTES};
 use super::replace::{Replacement, Saved, Written};
-use super::target::may_hold_tree;
 use super::sections;
+use super::target::may_hold_tree;
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{BestFirst, LeafTable, SearchTable};
 use crate::tree::FileOrder;
@@ -152,8 +152,11 @@ fn header<G: Heuristics + Evaluate + Notation>(
     kept: &Kept,
 ) -> Header {
     let compression = if options.compress { Compression::Lz4 } else { Compression::None };
-    let blocks = |kind, record_bytes, records: usize| {
-        Blocks { kind, record_bytes, records: records as u64, compression }
+    let blocks = |kind, record_bytes, records: usize| Blocks {
+        kind,
+        record_bytes,
+        records: records as u64,
+        compression,
     };
     let slots = search.table().map_or(0, LeafTable::slots) as u64;
     let places = search.search_table().map_or(0, SearchTable::places) as u64;

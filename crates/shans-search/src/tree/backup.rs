@@ -206,13 +206,7 @@ struct BestChance {
 
 impl PlayerSummary {
     fn empty(player: Player, moves_may_lose: bool) -> PlayerSummary {
-        PlayerSummary {
-            player,
-            moves_may_lose,
-            best: [None; 2],
-            chances: [None; 2],
-            open: [0; 2],
-        }
+        PlayerSummary { player, moves_may_lose, best: [None; 2], chances: [None; 2], open: [0; 2] }
     }
 
     fn add(&mut self, edge: &Edge) {

@@ -87,8 +87,7 @@ impl TreeBuilder {
             return Err(full);
         }
         let is_root = self.nodes.is_empty();
-        let id =
-            NodeId::from_key(self.nodes.insert(Node::unlinked(parts))).ok_or(full)?;
+        let id = NodeId::from_key(self.nodes.insert(Node::unlinked(parts))).ok_or(full)?;
         if !is_root {
             self.link(id)?;
         }

@@ -88,7 +88,15 @@ mod tests {
         let known = leaf(0.0, 1, 9);
         let (made, freed) = (u16::from(has_moves), !has_moves);
         let next = Chance::none(Player::Max);
-        NodeParts { value: Value::win_in(Player::Max, plies), alpha, beta, next, made, freed, ..known }
+        NodeParts {
+            value: Value::win_in(Player::Max, plies),
+            alpha,
+            beta,
+            next,
+            made,
+            freed,
+            ..known
+        }
     }
 
     #[test]

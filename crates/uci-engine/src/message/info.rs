@@ -164,7 +164,8 @@ mod tests {
             last_exact: None,
         };
         let line_told = expected.line.clone();
-        let told = Exact { score: Score::Centipawns(-35), wdl: expected.wdl, depth: 12, line: line_told };
+        let told =
+            Exact { score: Score::Centipawns(-35), wdl: expected.wdl, depth: 12, line: line_told };
         let expected = Found { last_exact: Some(Box::new(told)), ..expected };
         assert_eq!(after(&[line]), expected);
     }
@@ -206,7 +207,7 @@ mod tests {
         assert_eq!((before.depth, before.nodes, before.wdl), (9, 150, Some([1, 998, 1])));
         assert_eq!(before.line, ["e2e4"]);
         assert_eq!(after(&[bound, exact]).bound, Bound::Exact);
-        assert_eq!(after(&[bound]).exact(), after(&[bound]), "there was no exact one"); 
+        assert_eq!(after(&[bound]).exact(), after(&[bound]), "there was no exact one");
     }
 
     #[test]

@@ -200,9 +200,5 @@ fn candidate<G: CommandLineGame>(
     // It begins with the move itself.
     let line: Vec<MoveText> =
         selection.variation(index, LINE_PLIES)?.into_iter().map(text).collect();
-    Ok(Candidate {
-        mv: line[0].clone(),
-        numbers: numbers(selection, index),
-        line,
-    })
+    Ok(Candidate { mv: line[0].clone(), numbers: numbers(selection, index), line })
 }

@@ -92,10 +92,5 @@ fn over<M>(value: crate::value::Value) -> PlayedPosition<M> {
 }
 
 fn played<M>(mv: M, behind: &PlayedPosition<M>, is_best: bool) -> PlayedMove<M> {
-    PlayedMove {
-        mv,
-        value: behind.value.one_ply_up(),
-        is_decided: behind.is_decided,
-        is_best,
-    }
+    PlayedMove { mv, value: behind.value.one_ply_up(), is_decided: behind.is_decided, is_best }
 }

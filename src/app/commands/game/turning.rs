@@ -41,9 +41,7 @@ fn sentence<G: CommandLineGame>(game: &AnalysedGame<'_, G>, ply: usize) -> Strin
     let verdict = &game.verdicts[ply];
     let mark = verdict.mark.map_or("", |mark| mark.sign());
     let played = game.move_text(ply);
-    let score = |place: usize| {
-        in_words(Score::new(game.facts[place].value, Player::Max))
-    };
+    let score = |place: usize| in_words(Score::new(game.facts[place].value, Player::Max));
     let white = G::player_name(Player::Max);
     let mut told = format!("{played}{mark} loses {:.2} of the winning chances", verdict.loss());
     let best = game.best_line_text(ply);

@@ -11,9 +11,7 @@ use crate::app::reporting::score::{
     Score, WON_LEGEND, effort_text, in_words, is_unproven_win, mover,
 };
 use crate::app::reporting::text_table::{self, Row};
-use crate::inspect::{
-    ChanceSource, MoveExplanation, MoveText, TriedMove, VariationStep, Verdict,
-};
+use crate::inspect::{ChanceSource, MoveExplanation, MoveText, TriedMove, VariationStep, Verdict};
 use crate::value::Player;
 
 /// Plies of a line behind a move that are told in a sentence.
@@ -108,7 +106,7 @@ impl<G: CommandLineGame> Text<'_, G> {
                 format!(", {} more than the second best, {second} ({score})", pawns(cp))
             }
             Some(cp) => format!(
-                ", {} less than {second} ({score}) at this moment, but it is known better",
+                ", {} less than {second} ({score}) at this moment, but more certain",
                 pawns(cp)
             ),
             None => format!(". The second best is {second} ({score})"),
@@ -129,10 +127,10 @@ impl<G: CommandLineGame> Text<'_, G> {
         let (best, score) = (&rival.mv.human, in_words(rival.score));
         let comparison = match (self.explanation.verdict, self.explanation.behind_cp) {
             (Verdict::Ahead, Some(cp)) => format!(
-                "{worth}, {} more than {best} ({score}) at this moment, but {best} is known better",
+                "{worth}, {} more than {best} ({score}) at this moment, but less certain",
                 pawns(cp)
             ),
-            (Verdict::Ahead, None) => format!("{worth}, but {best} ({score}) is known better"),
+            (Verdict::Ahead, None) => format!("{worth}, but {best} ({score}) is more certain"),
             (_, Some(0)) => format!("{worth}, no more than {best}"),
             (_, Some(cp)) => format!("{worth}, {} less than {best} ({score})", pawns(cp)),
             (_, None) => format!("{worth}; {best} is better ({score})"),

@@ -98,7 +98,8 @@ impl Anchors {
     /// All by the moves to their positions.
     pub(super) fn by_line(&self, tree: &Tree) -> AnchorsByLine {
         let mut found = AnchorsByLine::new();
-        let mut waiting = if self.by_node.is_empty() { vec![] } else { vec![(tree.root(), vec![])] };
+        let mut waiting =
+            if self.by_node.is_empty() { vec![] } else { vec![(tree.root(), vec![])] };
         while let Some((id, line)) = waiting.pop() {
             if let Some(&anchor) = self.by_node.get(&id) {
                 found.insert(line.clone(), anchor);
@@ -136,12 +137,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// How often the nodes are doubled for the next search of the anchor, if it is its turn.
     pub(super) fn anchor_that_is_due(&self) -> Option<u8> {
-        let node = self.node();
-        let (nodes, began_at) = self.anchor().map_or((0, 0), |it| (it.nodes, it.began_at));
-        let spent = u64::from(node.effort.saturating_sub(began_at)).max(nodes);
-        let of_tree = (spent - nodes) as f64;
-        let is_due = node.is_leaf() || of_tree >= self.rules.nodes_of_tree(spent);
+        let is_due = self.node().is_leaf() || self.nodes_for_tree() <= 0.0;
         self.anchor_that_can_go_on().filter(|_| is_due)
+    }
+
+    /// The nodes that the tree below the position analysed may take before it is the anchor's turn.
+    pub(super) fn nodes_for_tree(&self) -> f64 {
+        let (nodes, began_at) = self.anchor().map_or((0, 0), |it| (it.nodes, it.began_at));
+        let spent = u64::from(self.node().effort.saturating_sub(began_at)).max(nodes);
+        self.rules.nodes_of_tree(spent) - (spent - nodes) as f64
     }
 
     /// The same whether it is its turn or not; `None` where it cannot say anything that the tree does not know.
@@ -163,12 +167,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         id: NodeId,
         answer: &LeafAnswer,
         found: Finding,
+        is_final: bool,
     ) -> Change {
         let node = *self.tree.node(id);
         let before = self.anchors.get(id).copied();
         let nodes = before.map_or(0, |anchor| anchor.nodes) + answer.nodes;
-        let began_at = before.map_or(if node.is_leaf() { 0 } else { node.effort }, |it| it.began_at);
-        let is_final = answer.is_finished && answer.nodes == 0;
+        let began_at =
+            before.map_or(if node.is_leaf() { 0 } else { node.effort }, |it| it.began_at);
         let line = match (answer.line.is_empty(), before) {
             (true, None) => return Change::Nothing,
             (true, Some(before)) => {

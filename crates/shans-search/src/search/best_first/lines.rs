@@ -45,7 +45,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether fewer moves of the position analysed have a value than are wanted, and more can have one.
     pub(super) fn lacks_lines(&self) -> bool {
-        self.wants_others() && self.node().next.exists() && self.tree.made(self.at()) < self.wanted_lines
+        self.wants_others()
+            && self.node().next.exists()
+            && self.tree.made(self.at()) < self.wanted_lines
     }
 
     /// The best moves but the very best, as many as are to have a value.
@@ -67,9 +69,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return (!self.out.is_about(self.at())).then_some((Errand::Search, enough));
         }
         let searched = |id: NodeId| self.rules.plies_searched(self.tree.node(id)).saturating_sub(1);
-        let is_behind = |&id: &NodeId| {
-            searched(id) < enough.into() && !self.tree.node(id).is_decided()
-        };
+        let is_behind =
+            |&id: &NodeId| searched(id) < enough.into() && !self.tree.node(id).is_decided();
         let rivals = self.rivals().into_iter().filter(is_behind);
         let id = rivals.min_by_key(|&id| searched(id))?;
         self.descend_below(id);
@@ -87,7 +88,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Where leaves are valued at first sight: the move that was searched least, if it is its turn.
     pub(super) fn pure_rival(&self) -> Option<NodeId> {
         let share = (SHARE_A_LINE * f64::from(self.wanted_lines - 1)).min(MOST_SHARE);
-        let is_due = self.wants_others() && (self.ranked as f64) < share * self.budget.nodes() as f64;
+        let is_due =
+            self.wants_others() && (self.ranked as f64) < share * self.budget.nodes() as f64;
         let rivals = if is_due { self.rivals() } else { Vec::new() };
         let gap = |node: &Node| self.rules.largest_gap(node);
         let analysed = self.node();

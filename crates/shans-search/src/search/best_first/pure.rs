@@ -97,10 +97,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let before = self.budget.nodes();
         let wants_line = self.wanted().is_some();
         let deepens = !wants_line && !self.pure.for_rival;
-        let planned = match deepens && (self.is_tiny && self.node().is_leaf() || self.searches_deeper()) {
-            true => self.plan_deeper_leaf(),
-            false => self.plan_next_moves(self.pure.followed),
-        };
+        let planned =
+            match deepens && (self.is_tiny && self.node().is_leaf() || self.searches_deeper()) {
+                true => self.plan_deeper_leaf(),
+                false => self.plan_next_moves(self.pure.followed),
+            };
         match planned {
             Err(Stop::Memory) if self.room.when_full == WhenFull::Free => self.make_room_pure(),
             Err(stop) => Err(stop),

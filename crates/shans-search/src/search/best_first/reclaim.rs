@@ -3,13 +3,13 @@
 
 use thiserror::Error;
 
+use super::iterate::Growth;
 use super::reclaim_pass::{Protected, ReclaimPass};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::depth_first::SearchTable;
 use crate::search::leaf::LeafTable;
 use crate::search::limits::Stop;
-use super::iterate::Growth;
 use crate::search::memory::{MemoryLimits, WhenFull};
 use crate::tree::{NodeId, Tree};
 

@@ -130,7 +130,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let own = |line: &Line<_>| line.value.for_player(mover);
         Some(match () {
             () if answer.effort == 0 => AnswerReason::NotSearched,
-            () if others.iter().any(|line| own(line) > own(answer)) => AnswerReason::BetterKnown,
+            () if others.iter().any(|line| own(line) > own(answer)) => AnswerReason::MoreCertain,
             () => AnswerReason::BestValue,
         })
     }

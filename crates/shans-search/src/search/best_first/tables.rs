@@ -99,7 +99,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Puts what the tables know into some that grow to no more than this.
     pub(super) fn shrink_tables(&mut self, bytes: u64) {
-        let Ok(mut smaller) = LeafMemory::try_with_bytes(self.rules.searches_leaves(), bytes) else {
+        let Ok(mut smaller) = LeafMemory::try_with_bytes(self.rules.searches_leaves(), bytes)
+        else {
             return;
         };
         let before = self.take_memory();

@@ -29,7 +29,10 @@ impl ChanceRules {
 
     /// How often nodes were doubled for a search of this many: 0 if they are fewer than the first search gets.
     pub fn doublings_of(&self, nodes: u64) -> u8 {
-        (1..=MOST_DOUBLINGS).take_while(|&doublings| self.grant(doublings) <= nodes).last().unwrap_or(0)
+        (1..=MOST_DOUBLINGS)
+            .take_while(|&doublings| self.grant(doublings) <= nodes)
+            .last()
+            .unwrap_or(0)
     }
 
     /// The doublings of a search that splits a leaf, once `nodes` were searched in all.

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use crate::game::Turn;
     use crate::search::chance::ChanceModel;
-    use crate::tree::LeafChances;
+    use crate::tree::TreeRules;
 
     fn rules() -> ChanceRules {
         ChanceRules::new(ChanceModel::default())
@@ -111,11 +111,10 @@ mod tests {
 
     /// A node of Max's, worth 50, in which Max could still reach -900 when it was freed.
     fn freed_parent() -> Node {
-        let mut tree = crate::tree::Tree::new(leaf(Turn::Max, 50.0), 1);
-        let known =
-            LeafChances { alpha: Chance::centipawns(-900.0), beta: Chance::centipawns(700.0) };
-        tree.search_again(tree.root(), Value::centipawns(50.0), known, &rules());
-        *tree.node(tree.root())
+        let mut parent = leaf(Turn::Max, 50.0);
+        (parent.alpha, parent.beta) = (Chance::centipawns(-900.0), Chance::centipawns(700.0));
+        rules().after_freeing(&mut parent, 0);
+        parent
     }
 
     #[test]

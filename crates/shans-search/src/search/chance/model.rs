@@ -132,9 +132,7 @@ impl ChanceModel {
     /// The prices that follow from the parameters.
     pub(super) fn prices(&self) -> Prices {
         match self.leaf_search {
-            None => {
-                Prices::by_rank(self.ply, self.late, self.forced_share, self.forcing_share)
-            }
+            None => Prices::by_rank(self.ply, self.late, self.forced_share, self.forcing_share),
             Some(leaves) => Prices::of_doublings(self.ply, leaves.edge),
         }
     }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::{ChanceModel, ChanceRules, VisitDistance};
 use crate::game::{MoveCode, Turn};
-use crate::tree::{Edge, LeafChances, Node, Searched, Tree, TreeRules};
+use crate::tree::{Edge, LeafChances, Node, Tree, TreeRules};
 use crate::value::{Chance, Player, Value};
 
 fn players() -> impl Strategy<Value = Player> {
@@ -65,11 +65,10 @@ proptest! {
             let id = tree.append(tree.root(), None, below).expect("room");
             let edge = Edge::new(id, 0, &below, rules.price(&parent, 0, &below), 1.0);
             let distance = VisitDistance::of_analysed(&parent, &rules);
-            let leaf = rules.leaf_chances(false, value, Searched::default());
+            let leaf = rules.leaf_chances(false, value, 0);
             (
                 (leaf.alpha, leaf.beta, rules.scaled(value)),
                 (rules.sobered(&parent, renumber(sight)), rules.largest_gap(&parent)),
-                rules.plies_checked(value, parent.alpha, parent.beta),
                 (distance, distance.below(&parent, &edge, &rules)),
             )
         };
@@ -104,7 +103,7 @@ proptest! {
         let own = Chance::from_player(mover, f32::from(own));
         let mut tree = Tree::new(node(mover.into(), value, own.raw(), own.raw()), 9);
         let leaf = |sight: Value| {
-            let chances = rules.leaf_chances(false, sight, Searched::default());
+            let chances = rules.leaf_chances(false, sight, 0);
             Node::leaf(MoveCode(0), mover.opponent().into(), false, sight, chances)
         };
         let mut last = None;

@@ -279,7 +279,7 @@ mod tests {
         assert!(used(&table).into_iter().all(|entry| again.put_back(entry)));
         table.make_room_for(50_000);
         again.make_room_for(50_000);
-        assert!(again.used().eq(table.used()));
+        assert_eq!(used(&again), used(&table));
     }
 
     #[test]

@@ -115,9 +115,8 @@ impl<G: Heuristics + Evaluate> Threads<G> {
                 self.answered.push(answer);
             }
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                let is_gone = |hand: &&mut Hand<G>| {
-                    hand.thread.as_ref().is_none_or(JoinHandle::is_finished)
-                };
+                let is_gone =
+                    |hand: &&mut Hand<G>| hand.thread.as_ref().is_none_or(JoinHandle::is_finished);
                 self.crew.iter_mut().filter(is_gone).for_each(Hand::join);
             }
         }

@@ -25,11 +25,7 @@ pub(super) struct History {
 impl History {
     /// Nothing known, for this number of slots.
     pub(super) fn new(slots: usize) -> History {
-        History {
-            slots,
-            scores: vec![0; slots + slots * slots],
-            countermoves: vec![None; slots],
-        }
+        History { slots, scores: vec![0; slots + slots * slots], countermoves: vec![None; slots] }
     }
 
     /// Forgets all.
@@ -77,5 +73,22 @@ impl History {
         if let Some(slot) = to {
             self.countermoves[slot] = Some(mv);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_saturate_and_come_back() {
+        let mut history = History::new(4);
+        (0..1000).for_each(|_| history.learn(1, [Some(2), None], 900));
+        let high = history.score(1, [Some(2), None]);
+        assert!(high > 2 * MOST && high <= 4 * MOST);
+        assert!(history.score(1, [None, None]) <= MOST);
+        history.learn(1, [Some(2), None], -900);
+        assert!(history.score(1, [Some(2), None]) < high - 900);
+        assert_eq!(history.score(0, [Some(2), Some(1)]), 0);
     }
 }

@@ -1,0 +1,167 @@
+//! Chess trees over searched leaves.
+
+use proptest::prelude::*;
+use shans::chess::Position;
+use shans::game::{Evaluate, Game, Heuristics};
+use shans::search::{
+    BestFirst, ChanceModel, LeafSearchModel, Limits, MemoryLimits, Report, Root, Searcher, Stop,
+};
+use shans::value::{Player, Value};
+
+use crate::common::positions::{config, position, random_position};
+use crate::common::trees::{loaded, saved};
+
+const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
+
+fn run<G: Heuristics + Evaluate>(search: &mut BestFirst<G>, limits: &Limits) -> Report<G::Move> {
+    let report = search.search(limits, &mut |_| {});
+    search.check().unwrap_or_else(|broken| panic!("{broken}"));
+    report
+}
+
+fn up_to(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+proptest! {
+    #![proptest_config(config(40))]
+
+    #[test]
+    fn chess_trees_are_right_in_any_room(
+        position in random_position(),
+        nodes in 1..20_000_u64,
+        room in prop::option::weighted(0.5, 2..300_usize),
+    ) {
+        let room = MemoryLimits { tree_nodes: room, ..ROOM };
+        let root = Root::new(position.clone());
+        let mut search = BestFirst::new(root, ChanceModel::searching(), room);
+        let report = run(&mut search, &up_to(nodes));
+        prop_assert!(report.counters.nodes <= nodes);
+        prop_assert!(report.stop == Some(Stop::Finished) || report.best_move().is_some());
+        for line in report.lines {
+            let mut game = position.clone();
+            for mv in line.moves {
+                let mut legal = Vec::new();
+                game.moves(&mut legal);
+                prop_assert!(legal.contains(&mv), "{mv:?} in {game:?}");
+                game.play(mv);
+            }
+        }
+    }
+}
+
+/// A middlegame in which many moves are nearly equal.
+const MIDDLE: &str = "r1bq1rk1/pp3ppp/2nbpn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9";
+
+/// The line of a search goes into the tree as a chain: each node has a value and half the effort of the one before,
+/// and its other moves wait.
+#[test]
+fn a_search_lays_a_chain() {
+    let mut search = BestFirst::new(Root::new(position(MIDDLE)), ChanceModel::searching(), ROOM);
+    run(&mut search, &up_to(9_000));
+    let tree = search.tree();
+    let line = search.anchor().expect("it was searched").line;
+    let (mut at, mut plies) = (search.at(), 0);
+    for &mv in line.moves() {
+        let Some(child) = tree.child_behind(at, mv) else { break };
+        assert!(tree.node(child).effort * 2 <= tree.node(at).effort);
+        assert!(search.rules().most_of_rest(tree.node(at)).is_some(), "the others wait");
+        (at, plies) = (child, plies + 1);
+    }
+    assert!(plies >= 4, "{plies}");
+}
+
+/// No answer is without a value and a line, however short the pieces are, and what is told of the nodes is right.
+#[test]
+fn a_search_in_short_pieces_gets_on() {
+    let endgame = "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47";
+    let mut search = BestFirst::new(Root::new(position(endgame)), ChanceModel::searching(), ROOM);
+    for nodes in (5_000..=330_000).step_by(5_000) {
+        let report = run(&mut search, &up_to(nodes));
+        assert!(report.counters.nodes <= nodes && report.counters.discarded == 0);
+        assert!(report.lines.first().is_some_and(|line| !line.moves.is_empty()));
+        search = loaded(&saved(&search, false));
+    }
+    assert!(search.state().nodes > 300_000 && search.tree().len() > 10);
+}
+
+#[test]
+fn mates_are_proven_in_the_tree() {
+    for (fen, plies) in [
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 5),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3),
+    ] {
+        let mut search = BestFirst::new(Root::new(position(fen)), ChanceModel::searching(), ROOM);
+        let report = run(&mut search, &up_to(200_000));
+        assert_eq!(report.stop, Some(Stop::Proven), "{fen}");
+        assert!(report.proven, "{fen}");
+        assert_eq!(report.value, Value::win_in(Player::Max, plies), "{fen}");
+    }
+}
+
+#[test]
+fn the_same_limit_gives_the_same_tree() {
+    let grown = |model| {
+        let mut search = BestFirst::new(Root::new(<Position>::default()), model, ROOM);
+        let report = run(&mut search, &up_to(60_000));
+        assert!(report.counters.table_hits > 0, "searches of leaves share a table");
+        assert!(report.tree_nodes > 5);
+        format!("{:?}", search.tree())
+    };
+    for model in [ChanceModel::searching(), ChanceModel { ply: 60.0, ..ChanceModel::searching() }] {
+        assert_eq!(grown(model), grown(model));
+    }
+}
+
+/// Mates in three or more.
+const SEEN: [&str; 3] = [
+    "2r1k1r1/1p3p2/p4p2/3pqp2/1P1Q4/P1P1P1PP/4R3/R5K1 b - - 0 1",
+    "4r3/1r2P2k/5Q1p/p4pp1/Pp6/3qP3/1P3PPP/R1B2RK1 w - - 0 1",
+    "4k2r/p6p/1ppP3p/8/4Nb2/PQP2q1P/5P2/R3KR2 w Qk - 0 1",
+];
+
+/// A mate that a search of a leaf has seen is not a settled result.
+#[test]
+fn a_win_that_was_seen_does_not_settle() {
+    let mut seen = 0;
+    for fen in SEEN {
+        let mut search = BestFirst::new(Root::new(position(fen)), ChanceModel::searching(), ROOM);
+        for nodes in (50..5_000).step_by(50) {
+            let report = run(&mut search, &Limits { settles: true, ..up_to(nodes) });
+            assert_ne!(report.stop, Some(Stop::Settled), "{fen}, {nodes}");
+            seen += u32::from(report.value.is_unproven_win());
+        }
+    }
+    assert!(seen > 5, "only {seen} results were wins seen");
+}
+
+/// In a full tree the position analysed keeps its moves, those that wait or not.
+#[test]
+fn a_full_tree_keeps_the_moves_of_the_position_analysed() {
+    let leaves = LeafSearchModel {
+        first: 10.0,
+        split: 20.0,
+        growth: 0.0,
+        alone: 0.0,
+        ..LeafSearchModel::default()
+    };
+    let model = ChanceModel { leaf_search: Some(leaves), ..ChanceModel::searching() };
+    let mut full = 0;
+    for tree_nodes in 24..60 {
+        let mut search = BestFirst::new(Root::new(<Position>::default()), model, ROOM);
+        run(&mut search, &up_to(20_000));
+        // A position in which some moves were made and others wait.
+        let mut children = search.tree().children(search.at());
+        let waits = children
+            .find(|(_, id, node)| node.next.exists() && search.tree().first_child(*id).is_some());
+        let mv = waits.and_then(|(.., node)| search.position().decode(node.mv));
+        let mv = mv.unwrap_or_else(|| panic!("no moves wait"));
+        assert_eq!(search.step(mv), Ok(()));
+        let room = MemoryLimits { tree_nodes: Some(tree_nodes), ..ROOM };
+        full += usize::from(search.fit_into(room).is_ok());
+        let nodes = search.granted() + 20_000;
+        run(&mut search, &up_to(nodes));
+    }
+    assert!(full > 10, "only {full} trees were as small");
+}
