@@ -15,6 +15,8 @@ use crate::search::{Budget, LeafAnswer, LeafTask, LeafWorkers, Ledger, Stop, Tas
 
 /// How long one wait for an answer takes at most: limits are looked at in between.
 const LOOK: Duration = Duration::from_millis(10);
+/// While a worker searches one question, the next one is on its way.
+const QUESTIONS_A_HAND: usize = 2;
 
 /// Asks the workers behind a queue, and takes their answers, in the order of the questions if that is asked for.
 pub struct Coordinator<G: Heuristics> {
@@ -91,7 +93,7 @@ impl<G: Heuristics + Evaluate + Notation> Coordinator<G> {
 
 impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
     fn capacity(&self) -> usize {
-        self.desk.hands().max(1)
+        QUESTIONS_A_HAND * self.desk.hands().max(1)
     }
 
     fn is_in_order(&self) -> bool {
@@ -323,10 +325,10 @@ mod tests {
     }
 
     #[test]
-    fn there_are_as_many_workers_as_hands() {
+    fn there_are_enough_questions_for_all_hands() {
         let workers = coordinator();
-        assert_eq!(workers.capacity(), 1, "of a search that has not heard of any yet");
-        for (worker, hands, all) in [("a", 3, 3), ("b", 2, 5)] {
+        assert_eq!(workers.capacity(), 2, "of a search that has not heard of any yet");
+        for (worker, hands, all) in [("a", 3, 6), ("b", 2, 10)] {
             let hello = Hello { worker: worker.to_string(), hands, terms: terms(), speed: 0 };
             workers.desk().meet(&serde_json::to_vec(&hello).expect("plain data"));
             assert_eq!(workers.capacity(), all);
