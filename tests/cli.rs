@@ -343,7 +343,11 @@ fn a_tree_of_two_nodes_finds_a_mate() {
         let found = json(&[mate, "--searcher", form, "--tree-nodes", "2", "--nodes", "10k"]);
         assert_eq!(found["best_move"], "a1a8");
         assert!(found["tree_nodes"].as_u64().is_some_and(|nodes| nodes <= 2), "{found}");
-        assert_eq!((&found["proven"], &found["score"]["mate"]), (&true.into(), &1.into()), "{found}");
+        assert_eq!(
+            (&found["proven"], &found["score"]["mate"]),
+            (&true.into(), &1.into()),
+            "{found}"
+        );
     }
 }
 
