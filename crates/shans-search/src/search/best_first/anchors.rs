@@ -13,13 +13,9 @@ use super::leaf_lines::LeafLine;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::leaf::{Known, LeafAnswer};
-use crate::tree::{FileOrder, Node, NodeId, Renaming, Tree};
+use crate::tree::{FileOrder, NodeId, Renaming, Tree};
 use crate::value::Value;
 
-/// The tree's move takes the place of the anchor's if it is worth this much more, centipawns ...
-const GAIN: f32 = 15.0;
-/// ... and at least one node was spent on it for this many of the anchor.
-const PART: u64 = 2;
 /// Anchors of more positions are not kept.
 const MOST: usize = 4096;
 
@@ -185,26 +181,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.anchors.set(id, Anchor { line, value: answer.value, nodes, began_at, is_final });
         let found = Finding { doublings: self.rules.doublings_of(nodes).max(1), nodes, ..found };
         self.all_if_lost(&node, &found).unwrap_or(Change::Chain(found))
-    }
-
-    /// The anchor's move, if it is the answer beside the one that the tree holds best.
-    pub(super) fn answer_of_anchor(&self, best: NodeId) -> Option<NodeId> {
-        let anchor = self.anchor()?;
-        let id = self.tree.child_behind(self.at(), *anchor.line.moves().first()?)?;
-        let (node, rival) = (self.tree.node(id), self.tree.node(best));
-        if self.node().is_decided() || rival.is_decided() || self.is_lost(id) {
-            return None;
-        }
-        let mover = self.node().turn().player()?;
-        let own = |node: &Node| node.value.in_centipawns() * mover.sign();
-        let is_searched = u64::from(rival.effort).saturating_mul(PART) >= anchor.nodes;
-        let is_better = own(rival) - own(node) >= GAIN || u64::from(rival.effort) > anchor.nodes;
-        let gives_way = id != best
-            && is_searched
-            && is_better
-            && own(rival) > own(node)
-            && !self.rules.is_provisional(&self.tree, best);
-        (!gives_way).then_some(id)
     }
 
     /// A step along the line of the anchor takes it along, with half its nodes, unless the position has one with more.

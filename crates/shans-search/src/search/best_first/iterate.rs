@@ -17,6 +17,8 @@ use super::path_node::Aim;
 
 /// Between looks at the clock, if leaves are valued at first sight.
 const ITERATIONS_A_LOOK: u64 = 64;
+/// A search of a leaf waits until the tree's share is one in so many of its nodes.
+const PATIENCE: f64 = 4.0;
 /// How many nodes with open questions a selection passes over.
 const MOST_PASSED: usize = 3;
 
@@ -231,8 +233,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return None;
         }
         let selected = self.select_chance()?;
-        // What the tree's share cannot pay yet waits.
-        let is_dear = self.rules.grant(selected.1) as f64 > self.nodes_for_tree();
+        // What the tree's share cannot pay yet waits; outcomes of chance cost nothing.
+        let is_choice = self.end().is_some_and(|(_, node)| node.turn().player().is_some());
+        let is_dear =
+            is_choice && self.rules.grant(selected.1) as f64 > PATIENCE * self.nodes_for_tree();
         match self.anchor_that_can_go_on().filter(|_| is_dear) {
             Some(doublings) => Some(self.go_to_anchor(doublings)),
             None => Some(selected),

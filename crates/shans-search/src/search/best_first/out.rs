@@ -92,7 +92,7 @@ impl<G: Heuristics> Out<G> {
 
     /// Nodes that the open searches may still take.
     fn reserved(&self) -> u64 {
-        self.tasks.iter().map(|task| task.most).sum()
+        self.tasks.iter().fold(0, |sum, task| sum.saturating_add(task.most))
     }
 
     /// Takes out the question that was answered; `None` for an answer that nobody waits for, or the second one.
@@ -126,7 +126,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         self.out.tasks.push_back(OutTask { ticket, errand, way, doublings, most, counted });
         if let Some(table) = &mut self.table {
-            table.make_room_for(u64::from(self.tree.node(self.tree.root()).effort) + grant);
+            let all = u64::from(self.tree.node(self.tree.root()).effort);
+            table.make_room_for(all.saturating_add(grant));
         }
         self.out.workers.submit(task);
         true
