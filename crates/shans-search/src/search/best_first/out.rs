@@ -35,7 +35,7 @@ pub(super) struct OutTask {
     /// How often the nodes are doubled for it.
     pub(super) doublings: u8,
     /// The nodes that it may take.
-    most: u64,
+    pub(super) most: u64,
     /// The node before it counted as searched once more.
     counted: Option<Counted>,
 }
@@ -126,7 +126,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         self.out.tasks.push_back(OutTask { ticket, errand, way, doublings, most, counted });
         if let Some(table) = &mut self.table {
-            table.make_room_for(u64::from(self.tree.node(self.tree.root()).effort) + grant);
+            let effort = u64::from(self.tree.node(self.tree.root()).effort);
+            table.make_room_for(effort.saturating_add(grant));
         }
         self.out.workers.submit(task);
         true
@@ -262,14 +263,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// [`Stop::TooManyMoves`].
     pub(super) fn known_at_once(&mut self, errand: Errand) -> Result<Option<Change>, Stop> {
         let Some((_, node)) = self.end() else { return Ok(None) };
-        if let Errand::Make(mv) = errand {
+        // Outcomes of chance are made all at once, also where one of them is wanted.
+        let is_random = node.turn().player().is_none();
+        if let (Errand::Make(mv), false) = (errand, is_random) {
             return Ok(self.known_child(mv));
         }
         if node.is_forgotten_proof() {
             return Ok(Some(Change::GiveUp));
         }
         let is_known = match node.turn().player() {
-            // Outcomes of chance are made all at once.
             None => node.is_leaf(),
             Some(_) => {
                 node.next.exists() && self.walk.end().is_some_and(|end| end.game.knows_moves())
