@@ -11,6 +11,7 @@ use super::iterate::{Change, Errand, Finding, Growth};
 use super::out::OutTask;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Game, Heuristics, MOST_MOVES, MoveCode, Past};
+use crate::search::depth_first::SOFT_SHARE;
 use crate::search::leaf::{EstimateOrder, Known, LeafAnswer, LeafTask, Ticket};
 use crate::search::limits::Stop;
 use crate::tree::{Node, NodeId, TreeRules};
@@ -74,7 +75,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             nodes: answer.nodes,
         };
         match task.errand {
-            Errand::Anchor => self.change_by_anchor(id, answer, found),
+            Errand::Anchor => {
+                // Nothing else ends a search before a deeper one would begin.
+                let soft = SOFT_SHARE * self.rules.grant(task.doublings).min(task.most) as f64;
+                let is_final = answer.is_finished && (answer.nodes as f64) < soft;
+                self.change_by_anchor(id, answer, is_final, found)
+            }
             _ if answer.line.is_empty() => Change::Nothing,
             Errand::Make(mv) => self.searched_child(mv, found).unwrap_or(Change::Nothing),
             Errand::Search if !answer.is_finished && doublings <= node.doublings() => {
