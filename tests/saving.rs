@@ -92,7 +92,10 @@ fn less_memory_frees_what_matters_least() {
     );
     assert!(made["tree_nodes"].as_u64() > Some(20_000), "{made}");
     frees_what_matters_least(&folder, &made, "first-sight", [10_000, 1_000, 100]);
-    let made = folder.json("analyze --nodes 300k --memory 64MiB --save @searched");
+    let made = folder.json(
+        "analyze --searcher best-first:split=300+growth=0+anchor=0.1 --nodes 300k --memory 64MiB \
+         --save @searched",
+    );
     assert!(made["tree_nodes"].as_u64() > Some(200), "{made}");
     frees_what_matters_least(&folder, &made, "searched", [200, 100, 50]);
 }

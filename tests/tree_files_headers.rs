@@ -155,7 +155,11 @@ fn sections_are_whole_and_there_once() {
         let name = format!("section {:?}", section.name);
         let mut missing = sections.clone();
         missing.remove(index);
-        refused(&format!("it has no {name}"), &missing);
+        if section.flags & OPTIONAL == 0 {
+            refused(&format!("it has no {name}"), &missing);
+        } else {
+            refused("there is trailing data", &missing);
+        }
         let twice = [&sections[..], &sections[index..=index]].concat();
         refused(&format!("it has two sections {:?}", section.name), &twice);
         for change in [-1, 1] {

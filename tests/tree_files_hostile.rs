@@ -136,6 +136,7 @@ fn impossible_nodes_are_refused() {
         });
         refused(index, "a higher value", &|raw| raw.nodes[index].value += 50.0);
         refused(index, "effort", &|raw| raw.nodes[index].effort = 0);
+        refused(index, "work", &|raw| raw.nodes[index].work |= 0x800);
         if !is_root {
             refused(index, "move", &|raw| raw.nodes[index].mv = 0);
             refused(index, "move", &|raw| raw.nodes[index].mv = 0xffff);
@@ -144,7 +145,7 @@ fn impossible_nodes_are_refused() {
         refused(index, "missing", &|raw| {
             raw.nodes.remove(index);
         });
-        for bits in [1, 2, 3, 4, 0x10, 0x20, 0xfff0] {
+        for bits in [1, 2, 3, 4, 0x20, 0x40, 0xffe0] {
             refused(index, "meta", &|raw| raw.nodes[index].meta ^= bits);
         }
     }

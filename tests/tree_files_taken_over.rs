@@ -31,8 +31,10 @@ fn a_tree_with_unproven_wins_is_told_and_taken_over() {
     let fen = "r4rk1/1bqnbppp/p3p3/1p1pP3/5P2/3BB2R/PPP3PP/R2Q2K1 w - - 0 1";
     let mut raw = RawTree::read(&saved(&search(fen, ROOM, 300), false));
     raw.origin.evaluation ^= 1;
-    let leaf = raw.nodes.iter_mut().rfind(|node| node.made() == 0 && node.next.is_finite());
-    leaf.expect("a leaf").value = Value::win_in(Player::Max, 4).raw();
+    for open in raw.nodes.iter_mut().filter(|node| node.next.is_finite()) {
+        open.value = Value::win_in(Player::Max, 4).raw();
+    }
+    raw.nodes[0].value = Value::win_in(Player::Max, 5).raw();
     folder.write("old.tree", raw.write());
 
     let (code, message) = folder.failure("verify @old.tree");

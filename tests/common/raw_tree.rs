@@ -163,6 +163,16 @@ impl Raw for RawSection {
     }
 }
 
+impl RawSection {
+    /// What it says.
+    pub fn decoded<T: Raw>(&self) -> T {
+        let mut bytes = &self.body[..];
+        let body = T::get(&mut bytes);
+        assert!(bytes.is_empty(), "{}", self.name);
+        body
+    }
+}
+
 impl Raw for RawNode {
     fn put(&self, out: &mut Vec<u8>) {
         let [alpha, beta] = self.foretold();
@@ -230,10 +240,7 @@ fn body<T: Raw>(sections: &[RawSection], name: &str, flags: u8) -> T {
     let section = sections.iter().find(|section| section.name == name);
     let section = section.unwrap_or_else(|| panic!("no section {name}"));
     assert_eq!(section.flags, flags, "{name}");
-    let mut bytes = &section.body[..];
-    let body = T::get(&mut bytes);
-    assert!(bytes.is_empty(), "{name}");
-    body
+    section.decoded()
 }
 
 /// The bytes of a section.
@@ -248,9 +255,14 @@ impl RawTree {
     pub fn read(file: &[u8]) -> RawTree {
         let (sections, blocks_begin) = sections(file);
         let tree: RawBlocks = body(&sections, "tree", HAS_BLOCKS);
-        let leaf_values: RawLeafValues = body(&sections, "leaf-values", OPTIONAL | HAS_BLOCKS);
-        assert_eq!((tree.record_bytes, leaf_values.blocks.record_bytes), (NODE as u32, 12));
-        assert_eq!((tree.compression, leaf_values.blocks.compression), (0, 0));
+        let has_values = sections.iter().any(|section| section.name == "leaf-values");
+        let leaf_values: RawLeafValues = match has_values {
+            true => body(&sections, "leaf-values", OPTIONAL | HAS_BLOCKS),
+            false => RawLeafValues::default(),
+        };
+        assert!(tree.record_bytes == NODE as u32 && tree.compression == 0);
+        assert!(!has_values || leaf_values.blocks.record_bytes == 12);
+        assert_eq!(leaf_values.blocks.compression, 0);
         let input = &mut &file[blocks_begin..];
         let mut number = 0;
         let nodes = records(input, tree.records, NODE, &mut number);
@@ -272,15 +284,18 @@ impl RawTree {
 
     /// The sections of the header, in the order in which the program writes them.
     pub fn sections(&self) -> Vec<RawSection> {
-        vec![
+        let mut sections = vec![
             section("origin", 0, &self.origin),
             section("root", 0, &self.root),
             section("model", 0, &self.model),
             section("memory", 0, &self.memory),
             section("state", 0, &self.state),
             section("tree", HAS_BLOCKS, &self.tree),
-            section("leaf-values", OPTIONAL | HAS_BLOCKS, &self.leaf_values),
-        ]
+        ];
+        if self.leaf_values.slots > 0 {
+            sections.push(section("leaf-values", OPTIONAL | HAS_BLOCKS, &self.leaf_values));
+        }
+        sections
     }
 
     /// The file, whatever is in it, with right checksums and counts.
