@@ -157,7 +157,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         can_go_on.then(|| before.saturating_add(1))
     }
 
-    /// Notes what the anchor has found, and what that makes of the position analysed, `id`.
+    /// Notes what the anchor has found, whether it has seen all there is, and what that makes of the position
+    /// analysed, `id`.
     pub(super) fn change_by_anchor(
         &mut self,
         id: NodeId,
@@ -170,15 +171,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let nodes = before.map_or(0, |anchor| anchor.nodes) + answer.nodes;
         let began_at =
             before.map_or(if node.is_leaf() { 0 } else { node.effort }, |it| it.began_at);
-        let line = match (answer.line.is_empty(), before) {
-            (true, None) => return Change::Nothing,
-            (true, Some(before)) => {
-                self.anchors.set(id, Anchor { nodes, ..before });
-                return Change::Nothing;
-            }
-            (false, _) => LeafLine::new(&answer.line, answer.depth),
-        };
-        self.anchors.set(id, Anchor { line, value: answer.value, nodes, began_at, is_final });
+        let line = LeafLine::new(&answer.line, answer.depth);
+        let found_now = Anchor { line, value: answer.value, nodes, began_at, is_final };
+        if answer.line.is_empty() {
+            // A limit came before anything was found: the nodes count, so that the next search gets more.
+            let nothing = Anchor { value: node.value, is_final: false, ..found_now };
+            self.anchors.set(id, Anchor { nodes, ..before.unwrap_or(nothing) });
+            return Change::Nothing;
+        }
+        self.anchors.set(id, found_now);
         let found = Finding { doublings: self.rules.doublings_of(nodes).max(1), nodes, ..found };
         self.all_if_lost(&node, &found).unwrap_or(Change::Chain(found))
     }

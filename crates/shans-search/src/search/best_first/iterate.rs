@@ -146,8 +146,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.select_pure();
             return Ok(None);
         }
-        self.find_room()?;
-        self.ask_up_to(self.out.at_a_time(&self.rules))
+        let at_a_time = self.out.at_a_time(&self.rules);
+        // Not once more for every moment in which no answer came.
+        if self.out.len() < at_a_time {
+            self.find_room()?;
+        }
+        self.ask_up_to(at_a_time)
     }
 
     /// Asks until so many questions are out, or nothing more can be asked; what needs no search is known at once.
