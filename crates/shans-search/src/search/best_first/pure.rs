@@ -2,7 +2,7 @@
 //!
 //! An iteration makes the next moves of the node on whose next move the larger chance rests.
 
-use super::iterate::{Change, Growth};
+use super::change::{Change, Growth};
 use super::path_node::Aim;
 use super::pure_parts::{Planned, Pure};
 use super::search::BestFirst;
