@@ -1,6 +1,7 @@
 //! Another position for the same searcher: what it knew by the plies from the old one is forgotten.
 
 use crate::common::positions::position;
+use crate::common::trees::{go_on, saved};
 use shans::chess::Position;
 use shans::search::{
     BestFirst, ChanceModel, Limits, MemoryLimits, Pvs, PvsClassic, PvsClassicOptions, PvsOptions,
@@ -35,16 +36,17 @@ fn depth_first_searchers_forget_their_killers() {
     assert_eq!(fresh, used, "pvs-classic");
 }
 
+/// Threads that search leaves learn about moves, and a table fills up.
 #[test]
-fn searches_of_leaves_forget_their_killers() {
-    let killers = |search: &BestFirst<Position>| {
-        let learnt = search.searched_leaves().expect("leaves that are searched").learnt_moves();
-        learnt.killers.iter().flatten().flatten().count()
-    };
-    let mut search =
-        BestFirst::new(root(FIRST), ChanceModel::searching(), MemoryLimits::new(8 << 20));
-    search.search(&Limits { nodes: Some(30_000), ..Limits::default() }, &mut |_| {});
-    assert!(killers(&search) > 0);
-    search.go_to(root(SECOND));
-    assert_eq!(killers(&search), 0);
+fn a_tree_of_another_root_is_that_of_a_new_search() {
+    let search =
+        |fen| BestFirst::new(root(fen), ChanceModel::searching(), MemoryLimits::new(8 << 20));
+    let mut fresh = search(SECOND);
+    let mut used = search(FIRST);
+    go_on(&mut used, 30_000);
+    used.go_to(root(SECOND));
+    used.clear();
+    go_on(&mut fresh, 30_000);
+    go_on(&mut used, 30_000);
+    assert!(saved(&fresh, false) == saved(&used, false), "another tree");
 }

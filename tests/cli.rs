@@ -8,7 +8,7 @@ use serde_json::Value;
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp3ppp/2nbpn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9";
 /// The default searcher, and the one whose leaves are valued at first sight.
-const FORMS: [&str; 2] = ["best-first:search", "best-first:quiescence"];
+const FORMS: [&str; 2] = ["best-first", "best-first:quiescence"];
 const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
 
 /// `analyze` with `--json` added: the one object that it prints.
@@ -105,8 +105,7 @@ fn bad_values_and_names_are_wrong_usage() {
 
 #[test]
 fn json_keeps_the_contract() {
-    let arguments =
-        [MIDDLEGAME, "--nodes", "20k", "--memory", "64MiB", "--lines", "100"];
+    let arguments = [MIDDLEGAME, "--nodes", "20k", "--memory", "64MiB", "--lines", "100"];
     let found = json(&arguments);
     keeps_the_contract(&found, "best-first");
     assert_eq!(found["evaluation"], "network");
@@ -134,7 +133,7 @@ fn keeps_the_contract(found: &Value, searcher: &str) {
     assert!(found["depth"].is_null(), "{found}");
     assert!(found["nodes"].as_u64().is_some_and(|nodes| nodes <= 20_000));
     let lines = found["lines"].as_array().cloned().unwrap_or_default();
-    assert!((10..=100).contains(&lines.len()), "{found}");
+    assert!((2..=100).contains(&lines.len()), "{found}");
     assert_eq!(lines[0]["move"], found["best_move"]);
     assert_eq!(lines[0]["san"], found["best_move_san"]);
     assert_eq!(lines[0]["pv"], found["pv"]);
@@ -190,7 +189,7 @@ fn finished_games_have_an_answer() {
 }
 
 #[test]
-fn text_lists_candidates_and_how_deep_they_were_checked() {
+fn text_lists_candidates() {
     let arguments = ["analyze", MIDDLEGAME, "--nodes", "20k", "--lines", "3"];
     let text = text(&arguments);
     for part in [
@@ -199,7 +198,6 @@ fn text_lists_candidates_and_how_deep_they_were_checked() {
         "at the limit of 20,000 nodes",
         "best line  9. ",
         "\nholds      ",
-        "\nchecked    ",
     ] {
         assert!(text.contains(part), "{text}");
     }
@@ -209,13 +207,12 @@ fn text_lists_candidates_and_how_deep_they_were_checked() {
         .take_while(|line| !line.is_empty());
     let columns: Vec<Vec<&str>> = rows.map(|row| row.split_whitespace().collect()).collect();
     assert_eq!(columns.len(), 4, "{text}");
-    assert_eq!(columns[0].join(" "), "move score depth checked effort line");
+    assert_eq!(columns[0].join(" "), "move score effort line");
     for row in &columns[1..] {
         let is_number = |text: &str| text.replace(',', "").parse::<f64>().is_ok();
-        let cells: Vec<&str> =
-            row.iter().copied().filter(|cell| !["≤", "≥", "~"].contains(cell)).collect();
-        assert!(cells[1..5].iter().all(|cell| is_number(cell)), "{row:?}");
-        assert_eq!(cells[5..7], ["9.", row[0].trim_end_matches('*')]);
+        let cells: Vec<&str> = row.iter().copied().filter(|&cell| cell != "~").collect();
+        assert!(cells[1..3].iter().all(|cell| is_number(cell)), "{row:?}");
+        assert_eq!(cells[3..5], ["9.", row[0].trim_end_matches('*')]);
     }
 }
 
@@ -322,7 +319,9 @@ fn limits_on_time_and_tree_are_kept() {
 
 #[test]
 fn a_full_tree_is_freed_or_the_end() {
-    for (form, room, nodes) in [(FORMS[0], 300, "600k"), (FORMS[1], 500, "50k")] {
+    for (form, room, nodes) in
+        [("best-first:first=100+split=400+growth=0", 60, "200k"), (FORMS[1], 500, "50k")]
+    {
         let tree_nodes = room.to_string();
         let limits = ["--tree-nodes", &tree_nodes, "--nodes", nodes];
         let full = [&[MIDDLEGAME, "--searcher", form], &limits[..]].concat();
@@ -344,9 +343,11 @@ fn a_tree_of_two_nodes_finds_a_mate() {
         let found = json(&[mate, "--searcher", form, "--tree-nodes", "2", "--nodes", "10k"]);
         assert_eq!(found["best_move"], "a1a8");
         assert!(found["tree_nodes"].as_u64().is_some_and(|nodes| nodes <= 2), "{found}");
-        // Deeper searches of the root find it: a proof only where they leave out no move.
-        assert_eq!(found["proven"], form == "best-first:quiescence", "{found}");
-        assert_eq!(found["score"].get("mate").is_some(), form == "best-first:quiescence");
+        assert_eq!(
+            (&found["proven"], &found["score"]["mate"]),
+            (&true.into(), &1.into()),
+            "{found}"
+        );
     }
 }
 

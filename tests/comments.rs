@@ -131,6 +131,7 @@ fn merging_keeps_both_in_any_order_and_any_number_of_times() {
 fn show_prints_them_harmless() {
     let folder = Folder::new();
     let mut search = search();
+    assert_eq!(search.include(&moves(search.position(), "e4")), Ok(()));
     go_on(&mut search, 5_000);
     assert_eq!(search.comment(&line("e4"), "first\u{1b}[2J\nsecond"), Ok(()));
     folder.write("commented.tree", saved(&search, false));

@@ -33,7 +33,7 @@ fn wait_for_another(file: &Path) {
 /// becomes less: no checkpoint is lost that was there once, and none is half written.
 #[test]
 fn a_killed_program_leaves_a_whole_tree() {
-    for searcher in ["best-first:search", "best-first:quiescence"] {
+    for searcher in ["best-first", "best-first:quiescence"] {
         kill_and_go_on(searcher);
     }
 }

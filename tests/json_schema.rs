@@ -233,7 +233,8 @@ fn an_answer_that_is_not_the_best_by_value_is_explained() {
         let found = printed("analyze", &[&arguments[..], &[nodes, "--json"]].concat());
         let lines = list(&found["lines"]);
         let cp = |line: &Value| line["score"]["cp"].as_i64();
-        let is_behind = lines.iter().any(|line| cp(line).zip(cp(&lines[0])).is_some_and(|(a, b)| a > b));
+        let is_behind =
+            lines.iter().any(|line| cp(line).zip(cp(&lines[0])).is_some_and(|(a, b)| a > b));
         let reason = found["answer_reason"].as_str().unwrap_or_default();
         assert!(!is_behind || reason == "more-certain", "{found}");
         let told = text(&[&arguments[..], &[nodes]].concat());
@@ -321,7 +322,10 @@ fn what_a_searched_tree_tells_is_as_the_schema_says() {
         let checked = printed("verify", &["verify", &tree, "--json"]);
         assert!(checked["provisional_nodes"].is_u64(), "{checked}");
         let shown = printed("show", &["show", &tree, "--depth", "3", "--width", "9", "--json"]);
-        assert_eq!(printed("show", &["export", &tree, "--format", "json"])["score"], shown["score"]);
+        assert_eq!(
+            printed("show", &["export", &tree, "--format", "json"])["score"],
+            shown["score"]
+        );
         for child in list(&shown["children"]).iter().take(4) {
             let mv = child["move"].as_str().unwrap_or_else(|| panic!("{child}"));
             let told = printed("why", &["why", &tree, mv, "--json"]);

@@ -9,7 +9,7 @@ use shans::chess::{Position, Tapered};
 use shans::game::{Game, MoveCode, Notation};
 use shans::search::{
     BestFirst, Budget, ChanceModel, Known, LeafAnswer, LeafSearchModel, LeafTask, LeafWorkers,
-    Limits, MemoryLimits, Report, Root, Searcher, Stop, TaskRecord, Threads, Ticket,
+    Limits, MemoryLimits, Report, Root, SearchTable, Searcher, Stop, TaskRecord, Threads, Ticket,
 };
 use shans::value::Value;
 
@@ -35,7 +35,12 @@ struct Hostile {
 
 impl Hostile {
     fn new(toy: Toy, seed: u64, is_in_order: bool) -> Hostile {
-        let threads = Threads::apart(&Root::new(toy), 2);
+        let root = Root::new(toy);
+        let table = SearchTable::try_with_bytes(1 << 16).expect("a small table");
+        let threads = match is_in_order {
+            true => Threads::apart(&root, 2),
+            false => Threads::new(&root, &table, 2),
+        };
         let (held, told) = (VecDeque::new(), VecDeque::new());
         Hostile { threads, held, told, open: 0, seed, is_in_order }
     }
@@ -87,7 +92,9 @@ impl LeafWorkers<Toy> for Hostile {
 
     fn stop(&mut self) -> Vec<LeafAnswer> {
         self.open = 0;
-        self.threads.stop().into_iter().chain(self.held.drain(..)).collect()
+        let held = std::mem::take(&mut self.held);
+        let found = self.threads.stop();
+        if self.is_in_order { Vec::new() } else { found.into_iter().chain(held).collect() }
     }
 }
 
@@ -120,7 +127,16 @@ impl LeafWorkers<Position> for Slow {
             let line = vec![game.encode(moves[0])];
             let (value, ticket) = (Value::centipawns(25.0), task.ticket);
             let (evals, table_hits) = (0, 0);
-            LeafAnswer { ticket, is_finished: false, value, line, depth: 7, nodes, evals, table_hits }
+            LeafAnswer {
+                ticket,
+                is_finished: false,
+                value,
+                line,
+                depth: 7,
+                nodes,
+                evals,
+                table_hits,
+            }
         };
         self.open.drain(..).map(answer).collect()
     }
@@ -210,8 +226,7 @@ fn no_work_is_lost_where_a_limit_cuts_a_search() {
     let search = BestFirst::new(Root::new(<Position>::default()), ChanceModel::searching(), ROOM);
     let workers = Slow { open: Vec::new(), nodes: 5_000 };
     let mut search = search.with_workers(Box::new(workers));
-    let limits =
-        Limits { time: Some(std::time::Duration::from_millis(20)), ..Limits::default() };
+    let limits = Limits { time: Some(std::time::Duration::from_millis(20)), ..Limits::default() };
     let report = search.search(&limits, &mut |_| {});
     assert_eq!((report.stop, report.counters.nodes), (Some(Stop::Time), 5_000), "the anchor");
     assert_eq!(report.value, Value::centipawns(25.0));
@@ -322,7 +337,10 @@ fn an_answer_is_held_against_its_task() {
     let line = |moves: &[&str]| codes(task.root.game(), moves);
     for (bad, why) in [
         (LeafAnswer { line: line(&["e2e4", "e7e5"]), ..found.clone() }, "move 1 of its line"),
-        (LeafAnswer { line: [line(&["d2d4"]), line(&["d2d4"])].concat(), ..found.clone() }, "move 2"),
+        (
+            LeafAnswer { line: [line(&["d2d4"]), line(&["d2d4"])].concat(), ..found.clone() },
+            "move 2",
+        ),
         (LeafAnswer { line: Vec::new(), ..found.clone() }, "it names no move"),
         (LeafAnswer { nodes: 1 << 40, ..found.clone() }, "1099511627776 nodes for a grant of 2000"),
     ] {

@@ -44,7 +44,8 @@ fn moves_beside_a_mate_have_values_too() {
 #[test]
 fn three_moves_have_values_unless_more_or_fewer_are_asked_for() {
     let count = |more: &[&str]| {
-        let found = object(&text(&[&["analyze", MIDDLE, "--json", "--nodes", "60k"], more].concat()));
+        let found =
+            object(&text(&[&["analyze", MIDDLE, "--json", "--nodes", "60k"], more].concat()));
         found["lines"].as_array().map(Vec::len)
     };
     assert_eq!(count(&[]), Some(3));

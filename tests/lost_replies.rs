@@ -100,17 +100,17 @@ proptest! {
         search.search(&Limits { nodes: Some(nodes_most), ..Limits::default() }, &mut |_| {});
         // The root begins with its static value.
         for (id, toy) in nodes(&search, toy).into_iter().skip(1) {
-            let node = search.tree().node(id);
-            let Some(mover) = toy.turn().player().filter(|_| node.made() > 0 && node.next.exists())
+            let (node, made) = (search.tree().node(id), search.tree().made(id));
+            let Some(mover) = toy.turn().player().filter(|_| made > 0 && node.next.exists())
             else {
                 continue;
             };
             let mut moves = Vec::new();
             toy.estimates(&mut moves);
             moves.sort_by_key(|estimate| -estimate.gain);
-            let gain = moves[usize::from(node.made())].gain;
+            let gain = moves[usize::from(made)].gain;
             let sight = mover.sign() * first_sight(&toy).in_centipawns();
-            let promised = search.rules().estimate(node, sight, gain, node.made());
+            let promised = search.rules().estimate(node, sight, gain, made);
             let fallen = promised.for_player(mover) - node.next.for_player(mover);
             prop_assert!((0.0..10.0).contains(&fallen), "{node:?} promised {promised:?}");
         }

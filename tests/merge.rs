@@ -1,13 +1,13 @@
 //! Two searches that become one.
 
+use crate::common::hostile::parts;
 use crate::common::positions::config;
 use crate::common::toy::{Rules, Toy, ToyMove, minimax, rules};
-use crate::common::trees::{go_on, loaded, models, saved};
+use crate::common::trees::{SEARCHER, go_on, loaded, models, saved, searching_models};
 use proptest::prelude::*;
 use shans::game::{Game, MoveCode};
-use shans::search::{
-    BestFirst, CannotMerge, ChanceModel, LeafSearchModel, MemoryLimits, Merged, Root,
-};
+use shans::search::{Anchor, BestFirst, CannotMerge, ChanceModel, MemoryLimits, Merged, Root};
+use shans::store::{SaveOptions, write_to};
 use shans::tree::Watch;
 
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
@@ -59,13 +59,11 @@ fn keeps_knowledge(one: &BestFirst<Toy>, two: &BestFirst<Toy>) -> Result<(), Str
         let [before, now]: [Vec<_>; 2] = [(one, a), (two, b)]
             .map(|(tree, id)| tree.children(id).map(|(_, id, node)| (node.mv, id)).collect());
         let place = |mv| now.iter().position(|&(there, _)| there == mv);
-        // A leaf gives way to moves, which were made after it was searched; a freed node also to a deeper leaf.
-        let has_less_work = found.effort < known.effort
-            && (!before.is_empty() || known.is_freed() && !now.is_empty());
+        let has_less_work = found.effort < known.effort;
         let is_less_deep = [known, found].iter().all(|node| node.is_leaf() && !node.is_freed())
-            && two.searched(b).plies < one.searched(a).plies;
+            && found.doublings() < known.doublings();
         let places: Vec<_> = before.iter().filter_map(|&(mv, _)| place(mv)).collect();
-        if has_less_work || is_less_deep || (!now.is_empty() && places.len() < before.len()) {
+        if has_less_work || is_less_deep || places.len() < before.len() {
             return Err(format!("something is lost: {known:?} {found:?}"));
         }
         waiting.extend(before.iter().filter_map(|&(mv, id)| Some((id, now[place(mv)?].1))));
@@ -73,8 +71,9 @@ fn keeps_knowledge(one: &BestFirst<Toy>, two: &BestFirst<Toy>) -> Result<(), Str
     Ok(())
 }
 
-/// Whether the moves of the root that both trees have made stand where they stand earlier in either of them, and the
-/// earlier in the other one goes first of equals.
+/// Whether the moves of the root stand in their order. Of two roots that have made the same ones in the same order they
+/// stay; else they stand in the order of their codes, or where leaves are valued at first sight, where moves have
+/// ranks, where they stand earlier in either of them, and the earlier in the other one goes first of equals.
 fn is_in_order(one: &BestFirst<Toy>, two: &BestFirst<Toy>, both: &BestFirst<Toy>) -> bool {
     let moves = |search: &BestFirst<Toy>| -> Vec<_> {
         let tree = search.tree();
@@ -86,12 +85,32 @@ fn is_in_order(one: &BestFirst<Toy>, two: &BestFirst<Toy>, both: &BestFirst<Toy>
     if is_decided(one) || is_decided(two) || first.is_empty() || second.is_empty() {
         return true;
     }
+    let found = moves(both);
+    if first.starts_with(&second) || second.starts_with(&first) {
+        let longer = if first.len() < second.len() { &second } else { &first };
+        if both.rules().searches_leaves() && first.len() == second.len()
+            || !both.rules().searches_leaves()
+        {
+            return found == *longer;
+        }
+    }
+    if both.rules().searches_leaves() {
+        return found.is_sorted();
+    }
     let place = |moves: &[_], mv| moves.iter().position(|&other| other == mv).unwrap_or(usize::MAX);
     let places = |mv| [place(&first, mv), place(&second, mv)];
-    let keys = moves(both)
-        .into_iter()
-        .map(|mv| (places(mv).into_iter().min(), places(mv).into_iter().max()));
+    let keys =
+        found.into_iter().map(|mv| (places(mv).into_iter().min(), places(mv).into_iter().max()));
     keys.is_sorted()
+}
+
+/// Everything in a search that is merged, byte by byte: its nodes and the lines behind leaves, and what searches of
+/// whole positions have found.
+fn knowledge(search: &BestFirst<Toy>) -> (Vec<u8>, Vec<(u32, Anchor)>) {
+    let options = SaveOptions { searcher: SEARCHER, compress: false, tables: 0 };
+    let mut file = Vec::new();
+    write_to(&mut file, search, options).unwrap_or_else(|error| panic!("{error}"));
+    (parts(&file).1.to_vec(), search.anchors())
 }
 
 proptest! {
@@ -106,16 +125,13 @@ proptest! {
         line in prop::collection::vec(0..4_u8, 0..4),
     ) {
         let toy = Toy::new(rules);
-        let other_jobs = ChanceModel {
-            leaf_search: model.leaf_search.map(|leaves| LeafSearchModel { jobs: 2, ..leaves }),
-            ..model
-        };
         let one = search(toy, model, nodes.0, most.0, &line);
-        let two = search(toy, other_jobs, nodes.1, most.1, &[]);
+        let two = search(toy, model, nodes.1, most.1, &[]);
         let [a, b] = [&one, &two].map(|search| saved(search, false));
         let both = merged(&a, &b);
         prop_assert!(both == merged(&b, &a), "the order matters");
         prop_assert!(merged(&both, &both) == both, "not the same with itself");
+        prop_assert!(merged(&both, &b) == both && merged(&both, &a) == both, "a part of it adds something");
         let again = loaded::<Toy>(&both).merge(&loaded(&both), ROOM, |_| Watch::GoOn);
         prop_assert_eq!(again, Ok(Merged::AsItWas));
         let mut new = loaded::<Toy>(&both);
@@ -131,7 +147,25 @@ proptest! {
         }
     }
 
-    /// Three trees may become another one in another order, but no less is known in any.
+    /// Whatever the order, three trees become the same one, as long as no proof was freed.
+    #[test]
+    fn merging_is_associative(
+        rules in rules(2..7, 2..5, 0..60),
+        model in searching_models(),
+        nodes in (0..600_u64, 0..600_u64, 0..600_u64),
+        line in prop::collection::vec(0..4_u8, 0..4),
+    ) {
+        let toy = Toy::new(rules);
+        let files = [(nodes.0, &line[..]), (nodes.1, &[]), (nodes.2, &[])]
+            .map(|(nodes, line)| saved(&search(toy, model, nodes, usize::MAX, line), false));
+        let [a, b, c] = &files;
+        let known = |one: &[u8], two: &[u8]| knowledge(&loaded(&merged(one, two)));
+        let all = known(&merged(a, b), c);
+        prop_assert!(all == known(a, &merged(b, c)), "a (b c)");
+        prop_assert!(all == known(&merged(a, c), b), "(a c) b");
+    }
+
+    /// With freed proofs three trees may become another one in another order, but no less is known in any.
     #[test]
     fn three_searches_become_one_in_any_order(
         rules in rules(2..7, 2..5, 0..60),

@@ -2,6 +2,7 @@
 //! another move. Proofs are checked against the rules alone.
 
 use crate::common::positions::{config, legal_moves, position, random_position};
+use crate::common::trees::forms;
 use proptest::prelude::*;
 use shans::chess::Position;
 use shans::game::{Evaluate, Game, Past};
@@ -93,29 +94,21 @@ proptest! {
         position in random_position(),
         nodes in prop::sample::select(vec![300_u64, 1_000, 3_000]),
     ) {
-        let (search, report) = searched(position, nodes);
-        proven_mates(&search, &report);
-        answer_is_no_needless_loss(&search, &report);
+        for model in forms() {
+            let (search, report) = searched_by(model, position.clone(), nodes);
+            proven_mates(&search, &report);
+            answer_is_no_needless_loss(&search, &report);
+        }
     }
 }
 
 #[test]
 fn mates_are_found_and_proven() {
-    let (search, report) = searched(position("7k/8/5K2/8/8/8/8/1R6 w - - 0 1"), 5_000);
-    assert!(proven_mates(&search, &report) > 0);
-    assert_eq!(report.value, Value::win_in(Player::Max, 3));
-}
-
-/// Mates in 5 and 6 are proven here first.
-#[test]
-fn a_faster_mate_is_found_where_one_is_proven() {
-    for (fen, nodes) in [
-        ("k2r4/1p6/5n2/p2P1b2/8/4q3/PP3Q1P/5R1K b - - 0 1", 25_000),
-        ("r3r1k1/qp1Bb2p/3p1p2/p2P1Q2/Pn4p1/NP6/1B1PNPPP/R4RK1 w - - 0 1", 32_000),
-    ] {
-        let (search, report) = searched_by(ChanceModel::searching(), position(fen), nodes);
+    for model in forms() {
+        let mate = position("7k/8/5K2/8/8/8/8/1R6 w - - 0 1");
+        let (search, report) = searched_by(model, mate, 5_000);
         assert!(proven_mates(&search, &report) > 0);
-        assert_eq!(report.value.win().map(|(_, plies)| plies), Some(7), "{:?}", report.lines[0]);
+        assert_eq!(report.value, Value::win_in(Player::Max, 3));
     }
 }
 

@@ -82,25 +82,6 @@ fn what_is_no_tree_is_never_replaced() {
     assert_eq!(folder.names(), ["empty", "notes", "tree"]);
 }
 
-/// A limit that the user gives goes beyond the default margin.
-#[test]
-fn a_settled_tree_goes_on_to_the_limit_given() {
-    let folder = Folder::new();
-    // One move wins a queen: this settles soon.
-    let position = "k7/p7/8/3q4/4P3/8/P7/K7 w - - 0 1";
-    let settled = folder.run(&format!("analyze {position} --settle 0 --save @tree --json"));
-    let settled = object(&stdout(&settled));
-    assert_eq!(settled["stop"], "settled", "{settled}");
-    let nothing = folder.run("resume @tree --settle 0");
-    assert!(stderr(&nothing).contains("already settled"), "{}", stderr(&nothing));
-    let more = folder.json("resume @tree --nodes 2k --settle 0");
-    assert_eq!((&more["stop"], &more["nodes"]), (&"settled".into(), &settled["nodes"]));
-    let more = folder.json("resume @tree --nodes 200k --settle none");
-    assert_eq!(more["stop"], "nodes", "{more}");
-    let again = folder.json("resume @tree --nodes 200k");
-    assert_eq!(again["stop"], "nodes", "{again}");
-}
-
 /// What is freed is reported, and what cannot be done is refused.
 #[test]
 fn less_memory_frees_what_matters_least() {
@@ -111,7 +92,10 @@ fn less_memory_frees_what_matters_least() {
     );
     assert!(made["tree_nodes"].as_u64() > Some(20_000), "{made}");
     frees_what_matters_least(&folder, &made, "first-sight", [10_000, 1_000, 100]);
-    let made = folder.json("analyze --nodes 300k --memory 64MiB --save @searched");
+    let made = folder.json(
+        "analyze --searcher best-first:split=300+growth=0+anchor=0.1 --nodes 300k --memory 64MiB \
+         --save @searched",
+    );
     assert!(made["tree_nodes"].as_u64() > Some(200), "{made}");
     frees_what_matters_least(&folder, &made, "searched", [200, 100, 50]);
 }

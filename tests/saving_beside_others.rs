@@ -70,7 +70,7 @@ fn a_tree_that_came_meanwhile_stays() {
         folder.json("analyze --nodes 1k --save @tree --force");
         let before = folder.bytes("tree");
         let name = if line.starts_with("resume") { "tree" } else { "new" };
-        let child = folder.start(&format!("{line} --settle none --time 3s --json --quiet"));
+        let child = folder.start(&format!("{line} --time 3s --json --quiet"));
         if name == "tree" {
             wait_until(|| folder.bytes("tree") != before);
         } else {
@@ -114,7 +114,7 @@ fn checkpoints_give_way_to_what_came() {
             folder.json("analyze --moves e4 --nodes 1k --save @other");
         }
         let other = folder.bytes("other");
-        let line = "analyze --settle none --time 60s --save @tree --checkpoint 20ms --quiet";
+        let line = "analyze --time 60s --save @tree --checkpoint 20ms --quiet";
         let child = folder.start(line);
         wait_until(|| folder.path("tree").exists());
         done(fs::remove_file(folder.path("tree")));

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use shans::chess::Position;
-use shans::game::{Evaluate, Game, Heuristics, Notation};
+use shans::game::{Evaluate, Game, Heuristics};
 use shans::search::{
     BestFirst, ChanceModel, LeafSearchModel, Limits, MemoryLimits, Report, Root, Searcher, Stop,
 };
@@ -53,27 +53,22 @@ proptest! {
 /// A middlegame in which many moves are nearly equal.
 const MIDDLE: &str = "r1bq1rk1/pp3ppp/2nbpn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9";
 
-/// The line of the search that splits a leaf goes into the tree as a chain: every node has a value, each half the
-/// effort of the one before.
+/// The line of a search goes into the tree as a chain: each node has a value and half the effort of the one before,
+/// and its other moves wait.
 #[test]
-fn a_split_lays_a_chain() {
-    let leaves = LeafSearchModel { alone: 0.0, anchor: 0.0, growth: 0.0, ..Default::default() };
-    let model = ChanceModel { leaf_search: Some(leaves), ..ChanceModel::searching() };
-    let mut search = BestFirst::new(Root::new(position(MIDDLE)), model, ROOM);
-    let mut nodes = 0;
-    while search.tree().node(search.at()).is_leaf() {
-        nodes += 500;
-        run(&mut search, &up_to(nodes));
-    }
-    let (tree, mut at, mut plies) = (search.tree(), search.at(), 0);
-    let value = tree.node(at).value;
-    while let Some(child) = tree.first_child(at) {
-        let (above, below) = (tree.node(at), tree.node(child));
-        assert!(below.effort <= above.effort && below.value == value);
-        assert!(search.rules().most_of_rest(above).is_some(), "the others wait");
+fn a_search_lays_a_chain() {
+    let mut search = BestFirst::new(Root::new(position(MIDDLE)), ChanceModel::searching(), ROOM);
+    run(&mut search, &up_to(9_000));
+    let tree = search.tree();
+    let line = search.anchor().expect("it was searched").line;
+    let (mut at, mut plies) = (search.at(), 0);
+    for &mv in line.moves() {
+        let Some(child) = tree.child_behind(at, mv) else { break };
+        assert!(tree.node(child).effort * 2 <= tree.node(at).effort);
+        assert!(search.rules().most_of_rest(tree.node(at)).is_some(), "the others wait");
         (at, plies) = (child, plies + 1);
     }
-    assert!(plies >= 2, "{plies}");
+    assert!(plies >= 4, "{plies}");
 }
 
 /// No answer is without a value and a line, however short the pieces are, and what is told of the nodes is right.
@@ -119,13 +114,20 @@ fn the_same_limit_gives_the_same_tree() {
     }
 }
 
+/// Mates in three or more.
+const SEEN: [&str; 3] = [
+    "2r1k1r1/1p3p2/p4p2/3pqp2/1P1Q4/P1P1P1PP/4R3/R5K1 b - - 0 1",
+    "4r3/1r2P2k/5Q1p/p4pp1/Pp6/3qP3/1P3PPP/R1B2RK1 w - - 0 1",
+    "4k2r/p6p/1ppP3p/8/4Nb2/PQP2q1P/5P2/R3KR2 w Qk - 0 1",
+];
+
 /// A mate that a search of a leaf has seen is not a settled result.
 #[test]
 fn a_win_that_was_seen_does_not_settle() {
     let mut seen = 0;
-    for fen in ["r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", "7k/8/8/8/8/1R6/R7/K7 w - - 0 1"] {
+    for fen in SEEN {
         let mut search = BestFirst::new(Root::new(position(fen)), ChanceModel::searching(), ROOM);
-        for nodes in (10..2_000).step_by(10) {
+        for nodes in (50..5_000).step_by(50) {
             let report = run(&mut search, &Limits { settles: true, ..up_to(nodes) });
             assert_ne!(report.stop, Some(Stop::Settled), "{fen}, {nodes}");
             seen += u32::from(report.value.is_unproven_win());

@@ -47,7 +47,8 @@ fn text_has_values_and_what_waits_is_told_together() {
         let head = text.lines().find(|line| line.starts_with("move ")).unwrap_or_default();
         let columns: Vec<_> = head.split_whitespace().collect();
         assert_eq!(columns, ["move", "score", "effort", "line"], "{text}");
-        let others = text.lines().find(|line| line.contains(" others: at most ")).unwrap_or_default();
+        let others =
+            text.lines().find(|line| line.contains(" others: at most ")).unwrap_or_default();
         assert!(!others.is_empty(), "{text}");
         assert!(text.contains("\nexpected   "), "{text}");
         assert!(GONE.iter().all(|word| !text.contains(word)), "{text}");
@@ -67,7 +68,10 @@ fn all_views_tell_the_same() {
     for position in [MIDDLEGAME, START, SHARP] {
         let (folder, found) = searched(position, "30k");
         let shown = folder.json("show @tree --depth 1 --width 3");
-        assert_eq!((&shown["score"], &shown["provisional"]), (&found["score"], &found["provisional"]));
+        assert_eq!(
+            (&shown["score"], &shown["provisional"]),
+            (&found["score"], &found["provisional"])
+        );
         let exported = object(&told(&folder, "export @tree --format json"));
         for (place, line) in list(&found["lines"]).iter().enumerate() {
             let child = &shown["children"][place];
@@ -79,7 +83,8 @@ fn all_views_tell_the_same() {
             }
             assert!(list(&line["pv"]).starts_with(list(&child["pv"])), "{line} {child}");
             assert_eq!(why["candidate"]["pv"], line["pv"]);
-            let same = list(&exported["children"]).iter().find(|other| other["move"] == line["move"]);
+            let same =
+                list(&exported["children"]).iter().find(|other| other["move"] == line["move"]);
             assert!(same.is_none_or(|same| same["score"] == line["score"]), "{line}");
         }
     }

@@ -18,33 +18,7 @@ fn learned(fen: &str) -> Position {
 }
 
 fn up_to(nodes: u64) -> Limits {
-<<<<<<< HEAD
-    Limits { nodes: Some(nodes), settles: false, ..Limits::default() }
-}
-
-/// How many plies deeper all has to be checked before anything that could change the answer has the
-/// greatest chance there is.
-fn plies_to_rival(search: &BestFirst<Position>, mover: Player) -> f32 {
-    let (tree, rules) = (search.tree(), search.rules());
-    let analysed = tree.node(search.at());
-    let best_for = |max: bool, alpha: Chance, beta: Chance| {
-        let (player, chance) = if max { (Player::Max, alpha) } else { (Player::Min, beta) };
-        rules.gap(player, chance, analysed.value)
-    };
-    let own = mover == Player::Max;
-    let rivals = tree.children(search.at()).map(|(rank, id, node)| {
-        let of_max = own != (Some(id) == search.answer());
-        best_for(of_max, node.alpha, node.beta) - rules.price(analysed, rank, node)
-    });
-    let untried = best_for(own, analysed.next, analysed.next);
-    let greatest = [true, false].map(|max| best_for(max, analysed.alpha, analysed.beta));
-    match rivals.fold(untried, f32::max) {
-        f32::NEG_INFINITY => f32::INFINITY,
-        rival => (greatest[0].max(greatest[1]) - rival) / rules.model().ply,
-    }
-=======
     Limits { nodes: Some(nodes), ..Limits::default() }
->>>>>>> heart-workers
 }
 
 /// The same numbers from the report, and from the tree where that does not tell them.
@@ -122,11 +96,17 @@ fn only_what_was_measured_is_told() {
         let said = holds(learned(FEN), model);
         assert!(said.is_some_and(|said| 0.1 < said && said < 0.999), "{said:?}");
         assert_eq!(holds(position(FEN), model), None, "an evaluation without the network");
-        assert_eq!(holds(learned(FEN), ChanceModel { late: 60.0, ..model }), None);
+        let other = ChanceModel { late: 60.0, ..model };
+        assert_eq!(holds(learned(FEN), other).is_some(), model.leaf_search.is_some());
         // One legal move, and a proven mate.
         assert_eq!(holds(learned("3rk3/8/8/8/8/8/3q4/4K2R w - - 0 1"), model), Some(1.0));
         assert_eq!(holds(learned("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), model), Some(1.0));
     }
+}
+
+/// As an analysis without limits is, but for the nodes.
+fn until_settled(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), settles: true, ..Limits::default() }
 }
 
 /// With few pieces an answer that holds is too often wrong all the same.
@@ -134,27 +114,24 @@ fn only_what_was_measured_is_told() {
 fn endings_are_not_settled() {
     let ending = learned("k7/p7/8/3q4/4P3/8/P7/K7 w - - 0 1");
     let mut search = BestFirst::new(Root::new(ending), ChanceModel::searching(), ROOM);
-    let limits = Limits { nodes: Some(60_000), ..Limits::default() };
-    let report = search.search(&limits, &mut |_| {});
-    assert!(report.answer_holds.is_some_and(|holds| holds >= 0.98), "{:?}", report.answer_holds);
+    let report = search.search(&until_settled(60_000), &mut |_| {});
+    assert!(report.answer_holds.is_some_and(|holds| holds >= 0.9), "{:?}", report.answer_holds);
     assert_eq!(report.stop, Some(Stop::Nodes));
 }
 
-/// Without other limits a search ends where its answer is nearly certain to hold, at the same
-/// count of nodes whether it was saved on the way or not.
+/// A search that may end where its answer is nearly certain to hold does, and no other.
 #[test]
 fn a_search_ends_where_its_answer_holds() {
     // Only the recapture keeps the queen's worth.
     const FEN: &str = "r2q1rk1/ppp1bppp/2n2n2/3p4/3P2b1/2NBPQ2/PP3PPP/R1B2RK1 b - - 0 10";
-    let mut search = BestFirst::new(Root::new(learned(FEN)), ChanceModel::searching(), ROOM);
-    let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
-    let report = search.search(&limits, &mut |_| {});
+    let search = |limits: &Limits| {
+        let mut search = BestFirst::new(Root::new(learned(FEN)), ChanceModel::searching(), ROOM);
+        search.search(limits, &mut |_| {})
+    };
+    let report = search(&until_settled(2_000_000));
     assert_eq!(report.stop, Some(Stop::Settled));
     assert!(report.answer_holds.is_some_and(|holds| holds >= 0.98), "{:?}", report.answer_holds);
     assert!(report.counters.nodes >= 20_000);
-    let mut in_parts = BestFirst::new(Root::new(learned(FEN)), ChanceModel::searching(), ROOM);
-    let half = report.counters.nodes / 2;
-    in_parts.search(&up_to(half), &mut |_| {});
-    let again = in_parts.search(&limits, &mut |_| {});
-    assert_eq!((again.stop, again.counters.nodes), (report.stop, report.counters.nodes));
+    let nodes = report.counters.nodes + 1;
+    assert_eq!(search(&up_to(nodes)).stop, Some(Stop::Nodes));
 }

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::hostile::{ROOM, fault, parts, search, version_1};
+use crate::common::hostile::{ROOM, fault, parts, search};
 use crate::common::positions::{config, legal_moves, position};
-use crate::common::raw_tree::{RawTree, sections, written};
+use crate::common::raw_tree::{NODE, RawNode, RawTree, sections, written};
 use crate::common::trees::{SEARCHER, go_on, loaded, open, saved};
 use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
@@ -15,8 +15,8 @@ use shans::store::{SaveOptions, StoreError, TreeFile, probe, save};
 
 #[test]
 fn every_flipped_bit_is_found() {
-    let present = [false, true].map(|compress| saved(&search(600), compress));
-    for bytes in present.into_iter().chain(version_1()) {
+    for compress in [false, true] {
+        let bytes = saved(&search(600), compress);
         assert_eq!(fault(&bytes), None);
         for at in 0..bytes.len() {
             for bits in [0x01, 0x80, 0xff] {
@@ -30,8 +30,8 @@ fn every_flipped_bit_is_found() {
 
 #[test]
 fn a_file_cut_off_anywhere_is_found() {
-    let present = [false, true].map(|compress| saved(&search(1500), compress));
-    for bytes in present.into_iter().chain(version_1()) {
+    for compress in [false, true] {
+        let bytes = saved(&search(1500), compress);
         for length in 0..bytes.len() {
             let fault = fault(&bytes[..length]).unwrap_or_else(|| panic!("{length} bytes"));
             assert!(fault.starts_with("some.tree is "), "{fault}");
@@ -42,11 +42,12 @@ fn a_file_cut_off_anywhere_is_found() {
 #[test]
 fn more_bytes_and_other_blocks_are_found() {
     let search = search(30_000);
-    assert!(search.tree().len() > 2 * 4096, "three blocks of nodes");
+    let in_block = 98_304 / NODE;
+    assert!(search.tree().len() > 2 * in_block, "three blocks of nodes");
     let bytes = saved(&search, false);
     assert!(fault(&[&bytes[..], &[0]].concat()).is_some_and(|fault| fault.contains("trailing")));
     assert!(fault(&[&bytes[..], &bytes[..]].concat()).is_some());
-    let block = 24 * 4096 + 8;
+    let block = in_block * NODE + 8;
     let (head, blocks) = bytes.split_at(sections(&bytes).1);
     let swapped = [head, &blocks[block..2 * block], &blocks[..block], &blocks[2 * block..]];
     let fault = fault(&swapped.concat()).unwrap_or_default();
@@ -76,8 +77,7 @@ fn files_are_as_the_page_describes_them() {
     assert_eq!(raw.root.candidates.as_ref().map(Vec::len), Some(3));
     assert_eq!(raw.tree.records, search.tree().len() as u64);
     assert_eq!(raw.memory.tree_nodes, Some(20_000));
-    let kept = raw.nodes.iter().filter(|node| node.meta & 0b1000 == 0);
-    let made: usize = kept.map(|node| usize::from(node.meta >> 4 & 0x7ff)).sum();
+    let made: usize = raw.nodes.iter().map(RawNode::made).sum();
     assert_eq!(made, raw.nodes.len() - 1);
     let nodes = [search.tree().root(), search.at()].map(|id| search.tree().node(id));
     let raw_nodes = [Some(&raw.nodes[0]), raw.nodes.iter().find(|node| node.mv == 4 | 7 << 6)];
@@ -91,23 +91,19 @@ fn files_are_as_the_page_describes_them() {
 /// Blocks with right checksums that are compressed wrongly.
 #[test]
 fn blocks_that_cannot_be_decompressed_are_refused() {
-    let present = saved(&search(600), true);
-    let [_, old] = version_1();
-    for right in [&present, &old] {
-        let (header, blocks) = parts(right);
-        let (version, detail) = (u16::from(right[8]), u16::from(right[10]));
-        let length = u32::from_le_bytes([blocks[0], blocks[1], blocks[2], blocks[3]]) as usize;
-        let mut damaged = 0;
-        for at in 0..length {
-            let mut block = blocks[4..4 + length].to_vec();
-            block[at] ^= 0xff;
-            let bytes = written(version, detail, header, &[&block]);
-            let fault = fault(&bytes).unwrap_or_default();
-            damaged += usize::from(fault.contains("in block 0") && fault.contains("decompressed"));
-            assert!(!fault.is_empty(), "{at}");
-        }
-        assert!(damaged > 0, "version {version}");
+    let right = saved(&search(600), true);
+    let (header, blocks) = parts(&right);
+    let length = u32::from_le_bytes([blocks[0], blocks[1], blocks[2], blocks[3]]) as usize;
+    let mut damaged = 0;
+    for at in 0..length {
+        let mut block = blocks[4..4 + length].to_vec();
+        block[at] ^= 0xff;
+        let bytes = written(3, u16::from(right[10]), header, &[&block]);
+        let fault = fault(&bytes).unwrap_or_default();
+        damaged += usize::from(fault.contains("in block 0") && fault.contains("decompressed"));
+        assert!(!fault.is_empty(), "{at}");
     }
+    assert!(damaged > 0);
 }
 
 /// Whatever number of a node is changed, something finds it: the reader, or the check.
@@ -140,6 +136,7 @@ fn impossible_nodes_are_refused() {
         });
         refused(index, "a higher value", &|raw| raw.nodes[index].value += 50.0);
         refused(index, "effort", &|raw| raw.nodes[index].effort = 0);
+        refused(index, "work", &|raw| raw.nodes[index].work |= 0x800);
         if !is_root {
             refused(index, "move", &|raw| raw.nodes[index].mv = 0);
             refused(index, "move", &|raw| raw.nodes[index].mv = 0xffff);
@@ -148,7 +145,7 @@ fn impossible_nodes_are_refused() {
         refused(index, "missing", &|raw| {
             raw.nodes.remove(index);
         });
-        for bits in [1, 2, 3, 4, 0x10, 0x20, 0xfff0] {
+        for bits in [1, 2, 3, 4, 0x20, 0x40, 0xffe0] {
             refused(index, "meta", &|raw| raw.nodes[index].meta ^= bits);
         }
     }
@@ -166,7 +163,7 @@ fn a_freed_root_needs_a_move_to_choose() {
     assert_eq!(fault(&raw.write()), None);
     raw.root.candidates = Some(Vec::new());
     let fault = fault(&raw.write()).unwrap_or_default();
-    assert!(fault.contains("made before it was freed"), "{fault}");
+    assert!(fault.contains("freed, but it has no moves"), "{fault}");
 }
 
 #[test]
@@ -217,10 +214,8 @@ proptest! {
     fn what_passes_can_be_gone_on_with(
         places in prop::collection::vec((any::<u16>(), any::<u8>()), 1..4),
         in_header: bool,
-        is_old: bool,
     ) {
-        let bytes = if is_old { version_1()[0].clone() } else { saved(&search(300), false) };
-        let (version, detail) = (u16::from(bytes[8]), u16::from(bytes[10]));
+        let bytes = saved(&search(300), false);
         let (header, blocks) = parts(&bytes);
         let length = u32::from_le_bytes([blocks[0], blocks[1], blocks[2], blocks[3]]) as usize;
         let mut header = header.to_vec();
@@ -231,7 +226,7 @@ proptest! {
             let length = target.len();
             target[usize::from(place) % length] = byte;
         }
-        let changed = written(version, detail, &header, &[&records, slots]);
+        let changed = written(3, u16::from(bytes[10]), &header, &[&records, slots]);
         let mut search = match open(&changed).and_then(|file| file.load_to_go_on::<Position>(Tapered::default(), ROOM)) {
             Ok(loaded) if loaded.search.check().is_ok() => loaded.search,
             _ => return Ok(()),
@@ -247,7 +242,7 @@ proptest! {
 fn places_that_cannot_be_read_or_written_are_named() {
     let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
     let path = |name: &str| folder.path().join(name);
-    let options = SaveOptions { searcher: SEARCHER, compress: false, tables: true };
+    let options = SaveOptions { searcher: SEARCHER, compress: false, tables: u64::MAX };
     let search = search(300);
     fs::create_dir(path("folder")).unwrap_or_else(|error| panic!("{error}"));
     let one_line = |message: String, path: &Path| {
@@ -274,7 +269,7 @@ fn places_that_cannot_be_read_or_written_are_named() {
 fn a_file_is_replaced_as_a_whole() {
     let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
     let path = folder.path().join("a.tree");
-    let options = SaveOptions { searcher: SEARCHER, compress: true, tables: true };
+    let options = SaveOptions { searcher: SEARCHER, compress: true, tables: u64::MAX };
     let bytes = |path: &Path| fs::read(path).unwrap_or_else(|error| panic!("{error}"));
     // What a crash has left of an earlier one.
     fs::write(folder.path().join(".a.tree.part"), [7; 100_000]).expect("a file");
@@ -295,7 +290,7 @@ fn a_file_is_replaced_as_a_whole() {
 fn two_who_save_at_once_leave_one_whole_tree() {
     let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
     let path = folder.path().join("a.tree");
-    let options = SaveOptions { searcher: SEARCHER, compress: false, tables: true };
+    let options = SaveOptions { searcher: SEARCHER, compress: false, tables: u64::MAX };
     let whole = [300, 600].map(|nodes| saved(&search(nodes), false));
     save(&path, &search(300), options).unwrap_or_else(|error| panic!("{error}"));
     std::thread::scope(|scope| {

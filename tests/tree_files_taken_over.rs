@@ -1,24 +1,16 @@
 //! Trees of older searches and of other evaluators: what is wrong by today's rules is reported, and
 //! recomputed where that is asked for.
-//!
-//! `version-2-unproven.tree` was made by the last program that believed wins without a proof:
-//!
-//! ```text
-//! shans analyze "r4rk1/1bqnbppp/p3p3/1p1pP3/5P2/3BB2R/PPP3PP/R2Q2K1 w - - 0 1" --nodes 300 \
-//!     --memory 8MiB --save version-2-unproven.tree
-//! ```
 
-use std::fs;
-use std::path::PathBuf;
-
+use crate::common::folder::Folder;
 use crate::common::positions::position;
-use crate::common::program::{object, run, stderr, stdout};
+use crate::common::program::{object, stderr, stdout};
 use crate::common::raw_tree::RawTree;
 use crate::common::trees::{go_on, loaded, open, saved};
 use shakmaty::{Chess, Move};
 use shans::chess::{Evaluation, Position, Tapered};
 use shans::search::{BestFirst, ChanceModel, MemoryLimits, Root};
 use shans::tree::Watch;
+use shans::value::{Player, Value};
 
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 
@@ -32,33 +24,36 @@ fn all() -> impl FnMut(usize) -> Watch {
     |_| Watch::GoOn
 }
 
+/// A tree as a search might make it that believes wins without a proof.
 #[test]
-fn an_old_tree_with_unproven_wins_is_told_and_taken_over() {
-    let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
-    let path = folder.path().join("old.tree");
-    let kept = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/version-2-unproven.tree");
-    fs::copy(kept, &path).unwrap_or_else(|error| panic!("{error}"));
-    let name = path.display().to_string();
+fn a_tree_with_unproven_wins_is_told_and_taken_over() {
+    let folder = Folder::new();
+    let fen = "r4rk1/1bqnbppp/p3p3/1p1pP3/5P2/3BB2R/PPP3PP/R2Q2K1 w - - 0 1";
+    let mut raw = RawTree::read(&saved(&search(fen, ROOM, 300), false));
+    raw.origin.evaluation ^= 1;
+    for open in raw.nodes.iter_mut().filter(|node| node.next.is_finite()) {
+        open.value = Value::win_in(Player::Max, 4).raw();
+    }
+    raw.nodes[0].value = Value::win_in(Player::Max, 5).raw();
+    folder.write("old.tree", raw.write());
 
-    let wrong = run(&["verify", &name]);
-    let message = stderr(&wrong);
-    assert_eq!((wrong.status.code(), message.lines().count()), (Some(1), 1), "{message}");
+    let (code, message) = folder.failure("verify @old.tree");
+    assert_eq!(code, Some(1), "{message}");
     for part in ["with another evaluation (shans 0.1.0)", "resume", "--force", "is not proven"] {
         assert!(message.contains(part), "{part}: {message}");
     }
-    let refused = run(&["resume", &name, "--nodes", "100"]);
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(stderr(&refused).contains("recomputed"), "{}", stderr(&refused));
+    let (code, message) = folder.failure("resume @old.tree --nodes 100");
+    assert!(code == Some(1) && message.contains("recomputed"), "{message}");
 
-    let resumed = run(&["resume", &name, "--nodes", "2k", "--force", "--json"]);
+    let resumed = folder.run("resume @old.tree --nodes 2k --force --json");
     let message = stderr(&resumed);
     assert_eq!(resumed.status.code(), Some(0), "{message}");
     assert!(message.contains("did not follow the rules of this program"), "{message}");
     let nodes = object(&stdout(&resumed))["nodes"].as_u64();
     assert!(nodes.is_some_and(|nodes| nodes > 2_000), "{nodes:?}");
     // Saved again, it is a tree like any other.
-    assert_eq!(run(&["verify", &name]).status.code(), Some(0));
-    let again = run(&["resume", &name, "--nodes", "100"]);
+    folder.json("verify @old.tree");
+    let again = folder.run("resume @old.tree --nodes 100");
     assert_eq!((again.status.code(), stderr(&again)), (Some(0), String::new()));
 }
 
@@ -74,7 +69,7 @@ fn inner_numbers_follow_from_the_leaves() {
         assert!(saved(&search, false) == right);
         let mut raw = RawTree::read(&right);
         let mut wrong = 0;
-        for node in raw.nodes.iter_mut().filter(|node| is_inner(node.meta)) {
+        for node in raw.nodes.iter_mut().filter(|node| node.made() > 0) {
             (node.value, node.alpha, node.beta) = (99_990.0, 99_000.0, 99_995.0);
             wrong += 1;
         }
@@ -85,12 +80,6 @@ fn inner_numbers_follow_from_the_leaves() {
         assert!(nodes == RawTree::read(&right).nodes, "other numbers");
         go_on(&mut search, 1_000);
     }
-}
-
-/// Not freed, and with children.
-fn is_inner(meta: u16) -> bool {
-    const FREED: u16 = 0b1000;
-    meta & FREED == 0 && meta >> 4 & 0x07ff != 0
 }
 
 /// Counts nothing and knows nothing.

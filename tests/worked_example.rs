@@ -3,12 +3,10 @@
 
 use std::collections::HashMap;
 
-use shans::game::{MoveCode, Turn};
 use shans::search::{
-    BestFirst, ChanceModel, ChanceRules, LeafSearchModel, Limits, MemoryLimits, Report, Root,
-    Searcher, Stop,
+    BestFirst, ChanceModel, ChanceRules, Limits, MemoryLimits, Report, Root, Searcher, Stop,
 };
-use shans::tree::{Node, NodeId, Searched, Tree, TreeRules};
+use shans::tree::{NodeId, Tree, TreeRules};
 use shans::value::{Chance, Player, Value};
 
 use crate::common::tiny::{Named, Row, Tiny, named, number, shown, table};
@@ -56,7 +54,7 @@ fn prices_are_those_of_the_page() {
 #[test]
 fn every_number_after_each_iteration_is_that_of_the_page() {
     let mut search = search(model());
-    for iteration in 0..=SHOWN {
+    for iteration in 1..=SHOWN {
         let report = go_on(&mut search, Some(iteration));
         assert_eq!(report.counters.iterations, iteration);
         let mut rows: HashMap<String, Row> = table(&format!("after {iteration}"))
@@ -142,20 +140,15 @@ fn left_alone_it_ends_as_the_page_says() {
     assert_eq!(Some(&row["best move"]), best.as_ref());
 }
 
+/// The text names the moves.
 #[test]
-fn bursts_make_the_moves_of_the_page() {
-    for row in table("forms") {
-        let model = match row["form"].as_str() {
-            "burst of 50" => ChanceModel { burst: 50.0, ..model() },
-            other => panic!("{other:?} is not tested"),
-        };
-        let mut search = search(model);
-        // One iteration makes two nodes; another would make a third.
-        let report = go_on(&mut search, Some(2));
-        assert_eq!(report.counters.iterations, 1);
-        let made: Vec<String> = named(&search).into_iter().skip(1).map(|node| node.name).collect();
-        assert_eq!(row["moves made in iteration 1"], made.join(", "));
-    }
+fn a_burst_makes_the_moves_of_the_page() {
+    let mut search = search(ChanceModel { burst: 50.0, ..model() });
+    // One iteration makes two nodes; another would make a third.
+    let report = go_on(&mut search, Some(2));
+    assert_eq!(report.counters.iterations, 1);
+    let made: Vec<String> = named(&search).into_iter().skip(1).map(|node| node.name).collect();
+    assert_eq!(made, ["a", "b"]);
 }
 
 #[test]
@@ -178,65 +171,57 @@ fn defaults_are_those_of_the_page() {
 }
 
 #[test]
-fn prices_where_leaves_are_searched_are_those_of_the_page() {
+fn grants_and_distances_where_leaves_are_searched_are_those_of_the_page() {
     let rules = ChanceRules::new(ChanceModel::searching());
-    let node = |forced, tactical| {
-        let (value, searched) = (Value::DRAW, Searched { tactical, ..Searched::default() });
-        let chances = rules.leaf_chances(forced, value, searched);
-        let mut node = Node::leaf(MoveCode(0), Turn::Max, forced, value, chances);
-        node.set_searched(searched);
-        node
-    };
-    for row in table("searched prices") {
-        let rank = number(&row["rank"]) as u16;
-        for (column, forced, tactical) in [
-            ("quiet", false, false),
-            ("tactical", false, true),
-            ("forced", true, false),
-            ("forced and tactical", true, true),
-        ] {
-            let price = rules.price(&node(forced, false), rank, &node(false, tactical));
-            assert_eq!(price, number(&row[column]), "rank {rank}, {column}");
-        }
+    let value = Value::centipawns(0.0);
+    for row in table("grants") {
+        let doublings = number(&row["doublings"]) as u8;
+        assert_eq!(rules.grant(doublings) as f32, number(&row["nodes"]), "{doublings}");
+        let chances = rules.leaf_chances(false, value, doublings);
+        let distance = number(&row["distance"]);
+        assert_eq!((chances.alpha.raw(), chances.beta.raw()), (-distance, distance), "{doublings}");
     }
+    // The text: a line that is a queen down is about seven doublings away.
+    let queen = rules.scaled(Value::centipawns(900.0));
+    assert_eq!((queen.round(), (queen / rules.doubling()).round()), (126.0, 7.0));
 }
 
-/// The numbers of the text: a queen behind, and a child of rank 9 below a node searched 8 plies deep.
 #[test]
-fn chances_where_leaves_are_searched_are_those_of_the_page() {
-    let rules = ChanceRules::new(ChanceModel::searching());
-    let value = Value::centipawns(900.0);
-    assert_eq!(rules.scaled(value).round(), 62.0);
-    let leaf = |plies| {
-        let searched = Searched { plies, ..Searched::default() };
-        let chances = rules.leaf_chances(false, value, searched);
-        let mut node = Node::leaf(MoveCode(0), Turn::Max, false, value, chances);
-        node.set_searched(searched);
-        node
-    };
-    let parent = leaf(8);
-    assert_eq!(parent.alpha.raw(), rules.scaled(value) - 900.0);
-    assert_eq!(rules.plies_of_child(&parent, false, 9, 1.0), 6);
-    assert_eq!(leaf(6).alpha.raw(), rules.scaled(value) - 700.0);
+fn searches_that_split_leaves_are_those_of_the_page() {
+    let model = ChanceModel::searching();
+    let rules = ChanceRules::new(model);
+    let leaves = model.leaf_search.unwrap_or_default();
+    for row in table("splits") {
+        let nodes = number(&row["nodes in all"]);
+        let least = leaves.split.max((leaves.growth * nodes.cbrt()).round());
+        assert_eq!(least, number(&row["least nodes"]), "{nodes}");
+        let doublings = rules.doublings_to_split(nodes as u64);
+        let split = rules.grant(doublings) as f32;
+        assert_eq!(split, number(&row["the search that splits"]), "{nodes}");
+    }
 }
 
 #[test]
 fn defaults_where_leaves_are_searched_are_those_of_the_page() {
-    let ChanceModel { ply, late, forced_share, leaf_search, .. } = ChanceModel::searching();
-    let LeafSearchModel { spread, tactical_share, effort, jobs, .. } =
-        leaf_search.unwrap_or_default();
-    let defaults = [
-        ("ply", ply),
-        ("late", late),
-        ("forced_share", forced_share),
-        ("spread", spread),
-        ("tactical_share", tactical_share),
-        ("effort", effort),
-        ("jobs", f32::from(jobs)),
-    ];
     let rows = table("searching defaults");
-    assert_eq!(rows.len(), defaults.len());
-    for (row, (name, default)) in rows.iter().zip(defaults) {
-        assert_eq!((row["parameter"].as_str(), number(&row["default"])), (name, default));
+    for (column, model) in
+        [("default", ChanceModel::searching()), ("over an engine", ChanceModel::over_engine())]
+    {
+        let leaves = model.leaf_search.unwrap_or_default();
+        let defaults = [
+            ("ply", model.ply),
+            ("spread", leaves.spread),
+            ("first", leaves.first),
+            ("split", leaves.split),
+            ("growth", leaves.growth),
+            ("halvings", leaves.halvings),
+            ("edge", leaves.edge),
+            ("alone", leaves.alone),
+            ("anchor", leaves.anchor),
+        ];
+        assert_eq!(rows.len(), defaults.len());
+        for (row, (name, default)) in rows.iter().zip(defaults) {
+            assert_eq!((row["parameter"].as_str(), number(&row[column])), (name, default));
+        }
     }
 }

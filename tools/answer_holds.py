@@ -19,11 +19,10 @@ import math
 import numpy as np
 from scipy.optimize import minimize
 
-NAMES = ["one", "nodes", "effort share", "lead", "lead over values", "on trial", "crowd", "reign",
-         "own plies", "plies apart", "expected", "decided", "pieces"]
+NAMES = ["one", "nodes", "effort share", "lead", "rest", "reign", "agrees", "moved", "expected", "decided",
+         "pieces"]
 DECIDED = 1000
 CLEAR = 300
-ALL_CHECKED = 20
 LOSS = 30
 LEAST = 10_000
 
@@ -36,41 +35,24 @@ def squashed(cp):
     return math.copysign(math.log1p(abs(cp) / 20), cp)
 
 
-def plies(number):
-    return ALL_CHECKED if number is None else min(number, ALL_CHECKED)
-
-
-def reign(look):
-    """The share of the time since 1,000 nodes in which the answer was the answer."""
-    changes, now = look["changes"], max(look["nodes"], 1001)
-    ends = [nodes for nodes, _ in changes[1:]] + [now]
-    total = sum(math.log(end / max(begin, 1000)) for (begin, move), end in zip(changes, ends)
-                if move == changes[-1][1] and end > max(begin, 1000))
-    return total / math.log(now / 1000)
-
-
 def features(look):
-    _, value, _, _, effort, _ = look["lines"][0]
-    rivals = look["lines"][1:]
-    leads = [value - line[1] for line in rivals]
-    over = [value - line[1] for line in rivals if line[2] != "-"]
-    lead = min(leads, default=DECIDED)
-    expected = 2 / (1 + math.exp(-0.00368208 * clamp(value, DECIDED))) - 1
-    own, opponent = (plies(number) for number in look["checked"])
-    all_effort = sum(line[4] for line in look["lines"])
+    """What `src/chess/answer_holds.rs` computes of how a search stands."""
+    standing = look["standing"]
+    value = clamp(standing["value"], DECIDED)
+    lead = CLEAR if standing["lead"] is None else standing["lead"]
+    rest = -CLEAR if standing["rest"] is None else standing["rest"]
+    expected = 2 / (1 + math.exp(-0.00368208 * value)) - 1
     return [
         1.0,
-        math.log10(max(look["nodes"], 1)) - 5,
-        effort / max(all_effort, 1),
-        squashed(max(-CLEAR, min(DECIDED, lead))),
-        squashed(clamp(min(over, default=CLEAR), CLEAR)),
-        float(lead < 0),
-        math.log1p(sum(math.exp(-max(lead, -100) / 120) for lead in leads)),
-        reign(look),
-        own / 10,
-        (own - opponent) / 10,
+        math.log10(max(standing["nodes"], 1)) - 5,
+        standing["effort_share"],
+        squashed(clamp(lead, CLEAR)),
+        squashed(clamp(rest, CLEAR)),
+        standing["reign"],
+        float(standing["agrees"]),
+        squashed(clamp(standing["moved"], CLEAR)),
         abs(expected),
-        float(abs(value) >= DECIDED),
+        float(abs(standing["value"]) >= DECIDED),
         look["pieces"] / 32,
     ]
 
@@ -104,7 +86,7 @@ def cases(paths):
             for at, look in looks.items():
                 later = looks.get(10 * at) or (over if last > at else None)
                 is_case = at >= LEAST and later and look["stop"] == "nodes" and look["legal"] > 1
-                if not is_case or look["proven"] or not look["lines"]:
+                if not is_case or look["proven"] or not look["standing"]:
                     continue
                 held = holds(look, later)
                 if held is not None:

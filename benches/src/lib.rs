@@ -13,7 +13,7 @@ use shans::search::{
     BestFirst, Budget, ChanceModel, Limits, MemoryLimits, Quiescence, Report, Root, Searcher,
     Window,
 };
-use shans::tree::{TreeRules, summary};
+use shans::tree::summary;
 
 type Move = <Position as Game>::Move;
 
@@ -118,6 +118,6 @@ pub fn backup(search: &BestFirst<Position>) -> u64 {
     let (tree, root) = (search.tree(), search.tree().root());
     let children = summary(tree, root, search.rules(), <Position>::MOVES_MAY_LOSE, |_| 1.0);
     children
-        .numbers(search.rules().waiting(tree.node(root)))
+        .numbers(tree.node(root).next)
         .map_or(0, |numbers| u64::from(numbers.value.raw().to_bits()))
 }

@@ -11,7 +11,7 @@ In a script:
     for node in tree.root.children:
         print(node.move, node.value, node.effort)
 
-The format is described byte by byte in docs/tree-file.md; this reads version 2. Values and chances
+The format is described byte by byte in docs/tree-file.md; this reads version 3. Values and chances
 are centipawns from White's point of view (that of the player Max in other games). A value of 96,000
 or more is a win of White, -96,000 or less one of Black.
 """
@@ -24,12 +24,11 @@ import zlib
 from array import array
 
 MAGIC = b"\x89SHANS\r\n"
-VERSION = 2
+VERSION = 3
 # No block holds more bytes of records than this.
 BLOCK_BYTES = 98_304
 WIN, WIN_DISTANCE = 96_000, 100_000
 TURNS = {1: "white", 2: "black", 3: "random"}
-BOUNDS = ("exact", "lower", "upper", "open")
 FILES = "abcdefgh"
 PROMOTIONS = {2: "n", 3: "b", 4: "r", 5: "q"}
 
@@ -213,14 +212,9 @@ class Node:
         return round(WIN_DISTANCE - value) if value > 0 else -round(WIN_DISTANCE + value)
 
     @property
-    def bound(self):
-        """`exact`, `lower`, `upper` or `open`."""
-        return BOUNDS[self.tree.searched[self.index] >> 7 & 3]
-
-    @property
-    def depth(self):
-        """How many plies deep the search of a leaf was; 0 in the form with quiescence leaves."""
-        return self.tree.searched[self.index] & 127
+    def doublings(self):
+        """How often the nodes were doubled for the last search of the moves that were not made; of a leaf, of all."""
+        return self.tree.doublings[self.index] if self.tree.is_searched else 0
 
     @property
     def effort(self):
@@ -266,11 +260,11 @@ class Tree:
         # The moves from the root of the tree to the position analysed.
         self.line = [move_text(code) for code in state.moves()]
         self.answer_rank = state.option("H")
-        self.is_searched = "searched-tree" in sections.bodies
+        self.is_searched = "leaf-search" in sections.bodies
         self.values, self.estimates = array("f"), array("f")
         self.alphas, self.betas, self.efforts = array("I"), array("I"), array("I")
-        self.moves, self.flags, self.searched = array("H"), array("H"), array("H")
-        for block in sections.records("searched-tree" if self.is_searched else "tree"):
+        self.moves, self.flags, self.doublings = array("H"), array("H"), array("H")
+        for block in sections.records("tree"):
             self._take(block)
         self._link()
 
@@ -286,17 +280,14 @@ class Tree:
 
     def _take(self, block):
         """Takes in the records of a block, column by column."""
-        code = "<fIIfIHHH" if self.is_searched else "<fIIfIHH"
-        columns = list(zip(*struct.iter_unpack(code, block)))
-        names = ("values", "alphas", "betas", "estimates", "efforts", "moves", "flags")
+        columns = zip(*struct.iter_unpack("<fIIfIHHH", block))
+        names = ("values", "alphas", "betas", "estimates", "efforts", "moves", "flags", "doublings")
         for name, column in zip(names, columns):
             getattr(self, name).extend(column)
-        self.searched.extend(columns[7] if self.is_searched else [0] * len(columns[0]))
 
     def child_count(self, index):
-        """How many children a node has in the file; a freed one has none."""
-        flags = self.flags[index]
-        return 0 if flags & 8 else flags >> 4 & 0x7FF
+        """How many children a node has."""
+        return self.flags[index] >> 5
 
     def _link(self):
         """Finds where the family of each node begins: families come whole, the latest node first."""
@@ -364,7 +355,7 @@ def summary(tree):
         "nodes": tree.state["nodes"],
         "answer": tree.answer.move if tree.answer else None,
         "moves": [
-            {"move": node.move, "value": node.value, "bound": node.bound, "effort": node.effort}
+            {"move": node.move, "value": node.value, "effort": node.effort}
             for node in children
         ],
     }
@@ -385,7 +376,7 @@ def main():
     print(f"{told['position']}\n{told['searcher']}, {told['tree_nodes']:,} nodes in the tree")
     print(f"answer {told['answer']}")
     for move in told["moves"][:10]:
-        print(f"{move['move']:6} {move['value']:+9.1f} {move['bound']:6} {move['effort']:12,}")
+        print(f"{move['move']:6} {move['value']:+9.1f} {move['effort']:12,}")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, Move, Piece, Position as _, Role, Square,
 };
 
+use super::answer_holds;
 use super::endgame::{self, Endgames};
 use super::evaluation::Evaluation;
 use super::move_model::MoveModel;
@@ -17,6 +18,7 @@ use super::syzygy::{Syzygy, TableVerdict};
 use super::tapered_state::{Following, TaperedState};
 use super::win_draw_loss::{Fit, material};
 use crate::fingerprint::Fingerprint;
+use crate::standing::Standing;
 use crate::value::Value;
 use crate::win_draw_loss::WinDrawLoss;
 
@@ -238,6 +240,14 @@ impl Evaluation for Tapered {
     fn win_draw_loss(&self, chess: &Chess, cp: f32) -> Option<WinDrawLoss> {
         let fit = if self.network().is_some() { &Fit::NETWORK } else { &Fit::TABLES };
         Some(fit.win_draw_loss(material(chess.board()), cp))
+    }
+
+    fn answer_holds(&self, chess: &Chess, standing: &Standing) -> Option<f64> {
+        let fit = match standing.searches_leaves {
+            true => &answer_holds::Fit::SEARCHED,
+            false => &answer_holds::Fit::FIRST_SIGHT,
+        };
+        self.network().map(|_| fit.answer_holds(chess.board(), standing))
     }
 
     fn shared_bytes(&self) -> u64 {

@@ -1,8 +1,5 @@
 //! Trees to be spoilt, and what the program says of them.
 
-use std::fs;
-use std::path::Path;
-
 use shans::chess::{Position, Tapered};
 use shans::game::Notation;
 use shans::search::{BestFirst, ChanceModel, MemoryLimits, Root};
@@ -52,15 +49,7 @@ pub fn fault(bytes: &[u8]) -> Option<String> {
     loaded
 }
 
-/// The two kept files of version 1.
-pub fn version_1() -> [Vec<u8>; 2] {
-    ["version-1.tree", "version-1-compressed.tree"].map(|name| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
-        fs::read(path).unwrap_or_else(|error| panic!("{error}"))
-    })
-}
-
-/// Header and blocks of a file of any version.
+/// Header and blocks of a file.
 pub fn parts(bytes: &[u8]) -> (&[u8], &[u8]) {
     let length = u32::from_le_bytes([bytes[12], bytes[13], bytes[14], bytes[15]]) as usize;
     (&bytes[16..16 + length], &bytes[16 + length + 4..])

@@ -1,10 +1,12 @@
-//! Tree files of version 2 as docs/tree-file.md describes them, read and written without the
+//! Tree files of version 3 as docs/tree-file.md describes them, read and written without the
 //! program: what it cannot write itself can be tried on it, and the page is proven right.
 
 use super::raw_encoding::{Raw, fields, take};
 
 pub const MAGIC: [u8; 8] = *b"\x89SHANS\r\n";
-/// Bytes of the records in a full block.
+/// Bytes of a node.
+pub const NODE: usize = 26;
+/// A block holds as many whole records as fit.
 const BLOCK: usize = 98_304;
 
 /// A file without compression, in its parts.
@@ -53,7 +55,6 @@ pub struct RawRoot {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RawModel {
     pub numbers: Vec<(String, RawNumber)>,
-    pub chain: Option<u16>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -71,6 +72,7 @@ pub struct RawState {
     pub answer_win: Option<(bool, u16)>,
     pub changes: Vec<RawChange>,
     pub win: Option<(f32, u64)>,
+    pub marks: Vec<(u64, f32)>,
     pub sweep_cursor: Option<Vec<u16>>,
     pub sweep_families: Vec<u32>,
 }
@@ -110,15 +112,17 @@ pub struct RawNode {
     pub next: f32,
     pub effort: u32,
     pub mv: u16,
-    /// Turn, forced, freed, children made.
+    /// Turn, forced, freed, next capped, children.
     pub meta: u16,
+    /// Moves made before it was freed; doublings where leaves are searched.
+    pub work: u16,
 }
 
 fields!(RawOrigin: program searcher evaluation search);
 fields!(RawRoot: game position moves searched_from candidates);
-fields!(RawModel: numbers chain);
+fields!(RawModel: numbers);
 fields!(RawMemory: memory tree_nodes stops_when_full);
-fields!(RawState: numbers line answer answer_win changes win sweep_cursor sweep_families);
+fields!(RawState: numbers line answer answer_win changes win marks sweep_cursor sweep_families);
 fields!(RawChange: nodes best win);
 fields!(RawBlocks: record_bytes records compression);
 fields!(RawLeafValues: blocks slots);
@@ -159,6 +163,16 @@ impl Raw for RawSection {
     }
 }
 
+impl RawSection {
+    /// What it says.
+    pub fn decoded<T: Raw>(&self) -> T {
+        let mut bytes = &self.body[..];
+        let body = T::get(&mut bytes);
+        assert!(bytes.is_empty(), "{}", self.name);
+        body
+    }
+}
+
 impl Raw for RawNode {
     fn put(&self, out: &mut Vec<u8>) {
         let [alpha, beta] = self.foretold();
@@ -167,6 +181,7 @@ impl Raw for RawNode {
         self.next.put(out);
         self.effort.put(out);
         (self.mv, self.meta).put(out);
+        self.work.put(out);
     }
 
     fn get(input: &mut &[u8]) -> Self {
@@ -174,7 +189,8 @@ impl Raw for RawNode {
         let (alpha, beta) = <(u32, u32)>::get(input);
         let (next, effort) = Raw::get(input);
         let (mv, meta) = Raw::get(input);
-        let mut node = RawNode { value, alpha: 0.0, beta: 0.0, next, effort, mv, meta };
+        let work = Raw::get(input);
+        let mut node = RawNode { value, alpha: 0.0, beta: 0.0, next, effort, mv, meta, work };
         let foretold = node.foretold();
         node.alpha = f32::from_bits(alpha ^ foretold[0]);
         node.beta = f32::from_bits(beta ^ foretold[1]);
@@ -182,7 +198,15 @@ impl Raw for RawNode {
     }
 }
 
+/// Where the number of children begins in `meta`.
+const MADE_SHIFT: u32 = 5;
+
 impl RawNode {
+    /// The children that it has.
+    pub fn made(&self) -> usize {
+        usize::from(self.meta >> MADE_SHIFT)
+    }
+
     /// The bits of alpha and beta as they would be without children.
     fn foretold(&self) -> [u32; 2] {
         let (own, other) = (self.next.to_bits(), (2.0 * self.value - self.next).to_bits());
@@ -196,12 +220,12 @@ pub fn number<'a>(numbers: &'a mut [(String, RawNumber)], name: &str) -> &'a mut
     found.map(|(_, number)| number).unwrap_or_else(|| panic!("no number {name}"))
 }
 
-/// The sections of a file of version 2, and where its blocks begin.
+/// The sections of a file of version 3, and where its blocks begin.
 pub fn sections(mut file: &[u8]) -> (Vec<RawSection>, usize) {
     let whole = file.len();
     let input = &mut file;
     assert_eq!(take(input, 8), MAGIC);
-    assert_eq!(u16::get(input), 2, "version");
+    assert_eq!(u16::get(input), 3, "version");
     let count = u16::get(input);
     let length = u32::get(input) as usize;
     let encoded = &mut take(input, length);
@@ -216,10 +240,7 @@ fn body<T: Raw>(sections: &[RawSection], name: &str, flags: u8) -> T {
     let section = sections.iter().find(|section| section.name == name);
     let section = section.unwrap_or_else(|| panic!("no section {name}"));
     assert_eq!(section.flags, flags, "{name}");
-    let mut bytes = &section.body[..];
-    let body = T::get(&mut bytes);
-    assert!(bytes.is_empty(), "{name}");
-    body
+    section.decoded()
 }
 
 /// The bytes of a section.
@@ -234,16 +255,21 @@ impl RawTree {
     pub fn read(file: &[u8]) -> RawTree {
         let (sections, blocks_begin) = sections(file);
         let tree: RawBlocks = body(&sections, "tree", HAS_BLOCKS);
-        let leaf_values: RawLeafValues = body(&sections, "leaf-values", HAS_BLOCKS);
-        assert_eq!((tree.record_bytes, leaf_values.blocks.record_bytes), (24, 12));
-        assert_eq!((tree.compression, leaf_values.blocks.compression), (0, 0));
+        let has_values = sections.iter().any(|section| section.name == "leaf-values");
+        let leaf_values: RawLeafValues = match has_values {
+            true => body(&sections, "leaf-values", OPTIONAL | HAS_BLOCKS),
+            false => RawLeafValues::default(),
+        };
+        assert!(tree.record_bytes == NODE as u32 && tree.compression == 0);
+        assert!(!has_values || leaf_values.blocks.record_bytes == 12);
+        assert_eq!(leaf_values.blocks.compression, 0);
         let input = &mut &file[blocks_begin..];
         let mut number = 0;
-        let nodes = records(input, tree.records, 24, &mut number);
+        let nodes = records(input, tree.records, NODE, &mut number);
         let slots = records(input, leaf_values.blocks.records, 12, &mut number);
         assert!(input.is_empty());
         RawTree {
-            version: 2,
+            version: 3,
             origin: body(&sections, "origin", 0),
             root: body(&sections, "root", 0),
             model: body(&sections, "model", 0),
@@ -251,22 +277,25 @@ impl RawTree {
             state: body(&sections, "state", 0),
             tree,
             leaf_values,
-            nodes: nodes.chunks(24).map(|mut node| RawNode::get(&mut node)).collect(),
+            nodes: nodes.chunks(NODE).map(|mut node| RawNode::get(&mut node)).collect(),
             slots: slots.chunks(12).map(|slot| slot.try_into().expect("12 bytes")).collect(),
         }
     }
 
     /// The sections of the header, in the order in which the program writes them.
     pub fn sections(&self) -> Vec<RawSection> {
-        vec![
+        let mut sections = vec![
             section("origin", 0, &self.origin),
             section("root", 0, &self.root),
             section("model", 0, &self.model),
             section("memory", 0, &self.memory),
             section("state", 0, &self.state),
             section("tree", HAS_BLOCKS, &self.tree),
-            section("leaf-values", HAS_BLOCKS, &self.leaf_values),
-        ]
+        ];
+        if self.leaf_values.slots > 0 {
+            sections.push(section("leaf-values", OPTIONAL | HAS_BLOCKS, &self.leaf_values));
+        }
+        sections
     }
 
     /// The file, whatever is in it, with right checksums and counts.
@@ -289,14 +318,18 @@ impl RawTree {
         let mut nodes = Vec::new();
         self.nodes.iter().for_each(|node| node.put(&mut nodes));
         let slots = self.slots.concat();
-        let mut blocks: Vec<&[u8]> = nodes.chunks(BLOCK).chain(slots.chunks(BLOCK)).collect();
+        let mut blocks: Vec<&[u8]> = full(&nodes, NODE).chain(full(&slots, 12)).collect();
         blocks.extend_from_slice(others);
         written(self.version, sections.len() as u16, &header, &blocks)
     }
 }
 
-/// A file of any version, of these parts, with right checksums. What `detail` means depends on the
-/// version: flags in version 1, the number of sections in version 2.
+/// Records of this size in blocks.
+fn full(records: &[u8], size: usize) -> impl Iterator<Item = &[u8]> {
+    records.chunks(BLOCK / size * size)
+}
+
+/// A file of any version, of these parts, with right checksums: `detail` is the number of sections.
 pub fn written(version: u16, detail: u16, header: &[u8], blocks: &[&[u8]]) -> Vec<u8> {
     let mut file = MAGIC.to_vec();
     version.put(&mut file);

@@ -74,6 +74,13 @@ impl Tiny {
     pub fn name_of(&self, place: usize) -> &str {
         &self.places[place].name
     }
+
+    /// The move that leads to the position of this name.
+    pub fn code_of(&self, name: &str) -> MoveCode {
+        let place = self.places.iter().position(|place| place.name == name);
+        let place = place.unwrap_or_else(|| panic!("no position {name:?}"));
+        MoveCode(place as u16)
+    }
 }
 
 impl Game for Tiny {

@@ -90,10 +90,8 @@ fn a_leaf_that_is_opened_gets_moves_and_the_search_stays() {
 #[test]
 fn behind_a_leaf_the_line_goes_on() {
     let folder = Folder::new();
-    let explorer = Explorer::start(
-        &folder,
-        "startpos --nodes 300k --searcher best-first --memory 64MiB",
-    );
+    let explorer =
+        Explorer::start(&folder, "startpos --nodes 300k --searcher best-first --memory 64MiB");
     let mut look = explorer.wait_for_rest();
     let mut moves: Vec<String> = Vec::new();
     while candidates(&look) > 0 {

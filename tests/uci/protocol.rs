@@ -345,14 +345,9 @@ fn an_ending_costs_no_time_on_the_clock() {
 #[test]
 fn every_searcher_plays() {
     let mut engine = Engine::small();
-    for name in [
-        "best-first:quiescence",
-        "best-first",
-        "pvs",
-        "pvs-classic",
-        "alpha-beta",
-        "negamax",
-    ] {
+    for name in
+        ["best-first:quiescence", "best-first", "pvs", "pvs-classic", "alpha-beta", "negamax"]
+    {
         engine.say(&format!("setoption name Searcher value {name}\nposition startpos moves e2e4"));
         assert!(engine.ready().is_empty());
         for limit in ["nodes 3000", "depth 2", "wtime 100 btime 100"] {

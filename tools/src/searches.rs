@@ -15,9 +15,9 @@ use shans::chess::Position;
 use shans::game::{Evaluate, Notation, Order, probabilities};
 use shans::inspect::mover;
 use shans::search::{
-    BestFirst, ChanceModel, Limits, Line, MemoryLimits, PliesChecked, Report, Root, Searcher, Stop,
+    BestFirst, ChanceModel, Limits, Line, MemoryLimits, Report, Root, Searcher, Stop,
 };
-use shans::value::Player;
+use shans::standing::Standing;
 
 /// What to search, and how far.
 #[derive(Args)]
@@ -31,6 +31,9 @@ pub struct SearchesArgs {
     /// How leaves get their values
     #[arg(long, value_enum, default_value_t = Leaves::Search)]
     leaves: Leaves,
+    /// How many moves have a value
+    #[arg(long, default_value_t = 3)]
+    lines: u16,
     /// The memory of a search, in MiB
     #[arg(long, default_value_t = 64)]
     memory: u64,
@@ -71,7 +74,8 @@ struct Look<'a> {
     check: bool,
     /// The value at first sight.
     first_sight: f32,
-    checked: [Option<u16>; 2],
+    /// `None` if nothing was tried.
+    standing: Option<Stands>,
     /// Every candidate, the answer first.
     lines: Vec<Candidate>,
     /// The counts of nodes at which the answer changed, with its moves.
@@ -85,10 +89,30 @@ struct Look<'a> {
     tactical: Vec<String>,
 }
 
-/// A candidate move: value, whether that is exact (`=`), at least (`+`), at most (`-`), or either
-/// (`~`) for the side to move; depth and effort; how deep each side's chances were checked.
+/// How the search stands ([`Standing`]).
 #[derive(Serialize)]
-struct Candidate(String, f32, char, u32, u64, [Option<u16>; 2]);
+struct Stands {
+    nodes: u64,
+    value: f32,
+    lead: Option<f32>,
+    rest: Option<f32>,
+    effort_share: f64,
+    reign: f64,
+    agrees: bool,
+    moved: f32,
+}
+
+impl From<Standing> for Stands {
+    fn from(standing: Standing) -> Stands {
+        let Standing { nodes, value, lead, rest, effort_share, reign, agrees, moved, .. } =
+            standing;
+        Stands { nodes, value, lead, rest, effort_share, reign, agrees, moved }
+    }
+}
+
+/// A candidate move, its value and its effort.
+#[derive(Serialize)]
+struct Candidate(String, f32, u64);
 
 /// More changes of the answer than this are not written: the newest count.
 const CHANGES: usize = 40;
@@ -132,12 +156,14 @@ fn search(
     let root = Root::new(position.clone());
     let room = MemoryLimits::new(args.memory << 20);
     let mut search = BestFirst::new(root, model, room);
+    search.want_lines(args.lines);
     let mut answers: Vec<(u64, Move)> = Vec::new();
     for &at in &args.at {
         let nodes = Some(at);
-        let limits = Limits { nodes, settle: Limits::NEVER_SETTLES, ..Limits::default() };
+        let limits = Limits { nodes, ..Limits::default() };
         let report = search.search(&limits, &mut |_| {});
         let mut look = look(number, fen, at, &position, &report);
+        look.standing = search.standing().map(Stands::from);
         let best = report.best_move();
         // What an earlier answer was worth, had it as much work.
         let earlier = answers.iter().find(|&&(then, mv)| then * 10 == at && Some(mv) != best);
@@ -189,7 +215,7 @@ fn look<'a>(
         pieces: position.chess().board().occupied().count(),
         check: position.in_check(),
         first_sight: position.evaluate().for_player(viewer),
-        checked: checked(report.checked, viewer),
+        standing: None,
         lines: report.lines.iter().filter_map(|line| candidate(position, line)).collect(),
         changes: changes.map(|change| (change.nodes, position.machine_text(change.best))).collect(),
         earlier: None,
@@ -199,22 +225,6 @@ fn look<'a>(
 }
 
 fn candidate(position: &Position, line: &Line<Move>) -> Option<Candidate> {
-    let viewer = mover(position);
-    let at_most = line.bound.limits(viewer);
-    let at_least = line.bound.limits(viewer.opponent());
-    let bound = match (at_least, at_most) {
-        (true, true) => '=',
-        (true, false) => '+',
-        (false, true) => '-',
-        (false, false) => '~',
-    };
     let text = position.machine_text(*line.moves.first()?);
-    let (value, depth) = (line.value.for_player(viewer), line.depth.unwrap_or(0));
-    let checked = checked(line.checked, viewer);
-    Some(Candidate(text, value, bound, depth, line.effort, checked))
-}
-
-/// For the side to move, and for the other one.
-fn checked(checked: Option<PliesChecked>, viewer: Player) -> [Option<u16>; 2] {
-    [viewer, viewer.opponent()].map(|player| checked.and_then(|checked| checked.of(player)))
+    Some(Candidate(text, line.value.for_player(mover(position)), line.effort))
 }

@@ -71,7 +71,7 @@ impl Count {
     fn add(&mut self, position: &Position, settings: &mut Settings) -> io::Result<()> {
         let root = Root::new(position.clone());
         let mut search = BestFirst::new(root, settings.model, MemoryLimits::new(MEMORY));
-        let limits = Limits { nodes: Some(settings.nodes), ..Limits::default() };
+        let limits = Limits { nodes: Some(settings.nodes), settles: true, ..Limits::default() };
         let first = search.search(&limits, &mut |_| {});
         self.positions += 1;
         self.proven += u32::from(first.proven);
@@ -84,7 +84,7 @@ impl Count {
             let (mv, holds) = (position.machine_text(best), first.answer_holds.unwrap_or_default());
             writeln!(file, "{}\t{mv}\t{}\t{holds:.4}", position.fen(), first.counters.nodes)?;
         }
-        let whole = search.search(&Limits { settle: Limits::NEVER_SETTLES, ..limits }, &mut |_| {});
+        let whole = search.search(&Limits { settles: false, ..limits }, &mut |_| {});
         self.settled += 1;
         self.same += u32::from(first.best_move() == whole.best_move());
         self.spent += first.counters.searched();

@@ -114,7 +114,7 @@ mod tests {
         store::save(
             &path,
             &search,
-            SaveOptions { searcher: "best-first", compress: false, tables: true },
+            SaveOptions { searcher: "best-first", compress: false, tables: u64::MAX },
         )?;
         let interrupt = Interrupt::default();
         assert!(check(&search, &path, true, &interrupt)?);

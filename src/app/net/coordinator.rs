@@ -15,6 +15,8 @@ use crate::search::{Budget, LeafAnswer, LeafTask, LeafWorkers, Ledger, Stop, Tas
 
 /// How long one wait for an answer takes at most: limits are looked at in between.
 const LOOK: Duration = Duration::from_millis(10);
+/// While a worker searches one question, the next one is on its way.
+const QUESTIONS_A_HAND: usize = 2;
 
 /// Asks the workers behind a queue, and takes their answers, in the order of the questions if that is asked for.
 pub struct Coordinator<G: Heuristics> {
@@ -91,7 +93,7 @@ impl<G: Heuristics + Evaluate + Notation> Coordinator<G> {
 
 impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
     fn capacity(&self) -> usize {
-        self.desk.hands().max(1)
+        QUESTIONS_A_HAND * self.desk.hands().max(1)
     }
 
     fn is_in_order(&self) -> bool {
@@ -131,10 +133,14 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
         }
     }
 
-    /// What has arrived. Workers continue meanwhile: if the same is asked again, the answer costs nothing.
+    /// What has arrived; nothing if answers are taken in order, as it depends on the clock how far that is. Workers
+    /// continue meanwhile: if the same is asked again, the answer costs nothing.
     fn stop(&mut self) -> Vec<LeafAnswer> {
         self.take_settled();
-        let answers = self.ledger.stop();
+        let mut answers = self.ledger.stop();
+        if self.ledger.is_in_order() {
+            answers.clear();
+        }
         answers.iter().for_each(|answer| self.desk.forget(answer.ticket));
         self.desk.recall();
         self.aside.clear();
@@ -194,8 +200,12 @@ mod tests {
     }
 
     fn coordinator() -> Coordinator<Position> {
+        of_search(true)
+    }
+
+    fn of_search(apart: bool) -> Coordinator<Position> {
         let now = Instant::now();
-        let form = Form { terms: terms(), searcher: String::new(), apart: true };
+        let form = Form { terms: terms(), searcher: String::new(), apart };
         let connect = |_| -> Result<Box<dyn Carrier>, Infallible> { Ok(Box::new(NoCarrier)) };
         let Ok(coordinator) =
             Coordinator::new(form, Box::new(|_| {}), Box::new(move || now), connect);
@@ -273,13 +283,18 @@ mod tests {
 
     #[test]
     fn what_has_arrived_when_the_search_ends_is_not_lost() {
-        let mut workers = coordinator();
-        ask(&mut workers, 1, 3);
-        ask(&mut workers, 2, 4);
-        assert_eq!(work(&workers, answers), 2);
-        let depths: Vec<_> = workers.stop().iter().map(|answer| answer.depth).collect();
-        assert_eq!(depths, [3, 4]);
-        assert_eq!(workers.desk().status().out, 0);
+        for (apart, expected) in [(false, &[3, 4][..]), (true, &[])] {
+            let mut workers = of_search(apart);
+            ask(&mut workers, 1, 3);
+            ask(&mut workers, 2, 4);
+            assert_eq!(work(&workers, answers), 2);
+            let depths: Vec<_> = workers.stop().iter().map(|answer| answer.depth).collect();
+            assert_eq!(depths, expected);
+            assert_eq!(workers.desk().status().out, 0);
+            // If they are taken in order, they wait until they are asked for again.
+            ask(&mut workers, 3, 3);
+            assert_eq!(work(&workers, answers), usize::from(!apart));
+        }
     }
 
     /// Searches have a new ticket for each question; the interface does not ask that of anybody.
@@ -310,10 +325,10 @@ mod tests {
     }
 
     #[test]
-    fn there_are_as_many_workers_as_hands() {
+    fn there_are_enough_questions_for_all_hands() {
         let workers = coordinator();
-        assert_eq!(workers.capacity(), 1, "of a search that has not heard of any yet");
-        for (worker, hands, all) in [("a", 3, 3), ("b", 2, 5)] {
+        assert_eq!(workers.capacity(), 2, "of a search that has not heard of any yet");
+        for (worker, hands, all) in [("a", 3, 6), ("b", 2, 10)] {
             let hello = Hello { worker: worker.to_string(), hands, terms: terms(), speed: 0 };
             workers.desk().meet(&serde_json::to_vec(&hello).expect("plain data"));
             assert_eq!(workers.capacity(), all);

@@ -13,7 +13,8 @@ use super::words::{Answered, News, Reply, Word};
 use crate::chess::{Position, Tapered};
 use crate::game::MoveCode;
 use crate::search::{
-    BestFirst, ChanceModel, LeafSearchModel, Limits, MemoryLimits, Root, Searcher, Stop, Ticket,
+    BestFirst, ChanceModel, LeafAnswer, LeafSearchModel, Limits, MemoryLimits, Root, Searcher,
+    Stop, Ticket,
 };
 use crate::store::{SaveOptions, write_to};
 

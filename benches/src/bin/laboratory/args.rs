@@ -39,13 +39,12 @@ pub struct Arguments {
     pub suites: Vec<SuiteChoice>,
 
     /// Parameter sets: searchers with their options, as for shans compare, each with a label if
-    /// wanted. The first is the one that the others are compared with. Behind @, a number of
-    /// workers by virtual time: nodes are time then, the time in which one searches that many
-    #[arg(long, value_name = "[LABEL=]NAME[@WORKERS],...", value_delimiter = ',',
+    /// wanted. The first is the one that the others are compared with
+    #[arg(long, value_name = "[LABEL=]NAME,...", value_delimiter = ',',
         default_value = searchers::DEFAULT, value_parser = parameter_set)]
     pub sets: Vec<ParameterSet>,
 
-    /// Which engine searches the leaves of best-first:engine; by itself that searches them with this program
+    /// Which engine searches: it is the searcher engine, and searches the leaves of best-first
     #[command(flatten)]
     pub engine: EngineArgs,
 
@@ -98,7 +97,6 @@ pub struct Arguments {
 impl Arguments {
     /// The searchers of the sets, those that take an engine over the one that is given.
     pub fn searchers(&self) -> Vec<SearcherKind> {
-        // One engine searches for all workers by virtual time.
         let engine = self.engine.settings(1);
         let over = |set: &ParameterSet| {
             let over = engine.clone().and_then(|engine| set.kind.over(engine));
@@ -141,12 +139,6 @@ pub struct SuiteChoice {
 /// Arguments that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ArgumentError {
-    /// Neither a searcher nor a label and a searcher.
-    #[error(transparent)]
-    Searcher(#[from] UnknownSearcher),
-    /// Something that is not a number of workers, or a searcher that needs none.
-    #[error("{0:?}: behind @ goes a number of workers, for a best-first search of searched leaves")]
-    Workers(String),
     /// Rows that could not be told apart.
     #[error("--sets names {0} twice; give one of them another label: LABEL=NAME")]
     SameLabel(String),
@@ -158,22 +150,11 @@ pub enum ArgumentError {
     NoPositions,
 }
 
-/// Reads `NAME` or `LABEL=NAME`, with `@WORKERS` behind it or not. Only options have an equals sign, and
-/// they stand behind a colon.
-fn parameter_set(text: &str) -> Result<ParameterSet, ArgumentError> {
+/// Reads `NAME` or `LABEL=NAME`. Only options have an equals sign, and they stand behind a colon.
+fn parameter_set(text: &str) -> Result<ParameterSet, UnknownSearcher> {
     let labelled = text.split_once('=').filter(|(label, _)| !label.contains(':'));
     let (label, name) = labelled.unwrap_or((text, text));
-    let (name, workers) = match name.split_once('@') {
-        Some((name, workers)) => (name, Some(workers)),
-        None => (name, None),
-    };
-    let mut kind = searchers::by_name(name)?;
-    if let Some(workers) = workers {
-        let number = workers.parse().ok().filter(|&workers: &usize| workers > 0);
-        let simulating = number.and_then(|workers| kind.simulating(workers));
-        kind = simulating.ok_or_else(|| ArgumentError::Workers(text.to_string()))?;
-    }
-    Ok(ParameterSet { label: label.to_string(), kind })
+    Ok(ParameterSet { label: label.to_string(), kind: searchers::by_name(name)? })
 }
 
 /// Reads `SUITE` or `SUITE:K`.
@@ -202,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_may_have_labels() -> Result<(), ArgumentError> {
+    fn sets_may_have_labels() -> Result<(), UnknownSearcher> {
         for (text, label, name) in [
             ("pvs", "pvs", "pvs"),
             ("old=pvs:no-table", "old", "pvs:no-table"),
@@ -213,10 +194,6 @@ mod tests {
             assert_eq!((set.label.as_str(), set.kind.name.as_str()), (label, name));
         }
         assert!(parameter_set("wide=mcts").is_err());
-        assert_eq!(parameter_set("w16=best-first:jobs=40@16")?.label, "w16");
-        for text in ["best-first@", "best-first@0", "pvs@4", "best-first:quiescence@4"] {
-            assert!(matches!(parameter_set(text), Err(ArgumentError::Workers(_))), "{text}");
-        }
         Ok(())
     }
 

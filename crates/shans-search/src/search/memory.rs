@@ -134,7 +134,8 @@ impl MemoryLimits {
         let beside = self.table_bytes(searches) + work + searching;
         let nodes = self.memory.saturating_sub(beside) / NODE_BYTES as u64;
         let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
-        nodes.min(self.tree_nodes.unwrap_or(usize::MAX))
+        // A tree has a root, however little there is.
+        nodes.min(self.tree_nodes.unwrap_or(usize::MAX)).max(1)
     }
 }
 

@@ -48,15 +48,15 @@ pub enum StoreError {
     NoTree(PathBuf),
     /// A format that this program does not know.
     #[error(
-        "{path} has format version {found}, this program reads versions 1 to {known}; use the \
-         program that wrote it, or a newer one"
+        "{path} has format version {found}, this program reads version {known} only; use the program \
+         that wrote it"
     )]
     Version {
         /// The file.
         path: PathBuf,
         /// Its version.
         found: u16,
-        /// The newest version that can be read.
+        /// The version that can be read.
         known: u16,
     },
     /// A part of it needs a newer program.

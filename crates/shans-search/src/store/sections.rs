@@ -163,6 +163,7 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
             ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | INCLUDED | LEFT_OUT
             | ANCHORS | MEMO | COMMENTS | ENDING_TABLES => {}
             TREE | LEAF_VALUES | POSITIONS | LINES => {
+                named(&sections, section.name, true)?;
                 header.blocks.push(known_blocks(section)?);
             }
             name if section.is_optional => {

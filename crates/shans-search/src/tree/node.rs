@@ -353,6 +353,18 @@ impl Node {
         self.set_next(self.next_of_freed(leaf.next), false);
     }
 
+    /// The node after its children were freed, if leaves are searched: it counts as searched with so many doublings, and
+    /// the mover hopes for what could be hoped for below, or if that was nothing, for what a leaf would promise.
+    pub fn forget_searched_children(&mut self, doublings: u8, formal: LeafChances) {
+        self.first_child = None;
+        self.meta.set(FREED_BIT, true);
+        self.meta.set_work(doublings.into());
+        let mover = self.turn().player().unwrap_or(Player::Max);
+        let own = self.chance(mover);
+        let formal = if mover == Player::Max { formal.alpha } else { formal.beta };
+        self.set_next(if own.exists() { own } else { formal }, false);
+    }
+
     /// The estimate of the next move of a freed node; `formal` is that of a leaf of its value.
     /// Where it remembers a win or a loss, which says nothing about moves, it is what the mover can
     /// hope for at all, or what the opponent fears if that is nothing.

@@ -13,13 +13,9 @@ use super::leaf_lines::LeafLine;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::leaf::{Known, LeafAnswer};
-use crate::tree::{FileOrder, Node, NodeId, Renaming, Tree};
+use crate::tree::{FileOrder, NodeId, Renaming, Tree};
 use crate::value::Value;
 
-/// The tree's move takes the place of the anchor's if it is worth this much more, centipawns ...
-const GAIN: f32 = 15.0;
-/// ... and at least one node was spent on it for this many of the anchor.
-const PART: u64 = 2;
 /// Anchors of more positions are not kept.
 const MOST: usize = 4096;
 
@@ -137,12 +133,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// How often the nodes are doubled for the next search of the anchor, if it is its turn.
     pub(super) fn anchor_that_is_due(&self) -> Option<u8> {
-        let node = self.node();
-        let (nodes, began_at) = self.anchor().map_or((0, 0), |it| (it.nodes, it.began_at));
-        let spent = u64::from(node.effort.saturating_sub(began_at)).max(nodes);
-        let of_tree = (spent - nodes) as f64;
-        let is_due = node.is_leaf() || of_tree >= self.rules.nodes_of_tree(spent);
+        let is_due = self.node().is_leaf() || self.nodes_for_tree() <= 0.0;
         self.anchor_that_can_go_on().filter(|_| is_due)
+    }
+
+    /// The nodes that the tree below the position analysed may take before it is the anchor's turn.
+    pub(super) fn nodes_for_tree(&self) -> f64 {
+        let (nodes, began_at) = self.anchor().map_or((0, 0), |it| (it.nodes, it.began_at));
+        let spent = u64::from(self.node().effort.saturating_sub(began_at)).max(nodes);
+        self.rules.nodes_of_tree(spent) - (spent - nodes) as f64
     }
 
     /// The same whether it is its turn or not; `None` where it cannot say anything that the tree does not know.
@@ -158,50 +157,31 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         can_go_on.then(|| before.saturating_add(1))
     }
 
-    /// Notes what the anchor has found, and what that makes of the position analysed, `id`.
+    /// Notes what the anchor has found, whether it has seen all there is, and what that makes of the position
+    /// analysed, `id`.
     pub(super) fn change_by_anchor(
         &mut self,
         id: NodeId,
         answer: &LeafAnswer,
         found: Finding,
+        is_final: bool,
     ) -> Change {
         let node = *self.tree.node(id);
         let before = self.anchors.get(id).copied();
         let nodes = before.map_or(0, |anchor| anchor.nodes) + answer.nodes;
         let began_at =
             before.map_or(if node.is_leaf() { 0 } else { node.effort }, |it| it.began_at);
-        let is_final = answer.is_finished && answer.nodes == 0;
-        let line = match (answer.line.is_empty(), before) {
-            (true, None) => return Change::Nothing,
-            (true, Some(before)) => {
-                self.anchors.set(id, Anchor { nodes, ..before });
-                return Change::Nothing;
-            }
-            (false, _) => LeafLine::new(&answer.line, answer.depth),
-        };
-        self.anchors.set(id, Anchor { line, value: answer.value, nodes, began_at, is_final });
+        let line = LeafLine::new(&answer.line, answer.depth);
+        let found_now = Anchor { line, value: answer.value, nodes, began_at, is_final };
+        if answer.line.is_empty() {
+            // A limit came before anything was found: the nodes count, so that the next search gets more.
+            let nothing = Anchor { value: node.value, is_final: false, ..found_now };
+            self.anchors.set(id, Anchor { nodes, ..before.unwrap_or(nothing) });
+            return Change::Nothing;
+        }
+        self.anchors.set(id, found_now);
         let found = Finding { doublings: self.rules.doublings_of(nodes).max(1), nodes, ..found };
         self.all_if_lost(&node, &found).unwrap_or(Change::Chain(found))
-    }
-
-    /// The anchor's move, if it is the answer beside the one that the tree holds best.
-    pub(super) fn answer_of_anchor(&self, best: NodeId) -> Option<NodeId> {
-        let anchor = self.anchor()?;
-        let id = self.tree.child_behind(self.at(), *anchor.line.moves().first()?)?;
-        let (node, rival) = (self.tree.node(id), self.tree.node(best));
-        if self.node().is_decided() || rival.is_decided() || self.is_lost(id) {
-            return None;
-        }
-        let mover = self.node().turn().player()?;
-        let own = |node: &Node| node.value.in_centipawns() * mover.sign();
-        let is_searched = u64::from(rival.effort).saturating_mul(PART) >= anchor.nodes;
-        let is_better = own(rival) - own(node) >= GAIN || u64::from(rival.effort) > anchor.nodes;
-        let gives_way = id != best
-            && is_searched
-            && is_better
-            && own(rival) > own(node)
-            && !self.rules.is_provisional(&self.tree, best);
-        (!gives_way).then_some(id)
     }
 
     /// A step along the line of the anchor takes it along, with half its nodes, unless the position has one with more.

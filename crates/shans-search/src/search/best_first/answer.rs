@@ -4,7 +4,7 @@ use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::leaf::EstimateOrder;
 use crate::search::report::Change;
-use crate::tree::{NodeId, preferred_child};
+use crate::tree::{Node, NodeId, preferred_child};
 use crate::value::{Player, Value};
 
 /// The preferred move of the position analysed.
@@ -39,6 +39,10 @@ impl<M> Default for Answer<M> {
     }
 }
 
+/// The tree's move takes the place of the anchor's if it is worth this much more, centipawns ...
+const GAIN: f32 = 15.0;
+/// ... and at least one node was spent on it for this many of the anchor.
+const PART: u64 = 2;
 /// Effort, in nodes, before an only move is accepted: it gets a value and a line.
 pub(super) const ONLY_MOVE_NODES: u64 = 1_000;
 /// A faster win than the proven one is looked for until this many times the nodes were spent that
@@ -128,6 +132,26 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         {
             self.answer.note(self.budget.nodes(), best);
         }
+    }
+
+    /// The anchor's move, if it is the answer beside the one that the tree holds best.
+    pub(super) fn answer_of_anchor(&self, best: NodeId) -> Option<NodeId> {
+        let anchor = self.anchor()?;
+        let id = self.tree.child_behind(self.at(), *anchor.line.moves().first()?)?;
+        let (node, rival) = (self.tree.node(id), self.tree.node(best));
+        if self.node().is_decided() || rival.is_decided() || self.is_lost(id) {
+            return None;
+        }
+        let mover = self.node().turn().player()?;
+        let own = |node: &Node| node.value.in_centipawns() * mover.sign();
+        let is_searched = u64::from(rival.effort).saturating_mul(PART) >= anchor.nodes;
+        let is_better = own(rival) - own(node) >= GAIN || u64::from(rival.effort) > anchor.nodes;
+        let gives_way = id != best
+            && is_searched
+            && is_better
+            && own(rival) > own(node)
+            && !self.rules.is_provisional(&self.tree, best);
+        (!gives_way).then_some(id)
     }
 
     /// Notes whether a win of the position analysed is proven.

@@ -17,10 +17,10 @@ use super::path_node::Aim;
 
 /// Between looks at the clock, if leaves are valued at first sight.
 const ITERATIONS_A_LOOK: u64 = 64;
+/// A search of a leaf waits until the tree's share is one in so many of its nodes.
+const PATIENCE: f64 = 4.0;
 /// How many nodes with open questions a selection passes over.
 const MOST_PASSED: usize = 3;
-/// A leaf gets no more than one node for this many that were spent so far: before that the anchor goes on.
-const LEAST_PARTS: u64 = 4;
 
 /// What is asked about the node at the end of the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,8 +146,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.select_pure();
             return Ok(None);
         }
-        self.find_room()?;
-        self.ask_up_to(self.out.at_a_time(&self.rules))
+        let at_a_time = self.out.at_a_time(&self.rules);
+        // Not once more for every moment in which no answer came.
+        if self.out.len() < at_a_time {
+            self.find_room()?;
+        }
+        self.ask_up_to(at_a_time)
     }
 
     /// Asks until so many questions are out, or nothing more can be asked; what needs no search is known at once.
@@ -159,7 +163,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         while self.out.len() < most {
             let Some((errand, doublings)) = self.select() else { break };
             if let Some(change) = self.known_at_once(errand)? {
-                return Ok(Some(change));
+                return Ok(self.take_a_node().then_some(change));
             }
             if !self.ask(errand, doublings) {
                 break;
@@ -176,7 +180,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The limit that came first.
     fn make_variation(&mut self, known: Option<Change>) -> Result<Option<Growth>, Stop> {
         let growth = match known {
-            Some(change) => Some(Growth::new(change, 0, 0)),
+            Some(change) => Some(Growth::new(change, 1, 0)),
             None if self.rules.searches_leaves() => self.next_answer()?,
             None => self.plan_pure()?,
         };
@@ -233,7 +237,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return None;
         }
         let selected = self.select_chance()?;
-        let is_dear = self.rules.grant(selected.1) > u64::from(self.node().effort) / LEAST_PARTS;
+        // What the tree's share cannot pay yet waits; outcomes of chance cost nothing.
+        let is_choice = self.end().is_some_and(|(_, node)| node.turn().player().is_some());
+        let is_dear =
+            is_choice && self.rules.grant(selected.1) as f64 > PATIENCE * self.nodes_for_tree();
         match self.anchor_that_can_go_on().filter(|_| is_dear) {
             Some(doublings) => Some(self.go_to_anchor(doublings)),
             None => Some(selected),
@@ -290,9 +297,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         (is_lazy && is_looked_at && self.walk.has_only_move()).then_some(Stop::OnlyMove)
     }
 
-    /// Whether the clock is looked at now: an iteration that searches leaves takes long.
+    /// Whether the clock is looked at now: an iteration that searches leaves takes long, and so does one in a tree that
+    /// cannot grow.
     fn is_time_to_look(&self) -> bool {
-        self.rules.searches_leaves() || self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK)
+        let is_long = self.rules.searches_leaves() || self.is_tiny;
+        is_long || self.counters.iterations.is_multiple_of(ITERATIONS_A_LOOK)
     }
 
     /// Whether the tree cannot even hold the position analysed with all its moves. It stays a

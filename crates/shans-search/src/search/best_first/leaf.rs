@@ -11,6 +11,7 @@ use super::iterate::{Change, Errand, Finding, Growth};
 use super::out::OutTask;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Game, Heuristics, MOST_MOVES, MoveCode, Past};
+use crate::search::depth_first::SOFT_SHARE;
 use crate::search::leaf::{EstimateOrder, Known, LeafAnswer, LeafTask, Ticket};
 use crate::search::limits::Stop;
 use crate::tree::{Node, NodeId, TreeRules};
@@ -73,19 +74,24 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             line: answer.line.clone(),
             nodes: answer.nodes,
         };
+        let has_seen_all = answer.is_finished
+            && (answer.nodes as f64)
+                < SOFT_SHARE * self.rules.grant(task.doublings).min(task.most) as f64;
         match task.errand {
-            Errand::Anchor => self.change_by_anchor(id, answer, found),
+            Errand::Anchor => self.change_by_anchor(id, answer, found, has_seen_all),
             _ if answer.line.is_empty() => Change::Nothing,
             Errand::Make(mv) => self.searched_child(mv, found).unwrap_or(Change::Nothing),
             Errand::Search if !answer.is_finished && doublings <= node.doublings() => {
                 Change::Nothing
             }
-            Errand::Search => self.change_by_search(&node, found),
+            Errand::Search => self.change_by_search(&node, found, has_seen_all),
         }
     }
 
-    fn change_by_search(&self, node: &Node, found: Finding) -> Change {
-        let is_short = found.doublings < self.rules.doublings_to_split(self.budget.nodes());
+    /// A leaf is split once its search is long enough, or has seen all there is: a longer one would say nothing new.
+    fn change_by_search(&self, node: &Node, found: Finding, has_seen_all: bool) -> Change {
+        let is_short =
+            !has_seen_all && found.doublings < self.rules.doublings_to_split(self.budget.nodes());
         if node.is_leaf() && !found.value.is_unproven_win() && is_short {
             return Change::Leaf(found);
         }
@@ -266,7 +272,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut created = 0;
         for (index, &code) in found.line.iter().enumerate() {
             let is_new = self.tree.child_behind(link.id, code).is_none();
-            let Some(child) = self.lay_link(&mut link, code, found.value, &past) else { break };
+            let laid = self.lay_link(&mut link, code, found.value, &past);
+            let Some((child, took_value)) = laid else { break };
             created += usize::from(is_new);
             past.push(link.game.key());
             way.push(child);
@@ -274,14 +281,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let is_settled =
                 node.is_finished() || node.is_decided() || node.value.is_unproven_win();
             let behind = &found.line[index + 1..];
-            if node.is_leaf() && !is_settled {
+            if took_value {
                 let depth = found.depth.saturating_sub(index as u16 + 1);
                 self.lines.set(child, behind, depth, self.room.most_lines());
             }
-            if is_settled
-                || link.doublings == 0
-                || node.is_leaf() && node.doublings() > link.doublings
-            {
+            if is_settled || link.doublings == 0 || node.is_leaf() && !took_value {
                 break;
             }
         }
@@ -291,15 +295,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         created
     }
 
-    /// Makes one move of a chain, or takes its value over where it was made already; the child, at which the link
-    /// stands then. `None` where the chain ends.
+    /// Makes one move of a chain, or takes its value over where it was made already. The child, at which the link
+    /// stands then, and whether it is a leaf of that value now; `None` where the chain ends.
     fn lay_link(
         &mut self,
         link: &mut Link<G>,
         code: MoveCode,
         value: Value,
         past: &[u64],
-    ) -> Option<NodeId> {
+    ) -> Option<(NodeId, bool)> {
         let node = *self.tree.node(link.id);
         let mover = node.turn().player()?;
         let mv =
@@ -308,7 +312,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let below = self.rules.doublings_of_best(link.doublings);
         let mut game = link.game.clone();
         game.play(mv);
-        let child = match made {
+        let (child, took_value) = match made {
             Some(child) => {
                 let node = *self.tree.node(child);
                 let knows_less = node.is_leaf() && !node.is_decided() && node.doublings() <= below;
@@ -316,22 +320,23 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                     let chances = self.rules.leaf_chances(node.forced(), value, below);
                     self.tree.node_mut(child).set_leaf(value, below, chances);
                 }
-                child
+                (child, knows_less)
             }
             None if !node.next.exists() => return None,
             None => {
                 let known = known_node(code, &game, &Past::new(past, self.root.searched_from()));
+                let took_value = known.is_none() && !value.is_unproven_win();
                 let leaf = known.unwrap_or_else(|| self.leaf_of(code, &game, value, below));
                 let last = self.tree.children(link.id).last().map(|(_, id, _)| id);
                 let child = self.tree.append(link.id, last, leaf).ok()?;
                 self.lines.set(link.id, &[], 0, self.room.most_lines());
                 self.counters.note_made(1, link.level + 1);
-                child
+                (child, took_value)
             }
         };
         self.limit_rest(link, mover, value);
         *link = Link { id: child, game, level: link.level + 1, doublings: below };
-        Some(child)
+        Some((child, took_value))
     }
 
     /// The moves of a node of a chain that wait are worth no more than the chain, as its search has shown, if that

@@ -43,6 +43,7 @@ mod outside;
 mod path_node;
 mod pure;
 mod pure_deepen;
+mod pure_parts;
 mod reclaim;
 mod reclaim_pass;
 mod report;

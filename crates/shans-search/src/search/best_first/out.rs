@@ -10,11 +10,12 @@ use std::collections::VecDeque;
 use super::iterate::{Change, Errand, Growth};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
+use crate::search::budget::Spent;
 use crate::search::chance::{ChanceRules, LeafSearchModel};
 use crate::search::depth_first::HARD_FACTOR;
 use crate::search::leaf::{LeafAnswer, LeafTask, LeafWorkers, Nobody, Ticket};
 use crate::search::limits::Stop;
-use crate::tree::{NodeId, TreeRules};
+use crate::tree::{LeafChances, Node, NodeId, TreeRules};
 use crate::value::Chance;
 
 /// What is asked, and who answers.
@@ -35,7 +36,7 @@ pub(super) struct OutTask {
     /// How often the nodes are doubled for it.
     pub(super) doublings: u8,
     /// The nodes that it may take.
-    most: u64,
+    pub(super) most: u64,
     /// The node before it counted as searched once more.
     counted: Option<Counted>,
 }
@@ -44,8 +45,7 @@ pub(super) struct OutTask {
 #[derive(Clone, Debug)]
 pub(super) struct Counted {
     way: Vec<NodeId>,
-    next: Chance,
-    doublings: u8,
+    before: Node,
 }
 
 impl<G: Heuristics> Out<G> {
@@ -92,7 +92,7 @@ impl<G: Heuristics> Out<G> {
 
     /// Nodes that the open searches may still take.
     fn reserved(&self) -> u64 {
-        self.tasks.iter().map(|task| task.most).sum()
+        self.tasks.iter().fold(0, |sum, task| sum.saturating_add(task.most))
     }
 
     /// Takes out the question that was answered; `None` for an answer that nobody waits for, or the second one.
@@ -110,7 +110,7 @@ impl<G: Heuristics> Out<G> {
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Asks about the node at the end of the path. `false` if the limit leaves no nodes for it.
     pub(super) fn ask(&mut self, errand: Errand, doublings: u8) -> bool {
-        let left = self.budget.nodes_left().saturating_sub(self.out.reserved());
+        let left = self.nodes_left();
         if left == 0 {
             return false;
         }
@@ -126,10 +126,26 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         self.out.tasks.push_back(OutTask { ticket, errand, way, doublings, most, counted });
         if let Some(table) = &mut self.table {
-            table.make_room_for(u64::from(self.tree.node(self.tree.root()).effort) + grant);
+            let all = u64::from(self.tree.node(self.tree.root()).effort);
+            table.make_room_for(all.saturating_add(grant));
         }
         self.out.workers.submit(task);
         true
+    }
+
+    /// Nodes that the limit leaves beside those of the questions that are out.
+    fn nodes_left(&self) -> u64 {
+        self.budget.nodes_left().saturating_sub(self.out.reserved())
+    }
+
+    /// Counts a node that needs no search. Without that a search in a full tree could free and make the same nodes
+    /// forever. `false` if the limit leaves none.
+    pub(super) fn take_a_node(&mut self) -> bool {
+        let is_left = self.nodes_left() > 0;
+        if is_left {
+            self.budget.add(Spent { nodes: 1, evals: 0 }, std::time::Duration::ZERO);
+        }
+        is_left
     }
 
     /// Waits a moment for an answer: what it does to its node, to which the walk leads then.
@@ -150,13 +166,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn take(&mut self, answer: &LeafAnswer) -> Option<Growth> {
         let mut task = self.out.take(answer.ticket)?;
         let cpu = self.out.workers.take_cpu();
-        self.budget.add(answer.work(), cpu);
+        // As in [`BestFirst::take_a_node`], where a table knew all.
+        let nodes = answer.nodes.max(1);
+        self.budget.add(Spent { nodes, evals: answer.evals }, cpu);
         if let Some(counted) = task.counted.take() {
             self.count_as_before(counted);
         }
         self.walk.go_along(&task.way, &self.root.game, &self.tree, &self.rules);
         let change = self.change_by(&task, answer);
-        Some(Growth::new(change, answer.nodes, answer.table_hits))
+        Some(Growth::new(change, nodes, answer.table_hits))
     }
 
     /// Ends all searches; what they have found so far goes into the tree, and no node counts as searched for what is
@@ -190,8 +208,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The node at the end of the path counts as searched once more. `None` if that changes nothing.
     pub(super) fn count_end_deeper(&mut self) -> Option<Counted> {
         let (id, node) = self.end()?;
-        let counted =
-            Counted { way: self.walk.way(), next: node.next, doublings: node.doublings() };
+        let counted = Counted { way: self.walk.way(), before: node };
         let deeper = node.doublings().saturating_add(1);
         if node.is_leaf() {
             let chances = self.rules.leaf_chances(node.forced(), node.value, deeper);
@@ -209,19 +226,21 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// A node is as it was before it counted as searched once more.
     pub(super) fn count_as_before(&mut self, counted: Counted) {
-        let Counted { way, next, doublings } = counted;
+        let Counted { way, before } = counted;
         let Some(&id) = way.last() else { return };
         let node = *self.tree.node(id);
         // Meanwhile another search may have found more.
-        if node.doublings() != doublings.saturating_add(1) {
+        if node.doublings() != before.doublings().saturating_add(1) {
             return;
         }
-        if node.is_leaf() {
-            let chances = self.rules.leaf_chances(node.forced(), node.value, doublings);
-            self.tree.node_mut(id).set_leaf(node.value, doublings, chances);
-        } else if node.next.exists() {
-            self.tree.node_mut(id).set_next(next, false);
-            self.tree.node_mut(id).set_doublings(doublings);
+        if node.is_leaf() && before.is_leaf() {
+            // One that was freed has kept chances that no value tells.
+            let chances = LeafChances { alpha: before.alpha, beta: before.beta };
+            self.tree.node_mut(id).set_leaf(node.value, before.doublings(), chances);
+            self.tree.node_mut(id).set_next(before.next, false);
+        } else if node.next.exists() && !node.is_leaf() {
+            self.tree.node_mut(id).set_next(before.next, false);
+            self.tree.node_mut(id).set_doublings(before.doublings());
         }
         self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
         self.walk.carry_numbers_up(&mut self.tree, &self.rules);
@@ -250,7 +269,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Puts what was known at once into the tree, outside the loop. `None` if there is no room for it.
     pub(super) fn put_known(&mut self, change: Change) -> Option<()> {
-        let growth = self.put(Growth::new(change, 0, 0)).ok()?;
+        let growth = self.put(Growth::new(change, 1, 0)).ok()?;
         self.result_definition(&growth);
         Some(())
     }
@@ -262,14 +281,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// [`Stop::TooManyMoves`].
     pub(super) fn known_at_once(&mut self, errand: Errand) -> Result<Option<Change>, Stop> {
         let Some((_, node)) = self.end() else { return Ok(None) };
-        if let Errand::Make(mv) = errand {
+        // Outcomes of chance are made all at once, also where one of them is wanted.
+        let is_random = node.turn().player().is_none();
+        if let (Errand::Make(mv), false) = (errand, is_random) {
             return Ok(self.known_child(mv));
         }
         if node.is_forgotten_proof() {
             return Ok(Some(Change::GiveUp));
         }
         let is_known = match node.turn().player() {
-            // Outcomes of chance are made all at once.
             None => node.is_leaf(),
             Some(_) => {
                 node.next.exists() && self.walk.end().is_some_and(|end| end.game.knows_moves())

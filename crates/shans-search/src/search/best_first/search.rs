@@ -7,7 +7,7 @@ use super::answer::Answer;
 use super::comment::Comment;
 use super::leaf_lines::LeafLines;
 use super::out::Out;
-use super::pure::Pure;
+use super::pure_parts::Pure;
 use super::reclaim_pass::ReclaimPass;
 use super::state::{Counters, Reclaimed};
 use super::tables::LeafMemory;

@@ -164,13 +164,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.tree.room() == 0 {
             return Err(Stop::Memory);
         }
-        // Outcomes of a random turn are made all at once.
-        let is_random = self.node().turn().player().is_none();
-        let errand = if is_random { Errand::Search } else { Errand::Make(code) };
+        let errand = Errand::Make(code);
         if let Some(change) = self.known_at_once(errand)? {
             return Ok(Some(Growth::new(change, 0, 0)));
         }
-        self.ask(Errand::Make(code), 1);
+        self.ask(errand, 1);
         loop {
             if let Some(growth) = self.next_answer()? {
                 return Ok(Some(growth));

@@ -1,7 +1,7 @@
 //! What a search has learned from leaves and keeps beside its tree, and who searches them.
 
 use super::out::Out;
-use super::pure::Pure;
+use super::pure_parts::Pure;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::LeafSearchModel;

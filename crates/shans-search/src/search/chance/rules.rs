@@ -62,9 +62,8 @@ impl TreeRules for ChanceRules {
         around(self.scaled(value), gap)
     }
 
-    /// A leaf that keeps its value, and counts as searched as far as the larger chance says, and no less than its
-    /// moves were before they were made. Where leaves are valued at first sight its chances stay; and so does
-    /// everything that is proven.
+    /// A leaf that keeps its value and its chances. If leaves are searched it counts as searched as far as the larger
+    /// chance says, and no less than its moves were before they were made.
     fn after_freeing(&self, node: &Node, made: u16) -> Node {
         let mut leaf = *node;
         if !self.searches_leaves() {
@@ -74,9 +73,8 @@ impl TreeRules for ChanceRules {
         } else {
             let said = self.plies_searched(node).saturating_sub(1);
             let doublings = u8::try_from(said).unwrap_or(u8::MAX).max(node.doublings());
-            leaf.forget_children(made, LeafChances { alpha: node.alpha, beta: node.beta });
-            let chances = self.leaf_chances(node.forced(), node.value, doublings);
-            leaf.set_leaf(node.value, doublings, chances);
+            let formal = self.leaf_chances(node.forced(), node.value, doublings);
+            leaf.forget_searched_children(doublings, formal);
         }
         leaf
     }

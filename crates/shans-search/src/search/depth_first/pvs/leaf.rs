@@ -18,7 +18,7 @@ use crate::tree::LeftOut;
 use crate::value::Value;
 
 /// No iteration begins once this share of a grant is spent.
-const SOFT_SHARE: f64 = 0.7;
+pub(in crate::search) const SOFT_SHARE: f64 = 0.7;
 /// No search takes more than this many times its grant.
 pub(in crate::search) const HARD_FACTOR: u64 = 4;
 /// A search goes on where the last one ended if the table still knows the position behind its best move, searched

@@ -45,7 +45,9 @@ use crate::search::report::{Observer, Report, Root, Searcher};
 use crate::search::window::Window;
 use crate::value::{Player, Value};
 
-pub(in crate::search) use self::leaf::{Deepened, HARD_FACTOR, LeafPosition, PvsLeaves};
+pub(in crate::search) use self::leaf::{
+    Deepened, HARD_FACTOR, LeafPosition, PvsLeaves, SOFT_SHARE,
+};
 
 /// The parts of the search. Without the selective ones its value at a fixed depth is that of
 /// the un-pruned search.
