@@ -135,8 +135,11 @@ proptest! {
         let again = loaded::<Toy>(&both).merge(&loaded(&both), ROOM, |_| Watch::GoOn);
         prop_assert_eq!(again, Ok(Merged::AsItWas));
         let mut new = loaded::<Toy>(&both);
-        prop_assert_eq!(keeps_knowledge(&one, &new), Ok(()), "of the first");
-        prop_assert_eq!(keeps_knowledge(&two, &new), Ok(()), "of the second");
+        // Where the moves of a proof were freed in one tree, those of the other may stand in their place.
+        if [&one, &two].iter().all(|search| search.state().stats.freed == 0) {
+            prop_assert_eq!(keeps_knowledge(&one, &new), Ok(()), "of the first");
+            prop_assert_eq!(keeps_knowledge(&two, &new), Ok(()), "of the second");
+        }
         prop_assert_eq!(new.state().nodes, one.state().nodes.max(two.state().nodes));
         prop_assert!(is_in_order(&one, &two, &new), "moves stand in another order");
         let (least, root) = (one.tree().node(one.tree().root()), new.tree().node(new.tree().root()));

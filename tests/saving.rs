@@ -92,6 +92,8 @@ fn less_memory_frees_what_matters_least() {
     );
     assert!(made["tree_nodes"].as_u64() > Some(20_000), "{made}");
     frees_what_matters_least(&folder, &made, "first-sight", [10_000, 1_000, 100]);
+    let message = refused(&folder, "resume @first-sight --tree-nodes 10 --nodes 1k");
+    assert!(message.contains("tree nodes that must stay"), "{message}");
     let made = folder.json(
         "analyze --searcher best-first:split=300+growth=0+anchor=0.1 --nodes 300k --memory 64MiB \
          --save @searched",
@@ -112,8 +114,6 @@ fn frees_what_matters_least(folder: &Folder, made: &Value, tree: &str, rooms: [u
         assert_eq!(found["stop"], "nodes");
         folder.json(&format!("verify @{tree}{room}"));
     }
-    let message = refused(folder, &format!("resume @{tree} --tree-nodes 10 --nodes 1k"));
-    assert!(message.contains("tree nodes that must stay"), "{message}");
     let line = format!("resume @{tree} --tree-nodes {} --when-full stop", rooms[1]);
     let message = refused(folder, &line);
     assert!(message.contains("--when-full free"), "{message}");

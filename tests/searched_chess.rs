@@ -114,28 +114,6 @@ fn the_same_limit_gives_the_same_tree() {
     }
 }
 
-/// Mates in three or more.
-const SEEN: [&str; 3] = [
-    "2r1k1r1/1p3p2/p4p2/3pqp2/1P1Q4/P1P1P1PP/4R3/R5K1 b - - 0 1",
-    "4r3/1r2P2k/5Q1p/p4pp1/Pp6/3qP3/1P3PPP/R1B2RK1 w - - 0 1",
-    "4k2r/p6p/1ppP3p/8/4Nb2/PQP2q1P/5P2/R3KR2 w Qk - 0 1",
-];
-
-/// A mate that a search of a leaf has seen is not a settled result.
-#[test]
-fn a_win_that_was_seen_does_not_settle() {
-    let mut seen = 0;
-    for fen in SEEN {
-        let mut search = BestFirst::new(Root::new(position(fen)), ChanceModel::searching(), ROOM);
-        for nodes in (50..5_000).step_by(50) {
-            let report = run(&mut search, &Limits { settles: true, ..up_to(nodes) });
-            assert_ne!(report.stop, Some(Stop::Settled), "{fen}, {nodes}");
-            seen += u32::from(report.value.is_unproven_win());
-        }
-    }
-    assert!(seen > 5, "only {seen} results were wins seen");
-}
-
 /// In a full tree the position analysed keeps its moves, those that wait or not.
 #[test]
 fn a_full_tree_keeps_the_moves_of_the_position_analysed() {

@@ -110,7 +110,7 @@ where
 }
 
 proptest! {
-    #![proptest_config(config(1_000))]
+    #![proptest_config(config(150))]
 
     #[test]
     fn a_search_of_chess_goes_on_from_files(
@@ -137,7 +137,7 @@ fn toys() -> impl Strategy<Value = Toy> {
 }
 
 proptest! {
-    #![proptest_config(config(2_500))]
+    #![proptest_config(config(300))]
 
     #[test]
     fn a_search_of_any_game_goes_on_from_files(

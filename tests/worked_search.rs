@@ -75,6 +75,7 @@ fn search() -> BestFirst<Tiny> {
         split: 200.0,
         growth: 0.0,
         alone: 0.0,
+        anchor: 0.95,
         ..LeafSearchModel::default()
     };
     let model =

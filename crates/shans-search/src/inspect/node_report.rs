@@ -10,7 +10,7 @@ use super::move_text::{MoveText, machine_only, variation_text};
 use super::score::{Chances, Others, Score};
 use super::selection::TreeSelection;
 use super::transpositions::Elsewhere;
-use super::untried::{moves_by_promise, untried};
+use super::untried::untried;
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::win_draw_loss::WinDrawLoss;
 
@@ -153,13 +153,6 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
         let position = &self.node(0).position;
         let next = untried(self.reader(), self.node(0).id, position).first()?.to_data(position);
         Some(NextMove { mv: next.mv, chance_cp: next.turn?.chance_cp })
-    }
-
-    /// How many children a node has in the tree, and how many moves may be tried there.
-    pub fn move_counts(&self, index: usize) -> (usize, usize) {
-        let node = self.node(index);
-        let tried = self.reader().tree().children(node.id).count();
-        (tried, moves_by_promise(self.reader(), node.id, &node.position).len())
     }
 }
 

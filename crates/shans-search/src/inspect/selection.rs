@@ -9,6 +9,7 @@ use super::perspective::Perspective;
 use super::reader::TreeReader;
 use super::score::{Chances, Others, Score, mover, win_draw_loss};
 use super::transpositions::{Elsewhere, Standing, Transpositions};
+use super::untried::moves_by_promise;
 use crate::game::{Evaluate, Game, Heuristics, Notation, Past};
 use crate::search::Told;
 use crate::tree::{Node, NodeId};
@@ -278,6 +279,13 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
     /// Both players' chances in a node, as seen from the top.
     pub fn chances(&self, index: usize) -> Chances {
         self.nodes[index].perspective.chances(self.tree_node(index))
+    }
+
+    /// How many children a node has in the tree, and how many moves may be tried there.
+    pub fn move_counts(&self, index: usize) -> (usize, usize) {
+        let node = self.node(index);
+        let tried = self.reader().tree().children(node.id).count();
+        (tried, moves_by_promise(self.reader(), node.id, &node.position).len())
     }
 
     /// How many moves of a node are not selected, and what none of them is better than for its mover, as far as was

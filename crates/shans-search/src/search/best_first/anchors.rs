@@ -7,7 +7,7 @@
 //! along its line takes it along.
 
 use super::anchor::{Anchor, Anchors};
-use super::change::{Change, Finding};
+use super::change::Finding;
 use super::leaf_lines::LeafLine;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
@@ -53,13 +53,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Notes what the anchor has found, whether it has seen all there is, and what that makes of the position
     /// analysed, `id`.
-    pub(super) fn change_by_anchor(
+    pub(super) fn note_anchor(
         &mut self,
         id: NodeId,
         answer: &LeafAnswer,
         found: Finding,
         is_final: bool,
-    ) -> Change {
+    ) -> Option<Finding> {
         let node = *self.tree.node(id);
         let before = self.anchors.get(id).copied();
         let nodes = before.map_or(0, |anchor| anchor.nodes) + answer.nodes;
@@ -71,11 +71,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             // A limit came before anything was found: the nodes count, so that the next search gets more.
             let nothing = Anchor { value: node.value, is_final: false, ..found_now };
             self.anchors.set(id, Anchor { nodes, ..before.unwrap_or(nothing) });
-            return Change::Nothing;
+            return None;
         }
         self.anchors.set(id, found_now);
-        let found = Finding { doublings: self.rules.doublings_of(nodes).max(1), nodes, ..found };
-        self.all_if_lost(&node, &found).unwrap_or(Change::Chain(found))
+        Some(Finding { doublings: self.rules.doublings_of(nodes).max(1), nodes, ..found })
     }
 
     /// A step along the line of the anchor takes it along, with half its nodes, unless the position has one with more.

@@ -29,6 +29,8 @@ pub(super) enum Change {
     Children(Vec<(u16, Node)>, Option<(Chance, bool)>),
     /// A leaf whose chances alone say how deep it was searched, plies; and its best move.
     DeeperLeaf(Value, u16, Option<MoveCode>),
+    /// A search found nothing: it counts, so that the next one gets more nodes.
+    Deeper,
     /// A proof whose moves were freed: nothing here is worth another visit.
     GiveUp,
     /// Nothing: a limit came too early.

@@ -11,7 +11,7 @@ use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::WhenFull;
 use crate::search::report::{Observer, Report, Root, Searcher};
-use crate::tree::{Node, NodeId};
+use crate::tree::Node;
 
 use super::path_node::Aim;
 
@@ -210,19 +210,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             && self.anchor_that_can_go_on().is_some()
     }
 
-    /// A search of the moves that wait at the end of the path, with twice the nodes of the last one.
-    pub(super) fn search_of_end(&self) -> (Errand, u8) {
-        (Errand::Search, self.end().map_or(1, |(_, node)| node.doublings().saturating_add(1)))
-    }
-
     fn go_to_anchor(&mut self, doublings: u8) -> (Errand, u8) {
         self.walk.descend(Aim::Analysed, &self.root.game, &self.tree, &self.rules);
         (Errand::Anchor, doublings)
-    }
-
-    /// The node at the end of the path.
-    pub(super) fn end(&self) -> Option<(NodeId, Node)> {
-        self.walk.end().map(|end| (end.id, *self.tree.node(end.id)))
     }
 
     /// The rule that ends the search because enough is known.

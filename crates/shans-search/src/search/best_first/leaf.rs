@@ -18,6 +18,11 @@ use crate::tree::{Node, NodeId, TreeRules};
 use crate::value::{Player, Value};
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// A search of the moves that wait at the end of the path, with twice the nodes of the last one.
+    pub(super) fn search_of_end(&self) -> (Errand, u8) {
+        (Errand::Search, self.end().map_or(1, |(_, node)| node.doublings().saturating_add(1)))
+    }
+
     /// What is asked about the end of the path.
     pub(super) fn task(
         &self,
@@ -78,9 +83,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             && (answer.nodes as f64)
                 < SOFT_SHARE * self.rules.grant(task.doublings).min(task.most) as f64;
         match task.errand {
-            Errand::Anchor => self.change_by_anchor(id, answer, found, has_seen_all),
-            _ if answer.line.is_empty() => Change::Nothing,
-            Errand::Make(mv) => self.searched_child(mv, found).unwrap_or(Change::Nothing),
+            Errand::Anchor => match self.note_anchor(id, answer, found, has_seen_all) {
+                Some(found) => self.all_if_lost(&node, &found).unwrap_or(Change::Chain(found)),
+                None => Change::Nothing,
+            },
+            Errand::Make(mv) if answer.is_finished || !answer.line.is_empty() => {
+                self.searched_child(mv, found).unwrap_or(Change::Nothing)
+            }
+            Errand::Make(mv) => self.child_at_first_sight(mv, found).unwrap_or(Change::Nothing),
+            _ if answer.line.is_empty() => Change::Deeper,
             Errand::Search if !answer.is_finished && doublings <= node.doublings() => {
                 Change::Nothing
             }
@@ -100,7 +111,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Where even the best of the moves that wait loses, as far as was seen, so do all others: they are made, as a
     /// proof needs all of them.
-    pub(super) fn all_if_lost(&self, node: &Node, found: &Finding) -> Option<Change> {
+    fn all_if_lost(&self, node: &Node, found: &Finding) -> Option<Change> {
         let mover = node.turn().player()?;
         let is_lost = found.value.is_unproven_win() && found.value.for_player(mover) < 0.0;
         if is_lost { self.all_moves(Some(found)).ok() } else { None }
@@ -174,6 +185,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         Some(Change::Child(node, found))
     }
 
+    /// The same where a limit came before anything was found.
+    fn child_at_first_sight(&self, code: MoveCode, found: Finding) -> Option<Change> {
+        let game = self.after(code)?;
+        Some(Change::Child(self.leaf_of(code, &game, game.evaluate().unproven(), 0), found))
+    }
+
     /// A leaf of this value, the nodes for which were doubled so often.
     fn leaf_of(&self, code: MoveCode, game: &G, value: Value, doublings: u8) -> Node {
         let (turn, forced) = (game.turn(), game.forced());
@@ -223,6 +240,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 }
             }
             &Change::DeeperLeaf(value, plies, best) => self.put_deeper(id, value, plies, best),
+            Change::Deeper => drop(self.count_end_deeper()),
             Change::GiveUp => self.tree.node_mut(id).give_up_chances(),
             Change::Nothing => {}
         }

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `iterate` | the loop and its four functions, and what is asked next |
 //! | `change` | what is asked about a node, and what becomes of it |
+//! | `counted` | nodes that count as searched once more for a while |
 //! | `out`, `questions` | the questions that are out, and coming to rest |
 //! | `leaf` | what is asked about a node, and what an answer makes of it |
 //! | `anchor`, `anchors` | the search of whole positions, and how long its move is the answer |
@@ -34,6 +35,7 @@ mod change;
 mod choose;
 mod comment;
 mod comments;
+mod counted;
 mod included;
 mod iterate;
 mod leaf;

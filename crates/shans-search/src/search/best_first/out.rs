@@ -6,15 +6,13 @@
 //! Where a limit cuts a search, what it has found until then is its answer: no work is lost.
 
 use super::change::{Change, Errand, Growth};
-use super::questions::{Counted, OutTask};
+use super::questions::OutTask;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MOST_MOVES};
 use crate::search::budget::Spent;
 use crate::search::depth_first::HARD_FACTOR;
 use crate::search::leaf::{LeafAnswer, LeafTask, Ticket};
 use crate::search::limits::Stop;
-use crate::tree::{LeafChances, TreeRules};
-use crate::value::Chance;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Asks about the node at the end of the path. `false` if the limit leaves no nodes for it.
@@ -112,47 +110,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.out.tasks[index].counted = self.count_end_deeper();
         }
         seen
-    }
-
-    /// The node at the end of the path counts as searched once more. `None` if that changes nothing.
-    pub(super) fn count_end_deeper(&mut self) -> Option<Counted> {
-        let (id, node) = self.end()?;
-        let counted = Counted { way: self.walk.way(), before: node };
-        let deeper = node.doublings().saturating_add(1);
-        if node.is_leaf() {
-            let chances = self.rules.leaf_chances(node.forced(), node.value, deeper);
-            self.tree.node_mut(id).set_leaf(node.value, deeper, chances);
-        } else {
-            let mover = node.turn().player().filter(|_| node.next.exists())?;
-            let next =
-                Chance::from_player(mover, node.next.for_player(mover) - self.rules.doubling());
-            self.tree.node_mut(id).set_next(next, false);
-            self.tree.node_mut(id).set_doublings(deeper);
-        }
-        self.walk.carry_numbers_up(&mut self.tree, &self.rules);
-        Some(counted)
-    }
-
-    /// A node is as it was before it counted as searched once more.
-    pub(super) fn count_as_before(&mut self, counted: Counted) {
-        let Counted { way, before } = counted;
-        let Some(&id) = way.last() else { return };
-        let node = *self.tree.node(id);
-        // Meanwhile another search may have found more.
-        if node.doublings() != before.doublings().saturating_add(1) {
-            return;
-        }
-        if node.is_leaf() && before.is_leaf() {
-            // One that was freed has kept chances that no value tells.
-            let chances = LeafChances { alpha: before.alpha, beta: before.beta };
-            self.tree.node_mut(id).set_leaf(node.value, before.doublings(), chances);
-            self.tree.node_mut(id).set_next(before.next, false);
-        } else if node.next.exists() && !node.is_leaf() {
-            self.tree.node_mut(id).set_next(before.next, false);
-            self.tree.node_mut(id).set_doublings(before.doublings());
-        }
-        self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
-        self.walk.carry_numbers_up(&mut self.tree, &self.rules);
     }
 
     /// The questions that are out as tasks. For those who answer elsewhere.

@@ -252,6 +252,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn node(&self) -> &Node {
         self.walk.node(&self.tree)
     }
+
+    /// The node at the end of the path.
+    pub(super) fn end(&self) -> Option<(NodeId, Node)> {
+        self.walk.end().map(|end| (end.id, *self.tree.node(end.id)))
+    }
 }
 
 /// What the tree has to know of its root.
