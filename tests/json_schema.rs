@@ -418,12 +418,12 @@ fn the_page_tells_every_field() {
 fn the_check_finds_faults() {
     let schema = Schema::read();
     let fault = |text: &str| schema.fault(&object(text), "bad_line");
-    let good = r#"{"schema_version": 2, "program": "p", "line": 3, "error": "e"}"#;
+    let good = r#"{"schema_version": 3, "program": "p", "line": 7, "error": "e"}"#;
     assert_eq!(fault(good), None);
     for (from, to) in [
-        ("2,", "1,"),
-        ("3", "0"),
-        ("3", "1.5"),
+        ("3,", "2,"),
+        ("7", "0"),
+        ("7", "1.5"),
         ("\"e\"", "null"),
         (", \"error\": \"e\"", ""),
         ("\"line\"", "\"lines\""),

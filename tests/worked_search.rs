@@ -75,7 +75,6 @@ fn search() -> BestFirst<Tiny> {
         split: 200.0,
         growth: 0.0,
         alone: 0.0,
-        anchor: 0.0,
         ..LeafSearchModel::default()
     };
     let model =

@@ -16,8 +16,10 @@ fn memory_limits(nodes: u64) -> MemoryLimits {
     MemoryLimits { tree_nodes: Some(few), ..MemoryLimits::new(1 << 20) }
 }
 const PREAMBLE: usize = 16;
-/// Bytes of the records in a full block.
+/// The most bytes of the records in a block.
 const BLOCK: u32 = 24 * 4096;
+/// Bytes of a node, and of a slot of the table of leaf values.
+const RECORDS: [usize; 2] = [26, 12];
 
 fuzz_target!(|data: &[u8]| {
     load(data);
@@ -29,7 +31,7 @@ fuzz_target!(|data: &[u8]| {
 fn load(bytes: &[u8]) {
     let file = || TreeFile::read(Path::new("fuzz"), bytes, bytes.len() as u64);
     let Ok(found) = file() else { return };
-    let room = room(found.info::<Position>(&Tapered::default()).tree_nodes);
+    let room = memory_limits(found.info::<Position>(&Tapered::default()).tree_nodes);
     let Ok(looked) = found.load_to_look::<Position>(Tapered::default()) else { return };
     let is_right = looked.search.check().is_ok();
     let loaded = file().and_then(|file| file.load_to_go_on::<Position>(Tapered::default(), room));
@@ -68,7 +70,7 @@ fn more(search: &mut BestFirst<Position>) {
     let nodes = search.state().nodes + 200;
     search.search(&Limits { nodes: Some(nodes), ..Limits::default() }, &mut |_| {});
     search.check().expect("a right tree stays one");
-    let options = SaveOptions { searcher: "best-first", compress: nodes.is_multiple_of(2), tables: true };
+    let options = SaveOptions { searcher: "best-first", compress: nodes.is_multiple_of(2), tables: u64::MAX };
     let mut saved = Vec::new();
     write_to(&mut saved, search, options).expect("memory takes it");
     let file = TreeFile::read(Path::new("saved"), &saved[..], saved.len() as u64);
@@ -86,15 +88,11 @@ fn repaired(data: &[u8]) -> Option<Vec<u8>> {
     let (header, rest) = rest.split_at((length as usize).min(rest.len()));
     let blocks = blocks(rest.get(4..).unwrap_or_default());
     let [nodes, slots] = [0, 1].map(|index| blocks.get(index).map_or(0, |block| block.len()));
-    let counts = [nodes as u64 / 24, slots as u64 / 12];
-    let (detail, header) = if preamble[8] == 1 {
-        (u16::from(preamble[10]), header1(preamble[10], header, counts))
-    } else {
-        header2(header, counts)
-    };
+    let counts = [nodes / RECORDS[0], slots / RECORDS[1]].map(|count| count as u64);
+    let (sections, header) = repaired_header(header, counts);
     let mut bytes = b"\x89SHANS\r\n".to_vec();
-    bytes.extend_from_slice(&[if preamble[8] == 1 { 1 } else { 2 }, 0]);
-    bytes.extend_from_slice(&detail.to_le_bytes());
+    bytes.extend_from_slice(&3_u16.to_le_bytes());
+    bytes.extend_from_slice(&sections.to_le_bytes());
     bytes.extend_from_slice(&(header.len() as u32).to_le_bytes());
     bytes.extend_from_slice(&header);
     bytes.extend_from_slice(&crc32fast::hash(&bytes).to_le_bytes());
@@ -111,20 +109,8 @@ fn repaired(data: &[u8]) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// A header of version 1: the counts stand at its end.
-fn header1(flags: u8, header: &[u8], [nodes, slots]: [u64; 2]) -> Vec<u8> {
-    let mut header = header.to_vec();
-    let end = header.len();
-    if flags & 1 == 0 && end >= 24 {
-        header[end - 24..end - 16].copy_from_slice(&nodes.to_le_bytes());
-        header[end - 8..].copy_from_slice(&slots.to_le_bytes());
-    }
-    header
-}
-
-/// A header of version 2, and how many sections it has: the lengths of names and bodies cut to what
-/// there is.
-fn header2(mut rest: &[u8], [nodes, slots]: [u64; 2]) -> (u16, Vec<u8>) {
+/// A header, and how many sections it has: the lengths of names and bodies cut to what there is.
+fn repaired_header(mut rest: &[u8], [nodes, slots]: [u64; 2]) -> (u16, Vec<u8>) {
     let (mut count, mut header) = (0, Vec::new());
     while let [length, behind @ ..] = rest {
         let (name, behind) = behind.split_at(usize::from(*length).min(behind.len()));
@@ -159,7 +145,7 @@ fn blocks(mut rest: &[u8]) -> Vec<&[u8]> {
     while let Some((length, behind)) = rest.split_first_chunk() {
         let length = u32::from_le_bytes(*length).min(BLOCK).min(behind.len() as u32) as usize;
         let (block, behind) = behind.split_at(length);
-        let size = if blocks.is_empty() { 24 } else { 12 };
+        let size = if blocks.is_empty() { RECORDS[0] } else { RECORDS[1] };
         blocks.push(&block[..length - length % size]);
         rest = behind.get(4..).unwrap_or_default();
     }

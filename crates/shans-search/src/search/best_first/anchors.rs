@@ -6,123 +6,13 @@
 //! with enough nodes. It is kept for every position that was analysed, so that a step back finds it again; a step
 //! along its line takes it along.
 
-use std::collections::{BTreeMap, HashMap};
-
-use super::iterate::{Change, Finding};
+use super::anchor::{Anchor, Anchors};
+use super::change::{Change, Finding};
 use super::leaf_lines::LeafLine;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
-use crate::search::leaf::{Known, LeafAnswer};
-use crate::tree::{FileOrder, Node, NodeId, Renaming, Tree};
-use crate::value::Value;
-
-/// The tree's move takes the place of the anchor's if it is worth this much more, centipawns ...
-const GAIN: f32 = 15.0;
-/// ... and at least one node was spent on it for this many of the anchor.
-const PART: u64 = 2;
-/// Anchors of more positions are not kept.
-const MOST: usize = 4096;
-
-/// What the anchor has found in one position.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Anchor {
-    /// The line that it rests on, the best move first.
-    pub line: LeafLine,
-    /// The value, Max's view, wins as they were seen: counted from the position.
-    pub value: Value,
-    /// Nodes that it has had.
-    pub nodes: u64,
-    /// The effort below the position when it began there.
-    pub began_at: u32,
-    /// It has seen all there is.
-    pub is_final: bool,
-}
-
-impl Anchor {
-    /// Orders two of one position: that with more nodes knows more; equals are the same.
-    pub(super) fn key(&self) -> (u64, u16, u32, Vec<u16>) {
-        let line = self.line.moves().iter().map(|code| code.0).collect();
-        (self.nodes, self.line.depth(), self.value.raw().to_bits(), line)
-    }
-
-    /// What its next search goes on from.
-    pub(super) fn known(&self) -> Option<Known> {
-        let line = self.line.moves().to_vec();
-        (!line.is_empty()).then(|| Known { depth: self.line.depth(), value: self.value, line })
-    }
-}
-
-/// Anchors by the moves from the root of a tree to their positions.
-pub(super) type AnchorsByLine = BTreeMap<Vec<MoveCode>, Anchor>;
-
-/// Anchors by their positions.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Anchors {
-    by_node: HashMap<NodeId, Anchor>,
-    /// That of the tree when those of freed nodes went last.
-    generation: u64,
-}
-
-impl Anchors {
-    pub(super) fn get(&self, id: NodeId) -> Option<&Anchor> {
-        self.by_node.get(&id)
-    }
-
-    pub(super) fn set(&mut self, id: NodeId, anchor: Anchor) {
-        if self.by_node.len() < MOST || self.by_node.contains_key(&id) {
-            self.by_node.insert(id, anchor);
-        }
-    }
-
-    /// Drops those of nodes that were freed. To be asked for before new nodes get their names.
-    pub(super) fn follow(&mut self, tree: &Tree) {
-        if self.generation != tree.generation() {
-            self.generation = tree.generation();
-            self.by_node.retain(|&id, _| tree.contains(id));
-        }
-    }
-
-    /// Nodes have moved.
-    pub(super) fn rename(&mut self, renaming: &Renaming, tree: &Tree) {
-        let anchors = std::mem::take(&mut self.by_node);
-        self.by_node = anchors.into_iter().map(|(id, it)| (renaming.now(id), it)).collect();
-        self.generation = tree.generation();
-    }
-
-    /// All, each with the place of its node in the order of files.
-    pub(super) fn in_file_order(&self, tree: &Tree) -> Vec<(u32, Anchor)> {
-        let places = (0..).zip(FileOrder::new(tree)).take_while(|_| !self.by_node.is_empty());
-        places.filter_map(|(place, id)| Some((place, *self.by_node.get(&id)?))).collect()
-    }
-
-    /// All by the moves to their positions.
-    pub(super) fn by_line(&self, tree: &Tree) -> AnchorsByLine {
-        let mut found = AnchorsByLine::new();
-        let mut waiting =
-            if self.by_node.is_empty() { vec![] } else { vec![(tree.root(), vec![])] };
-        while let Some((id, line)) = waiting.pop() {
-            if let Some(&anchor) = self.by_node.get(&id) {
-                found.insert(line.clone(), anchor);
-            }
-            for (_, child, node) in tree.children(id) {
-                waiting.push((child, [&line[..], &[node.mv]].concat()));
-            }
-        }
-        found
-    }
-
-    /// Those of a tree whose nodes are in the order of files.
-    pub(super) fn loaded(anchors: &[(u32, Anchor)], tree: &Tree) -> Anchors {
-        let named = |&(place, anchor): &(u32, Anchor)| Some((tree.nth_loaded(place)?, anchor));
-        let by_node = anchors.iter().filter_map(named).collect();
-        Anchors { by_node, generation: tree.generation() }
-    }
-
-    /// Forgets all: what they searched is no longer what they would search.
-    pub(super) fn clear(&mut self) {
-        self.by_node.clear();
-    }
-}
+use crate::search::leaf::LeafAnswer;
+use crate::tree::NodeId;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Every position that was searched as a whole, with the place of its node in the order of files.
@@ -161,7 +51,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         can_go_on.then(|| before.saturating_add(1))
     }
 
-    /// Notes what the anchor has found, and what that makes of the position analysed, `id`.
+    /// Notes what the anchor has found, whether it has seen all there is, and what that makes of the position
+    /// analysed, `id`.
     pub(super) fn change_by_anchor(
         &mut self,
         id: NodeId,
@@ -174,37 +65,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let nodes = before.map_or(0, |anchor| anchor.nodes) + answer.nodes;
         let began_at =
             before.map_or(if node.is_leaf() { 0 } else { node.effort }, |it| it.began_at);
-        let line = match (answer.line.is_empty(), before) {
-            (true, None) => return Change::Nothing,
-            (true, Some(before)) => {
-                self.anchors.set(id, Anchor { nodes, ..before });
-                return Change::Nothing;
-            }
-            (false, _) => LeafLine::new(&answer.line, answer.depth),
-        };
-        self.anchors.set(id, Anchor { line, value: answer.value, nodes, began_at, is_final });
+        let line = LeafLine::new(&answer.line, answer.depth);
+        let found_now = Anchor { line, value: answer.value, nodes, began_at, is_final };
+        if answer.line.is_empty() {
+            // A limit came before anything was found: the nodes count, so that the next search gets more.
+            let nothing = Anchor { value: node.value, is_final: false, ..found_now };
+            self.anchors.set(id, Anchor { nodes, ..before.unwrap_or(nothing) });
+            return Change::Nothing;
+        }
+        self.anchors.set(id, found_now);
         let found = Finding { doublings: self.rules.doublings_of(nodes).max(1), nodes, ..found };
         self.all_if_lost(&node, &found).unwrap_or(Change::Chain(found))
-    }
-
-    /// The anchor's move, if it is the answer beside the one that the tree holds best.
-    pub(super) fn answer_of_anchor(&self, best: NodeId) -> Option<NodeId> {
-        let anchor = self.anchor()?;
-        let id = self.tree.child_behind(self.at(), *anchor.line.moves().first()?)?;
-        let (node, rival) = (self.tree.node(id), self.tree.node(best));
-        if self.node().is_decided() || rival.is_decided() || self.is_lost(id) {
-            return None;
-        }
-        let mover = self.node().turn().player()?;
-        let own = |node: &Node| node.value.in_centipawns() * mover.sign();
-        let is_searched = u64::from(rival.effort).saturating_mul(PART) >= anchor.nodes;
-        let is_better = own(rival) - own(node) >= GAIN || u64::from(rival.effort) > anchor.nodes;
-        let gives_way = id != best
-            && is_searched
-            && is_better
-            && own(rival) > own(node)
-            && !self.rules.is_provisional(&self.tree, best);
-        (!gives_way).then_some(id)
     }
 
     /// A step along the line of the anchor takes it along, with half its nodes, unless the position has one with more.

@@ -1,10 +1,7 @@
-//! What the search would answer now, and how that came about.
+//! The answer, and how it came about.
 
-use super::search::BestFirst;
-use crate::game::{Evaluate, Heuristics, MoveCode};
-use crate::search::leaf::EstimateOrder;
 use crate::search::report::Change;
-use crate::tree::{NodeId, preferred_child};
+use crate::tree::NodeId;
 use crate::value::{Player, Value};
 
 /// The preferred move of the position analysed.
@@ -58,7 +55,7 @@ impl<M: Copy + PartialEq> Answer<M> {
     }
 
     /// Notes the value of the position analysed if that is a proven win.
-    fn note_win(&mut self, win: Option<Value>, nodes: u64) {
+    pub(super) fn note_win(&mut self, win: Option<Value>, nodes: u64) {
         match (win, self.proven_win) {
             (None, _) => self.proven_win = None,
             (Some(value), Some((known, _))) if value == known => {}
@@ -73,7 +70,7 @@ impl<M: Copy + PartialEq> Answer<M> {
     }
 
     /// Takes the best move for the answer. Whether that is another one now.
-    fn take(&mut self, best: Option<NodeId>) -> bool {
+    pub(super) fn take(&mut self, best: Option<NodeId>) -> bool {
         let win = self.proven_win.and_then(|(value, _)| value.win());
         let is_new = (best, win) != (self.id, self.win);
         (self.id, self.win) = (best, win);
@@ -83,96 +80,7 @@ impl<M: Copy + PartialEq> Answer<M> {
     /// Whether the present answer stays although another move looks best, where leaves are valued at first sight: as
     /// long as a player's chance against the new one is larger than what an answer has withstood before, since a new
     /// move looks best until its refutation is found. A proven win needs no such trial.
-    fn is_on_trial(&self, largest_gap: f32) -> bool {
+    pub(super) fn is_on_trial(&self, largest_gap: f32) -> bool {
         largest_gap > self.least_gap && self.proven_win.is_none()
-    }
-}
-
-impl<G: Heuristics + Evaluate> BestFirst<G> {
-    /// Notes what follows for the answer from an iteration.
-    pub(super) fn note_result(&mut self) {
-        self.note_win();
-        self.note_value();
-        if self.node().is_leaf() {
-            return self.note_best_of_leaf();
-        }
-        let analysed = self.walk.analysed_on_path();
-        let best = match analysed {
-            Some(analysed) => analysed.all(&self.tree, &self.rules).best(),
-            None => preferred_child(&self.tree, self.at(), &self.rules),
-        };
-        let largest_gap = self.rules.largest_gap(self.node());
-        let is_refuted = self.answer.id.is_some_and(|id| self.is_lost(id));
-        let may_stay = !self.rules.searches_leaves() && self.answer.id.is_some() && !is_refuted;
-        if may_stay && self.answer.is_on_trial(largest_gap) {
-            return;
-        }
-        self.answer.least_gap = self.answer.least_gap.min(largest_gap);
-        self.take_answer(best);
-    }
-
-    /// Notes the answer with which a position just arrived at begins.
-    pub(super) fn note_first_answer(&mut self) {
-        if self.node().is_leaf() {
-            return self.note_best_of_leaf();
-        }
-        self.answer.least_gap = self.rules.largest_gap(self.node());
-        self.take_answer(preferred_child(&self.tree, self.at(), &self.rules));
-    }
-
-    /// Takes the move that the tree holds best for the answer, or that of the anchor.
-    fn take_answer(&mut self, best: Option<NodeId>) {
-        let best = best.map(|best| self.answer_of_anchor(best).unwrap_or(best));
-        if self.answer.take(best)
-            && let Some(best) = best.and_then(|id| self.position().decode(self.tree.node(id).mv))
-        {
-            self.answer.note(self.budget.nodes(), best);
-        }
-    }
-
-    /// Notes whether a win of the position analysed is proven.
-    pub(super) fn note_win(&mut self) {
-        let node = self.node();
-        let win = node.proven_win().map(|_| node.value);
-        self.answer.note_win(win, self.budget.nodes());
-    }
-
-    /// Notes the answer that there is before any move was tried.
-    pub(super) fn note_untried(&mut self) {
-        if self.node().is_leaf() && self.answer.changes.is_empty() {
-            self.note_best_of_leaf();
-        }
-    }
-
-    /// Notes the best move of the position analysed where that is a leaf: that of its last search, else the first.
-    fn note_best_of_leaf(&mut self) {
-        if let Some(best) = self.best_of_leaf() {
-            self.answer.note_unproven(self.budget.nodes(), best);
-        }
-    }
-
-    /// The best move of the position analysed, where that is a leaf.
-    pub(super) fn best_of_leaf(&self) -> Option<G::Move> {
-        let searched = self.lines.get(self.at()).and_then(|line| line.moves().first().copied());
-        let searched = searched.and_then(|code: MoveCode| self.position().legal(code));
-        // Of a leaf that was freed, or searched deeper without growing, this is what is left.
-        let remembered = self.answer.changes.last().filter(|_| self.node().is_freed());
-        searched.or(remembered.map(|change| change.best)).or_else(|| self.next_move())
-    }
-
-    /// The move that would be tried next in the position analysed, by its estimate.
-    pub(super) fn next_move(&self) -> Option<G::Move> {
-        let mut order = EstimateOrder::default();
-        let allowed = self.root.chosen(self.position(), self.walk.stem().len() - 1);
-        order.list(self.position(), allowed.as_deref(), 0).ok()?;
-        let made = self.tree.children(self.at());
-        order.put_first(made.filter_map(|(.., child)| self.position().decode(child.mv)));
-        order.get(self.tree.made(self.at())).map(|estimate| estimate.mv)
-    }
-
-    /// Whether the move that leads to a child of the position analysed is proven to lose.
-    pub(super) fn is_lost(&self, id: NodeId) -> bool {
-        let winner = self.tree.node(id).proven_win().map(|(winner, _)| winner);
-        winner.is_some() && winner == self.node().turn().player().map(Player::opponent)
     }
 }

@@ -1,8 +1,8 @@
 //! Another question about the position analysed, in the memory of the same search: the tree is put
 //! aside as it is, and a second one grows in the room that it leaves.
 
+use super::leaf_memory::LeafMemory;
 use super::search::{BestFirst, root_node};
-use super::tables::LeafMemory;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceRules;
 use crate::search::leaf::LeafTable;

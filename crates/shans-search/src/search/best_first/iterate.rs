@@ -5,84 +5,22 @@
 //! stepped it comes to rest ([`out`](super::out)).
 
 use super::answer::ONLY_MOVE_NODES;
+use super::change::{Change, Errand, Growth};
 use super::search::BestFirst;
-use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::WhenFull;
 use crate::search::report::{Observer, Report, Root, Searcher};
 use crate::tree::{Node, NodeId};
-use crate::value::{Chance, Value};
 
 use super::path_node::Aim;
 
 /// Between looks at the clock, if leaves are valued at first sight.
 const ITERATIONS_A_LOOK: u64 = 64;
-/// How many nodes with open questions a selection passes over.
-const MOST_PASSED: usize = 3;
-
-/// What is asked about the node at the end of the path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Errand {
-    /// The best of the moves that were not made; of a leaf, of all.
-    Search,
-    /// The best of all moves of the position analysed, those that were made, too.
-    Anchor,
-    /// What this move is worth, which somebody wants in the tree.
-    Make(MoveCode),
-}
-
-/// What an iteration does to the node at the end of its path.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Change {
-    /// A leaf was searched.
-    Leaf(Finding),
-    /// The best of the moves that wait is known: its line becomes a chain of nodes.
-    Chain(Finding),
-    /// This move is made; behind it stands this line.
-    Child(Node, Finding),
-    /// New children behind those there are, with their ranks, and the estimate of the next move, where that is
-    /// another one now; with it whether it is capped.
-    Children(Vec<(u16, Node)>, Option<(Chance, bool)>),
-    /// A leaf whose chances alone say how deep it was searched, plies; and its best move.
-    DeeperLeaf(Value, u16, Option<MoveCode>),
-    /// A proof whose moves were freed: nothing here is worth another visit.
-    GiveUp,
-    /// Nothing: a limit came too early.
-    Nothing,
-}
-
-/// What a search of moves has found.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Finding {
-    pub(super) value: Value,
-    /// How often the nodes were doubled for it.
-    pub(super) doublings: u8,
-    /// How deep it was, plies.
-    pub(super) depth: u16,
-    /// The best move first.
-    pub(super) line: Vec<MoveCode>,
-    /// The nodes that it rests on.
-    pub(super) nodes: u64,
-}
-
-/// A change, and the work that went into it.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Growth {
-    pub(super) change: Change,
-    /// In the unit of the tree's effort.
-    pub(super) effort: u64,
-    /// Values that came from a table.
-    pub(super) table_hits: u64,
-    /// How many plies below the root of the tree the node lies; set as the change is put into the tree.
-    pub(super) level: usize,
-}
-
-impl Growth {
-    /// This change, by so much work.
-    pub(super) fn new(change: Change, effort: u64, table_hits: u64) -> Growth {
-        Growth { change, effort, table_hits, level: 0 }
-    }
-}
+/// A search of a leaf waits until the tree's share is one in so many of its nodes.
+const PATIENCE: f64 = 4.0;
+/// How many nodes a selection passes over.
+const MOST_PASSED: usize = 8;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The search begins, or continues, within these limits; [`BestFirst::advance`] does the work.
@@ -144,8 +82,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.select_pure();
             return Ok(None);
         }
-        self.find_room()?;
-        self.ask_up_to(self.out.at_a_time(&self.rules))
+        let at_a_time = self.out.at_a_time(&self.rules);
+        // Not once more for every moment in which no answer came.
+        if self.out.len() < at_a_time {
+            self.find_room()?;
+        }
+        self.ask_up_to(at_a_time)
     }
 
     /// Asks until so many questions are out, or nothing more can be asked; what needs no search is known at once.
@@ -230,17 +172,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.node().is_proven() {
             return None;
         }
-        let selected = self.select_chance()?;
-        // What the tree's share cannot pay yet waits.
-        let is_dear = self.rules.grant(selected.1) as f64 > self.nodes_for_tree();
-        match self.anchor_that_can_go_on().filter(|_| is_dear) {
-            Some(doublings) => Some(self.go_to_anchor(doublings)),
-            None => Some(selected),
+        if let Some(errand) = self.select_chance() {
+            return Some(errand);
         }
+        self.anchor_that_can_go_on().map(|doublings| self.go_to_anchor(doublings))
     }
 
-    /// Walks to the node on which the larger chance rests, past those that something is asked about already: as long
-    /// as this selects, they count as searched once more.
+    /// Walks to the node on which the larger chance rests, past those that something is asked about already, and those
+    /// that the tree's share cannot pay yet while the anchor can go on: as long as this selects, they count as searched
+    /// once more.
     fn select_chance(&mut self) -> Option<(Errand, u8)> {
         let mut passed = Vec::new();
         let mut selected = None;
@@ -248,8 +188,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             let player = self.rules.followed(self.node());
             let aim = Aim::Chance(player, self.budget.limits().narrowing);
             self.walk.descend(aim, &self.root.game, &self.tree, &self.rules);
-            let Some((id, _)) = self.end() else { break };
-            if !self.out.is_about(id) {
+            let Some((id, node)) = self.end() else { break };
+            if !self.out.is_about(id) && !self.is_dear(&node) {
                 selected = Some(self.walk.way());
                 break;
             }
@@ -259,6 +199,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let way = selected?;
         self.walk.go_along(&way, &self.root.game, &self.tree, &self.rules);
         Some(self.search_of_end())
+    }
+
+    /// Whether the search of the moves that wait in a node would take more than the tree's share, while the anchor can go
+    /// on. Outcomes of chance cost nothing.
+    fn is_dear(&self, node: &Node) -> bool {
+        let grant = self.rules.grant(node.doublings().saturating_add(1)) as f64;
+        node.turn().player().is_some()
+            && grant > PATIENCE * self.nodes_for_tree()
+            && self.anchor_that_can_go_on().is_some()
     }
 
     /// A search of the moves that wait at the end of the path, with twice the nodes of the last one.

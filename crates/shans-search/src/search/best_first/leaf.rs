@@ -7,8 +7,8 @@
 
 use std::sync::Arc;
 
-use super::iterate::{Change, Errand, Finding, Growth};
-use super::out::OutTask;
+use super::change::{Change, Errand, Finding, Growth};
+use super::questions::OutTask;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Game, Heuristics, MOST_MOVES, MoveCode, Past};
 use crate::search::depth_first::SOFT_SHARE;
@@ -250,9 +250,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Whether all moves of the end of the path are made.
     fn has_all_moves(&self, id: NodeId) -> bool {
+        usize::from(self.tree.made(id)) >= self.moves_of_end()
+    }
+
+    /// How many moves the end of the path has.
+    pub(super) fn moves_of_end(&self) -> usize {
         let level = self.walk.path().len() - 1;
-        let moves = self.walk.end().map_or(0, |end| self.root.choices(&end.game, level).len());
-        usize::from(self.tree.made(id)) >= moves
+        self.walk.end().map_or(0, |end| self.root.choices(&end.game, level).len())
     }
 
     /// Makes the line of a finding a chain of nodes from the end of the path on, as long as effort is left and the
@@ -308,6 +312,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mover = node.turn().player()?;
         let mv =
             link.game.legal(code).filter(|&mv| self.root.allows(&link.game, link.level, mv))?;
+        let moves = self.root.choices(&link.game, link.level).len();
+        if moves > usize::from(MOST_MOVES) {
+            return None;
+        }
         let made = self.tree.child_behind(link.id, code);
         let below = self.rules.doublings_of_best(link.doublings);
         let mut game = link.game.clone();
@@ -334,19 +342,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 (child, took_value)
             }
         };
-        self.limit_rest(link, mover, value);
+        self.limit_rest(link, mover, value, moves);
         *link = Link { id: child, game, level: link.level + 1, doublings: below };
         Some((child, took_value))
     }
 
     /// The moves of a node of a chain that wait are worth no more than the chain, as its search has shown, if that
     /// says more than what was known.
-    fn limit_rest(&mut self, link: &Link<G>, mover: Player, value: Value) {
+    fn limit_rest(&mut self, link: &Link<G>, mover: Player, value: Value, moves: usize) {
         let node = *self.tree.node(link.id);
         if !node.next.exists() {
             return;
         }
-        let moves = self.root.choices(&link.game, link.level).len();
         let made = usize::from(self.tree.made(link.id));
         let hope = self.rules.hope_of_rest(mover, value, link.doublings);
         let says_more = made == 1 || hope.for_player(mover) < node.next.for_player(mover);

@@ -4,7 +4,7 @@
 //! the anchor's nodes, and those among the best that were searched less than that are searched deeper. Where leaves
 //! are valued at first sight, the tree grows below those that were searched least.
 
-use super::iterate::Errand;
+use super::change::Errand;
 use super::path_node::Aim;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use thiserror::Error;
 
-use super::anchors::{Anchors, AnchorsByLine};
+use super::anchor::{Anchors, AnchorsByLine};
 use super::leaf_lines::LeafLines;
 use super::reclaim_pass::ReclaimPass;
 use super::search::{BestFirst, tree_root};

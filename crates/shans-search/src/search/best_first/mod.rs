@@ -7,13 +7,14 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `iterate` | the loop and its four functions, and what is asked next |
-//! | `out` | the questions that are out, and coming to rest |
+//! | `change` | what is asked about a node, and what becomes of it |
+//! | `out`, `questions` | the questions that are out, and coming to rest |
 //! | `leaf` | what is asked about a node, and what an answer makes of it |
-//! | `anchors` | the search of whole positions, and how long its move is the answer |
+//! | `anchor`, `anchors` | the search of whole positions, and how long its move is the answer |
 //! | `lines` | values for more moves than the best one |
-//! | `pure`, `pure_deepen` | the pure form, whose leaves are valued at first sight |
+//! | `pure`, `pure_parts`, `pure_deepen` | the pure form, whose leaves are valued at first sight |
 //! | `tree_walk`, `path_node` | the walk to the node that grows, and its nodes |
-//! | `answer`, `line`, `leaf_lines` | the answer, its line, and the lines behind leaves |
+//! | `answer`, `choose`, `line`, `leaf_lines` | the answer, how it is chosen, its line, and the lines behind leaves |
 //! | `standing` | when nothing is left to find out, and how likely the answer holds |
 //! | `outside` | questions that are answered elsewhere while the search is saved |
 //! | `included`, `leave_out` | lines that are searched before anything else, and moves that are not searched |
@@ -21,19 +22,23 @@
 //! | `merge` | two searches that become one |
 //! | `reclaim`, `reclaim_pass` | what is done where the tree is full |
 //! | `steps`, `arrive`, `start_over`, `aside` | other positions, and other questions |
-//! | `search`, `state`, `restore`, `tables` | what a search owns, and keeps |
+//! | `search`, `state`, `restore`, `tables`, `leaf_memory` | what a search owns, and keeps |
 //! | `report`, `told` | what it tells |
 
+mod anchor;
 mod anchors;
 mod answer;
 mod arrive;
 mod aside;
+mod change;
+mod choose;
 mod comment;
 mod comments;
 mod included;
 mod iterate;
 mod leaf;
 mod leaf_lines;
+mod leaf_memory;
 mod leave_out;
 mod line;
 mod lines;
@@ -43,6 +48,8 @@ mod outside;
 mod path_node;
 mod pure;
 mod pure_deepen;
+mod pure_parts;
+mod questions;
 mod reclaim;
 mod reclaim_pass;
 mod report;
@@ -56,14 +63,14 @@ mod tables;
 mod told;
 mod tree_walk;
 
-pub use anchors::Anchor;
+pub use anchor::Anchor;
 pub use comment::{CannotComment, Comment};
 pub use leaf_lines::LeafLine;
+pub use leaf_memory::LeafMemory;
 pub use merge::{CannotMerge, Merged};
 pub use reclaim::TooLarge;
 pub use reclaim_pass::{Protected, ReclaimPass, ReclaimState};
 pub use search::BestFirst;
 pub use state::{SearchState, Stats, Unfit};
 pub use steps::CannotStep;
-pub use tables::LeafMemory;
 pub use told::Told;

@@ -5,107 +5,16 @@
 //! search may take are taken from the limit when it is asked, and what it has not used is given back with the answer.
 //! Where a limit cuts a search, what it has found until then is its answer: no work is lost.
 
-use std::collections::VecDeque;
-
-use super::iterate::{Change, Errand, Growth};
+use super::change::{Change, Errand, Growth};
+use super::questions::{Counted, OutTask};
 use super::search::BestFirst;
-use crate::game::{Evaluate, Heuristics};
+use crate::game::{Evaluate, Heuristics, MOST_MOVES};
 use crate::search::budget::Spent;
-use crate::search::chance::{ChanceRules, LeafSearchModel};
 use crate::search::depth_first::HARD_FACTOR;
-use crate::search::leaf::{LeafAnswer, LeafTask, LeafWorkers, Nobody, Ticket};
+use crate::search::leaf::{LeafAnswer, LeafTask, Ticket};
 use crate::search::limits::Stop;
-use crate::tree::{LeafChances, Node, NodeId, TreeRules};
+use crate::tree::{LeafChances, TreeRules};
 use crate::value::Chance;
-
-/// What is asked, and who answers.
-#[derive(Debug)]
-pub(super) struct Out<G: Heuristics> {
-    pub(super) workers: Box<dyn LeafWorkers<G>>,
-    tasks: VecDeque<OutTask>,
-    next_ticket: u64,
-}
-
-/// A question that is out.
-#[derive(Clone, Debug)]
-pub(super) struct OutTask {
-    ticket: Ticket,
-    pub(super) errand: Errand,
-    /// From the root of the tree to the node that it is about.
-    pub(super) way: Vec<NodeId>,
-    /// How often the nodes are doubled for it.
-    pub(super) doublings: u8,
-    /// The nodes that it may take.
-    pub(super) most: u64,
-    /// The node before it counted as searched once more.
-    counted: Option<Counted>,
-}
-
-/// What is undone where a node counted as searched once more.
-#[derive(Clone, Debug)]
-pub(super) struct Counted {
-    way: Vec<NodeId>,
-    before: Node,
-}
-
-impl<G: Heuristics> Out<G> {
-    /// For a tree whose leaves nobody searches.
-    pub(super) fn nobody() -> Out<G> {
-        Out::new(Box::new(Nobody))
-    }
-
-    /// Nothing asked yet.
-    pub(super) fn new(workers: Box<dyn LeafWorkers<G>>) -> Out<G> {
-        Out { workers, tasks: VecDeque::new(), next_ticket: 0 }
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.tasks.is_empty()
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.tasks.len()
-    }
-
-    /// How many questions may be out: as many as there are workers, or always as many where the tree is to be the same
-    /// for any number of them.
-    pub(super) fn at_a_time(&self, rules: &ChanceRules) -> usize {
-        let is_apart = rules.model().leaf_search.is_some_and(|leaves| leaves.apart);
-        if is_apart { LeafSearchModel::APART_AT_A_TIME } else { self.workers.capacity() }
-    }
-
-    /// Whether the position analysed is searched as a whole now.
-    pub(super) fn has_anchor(&self) -> bool {
-        self.tasks.iter().any(|task| task.errand == Errand::Anchor)
-    }
-
-    /// Whether something is asked about a node, other than as the anchor, which is beside the tree.
-    pub(super) fn is_about(&self, id: NodeId) -> bool {
-        let mut tasks = self.tasks.iter();
-        tasks.any(|task| task.way.last() == Some(&id) && task.errand != Errand::Anchor)
-    }
-
-    /// The ways to the nodes that something is asked about.
-    pub(super) fn ways(&self) -> Vec<&[NodeId]> {
-        self.tasks.iter().map(|task| task.way.as_slice()).collect()
-    }
-
-    /// Nodes that the open searches may still take.
-    fn reserved(&self) -> u64 {
-        self.tasks.iter().map(|task| task.most).sum()
-    }
-
-    /// Takes out the question that was answered; `None` for an answer that nobody waits for, or the second one.
-    fn take(&mut self, ticket: Ticket) -> Option<OutTask> {
-        let place = self.tasks.iter().position(|task| task.ticket == ticket)?;
-        self.tasks.remove(place)
-    }
-
-    /// The next tickets are the same as in a search that was just loaded.
-    pub(super) fn begin_tickets(&mut self) {
-        self.next_ticket = 0;
-    }
-}
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Asks about the node at the end of the path. `false` if the limit leaves no nodes for it.
@@ -126,7 +35,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         };
         self.out.tasks.push_back(OutTask { ticket, errand, way, doublings, most, counted });
         if let Some(table) = &mut self.table {
-            table.make_room_for(u64::from(self.tree.node(self.tree.root()).effort) + grant);
+            let all = u64::from(self.tree.node(self.tree.root()).effort);
+            table.make_room_for(all.saturating_add(grant));
         }
         self.out.workers.submit(task);
         true
@@ -280,6 +190,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// [`Stop::TooManyMoves`].
     pub(super) fn known_at_once(&mut self, errand: Errand) -> Result<Option<Change>, Stop> {
         let Some((_, node)) = self.end() else { return Ok(None) };
+        if self.moves_of_end() > usize::from(MOST_MOVES) {
+            return Err(Stop::TooManyMoves);
+        }
         // Outcomes of chance are made all at once, also where one of them is wanted.
         let is_random = node.turn().player().is_none();
         if let (Errand::Make(mv), false) = (errand, is_random) {

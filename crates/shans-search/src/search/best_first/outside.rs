@@ -21,7 +21,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ) -> Option<Report<G::Move>> {
         self.rules.model().leaf_search?;
         self.come_to_rest();
-        let own = std::mem::replace(&mut self.out, super::out::Out::nobody());
+        let own = std::mem::replace(&mut self.out, super::questions::Out::nobody());
         self.begin(&Limits::default());
         let stop = self.ask_all(most);
         let tasks = self.open_tasks();

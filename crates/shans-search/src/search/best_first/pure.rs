@@ -2,60 +2,19 @@
 //!
 //! An iteration makes the next moves of the node on whose next move the larger chance rests.
 
-use super::iterate::{Change, Growth};
+use super::change::{Change, Growth};
 use super::path_node::Aim;
+use super::pure_parts::{Planned, Pure};
 use super::search::BestFirst;
 use super::tree_walk::TreeWalk;
-use crate::game::{Estimate, Evaluate, Game, Heuristics, MOST_MOVES, Past};
+use crate::game::{Estimate, Evaluate, Heuristics, MOST_MOVES, Past};
 use crate::search::budget::Budget;
 use crate::search::chance::{ChanceRules, NewChild};
-use crate::search::leaf::{CachedQuiescence, EstimateOrder, FixedDepth, LeafTable};
 use crate::search::limits::Stop;
 use crate::search::memory::WhenFull;
 use crate::search::report::Root;
 use crate::tree::{Node, NodeId, Tree};
 use crate::value::{Chance, Player, Value};
-
-/// What this form of the search has beside the tree.
-#[derive(Debug)]
-pub(super) struct Pure<G: Game> {
-    /// Where the values of new leaves come from ...
-    pub(super) leaves: CachedQuiescence<G::Move>,
-    /// ... and those of leaves that have no room to grow.
-    pub(super) deep_leaves: FixedDepth<G::Move>,
-    /// The player whose chance was followed to the end of the path.
-    followed: Player,
-    /// The path was walked for another move than the best one.
-    for_rival: bool,
-    /// The moves of the node that grows, all of them in order, and those planned. Kept from one
-    /// iteration to the next only to spare allocations.
-    order: EstimateOrder<G::Move>,
-    planned: Vec<Planned<G>>,
-}
-
-/// A move about to be made, the position behind it, and its value where the table has it.
-#[derive(Clone, Debug)]
-struct Planned<G: Game> {
-    mv: G::Move,
-    rank: u16,
-    game: G,
-    key: u64,
-    known: Option<Value>,
-}
-
-impl<G: Game> Pure<G> {
-    /// With this table of values.
-    pub(super) fn new(table: LeafTable) -> Pure<G> {
-        Pure {
-            leaves: CachedQuiescence::new(table),
-            deep_leaves: FixedDepth::default(),
-            followed: Player::Max,
-            for_rival: false,
-            order: EstimateOrder::default(),
-            planned: Vec::new(),
-        }
-    }
-}
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Walks from the position analysed to the node that grows: for a line that is wanted, to give another move a
@@ -118,6 +77,39 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 Ok(Some(growth))
             }
         }
+    }
+
+    /// In a full tree: frees something, or searches the node that was to grow deeper instead. What that has found, if
+    /// anything.
+    ///
+    /// # Errors
+    ///
+    /// The limit that ended such a search, and [`Stop::Memory`] if the position analysed itself cannot grow;
+    /// everything is as before then.
+    fn make_room_pure(&mut self) -> Result<Option<Growth>, Stop> {
+        let before = (self.reclaim_pass.clone(), self.reclaimed);
+        self.free_or_deepen().inspect_err(|_| (self.reclaim_pass, self.reclaimed) = before)
+    }
+
+    fn free_or_deepen(&mut self) -> Result<Option<Growth>, Stop> {
+        if self.frees_some()? {
+            return Ok(None);
+        }
+        self.give_up_included();
+        self.select_below(None);
+        let end = self.walk.end().map_or(self.at(), |end| end.id);
+        if end != self.at() || self.node().is_leaf() {
+            return self.plan_deeper_leaf().map(Some);
+        }
+        if self.frees_beside_path() { Ok(None) } else { Err(Stop::Memory) }
+    }
+
+    /// Frees everything below a move of the position analysed that is not on the path; `false`
+    /// where there is nothing.
+    fn frees_beside_path(&mut self) -> bool {
+        let on_path = self.walk.path().get(self.walk.stem().len()).map(|level| level.id);
+        let mut beside = self.tops().into_iter().filter(|&top| Some(top) != on_path);
+        beside.any(|top| self.collapse(top) > 0)
     }
 
     /// The next moves of the path's last node, whatever they promise; `None` if all are made.

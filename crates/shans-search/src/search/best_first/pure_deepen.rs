@@ -1,6 +1,6 @@
 //! Searching leaves deeper without growing the tree: what is left where there is no room.
 
-use super::iterate::{Change, Growth};
+use super::change::{Change, Growth};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::leaf::FixedLeaf;

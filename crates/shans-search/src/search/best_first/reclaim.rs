@@ -3,7 +3,6 @@
 
 use thiserror::Error;
 
-use super::iterate::Growth;
 use super::reclaim_pass::{Protected, ReclaimPass};
 use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
@@ -163,39 +162,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 Ok(())
             }
         }
-    }
-
-    /// The same where leaves are valued at first sight: frees something, or searches the node that was to grow deeper
-    /// instead. What that has found, if anything.
-    ///
-    /// # Errors
-    ///
-    /// The limit that ended such a search, and [`Stop::Memory`] if the position analysed itself cannot grow;
-    /// everything is as before then.
-    pub(super) fn make_room_pure(&mut self) -> Result<Option<Growth>, Stop> {
-        let before = (self.reclaim_pass.clone(), self.reclaimed);
-        self.free_or_deepen().inspect_err(|_| (self.reclaim_pass, self.reclaimed) = before)
-    }
-
-    fn free_or_deepen(&mut self) -> Result<Option<Growth>, Stop> {
-        if self.frees_some()? {
-            return Ok(None);
-        }
-        self.give_up_included();
-        self.select_below(None);
-        let end = self.walk.end().map_or(self.at(), |end| end.id);
-        if end != self.at() || self.node().is_leaf() {
-            return self.plan_deeper_leaf().map(Some);
-        }
-        if self.frees_beside_path() { Ok(None) } else { Err(Stop::Memory) }
-    }
-
-    /// Frees everything below a move of the position analysed that is not on the path; `false`
-    /// where there is nothing.
-    fn frees_beside_path(&mut self) -> bool {
-        let on_path = self.walk.path().get(self.walk.stem().len()).map(|level| level.id);
-        let mut beside = self.tops().into_iter().filter(|&top| Some(top) != on_path);
-        beside.any(|top| self.collapse(top) > 0)
     }
 
     /// Frees the least important nodes until the tree has room within these limits, and lets the search

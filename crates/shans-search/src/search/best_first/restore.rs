@@ -3,11 +3,11 @@
 use super::answer::Answer;
 use super::comment::Comment;
 use super::leaf_lines::{LeafLine, LeafLines};
+use super::leaf_memory::LeafMemory;
 use super::reclaim::TooLarge;
 use super::reclaim_pass::ReclaimPass;
 use super::search::{BestFirst, tree_root};
 use super::state::{Counters, Reclaimed, SearchState, Stats, Unfit};
-use super::tables::LeafMemory;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::budget::Spent;
 use crate::search::chance::{ChanceModel, ChanceRules};

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use super::anchors::Anchors;
+use super::anchor::Anchors;
 use super::answer::Answer;
 use super::comment::Comment;
 use super::leaf_lines::LeafLines;
-use super::out::Out;
-use super::pure::Pure;
+use super::leaf_memory::LeafMemory;
+use super::pure_parts::Pure;
+use super::questions::Out;
 use super::reclaim_pass::ReclaimPass;
 use super::state::{Counters, Reclaimed};
-use super::tables::LeafMemory;
 use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, MoveCode, Order};
 use crate::search::budget::Budget;

@@ -16,7 +16,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let node = root_node(&root, &rules);
         let mut tree = std::mem::replace(&mut self.tree, Tree::new(node, 1));
         tree.start_over(node);
-        let out = std::mem::replace(&mut self.out, super::out::Out::nobody());
+        let out = std::mem::replace(&mut self.out, super::questions::Out::nobody());
         let table = self.table.take();
         let memory = self.take_memory();
         let (room, lines) = (self.room, self.wanted_lines);

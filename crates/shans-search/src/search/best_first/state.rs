@@ -3,7 +3,7 @@
 
 use thiserror::Error;
 
-use super::anchors::Anchor;
+use super::anchor::Anchor;
 use super::comment::Comment;
 use super::reclaim_pass::ReclaimState;
 use crate::game::MoveCode;

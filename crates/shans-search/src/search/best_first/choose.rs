@@ -1,0 +1,121 @@
+//! What the search would answer now, and how that came about.
+
+use super::search::BestFirst;
+use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::search::leaf::EstimateOrder;
+use crate::tree::{Node, NodeId, preferred_child};
+use crate::value::Player;
+
+/// The tree's move takes the place of the anchor's if it is worth this much more, centipawns ...
+const GAIN: f32 = 15.0;
+/// ... and at least one node was spent on it for this many of the anchor.
+const PART: u64 = 2;
+
+impl<G: Heuristics + Evaluate> BestFirst<G> {
+    /// Notes what follows for the answer from an iteration.
+    pub(super) fn note_result(&mut self) {
+        self.note_win();
+        self.note_value();
+        if self.node().is_leaf() {
+            return self.note_best_of_leaf();
+        }
+        let analysed = self.walk.analysed_on_path();
+        let best = match analysed {
+            Some(analysed) => analysed.all(&self.tree, &self.rules).best(),
+            None => preferred_child(&self.tree, self.at(), &self.rules),
+        };
+        let largest_gap = self.rules.largest_gap(self.node());
+        let is_refuted = self.answer.id.is_some_and(|id| self.is_lost(id));
+        let may_stay = !self.rules.searches_leaves() && self.answer.id.is_some() && !is_refuted;
+        if may_stay && self.answer.is_on_trial(largest_gap) {
+            return;
+        }
+        self.answer.least_gap = self.answer.least_gap.min(largest_gap);
+        self.take_answer(best);
+    }
+
+    /// Notes the answer with which a position just arrived at begins.
+    pub(super) fn note_first_answer(&mut self) {
+        if self.node().is_leaf() {
+            return self.note_best_of_leaf();
+        }
+        self.answer.least_gap = self.rules.largest_gap(self.node());
+        self.take_answer(preferred_child(&self.tree, self.at(), &self.rules));
+    }
+
+    /// Takes the move that the tree holds best for the answer, or that of the anchor.
+    fn take_answer(&mut self, best: Option<NodeId>) {
+        let best = best.map(|best| self.answer_of_anchor(best).unwrap_or(best));
+        if self.answer.take(best)
+            && let Some(best) = best.and_then(|id| self.position().decode(self.tree.node(id).mv))
+        {
+            self.answer.note(self.budget.nodes(), best);
+        }
+    }
+
+    /// The anchor's move, if it is the answer beside the one that the tree holds best.
+    pub(super) fn answer_of_anchor(&self, best: NodeId) -> Option<NodeId> {
+        let anchor = self.anchor()?;
+        let id = self.tree.child_behind(self.at(), *anchor.line.moves().first()?)?;
+        let (node, rival) = (self.tree.node(id), self.tree.node(best));
+        if self.node().is_decided() || rival.is_decided() || self.is_lost(id) {
+            return None;
+        }
+        let mover = self.node().turn().player()?;
+        let own = |node: &Node| node.value.in_centipawns() * mover.sign();
+        let is_searched = u64::from(rival.effort).saturating_mul(PART) >= anchor.nodes;
+        let is_better = own(rival) - own(node) >= GAIN || u64::from(rival.effort) > anchor.nodes;
+        let gives_way = id != best
+            && is_searched
+            && is_better
+            && own(rival) > own(node)
+            && !self.rules.is_provisional(&self.tree, best);
+        (!gives_way).then_some(id)
+    }
+
+    /// Notes whether a win of the position analysed is proven.
+    pub(super) fn note_win(&mut self) {
+        let node = self.node();
+        let win = node.proven_win().map(|_| node.value);
+        self.answer.note_win(win, self.budget.nodes());
+    }
+
+    /// Notes the answer that there is before any move was tried.
+    pub(super) fn note_untried(&mut self) {
+        if self.node().is_leaf() && self.answer.changes.is_empty() {
+            self.note_best_of_leaf();
+        }
+    }
+
+    /// Notes the best move of the position analysed where that is a leaf: that of its last search, else the first.
+    fn note_best_of_leaf(&mut self) {
+        if let Some(best) = self.best_of_leaf() {
+            self.answer.note_unproven(self.budget.nodes(), best);
+        }
+    }
+
+    /// The best move of the position analysed, where that is a leaf.
+    pub(super) fn best_of_leaf(&self) -> Option<G::Move> {
+        let searched = self.lines.get(self.at()).and_then(|line| line.moves().first().copied());
+        let searched = searched.and_then(|code: MoveCode| self.position().legal(code));
+        // Of a leaf that was freed, or searched deeper without growing, this is what is left.
+        let remembered = self.answer.changes.last().filter(|_| self.node().is_freed());
+        searched.or(remembered.map(|change| change.best)).or_else(|| self.next_move())
+    }
+
+    /// The move that would be tried next in the position analysed, by its estimate.
+    pub(super) fn next_move(&self) -> Option<G::Move> {
+        let mut order = EstimateOrder::default();
+        let allowed = self.root.chosen(self.position(), self.walk.stem().len() - 1);
+        order.list(self.position(), allowed.as_deref(), 0).ok()?;
+        let made = self.tree.children(self.at());
+        order.put_first(made.filter_map(|(.., child)| self.position().decode(child.mv)));
+        order.get(self.tree.made(self.at())).map(|estimate| estimate.mv)
+    }
+
+    /// Whether the move that leads to a child of the position analysed is proven to lose.
+    pub(super) fn is_lost(&self, id: NodeId) -> bool {
+        let winner = self.tree.node(id).proven_win().map(|(winner, _)| winner);
+        winner.is_some() && winner == self.node().turn().player().map(Player::opponent)
+    }
+}

@@ -1,0 +1,98 @@
+//! The questions that are out, and who answers them.
+
+use std::collections::VecDeque;
+
+use super::change::Errand;
+use crate::game::Heuristics;
+use crate::search::chance::{ChanceRules, LeafSearchModel};
+use crate::search::leaf::{LeafWorkers, Nobody, Ticket};
+use crate::tree::{Node, NodeId};
+
+/// What is asked, and who answers.
+#[derive(Debug)]
+pub(super) struct Out<G: Heuristics> {
+    pub(super) workers: Box<dyn LeafWorkers<G>>,
+    pub(super) tasks: VecDeque<OutTask>,
+    pub(super) next_ticket: u64,
+}
+
+/// A question that is out.
+#[derive(Clone, Debug)]
+pub(super) struct OutTask {
+    pub(super) ticket: Ticket,
+    pub(super) errand: Errand,
+    /// From the root of the tree to the node that it is about.
+    pub(super) way: Vec<NodeId>,
+    /// How often the nodes are doubled for it.
+    pub(super) doublings: u8,
+    /// The nodes that it may take.
+    pub(super) most: u64,
+    /// The node before it counted as searched once more.
+    pub(super) counted: Option<Counted>,
+}
+
+/// What is undone where a node counted as searched once more.
+#[derive(Clone, Debug)]
+pub(super) struct Counted {
+    pub(super) way: Vec<NodeId>,
+    pub(super) before: Node,
+}
+
+impl<G: Heuristics> Out<G> {
+    /// For a tree whose leaves nobody searches.
+    pub(super) fn nobody() -> Out<G> {
+        Out::new(Box::new(Nobody))
+    }
+
+    /// Nothing asked yet.
+    pub(super) fn new(workers: Box<dyn LeafWorkers<G>>) -> Out<G> {
+        Out { workers, tasks: VecDeque::new(), next_ticket: 0 }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.tasks.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.tasks.len()
+    }
+
+    /// How many questions may be out: as many as there are workers, or always as many where the tree is to be the same
+    /// for any number of them.
+    pub(super) fn at_a_time(&self, rules: &ChanceRules) -> usize {
+        let is_apart = rules.model().leaf_search.is_some_and(|leaves| leaves.apart);
+        if is_apart { LeafSearchModel::APART_AT_A_TIME } else { self.workers.capacity() }
+    }
+
+    /// Whether the position analysed is searched as a whole now.
+    pub(super) fn has_anchor(&self) -> bool {
+        self.tasks.iter().any(|task| task.errand == Errand::Anchor)
+    }
+
+    /// Whether something is asked about a node, other than as the anchor, which is beside the tree.
+    pub(super) fn is_about(&self, id: NodeId) -> bool {
+        let mut tasks = self.tasks.iter();
+        tasks.any(|task| task.way.last() == Some(&id) && task.errand != Errand::Anchor)
+    }
+
+    /// The ways to the nodes that something is asked about.
+    pub(super) fn ways(&self) -> Vec<&[NodeId]> {
+        self.tasks.iter().map(|task| task.way.as_slice()).collect()
+    }
+
+    /// Nodes that the open searches may still take.
+    pub(super) fn reserved(&self) -> u64 {
+        self.tasks.iter().fold(0, |sum, task| sum.saturating_add(task.most))
+    }
+
+    /// Takes out the question that was answered; `None` for an answer that nobody waits for, or the second one.
+    pub(super) fn take(&mut self, ticket: Ticket) -> Option<OutTask> {
+        let place = self.tasks.iter().position(|task| task.ticket == ticket)?;
+        self.tasks.remove(place)
+    }
+
+    /// The next tickets are the same as in a search that was just loaded.
+    pub(super) fn begin_tickets(&mut self) {
+        self.next_ticket = 0;
+    }
+}
