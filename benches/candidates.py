@@ -1,8 +1,8 @@
 """What `--lines` buys and what it costs.
 
-Positions of suites are searched with several lines, with one line and as many nodes as these leave for the best move,
-and without a share for the others. Second and third moves are compared with a search of each alone that has ten times the
-nodes: how far their values are off, and how well values, or the bounds known without a share, rank them.
+Positions of suites are searched with several lines, and with one line and as many nodes as these leave for the best
+move. Second and third moves are compared with a search of each alone that has ten times the nodes: how far their values
+are off, and how well they rank the moves.
 
 Usage: candidates.py PROGRAM SUITE.epd ... [--nodes 1000000] [--lines 3] [--alone 0.75] [--judged 0] [--every 1] [--first 0] [--holds] [--json]
 
@@ -35,9 +35,8 @@ def is_solved(position, report):
 
 
 def value(line):
-    """Centipawns, if it is a number of these, and whether that is the value and not a bound."""
-    score = line["score"]
-    return (score["cp"], "bound" not in score) if "cp" in score else None
+    """Centipawns, if it is a number of these."""
+    return line["score"].get("cp")
 
 
 def judged(program, position, move, nodes):
@@ -45,7 +44,7 @@ def judged(program, position, move, nodes):
     board.set_epd(position)
     line = analysed(program, [], ["--only", move, "--nodes", str(nodes)], board.fen())[0]["lines"][0]
     found = value(line)
-    return found[0] if found and abs(found[0]) < 2000 else None
+    return found if found is not None and abs(found) < 2000 else None
 
 
 def ranks(values):
@@ -66,51 +65,45 @@ def exact_test(gained, lost):
     return min(1.0, 2 * tail)
 
 
-def judge(args, positions, several, without):
+def judge(args, positions, several):
     """The second and third moves of some positions, beside a search of each alone."""
-    found, deep, best_losses = [], 0, 0
+    found, best_losses = [], 0
     for index in range(args.judged):
         at = index * len(positions) // args.judged
         lines = several[at]["lines"]
-        bounds = {line["move"]: value(line) for line in without[at]["lines"]}
         best = value(lines[0])
         for line in lines[1 : args.lines]:
             alone = judged(args.program, positions[at], line["move"], 10 * args.nodes)
-            known, bound = value(line), bounds.get(line["move"])
-            if None in (alone, known, bound, best):
+            known = value(line)
+            if None in (alone, known, best):
                 continue
-            depths = [told["depth"] for told in (lines[0], line)]
-            deep += None not in depths and depths[0] - depths[1] <= 2
-            best_losses += alone > best[0] + 30
-            found.append({"alone": alone, "known": known, "bound": bound, "best": best[0]})
-    forms = {name: beside_alone(found, name) for name in ("bound", "known")}
-    return {"judged": len(found), **forms, "deep": deep, "better": best_losses}
+            best_losses += alone > best + 30
+            found.append({"alone": alone, "known": known, "best": best})
+    return {"judged": len(found), "known": beside_alone(found), "better": best_losses}
 
 
-def beside_alone(found, name):
+def beside_alone(found):
     """How far what is known of moves is from a search of each alone."""
-    off = [abs(move[name][0] - move["alone"]) for move in found]
+    off = [abs(move["known"] - move["alone"]) for move in found]
     return {
-        "values": sum(move[name][1] for move in found),
         "median": round(statistics.median(off)),
         "mean": round(statistics.mean(off)),
-        "correlation": round(correlation([(move[name][0], move["alone"]) for move in found]), 2),
+        "correlation": round(correlation([(move["known"], move["alone"]) for move in found]), 2),
         "correlation_of_losses": round(
-            correlation([(move["best"] - move[name][0], move["best"] - move["alone"]) for move in found]), 2
+            correlation([(move["best"] - move["known"], move["best"] - move["alone"]) for move in found]), 2
         ),
     }
 
 
 def tell_judged(moves):
     print(f"second and third moves searched alone with ten times the nodes: {moves['judged']}")
-    for title, name in (("without a share", "bound"), ("with their share", "known")):
-        form = moves[name]
-        print(
-            f"{title}: {form['values']} values, off by {form['median']} (median) and {form['mean']} (mean)"
-            f" centipawns, rank correlation {form['correlation']:.2f},"
-            f" of the loss against the best move {form['correlation_of_losses']:.2f}"
-        )
-    print(f"within two plies of the answer: {moves['deep']}; more than 30 centipawns better than it: {moves['better']}")
+    known = moves["known"]
+    print(
+        f"off by {known['median']} (median) and {known['mean']} (mean) centipawns,"
+        f" rank correlation {known['correlation']:.2f},"
+        f" of the loss against the best move {known['correlation_of_losses']:.2f}"
+    )
+    print(f"more than 30 centipawns better than the answer: {moves['better']}")
 
 
 def holds(args, positions, reports):
@@ -121,8 +114,8 @@ def holds(args, positions, reports):
         answer, better = report["best_move"], value(more["lines"][0])
         if answer == more["best_move"]:
             told.append((report["answer_holds"], True))
-        elif better and (worth := judged(args.program, position, answer, 10 * args.nodes)) is not None:
-            told.append((report["answer_holds"], better[0] - worth <= 30))
+        elif better is not None and (worth := judged(args.program, position, answer, 10 * args.nodes)) is not None:
+            told.append((report["answer_holds"], better - worth <= 30))
     return told
 
 
@@ -168,7 +161,6 @@ def solved(args, positions, several):
         "gained": gained,
         "lost": lost,
         "p_value": exact_test(gained, lost),
-        "share": statistics.mean(told["nodes_ranking"] / max(told["nodes"], 1) for told in several),
     }
     return told, one
 
@@ -177,7 +169,7 @@ def tell_solved(told):
     print(
         f"{told['positions']} positions, {told['lines']} lines with {told['nodes']} nodes solve {told['solved']},"
         f" one line with {told['nodes_alone']} {told['solved_alone']}; gained {told['gained']}, lost {told['lost']},"
-        f" p = {told['p_value']:.2f}; share of the nodes {told['share']:.2f}"
+        f" p = {told['p_value']:.2f}"
     )
 
 
@@ -205,8 +197,7 @@ def main():
         forms = {f"{args.lines} lines": several, "one line": one}
         told["holds"] = {name: held_as_said(holds(args, positions, reports)) for name, reports in forms.items()}
     if args.judged:
-        without = ["--nodes", str(args.nodes), "--lines", "99", "--share", "0"]
-        told["moves"] = judge(args, positions, several, analysed(args.program, positions, without))
+        told["moves"] = judge(args, positions, several)
     if args.json:
         print(json.dumps(told))
         return

@@ -51,7 +51,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("old")
     parser.add_argument("new")
-    parser.add_argument("--searcher", default="best-first:search")
+    parser.add_argument("--searcher", default="best-first")
     parser.add_argument("--nodes", default="3k")
     parser.add_argument("--games", type=int, default=6)
     parser.add_argument("--judge-depth", default="3")

@@ -7,12 +7,11 @@ import candidates
 
 class TestCandidates(unittest.TestCase):
     def test_moves_are_compared_with_a_search_of_each_alone(self):
-        def move(alone, known, is_value):
-            return {"alone": alone, "known": (known, is_value), "best": 50}
+        def move(alone, known):
+            return {"alone": alone, "known": known, "best": 50}
 
-        found = [move(0, 10, True), move(-30, -30, True), move(-100, -80, True), move(20, -180, False)]
-        told = candidates.beside_alone(found, "known")
-        self.assertEqual((told["values"], told["median"], told["mean"]), (3, 15, 58))
+        told = candidates.beside_alone([move(0, 10), move(-30, -30), move(-100, -80), move(20, -180)])
+        self.assertEqual((told["median"], told["mean"]), (15, 58))
         # Ranks 3, 2, 1, 4 beside 4, 3, 2, 1.
         self.assertEqual((told["correlation"], told["correlation_of_losses"]), (-0.2, -0.2))
 

@@ -82,7 +82,7 @@ fn games_are_played_recorded_and_replayed() {
     assert_eq!(first["start"], second["start"], "a start is played twice");
     assert_ne!(first["seats"], second["seats"]);
     let table = text(&[&arguments[..], &["--force"]].concat());
-    assert!(table.contains("best-first:search + alpha-beta"), "{table}");
+    assert!(table.contains("best-first + alpha-beta"), "{table}");
     let moves = first["moves"].as_array().expect("moves");
     assert_eq!(first["plies"].as_u64(), Some(moves.len() as u64));
     let replay =

@@ -2,10 +2,10 @@
 
 The search does one thing at a time: it chooses a leaf and sends it, or applies an answer. A worker waits for three round
 trips, and then searches a leaf for a time from the measured distribution, scaled to the mean that is asked for. At most
-`--jobs` leaves are out; by default twice the number of workers, and 1,024 at most. The simulation assumes that the tree
+twice as many leaves are out as there are workers, and 1,024 at most. The simulation assumes that the tree
 always has another leaf to ask about: it shows where the search itself becomes the limit.
 
-Usage: simulate.py ANSWERS.jsonl [--cost MS] [--trip MS] [--workers 1,8,...] [--leaves 0.1,1,10] [--jobs N] [--tasks N]
+Usage: simulate.py ANSWERS.jsonl [--cost MS] [--trip MS] [--workers 1,8,...] [--leaves 0.1,1,10] [--tasks N]
 
 ANSWERS.jsonl has answers of `shans worker -`: the distribution is that of their nodes.
 """
@@ -16,14 +16,14 @@ import json
 import random
 from collections import deque
 
-MOST_JOBS = 1024
+MOST_OUT = 1024
 BYTES_A_LEAF = 3_000
 
 
-def simulate(times, workers, jobs, cost, trip, tasks):
+def simulate(times, workers, out, cost, trip, tasks):
     """Leaves per second, and the busy shares of the search and of the workers."""
     # What waits for the search: questions to be asked, and answers to be applied. Each is half of the cost.
-    todo, queue, idle = deque(["ask"] * jobs), deque(), workers
+    todo, queue, idle = deque(["ask"] * out), deque(), workers
     now, free_at, applied, searched, events = 0.0, 0.0, 0, 0.0, []
     busy = 0.0
     while applied < tasks:
@@ -56,7 +56,6 @@ def main():
     parser.add_argument("--trip", type=float, default=1.0)
     parser.add_argument("--workers", default="1,8,64,1024")
     parser.add_argument("--leaves", default="0.1,1,10")
-    parser.add_argument("--jobs", type=int)
     parser.add_argument("--tasks", type=int, default=200, help="for each worker")
     args = parser.parse_args()
     with open(args.answers) as file:
@@ -68,8 +67,8 @@ def main():
         for leaf in map(float, args.leaves.split(",")):
             dice = random.Random(1)
             times = iter(lambda: leaf * dice.choice(nodes) / mean, None)
-            jobs = args.jobs or min(2 * workers, MOST_JOBS)
-            speed, search, busy = simulate(times, workers, jobs, args.cost / 1e3, args.trip / 1e3, args.tasks * max(workers, 20))
+            out = min(2 * workers, MOST_OUT)
+            speed, search, busy = simulate(times, workers, out, args.cost / 1e3, args.trip / 1e3, args.tasks * max(workers, 20))
             row = f"{workers:7} {leaf:5} {speed:10.1f} {search:11.0%} {busy:13.0%} {speed * BYTES_A_LEAF / 1e6:9.3f}"
             print(row, flush=True)
 

@@ -13,11 +13,9 @@ def finding(record):
 
 def beside_alone(moves):
     """The moves after the first one, beside a search of each alone."""
-    known, bound = moves["known"], moves["bound"]
+    known = moves["known"]
     return (
-        f"{known['values']} of {moves['judged']} second and third moves get a value ({bound['values']} without a share"
-        f" of the nodes), the median difference from a search of that move alone with ten times the nodes is"
-        f" {known['median']} centipawns ({bound['median']}), the mean {known['mean']} ({bound['mean']}), the rank"
-        f" correlation {known['correlation']:.2f} ({bound['correlation']:.2f}), and {moves['deep']} come within two"
-        f" plies of the answer"
+        f"the values of {moves['judged']} second and third moves differ from a search of that move alone with ten times"
+        f" the nodes by {known['median']} centipawns (median) and {known['mean']} (mean), and the rank correlation is"
+        f" {known['correlation']:.2f}"
     )

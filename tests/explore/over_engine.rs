@@ -5,7 +5,7 @@ use crate::common::engines::{OPTIONS, wait_for_end, write_engine, write_mortal};
 use crate::common::folder::Folder;
 
 const SMALL: &str = "--memory 16MiB --nodes 20k";
-const LEAVES: &str = "--searcher best-first:engine+first=1000+split=4000";
+const LEAVES: &str = "--searcher best-first:first=1000+split=4000";
 
 #[test]
 fn the_page_says_which_engine_searches() {

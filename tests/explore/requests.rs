@@ -254,6 +254,12 @@ fn bad_arguments_are_told_in_a_line() {
         ("explore @none.tree", 2, "is neither a file nor a position"),
         ("explore @text", 1, "text"),
         ("explore @a.tree --searcher best-first", 2, "--searcher is fixed by the tree"),
+        ("explore @a.tree --leaf-nodes 500", 2, "--leaf-nodes is fixed by the tree"),
+        (
+            "explore startpos --searcher best-first:quiescence --leaf-nodes 500",
+            2,
+            "remove --leaf-nodes",
+        ),
         (
             "explore startpos --searcher pvs",
             2,

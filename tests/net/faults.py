@@ -143,7 +143,7 @@ class Workers:
 
 def analyze(tree, *options, nodes=NODES):
     """The words of a search that makes the same tree for any workers."""
-    return ["analyze", FEN, "--nodes", nodes, "--reproducible", "--jobs", 8, "--quiet", "--memory", "64m"] + [
+    return ["analyze", FEN, "--nodes", nodes, "--reproducible", "--quiet", "--memory", "64m"] + [
         "--save", FOLDER / tree, "--force", *options
     ]
 
@@ -329,11 +329,14 @@ def coordinators_die(count):
 LIES = {
     "value": lambda line: line["answer"].update(value=1e9),
     "line": lambda line: line["answer"].update(line=[7, 7]),
-    "depth": lambda line: line["answer"].update(plies=99),
-    "another worker's task": lambda line: line["task"].update(plies=line["task"]["plies"] + 1),
+    "work": lambda line: line["answer"].update(nodes=10**12),
+    "another worker's task": lambda line: line["task"].update(grant=line["task"]["grant"] + 1),
     "engine": lambda line: line["terms"].update(engine="Liar 1"),
-    "unfinished": lambda line: line["answer"].update(is_finished=False),
+    "nothing found": lambda line: line["answer"].update(is_finished=False, line=[]),
 }
+
+# A move of the position, as tasks and answers write it.
+A2A3 = 8 | 16 << 6
 
 
 class FakeWorker:
@@ -371,9 +374,10 @@ def lie(client, topic, name, change):
     fake = FakeWorker(client, topic, name)
     assert fake.say("Begins") == "Go"
     asked = fake.asked
-    answer = {"ticket": asked["task"]["ticket"], "is_finished": True, "value": 0.0, "bound": "Exact"}
-    answer |= {"plies": asked["task"]["plies"], "line": [], "nodes": 1, "evals": 1, "table_hits": 0}
-    line = {"terms": asked["terms"], "jobs": asked["jobs"], "task": asked["task"], "answer": answer}
+    assert asked["task"]["moves"] == asked["task"]["left_out"] == [], asked
+    answer = {"ticket": asked["task"]["ticket"], "is_finished": True, "value": 0.0, "line": [A2A3], "depth": 1}
+    answer |= {"nodes": 1, "evals": 1, "table_hits": 0}
+    line = {"terms": asked["terms"], "asked": asked["asked"], "task": asked["task"], "answer": answer}
     change(line)
     reply = fake.say(answers(line))
     # Whoever lies is not heard again.

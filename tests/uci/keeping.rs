@@ -67,7 +67,9 @@ fn searchmoves_leave_the_tree_as_it_is() {
             assert_eq!(tree_nodes(&mut engine), kept);
         }
         let after = engine.go("nodes 1").info();
-        assert_eq!((after.score(), after.pv()), (before.score(), before.pv()));
+        // One node more may show how the line goes on.
+        assert_eq!(after.score(), before.score());
+        assert!(after.pv().starts_with(&before.pv()), "{after:?} {before:?}");
         // Where nothing is kept, the moves are searched all the same, and the next search is whole.
         engine.say("position startpos moves d2d4");
         assert_eq!(engine.go("searchmoves a7a6 nodes 3000").best, "a7a6");

@@ -17,7 +17,7 @@ fn told(lines: &[String]) -> Vec<&str> {
     lines.iter().filter_map(|line| line.strip_prefix("info string ")).collect()
 }
 
-const LEAVES: &str = "setoption name Searcher value best-first:engine+first=1000+split=4000";
+const LEAVES: &str = "setoption name Searcher value best-first:first=1000+split=4000";
 
 #[test]
 fn another_engine_searches_the_leaves() {
@@ -26,7 +26,7 @@ fn another_engine_searches_the_leaves() {
     let mut engine = start(&folder, "@engine", OPTIONS);
     engine.say("uci");
     let greeting = engine.until("uciok");
-    let searcher = "option name Searcher type string default best-first:engine";
+    let searcher = "option name Searcher type string default best-first";
     assert!(greeting.iter().any(|line| line == searcher), "{greeting:?}");
     engine.say(LEAVES);
     engine.say("ucinewgame\nposition startpos");
@@ -48,7 +48,7 @@ fn another_engine_searches_the_leaves() {
     engine.say(&format!("setoption name TreeFile value {path}\nsetoption name Save Tree"));
     let saved = engine.ready();
     assert!(told(&saved).iter().any(|told| told.starts_with("saved ")), "{saved:?}");
-    engine.say("setoption name Searcher value best-first:engine\nsetoption name Load Tree");
+    engine.say("setoption name Searcher value best-first\nsetoption name Load Tree");
     let loaded = engine.ready();
     assert!(told(&loaded).iter().any(|told| told.starts_with("loaded ")), "{loaded:?}");
     // More threads are more engines; another searcher needs none.

@@ -192,7 +192,7 @@ fn searches_of_any_kind_are_understood() {
 fn many_lines_are_understood() {
     let mut engine = Engine::small();
     engine.say(&format!("setoption name MultiPV value 60\nposition fen {MIDDLE}"));
-    let lines = checked_go(&mut engine, "nodes 20000");
+    let lines = checked_go(&mut engine, "nodes 100000");
     assert!(lines.iter().any(|line| line.contains(" multipv 6 ")), "{lines:?}");
 }
 

@@ -9,20 +9,20 @@
 #[path = "games/nim.rs"]
 mod game;
 
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
 use game::Nim;
 use shans_search::game::Notation;
 use shans_search::search::{
-    BestFirst, Budget, ChanceModel, Inline, LeafAnswer, LeafTask, LeafWorkers, Limits,
-    MemoryLimits, PvsLeaves, PvsOptions, Recalled, Root, Searcher, Stop, TaskRecord,
+    BestFirst, Budget, ChanceModel, LeafAnswer, LeafTask, LeafWorkers, Limits, MemoryLimits, Root,
+    SearchTable, Searcher, Stop, TaskRecord, Threads,
 };
 use shans_search::value::Player;
 
-/// A question without an answer is asked again after this time: it may be lost.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The search waits so long at a time: it looks at its limits in between.
+const MOMENT: Duration = Duration::from_millis(5);
 
 /// The end of the wire that the search holds.
 struct Elsewhere {
@@ -36,27 +36,26 @@ impl LeafWorkers<Nim> for Elsewhere {
     }
 
     fn submit(&mut self, task: LeafTask<Nim>) {
-        // A task that is lost on the way, or has no text, gets no answer; the search asks again.
+        // Where the other side has ended, no answer comes, and the search ends.
         if let Ok(text) = serde_json::to_string(&task.record()) {
             let _ = self.tasks.send(text);
         }
     }
 
-    fn next_answer(&mut self, budget: &mut Budget) -> Result<Option<LeafAnswer>, Stop> {
+    fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
         if let Some(stop) = budget.stop() {
             return Err(stop);
         }
-        let text = self.answers.recv_timeout(PATIENCE).ok();
-        let answer: Option<LeafAnswer> = text.and_then(|text| serde_json::from_str(&text).ok());
-        // The work is done elsewhere, and the answer says how much it was.
-        answer.iter().for_each(|answer| budget.add(answer.work(), Duration::ZERO));
-        Ok(answer)
+        match self.answers.recv_timeout(MOMENT) {
+            Ok(text) => Ok(serde_json::from_str(&text).ok()),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(Stop::Unanswered),
+        }
     }
 
     /// The other side may finish what it has: the search sees by the ticket that it does not wait for it.
-    fn recall(&mut self, _budget: &mut Budget) -> Recalled {
-        // What is under way is not waited for: its ticket is unknown then.
-        Recalled::default()
+    fn stop(&mut self) -> Vec<LeafAnswer> {
+        Vec::new()
     }
 }
 
@@ -64,19 +63,22 @@ impl LeafWorkers<Nim> for Elsewhere {
 fn work(tasks: &Receiver<String>, answers: &Sender<String>) -> usize {
     // Every task brings its position with it; this one is never searched.
     let nothing_yet = Root::new(Nim::new(&[1]));
-    let options = PvsOptions { table_bytes: 1 << 20, ..PvsOptions::full_width() };
-    let mut worker = Inline::new(PvsLeaves::new(nothing_yet, options));
+    let table = SearchTable::try_with_bytes(1 << 20).expect("a small table");
+    let mut worker = Threads::new(&nothing_yet, &table, 1);
     let answered = tasks.iter().filter_map(|task| answer(&task, &mut worker));
     answered.take_while(|answer| answers.send(answer.clone()).is_ok()).count()
 }
 
 /// The answer as text; `None` for what is not a task.
-fn answer(text: &str, worker: &mut Inline<Nim>) -> Option<String> {
+fn answer(text: &str, worker: &mut Threads<Nim>) -> Option<String> {
     let record: TaskRecord = serde_json::from_str(text).ok()?;
     worker.submit(LeafTask::read(&record, ()).ok()?);
-    // The task has its own limit, and no other applies.
-    let answer = worker.next_answer(&mut Budget::default()).ok()??;
-    serde_json::to_string(&answer).ok()
+    loop {
+        // The task has its own limit, and no other applies.
+        if let Some(answer) = worker.next_answer(&Budget::default()).ok()? {
+            return serde_json::to_string(&answer).ok();
+        }
+    }
 }
 
 fn main() {
@@ -87,8 +89,7 @@ fn main() {
     let root = Root::new(Nim::new(&[3, 4, 5]));
     let search = BestFirst::new(root, ChanceModel::searching(), MemoryLimits::new(16 << 20));
     let mut search = search.with_workers(Box::new(Elsewhere { tasks, answers }));
-    let limits = Limits { settle: Limits::NEVER_SETTLES, ..Limits::default() };
-    let report = search.search(&limits, &mut |_progress| {});
+    let report = search.search(&Limits::default(), &mut |_progress| {});
 
     let won = report.value.win().filter(|_| report.proven);
     let (winner, plies) = won.expect("a game as small as this is solved");

@@ -27,7 +27,7 @@ type Options = fn(IterativeOptions) -> IterativeOptions;
 
 /// For each search of ours, bytes.
 const MEMORY: u64 = 64 << 20;
-const OURS: [&str; 3] = ["best-first:search", "pvs", "pvs-classic"];
+const OURS: [&str; 3] = ["best-first", "pvs", "pvs-classic"];
 /// The crate's searches, each with what it adds to the one before.
 const PEERS: [(&str, Options); 3] = [
     ("minimax", |options| options),

@@ -112,12 +112,12 @@ pub fn model(
 fn leaf_search_model(record: &LeafSearchRecord) -> Result<LeafSearchModel, BadHeader> {
     let numbers = record.model.iter().cloned();
     let (apart, others): (Vec<_>, Vec<_>) = numbers.partition(|(name, _)| name == APART);
-    let mut model = LeafSearchModel::default();
-    model.apart = match apart.as_slice() {
+    let apart = match apart.as_slice() {
         [] => false,
         [(_, Number::Count(1))] => true,
         _ => return Err(BadHeader::damaged("an impossible search parameter \"apart\"")),
     };
+    let mut model = LeafSearchModel { apart, ..LeafSearchModel::default() };
     numbers::restore(LEAF_SEARCH_MODEL, &others, &mut model)?;
     Ok(model)
 }
@@ -302,9 +302,9 @@ fn anchor(record: &AnchorRecord) -> Result<(u32, Anchor), BadHeader> {
 /// [`BadHeader`] for what is unknown or impossible in it.
 pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
     let Header { state: record, leaf_search, .. } = header;
-    let mut state = SearchState::default();
-    state.anchors = header.anchors.iter().map(anchor).collect::<Result<_, _>>()?;
-    state.marks.clone_from(&record.marks);
+    let anchors = header.anchors.iter().map(anchor).collect::<Result<_, _>>()?;
+    let marks = record.marks.clone();
+    let mut state = SearchState { anchors, marks, ..SearchState::default() };
     numbers::restore(STATE, &record.numbers, &mut state)?;
     state.included = header.included.iter().map(|line| codes(line)).collect();
     state.memo.clone_from(&header.memo);

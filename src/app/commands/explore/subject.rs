@@ -120,8 +120,11 @@ impl<G: CommandLineGame> Subject<G> {
     }
 
     fn of_file(path: &Path, args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
-        let of_tree =
-            [("--searcher", args.searcher.is_some()), ("--evaluation", args.evaluation.is_some())];
+        let of_tree = [
+            ("--searcher", args.searcher.is_some()),
+            ("--evaluation", args.evaluation.is_some()),
+            ("--leaf-nodes", args.leaf_nodes.is_some()),
+        ];
         if let Some((option, _)) = of_tree.into_iter().find(|(_, given)| *given) {
             let file = path.display().to_string();
             return Err(UsageError::new(SubjectError::OfTree { option, file }).into());
@@ -218,8 +221,10 @@ impl<G: CommandLineGame> Subject<G> {
         let default = MemoryLimits::new(memory::default_limit());
         let room = settings::memory_limits(&args.limits, default).map_err(UsageError::new)?;
         let searcher = settings::searcher_over(&searcher, args.engine.settings(room.threads));
-        let searcher = searcher.and_then(|searcher| settings::by_way_of(searcher, &args.net));
-        let searcher = searcher.map_err(UsageError::new)?;
+        let searcher = searcher
+            .and_then(|searcher| settings::with_leaf_nodes(searcher, args.leaf_nodes))
+            .and_then(|searcher| settings::by_way_of(searcher, &args.net))
+            .map_err(UsageError::new)?;
         let search = searcher.build_with_tree(Root::new(start), room)?;
         let search =
             search.ok_or_else(|| UsageError::new(SubjectError::NoTree(searcher.name.clone())))?;

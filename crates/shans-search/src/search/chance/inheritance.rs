@@ -113,8 +113,7 @@ mod tests {
     fn freed_parent() -> Node {
         let mut parent = leaf(Turn::Max, 50.0);
         (parent.alpha, parent.beta) = (Chance::centipawns(-900.0), Chance::centipawns(700.0));
-        rules().after_freeing(&mut parent, 0);
-        parent
+        rules().after_freeing(&parent, 0)
     }
 
     #[test]
