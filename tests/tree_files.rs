@@ -110,7 +110,7 @@ where
 }
 
 proptest! {
-    #![proptest_config(config(150))]
+    #![proptest_config(config(30))]
 
     #[test]
     fn a_search_of_chess_goes_on_from_files(
