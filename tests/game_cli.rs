@@ -322,7 +322,8 @@ fn goes_on_after_a_kill(searcher: &str) {
         (&told[0]["positions"], &told[0]["nodes"])
     );
     let other = folder.with("b.pgn", "1. e4 *");
-    let output = run(&["game", &other, "--nodes", "20k", "--save", &killed]);
+    let output =
+        run(&["game", &other, "--nodes", "20k", "--searcher", searcher, "--save", &killed]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("not of this game"), "{}", stderr(&output));
 }

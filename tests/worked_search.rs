@@ -74,8 +74,7 @@ fn search() -> BestFirst<Tiny> {
         first: 100.0,
         split: 200.0,
         growth: 0.0,
-        alone: 0.0,
-        anchor: 0.95,
+        alone: 350.0,
         ..LeafSearchModel::default()
     };
     let model =

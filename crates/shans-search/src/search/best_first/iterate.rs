@@ -10,7 +10,6 @@ use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::limits::{Limits, Stop};
 use crate::search::memory::WhenFull;
-use crate::search::report::{Observer, Report, Root, Searcher};
 use crate::tree::Node;
 
 use super::path_node::Aim;
@@ -19,7 +18,7 @@ use super::path_node::Aim;
 const ITERATIONS_A_LOOK: u64 = 64;
 /// A search of a leaf waits until the tree's share is one in so many of its nodes.
 const PATIENCE: f64 = 4.0;
-/// How many nodes a selection passes over.
+/// How many nodes a selection passes over beside those that something is asked about.
 const MOST_PASSED: usize = 8;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
@@ -184,7 +183,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn select_chance(&mut self) -> Option<(Errand, u8)> {
         let mut passed = Vec::new();
         let mut selected = None;
-        for _ in 0..=MOST_PASSED {
+        for _ in 0..=MOST_PASSED + self.out.len() {
             let player = self.rules.followed(self.node());
             let aim = Aim::Chance(player, self.budget.limits().narrowing);
             self.walk.descend(aim, &self.root.game, &self.tree, &self.rules);
@@ -240,42 +239,5 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     fn cannot_hold_moves(&self) -> bool {
         let stem = self.walk.stem().len();
         self.tree.capacity() < stem + self.root.choices(self.position(), stem - 1).len()
-    }
-
-    /// The report between two pieces, where one is due: four times a second.
-    pub fn report_if_due(&mut self) -> Option<Report<G::Move>> {
-        self.budget.clock_mut().report_is_due().then(|| self.report(None))
-    }
-
-    /// Ends the search that [`BestFirst::advance`] said is over. It can be begun again, and continues
-    /// then.
-    pub fn finish(&mut self, stop: Stop) -> Report<G::Move> {
-        self.come_to_rest();
-        let limit = self.budget.limits().nodes.filter(|_| stop == Stop::Nodes);
-        self.granted = limit.unwrap_or(0).max(self.budget.nodes());
-        self.report(Some(stop))
-    }
-}
-
-impl<G: Heuristics + Evaluate> Searcher<G> for BestFirst<G> {
-    fn search(&mut self, limits: &Limits, observer: Observer<'_, G::Move>) -> Report<G::Move> {
-        self.begin(limits);
-        loop {
-            if let Some(stop) = self.advance() {
-                return self.finish(stop);
-            }
-            if let Some(report) = self.report_if_due() {
-                observer(&report);
-            }
-        }
-    }
-
-    fn go_to(&mut self, root: Root<G>) {
-        self.start_over(root);
-    }
-
-    fn clear(&mut self) {
-        self.forget_leaves();
-        self.start_over(Root::clone(&self.root));
     }
 }

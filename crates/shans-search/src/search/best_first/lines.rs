@@ -43,9 +43,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.wanted_lines > 1 && !node.is_leaf() && node.turn().player().is_some()
     }
 
-    /// Whether fewer moves of the position analysed have a value than are wanted, and more can have one.
+    /// Whether fewer moves of the position analysed have a value than are wanted, and more can have one. Where leaves are
+    /// valued at first sight, all moves have one soon enough.
     pub(super) fn lacks_lines(&self) -> bool {
-        self.wants_others()
+        self.rules.searches_leaves()
+            && self.wants_others()
             && self.node().next.exists()
             && self.tree.made(self.at()) < self.wanted_lines
     }

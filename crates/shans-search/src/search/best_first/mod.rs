@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `iterate` | the loop and its four functions, and what is asked next |
 //! | `change` | what is asked about a node, and what becomes of it |
+//! | `searcher`, `rest` | a search from its beginning to its end, and coming to rest |
 //! | `counted` | nodes that count as searched once more for a while |
 //! | `out`, `questions` | the questions that are out, and coming to rest |
 //! | `leaf` | what is asked about a node, and what an answer makes of it |
@@ -55,8 +56,10 @@ mod questions;
 mod reclaim;
 mod reclaim_pass;
 mod report;
+mod rest;
 mod restore;
 mod search;
+mod searcher;
 mod standing;
 mod start_over;
 mod state;

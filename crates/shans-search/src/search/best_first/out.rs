@@ -70,7 +70,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// What an answer does to its node.
-    fn take(&mut self, answer: &LeafAnswer) -> Option<Growth> {
+    pub(super) fn take(&mut self, answer: &LeafAnswer) -> Option<Growth> {
         let mut task = self.out.take(answer.ticket)?;
         let cpu = self.out.workers.take_cpu();
         // As in [`BestFirst::take_a_node`], where a table knew all.
@@ -82,17 +82,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.walk.go_along(&task.way, &self.root.game, &self.tree, &self.rules);
         let change = self.change_by(&task, answer);
         Some(Growth::new(change, nodes, answer.table_hits))
-    }
-
-    /// Ends all searches; what they have found so far goes into the tree, and no node counts as searched for what is
-    /// asked about it.
-    pub fn come_to_rest(&mut self) {
-        for answer in self.out.workers.stop() {
-            self.take_in(&answer);
-        }
-        for task in std::mem::take(&mut self.out.tasks) {
-            task.counted.into_iter().for_each(|counted| self.count_as_before(counted));
-        }
     }
 
     /// Looks at the search in the state without open questions, which go on meanwhile.
@@ -122,22 +111,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             open.push(self.task(task.errand, task.ticket, grant.min(task.most), task.most));
         }
         open
-    }
-
-    /// Takes an answer outside the loop.
-    pub(super) fn take_in(&mut self, answer: &LeafAnswer) {
-        if let Some(growth) = self.take(answer)
-            && let Ok(growth) = self.put(growth)
-        {
-            self.result_definition(&growth);
-        }
-    }
-
-    /// Puts what was known at once into the tree, outside the loop. `None` if there is no room for it.
-    pub(super) fn put_known(&mut self, change: Change) -> Option<()> {
-        let growth = self.put(Growth::new(change, 1, 0)).ok()?;
-        self.result_definition(&growth);
-        Some(())
     }
 
     /// What is known without a search at the end of the path, if anything is.
