@@ -332,7 +332,7 @@ LIES = {
     "work": lambda line: line["answer"].update(nodes=10**12),
     "another worker's task": lambda line: line["task"].update(grant=line["task"]["grant"] + 1),
     "engine": lambda line: line["terms"].update(engine="Liar 1"),
-    "nothing found": lambda line: line["answer"].update(is_finished=False, line=[]),
+    "no move": lambda line: line["answer"].update(line=[]),
 }
 
 # A move of the position, as tasks and answers write it.

@@ -59,7 +59,8 @@ impl<G: Game> LeafTask<G> {
         for &code in &self.moves {
             game.decode(code).into_iter().for_each(|mv| game.play(mv));
         }
-        if answer.line.is_empty() {
+        // A search that a limit cut may have found nothing.
+        if answer.line.is_empty() && answer.is_finished {
             return Err(BadAnswer::NoMove);
         }
         for (index, &code) in answer.line.iter().enumerate() {
