@@ -102,10 +102,9 @@ fn files_may_be_applied_one_after_another() {
     let told = stdout(&folder.run("apply @t.tree @p-1.jsonl.answers"));
     assert!(told.starts_with(|digit: char| ('1'..='4').contains(&digit)), "{told}");
     done(&folder, "verify @t.tree");
-    let again = folder.run("apply @t.tree @p-1.jsonl.answers");
+    let again = folder.run("apply @t.tree @p-2.jsonl.answers");
     assert_eq!(again.status.code(), Some(2));
-    assert!(stdout(&again).starts_with("0 answers applied, "));
-    assert!(stderr(&again).contains("answers, line 1: the tree does not ask this"));
+    assert!(stderr(&again).contains("the tree does not ask this"), "{}", stderr(&again));
 }
 
 #[test]

@@ -22,7 +22,7 @@
 //! | `included`, `leave_out` | lines that are searched before anything else, and moves that are not searched |
 //! | `comment`, `comments` | what people say about positions |
 //! | `merge` | two searches that become one |
-//! | `reclaim`, `reclaim_pass` | what is done where the tree is full |
+//! | `reclaim`, `reclaim_pass`, `fit` | what is done where the tree is full |
 //! | `steps`, `arrive`, `start_over`, `aside` | other positions, and other questions |
 //! | `search`, `state`, `restore`, `tables`, `leaf_memory` | what a search owns, and keeps |
 //! | `report`, `told` | what it tells |
@@ -37,6 +37,7 @@ mod choose;
 mod comment;
 mod comments;
 mod counted;
+mod fit;
 mod included;
 mod iterate;
 mod leaf;
