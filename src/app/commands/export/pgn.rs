@@ -7,11 +7,13 @@
 //! are White's, and mates count from the position after the move. If leaves are searched, a
 //! comment says what is a bound, how deep the position after the move was searched, and for how
 //! many positions; `[%eval]` has the depth, too, and none stands with a bound, nor with a win that is
-//! not proven: programs would take it for the value.
+//! not proven: programs would take it for the value. What people said about a position comes in a comment of
+//! its own.
 
 use std::io::{self, Write};
 
-use super::line_wrap::LineWrap;
+use crate::app::commands::user_comments::{UserComment, comments};
+use crate::app::files::line_wrap::LineWrap;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::{BoundedScore, Score, effort_text, plies, searched_in_words};
 use crate::app::reporting::variation::numbered;
@@ -43,12 +45,17 @@ pub fn write<G: CommandLineGame>(
     if !root.moves().is_empty() {
         text.text(&numbered(root.start(), root.moves(), usize::MAX))?;
     }
+    let said = comments(selection);
     write_opening_comment(selection, &mut text)?;
+    write_said(&said, 0, &mut text)?;
     let mut stack = vec![Step::Below(0)];
     while let Some(step) = stack.pop() {
         match step {
             Step::Text(word) => text.word(word)?,
-            Step::Move(index) => write_move(selection, index, &mut text)?,
+            Step::Move(index) => {
+                write_move(selection, index, &mut text)?;
+                write_said(&said, index, &mut text)?;
+            }
             Step::Below(index) => {
                 let children = &selection.node(index).children;
                 let Some((&main, others)) = children.split_first() else { continue };
@@ -147,6 +154,16 @@ fn write_move<G: CommandLineGame>(
         text.word(&eval)?;
     }
     text.text(&format!("{} }}", comment(selection, index, "")))
+}
+
+/// What people said about a position.
+fn write_said(said: &[UserComment<'_>], index: usize, text: &mut LineWrap<'_>) -> io::Result<()> {
+    for comment in said.iter().filter(|comment| comment.node == index) {
+        // A brace would end the comment.
+        let words = comment.text.replace('{', "(").replace('}', ")");
+        text.text(&format!("{{ {words} }}"))?;
+    }
+    Ok(())
 }
 
 /// The command that programs read; none in a mate, which they see, with a bound, and with a win that
