@@ -27,7 +27,7 @@ const table = new MoveTable({
 const goOn = (moves) => go([...state.moves, ...moves]);
 const icicle = new Icicle(goOn);
 const why = new WhyPanel(goOn, closeWhy);
-const workplace = new Workplace(() => state.moves, () => state.look.fen, (moves) => go(moves));
+const workplace = new Workplace(() => state.moves, () => state.look.fen, (moves) => go(moves), (notes) => problem(notes.join(" ")));
 
 /** Does something that may fail, and says so. */
 async function attempt(act) {
@@ -227,17 +227,17 @@ function run() {
   attempt(() => (isRunning(state.look) ? api.stop() : start()));
 }
 
-function typed(event) {
+/** Makes the move, or several, in any form that the program reads. */
+async function typed(event) {
   event.preventDefault();
   const field = byId("move");
   const text = field.value.trim();
-  const plain = (san) => san.replace(/[+#]$/, "");
-  const found = state.look.legal.find(({ move, san }) => move === text || plain(san) === plain(text));
-  if (!found) return problem(`${text || "nothing"} is not a legal move here`);
+  if (!text) return problem("Type a move, such as Nf3 or g1f3");
+  const wrong = await workplace.open({ text });
+  if (wrong) return problem(wrong);
   field.value = "";
   // The keys walk again; / comes back here.
   field.blur();
-  go([...state.moves, found.move]);
 }
 
 /** Has the line to the position shown searched before anything else. */
@@ -257,7 +257,7 @@ function exclude() {
 }
 
 /** The game to the position shown. */
-const game = () => pgn(workplace.start, [...workplace.before, ...state.look.path]);
+const game = () => pgn(workplace.tags, [...workplace.before, ...state.look.path]);
 
 async function copy(text) {
   await copyText(text);
