@@ -1,5 +1,6 @@
 //! The lines of all games of a file, variations included, that continue from one position.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -12,6 +13,10 @@ use super::written::{Step, WrittenGame};
 use crate::app::games::CommandLineGame;
 use crate::game::MoveTextError;
 use crate::loose_text::plain;
+
+/// No more moves of a line are taken: no game is longer, and of lines that lie one within another each would have
+/// those of all around it.
+const MOST_PLIES: usize = 1_000;
 
 /// The lines of a file, as far as they can be played.
 pub struct GameLines<G: CommandLineGame> {
@@ -37,6 +42,14 @@ struct Node<M> {
     key: u64,
     /// The position before it, and the move; none for the first one.
     from: Option<(usize, M)>,
+}
+
+/// A part of a line.
+#[derive(Clone, Copy)]
+struct Way {
+    from: usize,
+    end: usize,
+    plies: usize,
 }
 
 /// Lines that continue from a position.
@@ -131,9 +144,19 @@ impl<G: CommandLineGame> GameLines<G> {
         for game in &self.games {
             let before = lines.found.len();
             let reached = game.reached(position.key());
+            let mut cut = HashSet::new();
             for &(line, end) in &game.ends {
-                let from = reached[end].filter(|&from| from != end);
-                lines.found.extend(from.map(|from| (game, line, from, end)));
+                let Some(way) = reached[end].filter(|way| way.from != end) else { continue };
+                // Lines that are cut at one place are one line.
+                if way.end == end || cut.insert(way.end) {
+                    lines.found.push((game, line, way.from, way.end));
+                }
+            }
+            if let Some((file, line)) = (!cut.is_empty()).then_some((&self.file, game.line)) {
+                lines.left_out.push(format!(
+                    "{file}, line {line}: of longer lines of the game that starts here only the first {MOST_PLIES} \
+                     moves are taken"
+                ));
             }
             if lines.found.len() == before {
                 let (file, line) = (&self.file, game.line);
@@ -164,12 +187,17 @@ impl<G: CommandLineGame> FoundLines<'_, G> {
 }
 
 impl<M: Copy> Game<M> {
-    /// For each position the first one with this key on the way to it.
-    fn reached(&self, key: u64) -> Vec<Option<usize>> {
-        let mut reached: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
+    /// For each position the way to it from the first one with this key before it.
+    fn reached(&self, key: u64) -> Vec<Option<Way>> {
+        let mut reached: Vec<Option<Way>> = Vec::with_capacity(self.nodes.len());
         for (index, node) in self.nodes.iter().enumerate() {
             let before = node.from.and_then(|(before, _)| reached[before]);
-            reached.push(before.or((node.key == key).then_some(index)));
+            let here = Way { from: index, end: index, plies: 0 };
+            reached.push(match before {
+                Some(way) if way.plies == MOST_PLIES => Some(way),
+                Some(way) => Some(Way { end: index, plies: way.plies + 1, ..way }),
+                None => (node.key == key).then_some(here),
+            });
         }
         reached
     }
@@ -440,5 +468,14 @@ mod tests {
         let found = games.through(&Position::default()).map(|found| found.lines().count());
         assert_eq!(found.ok(), Some(20_001));
         assert!(games.games[0].nodes.len() == 20_002);
+    }
+
+    #[test]
+    fn lines_are_not_longer_than_any_game() {
+        let knights = ["Nf3 Nf6 ", "Ng1 Ng8 "].concat().repeat(300);
+        let told = lines(&format!("{knights} Nf3 (Nc3)"), "").expect("lines");
+        assert_eq!(told[0].split(' ').count(), "a.pgn, line 1:".split(' ').count() + MOST_PLIES);
+        assert!(told[1].contains("only the first 1000 moves are taken"), "{told:?}");
+        assert_eq!(told.len(), 2, "both are cut at one place");
     }
 }
