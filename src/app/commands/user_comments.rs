@@ -38,7 +38,7 @@ pub fn comments<'s, G: CommandLineGame>(
     selection: &'s TreeSelection<'_, G>,
 ) -> Vec<UserComment<'s>> {
     let search = selection.reader().search();
-    let Some(top) = search.line_to(&selection.reader().root()) else { return Vec::new() };
+    let Some(top) = search.line_to(selection.reader().root()) else { return Vec::new() };
     let below = search.comments().iter().filter_map(|comment| {
         let (mut node, mut moves) = (0, Vec::new());
         for &code in comment.line.strip_prefix(&top[..])? {

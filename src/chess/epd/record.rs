@@ -46,6 +46,9 @@ pub struct Epd<E: Evaluation = Tapered> {
     pub others: Vec<(String, String)>,
 }
 
+/// A line as [`Epd::parse_position`] reads it.
+type ReadPosition<E> = Result<(Epd<E>, Vec<EpdError>), EpdError>;
+
 impl<E: Evaluation> Epd<E> {
     /// Reads one line: the first four fields of a FEN, optionally its two clocks, then opcodes
     /// with their operands, each ended by `;`. A plain FEN, or `startpos`, is also accepted.
@@ -87,11 +90,7 @@ impl<E: Evaluation> Epd<E> {
     /// # Errors
     ///
     /// [`EpdError`] if the position cannot be read, or what follows is no EPD.
-    pub fn parse_position(
-        line: &str,
-        rules: CastlingRules,
-        evaluator: E,
-    ) -> Result<(Epd<E>, Vec<EpdError>), EpdError> {
+    pub fn parse_position(line: &str, rules: CastlingRules, evaluator: E) -> ReadPosition<E> {
         let (fen, operations) = split(line)?;
         let (position, warnings) = Position::from_fen_under(&fen, rules, evaluator)?;
         let mut epd = Epd {
@@ -135,7 +134,7 @@ impl<E: Evaluation> Epd<E> {
         text: &str,
         rules: CastlingRules,
         evaluator: E,
-    ) -> impl Iterator<Item = (usize, Result<(Epd<E>, Vec<EpdError>), EpdError>)> {
+    ) -> impl Iterator<Item = (usize, ReadPosition<E>)> {
         lines(text).map(move |(number, line)| {
             (number, Epd::parse_position(line, rules, evaluator.clone()))
         })
