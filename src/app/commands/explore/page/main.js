@@ -233,11 +233,14 @@ async function typed(event) {
   const field = byId("move");
   const text = field.value.trim();
   if (!text) return problem("Type a move, such as Nf3 or g1f3");
-  const wrong = await workplace.open({ text });
-  if (wrong) return problem(wrong);
-  field.value = "";
-  // The keys walk again; / comes back here.
+  // The keys walk again at once; / comes back here.
   field.blur();
+  const wrong = await workplace.open({ text });
+  if (wrong) {
+    field.focus();
+    return problem(wrong);
+  }
+  field.value = "";
 }
 
 /** Has the line to the position shown searched before anything else. */
