@@ -19,6 +19,7 @@ mod eval;
 mod evaluators;
 
 mod explore;
+mod faulty_games;
 mod freeing;
 mod game_cli;
 mod import_cli;
@@ -49,6 +50,7 @@ mod proofs;
 mod random_turns;
 mod readme;
 mod references;
+mod reported_games;
 mod saving;
 mod saving_beside_others;
 mod searched_chess;

@@ -13,7 +13,7 @@ pub mod source;
 use source::{is_of_tests, module_of, without_comments_and_literals, without_tests, words};
 
 /// Top-level modules, each naming only itself and those before it.
-const ORDER: [&str; 15] = [
+const ORDER: [&str; 16] = [
     "value",
     "win_draw_loss",
     "winning_chances",
@@ -21,6 +21,7 @@ const ORDER: [&str; 15] = [
     "fingerprint",
     "random",
     "game",
+    "loose_text",
     "chess",
     "junqi",
     "tree",

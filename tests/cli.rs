@@ -49,7 +49,7 @@ fn bad_input_is_one_clear_line_and_exit_code_2() {
         (&["hello"][..], "4 to 6 fields"),
         (&[""], "empty"),
         (&["8/8/8/8/8/8/8/8 w - - 0 1"], "the board is empty"),
-        (&["4k3/8/8/8/8/8/8/4K3"], "4 to 6 fields"),
+        (&["4k3/8/8/8/8/8/8"], "4 to 6 fields"),
         (&["4k3/8/8/8/8/8/8/4K3", "x", "-", "-"], "turn \"x\""),
         (&["9/8/8/8/8/8/8/8", "w", "-", "-"], "board"),
         (&[kings, "minus"], "move number \"minus\""),

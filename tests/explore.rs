@@ -1,7 +1,7 @@
 //! `shans explore` as a page meets it: plain requests to the program.
 
 #[path = "explore/client.rs"]
-mod client;
+pub mod client;
 #[path = "explore/looking.rs"]
 mod looking;
 #[path = "explore/over_engine.rs"]

@@ -42,12 +42,10 @@ fn what_cannot_be_imported_leaves_the_tree_as_it_is() {
     folder.json("analyze --nodes 1k --save @tree");
     let before = folder.bytes("tree");
     for (lines, told) in [
-        ("1. e4 e5 2. Ke3 *", "lines.pgn, line 1, column 13: \"Ke3\" is not legal in rnbq"),
         (
             "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n1. e4 *",
             "no line continues from the position",
         ),
-        ("1. e4 (1. d4", "lines.pgn, line 1, column 7: the variation that begins here has no end"),
         ("", "no line continues from the position"),
     ] {
         folder.write("lines.pgn", lines);
@@ -58,4 +56,29 @@ fn what_cannot_be_imported_leaves_the_tree_as_it_is() {
     }
     let (code, message) = folder.failure("import @tree @missing.pgn --nodes 1k");
     assert_eq!(code, Some(1), "{message}");
+}
+
+#[test]
+fn a_line_is_imported_up_to_its_fault() {
+    let folder = Folder::new();
+    for (lines, told, imported) in [
+        (
+            "1. a4 h5 2. Ke3 *",
+            "lines.pgn, line 1, column 13: \"Ke3\" is not legal in rnbq",
+            "a4 h5",
+        ),
+        (
+            "1. a4 (1. h4",
+            "lines.pgn, line 1, column 7: the variation that begins here has no end",
+            "h4",
+        ),
+    ] {
+        folder.write("lines.pgn", lines);
+        folder.json("analyze --nodes 1k --save @tree --force");
+        let output = folder.run("import @tree @lines.pgn --nodes 20k --json");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(message.contains(told), "{message}");
+        folder.json(&format!("show @tree {imported}"));
+    }
 }

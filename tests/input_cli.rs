@@ -211,24 +211,33 @@ fn numbers_are_taken_as_people_type_them() {
 
 #[test]
 fn nothing_of_a_game_is_passed_over() {
-    for (game, part) in [
+    for (game, code, part) in [
         (
             "1. e4 e5\n2. Nf3 Nc6 3. Nd9",
+            1,
             "game.pgn, line 2, column 15: \"Nd9\" is not written like a move",
         ),
-        ("1. e4 e5 2. Ke3", "line 1, column 13: \"Ke3\" is not legal in "),
-        ("1. e4 -- 2. d4", "line 1, column 7: \"--\" is not written"),
-        ("1. e4\n(1. d4 d5 2. c4", "line 2, column 1: the variation that begins here has no end"),
-        ("1. e4 {why e5", "line 1, column 7: the comment that begins here has no end"),
+        ("1. e4 e5 2. Ke3", 1, "line 1, column 13: \"Ke3\" is not legal in "),
+        ("1. e4 -- 2. d4", 1, "line 1, column 7: \"--\" is not written"),
+        (
+            "1. e4\n(1. d4 d5 2. c4",
+            1,
+            "line 2, column 1: the variation that begins here has no end",
+        ),
+        ("1. e4 {why e5", 1, "line 1, column 7: the comment that begins here has no end"),
         (
             "\n[Variant \"Antichess\"]\n1. e4",
+            2,
             "line 2, column 1: the variant \"Antichess\" is not supported",
         ),
-        ("", "has no game 1: it contains no moves and no tags"),
+        ("", 2, "has no game 1: it contains no moves and no tags"),
     ] {
         let (_folder, path) = file(game);
-        let message = refused(&["analyze", "--pgn", name(&path)]);
+        let output = run(&["analyze", "--pgn", name(&path), "--nodes", "9"]);
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(code), "{game}: {message}");
         assert!(message.contains(part) && message.lines().count() == 1, "{game}: {message}");
+        assert_eq!(stdout(&output).is_empty(), code == 2, "{game}");
     }
 }
 

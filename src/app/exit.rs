@@ -12,7 +12,7 @@ use super::usage::UsageError;
 pub enum Exit {
     /// Everything was done.
     Done = 0,
-    /// Something failed, although the request was right.
+    /// Something failed, although the request was right; or part of a file was left out, and all else done.
     Failed = 1,
     /// Wrong usage or bad input.
     BadInput = 2,

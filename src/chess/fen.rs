@@ -4,15 +4,16 @@ use std::fmt;
 
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position as _, PositionError,
-    PositionErrorKinds, Setup,
+    Bitboard, Chess, Color, EnPassantMode, Position as _, PositionError, PositionErrorKinds, Setup,
 };
 use thiserror::Error;
 
 use super::board_fault::BoardFault;
+use super::castling::{self, CastlingRules};
 use super::evaluation::Evaluation;
 use super::position::Position;
 use super::quote::quoted;
+use crate::loose_text::is_space;
 
 /// Why a text cannot be read as a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -75,6 +76,9 @@ pub enum FenWarning {
     CastlingRights(String),
     /// No pawn has just passed this en passant square, quoted. It is dropped.
     EnPassantSquare(String),
+    /// This many of the first four fields are missing, the last ones. White is to move then, and
+    /// there are no castling rights and no en passant square.
+    MissingFields(usize),
     /// There are more pieces than any game can produce. They stay on the board.
     TooMuchMaterial,
 }
@@ -83,10 +87,22 @@ impl fmt::Display for FenWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FenWarning::CastlingRights(field) => {
-                write!(f, "castling rights {field} do not fit the board; only those that do count")
+                write!(
+                    f,
+                    "castling rights {field} do not fit the board; only those that do count \
+                     (in Chess960, name the files of the rooks: HAha)"
+                )
             }
             FenWarning::EnPassantSquare(field) => {
                 write!(f, "en passant square {field} does not fit the board and is ignored")
+            }
+            FenWarning::MissingFields(count) => {
+                let assumed = ["White to move", "no castling rights", "no en passant square"];
+                let assumed = assumed[3_usize.saturating_sub(*count)..].join(", ");
+                write!(
+                    f,
+                    "the FEN ends after the board or the fields behind it; read as: {assumed}"
+                )
             }
             FenWarning::TooMuchMaterial => f.write_str("no game can lead to this much material"),
         }
@@ -104,10 +120,11 @@ pub(super) enum ImpossibleCheck {
 
 impl<E: Evaluation> Position<E> {
     /// Reads `startpos`, or a FEN of chess or Chess960 (X-FEN or Shredder-FEN) with or without
-    /// its clocks.
+    /// its clocks. Of the four fields before them all but the board may be missing
+    /// ([`FenWarning::MissingFields`]).
     ///
-    /// Castling rights that are named by files, or that ordinary chess does not have, make it a
-    /// position of Chess960. Mistakes that can be ignored are, with a [`FenWarning`] for each.
+    /// It is a position of Chess960 as [`CastlingRules::Unknown`] tells. Mistakes that can be ignored are, with a
+    /// [`FenWarning`] for each.
     ///
     /// # Errors
     ///
@@ -125,7 +142,20 @@ impl<E: Evaluation> Position<E> {
     ///
     /// As [`Position::from_fen`].
     pub fn from_fen_with(text: &str, evaluator: E) -> Result<(Self, Vec<FenWarning>), FenError> {
-        let (chess, warnings) = read(text, ImpossibleCheck::Refused)?;
+        Position::from_fen_under(text, CastlingRules::Unknown, evaluator)
+    }
+
+    /// Reads as [`Position::from_fen_with`] does a text of which it is known whether it is of Chess960.
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::from_fen`].
+    pub fn from_fen_under(
+        text: &str,
+        rules: CastlingRules,
+        evaluator: E,
+    ) -> Result<(Self, Vec<FenWarning>), FenError> {
+        let (chess, warnings) = read(text, rules, ImpossibleCheck::Refused)?;
         Ok((Position::new(chess, evaluator), warnings))
     }
 
@@ -150,16 +180,26 @@ impl<E: Evaluation> Position<E> {
 /// Reads a position as [`Position::from_fen`] does.
 pub(super) fn read(
     text: &str,
+    rules: CastlingRules,
     impossible_check: ImpossibleCheck,
 ) -> Result<(Chess, Vec<FenWarning>), FenError> {
-    let fields: Vec<&str> = text.split_whitespace().collect();
+    let fields: Vec<&str> = text.split(is_space).filter(|field| !field.is_empty()).collect();
     match fields[..] {
         [] => Err(FenError::Empty),
+        [board] | [board, _] | [board, _, _]
+            if BoardFault::find(board).is_none() && !text.contains('_') =>
+        {
+            let missing = &["w", "-", "-"][fields.len() - 1..];
+            let fields = [&fields[..], missing].concat();
+            let (chess, mut warnings) = set_up(parse(&fields)?, &fields, rules, impossible_check)?;
+            warnings.insert(0, FenWarning::MissingFields(missing.len()));
+            Ok((chess, warnings))
+        }
         ["startpos"] => Ok((Chess::default(), Vec::new())),
         // To the rules library an underscore separates fields as well.
         [_, _, _, _] | [_, _, _, _, _] | [_, _, _, _, _, _] if !text.contains('_') => {
             let setup = parse(&fields)?;
-            set_up(setup, &fields, impossible_check)
+            set_up(setup, &fields, rules, impossible_check)
         }
         _ => Err(FenError::Fields { fen: quoted(text), count: fields.len() }),
     }
@@ -194,21 +234,19 @@ fn parse(fields: &[&str]) -> Result<Setup, FenError> {
 }
 
 fn set_up(
-    setup: Setup,
+    mut setup: Setup,
     fields: &[&str],
+    rules: CastlingRules,
     impossible_check: ImpossibleCheck,
 ) -> Result<(Chess, Vec<FenWarning>), FenError> {
     let castling = fields.get(2).copied().unwrap_or_default();
-    let mode = if castling.contains(|letter: char| matches!(letter, 'A'..='H' | 'a'..='h')) {
-        CastlingMode::Chess960
-    } else {
-        CastlingMode::detect(&setup)
-    };
-    let error = match setup.position::<Chess>(mode) {
-        Ok(chess) => return Ok((chess, Vec::new())),
+    let rights = castling::fitting(&setup.board, castling, rules);
+    setup.castling_rights = rights.rooks;
+    let error = match setup.position::<Chess>(rights.mode) {
+        Ok(chess) => return Ok((chess, warnings_of(None, rights.are_all, fields))),
         Err(error) => error,
     };
-    let warnings = warnings_of(error.kinds(), fields);
+    let warnings = warnings_of(Some(error.kinds()), rights.are_all, fields);
     let mut relaxed = error
         .ignore_invalid_castling_rights()
         .or_else(PositionError::ignore_invalid_ep_square)
@@ -224,10 +262,16 @@ fn set_up(
     }
 }
 
-fn warnings_of(kinds: PositionErrorKinds, fields: &[&str]) -> Vec<FenWarning> {
+/// A warning for each fault that is tolerated, castling rights that were dropped before included.
+fn warnings_of(
+    kinds: Option<PositionErrorKinds>,
+    all_rights_fit: bool,
+    fields: &[&str],
+) -> Vec<FenWarning> {
+    let kinds = kinds.unwrap_or(PositionErrorKinds::empty());
     let field = |index: usize| quoted(fields.get(index).copied().unwrap_or_default());
     let mut warnings = Vec::new();
-    if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
+    if !all_rights_fit || kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
         warnings.push(FenWarning::CastlingRights(field(2)));
     }
     if kinds.contains(PositionErrorKinds::INVALID_EP_SQUARE) {
@@ -267,6 +311,8 @@ fn shredder_rights(rooks: Bitboard) -> String {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::CastlingMode;
+
     use super::*;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -299,6 +345,22 @@ mod tests {
         let spaced = format!("  {}\t ", START.replace(' ', "   "));
         assert_eq!(read_back(&spaced).0, START);
         assert!(read_back("8/8/8/4k3/8/8/8/4K2R w - - 99999999999999 0").0.ends_with("5 1"));
+        assert_eq!(read_back(&START.replace(' ', "\u{200b}\u{a0}")).0, START);
+    }
+
+    #[test]
+    fn missing_fields_are_assumed_with_a_warning() {
+        let board = "4k3/8/8/8/8/8/8/R3K3";
+        for (text, fen, told) in [
+            (board.to_string(), "w - -", "White to move, no castling rights, no en passant square"),
+            (format!("{board} b"), "b - -", "read as: no castling rights, no en passant square"),
+            (format!("{board} w Q"), "w Q -", "read as: no en passant square"),
+        ] {
+            let (read, warnings) = read_back(&text);
+            assert_eq!(read, format!("{board} {fen} 0 1"));
+            assert!(warnings[0].to_string().ends_with(told), "{}", warnings[0]);
+        }
+        assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 x"), FenError::Turn(_)));
     }
 
     #[test]
@@ -307,7 +369,10 @@ mod tests {
         let rooks = "r3k2r/8/8/8/8/8/8/R3K2R w";
         assert_eq!(mode(&format!("{rooks} KQkq -")), Ok(CastlingMode::Standard));
         assert_eq!(mode(&format!("{rooks} HAha -")), Ok(CastlingMode::Chess960));
-        assert_eq!(mode("4k3/8/8/8/8/8/8/R2K3R w KQ -"), Ok(CastlingMode::Chess960));
+        assert_eq!(mode("3k4/8/8/8/8/8/8/R2K3R w KQ -"), Ok(CastlingMode::Chess960));
+        let (fen, warnings) = read_back("6k1/5ppp/8/8/8/8/5PPP/2R3K1 w KQkq - 0 1");
+        assert_eq!(fen, "6k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - 0 1");
+        assert_eq!(warnings, [FenWarning::CastlingRights("\"KQkq\"".into())]);
     }
 
     #[test]

@@ -20,6 +20,7 @@
 mod answer_holds;
 mod board_fault;
 mod capture;
+mod castling;
 mod check_squares;
 mod clock;
 mod endgame;
@@ -45,6 +46,7 @@ mod weights_file;
 mod win_draw_loss;
 
 pub use board_fault::BoardFault;
+pub use castling::CastlingRules;
 pub use endgame::Endgames;
 pub use epd::{Epd, EpdError};
 pub use evaluation::Evaluation;

@@ -8,6 +8,7 @@ use shakmaty::{CastlingSide, Color, File, Move, Position as _, Rank, Role, Squar
 use super::evaluation::Evaluation;
 use super::position::Position;
 use crate::game::{Evaluate, Game as _, MoveTextError, Notation, Past};
+use crate::loose_text::plain;
 use crate::value::Player;
 
 impl<E: Evaluation> Notation for Position<E> {
@@ -129,18 +130,16 @@ enum Pattern {
 
 impl Pattern {
     fn parse(text: &str) -> Option<Pattern> {
+        let text = plain(text);
         let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
-        match text {
-            "O-O" | "0-0" | "o-o" => return Some(Pattern::Castling(CastlingSide::KingSide)),
-            "O-O-O" | "0-0-0" | "o-o-o" => {
-                return Some(Pattern::Castling(CastlingSide::QueenSide));
-            }
-            _ => {}
+        if let Some(side) = castling_side(text) {
+            return Some(Pattern::Castling(side));
         }
-        let text = text.strip_suffix("e.p.").unwrap_or(text).trim_end_matches([' ', '+', '#']);
+        let text = without_remark(text).trim_end_matches([' ', '+', '#']);
         let says_capture = text.contains(['x', ':']);
-        let letters: Vec<char> =
-            text.chars().filter(|letter| !matches!(letter, 'x' | ':' | '-' | '=')).collect();
+        // The piece of a promotion may stand in brackets, or behind a stroke.
+        let is_sign = |letter: &char| matches!(letter, 'x' | ':' | '-' | '=' | '/' | '(' | ')');
+        let letters: Vec<char> = text.chars().filter(|letter| !is_sign(letter)).collect();
         let (role, rest) = match letters.split_first() {
             Some((&letter, rest)) if letter.is_ascii_uppercase() => {
                 (Some(Role::from_char(letter)?), rest)
@@ -203,6 +202,35 @@ impl Pattern {
     }
 }
 
+/// The side to which a text castles: `O-O` and `O-O-O`, with letters or noughts.
+fn castling_side(text: &str) -> Option<CastlingSide> {
+    let is_nought = |part: &str| matches!(part, "O" | "0" | "o");
+    match text.split('-').collect::<Vec<_>>()[..] {
+        ["OO"] => Some(CastlingSide::KingSide),
+        ["OOO"] => Some(CastlingSide::QueenSide),
+        [one, two] if [one, two].into_iter().all(is_nought) => Some(CastlingSide::KingSide),
+        [one, two, three] if [one, two, three].into_iter().all(is_nought) => {
+            Some(CastlingSide::QueenSide)
+        }
+        _ => None,
+    }
+}
+
+/// A text without what other programs write behind a move: that it is en passant, or new (`Nf3N`), or that there
+/// is a diagram (`Nf3D`). A letter behind a pawn's move to the last rank is a promotion.
+fn without_remark(text: &str) -> &str {
+    for remark in ["e.p.", "e.p", "ep"] {
+        if let Some(rest) = text.strip_suffix(remark) {
+            return rest.trim_end_matches(['/', ' ']);
+        }
+    }
+    let Some(rest) = text.strip_suffix(['N', 'D']) else { return text };
+    let is_of_piece = rest.starts_with(|first: char| first.is_ascii_uppercase());
+    let is_inner = rest.ends_with(['2', '3', '4', '5', '6', '7']);
+    let is_last = rest.ends_with(['1', '8']);
+    if is_inner || is_of_piece && is_last { rest } else { text }
+}
+
 /// The square of departure, as far as it is given, and the square of arrival.
 fn squares(letters: &[char]) -> Option<(Option<File>, Option<Rank>, Square)> {
     let (from, to) = letters.split_at_checked(letters.len().checked_sub(2)?)?;
@@ -234,12 +262,12 @@ mod tests {
     fn many_forms_name_a_move() {
         let fen = "r3k2r/P5P1/8/3pP3/2N1n3/8/1B6/R3K2R w KQkq d6 0 1";
         for (forms, uci) in [
-            ("O-O 0-0 o-o O-O+ e1g1 e1h1 Ke1-g1 Ke1g1", "e1g1"),
-            ("O-O-O 0-0-0 e1c1 e1a1", "e1c1"),
-            ("Nd6 Nd6! Nc4d6 Nc4-d6+ Ncd6 N4d6 c4d6 Nd6+?!", "c4d6"),
-            ("exd6 e5d6 e5xd6 exd6e.p. ed6 exd6+ exd6+e.p. exd6e.p.+!", "e5d6"),
-            ("gxh8=Q gxh8Q g7xh8Q+ g7h8q gh8=Q", "g7h8q"),
-            ("g8=N g8N g7-g8N g7g8n", "g7g8n"),
+            ("O-O 0-0 o-o O-O+ e1g1 e1h1 Ke1-g1 Ke1g1 0–0 O−O О-О OO", "e1g1"),
+            ("O-O-O 0-0-0 e1c1 e1a1 0–0–0 0-O-0", "e1c1"),
+            ("Nd6 Nd6! Nc4d6 Nc4-d6+ Ncd6 N4d6 c4d6 Nd6+?! ♘d6 ♞c4–d6‼ Nd6N Nd6D", "c4d6"),
+            ("exd6 e5d6 e5xd6 exd6e.p. ed6 exd6+ exd6+e.p. exd6e.p.+! exd6ep e×d6 ♙exd6", "e5d6"),
+            ("gxh8=Q gxh8Q g7xh8Q+ g7h8q gh8=Q gxh8/Q gxh8(Q) gxh8=(Q) gxh8=♕", "g7h8q"),
+            ("g8=N g8N g7-g8N g7g8n g8/N g8(N)", "g7g8n"),
             ("Kd1 e1d1 Ke1-d1", "e1d1"),
         ] {
             for form in forms.split(' ') {

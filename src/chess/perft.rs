@@ -19,6 +19,7 @@
 
 use shakmaty::{Chess, Move, Position as _};
 
+use super::castling::CastlingRules;
 use super::epd::{EpdError, Operation, lines, refuse_other_text, split};
 use super::fen::{self, ImpossibleCheck};
 use super::quote::quoted;
@@ -81,7 +82,7 @@ impl Case {
 
     /// Some suites have positions with checks that no move can have given, so these are allowed.
     fn new(fen: String) -> Result<Case, EpdError> {
-        let (chess, _) = fen::read(&fen, ImpossibleCheck::Allowed)?;
+        let (chess, _) = fen::read(&fen, CastlingRules::Unknown, ImpossibleCheck::Allowed)?;
         Ok(Case { fen, counts: Vec::new(), chess })
     }
 

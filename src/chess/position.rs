@@ -3,7 +3,9 @@
 use std::fmt;
 
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, Role, Square};
+use shakmaty::{
+    CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, PositionError, Role, Square,
+};
 
 use super::answer_holds;
 use super::clock::FIFTY_MOVES;
@@ -78,6 +80,23 @@ impl<E: Evaluation> Position<E> {
     /// Whether the fifty-move rule ends the game here. Checkmate takes precedence over it.
     pub fn is_fifty_moves(&self) -> bool {
         self.halfmoves() >= FIFTY_MOVES
+    }
+
+    /// The same position in a game that continues although a draw could be claimed: from it on, fifty moves
+    /// are counted anew where they were complete. `None` if the game is over by mate, by stalemate, or because
+    /// neither side can mate.
+    pub fn without_claims(&self) -> Option<Position<E>> {
+        if self.has_no_moves() || self.chess.is_insufficient_material() {
+            return None;
+        }
+        if !self.is_fifty_moves() {
+            return Some(self.clone());
+        }
+        let mut setup = self.chess.to_setup(EnPassantMode::Legal);
+        setup.halfmoves = 0;
+        let chess = setup.position(self.castling_mode());
+        let chess = chess.or_else(PositionError::ignore_too_much_material).ok()?;
+        Some(Position::new(chess, self.evaluator.clone()))
     }
 
     /// Whether this is ordinary chess, or Chess960, where castling is written as king takes rook.

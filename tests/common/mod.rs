@@ -6,6 +6,7 @@ pub mod folder;
 pub mod hostile;
 pub mod positions;
 pub mod program;
+pub mod random_games;
 pub mod raw_encoding;
 pub mod raw_tree;
 pub mod shaped;

@@ -132,7 +132,7 @@ fn positions_and_lines_are_opened_and_a_saved_tree_is_kept() {
     let nodes = explorer.wait_for_rest()["status"]["nodes"].clone();
     let line = open(&explorer, &json!({"text": "1... c5 2. Nf3", "moves": ["e2e4"]})).json();
     assert_eq!(line["moves"], json!(["e2e4", "c7c5", "g1f3"]));
-    for wrong in ["", "e2e5", "8/8/8/8 w - -", "1. e4 Ke7", "[FEN \"x\"]\n\n1. e4"] {
+    for wrong in ["", "e2e5", "8/8/8/8 w - -", "1. e5 e4", "[FEN \"x\"]\n\n1. e4"] {
         let refused = open(&explorer, &json!({ "text": wrong }));
         assert!(refused.status == 409 && !refused.error().is_empty(), "{wrong}: {}", refused.body);
     }

@@ -127,10 +127,20 @@ fn imported_lines_are_searched_first_with_their_variations() {
     // Moves continue from the position shown.
     assert_eq!(import("2... Nf6 3. Rb3", "a2a4.h7h5.a1a3").status, 200);
     explorer.wait_until("a2a4.h7h5.a1a3.g8f6.a3b3", |look| look["known_of_it"].is_object());
-    let refused = import("1. a4 h5\n2. Ra5", "");
+    // A line is imported up to what is wrong with it.
+    assert_eq!(import("1. a4 h5\n2. Ra5", "").status, 200);
+    let rested = explorer.wait_until("", |look| {
+        look["status"]["notice"].as_str().is_some_and(|told| told.contains("Ra5"))
+    });
+    let notice = rested["status"]["notice"].as_str().unwrap_or_default();
+    assert!(notice.contains("; the text, line 2, column 4: \"Ra5\" is not legal in "), "{notice}");
+    let refused = import("1. e5", "");
     assert_eq!(refused.status, 409);
-    let error = refused.error();
-    assert!(error.starts_with("the text, line 2, column 4: \"Ra5\" is not legal in "), "{error}");
+    assert!(
+        refused.error().starts_with("the text, line 1, column 4: \"e5\""),
+        "{}",
+        refused.error()
+    );
 }
 
 #[test]

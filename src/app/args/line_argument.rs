@@ -1,7 +1,7 @@
 //! Lines of moves in arguments.
 
 use super::move_argument::{NoSuchMove, legal_move};
-use super::move_words::bare_move;
+use super::move_words::{bare_move, words};
 use crate::app::games::CommandLineGame;
 
 /// The lines that these texts name, each from this position on.
@@ -24,7 +24,7 @@ fn line<G: CommandLineGame>(
 ) -> Result<Vec<G::Move>, NoSuchMove> {
     let mut game = position.clone();
     let mut moves = Vec::new();
-    for word in text.split_whitespace().filter_map(bare_move) {
+    for word in words(text).filter_map(bare_move) {
         let mv = legal_move(&game, option, word)?;
         game.play(mv);
         moves.push(mv);

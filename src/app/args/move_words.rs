@@ -1,26 +1,82 @@
 //! Moves in a text as people write them: with move numbers and annotations, so that a line of
 //! this program, a book or a web page can be pasted.
 
+use crate::loose_text::{is_space, plain};
+
+/// Remarks on a move that are written as words: a novelty, a diagram, an editor's remark, en passant, check, mate.
+const REMARKS: [&str; 10] = ["N", "TN", "D", "RR", "e.p.", "e.p", "ep", "ch", "ch.", "mate"];
+
+/// The results of games, beside `*`, with dashes and in the letters of a keyboard.
+const RESULTS: [(&str, &str); 13] = [
+    ("1-0", "1-0"),
+    ("0-1", "0-1"),
+    ("1-O", "1-0"),
+    ("O-1", "0-1"),
+    ("1:0", "1-0"),
+    ("0:1", "0-1"),
+    ("1/2-1/2", "1/2-1/2"),
+    ("1/2:1/2", "1/2-1/2"),
+    ("1/2", "1/2-1/2"),
+    ("0.5-0.5", "1/2-1/2"),
+    ("0,5-0,5", "1/2-1/2"),
+    ("0.5:0.5", "1/2-1/2"),
+    (".5-.5", "1/2-1/2"),
+];
+
+/// The words of a text, whatever white space stands between them.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(is_space).filter(|word| !word.is_empty())
+}
+
 /// The moves in arguments that may hold several each. Move numbers, annotations and results are
 /// left out; see [`bare_move`].
 pub fn move_words(arguments: &[String]) -> impl Iterator<Item = &str> {
-    arguments.iter().flat_map(|words| words.split_whitespace()).filter_map(bare_move)
+    arguments.iter().flat_map(|text| words(text)).filter_map(bare_move)
 }
 
 /// The move in a word: without the move number in front (`12.`, `12...` or dots alone) and without
-/// annotations behind (`!?`, `$4`, `+-`). `None` if nothing else is in it.
+/// annotations behind (`!?`, `$4`, `+-`, `⩲`). `None` if nothing else is in it.
 pub fn bare_move(word: &str) -> Option<&str> {
+    if result(word).is_some() {
+        return None;
+    }
     let word = without_number(word);
     let word = word.split_once('$').map_or(word, |(word, _)| word);
     // A null move is not an annotation: to pass it over would give another game.
-    let is_annotation = word != "--" && word.chars().all(is_mark);
-    let is_remark = is_annotation || is_result(word) || matches!(word, "e.p." | "ep");
-    (!is_remark).then(|| word.trim_end_matches(['!', '?']))
+    let is_annotation = word.chars().all(is_mark) && plain(word) != "--";
+    let is_remark = is_annotation || result(word).is_some() || REMARKS.contains(&word);
+    (!is_remark).then(|| without_marks(word))
 }
 
-/// Whether the word is the result of a game. `*` says that it is not over.
-pub fn is_result(word: &str) -> bool {
-    matches!(word, "1-0" | "0-1" | "1/2-1/2" | "1/2" | "½-½" | "½" | "*")
+/// The result of a game that the word is, as the standard writes it. `*` says that it is not over.
+pub fn result(word: &str) -> Option<&'static str> {
+    let plain = plain(word);
+    let known = RESULTS.iter().find(|(written, _)| *written == plain);
+    known.map(|&(_, meant)| meant).or((plain == "*" || plain == "\\*").then_some("*"))
+}
+
+/// Whether a text of annotations judges a move, as `!?` does.
+pub fn judges(marks: &str) -> bool {
+    marks.contains(['!', '?', '‼', '⁇', '⁈', '⁉'])
+}
+
+/// Whether the word is the number of a game's first move, or has it in front.
+pub fn begins_with_number_one(word: &str) -> bool {
+    let behind = word.strip_prefix('1').unwrap_or(word);
+    let behind_dot = behind.strip_prefix('.').unwrap_or(behind);
+    let is_number =
+        behind.len() < word.len() && (behind.is_empty() || behind_dot.len() < behind.len());
+    // Three dots come before a move of Black.
+    is_number && !behind_dot.starts_with(['.', '…'])
+}
+
+/// Whether the word may be a move, and is no remark: it names a square, castling, or a move that is passed.
+pub fn may_be_move(word: &str) -> bool {
+    let plain = plain(word);
+    let mut letters = plain.chars().filter(|letter| !matches!(letter, '-' | '+' | '#' | '!' | '?'));
+    plain.contains(|letter: char| letter.is_ascii_digit())
+        || plain == "--"
+        || letters.all(|letter| matches!(letter, 'O' | 'o'))
 }
 
 fn without_number(word: &str) -> &str {
@@ -34,9 +90,40 @@ fn without_number(word: &str) -> &str {
     }
 }
 
+/// A move without the annotations behind it. Those of check and mate belong to it.
+fn without_marks(word: &str) -> &str {
+    let bare = word.trim_end_matches(|letter| is_mark(letter) || letter == ',');
+    if bare.is_empty() {
+        // A null move.
+        return word.trim_end_matches(['!', '?']);
+    }
+    let marks = &word[bare.len()..];
+    let check = if marks.starts_with("++") { "++" } else { marks.get(..1).unwrap_or_default() };
+    let behind = &marks[check.len()..];
+    let is_check = match check {
+        "#" | "++" => true,
+        // `+-` and `+=` say who is better.
+        "+" => !behind.starts_with(['-', '/', '=', '−', '–']),
+        _ => false,
+    };
+    if is_check { &word[..bare.len() + check.len()] } else { bare }
+}
+
 /// What annotations without a move consist of: `!?`, `+-`, `=`, `±`.
 fn is_mark(letter: char) -> bool {
-    matches!(letter, '!' | '?' | '+' | '-' | '/' | '=' | '#' | '±' | '∓' | '⩲' | '⩱' | '∞' | '□')
+    const ASCII: [char; 7] = ['!', '?', '+', '-', '/', '=', '#'];
+    const DASHES: [char; 4] = ['–', '—', '−', '‐'];
+    const DOUBLE: [char; 4] = ['‼', '⁇', '⁈', '⁉'];
+    // Those of the Informant and of ChessBase.
+    const GLYPHS: [char; 32] = [
+        '±', '∓', '⩲', '⩱', '∞', '□', '■', '⇆', '⇄', '⇔', '⟳', '↻', '↑', '→', '↔', '⟶', '⊕', '⨁',
+        '⨀', '⊙', '○', '●', '⌓', '≤', '≥', '△', '∆', 'Δ', '▽', '∇', '⊞', '⟪',
+    ];
+    ASCII.contains(&letter)
+        || DASHES.contains(&letter)
+        || DOUBLE.contains(&letter)
+        || GLYPHS.contains(&letter)
+        || matches!(letter, '⟫' | '⊥' | '⯹' | '∥' | '≠' | '⊗' | '\u{fe0e}' | '\u{fe0f}')
 }
 
 #[cfg(test)]
@@ -58,6 +145,10 @@ mod tests {
             ("exd6 e.p. Qh4# 0-1", "exd6 Qh4#"),
             ("5.O-O 0-0-0 6. 0-0 1-0 *", "O-O 0-0-0 0-0"),
             ("e2e4 e7e8q Ng1-f3 e8=Q+", "e2e4 e7e8q Ng1-f3 e8=Q+"),
+            ("Nf3 N Bb5⩲ D a6‼ RR Ba4+- b5-+ Bb3+/-", "Nf3 Bb5 a6 Ba4 b5 Bb3"),
+            ("Qh5+!? Ke7++ e4+= Nf3+, ♘f3⁈", "Qh5+ Ke7++ e4 Nf3+ ♘f3"),
+            ("4.0–0 1–0 ½–½ 0.5-0.5 1:0 —", "0–0"),
+            ("e4\u{200b}e5\u{2060} Nf3", "e4 e5 Nf3"),
         ] {
             assert_eq!(moves(text), expected, "{text}");
         }
@@ -65,9 +156,31 @@ mod tests {
 
     #[test]
     fn what_may_be_a_move_is_kept() {
-        for text in ["--", "hello", "é", "Z0", "e9"] {
+        for text in ["--", "––", "hello", "é", "Z0", "e9"] {
             assert_eq!(bare_move(text), Some(text));
         }
         assert_eq!(moves(""), "");
+        for text in ["e4", "O-O", "0-0-0", "o-o", "--", "Z0", "S15-E11", "0–0"] {
+            assert!(may_be_move(text), "{text}");
+        }
+        for text in ["time", "Black", "resigns.", "é"] {
+            assert!(!may_be_move(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn results_and_first_numbers_are_known() {
+        for (text, expected) in
+            [("1–0", Some("1-0")), ("½", Some("1/2-1/2")), ("*", Some("*")), ("0-0", None)]
+        {
+            assert_eq!(result(text), expected, "{text}");
+        }
+        for text in ["1", "1.", "1.e4"] {
+            assert!(begins_with_number_one(text), "{text}");
+        }
+        for text in ["1...", "1...e5", "1…", "11.", "1-0", "2.", "e4", ""] {
+            assert!(!begins_with_number_one(text), "{text}");
+        }
+        assert!(judges("‼") && judges("+!?") && !judges("⩲"));
     }
 }

@@ -20,7 +20,7 @@ where most is at stake. Other searchers search the positions one by one, each fr
 after a crash, or with more --rounds.
 
 The command prints a report. It names unreadable parts of the file on standard error, analyses the rest, and exits
-with code 2.")]
+with code 1, or with code 2 if nothing can be read.")]
 pub struct WholeGameArgs {
     /// A PGN file, or - for standard input
     #[arg(value_name = "FILE|-")]

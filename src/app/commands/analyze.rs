@@ -14,7 +14,8 @@ use crate::app::args::move_words::move_words;
 use crate::app::args::{AnalyzeArgs, GameArgs, GameChoice};
 use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
-use crate::app::files::{game_file, replacing, saving};
+use crate::app::files::game_file::{self, ReadPosition};
+use crate::app::files::{replacing, saving};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::report;
 use crate::app::settings::{SearchSettings, SettingsError};
@@ -63,11 +64,16 @@ pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyho
         let settings = settings(args)?;
         return batch::run::<G>(io::stdin(), &settings, &args.output, out);
     }
-    let mut input = input::<G>(args)?;
+    let ReadPosition { mut input, fault } = input::<G>(args)?;
+    // What can be read is analysed; the code says that it was not all.
+    let exit = if fault.is_some() { Exit::Failed } else { Exit::Done };
     let (_, excluded) = moves_and_lines(&args.exclude);
     let settings = settings(args)?;
     for warning in &input.warnings {
         exit::warn(warning);
+    }
+    if let Some(fault) = &fault {
+        exit::complain(&fault.with_what_is_left_out());
     }
     let option = match &args.save {
         Some(_) => "--save",
@@ -76,7 +82,7 @@ pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyho
         None => {
             let analysis = search(input, &settings, args.output.quiet)?;
             report::write(&analysis, &args.output, out)?;
-            return Ok(Exit::Done);
+            return Ok(exit);
         }
     };
     let search = settings.searcher.build_with_tree(input.root.clone(), settings.room)?;
@@ -92,7 +98,7 @@ pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyho
         session = session.kept_in(file(path, args, &settings.searcher.full_name()?)?);
     }
     search_and_save(session, input, settings, &args.output, out)?;
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// The file to save to.
@@ -172,13 +178,16 @@ fn settings(args: &AnalyzeArgs) -> anyhow::Result<SearchSettings> {
 }
 
 /// The position to analyse, after the moves of the game, with the moves to choose from.
-fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> anyhow::Result<AnalysisInput<G>> {
+fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> anyhow::Result<ReadPosition<G>> {
     let evaluator = ending_tables::evaluator::<G>(args.search.evaluation.kind, &args.search.tables);
-    let mut input = match games(args) {
+    let ReadPosition { mut input, fault } = match games(args) {
         Some(file) => {
             game_file::read(file, args.game.number().unwrap_or(1), args.game.at, evaluator)?
         }
-        None => AnalysisInput::new(G::read_position(&args.position.join(" "), evaluator)?),
+        None => {
+            let given = G::read_position(&args.position.join(" "), evaluator)?;
+            ReadPosition { input: AnalysisInput::new(given), fault: None }
+        }
     };
     for text in move_words(&args.moves) {
         let mv = legal_move(input.root.game(), "--moves", text).map_err(UsageError::new)?;
@@ -187,7 +196,7 @@ fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> anyhow::Result<AnalysisInput
     let (excluded, _) = moves_and_lines(&args.exclude);
     let candidates = candidates(input.root.game(), &args.only, &excluded);
     input.root.candidates = candidates.map_err(UsageError::new)?;
-    Ok(input)
+    Ok(ReadPosition { input, fault })
 }
 
 /// Single moves, and lines of several.
@@ -246,7 +255,8 @@ mod tests {
 
     #[test]
     fn the_game_before_the_position_is_its_past() -> anyhow::Result<()> {
-        let input = input::<Position>(&args("startpos --moves Nf3 g8f6 Ng1 Ng8"))?;
+        let ReadPosition { input, .. } =
+            input::<Position>(&args("startpos --moves Nf3 g8f6 Ng1 Ng8"))?;
         assert_eq!(input.root.history().len(), 4);
         assert_eq!(input.root.history()[0], input.root.game().key());
         Ok(())
@@ -254,7 +264,8 @@ mod tests {
 
     #[test]
     fn a_fen_may_be_several_arguments() -> anyhow::Result<()> {
-        let input = input::<Position>(&args("4k3/8/8/8/8/8/8/4K2R w K - 3 9 --moves O-O"))?;
+        let ReadPosition { input, .. } =
+            input::<Position>(&args("4k3/8/8/8/8/8/8/4K2R w K - 3 9 --moves O-O"))?;
         assert_eq!(input.root.game().fen(), "4k3/8/8/8/8/8/8/5RK1 b - - 4 9");
         assert_eq!(input.warnings, [""; 0]);
         Ok(())

@@ -103,8 +103,10 @@ fn position_of<G: CommandLineGame>(
     evaluator: &G::Evaluator,
 ) -> Result<Option<AnalysisInput<G>>, LineError> {
     let line = line?;
-    let Some((_, read)) = G::read_lines(&line, evaluator.clone()).next() else { return Ok(None) };
-    let input = AnalysisInput::new(read?.given);
+    let Some((_, read)) = G::read_given_lines(&line, evaluator.clone()).next() else {
+        return Ok(None);
+    };
+    let input = AnalysisInput::new(read?);
     Ok(Some(AnalysisInput { input_line: Some(number), ..input }))
 }
 

@@ -21,5 +21,6 @@ mod since;
 mod tree_svg;
 mod tree_text;
 pub mod uci;
+mod user_comments;
 pub mod verify;
 pub mod why;

@@ -2,16 +2,18 @@
 
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, File, Move, Position as _, Rank, Square};
-use thiserror::Error;
 
 use super::super::evaluations::EvaluationKind;
 use super::super::usage::UsageError;
+use super::variants::castling_rules;
 use super::{
     CommandLineGame, EndingTables, Expected, GivenPosition, PieceWorth, TableStory, TestPosition,
     ValueStory,
 };
 use crate::chess::syzygy::{Syzygy, TableVerdict, Wdl};
-use crate::chess::{Epd, Evaluation as _, FenWarning, Position, Tapered, ValueParts};
+use crate::chess::{
+    CastlingRules, Epd, EpdError, Evaluation as _, FenWarning, Position, Tapered, ValueParts,
+};
 use crate::game::{Evaluate as _, Game, Notation, Past};
 use crate::inspect::Score;
 use crate::random::Random;
@@ -19,22 +21,10 @@ use crate::random::Random;
 /// Plies that are played by chance before a game of `shans play` begins.
 const RANDOM_PLIES: usize = 8;
 
-/// What game files call chess and Chess960, in small letters.
-const VARIANTS: [&str; 8] = [
-    "",
-    "chess",
-    "standard",
-    "from position",
-    "chess960",
-    "fischerandom",
-    "fischerrandom",
-    "fischer random",
-];
-
-/// A game of another variant.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the variant {0:?} is not supported; only chess and Chess960 are")]
-struct OtherVariant(String);
+/// What is told where a game does not say where it begins.
+const BLANK_FEN: &str = "the FEN tag is empty; the game is read from the usual first position";
+/// The same where a tag says that it begins elsewhere.
+const MISSING_FEN: &str = "the SetUp tag is 1, and no FEN tag gives the first position; the game is read from the usual one";
 
 impl CommandLineGame for Position {
     const MOVE_EXAMPLES: &'static str = "e2e4 or Nf3";
@@ -104,14 +94,38 @@ impl CommandLineGame for Position {
         tags: &[(String, String)],
         evaluator: Tapered,
     ) -> Result<GivenPosition<Position>, UsageError> {
-        let tag = |name: &str| tags.iter().find(|(known, _)| known == name);
-        if let Some((_, variant)) = tag("Variant") {
-            let name = variant.trim().to_lowercase();
-            if !VARIANTS.contains(&name.as_str()) {
-                return Err(UsageError::new(OtherVariant(variant.clone())));
-            }
+        let tag = |name: &str| {
+            let found = tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+            found.map(|(_, value)| value.as_str())
+        };
+        let rules = castling_rules(tag("Variant").unwrap_or_default()).map_err(UsageError::new)?;
+        let fen = tag("FEN").map(str::trim);
+        let is_said = |fen: &&str| !matches!(*fen, "" | "?" | "-");
+        let start = fen.filter(is_said).unwrap_or("startpos");
+        let read = Position::from_fen_under(start, rules, evaluator);
+        let (position, warnings) = read.map_err(UsageError::new)?;
+        let mut warnings = texts(&warnings);
+        let is_set_up = tag("SetUp").is_some_and(|told| told.trim() == "1");
+        match fen {
+            Some(blank) if !is_said(&blank) => warnings.push(BLANK_FEN.to_string()),
+            None if is_set_up => warnings.push(MISSING_FEN.to_string()),
+            _ => {}
         }
-        Position::read_position(tag("FEN").map_or("startpos", |(_, fen)| fen), evaluator)
+        Ok(GivenPosition { position, id: None, warnings })
+    }
+
+    fn read_engine_position(
+        text: &str,
+        chess960: bool,
+        evaluator: Tapered,
+    ) -> Option<Result<GivenPosition<Position>, UsageError>> {
+        let rules = if chess960 { CastlingRules::Chess960 } else { CastlingRules::Unknown };
+        let (_, read) = Epd::read_positions(text, rules, evaluator).next()?;
+        Some(read.map(given).map_err(UsageError::new))
+    }
+
+    fn unclaimed(&self) -> Option<Position> {
+        self.without_claims()
     }
 
     fn engine_text(&self, mv: Move, chess960: bool) -> String {
@@ -185,6 +199,21 @@ impl CommandLineGame for Position {
         let read = Epd::read_all_with(text, evaluator);
         read.map(|(number, epd)| (number, epd.map(TestPosition::from).map_err(UsageError::new)))
     }
+
+    fn read_given_lines(
+        text: &str,
+        evaluator: Tapered,
+    ) -> impl Iterator<Item = (usize, Result<GivenPosition<Position>, UsageError>)> {
+        let read = Epd::read_positions(text, CastlingRules::Unknown, evaluator);
+        read.map(|(number, read)| (number, read.map(given).map_err(UsageError::new)))
+    }
+}
+
+/// The position of a line, with a warning for each thing said of it that cannot be read.
+fn given((epd, faults): (Epd, Vec<EpdError>)) -> GivenPosition<Position> {
+    let mut given = TestPosition::from(epd).given;
+    given.warnings.extend(faults.iter().map(|fault| format!("{fault}; that is ignored")));
+    given
 }
 
 impl From<TableVerdict> for TableStory {

@@ -76,6 +76,22 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
         evaluator: Self::Evaluator,
     ) -> Result<GivenPosition<Self>, UsageError>;
 
+    /// Reads the position of an engine's `position` command, in the form of [`CommandLineGame::read_lines`]; `chess960`
+    /// tells that castling is that of Chess960. `None` if there is none.
+    fn read_engine_position(
+        text: &str,
+        _chess960: bool,
+        evaluator: Self::Evaluator,
+    ) -> Option<Result<GivenPosition<Self>, UsageError>> {
+        Self::read_given_lines(text, evaluator).next().map(|(_, read)| read)
+    }
+
+    /// The position for a game that continues where its players could claim a draw: nothing of what they could claim
+    /// it for. `None`, as by default, where the rules themselves end the game, as mate does.
+    fn unclaimed(&self) -> Option<Self> {
+        None
+    }
+
     /// A legal move as the protocol of engines writes it. In `chess960` castling is written as king
     /// takes rook.
     fn engine_text(&self, mv: Self::Move, chess960: bool) -> String;
@@ -114,6 +130,15 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
         text: &str,
         evaluator: Self::Evaluator,
     ) -> impl Iterator<Item = (usize, Result<TestPosition<Self>, UsageError>)>;
+
+    /// Reads the same text for its positions: what is known of them, and cannot be read, is a warning.
+    fn read_given_lines(
+        text: &str,
+        evaluator: Self::Evaluator,
+    ) -> impl Iterator<Item = (usize, Result<GivenPosition<Self>, UsageError>)> {
+        Self::read_lines(text, evaluator)
+            .map(|(number, read)| (number, read.map(|test| test.given)))
+    }
 }
 
 /// What a static value consists of.

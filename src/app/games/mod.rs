@@ -10,6 +10,7 @@ mod ending_tables;
 mod game_kind;
 mod junqi;
 mod junqi_suite;
+mod variants;
 
 pub use command_line_game::{
     CommandLineGame, Expected, GivenPosition, PieceWorth, TableStory, TestPosition, ValueStory,

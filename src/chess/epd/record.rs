@@ -2,6 +2,7 @@
 
 use shakmaty::Move;
 
+use super::super::castling::CastlingRules;
 use super::super::evaluation::Evaluation;
 use super::super::fen::FenWarning;
 use super::super::position::Position;
@@ -45,6 +46,9 @@ pub struct Epd<E: Evaluation = Tapered> {
     pub others: Vec<(String, String)>,
 }
 
+/// A line as [`Epd::parse_position`] reads it.
+type ReadPosition<E> = Result<(Epd<E>, Vec<EpdError>), EpdError>;
+
 impl<E: Evaluation> Epd<E> {
     /// Reads one line: the first four fields of a FEN, optionally its two clocks, then opcodes
     /// with their operands, each ended by `;`. A plain FEN, or `startpos`, is also accepted.
@@ -67,8 +71,28 @@ impl<E: Evaluation> Epd<E> {
     ///
     /// As [`Epd::parse`].
     pub fn parse_with(line: &str, evaluator: E) -> Result<Epd<E>, EpdError> {
+        Epd::parse_under(line, CastlingRules::Unknown, evaluator)
+    }
+
+    /// Reads as [`Epd::parse_with`] does a line of which it is known whether it is of Chess960.
+    ///
+    /// # Errors
+    ///
+    /// As [`Epd::parse`].
+    pub fn parse_under(line: &str, rules: CastlingRules, evaluator: E) -> Result<Epd<E>, EpdError> {
+        let (epd, faults) = Epd::parse_position(line, rules, evaluator)?;
+        faults.into_iter().next().map_or(Ok(epd), Err)
+    }
+
+    /// Reads as [`Epd::parse_under`] does, for callers that want the position, whatever is wrong with what is
+    /// known about it: operations with operands that cannot be read are left out, each with its error.
+    ///
+    /// # Errors
+    ///
+    /// [`EpdError`] if the position cannot be read, or what follows is no EPD.
+    pub fn parse_position(line: &str, rules: CastlingRules, evaluator: E) -> ReadPosition<E> {
         let (fen, operations) = split(line)?;
-        let (position, warnings) = Position::from_fen_with(&fen, evaluator)?;
+        let (position, warnings) = Position::from_fen_under(&fen, rules, evaluator)?;
         let mut epd = Epd {
             position,
             warnings,
@@ -80,11 +104,12 @@ impl<E: Evaluation> Epd<E> {
             others: Vec::new(),
         };
         refuse_other_text(&operations)?;
+        let mut faults = Vec::new();
         for Operation { opcode, operand, .. } in operations {
-            epd.take(opcode, operand)?;
+            faults.extend(epd.take(opcode, operand).err());
         }
         epd.take_points();
-        Ok(epd)
+        Ok((epd, faults))
     }
 
     /// Reads every line of a file, and gives each with its number, counted from 1. Blank lines
@@ -102,6 +127,17 @@ impl<E: Evaluation> Epd<E> {
         evaluator: E,
     ) -> impl Iterator<Item = (usize, Result<Epd<E>, EpdError>)> {
         lines(text).map(move |(number, line)| (number, Epd::parse_with(line, evaluator.clone())))
+    }
+
+    /// Reads every line as [`Epd::parse_position`] does.
+    pub fn read_positions(
+        text: &str,
+        rules: CastlingRules,
+        evaluator: E,
+    ) -> impl Iterator<Item = (usize, ReadPosition<E>)> {
+        lines(text).map(move |(number, line)| {
+            (number, Epd::parse_position(line, rules, evaluator.clone()))
+        })
     }
 
     fn take(&mut self, opcode: String, operand: String) -> Result<(), EpdError> {
@@ -276,6 +312,15 @@ mod tests {
             let error = error(&format!("{fen} {text}"));
             assert!(matches!(error, EpdError::OtherText { .. }), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn a_position_is_read_whatever_is_said_of_it() {
+        let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e5; am e4; dm x; id \"one\";";
+        let read = Epd::parse_position(line, CastlingRules::Unknown, Tapered::default());
+        let (epd, faults) = read.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((epd.best.len(), epd.avoid.len(), epd.id.as_deref()), (0, 1, Some("one")));
+        assert!(matches!(faults[..], [EpdError::Move { .. }, EpdError::Number { .. }]));
     }
 
     #[test]

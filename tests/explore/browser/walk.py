@@ -221,7 +221,7 @@ def search_a_line_first(page):
 def import_lines(page):
     """A file with a variation; the dialog shows what is wrong, the side of the board what is new."""
     page.press("o")
-    page.page.locator("#pasted").fill("1. Kh1 Kg8\n2. Ka9")
+    page.page.locator("#pasted").fill("\n1. Ka9 Kg8")
     page.page.locator("#import-go").click()
     expect(page.page.locator("#open-problem")).to_contain_text("line 2, column 4")
     page.errors = [error for error in page.errors if "status of 409" not in error]
@@ -247,7 +247,8 @@ def lead_back_from_a_wrong_address(page, url):
         page.errors = [error for error in page.errors if "status of 4" not in error]
     page.page.locator("#move").fill("Ka9")
     page.press("Enter")
-    expect(page.page.locator("#problem")).to_contain_text("not a legal move")
+    expect(page.page.locator("#problem")).to_contain_text("\"Ka9\" is not")
+    page.errors = [error for error in page.errors if "status of 4" not in error]
     page.page.locator("#move").fill("")
     page.press("End")
     expect(page.page.locator("#problem")).to_be_hidden()
@@ -385,6 +386,17 @@ def paste_a_game(page):
     page.page.locator("#open-go").click()
     page.expect_plies(5)
     assert page.path()[-1] == "3. Bb5"
+    # Several moves at once, with another dash.
+    page.page.locator("#move").fill("3... a6 4. 0\u20130")
+    page.press("Enter")
+    page.expect_plies(7)
+    assert page.path()[-1] == "4. O-O", page.path()
+    page.press("ArrowLeft")
+    page.expect_plies(6)
+    castle_by_mouse(page)
+    page.press("ArrowLeft")
+    page.press("ArrowLeft")
+    page.expect_plies(5)
     page.press("o")
     page.page.locator("#pasted").fill("Ke5 is nothing")
     page.page.locator("#open-go").click()
@@ -418,10 +430,23 @@ def assert_is_a_board(png):
     assert width == height >= 360 and len(png) > 10_000, (width, height, len(png))
 
 
+def castle_by_mouse(page):
+    """The king is put onto its own rook."""
+    box = page.page.locator("#board svg").bounding_box()
+    for file in (4.5, 7.5):
+        page.page.mouse.click(box["x"] + box["width"] * file / 8, box["y"] + box["height"] * 7.5 / 8)
+    page.expect_plies(7)
+    assert page.path()[-1] == "4. O-O", page.path()
+
+
 def set_up_a_position(page):
-    """By keyboard alone."""
+    """By keyboard alone, but for a rook that takes its castling right along."""
     page.page.once("dialog", lambda dialog: dialog.accept())
     page.page.locator("#set-up").click()
+    page.page.locator("#set-up-start").click()
+    page.page.get_by_role("button", name="white rook", exact=True).click()
+    page.page.get_by_role("button", name="h1: white rook").click()
+    expect(page.page.locator("#set-up-castling")).to_have_value("Qkq")
     page.page.locator("#set-up-clear").click()
     for piece, square in (("white king", "e1"), ("black king", "e8"), ("white queen", "d1")):
         page.page.get_by_role("button", name=piece, exact=True).focus()

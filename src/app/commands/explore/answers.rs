@@ -27,12 +27,14 @@ pub struct Opened {
     moves: Moves,
     /// What is asked before it is opened; nothing has changed then.
     asks: Option<&'static str>,
+    /// What was ignored or could not be read.
+    notes: Vec<String>,
 }
 
 impl Opened {
-    /// It is open: the page goes there.
-    pub fn at(moves: Moves) -> Opened {
-        Opened { moves, asks: None }
+    /// It is open: the page goes there, and shows what could not be read.
+    pub fn at(moves: Moves, notes: Vec<String>) -> Opened {
+        Opened { moves, notes, asks: None }
     }
 
     /// The user has to confirm first.

@@ -26,7 +26,7 @@ use crate::app::{settings, signals};
 use crate::search::{Interrupt, Limits};
 use crate::session::{Session, Trouble};
 
-/// Serves the page until Ctrl-C.
+/// Serves the page until Ctrl-C. [`Exit::Failed`] in the end if part of a file of games could not be read.
 ///
 /// # Errors
 ///
@@ -34,6 +34,7 @@ use crate::session::{Session, Trouble};
 /// cannot be read; a port that is taken; a last save that fails.
 pub fn run<G: CommandLineGame>(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let subject = Subject::<G>::read(args)?;
+    let exit = if subject.is_whole { Exit::Done } else { Exit::Failed };
     let quit = signals::catch()?;
     let listener = listen(args.port.unwrap_or(0))?;
     let address = Address::new(listener.local_addr().context("no address to listen on")?)?;
@@ -55,7 +56,7 @@ pub fn run<G: CommandLineGame>(args: &ExploreArgs, out: &mut dyn Write) -> anyho
     } else if let Some(path) = save_last(session)? {
         writeln!(out, "saved {}", printable_path(&path))?;
     }
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// Saves what is not saved yet, elsewhere if it must be; returns where, if anything was to be saved.

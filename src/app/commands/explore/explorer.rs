@@ -11,7 +11,7 @@ use super::index::Index;
 use super::library::Library;
 use super::line::line_of;
 use super::look::look;
-use super::paste::{self, Found};
+use super::paste::{self, Found, Pasted};
 use super::pulse::Pulse;
 use super::question::{Import, Limit, Moves, Open, Purpose, Question, Start};
 use super::status::Status;
@@ -26,6 +26,9 @@ use crate::session::{SaveFile, Session, Trouble};
 
 /// Questions that are answered between two pieces of a search.
 const AT_ONCE: usize = 4;
+
+/// Why nothing is searched where a game was only played on.
+const CLAIMED: &str = "this tree ends where a draw could be claimed; to search on, copy the FEN and open it as another tree";
 
 /// A loaded tree of no more nodes is checked when the user opens a leaf of it.
 const MOST_CHECKED_TO_LOOK: usize = 1_000_000;
@@ -188,6 +191,9 @@ impl Explorer {
                 let why = walk.ending().unwrap_or_default();
                 return refused(&format_args!("nothing is left to search: {why}"));
             }
+            Ok(walk) if walk.is_claimable() || walk.is_behind_claim() => {
+                return refused(&CLAIMED);
+            }
             Ok(_) => {}
         }
         self.search_next(start.clone(), None)
@@ -212,9 +218,11 @@ impl Explorer {
     /// Opens what is in the tree; `None` if that is to be another one, and the search has to end first.
     fn open<G: CommandLineGame>(&self, session: &Session<G>, open: &Open) -> Option<Response> {
         match self.found(session.search(), open) {
-            Ok(Found::Here(moves)) => Some(json(&Opened::at(moves))),
+            Ok(Pasted { found: Found::Here(moves), notes }) => {
+                Some(json(&Opened::at(moves, notes)))
+            }
             Err(reason) => Some(refused(&reason)),
-            Ok(Found::Elsewhere(_)) => {
+            Ok(Pasted { found: Found::Elsewhere(_), .. }) => {
                 let is_lost = session.file().is_none() && session.has_unsaved_work();
                 let question =
                     "This starts another tree. The tree shown here is not saved and will be lost.";
@@ -228,7 +236,7 @@ impl Explorer {
         &self,
         search: &BestFirst<G>,
         open: &Open,
-    ) -> Result<Found<G>, String> {
+    ) -> Result<Pasted<G>, String> {
         match (&open.text, open.game.and_then(|index| self.library.game(index))) {
             (Some(text), _) => paste::read(search, &open.moves, text),
             (None, Some(game)) => paste::game(search, game, self.library.name()),
@@ -246,7 +254,7 @@ impl Explorer {
             Some(Start { moves: moves.clone(), limit, purpose, ..Start::default() })
         };
         let next = match &self.course {
-            _ if walk.ending().is_some() => None,
+            _ if walk.ending().is_some() || walk.is_behind_claim() => None,
             Some(course) if course.to == *moves => None,
             Some(course) => start(Purpose::Follow, course.left(search.state().nodes)),
             None if walk.is_unexplored() && self.is_quickly_ready(search) => {

@@ -3,7 +3,7 @@
 use super::paste::{TEXT, texts};
 use super::question::{Import, Moves, Start};
 use super::walk::Walk;
-use crate::app::files::game_file::{FoundLines, GameLines, MainLine, lines_in};
+use crate::app::files::game_file::{FoundLines, GameFileError, GameLines, MainLine, lines_in};
 use crate::app::games::CommandLineGame;
 use crate::search::BestFirst;
 
@@ -35,14 +35,17 @@ pub fn read<G: CommandLineGame>(
 ) -> Result<Imported, String> {
     let evaluator = search.position().evaluator();
     let shown = line_to(search, &import.moves)?;
-    let games =
-        lines_in(&import.text, TEXT, &shown, evaluator).map_err(|error| error.to_string())?;
+    let games = lines_in(&import.text, TEXT, &shown, evaluator);
     if games.is_empty() {
         return Err("nothing to import; paste games in PGN, or moves".to_string());
     }
-    let (above, FoundLines { lines, left_out: mut skipped }) = below(search, home, &games)?;
+    let faults = games.faults().iter().map(GameFileError::with_what_is_left_out);
+    let notes: Vec<String> = faults.chain(games.warnings().iter().cloned()).collect();
+    let no_line = |error: String| [&notes[..], &[error]].concat().join("; ");
+    let (above, lines) = below(search, home, &games).map_err(no_line)?;
+    let mut skipped = [&notes[..], &lines.left_out].concat();
     let mut found = Vec::new();
-    for (place, rest) in lines {
+    for (place, rest) in lines.lines() {
         let moves = [&above.moves[..], &rest].concat();
         match tree_line(search, &MainLine { start: above.start.clone(), moves }) {
             Ok(line) => found.push(line),
@@ -59,11 +62,11 @@ pub fn read<G: CommandLineGame>(
 }
 
 /// The lines that continue from the position asked for, or else from the root of the tree; and the line to it.
-fn below<G: CommandLineGame>(
+fn below<'l, G: CommandLineGame>(
     search: &BestFirst<G>,
     home: &Moves,
-    games: &GameLines<G>,
-) -> Result<(MainLine<G>, FoundLines<G::Move>), String> {
+    games: &'l GameLines<G>,
+) -> Result<(MainLine<G>, FoundLines<'l, G>), String> {
     let (home, root) = (line_to(search, home)?, line_to(search, &Moves::new())?);
     for above in [home, root] {
         if let Ok(found) = games.through(&above.end()) {
@@ -171,11 +174,13 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
         let error = |text: &str| imported(text, "", "").expect_err(text);
-        assert!(
-            error("1. e4 e5\n(1... Nf7) *")
-                .starts_with("the text, line 2, column 7: \"Nf7\" is not legal in ")
-        );
-        assert!(error("1. e4 (1. d4").contains("has no end"));
+        let (lines, told) = imported("1. e4 e5\n(1... Nf7) *", "", "").expect("a line");
+        assert_eq!(lines, ", e2e4 e7e5");
+        assert!(told.contains("; the text, line 2, column 7: \"Nf7\" is not legal in "), "{told}");
+        let (lines, told) = imported("1. e4 (1. d4", "", "").expect("lines");
+        assert_eq!(lines, ", e2e4, d2d4");
+        assert!(told.contains("has no end"), "{told}");
+        assert!(error("hello").contains("\"hello\" is not written like a move"));
         assert!(error(" ").starts_with("nothing to import"));
         let other = "[FEN \"8/8/4k3/8/2p1P3/2P1K3/8/8 w - - 0 1\"]\n\n1. Kd4 *";
         assert!(error(other).starts_with("no line of the text continues from the root"));

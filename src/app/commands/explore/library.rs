@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::paste::{Found, MOST_GAMES, game, games};
+use super::paste::{Found, MOST_GAMES, Pasted, game, games};
 use super::walk::{PathMove, Walk, numbered};
 use crate::app::files::game_file::WrittenGame;
 use crate::app::games::CommandLineGame;
@@ -22,6 +22,8 @@ pub struct Library {
 pub struct Listed {
     /// The first position of the game before the root of the tree.
     start: String,
+    /// The tags that a game file needs that begins there: name and value.
+    tags: Vec<(&'static str, String)>,
     /// The moves of it.
     before: Vec<PathMove>,
     /// The games, the first [`MOST_GAMES`].
@@ -44,10 +46,10 @@ struct ListedGame {
 }
 
 impl Library {
-    /// The games of a file, the first of them open.
-    pub fn new(name: String, games: Vec<WrittenGame>) -> Library {
+    /// The games of a file, the one at this place open.
+    pub fn new(name: String, games: Vec<WrittenGame>, open: usize) -> Library {
         debug_assert!(games.len() <= MOST_GAMES);
-        Library { name, open: (!games.is_empty()).then_some(0), games }
+        Library { name, open: (open < games.len()).then_some(open), games }
     }
 
     /// A game of the list.
@@ -64,7 +66,7 @@ impl Library {
     pub fn open(&mut self, text: Option<&str>, index: Option<usize>) {
         let of_text = text.map(games).filter(|games| !games.is_empty());
         match (of_text, index) {
-            (Some(games), _) => *self = Library::new("the text".to_string(), games),
+            (Some(games), _) => *self = Library::new("the text".to_string(), games, 0),
             (None, index) => self.open = index,
         }
     }
@@ -74,11 +76,12 @@ impl Library {
         let root = search.root();
         let open = self.open.and_then(|index| self.games.get(index));
         let line = open.and_then(|open| match game(search, open, &self.name) {
-            Ok(Found::Here(moves)) => Walk::new(search, &moves).ok(),
-            Ok(Found::Elsewhere(_)) | Err(_) => None,
+            Ok(Pasted { found: Found::Here(moves), .. }) => Walk::new(search, &moves).ok(),
+            Ok(_) | Err(_) => None,
         });
         Listed {
             start: root.start().describe(),
+            tags: root.start().game_file_tags(),
             before: numbered(root.start(), root.moves().to_vec()),
             games: self.games.iter().map(listed).collect(),
             open: self.open,
@@ -96,7 +99,7 @@ fn listed(game: &WrittenGame) -> ListedGame {
     let title: Vec<&str> = [players.as_str()].into_iter().chain(rest).collect();
     ListedGame {
         title: title.join(", "),
-        result: tag("Result").map(str::to_string),
+        result: game.result().map(str::to_string),
         plies: game.moves.len(),
     }
 }

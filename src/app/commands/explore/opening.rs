@@ -4,7 +4,7 @@ use super::answers::{Opened, json, refused};
 use super::desk::Job;
 use super::explorer::{Explorer, file_name};
 use super::index::Index;
-use super::paste::{Found, texts};
+use super::paste::{Found, Pasted, texts};
 use super::question::{Question, Start};
 use super::status::Status;
 use super::story::Stories;
@@ -28,8 +28,9 @@ impl Explorer {
         job: &Job,
     ) -> Result<Opened, String> {
         let Question::Open(open) = &job.question else { return Err("nothing to open".to_string()) };
-        let line = match self.found(session.search(), open)? {
-            Found::Here(moves) => return Ok(Opened::at(moves)),
+        let Pasted { found, notes } = self.found(session.search(), open)?;
+        let line = match found {
+            Found::Here(moves) => return Ok(Opened::at(moves, notes)),
             Found::Elsewhere(line) => line,
         };
         self.leave(session)?;
@@ -39,7 +40,7 @@ impl Explorer {
         self.forget(session, saved);
         let moves = texts(&line);
         self.wanted = Some(Start { include: vec![moves.clone()], ..Start::default() });
-        Ok(Opened::at(if open.game.is_some() { Vec::new() } else { moves }))
+        Ok(Opened::at(if open.game.is_some() { Vec::new() } else { moves }, notes))
     }
 
     /// Saves what is not saved yet, where there is a file.

@@ -2,12 +2,13 @@
 
 use super::question::Moves;
 use super::walk::Walk;
-use crate::app::args::move_words::bare_move;
+use crate::app::args::move_words::{bare_move, words};
 use crate::app::files::game_file::{
-    MainLine, WrittenGame, begins_like_a_game, main_line, written_games,
+    MainLine, ReadGame, WrittenGame, begins_like_a_game, main_line, written_games,
 };
 use crate::app::games::CommandLineGame;
 use crate::game::Game;
+use crate::loose_text::is_space;
 use crate::search::BestFirst;
 
 /// No more games of a text or a file are listed.
@@ -16,11 +17,21 @@ pub const MOST_GAMES: usize = 1_000;
 pub const TEXT: &str = "the text";
 
 /// What a text leads to.
+#[derive(Debug)]
 pub enum Found<G: Game> {
     /// The position after these moves from the root of the tree.
     Here(Moves),
     /// Another tree: its root, and the line to be searched first in it.
     Elsewhere(MainLine<G>),
+}
+
+/// What was read of a text.
+#[derive(Debug)]
+pub struct Pasted<G: Game> {
+    /// What it leads to.
+    pub found: Found<G>,
+    /// What was ignored in it, and what could not be read.
+    pub notes: Vec<String>,
 }
 
 /// The games of a text; none if it is not a game.
@@ -41,41 +52,102 @@ pub fn read<G: CommandLineGame>(
     search: &BestFirst<G>,
     shown: &Moves,
     text: &str,
-) -> Result<Found<G>, String> {
-    let text = text.trim();
+) -> Result<Pasted<G>, String> {
+    let text = text.trim_matches(is_space);
     if text.is_empty() {
         return Err("nothing to open; paste a FEN, a game in PGN, or moves".to_string());
     }
-    let words: Vec<&str> = text.split_whitespace().filter_map(bare_move).collect();
-    let line = line(search, shown, &words);
-    if line.is_ok() && !words.is_empty() {
-        return line.map(Found::Here);
+    let line = line(search, shown, &moves_in(text));
+    if let Ok(Some(moves)) = line {
+        return Ok(Pasted { found: Found::Here(moves), notes: Vec::new() });
     }
     if let Some(first) = games(text).first() {
         return game(search, first, TEXT);
     }
-    let evaluator = search.position().evaluator().clone();
-    match G::read_position(text, evaluator) {
-        Ok(given) => Ok(place(search, MainLine { start: given.position, moves: Vec::new() })),
+    match position(search, text) {
+        Ok(pasted) => Ok(pasted),
         // One word is a move, or nothing; several with strokes are a position.
-        Err(error) if text.contains('/') => Err(error.to_string()),
-        Err(_) => line.map(Found::Here),
+        Err(error) if text.contains('/') => Err(error),
+        Err(error) => Err(line.err().unwrap_or(error)),
     }
 }
 
-/// What a game leads to; `file` is what messages call the text that it is from.
+/// The moves of a text without tags: its words, or the main line where it has comments or variations.
+fn moves_in(text: &str) -> Vec<String> {
+    let bare = |text: &str| words(text).filter_map(bare_move).map(str::to_string).collect();
+    if !text.contains(['{', '(', '[', ';']) {
+        return bare(text);
+    }
+    let mut games = written_games(text.as_bytes());
+    match (games.next(), games.next()) {
+        (Some(game), None) if game.tags.is_empty() && game.open.is_none() => {
+            game.moves.into_iter().map(|mv| mv.text).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A position as text: FEN, a line of EPD, or the command by which engines get one, with moves.
+fn position<G: CommandLineGame>(search: &BestFirst<G>, text: &str) -> Result<Pasted<G>, String> {
+    let evaluator = || search.position().evaluator().clone();
+    let error = match G::read_position(text, evaluator()) {
+        Ok(given) => return Ok(at_start(search, given.position, given.warnings)),
+        Err(error) => error.to_string(),
+    };
+    let command = text.strip_prefix("position").filter(|rest| rest.starts_with(is_space));
+    let command = command.unwrap_or(text).trim_start_matches(is_space);
+    let (start, moves) = command.split_once("moves").unwrap_or((command, ""));
+    let start = start.strip_prefix("fen").unwrap_or(start);
+    if let Ok(given) = G::read_position(start, evaluator()) {
+        let (mut at, mut played, mut notes) = (given.position.clone(), Vec::new(), given.warnings);
+        for word in words(moves).filter_map(bare_move) {
+            match at.read_move(word) {
+                Ok(mv) => {
+                    at.play(mv);
+                    played.push(mv);
+                }
+                Err(why) => {
+                    let place = at.describe();
+                    notes.push(format!("{word:?} {why} in {place}; the rest is left out"));
+                    break;
+                }
+            }
+        }
+        let line = MainLine { start: given.position, moves: played };
+        return Ok(Pasted { found: place(search, line), notes });
+    }
+    match G::read_given_lines(text, evaluator()).next() {
+        Some((_, Ok(given))) if text.lines().count() == 1 => {
+            Ok(at_start(search, given.position, given.warnings))
+        }
+        _ => Err(error),
+    }
+}
+
+fn at_start<G: CommandLineGame>(search: &BestFirst<G>, start: G, notes: Vec<String>) -> Pasted<G> {
+    Pasted { found: place(search, MainLine { start, moves: Vec::new() }), notes }
+}
+
+/// What a game leads to, as far as it can be played; `file` is what messages call the text that it is from.
 ///
 /// # Errors
 ///
-/// What cannot be read or played, in words.
+/// What is wrong with a game of which nothing can be played, in words.
 pub fn game<G: CommandLineGame>(
     search: &BestFirst<G>,
     game: &WrittenGame,
     file: &str,
-) -> Result<Found<G>, String> {
+) -> Result<Pasted<G>, String> {
     let evaluator = search.position().evaluator().clone();
-    let line = main_line(game, file, evaluator).map_err(|error| error.to_string())?;
-    Ok(place(search, line))
+    let read = main_line(game, file, evaluator).map_err(|error| error.to_string())?;
+    let ReadGame { line, warnings: mut notes, fault } = read;
+    if let Some(fault) = fault {
+        if line.moves.is_empty() && game.tags.is_empty() {
+            return Err(fault.to_string());
+        }
+        notes.push(fault.with_what_is_left_out());
+    }
+    Ok(Pasted { found: place(search, line), notes })
 }
 
 /// The same line in the tree, where it comes to its root: the game before that root counts.
@@ -109,16 +181,16 @@ fn is_same<G: CommandLineGame>(a: &G, b: &G) -> bool {
     a.describe() == b.describe()
 }
 
-/// Moves that continue from the position shown.
+/// Moves that continue from the position shown; `None` where there are none.
 fn line<G: CommandLineGame>(
     search: &BestFirst<G>,
     shown: &Moves,
-    words: &[&str],
-) -> Result<Moves, String> {
-    let mut moves = shown.clone();
-    moves.extend(words.iter().map(|word| (*word).to_string()));
+    words: &[String],
+) -> Result<Option<Moves>, String> {
+    let moves = [&shown[..], words].concat();
     let walk = Walk::new(search, &moves).map_err(|error| error.to_string())?;
-    Ok(walk.path.into_iter().map(|step| step.mv.machine).collect())
+    let moves = walk.path.into_iter().map(|step| step.mv.machine).collect();
+    Ok((!words.is_empty()).then_some(moves))
 }
 
 #[cfg(test)]
@@ -130,13 +202,17 @@ mod tests {
     fn found(text: &str, shown: &str) -> String {
         let search = Example::start().search();
         let shown = shown.split_whitespace().map(str::to_string).collect();
-        match read(&search, &shown, text) {
-            Ok(Found::Here(moves)) => moves.join(" "),
-            Ok(Found::Elsewhere(line)) => {
+        let Pasted { found, notes } = match read(&search, &shown, text) {
+            Ok(pasted) => pasted,
+            Err(error) => return error,
+        };
+        let told = match found {
+            Found::Here(moves) => moves.join(" "),
+            Found::Elsewhere(line) => {
                 format!("{} and {}", line.start.describe(), line.moves.len())
             }
-            Err(error) => error,
-        }
+        };
+        [told].into_iter().chain(notes).collect::<Vec<_>>().join("; ")
     }
 
     #[test]
@@ -161,5 +237,25 @@ mod tests {
         let queens = found("8/8/8/8/8/8/8/QQ w - - 0 1", "");
         assert!(queens.contains("FEN"), "{queens}");
         assert!(found("  ", "").contains("nothing to open"));
+    }
+
+    #[test]
+    fn text_of_other_programs_is_read() {
+        assert_eq!(found("{A note} 1. e4 e5 2. Nf3 *", ""), "e2e4 e7e5 g1f3");
+        assert_eq!(found("{A note} 2. Nf3 (2. f4) *", "e2e4 e7e5"), "e2e4 e7e5 g1f3");
+        assert_eq!(found("position startpos moves e2e4 e7e5", ""), "e2e4 e7e5");
+        let fen = "8/8/4k3/8/2p1P3/2P1K3/8/8 w - - 0 1";
+        assert_eq!(found(&format!("position fen {fen} moves e3d4"), ""), format!("{fen} and 1"));
+        assert_eq!(found(&format!("{fen} bm Kd4; id \"one\";"), ""), format!("{fen} and 0"));
+        assert!(found("8/8/4k3/8/2p1P3/2P1K3/8/8", "").contains("White to move"));
+        assert_eq!(found("0–0", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5").split(' ').count(), 7);
+    }
+
+    #[test]
+    fn a_game_is_opened_as_far_as_it_goes() {
+        let told = found("1. e4 e5 2. Ke3 Ke7", "d2d4");
+        assert!(told.starts_with("e2e4 e7e5; the text, line 1, column 13: \"Ke3\""), "{told}");
+        let told = found("[FEN \"6k1/8/8/8/8/8/8/R5K1 w KQ - 0 1\"]\n\n1. Ra2", "");
+        assert!(told.contains("and 1; the text, line 1, column 1: castling rights"), "{told}");
     }
 }

@@ -16,7 +16,7 @@ impl Explorer {
     /// Serves until the program is to end. A position that was given is searched at once. Returns
     /// the search, which may hold work that is not saved.
     pub fn serve<G: CommandLineGame>(mut self, subject: Subject<G>) -> Session<G> {
-        let Subject { mut session, searcher, unready, another, include, library } = subject;
+        let Subject { mut session, searcher, unready, another, include, library, .. } = subject;
         (self.another, self.library) = (Some(another), library);
         self.unready = unready;
         self.status.engine = searcher.engine();

@@ -10,9 +10,10 @@ use super::paste::{self, MOST_GAMES};
 use super::question::Moves;
 use crate::app::args::{ExploreArgs, LimitArgs};
 use crate::app::files::ending_tables;
+use crate::app::files::game_file::{self, GameFileError, ReadGame, WrittenGame};
 use crate::app::files::tree_engine::{OtherEngine, other_engine};
 use crate::app::files::tree_evaluation::evaluator_for;
-use crate::app::files::{game_file, replacing, saving};
+use crate::app::files::{replacing, saving};
 use crate::app::games::CommandLineGame;
 use crate::app::searchers::{self, SearcherKind};
 use crate::app::usage::UsageError;
@@ -20,6 +21,9 @@ use crate::app::{exit, memory, settings};
 use crate::search::{BestFirst, LeafMemory, MemoryLimits, Root};
 use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
 use crate::store::{FileInfo, StoreError, TreeFile};
+
+/// No more faults of a file are told at the beginning.
+const MOST_TOLD: usize = 50;
 
 /// Arguments of `explore` that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -64,6 +68,8 @@ pub struct Subject<G: CommandLineGame> {
     pub include: Moves,
     /// The games of the file that was given, if it was one.
     pub library: Library,
+    /// Whether all of that file could be read.
+    pub is_whole: bool,
 }
 
 /// How another tree is begun: by the same searcher, in the same room.
@@ -169,22 +175,45 @@ impl<G: CommandLineGame> Subject<G> {
         let another =
             Another { searcher: searcher.clone(), limits: args.limits.clone(), room: made_in };
         let (include, library) = (Moves::new(), Library::default());
-        Ok(Subject { session, searcher, unready: Some(unready), another, include, library })
+        Ok(Subject {
+            session,
+            searcher,
+            unready: Some(unready),
+            another,
+            include,
+            library,
+            is_whole: true,
+        })
     }
 
-    /// The first game of a file: its line is searched first.
+    /// The first game of a file that can be played: its line is searched first.
     fn of_games(file: &str, args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
         let (name, text) = game_file::text_of(Path::new(file))?;
         let games: Vec<_> = game_file::written_games(&text).take(MOST_GAMES).collect();
         let evaluator =
             ending_tables::evaluator::<G>(args.evaluation.unwrap_or_default(), &args.tables);
-        let Some(first) = games.first() else {
-            return Err(UsageError::new(SubjectError::NoGame(name)).into());
+        let read = games.iter().map(|game| game_file::main_line(game, &name, evaluator.clone()));
+        let read: Vec<Result<ReadGame<G>, GameFileError>> = read.collect();
+        let is_played = |read: &Result<ReadGame<G>, _>, game: &WrittenGame| {
+            let line = read.as_ref().ok().map(|read| &read.line);
+            line.is_some_and(|line| !line.moves.is_empty() || !game.tags.is_empty())
         };
-        let line = game_file::main_line(first, &name, evaluator).map_err(UsageError::new)?;
-        let include = paste::texts(&line);
-        let subject = Subject::of_start(line.start, args)?;
-        Ok(Subject { include, library: Library::new(name, games), ..subject })
+        let first = read.iter().zip(&games).position(|(read, game)| is_played(read, game));
+        let first = first.and_then(|first| Some((first, read[first].as_ref().ok()?)));
+        let Some((open, ReadGame { line, .. })) = first else {
+            let fault = read.iter().find_map(|read| match read {
+                Ok(read) => read.fault.clone(),
+                Err(fault) => Some(fault.clone()),
+            });
+            return Err(match fault {
+                Some(fault) => UsageError::new(fault).into(),
+                None => UsageError::new(SubjectError::NoGame(name)).into(),
+            });
+        };
+        let is_whole = tell_of(&read);
+        let include = paste::texts(line);
+        let subject = Subject::of_start(line.start.clone(), args)?;
+        Ok(Subject { include, library: Library::new(name, games, open), is_whole, ..subject })
     }
 
     fn of_position(args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
@@ -240,8 +269,28 @@ impl<G: CommandLineGame> Subject<G> {
         }
         let another = Another { searcher: searcher.clone(), limits: args.limits.clone(), room };
         let (include, library) = (Moves::new(), Library::default());
-        Ok(Subject { session, searcher, unready: None, another, include, library })
+        Ok(Subject { session, searcher, unready: None, another, include, library, is_whole: true })
     }
+}
+
+/// Says what was ignored in games and what cannot be read; whether that is nothing.
+fn tell_of<G: CommandLineGame>(games: &[Result<ReadGame<G>, GameFileError>]) -> bool {
+    let warnings = games.iter().flatten().flat_map(|read| &read.warnings);
+    warnings.take(MOST_TOLD).for_each(|warning| exit::warn(warning));
+    let faults: Vec<&GameFileError> = games
+        .iter()
+        .filter_map(|read| read.as_ref().map_or_else(Some, |read| read.fault.as_ref()))
+        .collect();
+    for fault in faults.iter().take(MOST_TOLD) {
+        exit::complain(&fault.with_what_is_left_out());
+    }
+    if faults.len() > MOST_TOLD {
+        let more = faults.len() - MOST_TOLD;
+        exit::complain(&format_args!(
+            "{more} more games have faults; the page names each when it is opened"
+        ));
+    }
+    faults.is_empty()
 }
 
 /// What has made a tree, with the engine of the arguments; and why it cannot continue, where no engine is

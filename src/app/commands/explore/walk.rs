@@ -27,6 +27,8 @@ pub struct Walk<'a, G: CommandLineGame> {
     pub path: Vec<PathMove>,
     /// How many of them are in the tree.
     pub known: usize,
+    /// Whether the way goes on behind a position in which a draw could be claimed. No tree does.
+    is_behind_claim: bool,
 }
 
 impl<'a, G: CommandLineGame> Walk<'a, G> {
@@ -38,7 +40,7 @@ impl<'a, G: CommandLineGame> Walk<'a, G> {
     pub fn new(search: &'a BestFirst<G>, moves: &[String]) -> Result<Walk<'a, G>, PathError> {
         let reader = TreeReader::from_root(search);
         let root = reader.root().clone();
-        let mut walk = Walk { reader, root, path: Vec::new(), known: 0 };
+        let mut walk = Walk { reader, root, path: Vec::new(), known: 0, is_behind_claim: false };
         for text in moves {
             walk.play(text)?;
         }
@@ -56,6 +58,7 @@ impl<'a, G: CommandLineGame> Walk<'a, G> {
             position: game.describe(),
         })?;
         let text = MoveText::new(&game, mv);
+        self.is_behind_claim |= self.is_claimable();
         if self.is_in_tree() && self.reader.child(mv).is_some() {
             self.reader.follow([text.machine.as_str()])?;
             self.known += 1;
@@ -94,16 +97,30 @@ impl<'a, G: CommandLineGame> Walk<'a, G> {
         Ok(numbered(self.position(), moves))
     }
 
-    /// Whether the game is over there by the rules. What a search takes for a draw because it came
-    /// back once may continue.
+    /// Whether the rules end the game there. What a search takes for a draw because it came
+    /// back once may continue, and so may a game whose players do not claim a draw.
     pub fn is_over(&self) -> bool {
+        self.has_outcome() && self.position().unclaimed().is_none()
+    }
+
+    /// Whether a draw can be claimed there.
+    pub fn is_claimable(&self) -> bool {
+        self.has_outcome() && self.position().unclaimed().is_some()
+    }
+
+    /// Whether the way goes on behind a position in which a draw could be claimed.
+    pub fn is_behind_claim(&self) -> bool {
+        self.is_behind_claim
+    }
+
+    fn has_outcome(&self) -> bool {
         self.root.game().outcome(&self.root.played_past()).is_some()
     }
 
-    /// Why the game is over there, or nothing is searched behind it; `None` if neither is so.
+    /// Why the game is over there, or could be, or nothing is searched behind it; `None` if neither is so.
     pub fn ending(&self) -> Option<String> {
         let is_known = self.is_in_tree() && self.reader.node(self.reader.at()).is_finished();
-        (is_known || self.is_over()).then(|| self.root.ending())
+        (is_known || self.has_outcome()).then(|| self.root.ending())
     }
 
     /// All moves that can be made there.
@@ -187,8 +204,12 @@ mod tests {
         assert_eq!(Walk::new(&search, &words(&format!("{knights} e2e4")))?.path.len(), 5);
         let thrice = Walk::new(&search, &words(&knights.repeat(2)))?;
         let ending = thrice.ending().unwrap_or_default();
-        assert!(thrice.is_over() && thrice.legal_moves().is_empty());
         assert_eq!(ending, "the position has occurred for the third time, a draw");
+        // Nobody has to claim it.
+        assert!(!thrice.is_over() && thrice.is_claimable() && !thrice.is_behind_claim());
+        assert_eq!(thrice.legal_moves().len(), 20);
+        let played_on = Walk::new(&search, &words(&format!("{} e2e4", knights.repeat(2))))?;
+        assert!(played_on.is_behind_claim() && !played_on.is_in_tree());
         Ok(())
     }
 

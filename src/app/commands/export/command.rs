@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::{dot, pgn};
 use crate::app::args::move_words::move_words;
 use crate::app::args::{ExportArgs, Format};
+use crate::app::commands::user_comments::WithComments;
 use crate::app::exit::Exit;
 use crate::app::files::output_file::OutputFile;
 use crate::app::files::tree_path;
@@ -43,7 +44,7 @@ fn write<G: CommandLineGame>(
     let most = usize::try_from(args.max_nodes).unwrap_or(usize::MAX);
     let selection = TreeSelection::most_important(reader, most)?;
     match args.format {
-        Format::Json => json_line::write(&selection, out)?,
+        Format::Json => json_line::write(&WithComments::of(&selection), out)?,
         Format::Dot => dot::write(&selection, out)?,
         Format::Pgn => pgn::write(&selection, out)?,
     }

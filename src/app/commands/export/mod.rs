@@ -2,7 +2,6 @@
 
 mod command;
 mod dot;
-mod line_wrap;
 mod pgn;
 
 pub use command::run;

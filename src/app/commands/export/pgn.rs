@@ -6,10 +6,12 @@
 //! with its score (`won?` and `lost?` are wins of White and of Black that are not proven) and its effort, and
 //! `[%eval]` for programs that draw it. As PGN has it, scores are White's, and mates count from the
 //! position after the move. No `[%eval]` stands with a win that is not proven: programs would take it for a mate.
+//! What people said about a position comes in a comment of its own.
 
 use std::io::{self, Write};
 
-use super::line_wrap::LineWrap;
+use crate::app::commands::user_comments::{UserComment, comments};
+use crate::app::files::line_wrap::LineWrap;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::{Score, effort_text, in_words};
 use crate::app::reporting::variation::numbered;
@@ -41,12 +43,17 @@ pub fn write<G: CommandLineGame>(
     if !root.moves().is_empty() {
         text.text(&numbered(root.start(), root.moves(), usize::MAX))?;
     }
+    let said = comments(selection);
     write_opening_comment(selection, &mut text)?;
+    write_said(&said, 0, &mut text)?;
     let mut stack = vec![Step::Below(0)];
     while let Some(step) = stack.pop() {
         match step {
             Step::Text(word) => text.word(word)?,
-            Step::Move(index) => write_move(selection, index, &mut text)?,
+            Step::Move(index) => {
+                write_move(selection, index, &mut text)?;
+                write_said(&said, index, &mut text)?;
+            }
             Step::Below(index) => {
                 let children = &selection.node(index).children;
                 let Some((&main, others)) = children.split_first() else {
@@ -173,6 +180,16 @@ fn write_behind<G: CommandLineGame>(
             text.word(&eval)?;
         }
         text.text(&format!("{} }}", score_text(score)))?;
+    }
+    Ok(())
+}
+
+/// What people said about a position.
+fn write_said(said: &[UserComment<'_>], index: usize, text: &mut LineWrap<'_>) -> io::Result<()> {
+    for comment in said.iter().filter(|comment| comment.node == index) {
+        // A brace would end the comment.
+        let words = comment.text.replace('{', "(").replace('}', ")");
+        text.text(&format!("{{ {words} }}"))?;
     }
     Ok(())
 }

@@ -20,6 +20,13 @@ pub struct TurningPoint {
     pub why: Vec<String>,
 }
 
+impl TurningPoint {
+    /// The same in a game of which this many moves come before the part that it was found in.
+    pub fn behind(self, moves: usize) -> TurningPoint {
+        TurningPoint { ply: self.ply + moves, ..self }
+    }
+}
+
 /// A game that was analysed.
 pub struct AnalysedGame<'a, G: CommandLineGame> {
     /// The game.

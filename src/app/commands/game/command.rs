@@ -11,7 +11,7 @@ use super::input::{GameFile, PlayedGame};
 use super::keeping::{self, Kept};
 use super::outputs::{Outputs, printed};
 use super::plan::{OfAll, Plan};
-use super::turning::turning_points;
+use super::turning::{most_important, turning_points};
 use crate::app::args::{SearchArgs, WholeGameArgs};
 use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
@@ -57,7 +57,7 @@ pub fn run<G: CommandLineGame>(args: &WholeGameArgs, out: &mut dyn Write) -> any
     if file.games.is_empty() {
         return Err(UsageError::new(GameError::NoGame(file.name)).into());
     }
-    let positions: usize = games.iter().map(PlayedGame::analysed_positions).sum();
+    let positions: usize = games.iter().map(PlayedGame::searched_positions).sum();
     let interrupt = signals::catch()?;
     let search = limited(args, positions);
     let mut settings = SearchSettings::from_args(&search, interrupt).map_err(UsageError::new)?;
@@ -71,7 +71,8 @@ pub fn run<G: CommandLineGame>(args: &WholeGameArgs, out: &mut dyn Write) -> any
     let (mut is_complete, mut failure, mut searched_before) = (true, None, 0);
     for game in &games {
         let of_all = OfAll { games: games.len(), positions, searched_before };
-        let Some(searched) = search_game(game, of_all, &settings, args, &tables)? else {
+        let task = GameTask { of_all, settings: &settings, args, tables: &tables };
+        let Some(analysed) = task.analyse(game, &mut failure)? else {
             exit::complain(&format_args!(
                 "interrupted before anything could be told of game {}",
                 game.number
@@ -79,9 +80,8 @@ pub fn run<G: CommandLineGame>(args: &WholeGameArgs, out: &mut dyn Write) -> any
             is_complete = false;
             break;
         };
-        searched_before += game.analysed_positions();
+        searched_before += game.searched_positions();
         ending_tables::warn_of::<G>(game.start().evaluator());
-        let analysed = analysed(game, searched, &settings, args, &mut failure)?;
         is_complete &= analysed.is_complete;
         outputs.add(&analysed, out)?;
         if !is_complete {
@@ -93,7 +93,8 @@ pub fn run<G: CommandLineGame>(args: &WholeGameArgs, out: &mut dyn Write) -> any
     match failure {
         Some(error) => Err(error),
         None if !is_complete => Ok(Exit::Interrupted),
-        None if !is_whole => Ok(Exit::BadInput),
+        None if !is_whole && games.is_empty() => Ok(Exit::BadInput),
+        None if !is_whole => Ok(Exit::Failed),
         None => Ok(Exit::Done),
     }
 }
@@ -130,18 +131,34 @@ fn games<'f, G: CommandLineGame>(
             Err(fault) => Some(fault),
         };
         if let Some(fault) = fault {
-            exit::complain(fault);
+            exit::complain(&fault.with_what_is_left_out());
             is_whole = false;
         }
-        if let Ok(PlayedGame { over: Some(ply), positions, .. }) = &played {
-            let (name, position) = (&file.name, positions[*ply].describe());
-            exit::warn(&format_args!(
-                "{name}, game {number}: by the rules it is over in {position}; what follows is not analysed"
-            ));
+        if let Ok(game) = &played {
+            warn_of_game(game, &file.name);
         }
         games.extend(played.ok().filter(|game| !game.is_no_game()));
     }
     (games, is_whole)
+}
+
+/// Tells what was ignored in a game, and where it went on although it could have ended.
+fn warn_of_game<G: CommandLineGame>(game: &PlayedGame<'_, G>, name: &str) {
+    game.warnings.iter().for_each(|warning| exit::warn(warning));
+    let number = game.number;
+    if let Some(&ply) = game.claims.first() {
+        let position = game.positions[ply].describe();
+        exit::warn(&format_args!(
+            "{name}, game {number}: a draw could be claimed in {position}; the game continued, and so does the \
+             analysis"
+        ));
+    }
+    if let Some(ply) = game.over {
+        let position = game.positions[ply].describe();
+        exit::warn(&format_args!(
+            "{name}, game {number}: by the rules it is over in {position}; what follows is not analysed"
+        ));
+    }
 }
 
 /// The arguments of the search with what one position gets.
@@ -159,21 +176,85 @@ fn limited(args: &WholeGameArgs, positions: usize) -> SearchArgs {
     search
 }
 
-/// Searches a game; `None` where an interrupt came before anything could be told.
-fn search_game<G: CommandLineGame>(
+/// What the analysis of one game has to know.
+struct GameTask<'a> {
+    of_all: OfAll,
+    settings: &'a SearchSettings,
+    args: &'a WholeGameArgs,
+    tables: &'a EndingTables,
+}
+
+impl<'a> GameTask<'a> {
+    /// Searches and judges a game, part by part; `None` where an interrupt came before anything could be told.
+    fn analyse<G: CommandLineGame>(
+        &self,
+        game: &'a PlayedGame<'a, G>,
+        failure: &mut Option<anyhow::Error>,
+    ) -> anyhow::Result<Option<AnalysedGame<'a, G>>> {
+        let (mut facts, mut points, mut nodes, mut is_complete) = (Vec::new(), Vec::new(), 0, true);
+        for (number, (begin, part)) in game.parts().iter().enumerate() {
+            let searched = match self.search(part, number, *begin)? {
+                Some(searched) => searched,
+                None if number == 0 => return Ok(None),
+                None => {
+                    is_complete = false;
+                    break;
+                }
+            };
+            let told = AnalysedGame::new(part, searched.facts, &self.args.judging);
+            let found = turning_points(&told, searched.tree.as_ref())?;
+            points.extend(found.into_iter().map(|point| point.behind(*begin)));
+            // The position of a claim is the last one of a part and the first one of the next.
+            facts.truncate(*begin);
+            facts.extend(told.facts);
+            nodes += searched.nodes;
+            is_complete &= searched.is_complete;
+            *failure = searched.failure.or(failure.take());
+            if !is_complete {
+                break;
+            }
+        }
+        let mut analysed = AnalysedGame::new(game, facts, &self.args.judging);
+        analysed.turning_points = most_important(&analysed, points);
+        analysed.searcher = self.settings.searcher.full_name()?;
+        analysed.nodes = nodes;
+        analysed.is_complete = is_complete;
+        Ok(Some(analysed))
+    }
+
+    /// Searches a part of a game, which begins behind this many moves.
+    fn search<G: CommandLineGame>(
+        &self,
+        part: &PlayedGame<'_, G>,
+        number: usize,
+        begin: usize,
+    ) -> anyhow::Result<Option<Searched<G>>> {
+        let GameTask { of_all, settings, args, tables } = *self;
+        let path = match &args.save {
+            Some(path) => {
+                let path = keeping::file_of(path, part.number, of_all.games == 1)?;
+                Some(keeping::file_of_part(path, number))
+            }
+            None => None,
+        };
+        let searched_before = of_all.searched_before + begin + number;
+        let of_all = OfAll { searched_before, ..of_all };
+        search_part(part, of_all, settings, args, tables, path.as_deref())
+    }
+}
+
+/// Searches a part of a game; `None` where an interrupt came before anything could be told.
+fn search_part<G: CommandLineGame>(
     game: &PlayedGame<'_, G>,
     of_all: OfAll,
     settings: &SearchSettings,
     args: &WholeGameArgs,
     tables: &EndingTables,
+    path: Option<&Path>,
 ) -> anyhow::Result<Option<Searched<G>>> {
-    let path = match &args.save {
-        Some(path) => Some(keeping::file_of(path, game.number, of_all.games == 1)?),
-        None => None,
-    };
     let task = |rounds| {
         let limits = Limits { beyond_only_move: true, ..settings.limits.clone() };
-        let plan = Plan { limits, positions: game.analysed_positions(), rounds };
+        let plan = Plan { limits, positions: game.searched_positions(), rounds };
         Task { game, plan, args, of_all }
     };
     let no_tree = |option| {
@@ -181,14 +262,14 @@ fn search_game<G: CommandLineGame>(
         Err(UsageError::new(SettingsError::NoTree { searcher, option }).into())
     };
     let rounds = args.rounds.unwrap_or(DEFAULT_ROUNDS);
-    match keeping::review(game, settings, args, tables, path.as_deref())? {
+    match keeping::review(game, settings, args, tables, path)? {
         None if path.is_some() => no_tree("--save"),
         None if args.rounds.is_some() => no_tree("--rounds"),
         None => Ok(Some(task(0).search_apart(settings)?).filter(|searched| searched.is_complete)),
         Some(Kept::Interrupted) => Ok(None),
         Some(Kept::Review(review, is_old)) => {
             if is_old && review.place().is_none() && review.rounds() > rounds {
-                let name = path.as_deref().unwrap_or(Path::new("")).display();
+                let name = path.unwrap_or(Path::new("")).display();
                 exit::warn(&format_args!(
                     "the analysis in {name} is complete; a larger --rounds continues it"
                 ));
@@ -196,21 +277,4 @@ fn search_game<G: CommandLineGame>(
             Ok(Some(task(rounds).search(*review)?))
         }
     }
-}
-
-/// Judges a game that was searched.
-fn analysed<'a, G: CommandLineGame>(
-    game: &'a PlayedGame<'a, G>,
-    searched: Searched<G>,
-    settings: &SearchSettings,
-    args: &'a WholeGameArgs,
-    failure: &mut Option<anyhow::Error>,
-) -> anyhow::Result<AnalysedGame<'a, G>> {
-    let mut analysed = AnalysedGame::new(game, searched.facts, &args.judging);
-    analysed.turning_points = turning_points(&analysed, searched.tree.as_ref())?;
-    analysed.searcher = settings.searcher.full_name()?;
-    analysed.nodes = searched.nodes;
-    analysed.is_complete = searched.is_complete;
-    *failure = searched.failure.or(failure.take());
-    Ok(analysed)
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::app::files::game_file::{
-    GameFileError, WrittenGame, read_move, refuse_open, start, text_of, written_games,
+    GameFileError, ReadGame, WrittenGame, main_line, text_of, written_games,
 };
 use crate::app::games::CommandLineGame;
 use crate::search::Root;
@@ -24,12 +24,18 @@ pub struct PlayedGame<'f, G: CommandLineGame> {
     pub number: u64,
     /// The game as it is written.
     pub written: &'f WrittenGame,
+    /// The text of the file.
+    pub text: &'f [u8],
     /// Its positions, one more than moves.
     pub positions: Vec<G>,
     /// Its moves.
     pub moves: Vec<G::Move>,
-    /// How many moves lead to a position in which the game is over by its rules, as by the third repetition, where
-    /// it continued nevertheless. What follows is not analysed.
+    /// What was ignored to make sense of its first position.
+    pub warnings: Vec<String>,
+    /// After how many moves, each time, a draw could be claimed, and the game continued nevertheless.
+    pub claims: Vec<usize>,
+    /// How many moves lead to a position in which the game is over by its rules, where more are written: neither
+    /// side can mate. What follows is not analysed.
     pub over: Option<usize>,
     /// What cannot be read or played; the moves before it can.
     pub fault: Option<GameFileError>,
@@ -51,9 +57,42 @@ impl<G: CommandLineGame> PlayedGame<'_, G> {
         &self.moves[..self.over.unwrap_or(self.moves.len())]
     }
 
-    /// How many positions can be analysed: one more than such moves.
-    pub fn analysed_positions(&self) -> usize {
-        self.analysed_moves().len() + 1
+    /// How many positions are searched: one more than such moves, and those in which a draw could be claimed twice.
+    pub fn searched_positions(&self) -> usize {
+        self.analysed_moves().len() + 1 + self.claims.len()
+    }
+
+    /// The parts of the game between the claims, each with the number of moves before it. What came before a claim
+    /// is not counted behind it: the value of a position in which a draw could be claimed would be that draw, no
+    /// matter what was played there.
+    pub fn parts(&self) -> Vec<(usize, Self)> {
+        let end = self.analysed_moves().len();
+        let begins = [0].into_iter().chain(self.claims.iter().copied());
+        let ends = self.claims.iter().copied().chain([end]);
+        begins.zip(ends).map(|(begin, end)| (begin, self.part(begin, end))).collect()
+    }
+
+    fn part(&self, begin: usize, end: usize) -> Self {
+        let first = &self.positions[begin];
+        let start = if begin == 0 { None } else { first.unclaimed() };
+        let mut positions = vec![start.unwrap_or_else(|| first.clone())];
+        let moves = self.moves[begin..end].to_vec();
+        for &mv in &moves {
+            let mut position = positions[positions.len() - 1].clone();
+            position.play(mv);
+            positions.push(position);
+        }
+        PlayedGame {
+            number: self.number,
+            written: self.written,
+            text: self.text,
+            positions,
+            moves,
+            warnings: Vec::new(),
+            claims: Vec::new(),
+            over: None,
+            fault: None,
+        }
     }
 }
 
@@ -84,36 +123,41 @@ impl GameFile {
             let (file, games) = (self.name.clone(), self.games.len() as u64);
             return Err(GameFileError::NoGame { file, number, games });
         };
-        let start = start::<G>(written, &self.name, evaluator)?;
+        let ReadGame { line, warnings, fault } = main_line::<G>(written, &self.name, evaluator)?;
         let mut game = PlayedGame {
             number,
             written,
-            positions: vec![start.position.clone()],
-            moves: Vec::new(),
+            text: &self.text,
+            positions: vec![line.start.clone()],
+            moves: line.moves,
+            warnings,
+            claims: Vec::new(),
             over: None,
-            fault: None,
+            fault,
         };
-        let played = self.play_moves(&mut game, Root::new(start.position));
-        game.fault = played.and_then(|()| refuse_open(written, &self.name)).err();
+        game.play_on(Root::new(line.start));
         Ok(game)
     }
+}
 
-    /// Plays as many moves as can be; the error says why it is not all of them.
-    fn play_moves<G: CommandLineGame>(
-        &self,
-        game: &mut PlayedGame<'_, G>,
-        mut root: Root<G>,
-    ) -> Result<(), GameFileError> {
-        for written in &game.written.moves {
-            if game.over.is_none() && root.game().outcome(&root.past()).is_some() {
-                game.over = Some(game.moves.len());
+impl<G: CommandLineGame> PlayedGame<'_, G> {
+    /// Plays the moves from the first position on.
+    fn play_on(&mut self, mut root: Root<G>) {
+        let mut at = self.positions[0].clone();
+        for (ply, &mv) in self.moves.iter().enumerate() {
+            if self.over.is_none() && root.game().outcome(&root.past()).is_some() {
+                match root.game().unclaimed() {
+                    Some(position) => {
+                        self.claims.push(ply);
+                        root = Root::new(position);
+                    }
+                    None => self.over = Some(ply),
+                }
             }
-            let mv = read_move(root.game(), &written.text, &self.name, written.place)?;
             root.play(mv);
-            game.moves.push(mv);
-            game.positions.push(root.game().clone());
+            at.play(mv);
+            self.positions.push(at.clone());
         }
-        Ok(())
     }
 }
 
@@ -122,10 +166,14 @@ mod tests {
     use super::*;
     use crate::chess::{Position, Tapered};
 
-    fn played(text: &str) -> (usize, Option<String>) {
+    fn file(text: &str) -> GameFile {
         let text = text.as_bytes().to_vec();
         let games = written_games(&text).collect();
-        let file = GameFile { name: "a.pgn".to_string(), text, games };
+        GameFile { name: "a.pgn".to_string(), text, games }
+    }
+
+    fn played(text: &str) -> (usize, Option<String>) {
+        let file = file(text);
         match file.play::<Position>(1, Tapered::default()) {
             Ok(game) => (game.moves.len(), game.fault.map(|fault| fault.to_string())),
             Err(why) => (0, Some(why.to_string())),
@@ -156,5 +204,25 @@ mod tests {
         assert_eq!(played(&format!("[FEN \"{fen}\"]\n\n40... Kd8 41. e4")), (2, None));
         let chess960 = "[Variant \"Chess960\"]\n[FEN \"bqrkrbnn/pppppppp/8/8/8/8/PPPPPPPP/BQRKRBNN w KQkq - 0 1\"]";
         assert_eq!(played(&format!("{chess960}\n\n1. Ng3 Ng6")), (2, None));
+    }
+
+    #[test]
+    fn a_game_continues_behind_a_draw_that_nobody_claims() {
+        let knights = "Nf3 Nf6 Ng1 Ng8 ".repeat(2);
+        let repeated = file(&format!("{knights} {knights} e4"));
+        let game = repeated.play::<Position>(1, Tapered::default()).expect("a game");
+        assert_eq!((&game.claims[..], game.over), (&[8, 16][..], None));
+        let lengths: Vec<_> =
+            game.parts().iter().map(|(begin, part)| (*begin, part.moves.len())).collect();
+        assert_eq!(lengths, [(0, 8), (8, 8), (16, 1)]);
+        assert_eq!(game.searched_positions(), 17 + 1 + 2);
+        let fifty = file("[FEN \"4k3/8/8/8/8/8/4P3/R3K3 w - - 99 90\"]\n\n1. Ra2 Kd7 2. Ra3 Kd6 *");
+        let game = fifty.play::<Position>(1, Tapered::default()).expect("a game");
+        assert_eq!(game.claims, [1]);
+        assert_eq!(game.parts()[1].1.start().fen(), "4k3/8/8/8/8/8/R3P3/4K3 b - - 0 90");
+        assert_eq!(game.positions[2].fen(), "8/3k4/8/8/8/8/R3P3/4K3 w - - 101 91");
+        let dead = file("[FEN \"4k3/8/8/8/8/8/4p3/4K3 w - - 0 1\"]\n\n1. Kxe2 Ke7 2. Ke3 *");
+        let game = dead.play::<Position>(1, Tapered::default()).expect("a game");
+        assert_eq!((&game.claims[..], game.over), (&[][..], Some(1)));
     }
 }

@@ -48,6 +48,9 @@ struct PositionRecord {
     score: Score,
     winning_chances: f64,
     best_line: Vec<MoveText>,
+    /// What the file says of the move that led here, or of the game where none did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    comments: Vec<String>,
     /// No field in the last position.
     #[serde(skip_serializing_if = "Option::is_none")]
     played: Option<PlayedRecord>,
@@ -85,7 +88,7 @@ pub fn record<'a, G: CommandLineGame>(game: &'a AnalysedGame<'a, G>) -> GameReco
         game: game.game.number,
         white: game.player_name(Player::Max),
         black: game.player_name(Player::Min),
-        result: game.game.written.tag("Result"),
+        result: game.game.written.result(),
         fen: game.game.start().describe(),
         searcher: &game.searcher,
         nodes: game.nodes,
@@ -127,6 +130,7 @@ fn position<G: CommandLineGame>(game: &AnalysedGame<'_, G>, place: usize) -> Pos
         score: Score::new(fact.value, Player::Max),
         winning_chances: rounded(game.winning_chances(place), 4),
         best_line: line,
+        comments: game.game.written.comments_at(place, game.game.text),
         played: game.verdicts.get(place).map(|verdict| played(game, place, verdict)),
     }
 }

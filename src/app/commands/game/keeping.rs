@@ -150,14 +150,29 @@ pub fn file_of(path: &Path, number: u64, is_only: bool) -> anyhow::Result<PathBu
     if is_only {
         return Ok(path.to_path_buf());
     }
-    let Some(stem) = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) else {
+    if path.file_stem().is_none() {
         bail!("{} has no name", path.display());
-    };
+    }
+    Ok(beside(path, &number.to_string()))
+}
+
+/// The file of a part of a game, the first one of which has number 0: behind a draw that was not claimed another
+/// tree begins.
+pub fn file_of_part(path: PathBuf, number: usize) -> PathBuf {
+    match number {
+        0 => path,
+        number => beside(&path, &format!("part-{}", number + 1)),
+    }
+}
+
+/// A file with this behind its name.
+fn beside(path: &Path, behind: &str) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let name = match path.extension() {
-        Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),
-        None => format!("{stem}-{number}"),
+        Some(extension) => format!("{stem}-{behind}.{}", extension.to_string_lossy()),
+        None => format!("{stem}-{behind}"),
     };
-    Ok(path.with_file_name(name))
+    path.with_file_name(name)
 }
 
 #[cfg(test)]
@@ -171,6 +186,8 @@ mod tests {
         assert_eq!(file_of(path, 2, false)?, Path::new("a/games-2.tree"));
         assert_eq!(file_of(Path::new("games"), 12, false)?, Path::new("games-12"));
         assert!(file_of(Path::new("/"), 1, false).is_err());
+        assert_eq!(file_of_part(path.to_path_buf(), 0), path);
+        assert_eq!(file_of_part(path.to_path_buf(), 1), Path::new("a/games-part-2.tree"));
         Ok(())
     }
 }

@@ -21,6 +21,8 @@ pub enum ChanceKind {
     OnlyMoveMissed,
     /// The position came for the third time, so that either player could claim a draw, and the game continued.
     DrawNotClaimed,
+    /// With it fifty moves without a capture or a pawn move were complete, and the game continued.
+    FiftyNotClaimed,
     /// It made the position come for the third time, although there was something better.
     DrawNotAvoided,
 }
@@ -33,7 +35,7 @@ impl ChanceKind {
             ChanceKind::Unpunished => "unpunished",
             ChanceKind::OnlyMoveFound => "only-move-found",
             ChanceKind::OnlyMoveMissed => "only-move-missed",
-            ChanceKind::DrawNotClaimed => "draw-not-claimed",
+            ChanceKind::DrawNotClaimed | ChanceKind::FiftyNotClaimed => "draw-not-claimed",
             ChanceKind::DrawNotAvoided => "draw-not-avoided",
         }
     }
@@ -122,15 +124,16 @@ impl<G: CommandLineGame> Look<'_, G> {
         }
     }
 
-    /// Draws by repetition that were not claimed, and not avoided.
+    /// Draws that were not claimed, and repetitions that were not avoided.
     fn draws(&self, ply: usize) -> [Option<ChanceKind>; 2] {
         let behind = ply + 1;
         let times = self.keys[..=behind].iter().filter(|&&key| key == self.keys[behind]).count();
         let goes_on = behind < self.game.moves.len();
         let is_bad = self.verdicts[ply].mark.is_some();
-        [
-            (times >= 3 && goes_on).then_some(ChanceKind::DrawNotClaimed),
-            (times >= 3 && is_bad).then_some(ChanceKind::DrawNotAvoided),
-        ]
+        let claim = match times {
+            3.. if goes_on => Some(ChanceKind::DrawNotClaimed),
+            _ => self.game.claims.contains(&behind).then_some(ChanceKind::FiftyNotClaimed),
+        };
+        [claim, (times >= 3 && is_bad).then_some(ChanceKind::DrawNotAvoided)]
     }
 }

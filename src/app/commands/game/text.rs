@@ -24,7 +24,7 @@ pub fn write<G: CommandLineGame>(
 ) -> io::Result<()> {
     let players = [Player::Max, Player::Min];
     let [white, black] = players.map(|player| game.player_name(player));
-    let result = game.game.written.tag("Result").unwrap_or("*");
+    let result = game.game.written.result().unwrap_or("*");
     writeln!(out, "Game {}: {white} - {black}  {result}", game.game.number)?;
     let (moves, nodes) = (game.verdicts.len(), HumanCount(game.nodes));
     let unfinished = if game.is_complete { "" } else { "; interrupted, not all was searched" };
@@ -90,6 +90,9 @@ fn write_chances<G: CommandLineGame>(
                     "After {played} the position had come three times; nobody claimed the draw."
                 )
             }
+            ChanceKind::FiftyNotClaimed => format!(
+                "After {played} fifty moves had passed without a capture or a pawn move; nobody claimed the draw."
+            ),
             ChanceKind::DrawNotAvoided => {
                 format!("{played} repeats the position for the third time; better was {best}.")
             }

@@ -21,18 +21,33 @@ pub fn turning_points<G: CommandLineGame>(
     game: &AnalysedGame<'_, G>,
     tree: Option<&BestFirst<G>>,
 ) -> anyhow::Result<Vec<TurningPoint>> {
-    let mut plies: Vec<usize> =
-        (0..game.verdicts.len()).filter(|&ply| game.verdicts[ply].mark.is_some()).collect();
-    let loss = |ply: usize| (game.verdicts[ply].mark, game.verdicts[ply].loss());
-    plies.sort_by(|&one, &other| loss(other).partial_cmp(&loss(one)).unwrap_or(one.cmp(&other)));
-    plies.truncate(MOST);
-    plies.sort_unstable();
+    let marked = (0..game.verdicts.len()).filter(|&ply| game.verdicts[ply].mark.is_some());
     let mut points = Vec::new();
-    for ply in plies {
+    for ply in worst(game, marked.collect()) {
         let why = tree.map(|tree| reasons(game, tree, ply)).transpose()?.unwrap_or_default();
         points.push(TurningPoint { ply, sentence: sentence(game, ply), why });
     }
     Ok(points)
+}
+
+/// Those of the turning points of all parts of a game that are among its worst.
+pub fn most_important<G: CommandLineGame>(
+    game: &AnalysedGame<'_, G>,
+    mut points: Vec<TurningPoint>,
+) -> Vec<TurningPoint> {
+    let plies = points.iter().map(|point| point.ply).filter(|&ply| ply < game.verdicts.len());
+    let worst = worst(game, plies.collect());
+    points.retain(|point| worst.contains(&point.ply));
+    points
+}
+
+/// The moves among these that lost most, in the order of the game.
+fn worst<G: CommandLineGame>(game: &AnalysedGame<'_, G>, mut plies: Vec<usize>) -> Vec<usize> {
+    let loss = |ply: usize| (game.verdicts[ply].mark, game.verdicts[ply].loss());
+    plies.sort_by(|&one, &other| loss(other).partial_cmp(&loss(one)).unwrap_or(one.cmp(&other)));
+    plies.truncate(MOST);
+    plies.sort_unstable();
+    plies
 }
 
 /// `20... Qxb2? loses 0.34 of the winning chances: with 20... Rd8 21. Rd1 White has +0.21, after 20... Qxb2 21.

@@ -59,7 +59,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     /// An engine that knows nothing yet.
     pub fn new(console: &'a Console<'b>, options: Options) -> Engine<'a, 'b, G> {
         let evaluator = G::evaluator_of(options.evaluation);
-        let line = GameLine::read("startpos", evaluator.clone()).ok();
+        let line = GameLine::read("startpos", false, evaluator.clone()).ok();
         let introduction = options::introduction(&options);
         let (has_clocks, is_just_loaded) = (false, false);
         let thinker = None;
@@ -246,8 +246,11 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     }
 
     fn set_position(&mut self, start: &str, moves: &[String]) {
-        match GameLine::read(start, self.evaluator.clone()) {
+        match GameLine::read(start, self.options.is_chess960, self.evaluator.clone()) {
             Ok(mut line) => {
+                for warning in line.warnings() {
+                    self.console.tell(&format_args!("position: {warning}"));
+                }
                 if let Err(error) = line.play(moves) {
                     self.console.tell(&error);
                 }

@@ -11,6 +11,7 @@ pub struct GameLine<G: CommandLineGame> {
     start: G,
     moves: Vec<G::Move>,
     position: G,
+    warnings: Vec<String>,
 }
 
 /// A game that cannot be followed.
@@ -36,19 +37,28 @@ pub enum LineError {
 impl<G: CommandLineGame> GameLine<G> {
     /// A game that begins, and ends, here.
     pub fn new(start: G) -> GameLine<G> {
-        GameLine { position: start.clone(), moves: Vec::new(), start }
+        GameLine { position: start.clone(), moves: Vec::new(), start, warnings: Vec::new() }
     }
 
-    /// Reads the first position of a game.
+    /// Reads the first position of a game; `chess960` tells that castling is that of Chess960.
     ///
     /// # Errors
     ///
     /// [`LineError::Position`] if the text is none.
-    pub fn read(start: &str, evaluator: G::Evaluator) -> Result<GameLine<G>, LineError> {
+    pub fn read(
+        start: &str,
+        chess960: bool,
+        evaluator: G::Evaluator,
+    ) -> Result<GameLine<G>, LineError> {
         let none = || LineError::Position("there is none; give startpos, or fen and a FEN".into());
-        let (_, read) = G::read_lines(start, evaluator).next().ok_or_else(none)?;
-        let given = read.map_err(|error| LineError::Position(error.to_string()))?.given;
-        Ok(GameLine::new(given.position))
+        let read = G::read_engine_position(start, chess960, evaluator).ok_or_else(none)?;
+        let given = read.map_err(|error| LineError::Position(error.to_string()))?;
+        Ok(GameLine { warnings: given.warnings, ..GameLine::new(given.position) })
+    }
+
+    /// What was ignored to make sense of the first position.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
     /// The same game with another evaluator; `None` if its first position cannot be read again.
@@ -118,7 +128,7 @@ mod tests {
     type Line = GameLine<Position>;
 
     fn start() -> Line {
-        Line::read("startpos", Tapered::default()).unwrap_or_else(|error| panic!("{error}"))
+        Line::read("startpos", false, Tapered::default()).unwrap_or_else(|error| panic!("{error}"))
     }
 
     #[test]
@@ -135,7 +145,7 @@ mod tests {
     #[test]
     fn no_position_is_an_error() {
         for text in ["", "8/8 w", "startpo", "# comment"] {
-            assert!(Line::read(text, Tapered::default()).is_err(), "{text}");
+            assert!(Line::read(text, false, Tapered::default()).is_err(), "{text}");
         }
     }
 }

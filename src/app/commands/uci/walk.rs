@@ -128,7 +128,7 @@ mod tests {
     use crate::session::More;
 
     fn line(start: &str, moves: &str) -> GameLine<Position> {
-        let mut line = GameLine::read(start, Tapered::default()).expect("a position");
+        let mut line = GameLine::read(start, false, Tapered::default()).expect("a position");
         let moves: Vec<String> = moves.split_whitespace().map(str::to_string).collect();
         line.play(&moves).expect("legal moves");
         line

@@ -1,16 +1,14 @@
-//! Games as records: a game file that `analyze --pgn` reads, and JSON.
+//! Games as records: a game file that other programs read, too, and JSON.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
 use super::game::Played;
+use crate::app::files::line_wrap::LineWrap;
 use crate::app::games::CommandLineGame;
 use crate::app::players::PlayerKind;
 use crate::value::Player;
-
-/// Plies on a line of a game file.
-const PLIES_A_LINE: usize = 8;
 
 /// A game as JSON.
 #[derive(Debug, Serialize)]
@@ -60,7 +58,7 @@ pub fn data<G: CommandLineGame>(
     }
 }
 
-/// Writes a game in the form of PGN.
+/// Writes a game in PGN, its moves as people write them.
 ///
 /// # Errors
 ///
@@ -76,8 +74,13 @@ pub fn write<G: CommandLineGame>(
         Some(Player::Min) => "0-1",
         None => "1/2-1/2",
     };
-    let mut tag = |name: &str, value: &str| writeln!(out, "[{name} \"{value}\"]");
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        writeln!(out, "[{name} \"{value}\"]")
+    };
     tag("Event", "shans play")?;
+    tag("Site", "?")?;
+    tag("Date", "????.??.??")?;
     tag("Round", &number.to_string())?;
     for (seat, player) in G::SEATS.iter().zip(seats(played, players)) {
         tag(seat, &player)?;
@@ -88,8 +91,16 @@ pub fn write<G: CommandLineGame>(
     }
     tag("Seed", &played.seed.to_string())?;
     writeln!(out)?;
-    for line in moves(played).chunks(PLIES_A_LINE) {
-        writeln!(out, "{}", line.join(" "))?;
+    let mut text = LineWrap::new(out);
+    let mut position = played.root.start().clone();
+    for (place, &mv) in played.root.moves().iter().enumerate() {
+        if let Some(number) = position.move_number(place == 0) {
+            text.word(&number)?;
+        }
+        text.word(&position.human_text(mv))?;
+        position.play(mv);
     }
-    writeln!(out, "{result}\n")
+    text.word(result)?;
+    text.end()?;
+    writeln!(out)
 }

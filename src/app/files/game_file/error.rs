@@ -49,9 +49,14 @@ pub enum GameFileError {
         /// The position.
         position: String,
     },
-    /// The same where a position before it might have been chosen.
-    #[error("{0}; --at chooses an earlier position")]
-    MoveBefore(Box<GameFileError>),
+    /// It is in the way to the place.
+    #[error("{fault}; so the game does not come to --at {place}")]
+    NotReached {
+        /// What cannot be read or played.
+        fault: Box<GameFileError>,
+        /// The place asked for.
+        place: Place,
+    },
     /// A comment or a variation that swallows the rest of the game.
     #[error("{file}, {at}: the {what} that begins here has no end")]
     Open {
@@ -90,6 +95,15 @@ impl GameFileError {
         match self {
             GameFileError::Move { at, .. } => Some(*at),
             _ => None,
+        }
+    }
+
+    /// The fault with what it costs, where all the rest was read.
+    pub fn with_what_is_left_out(&self) -> String {
+        match self {
+            GameFileError::Move { .. } => format!("{self}; the rest of this line is left out"),
+            GameFileError::Start { .. } => format!("{self}; this game is left out"),
+            _ => self.to_string(),
         }
     }
 }

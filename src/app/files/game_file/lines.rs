@@ -1,33 +1,62 @@
 //! The lines of all games of a file, variations included, that continue from one position.
 
+use std::collections::HashSet;
 use std::path::Path;
+use std::rc::Rc;
 
 use super::error::GameFileError;
 use super::main_line::{MainLine, read_move, refuse_open, start};
 use super::read::text_of;
-use super::written::{Step, WrittenGame, written_games};
+use super::scanner::TextPlace;
+use super::split::written_games;
+use super::written::{Step, WrittenGame};
 use crate::app::games::CommandLineGame;
-use crate::app::usage::UsageError;
+use crate::game::MoveTextError;
+use crate::loose_text::plain;
 
-/// The lines of a file.
+/// No more moves of a line are taken: no game is longer, and of lines that lie one within another each would have
+/// those of all around it.
+const MOST_PLIES: usize = 1_000;
+
+/// The lines of a file, as far as they can be played.
 pub struct GameLines<G: CommandLineGame> {
     file: String,
-    games: Vec<Game<G>>,
+    games: Vec<Game<G::Move>>,
+    warnings: Vec<String>,
+    faults: Vec<GameFileError>,
 }
 
-/// A game as lines from its first position on.
-struct Game<G: CommandLineGame> {
+/// A game as a tree of moves from its first position on.
+struct Game<M> {
     /// The line of the file in which it begins.
     line: u64,
-    start: G,
-    /// Each with the line of the file in which it ends.
-    lines: Vec<(u64, Vec<G::Move>)>,
+    /// The positions, the first one first, each behind the one that it follows.
+    nodes: Vec<Node<M>>,
+    /// Where its lines end: in which line of the file, and with which position.
+    ends: Vec<(u64, usize)>,
+}
+
+/// A position of a game.
+struct Node<M> {
+    /// What it is told from others by.
+    key: u64,
+    /// The position before it, and the move; none for the first one.
+    from: Option<(usize, M)>,
+}
+
+/// A part of a line.
+#[derive(Clone, Copy)]
+struct Way {
+    from: usize,
+    end: usize,
+    plies: usize,
 }
 
 /// Lines that continue from a position.
-pub struct Found<M> {
-    /// Where each ends in the file, and its moves from the position on.
-    pub lines: Vec<(String, Vec<M>)>,
+pub struct FoundLines<'l, G: CommandLineGame> {
+    lines: &'l GameLines<G>,
+    /// For each line its game, where it ends in the file, the position from which it continues, and its last one.
+    found: Vec<(&'l Game<G::Move>, u64, usize, usize)>,
     /// The message about games that do not reach the position.
     pub left_out: Vec<String>,
 }
@@ -36,49 +65,73 @@ pub struct Found<M> {
 ///
 /// # Errors
 ///
-/// [`UsageError`] for a game that cannot be played; a file that cannot be read.
+/// A file that cannot be read.
 pub fn read_lines<G: CommandLineGame>(
     path: &Path,
     evaluator: G::Evaluator,
 ) -> anyhow::Result<GameLines<G>> {
     let (file, text) = text_of(path)?;
-    let games = written_games(&text).map(|game| played(&game, &file, evaluator.clone()));
-    let games = games.collect::<Result<_, _>>().map_err(UsageError::new)?;
-    Ok(GameLines { file, games })
+    let mut lines = GameLines::new(file);
+    for game in written_games(&text) {
+        let played = Played::from_start(&game, &lines.file, evaluator.clone());
+        lines.take(played);
+    }
+    Ok(lines)
 }
 
 /// Reads the games in a text that messages call `file`. One without tags continues from the end of the line `here` if it
 /// can.
-///
-/// # Errors
-///
-/// [`GameFileError`] for a game that cannot be played.
 pub fn lines_in<G: CommandLineGame>(
     text: &str,
     file: &str,
     here: &MainLine<G>,
     evaluator: &G::Evaluator,
-) -> Result<GameLines<G>, GameFileError> {
-    let read = |game: WrittenGame| {
-        let played = || played(&game, file, evaluator.clone());
-        if !game.tags.is_empty() {
-            return played();
-        }
-        continued(&game, file, here).or_else(|of_line| {
+) -> GameLines<G> {
+    let mut lines = GameLines::new(file.to_string());
+    for game in written_games(text.as_bytes()) {
+        let of_game = || Played::from_start(&game, file, evaluator.clone());
+        let of_line = game.tags.is_empty().then(|| Played::continued(&game, file, here));
+        lines.take(match of_line {
+            None => of_game(),
+            Some(line) if line.faults.is_empty() => line,
             // The beginning that was meant is the one from which more moves can be made.
-            played().map_err(
-                |of_game| if of_game.move_at() > of_line.move_at() { of_game } else { of_line },
-            )
-        })
-    };
-    let games = written_games(text.as_bytes()).map(read).collect::<Result<_, _>>()?;
-    Ok(GameLines { file: file.to_string(), games })
+            Some(line) => {
+                let of_game = of_game();
+                let goes_further = match (of_game.goes_wrong_at(), line.goes_wrong_at()) {
+                    (None, _) => true,
+                    (at_game, at_line) => at_line.is_some() && at_game > at_line,
+                };
+                if goes_further { of_game } else { line }
+            }
+        });
+    }
+    lines
 }
 
 impl<G: CommandLineGame> GameLines<G> {
+    fn new(file: String) -> GameLines<G> {
+        GameLines { file, games: Vec::new(), warnings: Vec::new(), faults: Vec::new() }
+    }
+
+    fn take(&mut self, played: Played<G>) {
+        self.games.extend(played.game);
+        self.warnings.extend(played.warnings);
+        self.faults.extend(played.faults);
+    }
+
     /// Whether there is no game at all.
     pub fn is_empty(&self) -> bool {
-        self.games.is_empty()
+        self.games.is_empty() && self.faults.is_empty()
+    }
+
+    /// What was ignored to make sense of first positions.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// What cannot be read or played, in the order of the file; all before it can.
+    pub fn faults(&self) -> &[GameFileError] {
+        &self.faults
     }
 
     /// The lines that come to this position, from there on.
@@ -86,111 +139,247 @@ impl<G: CommandLineGame> GameLines<G> {
     /// # Errors
     ///
     /// [`GameFileError::NoLine`] where there are none.
-    pub fn through(&self, position: &G) -> Result<Found<G::Move>, GameFileError> {
-        let mut found = Found { lines: Vec::new(), left_out: Vec::new() };
+    pub fn through(&self, position: &G) -> Result<FoundLines<'_, G>, GameFileError> {
+        let mut lines = FoundLines { lines: self, found: Vec::new(), left_out: Vec::new() };
         for game in &self.games {
-            let before = found.lines.len();
-            for (line, moves) in &game.lines {
-                let rest = rest(&game.start, moves, position).filter(|rest| !rest.is_empty());
-                let place = || format!("{}, line {line}", self.file);
-                found.lines.extend(rest.map(|rest| (place(), rest.to_vec())));
+            let before = lines.found.len();
+            let reached = game.reached(position.key());
+            let mut cut = HashSet::new();
+            for &(line, end) in &game.ends {
+                let Some(way) = reached[end].filter(|way| way.from != end) else { continue };
+                // Lines that are cut at one place are one line.
+                if way.end == end || cut.insert(way.end) {
+                    lines.found.push((game, line, way.from, way.end));
+                }
             }
-            if found.lines.len() == before {
+            if let Some((file, line)) = (!cut.is_empty()).then_some((&self.file, game.line)) {
+                lines.left_out.push(format!(
+                    "{file}, line {line}: of longer lines of the game that starts here only the first {MOST_PLIES} \
+                     moves are taken"
+                ));
+            }
+            if lines.found.len() == before {
                 let (file, line) = (&self.file, game.line);
-                found.left_out.push(format!(
+                lines.left_out.push(format!(
                     "{file}, line {line}: the game that starts here does not reach the position \
                      analysed and is skipped"
                 ));
             }
         }
-        match found.lines.is_empty() {
+        match lines.found.is_empty() {
             true => Err(GameFileError::NoLine {
                 file: self.file.clone(),
                 position: position.describe(),
             }),
-            false => Ok(found),
+            false => Ok(lines),
         }
     }
 }
 
-/// What follows in a line where it first comes to a position.
-fn rest<'m, G: CommandLineGame>(
-    start: &G,
-    moves: &'m [G::Move],
-    position: &G,
-) -> Option<&'m [G::Move]> {
-    let mut game = start.clone();
-    for (played, &mv) in moves.iter().enumerate() {
-        if game.key() == position.key() {
-            return Some(&moves[played..]);
-        }
-        game.play(mv);
+impl<G: CommandLineGame> FoundLines<'_, G> {
+    /// Where each ends in the file, and its moves from the position on. Lines that lie one within another have
+    /// most of their moves in common, so each is made when it is asked for.
+    pub fn lines(&self) -> impl Iterator<Item = (String, Vec<G::Move>)> {
+        self.found.iter().map(|&(game, line, from, end)| {
+            (format!("{}, line {line}", self.lines.file), game.moves_between(from, end))
+        })
     }
-    None
 }
 
-/// A line as far as it was played.
-#[derive(Clone)]
+impl<M: Copy> Game<M> {
+    /// For each position the way to it from the first one with this key before it.
+    fn reached(&self, key: u64) -> Vec<Option<Way>> {
+        let mut reached: Vec<Option<Way>> = Vec::with_capacity(self.nodes.len());
+        for (index, node) in self.nodes.iter().enumerate() {
+            let before = node.from.and_then(|(before, _)| reached[before]);
+            let here = Way { from: index, end: index, plies: 0 };
+            reached.push(match before {
+                Some(way) if way.plies == MOST_PLIES => Some(way),
+                Some(way) => Some(Way { end: index, plies: way.plies + 1, ..way }),
+                None => (node.key == key).then_some(here),
+            });
+        }
+        reached
+    }
+
+    fn moves_between(&self, from: usize, end: usize) -> Vec<M> {
+        let (mut moves, mut at) = (Vec::new(), end);
+        while let Some((before, mv)) = self.nodes[at].from.filter(|_| at != from) {
+            moves.push(mv);
+            at = before;
+        }
+        moves.reverse();
+        moves
+    }
+}
+
+/// A game that was played, or what is wrong with it.
 struct Played<G: CommandLineGame> {
-    moves: Vec<G::Move>,
-    /// The position after each move.
-    after: Vec<G>,
+    game: Option<Game<G::Move>>,
+    warnings: Vec<String>,
+    faults: Vec<GameFileError>,
 }
 
-/// Plays the main line and all variations from the first position of a game.
-fn played<G: CommandLineGame>(
-    game: &WrittenGame,
-    file: &str,
-    evaluator: G::Evaluator,
-) -> Result<Game<G>, GameFileError> {
-    let start = start::<G>(game, file, evaluator)?.position;
-    played_from(game, file, start)
-}
-
-/// The same from the end of a line, which all lines begin with.
-fn continued<G: CommandLineGame>(
-    game: &WrittenGame,
-    file: &str,
-    here: &MainLine<G>,
-) -> Result<Game<G>, GameFileError> {
-    let Game { line, lines, .. } = played_from(game, file, here.end())?;
-    let whole = |(line, moves): (u64, Vec<G::Move>)| (line, [&here.moves[..], &moves].concat());
-    Ok(Game { line, start: here.start.clone(), lines: lines.into_iter().map(whole).collect() })
-}
-
-fn played_from<G: CommandLineGame>(
-    game: &WrittenGame,
-    file: &str,
-    start: G,
-) -> Result<Game<G>, GameFileError> {
-    refuse_open(game, file)?;
-    let mut lines = Vec::new();
-    // The line that is played with its positions, and those that continue when it ends.
-    let (mut played, mut waiting) = (Played { moves: Vec::new(), after: Vec::new() }, Vec::new());
-    for (place, step) in &game.steps {
-        match step {
-            Step::Move(text) => {
-                let here = played.after.last().unwrap_or(&start);
-                let mv = read_move(here, text, file, *place)?;
-                let mut after = here.clone();
-                after.play(mv);
-                played.moves.push(mv);
-                played.after.push(after);
+impl<G: CommandLineGame> Played<G> {
+    /// Plays the main line and all variations from the first position of a game.
+    fn from_start(game: &WrittenGame, file: &str, evaluator: G::Evaluator) -> Played<G> {
+        match start::<G>(game, file, evaluator) {
+            Ok(given) => {
+                let warnings = given.warnings;
+                let start = MainLine { start: given.position, moves: Vec::new() };
+                Played { warnings, ..Played::continued(game, file, &start) }
             }
+            Err(fault) => Played { game: None, warnings: Vec::new(), faults: vec![fault] },
+        }
+    }
+
+    /// The same from the end of a line, which all lines begin with.
+    fn continued(game: &WrittenGame, file: &str, here: &MainLine<G>) -> Played<G> {
+        let mut player = Player::new(game, file, here);
+        for (place, step) in &game.steps {
+            player.take(*place, step);
+        }
+        let last = game.steps.last().map_or(game.place, |(place, _)| *place);
+        let (game, faults) = player.finish(last.line);
+        Played { game: Some(game), warnings: Vec::new(), faults }
+    }
+
+    /// Where the first move stands that cannot be played.
+    fn goes_wrong_at(&self) -> Option<TextPlace> {
+        self.faults.iter().find_map(GameFileError::move_at)
+    }
+}
+
+/// Plays the lines of a game. Positions are kept for the line that is played and the beginnings of those that wait
+/// for it.
+struct Player<'w, G: CommandLineGame> {
+    written: &'w WrittenGame,
+    file: &'w str,
+    game: Game<G::Move>,
+    faults: Vec<GameFileError>,
+    line: Line<G>,
+    /// The lines that continue when the one that is played ends.
+    waiting: Vec<Line<G>>,
+}
+
+/// A position, and which one of its game it is.
+type Standing<G> = (usize, Rc<G>);
+
+/// A line as far as it is played.
+struct Line<G> {
+    here: Standing<G>,
+    /// The position before the last move; the first one where there is no move.
+    before: Standing<G>,
+    state: LineState,
+    has_moves: bool,
+}
+
+/// Whether moves can be added to a line.
+enum LineState {
+    Sound,
+    /// The move that was read last cannot be played. A variation that replaces it can.
+    JustBroken,
+    Broken,
+    /// Nothing in brackets was like a move so far: they may hold a remark, and it would be this fault.
+    Remark(Box<GameFileError>),
+}
+
+impl<'w, G: CommandLineGame> Player<'w, G> {
+    fn new(written: &'w WrittenGame, file: &'w str, here: &MainLine<G>) -> Player<'w, G> {
+        let first = Node { key: here.start.key(), from: None };
+        let game = Game { line: written.place.line, nodes: vec![first], ends: Vec::new() };
+        let start = (0, Rc::new(here.start.clone()));
+        let line =
+            Line { here: start.clone(), before: start, state: LineState::Sound, has_moves: false };
+        let mut player =
+            Player { written, file, game, faults: Vec::new(), line, waiting: Vec::new() };
+        here.moves.iter().for_each(|&mv| player.play(mv));
+        player.line.before = player.line.here.clone();
+        player
+    }
+
+    fn take(&mut self, place: TextPlace, step: &Step) {
+        match step {
+            Step::Move(text) => self.mv(place, text),
             Step::Begin => {
-                waiting.push(played.clone());
-                played.moves.pop();
-                played.after.pop();
+                let (state, from) = match self.line.state {
+                    LineState::Sound => (LineState::Sound, &self.line.before),
+                    LineState::JustBroken => (LineState::Sound, &self.line.here),
+                    LineState::Broken | LineState::Remark(_) => {
+                        (LineState::Broken, &self.line.here)
+                    }
+                };
+                let (here, before) = (from.clone(), from.clone());
+                let variation = Line { here, before, state, has_moves: false };
+                self.waiting.push(std::mem::replace(&mut self.line, variation));
             }
             Step::Close => {
-                let Some(before) = waiting.pop() else { continue };
-                lines.push((place.line, std::mem::replace(&mut played, before).moves));
+                let Some(outer) = self.waiting.pop() else { return };
+                let line = std::mem::replace(&mut self.line, outer);
+                self.end(&line, place.line);
             }
         }
     }
-    let last = game.steps.last().map_or(game.place, |(place, _)| *place);
-    lines.insert(0, (last.line, played.moves));
-    Ok(Game { line: game.place.line, start, lines })
+
+    fn mv(&mut self, place: TextPlace, text: &str) {
+        let read = read_move(&*self.line.here.1, text, self.file, place);
+        let is_text =
+            matches!(read, Err(GameFileError::Move { why: MoveTextError::Unreadable, .. }));
+        let may_be_remark = is_text && !self.waiting.is_empty() && !self.line.has_moves;
+        match (std::mem::replace(&mut self.line.state, LineState::Broken), read) {
+            (LineState::Sound, Ok(mv)) => {
+                self.line.state = LineState::Sound;
+                self.play(mv);
+            }
+            (LineState::Sound, Err(fault)) if may_be_remark && !is_null_move(text) => {
+                self.line.state = LineState::Remark(Box::new(fault));
+            }
+            (LineState::Sound, Err(fault)) => {
+                self.faults.push(fault);
+                self.line.state = LineState::JustBroken;
+            }
+            (LineState::Remark(fault), _) if is_text => {
+                self.line.state = LineState::Remark(fault);
+            }
+            // There are moves in it.
+            (LineState::Remark(fault), _) => self.faults.push(*fault),
+            (LineState::JustBroken | LineState::Broken, _) => {}
+        }
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        let (index, before) = self.line.here.clone();
+        let mut after = G::clone(&before);
+        after.play(mv);
+        self.game.nodes.push(Node { key: after.key(), from: Some((index, mv)) });
+        self.line.before = (index, before);
+        self.line.here = (self.game.nodes.len() - 1, Rc::new(after));
+        self.line.has_moves = true;
+    }
+
+    /// A line ends in this line of the file.
+    fn end(&mut self, line: &Line<G>, place: u64) {
+        if line.has_moves {
+            self.game.ends.push((place, line.here.0));
+        }
+    }
+
+    /// The game, whose last step stands in this line of the file.
+    fn finish(mut self, place: u64) -> (Game<G::Move>, Vec<GameFileError>) {
+        // What has no end ends with the game.
+        while let Some(outer) = self.waiting.pop() {
+            let line = std::mem::replace(&mut self.line, outer);
+            self.end(&line, place);
+        }
+        self.game.ends.insert(0, (place, self.line.here.0));
+        self.faults.extend(refuse_open(self.written, self.file).err());
+        (self.game, self.faults)
+    }
+}
+
+/// Whether a text passes a move: people write so what the other side threatens.
+fn is_null_move(text: &str) -> bool {
+    matches!(&*plain(text), "--" | "Z0" | "0000" | "null" | "pass")
 }
 
 #[cfg(test)]
@@ -200,26 +389,29 @@ mod tests {
     use crate::game::{Game as _, Notation};
 
     fn lines(text: &str, before: &str) -> Result<Vec<String>, String> {
-        let games = written_games(text.as_bytes());
-        let played = games.map(|game| played::<Position>(&game, "a.pgn", Tapered::default()));
-        let read = played.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+        let mut lines = GameLines::<Position>::new("a.pgn".to_string());
+        for game in written_games(text.as_bytes()) {
+            let played = Played::from_start(&game, &lines.file, Tapered::default());
+            lines.take(played);
+        }
         let mut position = <Position>::default();
         for word in before.split_whitespace() {
             let mv = position.read_move(word).map_err(|why| why.to_string())?;
             position.play(mv);
         }
-        let lines = GameLines { file: "a.pgn".to_string(), games: read };
         let found = lines.through(&position).map_err(|error| error.to_string())?;
-        let text = |(place, moves): &(String, Vec<_>)| {
+        let text = |(place, moves): (String, Vec<_>)| {
             let mut game = position.clone();
-            let words = moves.iter().map(|&mv| {
+            let words = moves.into_iter().map(|mv| {
                 let word = game.human_text(mv);
                 game.play(mv);
                 word
             });
             format!("{place}: {}", words.collect::<Vec<_>>().join(" "))
         };
-        Ok(found.lines.iter().map(text).chain(found.left_out).collect())
+        let told = found.lines().map(text).chain(found.left_out.iter().cloned());
+        let faults = lines.faults().iter().map(GameFileError::with_what_is_left_out);
+        Ok(told.chain(faults).collect())
     }
 
     #[test]
@@ -237,19 +429,53 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_searched_is_named() {
-        let error = |text: &str, before: &str| lines(text, before).expect_err(text);
-        assert!(
-            error("1. d4 *", "e4")
-                .starts_with("a.pgn: no line continues from the position analysed, ")
-        );
-        assert!(
-            error("1. e4 (1. e5) e5 *", "")
-                .starts_with("a.pgn, line 1, column 11: \"e5\" is not legal in ")
-        );
+    fn a_fault_costs_no_more_than_the_rest_of_its_line() {
+        let told = |text: &str| lines(text, "").expect(text);
+        let none = lines("1. d4 *", "e4").expect_err("none");
+        assert!(none.starts_with("a.pgn: no line continues from the position analysed, "));
+        let main = told("1. e4 (1. c4) e4 (1... c5 2. Nf3) 2. d4 (2. c4) *");
         assert_eq!(
-            error("1. e4 (1. d4", ""),
-            "a.pgn, line 1, column 7: the variation that begins here has no end"
+            main[..3],
+            ["a.pgn, line 1: e4", "a.pgn, line 1: c4", "a.pgn, line 1: e4 c5 Nf3"]
         );
+        assert!(main[3].starts_with("a.pgn, line 1, column 15: \"e4\" is not legal in "));
+        assert_eq!(main.len(), 4, "{main:?}");
+        let inner = told(
+            "1. e4 (1. d4 -- 2. c4 (2. c3)) e5 (0.35) (time (left)) 2. Nf3 1-0 (White resigned)",
+        );
+        assert_eq!(inner[..2], ["a.pgn, line 1: e4 e5 Nf3", "a.pgn, line 1: d4"]);
+        assert!(inner[2].starts_with("a.pgn, line 1, column 14: \"--\" is not"), "{inner:?}");
+        assert_eq!(inner.len(), 3, "words in brackets are remarks: {inner:?}");
+        let words = told("1. e4 (better was d4) e5 *");
+        assert!(words[1].contains("column 8: \"better\" is not written like a move"), "{words:?}");
+        let open = told("1. e4 (1. d4");
+        assert_eq!(open[..2], ["a.pgn, line 1: e4", "a.pgn, line 1: d4"]);
+        assert_eq!(open[2], "a.pgn, line 1, column 7: the variation that begins here has no end");
+        let other = told("1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *");
+        assert_eq!(other[0], "a.pgn, line 1: e4");
+        assert!(other[1].starts_with("a.pgn, line 3, column 1: the variant \"Atomic\""));
+    }
+
+    #[test]
+    fn nesting_costs_no_more_than_its_moves() {
+        let text = format!("1. e4{}", "(d4(c4".repeat(10_000));
+        let games = lines_in::<Position>(
+            &text,
+            "a.pgn",
+            &MainLine { start: Position::default(), moves: Vec::new() },
+            &Tapered::default(),
+        );
+        let found = games.through(&Position::default()).map(|found| found.lines().count());
+        assert_eq!(found.ok(), Some(20_001));
+        assert!(games.games[0].nodes.len() == 20_002);
+    }
+
+    #[test]
+    fn lines_are_not_longer_than_any_game() {
+        let knights = ["Nf3 Nf6 ", "Ng1 Ng8 "].concat().repeat(300);
+        let told = lines(&format!("{knights} Nf3 (Nc3)"), "").expect("lines");
+        assert_eq!(told[0].split(' ').count(), "a.pgn, line 1:".split(' ').count() + MOST_PLIES);
+        assert!(told[1].contains("only the first 1000 moves are taken"), "{told:?}");
+        assert_eq!(told.len(), 2, "both are cut at one place");
     }
 }

@@ -3,19 +3,34 @@
 //!
 //! The reader takes what is found in the wild: moves in any notation that fits one legal move,
 //! missing tags, results and blank lines, several tags in a line, old line ends. But nothing is
-//! skipped that may be a move: that would analyse another game.
+//! skipped that may be a move: that would analyse another game. A line is read up to its first fault, and all
+//! other lines are read whatever is wrong with that one.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `scanner`, `tags` | the parts of a text: tags, comments, brackets, words |
+//! | `reader`, `split`, `written` | the parts put together: games as they are written |
+//! | `main_line`, `lines` | games as they are played: the main line, and all lines |
+//! | `read` | one game up to a place |
+//! | `comments` | what people say in a game |
+//! | `recognize` | what is a game, and what is not |
 
+mod comments;
 mod error;
 mod lines;
 mod main_line;
 mod read;
+mod reader;
 mod recognize;
 mod scanner;
+mod split;
+mod tags;
 mod written;
 
 pub use error::GameFileError;
-pub use lines::{Found as FoundLines, GameLines, lines_in, read_lines};
-pub use main_line::{MainLine, main_line, read_move, refuse_open, start};
-pub use read::{read, text_of};
+pub use lines::{FoundLines, GameLines, lines_in, read_lines};
+pub use main_line::{MainLine, ReadGame, main_line};
+pub use read::{ReadPosition, read, text_of};
 pub use recognize::{begins_like_a_game, is_named_like_games};
-pub use written::{WrittenGame, written_games};
+pub use split::written_games;
+pub use written::{WrittenGame, WrittenMove};

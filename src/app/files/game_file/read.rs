@@ -7,19 +7,31 @@ use std::path::Path;
 use anyhow::{Context, bail};
 
 use super::error::GameFileError;
-use super::main_line::{read_move, refuse_open, start};
-use super::written::{WrittenGame, written_games};
+use super::main_line::{ReadGame, main_line};
+use super::split::written_games;
+use super::written::WrittenGame;
 use crate::app::analysis::AnalysisInput;
 use crate::app::args::place::Place;
 use crate::app::games::{CommandLineGame, GivenPosition};
 use crate::app::usage::UsageError;
+use crate::search::Root;
 use crate::value::Player;
 
 /// A file of games is no longer: bytes.
 const LONGEST_FILE: u64 = 1 << 30;
 
+/// A position of a game.
+#[derive(Debug)]
+pub struct ReadPosition<G: CommandLineGame> {
+    /// It, and the game before it.
+    pub input: AnalysisInput<G>,
+    /// Why the game was not read any further, if it was to be read to its end.
+    pub fault: Option<GameFileError>,
+}
+
 /// Reads the game of this number, from 1 on, in a file or, for `-`, in standard input. The
-/// position is that at `place`, or at the end of the main line; the moves before it are its past.
+/// position is that at `place`, or at the end of the main line as far as that can be played; the moves before it are
+/// its past. Where a player could have claimed a draw there and the game continued, its past is forgotten.
 ///
 /// # Errors
 ///
@@ -29,7 +41,7 @@ pub fn read<G: CommandLineGame>(
     number: u64,
     place: Option<Place>,
     evaluator: G::Evaluator,
-) -> anyhow::Result<AnalysisInput<G>> {
+) -> anyhow::Result<ReadPosition<G>> {
     let (file, text) = text_of(path)?;
     let played = match find(&text, number) {
         Ok(game) => play(&game, &file, place, evaluator),
@@ -96,31 +108,57 @@ fn play<G: CommandLineGame>(
     file: &str,
     place: Option<Place>,
     evaluator: G::Evaluator,
-) -> Result<AnalysisInput<G>, GameFileError> {
-    let start = start::<G>(game, file, evaluator)?;
-    let start = GivenPosition { id: start.id.or_else(|| players::<G>(&game.tags)), ..start };
-    let mut input = AnalysisInput::new(start);
+) -> Result<ReadPosition<G>, GameFileError> {
+    let ReadGame { line, warnings, fault } = main_line::<G>(game, file, evaluator)?;
+    if let Some(fault) = fault.as_ref().filter(|_| line.moves.is_empty() && game.tags.is_empty()) {
+        return Err(fault.clone());
+    }
+    let id = players::<G>(&game.tags);
+    let mut input =
+        AnalysisInput::new(GivenPosition { position: line.start.clone(), id, warnings });
     let is_there = |position: &G| place.is_some_and(|place| place == Place::of(position));
-    for written in &game.moves {
-        let position = input.root.game();
-        if is_there(position) {
-            return Ok(input);
-        }
-        let mv = read_move(position, &written.text, file, written.place)
-            .map_err(|error| GameFileError::MoveBefore(Box::new(error)))?;
+    let mut rest = line.moves.iter();
+    while !is_there(input.root.game()) {
+        let Some(&mv) = rest.next() else { break };
         input.root.play(mv);
     }
-    if is_there(input.root.game()) {
-        return Ok(input);
-    }
-    refuse_open(game, file)?;
+    let goes_on = rest.len() > 0;
     match place {
-        None => Ok(input),
-        Some(place) => {
+        Some(place) if !is_there(input.root.game()) => Err(no_place(file, place, &input, fault)),
+        Some(_) => {
+            if goes_on {
+                forget_claim(&mut input);
+            }
+            Ok(ReadPosition { input, fault: None })
+        }
+        None => Ok(ReadPosition { input, fault }),
+    }
+}
+
+/// Why the game, which ends at this position, does not come to the place.
+fn no_place<G: CommandLineGame>(
+    file: &str,
+    place: Place,
+    input: &AnalysisInput<G>,
+    fault: Option<GameFileError>,
+) -> GameFileError {
+    match fault {
+        Some(fault) => GameFileError::NotReached { fault: Box::new(fault), place },
+        None => {
             let (first, last) = (Place::of(input.root.start()), Place::of(input.root.game()));
-            Err(GameFileError::NoPlace { file: file.to_string(), place, first, last })
+            GameFileError::NoPlace { file: file.to_string(), place, first, last }
         }
     }
+}
+
+/// Where a player could have claimed a draw, and did not, there is something to analyse.
+fn forget_claim<G: CommandLineGame>(input: &mut AnalysisInput<G>) {
+    let root = &input.root;
+    let is_over = root.game().outcome(&root.past()).is_some();
+    let Some(position) = root.game().unclaimed().filter(|_| is_over) else { return };
+    let warning = format!("a draw could be claimed here ({}); the game continued", root.ending());
+    input.warnings.push(warning);
+    input.root = Root::new(position);
 }
 
 /// `Steinitz - Lasker`, where the tags name both.
@@ -142,9 +180,10 @@ mod tests {
     fn at(text: &str, number: u64, place: &str) -> Result<String, String> {
         let game = find(text.as_bytes(), number).map_err(|games| format!("{games} games"))?;
         let input = play::<Position>(&game, "game.pgn", place.parse().ok(), Tapered::default());
-        let input = input.map_err(|error| error.to_string())?;
+        let ReadPosition { input, fault } = input.map_err(|error| error.to_string())?;
         let moves = input.root.moves().len();
-        Ok(format!("{}: {moves} {}", input.id.unwrap_or_default(), input.root.game().fen()))
+        let fault = fault.map_or(String::new(), |fault| format!("; {fault}"));
+        Ok(format!("{}: {moves} {}{fault}", input.id.unwrap_or_default(), input.root.game().fen()))
     }
 
     #[test]
@@ -178,22 +217,30 @@ mod tests {
     #[test]
     fn what_cannot_be_played_is_named_unless_the_place_is_before_it() {
         let text = "1. e4 e5 2. Ke3 Ke7";
-        let error = at(text, 1, "").expect_err("illegal");
-        assert!(
-            error.starts_with("game.pgn, line 1, column 13: \"Ke3\" is not legal in rnbq"),
-            "{error}"
-        );
-        assert!(at(text, 1, "2w").is_ok());
-        let error = at("1. d4 d5 2. Nf3 Nf6\n3. Nd2", 1, "").expect_err("ambiguous");
-        assert!(
-            error.starts_with("game.pgn, line 2, column 4: \"Nd2\" may be Nbd2 or Nfd2 in "),
-            "{error}"
-        );
-        let open = at("1. e4 {x\ne5", 1, "").expect_err("open");
-        assert_eq!(open, "game.pgn, line 1, column 7: the comment that begins here has no end");
-        assert!(at("1. e4 (1. d4", 1, "1b").is_ok());
-        let open = at("1. e4 (1. d4 d5 *\n[White \"x\"]\n1. e4 *", 1, "").expect_err("open");
-        assert_eq!(open, "game.pgn, line 1, column 7: the variation that begins here has no end");
+        let told = at(text, 1, "").expect("two moves");
+        assert!(told.starts_with(": 2 rnbq"), "{told}");
+        assert!(told.contains("; game.pgn, line 1, column 13: \"Ke3\" is not legal in "), "{told}");
+        assert!(at(text, 1, "2w").is_ok_and(|told| !told.contains("Ke3")));
+        let error = at(text, 1, "9w").expect_err("not reached");
+        assert!(error.ends_with("; so the game does not come to --at 9w"), "{error}");
+        let told = at("1. d4 d5 2. Nf3 Nf6\n3. Nd2", 1, "").expect("four moves");
+        assert!(told.contains("line 2, column 4: \"Nd2\" may be Nbd2 or Nfd2 in "), "{told}");
+        let open = "game.pgn, line 1, column 7: the comment that begins here has no end";
+        assert!(at("1. e4 {x\ne5", 1, "").is_ok_and(|told| told.ends_with(open)));
+        assert!(at("1. e4 (1. d4", 1, "1b").is_ok_and(|told| !told.contains("no end")));
+        let text = "1. e4 (1. d4 d5 *\n[White \"x\"]\n1. e4 *";
+        let open = "game.pgn, line 1, column 7: the variation that begins here has no end";
+        assert!(at(text, 1, "").is_ok_and(|told| told.ends_with(open)));
+        assert!(at("hello", 1, "").is_err(), "it is no game");
+    }
+
+    #[test]
+    fn a_draw_that_was_not_claimed_is_no_end() -> Result<(), String> {
+        let knights = "Nf3 Nf6 Ng1 Ng8 ".repeat(2);
+        let text = format!("{knights} e4 *");
+        assert!(at(&text, 1, "5w")?.starts_with(": 0 rnbqkbnr/"));
+        assert!(at(&knights, 1, "5w")?.starts_with(": 8 rnbqkbnr/"));
+        Ok(())
     }
 
     #[test]

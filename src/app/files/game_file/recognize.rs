@@ -2,17 +2,48 @@
 
 use std::path::Path;
 
-/// Whether a text begins as games in PGN do, and positions do not: with a tag or a numbered move.
+use crate::loose_text::is_space;
+
+/// Whether a text begins as games in PGN do, and positions do not: with a tag or a numbered move, or with a comment
+/// before other text.
 pub fn begins_like_a_game(text: &str) -> bool {
-    let text = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
-    let is_tag = text.strip_prefix('[').is_some_and(|tag| {
-        let (name, value) = tag.split_once(char::is_whitespace).unwrap_or((tag, ""));
+    let text = text.trim_start_matches(is_space);
+    let behind = behind_comments(text);
+    let is_tag = behind.strip_prefix('[').is_some_and(|tag| {
+        let is_between = |letter: char| letter.is_whitespace() || matches!(letter, ':' | '=');
+        let (name, value) = tag.split_once(is_between).unwrap_or((tag, ""));
+        let is_fen = name.eq_ignore_ascii_case("FEN");
         !name.is_empty()
             && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
-            && value.trim_start().starts_with('"')
+            && (is_fen || value.trim_start().starts_with('"') || is_unquoted_tag(name, value))
     });
-    let behind_number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    is_tag || (behind_number.len() < text.len() && behind_number.starts_with('.'))
+    let behind_number = behind.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let is_commented = behind.len() < text.len() && !behind.is_empty();
+    is_tag
+        || is_commented
+        || (behind_number.len() < behind.len() && behind_number.starts_with(['.', '…']))
+}
+
+/// Whether it is a tag of the standard whose quotes are missing.
+fn is_unquoted_tag(name: &str, value: &str) -> bool {
+    const NAMES: [&str; 9] =
+        ["Event", "Site", "Date", "Round", "White", "Black", "Result", "SetUp", "Variant"];
+    let line = value.lines().next().unwrap_or_default();
+    NAMES.iter().any(|known| name.eq_ignore_ascii_case(known)) && line.contains(']')
+}
+
+/// The text behind the comments with which it begins: in braces, or lines behind a semicolon or a percent sign.
+fn behind_comments(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        let behind = match rest.as_bytes().first() {
+            Some(b'{') => rest.split_once('}'),
+            Some(b';' | b'%') => rest.split_once(['\n', '\r']),
+            _ => None,
+        };
+        let Some((_, behind)) = behind else { return rest };
+        rest = behind.trim_start_matches(is_space);
+    }
 }
 
 /// Whether a name ends as those of files of games do.
@@ -26,7 +57,19 @@ mod tests {
 
     #[test]
     fn games_and_positions_are_told_apart() {
-        for text in ["[Event \"x\"]", "\u{feff}\n [White  \"\"]", "1. e4 e5", "1.e4", "12...Kd7"] {
+        for text in [
+            "[Event \"x\"]",
+            "\u{feff}\n [White  \"\"]",
+            "1. e4 e5",
+            "1.e4",
+            "12...Kd7",
+            "{A note} e4",
+            "; a\n1. e4",
+            "{a}{b}\n[White \"c\"]",
+            "[White A]\n",
+            "[FEN 4k3/8]",
+            "\u{200b}1. e4",
+        ] {
             assert!(begins_like_a_game(text), "{text}");
         }
         for text in [
@@ -39,6 +82,8 @@ mod tests {
             ". e4",
             "1 e4",
             "# 1. e4",
+            "{no end",
+            "{nothing else}",
         ] {
             assert!(!begins_like_a_game(text), "{text}");
         }

@@ -5,11 +5,16 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
+use super::tags::{self, begins_section, decoded, ends_line, line_end, line_length};
+use crate::loose_text::is_space;
+
 /// A part of a game file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part<'t> {
     /// `[Name "value"]`.
     Tag(String, String),
+    /// `[Name value]`, which is a tag where tags stand, and a remark elsewhere.
+    UnquotedTag(String, String),
     /// A comment in braces, or behind a semicolon to the end of its line.
     Comment,
     /// A variation begins.
@@ -46,6 +51,8 @@ pub struct Found<'t> {
     pub bytes: Range<usize>,
     /// Where it begins.
     pub place: TextPlace,
+    /// Whether a blank line stands between it and the part before it.
+    pub follows_blank_line: bool,
 }
 
 /// Reads a file part by part.
@@ -66,9 +73,9 @@ impl<'t> Scanner<'t> {
         Scanner { text, at, line: 1, line_start: at, open_comment: None }
     }
 
-    /// Where a comment began that has no end.
-    pub fn open_comment(&self) -> Option<TextPlace> {
-        self.open_comment
+    /// Where a comment began that has no end, if one did since this was asked last.
+    pub fn take_open_comment(&mut self) -> Option<TextPlace> {
+        self.open_comment.take()
     }
 
     /// Whether the next part stands at the beginning of its line.
@@ -114,17 +121,20 @@ impl<'t> Scanner<'t> {
     }
 
     fn comment(&mut self, place: TextPlace) -> Part<'t> {
-        let to_brace = self.up_to(|byte| byte == b'}');
-        if self.at + to_brace == self.text.len() {
-            self.open_comment = Some(place);
+        let length = comment_length(&self.text[self.at..]);
+        if self.text[self.at..][..length].last() != Some(&b'}') {
+            self.open_comment = self.open_comment.or(Some(place));
         }
-        self.go_on(to_brace + 1);
+        self.go_on(length);
         Part::Comment
     }
 
     fn word(&mut self) -> Part<'t> {
         let rest = &self.text[self.at..];
-        let ends = |at: &usize| b"{}()[];$".contains(&rest[*at]) || space(&rest[*at..]) > 0;
+        let ends = |at: &usize| {
+            let is_sign = b"{}()[];$".contains(&rest[*at]);
+            is_sign && !is_in_promotion(&rest[..*at], &rest[*at..]) || space(&rest[*at..]) > 0
+        };
         let length = (1..rest.len()).find(ends).unwrap_or(rest.len());
         self.go_on(length);
         Part::Word(decoded(&rest[..length]))
@@ -132,13 +142,10 @@ impl<'t> Scanner<'t> {
 
     /// A tag. What is not written like one is left out up to the next `]` of its line.
     fn tag(&mut self) -> Option<Part<'t>> {
-        let rest = &self.text[self.at + 1..];
-        // A value may go over several lines, but not over the next tag.
-        let begins_tag = |pair: &[u8]| ends_line(pair[0]) && pair[1] == b'[';
-        let end = rest.windows(2).position(begins_tag).unwrap_or(rest.len());
-        if let Some((name, value, length)) = tag(&rest[..end]) {
-            self.go_on(length + 1);
-            return Some(Part::Tag(name, value));
+        if let Some(tag) = tags::read(&self.text[self.at + 1..]) {
+            self.go_on(tag.length + 1);
+            let part = if tag.is_quoted { Part::Tag } else { Part::UnquotedTag };
+            return Some(part(tag.name, tag.value));
         }
         let bad = self.up_to(|byte| byte == b']' || ends_line(byte));
         self.go_on(bad.max(1));
@@ -146,30 +153,61 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// Bytes as text: in UTF-8 or, as older programs write, in Latin-1.
-fn decoded(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => bytes.iter().copied().map(char::from).collect(),
+/// Whether a bracket is that of a promotion, `g8(Q)`, where this comes before it and behind it.
+fn is_in_promotion(before: &[u8], rest: &[u8]) -> bool {
+    let is_piece = |letter: &u8| b"QRBN".contains(&letter.to_ascii_uppercase());
+    match rest {
+        [b'(', piece, b')', ..] if is_piece(piece) => {
+            matches!(before, [.., b'1' | b'8'] | [.., b'1' | b'8', b'='])
+        }
+        [b')', ..] => matches!(before, [.., b'(', piece] if is_piece(piece)),
+        _ => false,
     }
 }
 
-fn ends_line(byte: u8) -> bool {
-    matches!(byte, b'\n' | b'\r')
+/// How long a comment is, its braces included. Where it has no end it ends before the tags of the next game, or with
+/// the text: a brace that closes another comment does not close it.
+fn comment_length(text: &[u8]) -> usize {
+    let mut at = 0;
+    while at < text.len() {
+        let line = at + line_length(&text[at..]);
+        if let Some(closing) = text[at..line].iter().position(|&byte| byte == b'}') {
+            return at + closing + 1;
+        }
+        let next = line + line_end(&text[line..]);
+        let is_blank =
+            |at: usize| text[at..at + line_length(&text[at..])].iter().all(u8::is_ascii_whitespace);
+        if at > 0 && begins_section(&text[next..]) && is_blank(at) {
+            // What begins another comment first, or nothing, does not close this one.
+            let brace = text[next..].iter().find(|&byte| matches!(byte, b'{' | b'}'));
+            if brace != Some(&b'}') {
+                return at;
+            }
+        }
+        at = next.max(line + 1);
+    }
+    text.len()
 }
 
 /// How long the white space is with which this text begins. Pages and word processors have their own kinds of it.
 fn space(text: &[u8]) -> usize {
     let head = &text[..text.len().min(3)];
     let first = head.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
-    let is_space = |letter: &char| letter.is_whitespace() || *letter == '\u{feff}';
-    first.filter(is_space).map_or(0, char::len_utf8)
+    first.filter(|&letter| is_space(letter)).map_or(0, char::len_utf8)
+}
+
+/// Whether white space has a blank line in it.
+fn has_blank_line(white: &[u8]) -> bool {
+    let first = line_length(white);
+    let behind = first + line_end(&white[first..]);
+    white[behind..].iter().any(|&byte| ends_line(byte))
 }
 
 impl<'t> Iterator for Scanner<'t> {
     type Item = Found<'t>;
 
     fn next(&mut self) -> Option<Found<'t>> {
+        let before = self.at;
         loop {
             self.skip_space();
             let (start, place) = (self.at, self.place());
@@ -201,44 +239,11 @@ impl<'t> Iterator for Scanner<'t> {
                 _ => Some(self.word()),
             };
             if let Some(part) = part {
-                return Some(Found { part, bytes: start..self.at, place });
+                let follows_blank_line = has_blank_line(&self.text[before..start]);
+                return Some(Found { part, bytes: start..self.at, place, follows_blank_line });
             }
         }
     }
-}
-
-/// The name and the value of a tag, and its length, behind its `[`.
-fn tag(rest: &[u8]) -> Option<(String, String, usize)> {
-    let quote = rest.iter().position(|&byte| byte == b'"')?;
-    let name = &rest[..quote];
-    if name.contains(&b']') || name.contains(&b'\n') {
-        return None;
-    }
-    let (mut value, mut at) = (Vec::new(), quote + 1);
-    loop {
-        match *rest.get(at)? {
-            b'"' => break,
-            b'\\' => {
-                value.push(*rest.get(at + 1)?);
-                at += 1;
-            }
-            byte => value.push(byte),
-        }
-        at += 1;
-    }
-    let text = |bytes: &[u8]| decoded(bytes).into_owned();
-    let name = text(name).trim().to_string();
-    let behind = rest[at + 1..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    if rest.get(at + 1 + behind) == Some(&b']') {
-        return Some((name, text(&value), at + behind + 2));
-    }
-    // Some programs write quotes in a value as they are: it ends with its line then.
-    let line = rest.iter().position(|&byte| ends_line(byte)).unwrap_or(rest.len());
-    let closing = rest[..line].windows(2).rposition(|pair| pair == b"\"]").filter(|&end| end > at);
-    Some(match closing {
-        Some(end) => (name, text(&rest[quote + 1..end]), end + 2),
-        None => (name, text(&value), at + 1),
-    })
 }
 
 #[cfg(test)]
@@ -285,15 +290,37 @@ mod tests {
         assert_eq!(value("[A \"one\"] [B \"two\"]"), tag("one"));
         assert_eq!(value("[A \"one\"\n1. e4"), tag("one"));
         assert_eq!(value("[A \"one\ntwo\"]\n"), tag("one\ntwo"));
-        assert_eq!(value("[B \"no end\n[A \"one\"]\n"), tag("one"));
+        let open = Part::Tag("B".to_string(), "no end".to_string());
+        assert_eq!(value("[B \"no end\n[A \"one\"]\n"), Some(open));
         assert_eq!(value("[B no value\n1. [A \"one\"]"), Some(Part::Word("1.".into())));
     }
 
     #[test]
     fn white_space_of_other_programs_stands_between_words() {
-        let text = "e4\u{a0}e5\u{2003}\u{feff}Nf3\u{b}Nc6 \u{e9}";
+        let text = "e4\u{a0}e5\u{2003}\u{feff}Nf3\u{b}Nc6\u{200b} \u{e9}\n\u{1a}";
         let words: Vec<_> = Scanner::new(text.as_bytes()).map(|found| found.part).collect();
         let expected = ["e4", "e5", "Nf3", "Nc6", "\u{e9}"].map(|word| Part::Word(word.into()));
+        assert_eq!(words, expected);
+    }
+
+    #[test]
+    fn a_promotion_may_have_brackets() {
+        let words: Vec<_> =
+            Scanner::new(b"g8(Q) g8=(q)+ Ke8(x) e8(Qe5)").map(|found| found.part).collect();
+        let word = |text: &'static str| Part::Word(text.into());
+        let (begin, close) = (Part::Begin, Part::Close);
+        let expected = [
+            word("g8(Q)"),
+            word("g8=(q)+"),
+            word("Ke8"),
+            begin.clone(),
+            word("x"),
+            close.clone(),
+            word("e8"),
+            begin,
+            word("Qe5"),
+            close,
+        ];
         assert_eq!(words, expected);
     }
 
@@ -302,13 +329,16 @@ mod tests {
         for (text, parts, line) in [
             ("e4 {x\n", 2, Some(1)),
             ("[x", 0, None),
-            ("[x \"", 0, None),
+            ("[x \"", 1, None),
+            ("e4 {x\n\n[A \"b\"]\n{c} e4 {d}", 6, Some(1)),
+            ("e4 {x\n\n[A \"b\"]\n} e4", 3, None),
+            ("e4 {x\r\n\r\n[A \"b\"]\r\n\r\ne4", 4, Some(1)),
             ("$", 1, None),
             ("e4)é", 3, None),
         ] {
             let mut scanner = Scanner::new(text.as_bytes());
             assert_eq!(scanner.by_ref().count(), parts, "{text}");
-            assert_eq!(scanner.open_comment().map(|place| place.line), line, "{text}");
+            assert_eq!(scanner.take_open_comment().map(|place| place.line), line, "{text}");
         }
     }
 }

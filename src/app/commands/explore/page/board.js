@@ -239,14 +239,22 @@ export class Board {
     this.held = null;
   }
 
-  /** Makes the move between two squares, if there is one. */
+  /** Makes the move between two squares, if there is one. A king put onto a rook of its own castles. */
   tryMove(from, to) {
-    const moves = this.legal.filter(({ move }) => move.slice(0, 4) === from + to);
+    const between = this.legal.filter(({ move }) => move.slice(0, 4) === from + to);
+    const moves = between.length > 0 ? between : this.castling(from, to);
     if (moves.length === 0) return false;
     this.picked = null;
     if (moves.length === 1) this.made(moves[0].move);
     else this.choosePromotion(moves);
     return true;
+  }
+
+  castling(from, to) {
+    const [king, rook] = [this.pieces.get(from)?.letter, this.pieces.get(to)?.letter];
+    if (king + rook !== "KR" && king + rook !== "kr") return [];
+    const castles = to > from ? /^O-O[+#]?$/ : /^O-O-O[+#]?$/;
+    return this.legal.filter(({ move, san }) => move.startsWith(from) && castles.test(san));
   }
 
   choosePromotion(moves) {

@@ -2,17 +2,17 @@
 
 import { byId } from "./text.js";
 
-const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const STYLES = ["fill", "stroke", "stroke-width", "stroke-opacity", "stroke-linejoin", "stroke-linecap", "stroke-dasharray", "opacity", "font-size", "font-weight", "text-anchor", "paint-order"];
 
 /** Puts a text on the clipboard. Throws where the browser does not allow it. */
 export const copyText = (text) => navigator.clipboard.writeText(text);
 
-/** A game in PGN: the moves of `before` and `path`, from the position `start` on. */
-export function pgn(start, steps) {
-  const tags = start === START ? [] : ['[SetUp "1"]', `[FEN "${start}"]`, ""];
+/** A game in PGN with these moves, and the `tags` that say where it begins: names and values. */
+export function pgn(tags, steps) {
+  const head = tags.map(([name, value]) => `[${name} "${value}"]`);
   const moves = steps.map(({ san, number }) => (number ? `${number} ${san}` : san));
-  return [...tags, wrapped([...moves, "*"]), ""].join("\n");
+  const blank = head.length > 0 ? [""] : [];
+  return [...head, ...blank, wrapped([...moves, "*"]), ""].join("\n");
 }
 
 /** Lines of no more than 80 characters, as PGN wants them. */

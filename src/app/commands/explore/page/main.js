@@ -27,7 +27,7 @@ const table = new MoveTable({
 const goOn = (moves) => go([...state.moves, ...moves]);
 const icicle = new Icicle(goOn);
 const why = new WhyPanel(goOn, closeWhy);
-const workplace = new Workplace(() => state.moves, () => state.look.fen, (moves) => go(moves));
+const workplace = new Workplace(() => state.moves, () => state.look.fen, (moves) => go(moves), (notes) => problem(notes.join(" ")));
 
 /** Does something that may fail, and says so. */
 async function attempt(act) {
@@ -225,17 +225,20 @@ function run() {
   attempt(() => (isRunning(state.look) ? api.stop() : start()));
 }
 
-function typed(event) {
+/** Makes the move, or several, in any form that the program reads. */
+async function typed(event) {
   event.preventDefault();
   const field = byId("move");
   const text = field.value.trim();
-  const plain = (san) => san.replace(/[+#]$/, "");
-  const found = state.look.legal.find(({ move, san }) => move === text || plain(san) === plain(text));
-  if (!found) return problem(`${text || "nothing"} is not a legal move here`);
-  field.value = "";
-  // The keys walk again; / comes back here.
+  if (!text) return problem("Type a move, such as Nf3 or g1f3");
+  // The keys walk again at once; / comes back here.
   field.blur();
-  go([...state.moves, found.move]);
+  const wrong = await workplace.open({ text });
+  if (wrong) {
+    field.focus();
+    return problem(wrong);
+  }
+  field.value = "";
 }
 
 /** Has the line to the position shown searched before anything else. */
@@ -255,7 +258,7 @@ function exclude() {
 }
 
 /** The game to the position shown. */
-const game = () => pgn(workplace.start, [...workplace.before, ...state.look.path]);
+const game = () => pgn(workplace.tags, [...workplace.before, ...state.look.path]);
 
 async function copy(text) {
   await copyText(text);

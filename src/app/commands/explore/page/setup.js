@@ -21,6 +21,19 @@ function board(letters) {
   return Array.from({ length: 8 }, (_, index) => row(index)).join("/");
 }
 
+/** Whether king and rook stand on a board as a castling right needs them: `K`, `q`, or the file of the rook. */
+function fits(letters, right) {
+  const isWhite = right === right.toUpperCase();
+  const row = letters.slice(isWhite ? 56 : 0, isWhite ? 64 : 8);
+  const [king, rook] = isWhite ? ["K", "R"] : ["k", "r"];
+  const at = row.indexOf(king);
+  const side = { k: row.lastIndexOf(rook), q: row.indexOf(rook) }[right.toLowerCase()] ?? FILES.indexOf(right.toLowerCase());
+  if (at < 0 || side < 0 || row[side] !== rook) return false;
+  if (right.toLowerCase() === "k") return at === 4 ? side === 7 : side > at;
+  if (right.toLowerCase() === "q") return at === 4 ? side === 0 : side < at;
+  return true;
+}
+
 /** The dialog; `open` gets the FEN, and returns what is wrong with it. */
 export class SetUp {
   constructor(open) {
@@ -61,9 +74,18 @@ export class SetUp {
   }
 
   put(place) {
+    const before = [...this.letters];
     this.letters[place] = this.letters[place] === this.held ? "" : this.held;
+    this.dropRights(before);
     this.draw(place);
     this.tell();
+  }
+
+  /** Takes away the castling rights whose king or rook has moved, or is gone. */
+  dropRights(before) {
+    const field = byId("set-up-castling");
+    const kept = [...field.value.trim()].filter((right) => !fits(before, right) || fits(this.letters, right));
+    field.value = kept.join("") || "-";
   }
 
   /** The arrow keys go from square to square. */

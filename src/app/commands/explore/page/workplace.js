@@ -8,13 +8,28 @@ import { byId, element } from "./text.js";
 /** Requests are not much longer: characters. */
 const LONGEST_TEXT = 200_000;
 
-/** The dialogs and the list of games; `shown` are the moves to the position shown, `go` leads elsewhere. */
+/** The text of a file: in UTF-16 with its mark, in UTF-8, or in the code page of Windows, as older programs write. */
+async function textOf(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/** The dialogs and the list of games; `shown` are the moves to the position shown, `go` leads elsewhere, `tell` gets what
+ * could not be read. */
 export class Workplace {
-  constructor(shown, fen, go) {
+  constructor(shown, fen, go, tell) {
     this.shown = shown;
     this.go = go;
-    /** The game before the root of the tree, and its first position. */
+    this.tell = tell;
+    /** The game before the root of the tree, and the tags that say where it begins. */
     this.before = [];
+    this.tags = [];
     this.setUp = new SetUp((text) => this.open({ text }));
     byId("set-up").addEventListener("click", () => this.setUp.show(fen()));
     byId("open").addEventListener("click", () => this.showDialog());
@@ -36,7 +51,7 @@ export class Workplace {
     if (!file) return;
     const isLong = file.size > LONGEST_TEXT;
     byId("open-problem").textContent = isLong ? `${file.name} is longer than ${LONGEST_TEXT / 1000} kB; use shans import` : "";
-    if (!isLong) byId("pasted").value = await file.text();
+    if (!isLong) byId("pasted").value = await textOf(file);
     // The same file can be chosen again after a change.
     byId("pasted-file").value = "";
   }
@@ -78,6 +93,7 @@ export class Workplace {
       if (opened.asks) opened = await ask(true);
       await this.list();
       await this.go(opened.moves);
+      if (opened.notes.length > 0) this.tell(opened.notes);
       return null;
     } catch (error) {
       if (error instanceof api.Problem) return error.message;
@@ -87,8 +103,8 @@ export class Workplace {
 
   /** Lists the games, and the moves of the one that is open. */
   async list() {
-    const { before, start, games, open, line } = await api.games();
-    Object.assign(this, { before, start });
+    const { before, tags, games, open, line } = await api.games();
+    Object.assign(this, { before, tags });
     byId("games").hidden = games.length === 0;
     const title = ({ title, result }, index) => `${index + 1}. ${title}${result ? `, ${result}` : ""}`;
     const option = (game, index) => element("option", { value: index, text: title(game, index), selected: index === open });

@@ -1,0 +1,240 @@
+//! Puts the parts of games together, and tells where one game ends and the next one begins.
+
+use std::ops::Range;
+
+use super::scanner::{Found, Part, TextPlace};
+use super::tags::line_end;
+use super::written::{Step, WrittenGame, WrittenMove};
+use crate::app::args::move_words::{
+    bare_move, begins_with_number_one, judges, may_be_move, result,
+};
+
+/// Puts the parts of a game together.
+#[derive(Default)]
+pub struct Reader {
+    game: WrittenGame,
+    has_begun: bool,
+    is_over: bool,
+    /// Where the open variations began.
+    variations: Vec<TextPlace>,
+    /// Whether the variation that is open has no move yet.
+    awaits_move: bool,
+    /// Whether a result stands in a variation that is open.
+    variation_is_over: bool,
+    /// Whether a move number came since the last move.
+    has_number: bool,
+    /// Where a move number stands behind the result: it is of the next game.
+    number_behind: Option<usize>,
+    /// Whether nothing but marks came since the last move.
+    only_marks: bool,
+    /// Whether a blank line came since the last move or tag.
+    follows_blank_line: bool,
+}
+
+impl Reader {
+    /// Whether anything of a game was read.
+    pub fn has_begun(&self) -> bool {
+        self.has_begun
+    }
+
+    /// Where the number of a move stands behind the result.
+    pub fn number_behind_result(&self) -> Option<usize> {
+        self.number_behind
+    }
+
+    /// Begins with the next game, which begins at this byte: with the number of a move, or not.
+    pub fn begin_behind(&mut self, at: usize, has_number: bool) {
+        self.game.bytes.start = at;
+        self.has_number = has_number;
+    }
+
+    /// The game, which ends at this byte.
+    pub fn finish(self, at: usize) -> WrittenGame {
+        let Reader { mut game, variations, .. } = self;
+        game.open = variations.first().map(|&place| ("variation", place)).or(game.open);
+        game.bytes.end = at;
+        game
+    }
+
+    /// Tells tags without quotes from remarks: they stand where tags do.
+    pub fn settle(&mut self, found: &mut Found<'_>) {
+        self.follows_blank_line |= found.follows_blank_line;
+        let stands_there = self.game.moves.is_empty() || self.is_over || self.follows_blank_line;
+        if let Part::UnquotedTag(name, value) = &mut found.part
+            && stands_there
+        {
+            found.part = Part::Tag(std::mem::take(name), std::mem::take(value));
+        }
+    }
+
+    /// Whether this part is of another game.
+    pub fn is_followed_by(&self, found: &Found<'_>) -> bool {
+        match &found.part {
+            Part::Tag(..) if self.is_in_variation(found.place) => false,
+            Part::Tag(name, value) => {
+                self.is_over || !self.game.moves.is_empty() || self.is_in_next_section(name, value)
+            }
+            Part::Word(word) if self.begins_anew(word) => true,
+            Part::Word(word) => {
+                self.is_over
+                    && self.variations.is_empty()
+                    && bare_move(word).is_some_and(may_be_move)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a tag at this place is none. One that begins a line is, also where a variation was not closed.
+    fn is_in_variation(&self, place: TextPlace) -> bool {
+        !self.variations.is_empty() && place.column > 1
+    }
+
+    /// Whether a tag is of the section after this one, between which there are no moves: it comes again, behind a
+    /// blank line or as the first one of its section.
+    fn is_in_next_section(&self, name: &str, value: &str) -> bool {
+        let is_it = |known: &str| known.eq_ignore_ascii_case(name);
+        let Some(place) = self.game.tags.iter().position(|(known, _)| is_it(known)) else {
+            return false;
+        };
+        self.follows_blank_line || place == 0 && self.game.tags[0].1 != value
+    }
+
+    /// Whether a game without tags begins with this word: with the number of a first move behind a blank line.
+    fn begins_anew(&self, word: &str) -> bool {
+        let is_in_line = self.variations.is_empty() || self.variation_is_over;
+        !self.game.moves.is_empty()
+            && is_in_line
+            && self.follows_blank_line
+            && begins_with_number_one(word)
+    }
+
+    /// Takes the next part of the game; `text` is that of the file.
+    pub fn take(&mut self, text: &[u8], found: Found<'_>) {
+        let Found { part, bytes, place, .. } = found;
+        match part {
+            Part::Tag(name, value) => self.tag(name, value, place),
+            Part::Begin => {
+                self.awaits_move = self.variations.is_empty();
+                self.variations.push(place);
+                self.game.steps.push((place, Step::Begin));
+            }
+            Part::Close => {
+                let was_open = self.variations.pop().is_some();
+                self.awaits_move = false;
+                self.variation_is_over &= !self.variations.is_empty();
+                self.game.steps.extend(was_open.then_some((place, Step::Close)));
+                self.extend_to(bytes.end, was_open);
+            }
+            Part::Word(word) => self.word(&word, bytes, place),
+            _ if !self.variations.is_empty() => {}
+            Part::Comment => self.comment(text, bytes),
+            Part::Nag => self.nag(&text[bytes.clone()], bytes.end),
+            Part::UnquotedTag(..) => {}
+        }
+    }
+
+    fn word(&mut self, word: &str, bytes: Range<usize>, place: TextPlace) {
+        let is_in_variation = !self.variations.is_empty();
+        // Words behind the result are remarks, unless a game begins with them.
+        let is_remark = |mv: &&str| self.is_over && !is_in_variation && !may_be_move(mv);
+        match bare_move(word) {
+            Some(mv) if is_remark(&mv) => {}
+            Some(mv) => self.mv(word, mv, bytes, place),
+            None if is_in_variation => self.variation_is_over |= result(word).is_some(),
+            None if result(word).is_some() => {
+                self.is_over |= self.has_begun;
+                self.game.result = self.game.result.or(result(word).filter(|_| self.has_begun));
+            }
+            None if word.starts_with(|first: char| first.is_ascii_digit()) => {
+                self.has_number = true;
+                let at = self.is_over.then_some(bytes.start);
+                self.number_behind = self.number_behind.or(at);
+            }
+            None if judges(word) => self.nag(b"$1", bytes.end),
+            None if word.starts_with(['.', '…']) => {}
+            // A remark like `N` stands among the marks.
+            None => self.nag(b"", bytes.end),
+        }
+    }
+
+    fn begin(&mut self, place: TextPlace) {
+        if !self.has_begun {
+            self.has_begun = true;
+            self.game.place = place;
+        }
+    }
+
+    fn tag(&mut self, name: String, value: String, place: TextPlace) {
+        if self.is_in_variation(place) {
+            return;
+        }
+        self.begin(place);
+        let open = self.variations.drain(..).next();
+        self.game.open = open.map(|place| ("variation", place)).or(self.game.open);
+        self.game.tags.push((name, value));
+        self.follows_blank_line = false;
+    }
+
+    fn mv(&mut self, word: &str, mv: &str, bytes: Range<usize>, place: TextPlace) {
+        let before = word.find(mv).unwrap_or_default();
+        let text = mv.to_string();
+        let of_move = TextPlace { column: place.column + before as u64, ..place };
+        self.game.steps.push((of_move, Step::Move(text.clone())));
+        self.follows_blank_line = false;
+        if !self.variations.is_empty() {
+            let replaced = self.game.moves.last_mut().filter(|_| self.awaits_move);
+            replaced.into_iter().for_each(|mv| mv.variations.push(text.clone()));
+            self.awaits_move = false;
+            return;
+        }
+        self.begin(place);
+        let is_marked = judges(&word[before + text.len()..]);
+        self.game.moves.push(WrittenMove {
+            place: of_move,
+            text,
+            has_number: self.has_number || before > 0,
+            is_marked,
+            mark_at: bytes.end,
+            end: bytes.end,
+            ..WrittenMove::default()
+        });
+        (self.has_number, self.only_marks) = (false, true);
+    }
+
+    fn nag(&mut self, nag: &[u8], end: usize) {
+        let judges = matches!(nag, b"$1" | b"$2" | b"$3" | b"$4" | b"$5" | b"$6");
+        let (only_marks, is_over) = (self.only_marks, self.is_over);
+        if let Some(mv) = self.game.moves.last_mut().filter(|_| !is_over) {
+            mv.is_marked |= judges;
+            mv.end = end;
+            if only_marks {
+                mv.mark_at = end;
+            }
+        }
+    }
+
+    fn comment(&mut self, text: &[u8], bytes: Range<usize>) {
+        let is_braced = text[bytes.start] == b'{';
+        // Nothing may stand behind a semicolon: it would be part of the comment.
+        let end = if is_braced { bytes.end } else { bytes.end + line_end(&text[bytes.end..]) };
+        let follows_at_once = is_braced && self.only_marks && !self.is_over;
+        match self.game.moves.last_mut() {
+            Some(mv) => {
+                mv.comment = mv.comment.take().or(follows_at_once.then(|| bytes.clone()));
+                mv.comments.push(bytes);
+            }
+            None => self.game.introduction.push(bytes),
+        }
+        self.extend_to(end, true);
+    }
+
+    /// What was read belongs to the last move.
+    fn extend_to(&mut self, end: usize, belongs: bool) {
+        self.only_marks = false;
+        // What stands behind the result belongs to the game, and to none of its moves.
+        let belongs = belongs && !self.is_over;
+        if let Some(mv) = self.game.moves.last_mut().filter(|_| belongs) {
+            mv.end = end;
+        }
+    }
+}

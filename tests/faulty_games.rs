@@ -1,0 +1,176 @@
+//! Games with something wrong in them: the text before it is never lost or changed, by no command.
+
+use serde_json::{Value, json};
+use shans::chess::{Position, Tapered};
+use shans::inspect::TreeReader;
+use shans::random::Random;
+use shans::store::TreeFile;
+
+use crate::common::folder::Folder;
+use crate::common::program::{object, stderr, stdout};
+use crate::common::random_games::RandomGame;
+use crate::explore::client::Explorer;
+
+const SEEDS: u64 = 1_000;
+/// Plies of a game at most.
+const PLIES: usize = 14;
+
+/// What is found in files that is no move, or none that can be played.
+const DEFECTS: [&str; 24] = [
+    "Ke9",
+    "Qxh9",
+    "hello",
+    "--",
+    "Z0",
+    "Kd4",
+    "{open",
+    "(open",
+    "(1. -- d5",
+    "}",
+    "]",
+    ")",
+    "((",
+    "[%eval 0.3]",
+    "[note here]",
+    "(0.35)",
+    "1-0 (time)",
+    "\u{1a}",
+    "$",
+    "0-0-0-0",
+    "\"",
+    "<x>",
+    "; a line",
+    "\n% hidden\n",
+];
+
+/// A faulty game, its moves before the fault, and its seed.
+struct Faulty {
+    seed: u64,
+    text: String,
+    before: Vec<String>,
+}
+
+fn faulty(seed: u64) -> Faulty {
+    let mut random = Random::new(seed + 1_000_000);
+    let game = RandomGame::new(seed, PLIES);
+    let defect = random.pick(&DEFECTS).unwrap_or_default();
+    let (text, before) = game.with(defect, &mut random);
+    Faulty { seed, text, before: game.moves[..before].to_vec() }
+}
+
+fn all() -> (Folder, Vec<Faulty>) {
+    let games: Vec<Faulty> = (0..SEEDS).map(faulty).collect();
+    let folder = Folder::new();
+    folder.write("games.pgn", games.iter().map(|game| game.text.as_str()).collect::<String>());
+    (folder, games)
+}
+
+#[test]
+fn whole_games_keep_what_comes_before_a_fault() {
+    let (folder, games) = all();
+    let output = folder.run("game @games.pgn --nodes 1 --rounds 0 --json --quiet");
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let told: Vec<Value> = stdout(&output).lines().map(object).collect();
+    for Faulty { seed, text, before } in &games {
+        let name = format!("Game {seed}");
+        let game = told.iter().find(|game| game["white"] == name.as_str());
+        let game = game.unwrap_or_else(|| panic!("{text}"));
+        let positions = game["positions"].as_array().expect("positions").iter();
+        let moves: Vec<_> =
+            positions.filter_map(|position| position["played"]["san"].as_str()).collect();
+        assert!(moves.len() >= before.len(), "{seed}: {text}\n{moves:?}");
+        assert_eq!(moves[..before.len()], before[..], "{seed}: {text}");
+    }
+    let without = "--without evals,marks,lines,arrows";
+    let copy =
+        folder.run(&format!("game @games.pgn --nodes 1 --rounds 0 --quiet --pgn - {without}"));
+    assert!(copy.stdout == folder.bytes("games.pgn"), "the file is as it was");
+}
+
+#[test]
+fn imported_games_keep_what_comes_before_a_fault() {
+    let (folder, games) = all();
+    folder.json("analyze --nodes 1 --searcher best-first:quiescence --save @tree");
+    let output = folder.run("import @tree @games.pgn --nodes 400k --quiet");
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let file = TreeFile::open(&folder.path("tree")).expect("a tree");
+    let search = file.load_to_look::<Position>(Tapered::learned()).expect("a tree").search;
+    for Faulty { seed, text, before } in &games {
+        let mut reader = TreeReader::new(&search);
+        let found = reader.follow(before.iter().map(String::as_str));
+        assert!(found.is_ok(), "{seed}: {text}: {found:?}");
+    }
+}
+
+#[test]
+fn opened_games_keep_what_comes_before_a_fault() {
+    let folder = Folder::new();
+    let explorer = Explorer::start(&folder, "startpos");
+    for Faulty { seed, text, before } in (0..SEEDS).map(faulty) {
+        let body = json!({"text": text, "moves": []}).to_string();
+        let answer = explorer.post("open", &body);
+        assert_eq!(answer.status, 200, "{seed}: {text}: {}", answer.body);
+        let moves = answer.json()["moves"].as_array().expect("moves").len();
+        let line: Vec<String> = answer.json()["moves"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|mv| mv.as_str().map(str::to_string))
+            .collect();
+        assert!(moves >= before.len(), "{seed}: {text}");
+        assert_eq!(san(&line)[..before.len()], before[..], "{seed}: {text}");
+    }
+}
+
+/// Moves in SAN.
+fn san(moves: &[String]) -> Vec<String> {
+    use shans::game::{Game, Notation};
+    let mut position = <Position>::default();
+    let text = |mv: &String| {
+        let mv = position.parse_move(mv).expect("a legal move");
+        let text = position.human_text(mv);
+        position.play(mv);
+        text
+    };
+    moves.iter().map(text).collect()
+}
+
+#[test]
+fn analysed_games_keep_what_comes_before_a_fault() {
+    let folder = Folder::new();
+    for Faulty { seed, text, before } in (0..SEEDS).step_by(20).map(faulty) {
+        folder.write("game.pgn", &text);
+        let output = folder.run("analyze --pgn @game.pgn --nodes 1 --json");
+        assert_ne!(output.status.code(), Some(2), "{seed}: {text}: {}", stderr(&output));
+        let moves = object(&stdout(&output))["fen"].as_str().map(plies_of);
+        assert!(moves >= Some(before.len()), "{seed}: {text}: {}", stdout(&output));
+    }
+}
+
+/// How many moves lead to a position, as its FEN counts them.
+fn plies_of(fen: &str) -> usize {
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let number: usize = fields[5].parse().expect("a number");
+    2 * (number - 1) + usize::from(fields[1] == "b")
+}
+
+/// Annotations are put in once: a file that has them stays as it is.
+#[test]
+fn annotated_games_are_annotated_once() {
+    let folder = Folder::new();
+    let games: String = (0..200).map(|seed| RandomGame::new(seed, PLIES).pgn()).collect();
+    folder.write("games.pgn", &games);
+    let annotate = |name: &str| {
+        let output = folder.run(&format!("game @{name} --nodes 100 --rounds 0 --quiet --pgn -"));
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        output.stdout
+    };
+    let once = annotate("games.pgn");
+    folder.write("once.pgn", &once);
+    let twice = annotate("once.pgn");
+    let (once, twice) = (String::from_utf8_lossy(&once), String::from_utf8_lossy(&twice));
+    for (before, after) in once.split("[White ").zip(twice.split("[White ")) {
+        assert_eq!(before, after);
+    }
+    assert!(once.matches("( ").count() > 20 && once.matches("[%csl R").count() > 20);
+}

@@ -1,0 +1,110 @@
+"""Reads with python-chess what the program writes, and compares.
+
+Usage: read.py SHANS [FILE.pgn ...]
+"""
+
+import io
+import json
+import logging
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import chess.pgn
+
+REPORTED = Path(__file__).parent.parent / "data" / "reported"
+
+
+def run(shans, *arguments):
+    """What a command prints."""
+    done = subprocess.run([shans, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    return done.stdout
+
+
+def games_of(text):
+    """The games that python-chess reads in a text, each without an error."""
+    source, games = io.StringIO(text), []
+    while (game := chess.pgn.read_game(source)) is not None:
+        games.append(game)
+    return games
+
+
+def main_line(game):
+    board, moves = game.board(), []
+    for move in game.mainline_moves():
+        moves.append(board.san(move))
+        board.push(move)
+    return moves
+
+
+def decoded(data):
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252")
+
+
+def played(record):
+    return [position["played"]["san"] for position in record["positions"] if "played" in position]
+
+
+def check_annotated(shans, path, folder):
+    """The games of a file that python-chess reads are read as before when they are annotated; annotated twice they are
+    the same."""
+    options = ("--nodes", "200", "--rounds", "0", "--quiet")
+    told = [json.loads(line) for line in run(shans, "game", path, *options, "--json").splitlines()]
+    once = run(shans, "game", path, *options, "--pgn", "-")
+    again = folder / "again.pgn"
+    again.write_bytes(once)
+    twice = run(shans, "game", again, *options, "--pgn", "-")
+    assert once == twice, f"{path}: annotated twice it is another file"
+    before, after = (lines_of(data) for data in (path.read_bytes(), once))
+    readable = [played(record) for record in told if played(record) in before]
+    for line in readable:
+        assert line in after, f"{path}: {line} is read otherwise: {after}"
+    return len(readable)
+
+
+def lines_of(data):
+    return [main_line(game) for game in games_of(decoded(data)) if not game.errors]
+
+
+def check_written(shans, folder):
+    """Recorded games and exported trees."""
+    record = folder / "record.pgn"
+    run(shans, "play", "--seats", "greedy,random", "--games", "4", "--nodes", "20", "--record", record)
+    told = [json.loads(line) for line in run(shans, "game", record, "--nodes", "1", "--rounds", "0", "--json").splitlines()]
+    games = games_of(record.read_text())
+    assert not any(game.errors for game in games), [game.errors for game in games]
+    assert [main_line(game) for game in games] == [played(record) for record in told]
+    tree = folder / "a.tree"
+    for fen in ("startpos", "bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1"):
+        searcher = ("--searcher", "best-first:quiescence")
+        run(shans, "analyze", *fen.split(), "--nodes", "5k", *searcher, "--save", tree, "--force")
+        (game,) = games_of(run(shans, "export", tree, "--format", "pgn", "--max-nodes", "300").decode())
+        assert not game.errors, game.errors
+        nodes = sum(1 for _ in walk(game))
+        assert nodes == 300, nodes
+    return len(games)
+
+
+def walk(node):
+    yield node
+    for child in node.variations:
+        yield from walk(child)
+
+
+def main(shans, *paths):
+    files = [*sorted(REPORTED.glob("*.pgn")), *map(Path, paths)]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        annotated = sum(check_annotated(shans, path, folder) for path in files)
+        written = check_written(shans, folder)
+    print(f"python-chess reads {annotated} annotated games of {len(files)} files, {written} recorded games and 2 trees")
+
+
+if __name__ == "__main__":
+    # It tells of each error in what it is given to read.
+    logging.disable()
+    main(*sys.argv[1:])
