@@ -10,18 +10,16 @@
 //! whether it is held out; and two for nothing.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
-use shakmaty::fen::Fen;
-use shakmaty::uci::UciMove;
-use shakmaty::{Board, CastlingMode, Chess, Position as _};
+use shakmaty::{Chess, Position as _};
 use shans::chess::{Evaluation as _, Tapered};
 use shans_tools::engine::Score;
 
-use crate::record::Record;
+use crate::record::{self, Flags, Record};
 
 /// What to read and to write.
 #[derive(Args)]
@@ -49,18 +47,12 @@ pub fn run(args: &FeaturesArgs) -> Result<()> {
     let mut out = BufWriter::new(File::create(&args.out).context("cannot create the file")?);
     let (mut fitted, mut held_out) = (0_u64, 0_u64);
     for path in &args.records {
-        let mut expected = None;
-        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        for (index, line) in BufReader::new(file).lines().enumerate() {
-            let place = || format!("{}, line {}", path.display(), index + 1);
-            let record = Record::read(&line.with_context(place)?).with_context(place)?;
-            let fen: Fen = record.fen.parse().with_context(place)?;
-            let chess: Chess = fen.into_position(CastlingMode::Standard).with_context(place)?;
-            let is_expected = expected.as_ref() == Some(&(record.game, chess.board().clone()));
-            expected = after_best(&chess, &record).map(|board| (record.game, board));
-            let is_wanted = record.quiet && is_expected;
+        for record in record::read_file(path)? {
+            let record = record?;
+            let Flags { in_check, noisy, unexpected, .. } = record.flags;
+            let is_wanted = !in_check && !noisy && !unexpected;
             if let (true, Score::Centipawns(score)) = (is_wanted, record.score) {
-                let bytes = numbers(&tables, &chess, &record, score);
+                let bytes = numbers(&tables, &record.chess()?, &record, score);
                 out.write_all(&bytes).context("cannot write the file")?;
                 *(if record.is_held_out() { &mut held_out } else { &mut fitted }) += 1;
             }
@@ -68,14 +60,6 @@ pub fn run(args: &FeaturesArgs) -> Result<()> {
     }
     eprintln!("{fitted} positions to fit, {held_out} held out");
     out.flush().context("cannot write the file")
-}
-
-/// The board after the best move; `None` where that is not legal.
-fn after_best(chess: &Chess, record: &Record) -> Option<Board> {
-    let best = record.best.parse::<UciMove>().ok()?.to_move(chess).ok()?;
-    let mut after = chess.clone();
-    after.play_unchecked(best);
-    Some(after.board().clone())
 }
 
 fn numbers(tables: &Tapered, chess: &Chess, record: &Record, score: i32) -> Vec<u8> {
@@ -92,7 +76,7 @@ fn numbers(tables: &Tapered, chess: &Chess, record: &Record, score: i32) -> Vec<
         let clamped = number.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
         numbers.extend(clamped.to_le_bytes());
     }
-    let flags = [record.result as i8 as u8, u8::from(chess.turn().is_black())];
+    let flags = [record.result as u8, u8::from(chess.turn().is_black())];
     numbers.extend(flags);
     numbers.extend([state.phase() as u8, u8::from(record.is_held_out()), 0, 0]);
     numbers
@@ -111,14 +95,17 @@ fn inputs(chess: &Chess) -> [u16; PIECES] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shakmaty::CastlingMode;
+    use shakmaty::fen::Fen;
+    use shakmaty::uci::UciMove;
 
     #[test]
     fn numbers_stand_where_the_trainer_reads_them() -> Result<()> {
         let fen = "4k2q/8/8/8/8/8/4P3/4K3 b - - 0 1";
-        let (score, best) = (Score::Centipawns(-50), "e8e7".to_string());
-        let record =
-            Record { game: 9, ply: 0, result: 1, quiet: true, score, best, fen: fen.to_string() };
         let chess: Chess = fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?;
+        let best = "e8e7".parse::<UciMove>()?.to_move(&chess)?;
+        let mut record = Record::new(&chess, Score::Centipawns(-50), best, 0, 15)?;
+        record.result = 1;
         let bytes = numbers(&Tapered::default(), &chess, &record, -50);
         let number = |place: usize| i16::from_le_bytes([bytes[2 * place], bytes[2 * place + 1]]);
         assert_eq!(bytes.len(), 76);

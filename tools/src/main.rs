@@ -5,6 +5,7 @@ mod excluded;
 mod features;
 mod games;
 mod move_features;
+mod pipeline;
 mod random;
 mod record;
 mod searches;
@@ -21,7 +22,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Plays games and writes every position of them with what an engine says of it
+    /// Plays games and writes every position of them with what an engine says of it, until it is stopped
     Positions(games::PositionsArgs),
     /// Turns recorded positions into the numbers that the trainer reads
     Features(features::FeaturesArgs),
