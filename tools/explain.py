@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tells what the network adds to the tables, computed by the trainer's own rules.
+"""Tells what the network adds to the tables: its rules once more, written without the program's.
 
     python3 tools/explain.py trained.net FEN...
 """
@@ -8,8 +8,11 @@ import sys
 
 import numpy as np
 
-import train
+from weights_file import fnv
 
+# As in src/chess/network/weights.rs.
+INPUTS, BUCKETS, PHASES = 768, 4, 6
+UNIT_ONE, OUTPUT_ONE, SCALE = 255, 64, 400
 PIECES = "PNBRQKpnbrqk"
 PHASE = dict(zip("nbrq", [1, 1, 2, 4]))
 
@@ -18,13 +21,17 @@ def numbers_of(path):
     """The whole numbers in a file of weights."""
     with open(path, "rb") as file:
         content = file.read()
-    if train.fnv(content[:-8]) != int.from_bytes(content[-8:], "little"):
+    if fnv(content[:-8]) != int.from_bytes(content[-8:], "little"):
         sys.exit(f"{path} is damaged: its hash is wrong")
     inputs, units, buckets = np.frombuffer(content, "<u4", 3, 8)
     end = 20 + 2 * units * (inputs + 1)
     rows = np.frombuffer(content[20:end], "<i2").reshape(inputs + 1, units).astype(np.int64)
     outputs = np.frombuffer(content[end:-8], "i1").reshape(buckets, units).astype(np.int64)
     return {"inputs": rows[:-1], "bias": rows[-1], "output": outputs}
+
+
+def towards_zero(number, by):
+    return abs(number) // by * (1 if number > 0 else -1)
 
 
 def correction(numbers, fen):
@@ -40,9 +47,15 @@ def correction(numbers, fen):
             inputs.append(PIECES.index(letter) * 64 + rank * 8 + file)
             phase += PHASE.get(letter.lower(), 0)
             file += 1
-    white = np.array([inputs])
-    bucket = np.array([min(phase // train.PHASES, train.BUCKETS - 1)])
-    return int(train.whole_correction(numbers, white, train.flipped(white), bucket)[0])
+    white = np.array(inputs)
+    black = (white + INPUTS // 2) % INPUTS ^ 56
+    answers = []
+    for view in (white, black):
+        sums = numbers["inputs"][view].sum(axis=0) + numbers["bias"]
+        answers.append(sums.clip(0, UNIT_ONE) ** 2)
+    outputs = numbers["output"][min(phase // PHASES, BUCKETS - 1)]
+    total = int(((answers[0] - answers[1]) * outputs).sum())
+    return towards_zero(towards_zero(total, UNIT_ONE) * SCALE, UNIT_ONE * OUTPUT_ONE)
 
 
 def main():

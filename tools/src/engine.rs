@@ -106,23 +106,19 @@ impl Engine {
         let mut score = None;
         let mut stopped = false;
         loop {
-            let line = self.line()?;
-            let mut words = line.split_whitespace();
-            match words.next() {
-                Some("info") => {
-                    let Some(told) = score_in(words) else { continue };
+            match Said::read(&self.line()?) {
+                Said::Score(told) => {
                     score = Some(told);
                     if !stopped && is_enough(told) {
                         self.say("stop")?;
                         stopped = true;
                     }
                 }
-                Some("bestmove") => {
-                    let best = words.next().filter(|&word| word != "(none)" && word != "0000");
+                Said::Best(best) => {
                     let answer = score.zip(best.map(String::from));
                     return Ok(answer.map(|(score, best)| Answer { score, best }));
                 }
-                _ => {}
+                Said::Other => {}
             }
         }
     }
@@ -154,6 +150,31 @@ impl Drop for Engine {
     }
 }
 
+/// What a line of an engine says of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said<'a> {
+    /// Its value so far.
+    Score(Score),
+    /// The best move in UCI form, with which the answer ends; `None` where there is none.
+    Best(Option<&'a str>),
+    /// Something else.
+    Other,
+}
+
+impl Said<'_> {
+    /// Reads a line.
+    pub fn read(line: &str) -> Said<'_> {
+        let mut words = line.split_whitespace();
+        match words.next() {
+            Some("info") => score_in(words).map_or(Said::Other, Said::Score),
+            Some("bestmove") => {
+                Said::Best(words.next().filter(|&word| word != "(none)" && word != "0000"))
+            }
+            _ => Said::Other,
+        }
+    }
+}
+
 /// The value in a line of information; bounds are none.
 fn score_in<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Score> {
     words.find(|&word| word == "score")?;
@@ -173,11 +194,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_read() {
-        let read = |line: &str| score_in(line.split_whitespace());
-        assert_eq!(read("depth 6 score cp -31 nodes 5"), Some(Score::Centipawns(-31)));
-        assert_eq!(read("depth 6 score mate 3 nodes 5"), Some(Score::Mate(3)));
-        assert_eq!(read("depth 6 score cp 31 lowerbound nodes 5"), None);
-        assert_eq!(read("string hello"), None);
+    fn lines_are_read() {
+        let score = |line| match Said::read(line) {
+            Said::Score(score) => Some(score),
+            _ => None,
+        };
+        assert_eq!(score("info depth 6 score cp -31 nodes 5"), Some(Score::Centipawns(-31)));
+        assert_eq!(score("info depth 6 score mate 3 nodes 5"), Some(Score::Mate(3)));
+        assert_eq!(score("info depth 6 score cp 31 lowerbound nodes 5"), None);
+        assert_eq!(Said::read("info string hello"), Said::Other);
+        assert_eq!(Said::read("bestmove e2e4 ponder e7e5\n"), Said::Best(Some("e2e4")));
+        assert_eq!(Said::read("bestmove (none)"), Said::Best(None));
     }
 }

@@ -1,22 +1,23 @@
-//! Games that an engine plays against itself, from openings and random moves, each position
-//! recorded with the engine's value and best move.
+//! Games that an engine plays against itself, many side by side, from openings and random moves,
+//! each position recorded with the engine's value and best move.
 
-use std::fs::{self, OpenOptions};
-use std::io::{BufWriter, Write};
+use std::collections::VecDeque;
+use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _};
-use shans_tools::engine::{Answer, Engine, Score};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position as _};
+use shans_tools::engine::{Answer, Score};
 
 use crate::excluded::Excluded;
+use crate::pipeline::{Answers, Running};
 use crate::random::Random;
-use crate::record::Record;
+use crate::record::{Record, RecordFile};
 
 /// Which games to play, and what to write.
 #[derive(Args)]
@@ -24,14 +25,8 @@ pub struct PositionsArgs {
     /// The engine that values every position and plays: a command
     #[arg(long)]
     engine: String,
-    /// A second engine, whose moves are played in every eighth game: a command
-    #[arg(long)]
-    other: Option<String>,
-    /// What the second engine's moves are limited by, as after `go`
-    #[arg(long, default_value = "nodes 200")]
-    other_limit: String,
-    /// What the first engine's searches are limited by, as after `go`
-    #[arg(long, default_value = "depth 6")]
+    /// What the engine's searches are limited by, as after `go`
+    #[arg(long, default_value = "depth 4")]
     limit: String,
     /// Files of opening positions
     #[arg(long, num_args = 1.., required = true)]
@@ -40,17 +35,17 @@ pub struct PositionsArgs {
     #[arg(long, num_args = 1..)]
     exclude: Vec<PathBuf>,
     /// After the opening, one move in N is random
-    #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
     random_every: u32,
+    /// How many games are played side by side
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    side_by_side: u32,
     /// The seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The number of the first game
-    #[arg(long, default_value_t = 0)]
-    first_game: u64,
-    /// How many games to play
+    /// Stop when the file has this many positions [default: never]
     #[arg(long)]
-    games: u64,
+    positions: Option<u64>,
     /// The file that records are added to
     #[arg(long)]
     out: PathBuf,
@@ -59,8 +54,6 @@ pub struct PositionsArgs {
 /// Random moves at the beginning of a game: at least these, and fewer than that many more.
 const FIRST_RANDOM: usize = 4;
 const MORE_RANDOM: usize = 5;
-/// The second engine plays in one game of this many.
-const OTHER_EVERY: u64 = 8;
 /// A game whose first position is worth more than this to one side is not played.
 const UNFAIR: i32 = 700;
 /// A game is won after a number of plies in a row with at least this value ...
@@ -71,38 +64,34 @@ const EVEN: i32 = 5;
 const EVEN_PLIES: u32 = 16;
 /// A longer game is drawn.
 const LONGEST: u32 = 300;
+/// How many openings in a row may end the game before it has begun.
+const OPENINGS: usize = 1_000;
+/// How often progress is told, in positions.
+const TOLD_EVERY: u64 = 1_000_000;
 
 /// Plays the games and adds their positions to the file.
 pub fn run(args: &PositionsArgs) -> Result<()> {
     let books = read_books(&args.books)?;
     let excluded = Excluded::read(&args.exclude)?;
-    let file = OpenOptions::new().create(true).append(true).open(&args.out);
-    let mut out = BufWriter::new(file.context("cannot open the file of records")?);
-    let mut table = Table {
-        engine: Engine::start(&args.engine, &["Hash=8"])?,
-        other: args.other.as_deref().map(|path| Engine::start(path, &[])).transpose()?,
-        args,
-        excluded,
-    };
-    eprintln!("{} openings, {} positions left out", books.len(), table.excluded.len());
-    let begin = Instant::now();
-    let (mut positions, mut quiet) = (0, 0);
-    for game in args.first_game..args.first_game + args.games {
-        let mut random = Random::new(args.seed, game);
-        let opening = random.one_of(&books).context("the books are empty")?.clone();
-        let records = table.play(game, opening, &mut random)?;
-        for record in &records {
-            writeln!(out, "{record}").context("cannot write the records")?;
+    let mut file = RecordFile::open(&args.out)?;
+    let (begin, had) = (Instant::now(), file.records);
+    eprintln!("{} openings, {} positions left out, {had} had", books.len(), excluded.len());
+    let (_running, mut engine) = Running::start(&args.engine, &args.limit)?;
+    // Where a run goes on, the file is longer than it was, so the games are others.
+    let random = Random::new(args.seed, had);
+    let random_every = args.random_every as usize;
+    let mut games = Games { books, random_every, excluded, random, begun: 0 };
+    let side_by_side = args.side_by_side as usize;
+    let mut told = had / TOLD_EVERY;
+    games.play(&mut engine, side_by_side, |records| {
+        file.add(records)?;
+        if file.records / TOLD_EVERY > told {
+            told = file.records / TOLD_EVERY;
+            let rate = (file.records - had) as f64 / begin.elapsed().as_secs_f64();
+            eprintln!("{} positions, {rate:.0} a second", file.records);
         }
-        positions += records.len();
-        quiet += records.iter().filter(|record| record.quiet).count();
-        if game % 100 == 99 {
-            out.flush().context("cannot write the records")?;
-            let seconds = begin.elapsed().as_secs();
-            eprintln!("game {game}: {positions} positions, {quiet} quiet, {seconds} s");
-        }
-    }
-    out.flush().context("cannot write the records")
+        Ok(args.positions.is_none_or(|wanted| file.records < wanted))
+    })
 }
 
 /// The positions of books in FEN or EPD.
@@ -119,55 +108,94 @@ fn read_books(files: &[PathBuf]) -> Result<Vec<Chess>> {
             positions.push(chess);
         }
     }
+    ensure!(!positions.is_empty(), "the books are empty");
     Ok(positions)
 }
 
-/// Where games are played.
-struct Table<'a> {
-    engine: Engine,
-    other: Option<Engine>,
-    args: &'a PositionsArgs,
+/// Where games come from.
+struct Games {
+    books: Vec<Chess>,
+    random_every: usize,
     excluded: Excluded,
+    random: Random,
+    begun: u64,
 }
 
-impl Table<'_> {
-    /// Plays a game from an opening; its positions, none where it is unfair from the start.
-    fn play(&mut self, number: u64, opening: Chess, random: &mut Random) -> Result<Vec<Record>> {
-        self.engine.begin_game()?;
-        let mut game = Game::begin(number, opening);
-        for _ in 0..FIRST_RANDOM + random.below(MORE_RANDOM) {
-            game.play_random(random);
+impl Games {
+    /// Plays games side by side until `took` has enough: each game that is over goes to it.
+    fn play(
+        &mut self,
+        engine: &mut impl Answers,
+        side_by_side: usize,
+        mut took: impl FnMut(&[Record]) -> Result<bool>,
+    ) -> Result<()> {
+        let mut waiting = VecDeque::with_capacity(side_by_side);
+        for _ in 0..side_by_side {
+            let game = self.begin()?;
+            engine.ask(&game.chess)?;
+            waiting.push_back(game);
         }
-        let with_other = number % OTHER_EVERY == OTHER_EVERY - 1;
-        if let Some(other) = self.other.as_mut().filter(|_| with_other) {
-            other.begin_game()?;
+        while let Some(mut game) = waiting.pop_front() {
+            let answer = engine.answer()?.context("the engine names no value or move")?;
+            match self.go_on(&mut game, &answer)? {
+                Went::On => {}
+                Went::Nowhere => game = self.begin()?,
+                Went::ToEnd(result) => {
+                    if !took(&game.records(result))? {
+                        return Ok(());
+                    }
+                    game = self.begin()?;
+                }
+            }
+            engine.ask(&game.chess)?;
+            waiting.push_back(game);
         }
-        let result = loop {
-            if let Some(result) = game.result() {
-                break result;
-            }
-            let fen = game.fen();
-            let Some(answer) = self.engine.ask(&fen, &self.args.limit)? else { break 0 };
-            if game.records.is_empty() && is_unfair(answer.score) {
-                return Ok(Vec::new());
-            }
-            let best = legal_move(&game.chess, &answer.best)?;
-            game.note(&answer);
-            if !self.excluded.contains(&game.chess) {
-                game.record(fen.clone(), &answer, best);
-            }
-            if random.below(self.args.random_every as usize) == 0 {
-                game.play_random(random);
-            } else if let Some(other) = self.other.as_mut().filter(|_| with_other) {
-                let Some(answer) = other.ask(&fen, &self.args.other_limit)? else { break 0 };
-                game.play(legal_move(&game.chess, &answer.best)?);
-            } else {
-                game.play(best);
-            }
-        };
-        game.records.iter_mut().for_each(|record| record.result = result);
-        Ok(game.records)
+        Ok(())
     }
+
+    /// A game that is not over after the random moves of its opening.
+    fn begin(&mut self) -> Result<Game> {
+        for _ in 0..OPENINGS {
+            let mut chess = self.random.one_of(&self.books).context("no openings")?.clone();
+            for _ in 0..FIRST_RANDOM + self.random.below(MORE_RANDOM) {
+                if let Some(&mv) = self.random.one_of(&chess.legal_moves()) {
+                    chess.play_unchecked(mv);
+                }
+            }
+            if chess.outcome().is_unknown() {
+                // The number in a record is one of 256; games side by side in a file differ in it.
+                let number = self.begun as u8;
+                self.begun += 1;
+                return Ok(Game::begin(number, chess));
+            }
+        }
+        bail!("the games are over before they begin")
+    }
+
+    /// Records a position with what the engine says of it, and plays a move.
+    fn go_on(&mut self, game: &mut Game, answer: &Answer) -> Result<Went> {
+        if game.ply == 0 && is_unfair(answer.score) {
+            return Ok(Went::Nowhere);
+        }
+        let best = legal_move(&game.chess, &answer.best)?;
+        game.note(answer.score);
+        if !self.excluded.contains(&game.chess) {
+            game.record(answer.score, best)?;
+        }
+        let other = self.random.below(self.random_every) == 0;
+        let other = other.then(|| self.random.one_of(&game.chess.legal_moves()).copied());
+        game.play(other.flatten().unwrap_or(best), best);
+        Ok(game.result().map_or(Went::On, Went::ToEnd))
+    }
+}
+
+/// What has become of a game.
+enum Went {
+    On,
+    /// It was unfair from the start.
+    Nowhere,
+    /// It is over, with this result for White.
+    ToEnd(i8),
 }
 
 fn is_unfair(score: Score) -> bool {
@@ -179,16 +207,20 @@ fn is_unfair(score: Score) -> bool {
 
 fn legal_move(chess: &Chess, text: &str) -> Result<Move> {
     let mv = text.parse::<UciMove>().ok().and_then(|mv| mv.to_move(chess).ok());
-    mv.with_context(|| format!("an engine plays {text}, which is not legal"))
+    mv.with_context(|| format!("the engine plays {text}, which is not legal"))
 }
 
 /// A game in progress.
 struct Game {
-    number: u64,
+    number: u8,
     chess: Chess,
     ply: u32,
     keys: Vec<u64>,
     records: Vec<Record>,
+    /// Whether the move before this position was the best one.
+    expected: bool,
+    /// How many records there were when a move was played that was not the best one.
+    not_played_out: usize,
     /// The last value for White, mates being greater than all others.
     last: i32,
     decided: u32,
@@ -196,13 +228,19 @@ struct Game {
 }
 
 impl Game {
-    fn begin(number: u64, chess: Chess) -> Game {
-        let (keys, records) = (Vec::new(), Vec::new());
-        Game { number, chess, ply: 0, keys, records, last: 0, decided: 0, even: 0 }
-    }
-
-    fn fen(&self) -> String {
-        Fen::from_position(&self.chess, EnPassantMode::Legal).to_string()
+    fn begin(number: u8, chess: Chess) -> Game {
+        Game {
+            number,
+            chess,
+            ply: 0,
+            keys: Vec::new(),
+            records: Vec::new(),
+            expected: false,
+            not_played_out: 0,
+            last: 0,
+            decided: 0,
+            even: 0,
+        }
     }
 
     fn key(&self) -> u64 {
@@ -210,26 +248,23 @@ impl Game {
         key
     }
 
-    fn play(&mut self, mv: Move) {
+    fn play(&mut self, mv: Move, best: Move) {
         self.keys.push(self.key());
         self.chess.play_unchecked(mv);
         self.ply += 1;
-    }
-
-    /// Plays any legal move; none where the game is over.
-    fn play_random(&mut self, random: &mut Random) {
-        if let Some(&mv) = random.one_of(&self.chess.legal_moves()) {
-            self.play(mv);
+        self.expected = mv == best;
+        if !self.expected {
+            self.not_played_out = self.records.len();
         }
     }
 
     /// The result for White, where the game is over.
-    fn result(&self) -> Option<i32> {
+    fn result(&self) -> Option<i8> {
         if let Some(outcome) = self.chess.outcome().known() {
             return Some(outcome.winner().map_or(0, |winner| winner.fold_wb(1, -1)));
         }
         if self.decided >= DECIDED_PLIES {
-            return Some(self.last.signum());
+            return Some(self.last.signum() as i8);
         }
         let key = self.key();
         let drawn = self.chess.halfmoves() >= 100
@@ -239,25 +274,139 @@ impl Game {
         drawn.then_some(0)
     }
 
-    /// Notes what the engine says of the position.
-    fn note(&mut self, answer: &Answer) {
-        let mover = match answer.score {
+    /// Notes what the position is worth.
+    fn note(&mut self, score: Score) {
+        let mover = match score {
             Score::Centipawns(number) => number,
             Score::Mate(moves) => 30_000 * moves.signum(),
         };
-        let white = if self.chess.turn() == Color::White { mover } else { -mover };
+        let white = self.chess.turn().fold_wb(mover, -mover);
         let goes_on = white.abs() >= DECIDED && white.signum() == self.last.signum();
         self.decided = if goes_on { self.decided + 1 } else { 0 };
         self.even = if white.abs() <= EVEN { self.even + 1 } else { 0 };
         self.last = white;
     }
 
-    fn record(&mut self, fen: String, answer: &Answer, best: Move) {
-        let is_mate = matches!(answer.score, Score::Mate(_));
-        let quiet =
-            !is_mate && !best.is_capture() && !best.is_promotion() && !self.chess.is_check();
-        let (game, ply, best) = (self.number, self.ply, answer.best.clone());
-        let score = answer.score;
-        self.records.push(Record { game, ply, result: 0, quiet, score, best, fen });
+    fn record(&mut self, score: Score, best: Move) -> Result<()> {
+        let mut record = Record::new(&self.chess, score, best, self.ply, self.number)?;
+        record.flags.unexpected = !self.expected;
+        self.records.push(record);
+        Ok(())
+    }
+
+    /// The records of a game that has ended so.
+    fn records(mut self, result: i8) -> Vec<Record> {
+        for (place, record) in self.records.iter_mut().enumerate() {
+            record.result = result;
+            record.flags.played_out = place >= self.not_played_out;
+        }
+        self.records
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An engine that likes one of the first moves, and the side that has more pieces.
+    #[derive(Default)]
+    struct Simple {
+        asked: VecDeque<Chess>,
+        most_waiting: usize,
+    }
+
+    impl Answers for Simple {
+        fn ask(&mut self, chess: &Chess) -> Result<()> {
+            self.asked.push_back(chess.clone());
+            self.most_waiting = self.most_waiting.max(self.asked.len());
+            Ok(())
+        }
+
+        fn answer(&mut self) -> Result<Option<Answer>> {
+            let chess = self.asked.pop_front().context("nothing was asked")?;
+            let moves = chess.legal_moves();
+            let best = moves.get(chess.fullmoves().get() as usize % 7).or(moves.first());
+            let pieces = |color| chess.board().by_color(color).count() as i32;
+            let more = pieces(chess.turn()) - pieces(chess.turn().other());
+            let answer = best.map(|mv| Answer {
+                score: Score::Centipawns(300 * more + 10),
+                best: mv.to_uci(CastlingMode::Standard).to_string(),
+            });
+            Ok(answer)
+        }
+    }
+
+    fn games(seed: u64, had: u64) -> Games {
+        let (books, random) = (vec![Chess::default()], Random::new(seed, had));
+        Games { books, random_every: 7, excluded: Excluded::default(), random, begun: 0 }
+    }
+
+    /// The records of the first games, game by game.
+    fn played(seed: u64, had: u64, count: usize) -> Result<Vec<Vec<Record>>> {
+        let mut over = Vec::new();
+        let mut engine = Simple::default();
+        games(seed, had).play(&mut engine, 8, |records| {
+            over.push(records.to_vec());
+            Ok(over.len() < count)
+        })?;
+        assert_eq!(engine.most_waiting, 8);
+        Ok(over)
+    }
+
+    #[test]
+    fn a_seed_decides_the_games_and_a_run_that_goes_on_plays_others() -> Result<()> {
+        let first = played(1, 0, 4)?;
+        assert_eq!(first, played(1, 0, 4)?);
+        for (seed, had) in [(1, 500), (2, 0)] {
+            assert_ne!(first, played(seed, had, 4)?);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn records_tell_how_the_game_went() -> Result<()> {
+        let over = played(3, 0, 12)?;
+        let (mut unexpected, mut played_out) = (0, 0);
+        for records in &over {
+            assert!(records[0].flags.unexpected);
+            assert!(records.iter().all(|record| record.result == records[0].result));
+            assert!(records.iter().all(|record| record.game == records[0].game));
+            for pair in records.windows(2) {
+                let mut after = pair[0].chess()?;
+                after.play_unchecked(pair[0].best.to_move(&after)?);
+                let is_expected = after.board() == pair[1].chess()?.board();
+                assert_eq!(is_expected, !pair[1].flags.unexpected);
+                assert_eq!(pair[0].ply.saturating_add(1), pair[1].ply);
+                let is_played_out = pair[1].flags.played_out && is_expected;
+                assert_eq!(pair[0].flags.played_out, is_played_out);
+                unexpected += usize::from(!is_expected);
+                played_out += usize::from(is_played_out);
+            }
+        }
+        let all: usize = over.iter().map(Vec::len).sum();
+        // One move in seven is random.
+        assert!((all / 10..all / 5).contains(&unexpected), "{unexpected} of {all}");
+        assert!(played_out > 0);
+        let numbers: Vec<u8> = over.iter().map(|records| records[0].game).collect();
+        assert!(numbers.iter().all(|number| numbers.iter().filter(|&n| n == number).count() == 1));
+        Ok(())
+    }
+
+    #[test]
+    fn positions_of_suites_are_left_out() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let suite = folder.path().join("suite.epd");
+        let first = played(5, 0, 1)?.concat();
+        let mut lines = String::new();
+        for record in &first {
+            lines += &format!("{}\n", Fen::from_position(&record.chess()?, EnPassantMode::Legal));
+        }
+        fs::write(&suite, lines)?;
+        let mut games = games(5, 0);
+        games.excluded = Excluded::read(&[suite])?;
+        games.play(&mut Simple::default(), 8, |records| {
+            assert_eq!(records, []);
+            Ok(false)
+        })
     }
 }

@@ -1,19 +1,20 @@
-//! Makes the data that evaluations are fitted to: positions from games, with what an engine says of
-//! them, and the numbers that a trainer reads. `tools/README.md` has the commands.
+//! Makes the data that evaluations are fitted to, positions from games with what an engine says of
+//! them, and fits the network to it. `tools/README.md` has the commands.
 
 mod excluded;
-mod features;
 mod games;
 mod move_features;
+mod pipeline;
 mod random;
 mod record;
 mod searches;
+mod train;
 mod tree_moves;
 
 use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
-#[command(about = "Makes the data that evaluations are fitted to")]
+#[command(about = "Makes the data that evaluations are fitted to, and fits the network to it")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -21,10 +22,12 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Plays games and writes every position of them with what an engine says of it
+    /// Plays games and writes every position of them with what an engine says of it, until it is stopped
     Positions(games::PositionsArgs),
-    /// Turns recorded positions into the numbers that the trainer reads
-    Features(features::FeaturesArgs),
+    /// Fits the network that corrects the tables
+    Train(train::TrainArgs),
+    /// Tells how well a network predicts positions that are held out
+    Loss(train::LossArgs),
     /// Takes positions from the trees of our own searches and writes them with the best move
     Moves(tree_moves::MovesArgs),
     /// Turns positions with their best moves into the numbers that `train_moves.py` reads
@@ -36,7 +39,8 @@ enum Command {
 fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
         Command::Positions(args) => games::run(&args),
-        Command::Features(args) => features::run(&args),
+        Command::Train(args) => train::run(&args),
+        Command::Loss(args) => train::judge(&args),
         Command::Moves(args) => tree_moves::run(&args),
         Command::MoveFeatures(args) => move_features::run(&args),
         Command::Searches(args) => searches::run(&args),

@@ -64,7 +64,7 @@ fn header() -> String {
 fn numbers(line: &str) -> Result<Vec<u8>> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [game, best, fen] = fields[..] else { bail!("expected 3 fields between tabs") };
-    let game: u64 = game.parse().context("the number of the game")?;
+    let game: u8 = game.parse().context("the number of the game")?;
     let (position, _) = <Position>::from_fen(fen).context("the position")?;
     let best = position.parse_move(best).context("the best move is not legal")?;
     let mut moves = Vec::new();
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_position_is_its_moves() -> Result<()> {
-        let numbers = numbers("19\te2e4\t4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")?;
+        let numbers = numbers("15\te2e4\t4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")?;
         // Four moves of the king, two of the pawn.
         assert_eq!(numbers[..3], [1, 6, 0]);
         let mut at = 7;

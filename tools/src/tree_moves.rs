@@ -1,13 +1,14 @@
 //! Positions from the trees of our own searches, each with the move that an engine finds best: what
 //! move probabilities are fitted to.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::fs::OpenOptions;
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
-use shakmaty::Position as _;
+use shakmaty::fen::Fen;
+use shakmaty::{EnPassantMode, Position as _};
 use shans::chess::Position;
 use shans::game::Game;
 use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
@@ -15,7 +16,7 @@ use shans_tools::engine::Engine;
 
 use crate::excluded::Excluded;
 use crate::random::Random;
-use crate::record::Record;
+use crate::record;
 
 /// From which games to search, and what to write.
 #[derive(Args)]
@@ -63,18 +64,14 @@ pub fn run(args: &MovesArgs) -> Result<()> {
     let file = OpenOptions::new().create(true).append(true).open(&args.out);
     let mut out = BufWriter::new(file.context("cannot open the file of positions")?);
     for path in &args.records {
-        let name = path.display();
-        let records =
-            BufReader::new(File::open(path).with_context(|| format!("cannot open {name}"))?);
-        for (index, line) in (0_u64..).zip(records.lines()) {
-            let line = line.with_context(|| format!("cannot read {name}"))?;
+        for (index, record) in (0_u64..).zip(record::read_file(path)?) {
+            let record = record?;
             if index % u64::from(args.every) != 0 {
                 continue;
             }
-            let record =
-                Record::read(&line).with_context(|| format!("{name}, line {}", index + 1))?;
+            let fen = Fen::from_position(&record.chess()?, EnPassantMode::Legal).to_string();
             let mut random = Random::new(args.seed, index);
-            for position in positions_of_tree(&record.fen, args, &mut random) {
+            for position in positions_of_tree(&fen, args, &mut random) {
                 let is_choice = position.chess().legal_moves().len() > 1;
                 if !is_choice || excluded.contains(position.chess()) {
                     continue;

@@ -52,7 +52,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
     pub evaluation: EvaluationKind,
 
-    /// Weights of a network to try instead, as tools/train.py writes them
+    /// Weights of a network to try instead, as `shans-tools train` writes them
     #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
     pub network: Option<PathBuf>,
 

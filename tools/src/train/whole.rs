@@ -1,0 +1,167 @@
+//! The network in whole numbers, as the program computes it, and its file.
+
+use anyhow::{Result, bail, ensure};
+use shans::fingerprint::Fingerprint;
+
+use super::model::{BUCKETS, INPUTS, OUTPUT_ONE, SCALE, UNIT_ONE, Weights, bucket};
+use super::samples::{PIECES, Sample};
+
+const MAGIC: &[u8; 8] = b"shansnet";
+/// Bytes of the sizes, and of the hash at the end.
+const SIZES: usize = 3 * 4;
+const HASH: usize = 8;
+
+/// A network as the program reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Whole {
+    units: usize,
+    /// Input by input the weights of all units, then their bias.
+    inputs: Vec<i16>,
+    /// Bucket by bucket.
+    outputs: Vec<i8>,
+}
+
+impl Whole {
+    /// The nearest whole numbers.
+    pub fn of(weights: &Weights) -> Whole {
+        let inputs = (0..=INPUTS).flat_map(|input| weights.of_input(input));
+        let outputs = (0..BUCKETS).flat_map(|bucket| weights.of_output(bucket));
+        Whole {
+            units: weights.units(),
+            inputs: inputs.map(|weight| (weight * UNIT_ONE).round_ties_even() as i16).collect(),
+            outputs: outputs.map(|weight| (weight * OUTPUT_ONE).round_ties_even() as i8).collect(),
+        }
+    }
+
+    /// The bytes of the file, and the hash they end with.
+    pub fn write(&self) -> (Vec<u8>, u64) {
+        let mut bytes = MAGIC.to_vec();
+        for size in [INPUTS, self.units, BUCKETS] {
+            bytes.extend((size as u32).to_le_bytes());
+        }
+        bytes.extend(self.inputs.iter().flat_map(|weight| weight.to_le_bytes()));
+        bytes.extend(self.outputs.iter().flat_map(|weight| weight.to_le_bytes()));
+        let hash = hash_of(&bytes);
+        bytes.extend(hash.to_le_bytes());
+        (bytes, hash)
+    }
+
+    /// Reads a file with any number of units.
+    pub fn read(bytes: &[u8]) -> Result<Whole> {
+        let Some((sizes, rest)) =
+            bytes.strip_prefix(MAGIC).and_then(|rest| rest.split_at_checked(SIZES))
+        else {
+            bail!("this is no network");
+        };
+        let (sizes, _) = sizes.as_chunks();
+        let sizes: Vec<usize> =
+            sizes.iter().map(|&size| u32::from_le_bytes(size) as usize).collect();
+        let [INPUTS, units, BUCKETS] = sizes[..] else { bail!("a network of sizes {sizes:?}") };
+        let wide = 2 * units * (INPUTS + 1);
+        let length = wide + units * BUCKETS + HASH;
+        ensure!(rest.len() == length, "the network has {} bytes, not {length}", rest.len());
+        let (hashed, hash) = bytes.split_at(bytes.len() - HASH);
+        ensure!(hash == hash_of(hashed).to_le_bytes(), "the network is damaged: its hash is wrong");
+        let (inputs, _) = rest[..wide].as_chunks();
+        let outputs = &rest[wide..length - HASH];
+        Ok(Whole {
+            units,
+            inputs: inputs.iter().map(|&weight| i16::from_le_bytes(weight)).collect(),
+            outputs: outputs.iter().map(|&weight| weight as i8).collect(),
+        })
+    }
+
+    /// How much more a position is worth than its tables say, for White, in centipawns.
+    pub fn correction(&self, sample: &Sample) -> i32 {
+        let mut inputs = [[0; 2]; PIECES];
+        let count = sample.inputs(&mut inputs);
+        let row = |input: usize| &self.inputs[input * self.units..][..self.units];
+        let outputs = &self.outputs[bucket(sample) * self.units..];
+        let total: i32 = [0, 1]
+            .map(|view| {
+                let mut sums: Vec<i32> = row(INPUTS).iter().map(|&bias| i32::from(bias)).collect();
+                for own in &inputs[..count] {
+                    sums.iter_mut()
+                        .zip(row(usize::from(own[view])))
+                        .for_each(|(sum, &weight)| *sum += i32::from(weight));
+                }
+                let answers = sums.iter().map(|sum| sum.clamp(&0, &(UNIT_ONE as i32)).pow(2));
+                answers
+                    .zip(outputs)
+                    .map(|(answer, &weight)| answer * i32::from(weight))
+                    .sum::<i32>()
+            })
+            .into_iter()
+            .reduce(|white, black| white - black)
+            .unwrap_or(0);
+        total / UNIT_ONE as i32 * SCALE as i32 / (UNIT_ONE * OUTPUT_ONE) as i32
+    }
+
+    /// What a position is worth, for White, in centipawns.
+    pub fn value(&self, sample: &Sample) -> f32 {
+        sample.base() + sample.counts() * self.correction(sample) as f32
+    }
+}
+
+fn hash_of(bytes: &[u8]) -> u64 {
+    let mut fingerprint = Fingerprint::new("");
+    fingerprint.add_bytes(bytes);
+    fingerprint.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::tests::{records, samples};
+    use super::*;
+    use shans::chess::{Evaluation as _, Network, Tapered};
+
+    #[test]
+    fn a_file_is_read_as_it_was_written_and_refused_otherwise() -> Result<()> {
+        for units in [32, 96] {
+            let whole = Whole::of(&Weights::random(units, 4));
+            let (bytes, _) = whole.write();
+            assert_eq!(Whole::read(&bytes)?, whole);
+            for place in [0, 9, 100, bytes.len() - 1] {
+                let mut damaged = bytes.clone();
+                damaged[place] ^= 1;
+                assert!(Whole::read(&damaged).is_err(), "byte {place}");
+            }
+            assert!(Whole::read(&bytes[..bytes.len() - 1]).is_err());
+            assert!(Whole::read(&bytes[..12]).is_err());
+        }
+        Ok(())
+    }
+
+    /// The program reads the file, and computes the same from it.
+    #[test]
+    fn the_program_computes_the_same() -> Result<()> {
+        let whole = Whole::of(&Weights::random(32, 4));
+        let (bytes, hash) = whole.write();
+        let network = Network::read(&bytes)?;
+        assert_eq!(network.hash(), hash);
+        let program = Tapered::new(Some(network), None);
+        let mut corrections = Vec::new();
+        for (record, sample) in records(300)?.iter().zip(samples(300)?) {
+            let chess = record.chess()?;
+            let state = program.start(&chess);
+            let value = program.value(&state, &chess);
+            let correction = whole.correction(&sample);
+            assert_eq!(value, program.value_corrected_by(&state, &chess, correction));
+            corrections.push(correction);
+        }
+        corrections.dedup();
+        assert!(corrections.len() > 100);
+        Ok(())
+    }
+
+    #[test]
+    fn whole_numbers_say_what_real_ones_say() -> Result<()> {
+        let weights = Weights::random(64, 4);
+        let whole = Whole::of(&weights);
+        let samples = samples(200)?;
+        for (sample, value) in samples.iter().zip(super::super::model::values(&weights, &samples)) {
+            assert!((value - whole.value(sample)).abs() < 12.0, "{value} {}", whole.value(sample));
+        }
+        Ok(())
+    }
+}
