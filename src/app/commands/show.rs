@@ -7,6 +7,7 @@ use indicatif::HumanCount;
 use super::{since, tree_svg, tree_text};
 use crate::app::args::ShowArgs;
 use crate::app::args::move_words::move_words;
+use crate::app::commands::user_comments::WithComments;
 use crate::app::exit::Exit;
 use crate::app::files::tree_path;
 use crate::app::games::CommandLineGame;
@@ -57,7 +58,7 @@ fn write<G: CommandLineGame>(
     let selection = TreeSelection::of_shape(reader, args.depth, width, MOST_ROWS)?;
     let selection = selection.with_transpositions(&index);
     if args.json {
-        Ok(json_line::write(&selection, out)?)
+        Ok(json_line::write(&WithComments::of(&selection), out)?)
     } else if args.svg {
         Ok(out.write_all(tree_svg::drawing(reader)?.as_bytes())?)
     } else if args.tree {

