@@ -1,6 +1,6 @@
 //! The tree is kept from move to move.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::dialogue::{Answer, Engine};
 use crate::common::program::text;
@@ -118,7 +118,9 @@ fn a_new_tree_costs_nothing_on_the_clock() {
         engine.go("wtime 1 btime 1");
     }
     let played = began.elapsed();
-    assert!(played < 4 * set_up, "{played:?} for eight moves; set up in {set_up:?}");
+    // Eight times all of the table would be some seconds.
+    let most = 4 * set_up + Duration::from_millis(500);
+    assert!(played < most, "{played:?} for eight moves; set up in {set_up:?}");
 }
 
 /// What leaves have taught outlives the tree, but not the game.
