@@ -17,7 +17,7 @@ use crate::tree::NodeId;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Every position that was searched as a whole, with the place of its node in the order of files.
     pub fn anchors(&self) -> Vec<(u32, Anchor)> {
-        self.anchors.in_file_order(&self.tree)
+        self.anchors.in_file_order(&self.tree).collect()
     }
 
     /// The anchor of the position analysed.
@@ -95,6 +95,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Takes up the anchors of a tree that was just loaded.
     pub fn put_back_anchors(&mut self, anchors: &[(u32, Anchor)]) {
-        self.anchors = Anchors::loaded(anchors, &self.tree);
+        self.anchors = Anchors::loaded(anchors.iter().copied(), &self.tree);
     }
 }

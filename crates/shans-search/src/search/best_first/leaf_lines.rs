@@ -2,10 +2,9 @@
 //! from the nodes, and gone with them. The next search of a leaf goes on from there. They are what a search has found
 //! best, and prove nothing.
 
-use std::collections::HashMap;
-
+use super::by_node::ByNode;
 use crate::game::MoveCode;
-use crate::tree::{FileOrder, NodeId, Renaming, Tree};
+use crate::tree::{FileOrder, NodeId, Tree};
 
 /// A line that a search has found, its first moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,67 +38,26 @@ impl LeafLine {
 }
 
 /// Lines by the leaves that they are behind.
-#[derive(Clone, Debug, Default)]
-pub(super) struct LeafLines {
-    lines: HashMap<NodeId, LeafLine>,
-    /// That of the tree when lines of freed nodes went last.
-    generation: u64,
-}
+pub(super) type LeafLines = ByNode<LeafLine>;
 
 impl LeafLines {
-    /// The line behind a leaf.
-    pub(super) fn get(&self, id: NodeId) -> Option<&LeafLine> {
-        self.lines.get(&id)
-    }
-
     /// Puts a line behind a leaf in place of what was there. It is not kept if there are that many
     /// already.
     pub(super) fn set(&mut self, id: NodeId, line: &[MoveCode], depth: u16, most: usize) {
-        self.lines.remove(&id);
-        if !line.is_empty() && self.lines.len() < most {
-            self.lines.insert(id, LeafLine::new(line, depth));
+        self.all.remove(&id);
+        if !line.is_empty() && self.all.len() < most {
+            self.all.insert(id, LeafLine::new(line, depth));
         }
-    }
-
-    /// Drops the lines of nodes that were freed. To be asked for before new nodes get their names.
-    pub(super) fn follow(&mut self, tree: &Tree) {
-        if self.generation != tree.generation() {
-            self.generation = tree.generation();
-            self.lines.retain(|&id, _| tree.contains(id));
-        }
-    }
-
-    /// Nodes have moved.
-    pub(super) fn rename(&mut self, renaming: &Renaming, tree: &Tree) {
-        let lines = std::mem::take(&mut self.lines);
-        self.lines = lines.into_iter().map(|(id, line)| (renaming.now(id), line)).collect();
-        self.generation = tree.generation();
     }
 
     /// Keeps at most this many lines: the first ones in the order of files.
     pub(super) fn shrink_to(&mut self, most: usize, tree: &Tree) {
-        if self.lines.len() > most {
-            let ids = FileOrder::new(tree).filter(|id| self.lines.contains_key(id));
+        if self.all.len() > most {
+            let ids = FileOrder::new(tree).filter(|id| self.all.contains_key(id));
             let dropped: Vec<NodeId> = ids.skip(most).collect();
-            dropped.iter().for_each(|id| _ = self.lines.remove(id));
-            self.lines.shrink_to_fit();
+            dropped.iter().for_each(|id| _ = self.all.remove(id));
+            self.all.shrink_to_fit();
         }
-    }
-
-    /// Those behind nodes of the tree, each with the place of its node in the order of files.
-    pub(super) fn in_file_order<'a>(
-        &'a self,
-        tree: &'a Tree,
-    ) -> impl Iterator<Item = (u32, LeafLine)> + 'a {
-        let places = (0..).zip(FileOrder::new(tree)).take_while(|_| !self.lines.is_empty());
-        places.filter_map(|(place, id)| Some((place, *self.lines.get(&id)?)))
-    }
-
-    /// Lines of a tree that was just loaded, whose nodes are in the order of files.
-    pub(super) fn loaded(lines: Vec<(u32, LeafLine)>, tree: &Tree) -> LeafLines {
-        let named = |(place, line)| Some((tree.nth_loaded(place)?, line));
-        let lines = lines.into_iter().filter_map(named).collect();
-        LeafLines { lines, generation: tree.generation() }
     }
 }
 
@@ -132,8 +90,8 @@ mod tests {
         lines.set(second, &moves[..2], 5, 2);
         let places: Vec<u32> = lines.in_file_order(&tree).map(|(place, _)| place).collect();
         assert_eq!(places, [1, 2]);
-        let loaded = LeafLines::loaded(lines.in_file_order(&tree).collect(), &tree);
-        assert_eq!(loaded.lines, lines.lines);
+        let loaded = LeafLines::loaded(lines.in_file_order(&tree), &tree);
+        assert_eq!(loaded.all, lines.all);
         lines.shrink_to(1, &tree);
         assert!(lines.get(first).is_some() && lines.get(second).is_none());
         tree.keep_below(second);

@@ -12,6 +12,7 @@
 //! | `counted` | nodes that count as searched once more for a while |
 //! | `out`, `questions` | the questions that are out, and coming to rest |
 //! | `leaf` | what is asked about a node, and what an answer makes of it |
+//! | `by_node` | what is kept for some nodes of the tree |
 //! | `anchor`, `anchors` | the search of whole positions, and how long its move is the answer |
 //! | `lines` | values for more moves than the best one |
 //! | `pure`, `pure_parts`, `pure_deepen` | the pure form, whose leaves are valued at first sight |
@@ -32,6 +33,7 @@ mod anchors;
 mod answer;
 mod arrive;
 mod aside;
+mod by_node;
 mod change;
 mod choose;
 mod comment;
