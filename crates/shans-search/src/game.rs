@@ -240,6 +240,29 @@ pub trait Game: Clone + Send + Sync + 'static {
         self.moves(&mut moves);
         self.decode(code).filter(|mv| moves.contains(mv))
     }
+
+    /// The codes of legal moves that follow one another from here on.
+    fn encode_line(&self, line: &[Self::Move]) -> Vec<MoveCode> {
+        let mut at = self.clone();
+        let code = |&mv: &Self::Move| {
+            let code = at.encode(mv);
+            at.play(mv);
+            code
+        };
+        line.iter().map(code).collect()
+    }
+
+    /// The moves with these codes, which follow one another from here on, as far as they are legal. Safe for any
+    /// codes, whatever their source.
+    fn legal_line(&self, codes: &[MoveCode]) -> Vec<Self::Move> {
+        let mut at = self.clone();
+        let legal = |&code: &MoveCode| {
+            let mv = at.legal(code)?;
+            at.play(mv);
+            Some(mv)
+        };
+        codes.iter().map_while(legal).collect()
+    }
 }
 
 /// Static evaluation: what a position is worth without looking ahead.

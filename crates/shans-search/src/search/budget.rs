@@ -26,8 +26,6 @@ pub struct Budget {
     nodes: u64,
     evals: u64,
     discarded: u64,
-    /// The count of nodes when these limits began to hold.
-    begun_at: u64,
     limits: Limits,
     clock: Clock,
     /// The count of nodes at which limits are looked at the next time.
@@ -66,7 +64,6 @@ impl Default for Budget {
             nodes: 0,
             evals: 0,
             discarded: 0,
-            begun_at: 0,
             limits: Limits::default(),
             clock: Clock::start(),
             next_look: NODES_A_LOOK,
@@ -131,16 +128,10 @@ impl Budget {
         self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes))
     }
 
-    /// Whether nothing was searched since these limits hold.
-    pub fn is_unused(&self) -> bool {
-        self.nodes == self.begun_at
-    }
-
     /// A search begins, or continues: the clock starts afresh and these limits hold from now on.
     /// What was spent before still counts.
     pub fn begin(&mut self, limits: &Limits) {
         self.limits = limits.clone();
-        self.begun_at = self.nodes;
         self.clock = Clock::start();
         self.discarded = 0;
         self.cpu_elsewhere = Duration::ZERO;

@@ -33,7 +33,7 @@ use thiserror::Error;
 use super::report::SessionReport;
 use super::runs::{More, Session};
 use crate::fingerprint::Fingerprint;
-use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
+use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{CannotStep, Limits, Stop};
 
 /// The first number of the memo of a review: other drivers of searches have other ones.
@@ -234,7 +234,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     fn is_on_line(&self) -> bool {
         let root = self.session.search().root().game();
         let line = self.session.search().moves_to_position();
-        codes(root, &self.moves).starts_with(&line)
+        root.encode_line(&self.moves).starts_with(&line)
     }
 
     /// Keeps how far this is with the search.
@@ -246,22 +246,11 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
     }
 }
 
-/// The codes of moves that follow one another from a position on.
-fn codes<G: Evaluate>(first: &G, moves: &[G::Move]) -> Vec<MoveCode> {
-    let mut at = first.clone();
-    let code = |&mv: &G::Move| {
-        let code = at.encode(mv);
-        at.play(mv);
-        code
-    };
-    moves.iter().map(code).collect()
-}
-
 /// What tells a line from others.
 fn fingerprint<G: Evaluate>(first: &G, moves: &[G::Move]) -> u64 {
     let mut hash = Fingerprint::new("line of moves");
     hash.add_bytes(&first.key().to_le_bytes());
-    codes(first, moves).iter().for_each(|code| hash.add(i32::from(code.0)));
+    first.encode_line(moves).iter().for_each(|code| hash.add(i32::from(code.0)));
     hash.finish()
 }
 

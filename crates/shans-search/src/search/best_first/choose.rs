@@ -54,7 +54,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The anchor's move, if it is the answer beside the one that the tree holds best.
-    pub(super) fn answer_of_anchor(&self, best: NodeId) -> Option<NodeId> {
+    fn answer_of_anchor(&self, best: NodeId) -> Option<NodeId> {
         let anchor = self.anchor()?;
         let id = self.tree.child_behind(self.at(), *anchor.line.moves().first()?)?;
         let (node, rival) = (self.tree.node(id), self.tree.node(best));

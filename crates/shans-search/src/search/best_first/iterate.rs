@@ -2,7 +2,7 @@
 //!
 //! Leaves may be searched by many workers at once, so an iteration asks as many questions as they can take, and puts
 //! one answer into the tree, whichever comes first. Between two pieces the search is as it is; to be saved or
-//! stepped it comes to rest ([`out`](super::out)).
+//! stepped it comes to rest ([`rest`](super::rest)).
 
 use super::answer::ONLY_MOVE_NODES;
 use super::change::{Change, Errand, Growth};
@@ -159,11 +159,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         // What the value of the position analysed rests on is known before anything else.
         self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
-        if self.end().is_some_and(|(id, node)| !node.is_leaf() && !self.out.is_about(id)) {
-            let (_, node) = self.end()?;
-            if self.rules.rest_matters(&node) {
-                return Some(self.search_of_end());
-            }
+        let (id, node) = self.end()?;
+        if !node.is_leaf() && !self.out.is_about(id) && self.rules.rest_matters(&node) {
+            return Some(self.search_of_end());
         }
         if let Some(errand) = self.select_line() {
             return Some(errand);

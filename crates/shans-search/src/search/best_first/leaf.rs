@@ -12,7 +12,7 @@ use super::questions::OutTask;
 use super::search::BestFirst;
 use crate::game::{Evaluate, Game, Heuristics, MOST_MOVES, MoveCode, Past};
 use crate::search::depth_first::SOFT_SHARE;
-use crate::search::leaf::{EstimateOrder, Known, LeafAnswer, LeafTask, Ticket};
+use crate::search::leaf::{EstimateOrder, Known, LeafAnswer, LeafTask};
 use crate::search::limits::Stop;
 use crate::tree::{Node, NodeId, TreeRules};
 use crate::value::{Player, Value};
@@ -23,19 +23,13 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         (Errand::Search, self.end().map_or(1, |(_, node)| node.doublings().saturating_add(1)))
     }
 
-    /// What is asked about the end of the path.
-    pub(super) fn task(
-        &self,
-        errand: Errand,
-        ticket: Ticket,
-        grant: u64,
-        most: u64,
-    ) -> LeafTask<G> {
+    /// The task of a question about the end of the path.
+    pub(super) fn task(&self, asked: &OutTask) -> LeafTask<G> {
         let path = self.walk.path().iter().skip(1);
         let mut moves: Vec<MoveCode> = path.map(|level| self.tree.node(level.id).mv).collect();
         let mut left_out = Vec::new();
         let mut known = None;
-        match (errand, self.end()) {
+        match (asked.errand, self.end()) {
             (Errand::Make(mv), _) => moves.push(mv),
             (Errand::Anchor, Some((id, _))) => {
                 known = self.anchors.get(id).and_then(|it| it.known())
@@ -54,6 +48,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         // A claimed win is counted from the root of the tree.
         let known = known.filter(|known| known.value.evaluation().is_some());
+        let (ticket, grant, most) = (asked.ticket, asked.grant(&self.rules), asked.most);
         LeafTask { ticket, root: Arc::clone(&self.root), moves, left_out, grant, most, known }
     }
 
@@ -80,8 +75,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             nodes: answer.nodes,
         };
         let has_seen_all = answer.is_finished
-            && (answer.nodes as f64)
-                < SOFT_SHARE * self.rules.grant(task.doublings).min(task.most) as f64;
+            && (answer.nodes as f64) < SOFT_SHARE * task.grant(&self.rules) as f64;
         match task.errand {
             Errand::Anchor => match self.note_anchor(id, answer, found, has_seen_all) {
                 Some(found) => self.all_if_lost(&node, &found).unwrap_or(Change::Chain(found)),
@@ -146,7 +140,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The moves that wait at the end of the path, in the order of their estimates.
-    pub(super) fn moves_that_wait(&self) -> Result<Vec<MoveCode>, Stop> {
+    fn moves_that_wait(&self) -> Result<Vec<MoveCode>, Stop> {
         let Some(end) = self.walk.end() else { return Ok(Vec::new()) };
         let allowed = self.root.chosen(&end.game, self.walk.path().len() - 1);
         let mut order = EstimateOrder::default();

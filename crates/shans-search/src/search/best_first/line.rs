@@ -35,13 +35,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Moves behind a leaf of the tree, whose position this is, that its search has found best.
     pub fn moves_behind(&self, id: NodeId, game: &G) -> Vec<G::Move> {
-        let mut at = game.clone();
-        let legal = |&code: &MoveCode| {
-            let mv = at.legal(code)?;
-            at.play(mv);
-            Some(mv)
-        };
-        self.line_behind(id).iter().map_while(legal).collect()
+        game.legal_line(self.line_behind(id))
     }
 
     /// The moves that are kept behind a leaf.

@@ -25,13 +25,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let most = grant.saturating_mul(HARD_FACTOR).min(left);
         self.out.next_ticket += 1;
         let ticket = Ticket(self.out.next_ticket);
-        let task = self.task(errand, ticket, grant.min(left), most);
         let way = self.walk.way();
-        let counted = match errand {
+        let mut asked = OutTask { ticket, errand, way, doublings, most, counted: None };
+        let task = self.task(&asked);
+        asked.counted = match errand {
             Errand::Search => self.count_end_deeper(),
             Errand::Anchor | Errand::Make(_) => None,
         };
-        self.out.tasks.push_back(OutTask { ticket, errand, way, doublings, most, counted });
+        self.out.tasks.push_back(asked);
         if let Some(table) = &mut self.table {
             let all = u64::from(self.tree.node(self.tree.root()).effort);
             table.make_room_for(all.saturating_add(grant));
@@ -107,8 +108,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut open = Vec::new();
         for task in tasks {
             self.walk.go_along(&task.way, &self.root.game, &self.tree, &self.rules);
-            let grant = self.rules.grant(task.doublings);
-            open.push(self.task(task.errand, task.ticket, grant.min(task.most), task.most));
+            open.push(self.task(&task));
         }
         open
     }

@@ -38,6 +38,13 @@ pub(super) struct Counted {
     pub(super) before: Node,
 }
 
+impl OutTask {
+    /// How many nodes are granted for it.
+    pub(super) fn grant(&self, rules: &ChanceRules) -> u64 {
+        rules.grant(self.doublings).min(self.most)
+    }
+}
+
 impl<G: Heuristics> Out<G> {
     /// For a tree whose leaves nobody searches.
     pub(super) fn nobody() -> Out<G> {

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::game::{Game, MoveCode, Notation};
-use crate::search::budget::Spent;
 use crate::search::left_out::CannotLeaveOut;
 use crate::search::report::Root;
 use crate::value::Value;
@@ -109,11 +108,6 @@ impl<G: Game> LeafTask<G> {
 }
 
 impl LeafAnswer {
-    /// The work behind it.
-    pub fn work(&self) -> Spent {
-        Spent { nodes: self.nodes, evals: self.evals }
-    }
-
     /// The best move; `None` if nothing was found.
     pub fn best(&self) -> Option<MoveCode> {
         self.line.first().copied()

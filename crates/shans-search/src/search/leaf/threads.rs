@@ -14,7 +14,7 @@ use std::time::Duration;
 use super::line::PositionLine;
 use super::task::{LeafAnswer, LeafTask, Ticket};
 use super::workers::LeafWorkers;
-use crate::game::{Evaluate, Heuristics, MoveCode};
+use crate::game::{Evaluate, Heuristics};
 use crate::search::budget::Budget;
 use crate::search::depth_first::{Deepened, LeafPosition, PvsLeaves, SearchTable, Table};
 use crate::search::limits::{Interrupt, Limits, Stop};
@@ -241,7 +241,7 @@ fn search<G: Heuristics + Evaluate>(
     let candidates = task.choices(&game);
     let known = task.known.as_ref().map(|known| Deepened {
         value: known.value,
-        line: moves(&game, &known.line),
+        line: game.legal_line(&known.line),
         depth: known.depth,
     });
     let leaf = LeafPosition {
@@ -260,32 +260,10 @@ fn search<G: Heuristics + Evaluate>(
         // Its own limit ends a search as the grant does, only later.
         is_finished: found.is_some() && stop.is_none(),
         value: found.as_ref().map_or(Value::DRAW, |found| found.value),
-        line: found.as_ref().map_or_else(Vec::new, |found| codes(&game, &found.line)),
+        line: found.as_ref().map_or_else(Vec::new, |found| game.encode_line(&found.line)),
         depth: found.as_ref().map_or(0, |found| found.depth),
         nodes: spent.nodes,
         evals: spent.evals,
         table_hits: leaves.take_table_hits(),
     }
-}
-
-/// The moves as codes, each in the position in which it is made.
-fn codes<G: Heuristics>(game: &G, moves: &[G::Move]) -> Vec<MoveCode> {
-    let mut at = game.clone();
-    let code = |&mv: &G::Move| {
-        let code = at.encode(mv);
-        at.play(mv);
-        code
-    };
-    moves.iter().map(code).collect()
-}
-
-/// The moves of these codes, as far as they are legal.
-fn moves<G: Heuristics>(game: &G, codes: &[MoveCode]) -> Vec<G::Move> {
-    let mut at = game.clone();
-    let legal = |&code: &MoveCode| {
-        let mv = at.legal(code)?;
-        at.play(mv);
-        Some(mv)
-    };
-    codes.iter().map_while(legal).collect()
 }

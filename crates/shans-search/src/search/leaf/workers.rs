@@ -9,8 +9,8 @@ use crate::search::limits::Stop;
 
 /// Answers tasks: threads of this program, other programs or other machines.
 ///
-/// Answers may come late, in any order, twice or never. The search identifies them by their tickets, and asks
-/// again if one does not come.
+/// Answers may come late, in any order or twice: the search identifies them by their tickets. It waits for every one
+/// until it comes to rest, so workers see to it themselves that none gets lost.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/nim.rs")); }
