@@ -24,7 +24,8 @@
 //!     let mv = position.decode(node.mv).map(|mv| position.human_text(mv));
 //!     println!("{mv:?} {:?} {} nodes", node.value, node.effort);
 //! }
-//! store::save(&file, &search, SaveOptions { searcher: "best-first", compress: false, tables: true })?;
+//! let options = SaveOptions { searcher: "best-first", compress: false, tables: SaveOptions::TABLES };
+//! store::save(&file, &search, options)?;
 //! let loaded = TreeFile::open(&file)?.load_to_look::<Position>(Tapered::default())?;
 //! assert_eq!(loaded.search.tree().len(), search.tree().len());
 //! # Ok(())
