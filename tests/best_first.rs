@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::common::positions::{config, position, random_position};
 use crate::common::toy::{Toy, is_solved, minimax, rules};
+use crate::common::trees::{assert_lines_are_legal, shape};
 use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
 use shans::game::{Evaluate, Game, Heuristics};
@@ -83,7 +84,7 @@ proptest! {
         let mut straight = BestFirst::new(Root::new(Toy::new(rules)), model, ROOM);
         let report = run(&mut straight, &limits);
         prop_assert_eq!(run(&mut stopped, &limits).lines, report.lines);
-        prop_assert_eq!(format!("{:?}", stopped.tree()), format!("{:?}", straight.tree()));
+        prop_assert_eq!(shape(&stopped), shape(&straight));
     }
 
     /// A tree that may hold only a few nodes ends there, in good order.
@@ -112,15 +113,7 @@ proptest! {
         let mut search = BestFirst::new(root, ChanceModel::default(), ROOM);
         let report = run(&mut search, &Limits { nodes: Some(nodes), ..to_the_end() });
         prop_assert!(report.counters.nodes <= nodes);
-        for line in report.lines {
-            let mut game = position.clone();
-            for mv in line.moves {
-                let mut legal = Vec::new();
-                game.moves(&mut legal);
-                prop_assert!(legal.contains(&mv), "{mv:?} in {game:?}");
-                game.play(mv);
-            }
-        }
+        assert_lines_are_legal(&position, &report);
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::common::positions::{config, position, random_position};
 use crate::common::toy::{Rules, Toy, Turns, minimax, rules};
-use crate::common::trees::{open, saved};
+use crate::common::trees::{open, saved, shape};
 use proptest::prelude::*;
 use shans::chess::{Position, Tapered};
 use shans::game::{Evaluate, Game, Heuristics};
@@ -54,7 +54,7 @@ proptest! {
         let mut straight = BestFirst::new(Root::new(Toy::new(rules)), model, room);
         let report = run(&mut straight, nodes);
         prop_assert_eq!(run(&mut stopped, nodes).lines, report.lines);
-        prop_assert_eq!(format!("{:?}", stopped.tree()), format!("{:?}", straight.tree()));
+        prop_assert_eq!(shape(&stopped), shape(&straight));
     }
 
 }
@@ -124,7 +124,7 @@ proptest! {
         prop_assert!(report.best_move().is_none_or(|mv| legal.contains(&mv)));
         let mut straight = BestFirst::new(Root::new(position), model, room);
         run(&mut straight, nodes);
-        prop_assert_eq!(format!("{:?}", search.tree()), format!("{:?}", straight.tree()));
+        prop_assert_eq!(shape(&search), shape(&straight));
     }
 }
 

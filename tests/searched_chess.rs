@@ -9,7 +9,7 @@ use shans::search::{
 use shans::value::{Player, Value};
 
 use crate::common::positions::{config, position, random_position};
-use crate::common::trees::{loaded, saved};
+use crate::common::trees::{assert_lines_are_legal, loaded, saved, shape};
 
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 
@@ -38,15 +38,7 @@ proptest! {
         let report = run(&mut search, &up_to(nodes));
         prop_assert!(report.counters.nodes <= nodes);
         prop_assert!(report.stop == Some(Stop::Finished) || report.best_move().is_some());
-        for line in report.lines {
-            let mut game = position.clone();
-            for mv in line.moves {
-                let mut legal = Vec::new();
-                game.moves(&mut legal);
-                prop_assert!(legal.contains(&mv), "{mv:?} in {game:?}");
-                game.play(mv);
-            }
-        }
+        assert_lines_are_legal(&position, &report);
     }
 }
 
@@ -107,7 +99,7 @@ fn the_same_limit_gives_the_same_tree() {
         let report = run(&mut search, &up_to(60_000));
         assert!(report.counters.table_hits > 0, "searches of leaves share a table");
         assert!(report.tree_nodes > 5);
-        format!("{:?}", search.tree())
+        shape(&search)
     };
     for model in [ChanceModel::searching(), ChanceModel { ply: 60.0, ..ChanceModel::searching() }] {
         assert_eq!(grown(model), grown(model));

@@ -10,12 +10,12 @@ use shans::search::{
     BestFirst, Budget, ChanceModel, LeafAnswer, LeafSearchModel, LeafTask, LeafWorkers, Limits,
     MemoryLimits, Report, Root, SearchTable, Searcher, Stop, Threads, Ticket,
 };
-use shans::tree::{Node, NodeId, NodeParts};
+use shans::tree::{Node, NodeId};
 use shans::value::{Mean, Player, Value};
 
 use crate::common::positions::config;
-use crate::common::toy::{Rules, Toy, ToyMove, Turns, minimax, rules};
-use crate::common::trees::{loaded, saved, searching_models};
+use crate::common::toy::{Rules, Toy, ToyMove, Turns, agrees, minimax, rules};
+use crate::common::trees::{loaded, saved, searching_models, shape};
 
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 
@@ -131,29 +131,6 @@ fn run<G: Heuristics + Evaluate>(search: &mut BestFirst<G>, nodes: u64) -> Repor
     report
 }
 
-/// What is proven is true.
-fn agrees(report: &Report<ToyMove>, toy: &Toy) {
-    let truth = minimax(toy);
-    let winner = |value: Value| value.win().map(|(winner, _)| winner);
-    if report.proven {
-        assert_eq!(winner(report.value), winner(truth));
-        if winner(truth).is_none() {
-            assert_eq!(report.value, truth);
-        }
-    }
-}
-
-/// The whole tree, node by node, whatever their names.
-fn shape(search: &BestFirst<Toy>) -> Vec<(usize, NodeParts)> {
-    let mut waiting: Vec<(usize, NodeId)> = vec![(0, search.tree().root())];
-    let mut all = Vec::new();
-    while let Some((level, id)) = waiting.pop() {
-        all.push((level, search.tree().parts(id)));
-        waiting.extend(search.tree().children(id).map(|(_, child, _)| (level + 1, child)));
-    }
-    all
-}
-
 /// Each line behind a leaf leads to its value. Returns how many there are.
 fn lines_hold(search: &BestFirst<Toy>, toy: &Toy) -> usize {
     let mut waiting: Vec<(Toy, NodeId)> = vec![(*toy, search.tree().root())];
@@ -247,7 +224,7 @@ proptest! {
                 agrees(&report, &toy);
                 said.push((report.lines, report.counters.table_hits));
             }
-            (said, format!("{:?}", search.tree()))
+            (said, shape(&search))
         };
         prop_assert_eq!(grown(), grown());
     }

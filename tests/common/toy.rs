@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use shans::game::{
     Estimate, Evaluate, Game, Heuristics, MoveCode, MoveTextError, Notation, Order, Past, Turn,
 };
-use shans::search::{Leaf, Limits, Negamax, Root, Searcher};
+use shans::search::{Leaf, Limits, Negamax, Report, Root, Searcher};
 use shans::value::{Player, Value};
 
 /// Who moves when.
@@ -394,5 +394,17 @@ pub fn is_solved(proven: Value, truth: Value) -> bool {
             winner == true_winner && plies >= fastest
         }
         _ => proven == truth,
+    }
+}
+
+/// What is proven is true.
+pub fn agrees(report: &Report<ToyMove>, toy: &Toy) {
+    let truth = minimax(toy);
+    let winner = |value: Value| value.win().map(|(winner, _)| winner);
+    if report.proven {
+        assert_eq!(winner(report.value), winner(truth));
+        if winner(truth).is_none() {
+            assert_eq!(report.value, truth);
+        }
     }
 }

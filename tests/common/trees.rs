@@ -1,14 +1,16 @@
 //! Searches into bytes and back.
 
+use std::fmt::Debug;
 use std::path::Path;
 
 use proptest::prelude::*;
-use shans::game::{Evaluate, Heuristics, Notation};
+use shans::game::{Evaluate, Game, Heuristics, Notation};
 use shans::search::{
     BestFirst, ChanceModel, LeafSearchModel, Limits, Memory, MemoryLimits, Report, Searcher,
     WhenFull,
 };
 use shans::store::{Loaded, SaveOptions, StoreError, TreeFile, write_to};
+use shans::tree::{NodeId, NodeParts};
 
 pub const SEARCHER: &str = "best-first:quiescence";
 
@@ -130,4 +132,28 @@ pub fn splitting() -> ChanceModel {
         ..LeafSearchModel::default()
     };
     ChanceModel { leaf_search: Some(early), ..ChanceModel::searching() }
+}
+
+/// The whole tree, node by node, whatever their names.
+pub fn shape<G: Heuristics + Evaluate>(search: &BestFirst<G>) -> Vec<(usize, NodeParts)> {
+    let mut waiting: Vec<(usize, NodeId)> = vec![(0, search.tree().root())];
+    let mut all = Vec::new();
+    while let Some((level, id)) = waiting.pop() {
+        all.push((level, search.tree().parts(id)));
+        waiting.extend(search.tree().children(id).map(|(_, child, _)| (level + 1, child)));
+    }
+    all
+}
+
+/// Every line of a report can be played from its position.
+pub fn assert_lines_are_legal<G: Game + Debug>(position: &G, report: &Report<G::Move>) {
+    for line in &report.lines {
+        let mut game = position.clone();
+        for &mv in &line.moves {
+            let mut legal = Vec::new();
+            game.moves(&mut legal);
+            assert!(legal.contains(&mv), "{mv:?} in {game:?}");
+            game.play(mv);
+        }
+    }
 }
