@@ -395,6 +395,7 @@ def paste_a_game(page):
     page.expect_plies(6)
     castle_by_mouse(page)
     page.press("ArrowLeft")
+    page.expect_plies(6)
     page.press("ArrowLeft")
     page.expect_plies(5)
     page.press("o")
