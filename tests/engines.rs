@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::common::engines::{
-    OPTIONS, wait_for_end, write_endless, write_engine, write_mortal, write_teller,
+    OPTIONS, wait_for_end, write_endless, write_engine, write_mortal, write_noted, write_teller,
 };
 use crate::common::folder::Folder;
 use crate::common::program::{object, run, stderr, stdout, text};
@@ -59,6 +59,27 @@ fn a_tree_over_an_engine_is_grown_saved_and_continued() {
     let more = json(&over_engine(&["resume", &path, "--nodes", "10k"], &engine));
     assert!(more["nodes"].as_u64() > made["nodes"].as_u64(), "{more}");
     json(&["verify", &path]);
+}
+
+/// Castling goes out as the engine is told that it does, by the position's own rules.
+#[test]
+fn castling_is_agreed_on_with_the_engine() {
+    let folder = Folder::new();
+    write_noted(&folder);
+    let rooks = |fen: &str| {
+        let line = format!("analyze {fen} --only O-O --engine @engine {OPTIONS} --nodes 20k");
+        let found = folder.json(&line);
+        let heard = String::from_utf8_lossy(&folder.bytes("engine.heard")).into_owned();
+        (found["pv"][0].to_string(), heard)
+    };
+    let (pv, heard) = rooks("3k4/8/8/8/8/8/8/R2K3R w HA - 0 1");
+    assert_eq!(pv, "\"d1h1\"");
+    assert!(heard.contains("setoption name UCI_Chess960 value true\n"), "{heard}");
+    assert!(heard.contains(" moves d1h1\n"), "{heard}");
+    std::fs::remove_file(folder.path("engine.heard")).expect("a file");
+    let (pv, heard) = rooks("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    assert_eq!(pv, "\"e1g1\"");
+    assert!(!heard.contains("Chess960 value true") && heard.contains(" moves e1g1\n"), "{heard}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::deadlines::{Deadlines, after};
 use crate::error::EngineError;
 use crate::found::Found;
 use crate::inbox::{Awaited, Inbox};
-use crate::options::{self, OptionInfo};
+use crate::options::{self, CHESS960, OptionInfo};
 use crate::process::Process;
 use crate::search::Search;
 
@@ -43,6 +43,8 @@ pub struct Engine {
     author: Option<String>,
     options: Vec<OptionInfo>,
     identity: String,
+    /// How castling is written, once that was agreed.
+    chess960: Option<bool>,
     phase: Phase,
 }
 
@@ -102,6 +104,7 @@ impl Engine {
             author: None,
             options: Vec::new(),
             identity: command.short_name(),
+            chess960: None,
             phase: Phase::Greeting { until: after(deadlines.start) },
         })
     }
@@ -142,12 +145,13 @@ impl Engine {
     /// # Errors
     ///
     /// [`EngineError::Busy`] if the last search is not answered, [`EngineError::Unsendable`] if a
-    /// position or move is not a single line or word, [`EngineError::Died`].
+    /// position or move is not a single line or word, [`EngineError::NoChess960`], [`EngineError::Died`].
     pub fn begin(&mut self, search: &Search) -> Result<(), EngineError> {
         self.check_idle()?;
         let commands = search.commands()?;
+        let castling = self.agree_on_castling(search.chess960)?;
         self.inbox.expect(Awaited::SearchReady);
-        self.process.send(commands);
+        self.process.send(castling + &commands);
         self.phase = Phase::Searching {
             begun_until: after(self.deadlines.ready),
             stop_at: search.stop_after.map(after),
@@ -293,6 +297,20 @@ impl Engine {
             }
         }
         Ok(())
+    }
+
+    /// What is sent so that castling is written like this from now on; nothing where it is already.
+    fn agree_on_castling(&mut self, chess960: bool) -> Result<String, EngineError> {
+        if self.chess960 == Some(chess960) {
+            return Ok(String::new());
+        }
+        let command = match options::spelled(&self.options, CHESS960) {
+            Some(option) => format!("setoption name {option} value {chess960}\n"),
+            None if chess960 => return Err(EngineError::NoChess960 { name: self.name.clone() }),
+            None => String::new(),
+        };
+        self.chess960 = Some(chess960);
+        Ok(command)
     }
 
     fn check_idle(&mut self) -> Result<(), EngineError> {

@@ -52,6 +52,12 @@ pub enum EngineError {
         /// What it may be.
         wanted: String,
     },
+    /// A search of Chess960, for an engine that does not have the option `UCI_Chess960`.
+    #[error("{name} does not play Chess960: it has no option UCI_Chess960")]
+    NoChess960 {
+        /// The engine.
+        name: String,
+    },
     /// A position, a move or an option would not be one word or one line. Nothing was sent.
     #[error("cannot be sent to an engine: {0:?}")]
     Unsendable(String),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use uci_engine::{Found, Search};
 
-use super::question::{line_of, line_to, texts, value_of};
+use super::question::{NoAnswer, line_of, line_to, search_of, texts, value_of};
 use super::settings::Engines;
 use super::troubles::Troubles;
 use crate::game::{Evaluate, Heuristics, Notation};
@@ -32,7 +32,7 @@ impl<G: Heuristics + Evaluate + Notation> BareEngine<G> {
     fn question(&self, limits: &Limits) -> Search {
         let (game, moves) = line_to(&self.root, &[]);
         let only = texts(&game, self.root.candidates.as_deref());
-        let search = Search::from_fen(self.root.start().describe()).moves(moves).only(only);
+        let search = search_of(&self.root).moves(moves).only(only);
         let search = Search { nodes: limits.nodes, depth: limits.depth, ..search };
         let time = limits.time.or(limits.cpu_time);
         time.map_or(search.clone(), |time| search.time(time)).in_new_game()
@@ -42,8 +42,7 @@ impl<G: Heuristics + Evaluate + Notation> BareEngine<G> {
     fn ask(&mut self, limits: &Limits) -> (Option<Found>, Stop) {
         let question = self.question(limits);
         if let Err(error) = self.engines.submit(0, &question) {
-            self.troubles.note(error.to_string());
-            return (None, Stop::Unanswered);
+            return self.unanswered(&error.to_string());
         }
         let mut is_stopped = false;
         loop {
@@ -55,12 +54,12 @@ impl<G: Heuristics + Evaluate + Notation> BareEngine<G> {
                         (false, None) if limits.depth.is_some() => Stop::Depth,
                         (false, None) => Stop::Time,
                     };
-                    return (Some(self.engines.scored(found)), stop);
+                    return match self.checked(self.engines.scored(found)) {
+                        Ok(found) => (Some(found), stop),
+                        Err(why) => self.unanswered(&why),
+                    };
                 }
-                Some((_, Err(error))) => {
-                    self.troubles.note(error.to_string());
-                    return (None, Stop::Unanswered);
-                }
+                Some((_, Err(error))) => return self.unanswered(&error.to_string()),
                 None if limits.interrupt.is_thrown() && !is_stopped => {
                     self.engines.stop(0);
                     is_stopped = true;
@@ -68,6 +67,24 @@ impl<G: Heuristics + Evaluate + Notation> BareEngine<G> {
                 None => {}
             }
         }
+    }
+}
+
+impl<G: Heuristics + Evaluate + Notation> BareEngine<G> {
+    /// What was found, if its move is one of those asked about and it tells a score.
+    fn checked(&self, found: Found) -> Result<Found, String> {
+        let game = self.root.game();
+        let fault = match line_of(game, &found, self.root.candidates.as_deref()) {
+            Ok(_) if found.score.is_some() => return Ok(found),
+            Ok(_) => NoAnswer::Score,
+            Err(fault) => fault,
+        };
+        Err(format!("{} {fault}", self.engines.identity()))
+    }
+
+    fn unanswered(&self, why: &str) -> (Option<Found>, Stop) {
+        self.troubles.note(why.to_string());
+        (None, Stop::Unanswered)
     }
 }
 
@@ -84,8 +101,8 @@ impl<G: Heuristics + Evaluate + Notation> Searcher<G> for BareEngine<G> {
         let value =
             score.map_or_else(|| game.evaluate(), |score| value_of(score, mover).unproven());
         let depth = found.as_ref().map(|found| found.depth);
-        let moves = found.as_ref().map(|found| line_of(&game, found)).unwrap_or_default();
-        let moves: Vec<_> = moves.into_iter().map(|(_, mv)| mv).collect();
+        let moves = found.as_ref().and_then(|found| line_of(&game, found, None).ok());
+        let moves: Vec<_> = moves.unwrap_or_default().into_iter().map(|(_, mv)| mv).collect();
         let line = Some(moves).filter(|moves| !moves.is_empty());
         let line = line.map(|moves| Line { depth, ..Line::plain(moves, value) });
         let lines: Vec<_> = line.into_iter().collect();

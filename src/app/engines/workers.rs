@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use uci_engine::{EngineError, Found};
 
-use super::question::{answer_to, search_for};
+use super::question::{NoAnswer, answer_by_rules, answer_to, search_for};
 use super::settings::Engines;
 use super::troubles::Troubles;
 use crate::game::{Evaluate, Game, Heuristics, Notation};
@@ -18,6 +18,8 @@ const LOOK: Duration = Duration::from_millis(5);
 const PATIENCE: Duration = Duration::from_secs(30);
 /// After this many failures in a row, nothing is left to answer.
 const MOST_FAILURES: u32 = 20;
+/// One that says what is no answer counts as so many: three in a row are enough.
+const FAILURES_OF_NO_ANSWER: u32 = 7;
 
 /// Asks each task of one of the engines of a pool.
 ///
@@ -29,6 +31,8 @@ pub struct EngineWorkers<G: Game> {
     /// What each engine searches.
     out: Vec<Option<LeafTask<G>>>,
     waiting: VecDeque<LeafTask<G>>,
+    /// Answers that no engine is needed for.
+    known: VecDeque<LeafAnswer>,
     /// Failures since the last answer.
     failures: u32,
     troubles: Troubles,
@@ -40,8 +44,8 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
     pub fn new(pool: Engines, troubles: Troubles) -> EngineWorkers<G> {
         let out = (0..pool.size()).map(|_| None).collect();
         let is_new = vec![true; pool.size()];
-        let (waiting, cpu) = (VecDeque::new(), Duration::ZERO);
-        EngineWorkers { pool, is_new, out, waiting, failures: 0, troubles, cpu }
+        let (waiting, known, cpu) = (VecDeque::new(), VecDeque::new(), Duration::ZERO);
+        EngineWorkers { pool, is_new, out, waiting, known, failures: 0, troubles, cpu }
     }
 
     /// Gives tasks to engines that have none.
@@ -59,8 +63,12 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
         }
     }
 
+    /// Notes a failure. What does not become better by asking again ends it.
     fn fail(&mut self, error: &EngineError) {
-        self.failures += 1;
+        self.failures += match error {
+            EngineError::NoChess960 { .. } | EngineError::Unsendable(_) => MOST_FAILURES,
+            _ => 1,
+        };
         self.troubles.note(error.to_string());
     }
 
@@ -68,14 +76,13 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
     fn take(&mut self, index: usize, found: Result<Found, EngineError>) -> Option<LeafAnswer> {
         let task = self.out[index].take()?;
         match found {
-            Ok(found) => {
-                if let Some(answer) = self.read(&task, found, true) {
-                    return Some(answer);
+            Ok(found) => match self.read(&task, found, true) {
+                Ok(answer) => return Some(answer),
+                Err(fault) => {
+                    self.failures += FAILURES_OF_NO_ANSWER;
+                    self.troubles.note(format!("{} {fault}", self.pool.identity()));
                 }
-                self.failures += 1;
-                let name = self.pool.identity();
-                self.troubles.note(format!("{name} answers without a score or a move"));
-            }
+            },
             Err(error) => self.fail(&error),
         }
         self.waiting.push_front(task);
@@ -83,13 +90,22 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
     }
 
     /// What an engine has found, as an answer.
-    fn read(&mut self, task: &LeafTask<G>, found: Found, is_finished: bool) -> Option<LeafAnswer> {
+    ///
+    /// # Errors
+    ///
+    /// [`NoAnswer`].
+    fn read(
+        &mut self,
+        task: &LeafTask<G>,
+        found: Found,
+        is_finished: bool,
+    ) -> Result<LeafAnswer, NoAnswer> {
         let found = self.pool.exactly(found);
         let answer = answer_to(task, &found, is_finished)?;
         self.failures = 0;
         // An engine does not tell its CPU time.
         self.cpu += Duration::from_millis(found.time_ms);
-        Some(answer)
+        Ok(answer)
     }
 }
 
@@ -99,13 +115,19 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for EngineWorkers<G> {
     }
 
     fn submit(&mut self, task: LeafTask<G>) {
-        self.waiting.push_back(task);
+        match answer_by_rules(&task) {
+            Some(answer) => self.known.push_back(answer),
+            None => self.waiting.push_back(task),
+        }
         self.hand_out();
     }
 
     fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
         if let Some(stop) = budget.stop() {
             return Err(stop);
+        }
+        if let Some(answer) = self.known.pop_front() {
+            return Ok(Some(answer));
         }
         let is_idle = self.out.iter().all(Option::is_none) && self.waiting.is_empty();
         if is_idle || self.failures >= MOST_FAILURES {
@@ -121,11 +143,11 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for EngineWorkers<G> {
         self.waiting.clear();
         self.failures = 0;
         self.pool.stop_all();
-        let mut answers = Vec::new();
+        let mut answers: Vec<_> = self.known.drain(..).collect();
         while self.out.iter().any(Option::is_some) {
             let Some((index, found)) = self.pool.next(PATIENCE) else { break };
             let Some(task) = self.out.get_mut(index).and_then(Option::take) else { continue };
-            answers.extend(found.ok().and_then(|found| self.read(&task, found, false)));
+            answers.extend(found.ok().and_then(|found| self.read(&task, found, false).ok()));
         }
         self.out.fill_with(|| None);
         answers

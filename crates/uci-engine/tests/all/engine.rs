@@ -40,6 +40,23 @@ fn new_games_reach_the_engine() {
 }
 
 #[test]
+fn castling_is_agreed_on_when_it_changes() {
+    let command = fake("chess960").option("uci_chess960", "true");
+    let mut engine = Engine::start(&command, &patient()).expect("an engine");
+    assert_eq!(engine.identity(), "Fake 1.0", "each search says it itself");
+    let mut told = |chess960| {
+        let search = search("e2e4").in_chess960(chess960);
+        ask(&mut engine, &search).expect("an answer").tbhits
+    };
+    // Once by hand; then before the first search, and where it changes.
+    assert_eq!([false, false, true, true, false].map(&mut told), [101, 101, 201, 201, 202]);
+    let mut usual = start("", &patient());
+    let refused = usual.begin(&search("e2e4").in_chess960(true));
+    assert!(matches!(refused, Err(EngineError::NoChess960 { .. })), "{refused:?}");
+    assert!(ask(&mut usual, &search("e2e4")).is_ok(), "nothing was sent");
+}
+
+#[test]
 fn an_endless_search_tells_its_progress_and_is_stopped() {
     let mut engine = start("", &patient());
     assert_eq!(engine.progress(), None);
