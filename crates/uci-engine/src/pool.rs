@@ -109,6 +109,11 @@ impl Pool {
         &self.identity
     }
 
+    /// What errors call them: [`Engine::label`].
+    pub fn label(&self) -> String {
+        self.slots.first().map(|slot| slot.engine.label()).unwrap_or_default()
+    }
+
     /// How often an engine had to be started again.
     pub fn restarts(&self) -> u64 {
         self.restarts.total()
@@ -141,7 +146,7 @@ impl Pool {
     pub fn submit(&mut self, index: usize, search: &Search) -> Result<(), EngineError> {
         let slot = &mut self.slots[index];
         if !slot.is_free() {
-            return Err(EngineError::Busy { name: slot.engine.name().to_string() });
+            return Err(EngineError::Busy { name: slot.engine.label() });
         }
         // Before anything is started for it.
         search.commands()?;
@@ -150,7 +155,7 @@ impl Pool {
         }
         if !self.restarts.take(Instant::now()) {
             return Err(EngineError::TooManyRestarts {
-                name: slot.engine.name().to_string(),
+                last: slot.engine.last_error(),
                 restarts: self.restarts.most(),
             });
         }

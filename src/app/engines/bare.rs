@@ -74,12 +74,13 @@ impl<G: Heuristics + Evaluate + Notation> BareEngine<G> {
     /// What was found, if its move is one of those asked about and it tells a score.
     fn checked(&self, found: Found) -> Result<Found, String> {
         let game = self.root.game();
-        let fault = match line_of(game, &found, self.root.candidates.as_deref()) {
-            Ok(_) if found.score.is_some() => return Ok(found),
-            Ok(_) => NoAnswer::Score,
+        let fault = match line_of(game, &found, |mv| self.root.allows(game, 0, mv)) {
+            Ok(_) if found.best.is_none() => NoAnswer::Move,
+            Ok(_) if found.score.is_none() => NoAnswer::Score,
+            Ok(_) => return Ok(found),
             Err(fault) => fault,
         };
-        Err(format!("{} {fault}", self.engines.identity()))
+        Err(format!("{} {fault}", self.engines.label()))
     }
 
     fn unanswered(&self, why: &str) -> (Option<Found>, Stop) {
@@ -101,7 +102,7 @@ impl<G: Heuristics + Evaluate + Notation> Searcher<G> for BareEngine<G> {
         let value =
             score.map_or_else(|| game.evaluate(), |score| value_of(score, mover).unproven());
         let depth = found.as_ref().map(|found| found.depth);
-        let moves = found.as_ref().and_then(|found| line_of(&game, found, None).ok());
+        let moves = found.as_ref().and_then(|found| line_of(&game, found, |_| true).ok());
         let moves: Vec<_> = moves.unwrap_or_default().into_iter().map(|(_, mv)| mv).collect();
         let line = Some(moves).filter(|moves| !moves.is_empty());
         let line = line.map(|moves| Line { depth, ..Line::plain(moves, value) });

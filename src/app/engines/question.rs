@@ -104,13 +104,18 @@ pub(super) fn answer_to<G: Heuristics + Notation>(
     is_finished: bool,
 ) -> Result<LeafAnswer, NoAnswer> {
     let (mut game, _) = line_to(&task.root, &task.moves);
-    let (mut line, mut choices) = (Vec::new(), task.choices(&game));
+    let mut line = Vec::new();
     if let Some(only) = only_move(task, &game) {
         line.push(game.encode(only));
         game.play(only);
-        choices = None;
     }
-    let behind = line_of(&game, found, choices.as_deref())?;
+    if is_finished && found.best.is_none() {
+        return Err(NoAnswer::Move);
+    }
+    // Of moves that are left out since they are known already, one may be told: some engines do not know
+    // `searchmoves`. What they say of it holds, and the others are worth no more.
+    let level = task.moves.len() + line.len();
+    let behind = line_of(&game, found, |mv| task.root.allows(&game, level, mv))?;
     let mover = game.turn().player().unwrap_or(Player::Max);
     let value = value_of(found.score.ok_or(NoAnswer::Score)?, mover);
     let (value, depth) = match line.is_empty() {
@@ -144,8 +149,8 @@ pub(super) fn value_of(score: Score, mover: Player) -> Value {
     }
 }
 
-/// The engine's line, the move that it plays first, as far as it is legal; never empty. The first move is one of
-/// `choices`, where not all are to choose from.
+/// The engine's line, the move that it plays first, as far as it is legal; never empty. The first move is one that
+/// may be chosen.
 ///
 /// # Errors
 ///
@@ -153,7 +158,7 @@ pub(super) fn value_of(score: Score, mover: Player) -> Value {
 pub(super) fn line_of<G: Heuristics + Notation>(
     game: &G,
     found: &Found,
-    choices: Option<&[G::Move]>,
+    may_be_chosen: impl Fn(G::Move) -> bool,
 ) -> Result<Vec<(MoveCode, G::Move)>, NoAnswer> {
     let best = found.best.as_ref().filter(|best| found.line.first() != Some(best));
     let line = match best {
@@ -161,8 +166,7 @@ pub(super) fn line_of<G: Heuristics + Notation>(
         None => &found.line,
     };
     let first = line.first().ok_or(NoAnswer::Move)?;
-    let is_chosen = |mv| choices.is_none_or(|choices| choices.contains(&mv));
-    if !game.parse_move(first).is_some_and(is_chosen) {
+    if !game.parse_move(first).is_some_and(may_be_chosen) {
         return Err(NoAnswer::Illegal(first.chars().take(MOVE_LETTERS).collect()));
     }
     let (mut game, mut moves) = (game.clone(), Vec::new());
@@ -244,9 +248,9 @@ mod tests {
         assert_eq!(told(Some("e7e4"), Some(Score::Mate(2))), illegal);
     }
 
-    /// An engine that does not know `searchmoves` searches another question.
+    /// Some engines do not know `searchmoves`.
     #[test]
-    fn a_move_that_was_left_out_is_no_answer() {
+    fn a_move_that_is_not_to_be_chosen_is_no_answer() {
         let found = |best: &str| Found {
             best: Some(best.to_string()),
             score: Some(Score::Centipawns(5)),
@@ -254,8 +258,13 @@ mod tests {
         };
         let two = task(&["e2e4", "d2d4"]);
         assert!(answer_to(&two, &found("d2d4"), true).is_ok());
-        let left_out = answer_to(&two, &found("g1f3"), true).map(|_| ());
-        assert_eq!(left_out, Err(NoAnswer::Illegal("g1f3".to_string())));
+        assert!(answer_to(&two, &found("g1f3"), true).is_ok(), "it is known already");
+        let mut root = Root::new(Position::default());
+        root.candidates = two.choices(root.game());
+        let chosen = LeafTask { root: Arc::new(root), left_out: Vec::new(), ..two };
+        assert!(answer_to(&chosen, &found("d2d4"), true).is_ok());
+        let other = answer_to(&chosen, &found("g1f3"), true).map(|_| ());
+        assert_eq!(other, Err(NoAnswer::Illegal("g1f3".to_string())));
     }
 
     /// No engine is asked about a game that is over.

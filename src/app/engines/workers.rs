@@ -48,7 +48,7 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
         EngineWorkers { pool, is_new, out, waiting, known, failures: 0, troubles, cpu }
     }
 
-    /// Gives tasks to engines that have none.
+    /// Gives tasks to engines that have none. One that cannot be started again leaves its task to the others.
     fn hand_out(&mut self) {
         let free: Vec<usize> = self.pool.free().collect();
         for index in free {
@@ -58,15 +58,22 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
             let search = if is_new { search.in_new_game() } else { search };
             match self.pool.submit(index, &search) {
                 Ok(()) => self.out[index] = self.waiting.pop_front(),
-                Err(error) => return self.fail(&error),
+                Err(EngineError::TooManyRestarts { .. }) if self.is_searching() => {}
+                Err(error) => self.fail(&error),
             }
         }
+    }
+
+    fn is_searching(&self) -> bool {
+        self.out.iter().any(Option::is_some)
     }
 
     /// Notes a failure. What does not become better by asking again ends it.
     fn fail(&mut self, error: &EngineError) {
         self.failures += match error {
-            EngineError::NoChess960 { .. } | EngineError::Unsendable(_) => MOST_FAILURES,
+            EngineError::NoChess960 { .. }
+            | EngineError::Unsendable(_)
+            | EngineError::TooManyRestarts { .. } => MOST_FAILURES,
             _ => 1,
         };
         self.troubles.note(error.to_string());
@@ -80,7 +87,7 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
                 Ok(answer) => return Some(answer),
                 Err(fault) => {
                     self.failures += FAILURES_OF_NO_ANSWER;
-                    self.troubles.note(format!("{} {fault}", self.pool.identity()));
+                    self.troubles.note(format!("{} {fault}", self.pool.label()));
                 }
             },
             Err(error) => self.fail(&error),
@@ -129,7 +136,7 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for EngineWorkers<G> {
         if let Some(answer) = self.known.pop_front() {
             return Ok(Some(answer));
         }
-        let is_idle = self.out.iter().all(Option::is_none) && self.waiting.is_empty();
+        let is_idle = !self.is_searching() && self.waiting.is_empty();
         if is_idle || self.failures >= MOST_FAILURES {
             return Err(Stop::Unanswered);
         }
