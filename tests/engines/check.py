@@ -86,6 +86,54 @@ def check_paths():
     refused(analyze("stockfish-99"), "there is no program stockfish-99", "apt install stockfish")
 
 
+class Uci:
+    """The program as an engine, over one with these manners."""
+
+    def __init__(self, *manners):
+        pipe = subprocess.PIPE
+        words = [SHANS, "uci", "--engine", fake(*manners)]
+        self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, text=True, bufsize=1)
+
+    def say(self, text):
+        self.process.stdin.write(text + "\n")
+
+    def until(self, word):
+        """Its lines up to the one that begins so, and how long they took."""
+        began, lines = time.monotonic(), []
+        while not lines or not lines[-1].startswith(word):
+            line = self.process.stdout.readline()
+            assert line, (word, lines, self.process.stderr.read())
+            lines.append(line.strip())
+        return lines, time.monotonic() - began
+
+    def go(self, limits):
+        self.say(f"go {limits}")
+        return self.until("bestmove")
+
+    def quit(self):
+        """How long that takes."""
+        began = time.monotonic()
+        self.say("quit")
+        assert self.process.wait(PATIENCE) == 0
+        return time.monotonic() - began
+
+
+def check_clock():
+    """The clock is watched while an engine is waited for: the best move comes in time, whatever the engine does."""
+    moves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6".split()
+    for manners in [["slow=1.5"], ["slow=1.5", "deaf"], ["deaf"], []]:
+        uci = Uci(*manners)
+        uci.say("uci\nsetoption name Hash value 16\nisready")
+        uci.until("readyok")
+        for number in range(1, 7):
+            uci.say(f"position startpos moves {' '.join(moves[:number])}")
+            limits = "movetime 300" if number < 5 else "wtime 3000 btime 3000 winc 100 binc 100"
+            lines, took = uci.go(limits)
+            # Half a second of it is for a busy machine.
+            assert took < 0.8, (manners, limits, took, lines)
+        assert uci.quit() < 2
+
+
 def main():
     checks = {name.removeprefix("check_"): check for name, check in globals().items() if name.startswith("check_")}
     for name in sys.argv[2:] or checks:

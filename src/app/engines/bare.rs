@@ -14,7 +14,9 @@ use crate::search::{
 use crate::value::Player;
 
 /// Between two looks at the limits.
-const LOOK: Duration = Duration::from_millis(10);
+const LOOK: Duration = Duration::from_millis(5);
+/// How much longer than it was given an engine may take before it is told to stop.
+const LATE: Duration = Duration::from_millis(15);
 
 /// The first of some engines, which searches the position as a whole. CPU time is its wall-clock time.
 pub struct BareEngine<G: Heuristics> {
@@ -40,47 +42,62 @@ impl<G: Heuristics + Evaluate + Notation> BareEngine<G> {
 
     /// The answer of the engine, and why the search ended.
     fn ask(&mut self, limits: &Limits) -> (Option<Found>, Stop) {
+        let time = limits.time.or(limits.cpu_time);
+        // It looks at its own clock first.
+        let until = time.map(|time| Instant::now() + time + LATE);
+        let over = |until: Option<Instant>| match limits.interrupt.is_thrown() {
+            true => Some(Stop::Interrupted),
+            false => until.filter(|&until| Instant::now() >= until).map(|_| Stop::Time),
+        };
+        // One that did not hear `stop` may still be at the last question.
+        while self.engines.free().all(|index| index != 0) {
+            if let Some(stop) = over(until) {
+                return (None, stop);
+            }
+            self.engines.next(LOOK);
+        }
         let question = self.question(limits);
         if let Err(error) = self.engines.submit(0, &question) {
             return self.unanswered(&error.to_string());
         }
-        let mut is_stopped = false;
         loop {
             match self.engines.next(LOOK) {
                 Some((_, Ok(found))) => {
-                    let stop = match (is_stopped, limits.nodes) {
-                        (true, _) => Stop::Interrupted,
-                        (false, Some(_)) => Stop::Nodes,
-                        (false, None) if limits.depth.is_some() => Stop::Depth,
-                        (false, None) => Stop::Time,
+                    let stop = match limits.nodes {
+                        Some(_) => Stop::Nodes,
+                        None if limits.depth.is_some() => Stop::Depth,
+                        None => Stop::Time,
                     };
-                    return match self.checked(self.engines.scored(found)) {
-                        Ok(found) => (Some(found), stop),
-                        Err(why) => self.unanswered(&why),
-                    };
+                    return self.checked(found, stop, true);
                 }
                 Some((_, Err(error))) => return self.unanswered(&error.to_string()),
-                None if limits.interrupt.is_thrown() && !is_stopped => {
-                    self.engines.stop(0);
-                    is_stopped = true;
-                }
                 None => {}
+            }
+            if let Some(stop) = over(until) {
+                let found = self.engines.end_all(time.is_some()).into_iter().next();
+                return match found.and_then(|(_, found)| found.ok()) {
+                    Some(found) => self.checked(found, stop, false),
+                    None => (None, stop),
+                };
             }
         }
     }
-}
 
-impl<G: Heuristics + Evaluate + Notation> BareEngine<G> {
-    /// What was found, if its move is one of those asked about and it tells a score.
-    fn checked(&self, found: Found) -> Result<Found, String> {
-        let game = self.root.game();
-        let fault = match line_of(game, &found, |mv| self.root.allows(game, 0, mv)) {
-            Ok(_) if found.best.is_none() => NoAnswer::Move,
+    /// What was found, if its move is one of those asked about and it tells a score. Of a search that was cut, that
+    /// may be nothing.
+    fn checked(&self, found: Found, stop: Stop, is_finished: bool) -> (Option<Found>, Stop) {
+        let (game, found) = (self.root.game(), self.engines.exactly(found));
+        let line = line_of(game, &found, |mv| self.root.allows(game, 0, mv));
+        let fault = match line {
+            Ok(_) if found.best.is_none() && is_finished => NoAnswer::Move,
             Ok(_) if found.score.is_none() => NoAnswer::Score,
-            Ok(_) => return Ok(found),
+            Ok(_) => return (Some(found), stop),
             Err(fault) => fault,
         };
-        Err(format!("{} {fault}", self.engines.label()))
+        match is_finished || matches!(fault, NoAnswer::Illegal(_)) {
+            true => self.unanswered(&format!("{} {fault}", self.engines.label())),
+            false => (None, stop),
+        }
     }
 
     fn unanswered(&self, why: &str) -> (Option<Found>, Stop) {

@@ -28,8 +28,8 @@ pub(super) enum NoAnswer {
     Illegal(String),
 }
 
-/// What an engine is asked.
-pub(super) fn search_for<G: Heuristics + Notation>(task: &LeafTask<G>) -> Search {
+/// What an engine is asked: so many nodes at most.
+pub(super) fn search_for<G: Heuristics + Notation>(task: &LeafTask<G>, most: u64) -> Search {
     let (game, mut moves) = line_to(&task.root, &task.moves);
     let mut only = Vec::new();
     match only_move(task, &game) {
@@ -37,7 +37,7 @@ pub(super) fn search_for<G: Heuristics + Notation>(task: &LeafTask<G>) -> Search
         None => only = texts(&game, task.choices(&game).as_deref()),
     }
     let search = search_of(&task.root).moves(moves).only(only);
-    search.nodes(task.grant.min(task.most)).stop_after(LONGEST)
+    search.nodes(task.grant.min(task.most).min(most)).stop_after(LONGEST)
 }
 
 /// The first position of a root, with castling as it is written there.
@@ -205,6 +205,10 @@ mod tests {
         }
     }
 
+    fn asked(task: &LeafTask<Position>) -> Search {
+        search_for(task, u64::MAX)
+    }
+
     /// Castling is written as the engine is told that it is.
     #[test]
     fn the_castling_of_chess960_is_agreed_on() {
@@ -213,7 +217,7 @@ mod tests {
             let mv = game.parse_move(castles).expect("castling");
             let moves = vec![game.encode(mv)];
             let task = LeafTask { root: Arc::new(Root::new(game)), moves, ..task(&[]) };
-            let search = search_for(&LeafTask { left_out: Vec::new(), ..task });
+            let search = search_for(&LeafTask { left_out: Vec::new(), ..task }, u64::MAX);
             (search.chess960, search.moves.join(" "))
         };
         let usual = asked("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O");
@@ -225,10 +229,10 @@ mod tests {
     /// Where one move is left the engine is asked about the position after it.
     #[test]
     fn the_only_move_is_made_before_it_is_asked_about() {
-        let two = search_for(&task(&["e2e4", "d2d4"]));
+        let two = asked(&task(&["e2e4", "d2d4"]));
         assert!(two.moves.is_empty() && two.only.len() == 2);
         let one = task(&["e2e4"]);
-        let asked = search_for(&one);
+        let asked = asked(&one);
         assert_eq!((asked.moves, asked.only), (vec!["e2e4".to_string()], Vec::new()));
         let found = Found {
             best: Some("e7e5".to_string()),
@@ -279,14 +283,15 @@ mod tests {
         assert!(answer_by_rules(&task("7k/8/8/8/8/8/1q6/K7 w - - 0 1")).is_some());
         assert!(answer_by_rules(&task("7k/8/8/8/7P/8/1r6/K7 w - - 0 1")).is_none(), "two moves");
         let alive = task("7k/7p/8/8/8/8/1r6/K7 w - - 0 1");
-        assert!(answer_by_rules(&alive).is_none() && search_for(&alive).moves == ["a1b2"]);
+        assert!(answer_by_rules(&alive).is_none() && asked(&alive).moves == ["a1b2"]);
     }
 
     #[test]
     fn an_engine_gets_no_more_nodes_than_there_are() {
         let task = task(&[]);
-        assert_eq!(search_for(&task).nodes, Some(1_000));
-        assert_eq!(search_for(&LeafTask { most: 70, ..task }).nodes, Some(70));
+        assert_eq!(asked(&task).nodes, Some(1_000));
+        assert_eq!(search_for(&task, 300).nodes, Some(300));
+        assert_eq!(asked(&LeafTask { most: 70, ..task }).nodes, Some(70));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::mem;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use uci_engine::{EngineError, Found};
 
@@ -14,8 +14,6 @@ use crate::search::{Budget, LeafAnswer, LeafTask, LeafWorkers, Stop};
 
 /// How long one wait for an answer takes at most: limits are looked at in between.
 const LOOK: Duration = Duration::from_millis(5);
-/// An engine that was told to stop says so within this time, or is killed.
-const PATIENCE: Duration = Duration::from_secs(30);
 /// After this many failures in a row, nothing is left to answer.
 const MOST_FAILURES: u32 = 20;
 /// One that says what is no answer counts as so many: three in a row are enough.
@@ -29,7 +27,7 @@ pub struct EngineWorkers<G: Game> {
     /// Engines that have not been asked anything yet: what they remember is of other games.
     is_new: Vec<bool>,
     /// What each engine searches.
-    out: Vec<Option<LeafTask<G>>>,
+    out: Vec<Option<Asked<G>>>,
     waiting: VecDeque<LeafTask<G>>,
     /// Answers that no engine is needed for.
     known: VecDeque<LeafAnswer>,
@@ -37,15 +35,36 @@ pub struct EngineWorkers<G: Game> {
     failures: u32,
     troubles: Troubles,
     cpu: Duration,
+    /// When the time of the search is over, if it has a limit.
+    until: Option<Instant>,
+    /// Nodes a second of an engine, by its last answer.
+    speed: Option<f64>,
+}
+
+/// A task that an engine searches.
+struct Asked<G: Game> {
+    task: LeafTask<G>,
+    /// When it was asked.
+    at: Instant,
+    /// It was asked for fewer nodes than are granted, for want of time.
+    is_capped: bool,
 }
 
 impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
     /// With these engines. What goes wrong with them is noted in `troubles`.
     pub fn new(pool: Engines, troubles: Troubles) -> EngineWorkers<G> {
-        let out = (0..pool.size()).map(|_| None).collect();
-        let is_new = vec![true; pool.size()];
-        let (waiting, known, cpu) = (VecDeque::new(), VecDeque::new(), Duration::ZERO);
-        EngineWorkers { pool, is_new, out, waiting, known, failures: 0, troubles, cpu }
+        EngineWorkers {
+            is_new: vec![true; pool.size()],
+            out: (0..pool.size()).map(|_| None).collect(),
+            pool,
+            waiting: VecDeque::new(),
+            known: VecDeque::new(),
+            failures: 0,
+            troubles,
+            cpu: Duration::ZERO,
+            until: None,
+            speed: None,
+        }
     }
 
     /// Gives tasks to engines that have none. One that cannot be started again leaves its task to the others.
@@ -53,15 +72,28 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
         let free: Vec<usize> = self.pool.free().collect();
         for index in free {
             let Some(task) = self.waiting.front() else { return };
-            let search = search_for(task);
+            let most = self.nodes_in_time();
+            let is_capped = most.is_some_and(|most| most < task.grant.min(task.most));
+            let search = search_for(task, most.unwrap_or(u64::MAX));
             let is_new = mem::take(&mut self.is_new[index]);
             let search = if is_new { search.in_new_game() } else { search };
             match self.pool.submit(index, &search) {
-                Ok(()) => self.out[index] = self.waiting.pop_front(),
+                Ok(()) => {
+                    let task = self.waiting.pop_front();
+                    let at = Instant::now();
+                    self.out[index] = task.map(|task| Asked { task, at, is_capped });
+                }
                 Err(EngineError::TooManyRestarts { .. }) if self.is_searching() => {}
                 Err(error) => self.fail(&error),
             }
         }
+    }
+
+    /// How many nodes the time that is left is enough for, where that is known: an engine may be deaf to `stop`.
+    fn nodes_in_time(&self) -> Option<u64> {
+        let left = self.until?.saturating_duration_since(Instant::now());
+        // A cast saturates.
+        Some((self.speed? * left.as_secs_f64()).max(1.0) as u64)
     }
 
     fn is_searching(&self) -> bool {
@@ -81,15 +113,19 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
 
     /// Takes what an engine says. A task that gets no answer is asked again.
     fn take(&mut self, index: usize, found: Result<Found, EngineError>) -> Option<LeafAnswer> {
-        let task = self.out[index].take()?;
+        let Asked { task, at, is_capped } = self.out[index].take()?;
         match found {
-            Ok(found) => match self.read(&task, found, true) {
-                Ok(answer) => return Some(answer),
-                Err(fault) => {
-                    self.failures += FAILURES_OF_NO_ANSWER;
-                    self.troubles.note(format!("{} {fault}", self.pool.label()));
+            Ok(found) => {
+                let taken = at.elapsed().as_secs_f64();
+                self.speed = Some(found.nodes.max(1) as f64 / taken.max(1e-6));
+                match self.read(&task, found, !is_capped) {
+                    Ok(answer) => return Some(answer),
+                    Err(fault) => {
+                        self.failures += FAILURES_OF_NO_ANSWER;
+                        self.troubles.note(format!("{} {fault}", self.pool.label()));
+                    }
                 }
-            },
+            }
             Err(error) => self.fail(&error),
         }
         self.waiting.push_front(task);
@@ -126,7 +162,6 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for EngineWorkers<G> {
             Some(answer) => self.known.push_back(answer),
             None => self.waiting.push_back(task),
         }
-        self.hand_out();
     }
 
     fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
@@ -140,23 +175,24 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for EngineWorkers<G> {
         if is_idle || self.failures >= MOST_FAILURES {
             return Err(Stop::Unanswered);
         }
+        let left = budget.limits().time.map(|time| time.saturating_sub(budget.elapsed()));
+        self.until = left.map(|left| Instant::now() + left);
         self.hand_out();
         let found = self.pool.next(LOOK);
         Ok(found.and_then(|(index, found)| self.take(index, found)))
     }
 
-    /// Whatever an engine has found until it is told to stop is an answer.
+    /// Whatever an engine has found until it is told to stop is an answer, also if it does not hear.
     fn stop(&mut self) -> Vec<LeafAnswer> {
         self.waiting.clear();
         self.failures = 0;
-        self.pool.stop_all();
         let mut answers: Vec<_> = self.known.drain(..).collect();
-        while self.out.iter().any(Option::is_some) {
-            let Some((index, found)) = self.pool.next(PATIENCE) else { break };
-            let Some(task) = self.out.get_mut(index).and_then(Option::take) else { continue };
-            answers.extend(found.ok().and_then(|found| self.read(&task, found, false).ok()));
+        for (index, found) in self.pool.end_all(self.until.is_some()) {
+            let Some(asked) = self.out.get_mut(index).and_then(Option::take) else { continue };
+            answers.extend(found.ok().and_then(|found| self.read(&asked.task, found, false).ok()));
         }
         self.out.fill_with(|| None);
+        self.until = None;
         answers
     }
 
