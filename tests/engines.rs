@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use crate::common::engines::{
-    OPTIONS, wait_for_end, write_endless, write_engine, write_mortal, write_teller,
+    OPTIONS, wait_for_end, write_endless, write_engine, write_mortal, write_noted, write_script,
+    write_teller,
 };
 use crate::common::folder::Folder;
 use crate::common::program::{object, run, stderr, stdout, text};
@@ -61,6 +62,27 @@ fn a_tree_over_an_engine_is_grown_saved_and_continued() {
     json(&["verify", &path]);
 }
 
+/// Castling goes out as the engine is told that it does, by the position's own rules.
+#[test]
+fn castling_is_agreed_on_with_the_engine() {
+    let folder = Folder::new();
+    write_noted(&folder);
+    let rooks = |fen: &str| {
+        let line = format!("analyze {fen} --only O-O --engine @engine {OPTIONS} --nodes 20k");
+        let found = folder.json(&line);
+        let heard = String::from_utf8_lossy(&folder.bytes("engine.heard")).into_owned();
+        (found["pv"][0].to_string(), heard)
+    };
+    let (pv, heard) = rooks("3k4/8/8/8/8/8/8/R2K3R w HA - 0 1");
+    assert_eq!(pv, "\"d1h1\"");
+    assert!(heard.contains("setoption name UCI_Chess960 value true\n"), "{heard}");
+    assert!(heard.contains(" moves d1h1\n"), "{heard}");
+    std::fs::remove_file(folder.path("engine.heard")).expect("a file");
+    let (pv, heard) = rooks("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    assert_eq!(pv, "\"e1g1\"");
+    assert!(!heard.contains("Chess960 value true") && heard.contains(" moves e1g1\n"), "{heard}");
+}
+
 #[test]
 fn several_engines_search_at_the_same_time() {
     let engine = engine();
@@ -99,6 +121,48 @@ fn what_is_no_engine_is_told_in_one_line() {
     assert!(code == Some(2) && message.contains("pvs does not use an engine"), "{message}");
     let (code, message) = failure(&[&short[..], &["--searcher", "engine"]].concat());
     assert!(code == Some(2) && message.contains("requires --engine CMD"), "{message}");
+}
+
+/// No score of our own stands in for what an engine does not say.
+#[test]
+fn an_engine_that_says_nothing_usable_is_named_with_the_reason() {
+    let folder = Folder::new();
+    for (answer, reason) in [
+        ("echo bestmove e2e4", "answered with no score"),
+        (
+            "echo info score cp 5; echo bestmove e2e5",
+            "answered \"e2e5\", which is not among the moves",
+        ),
+        ("echo info score cp 5 pv e2e4; echo bestmove 0000", "answered with no move"),
+        (
+            "echo out of cheese >&2; exit 3",
+            "has ended, exit status: 3; it said last: out of cheese",
+        ),
+    ] {
+        write_script(
+            &folder,
+            "mute",
+            &format!(
+                "while read -r word rest; do case $word in\n\
+             uci) echo id name Mute; echo uciok;;\nisready) echo readyok;;\n\
+             go) {answer};;\nquit) exit 0;;\nesac; done\n"
+            ),
+        );
+        let label = format!("Mute ({})", folder.path("mute").display());
+        for line in [
+            "analyze startpos --nodes 20k --save @a.tree",
+            "analyze startpos --nodes 20k --searcher engine",
+            "play --seats engine,random",
+        ] {
+            let output = folder.run(&format!("{line} --engine @mute"));
+            let told = stderr(&output);
+            let last = told.lines().last().unwrap_or_default();
+            assert_eq!(output.status.code(), Some(1), "{line}: {told}");
+            assert!(last.contains(&label) && last.contains(reason), "{line}: {told}");
+            assert!(told.lines().rev().skip(1).all(|line| line.starts_with("warning: ")), "{told}");
+        }
+        assert!(!folder.path("a.tree").exists(), "there is nothing to save");
+    }
 }
 
 #[test]

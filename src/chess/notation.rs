@@ -26,6 +26,11 @@ impl<E: Evaluation> Notation for Position<E> {
         UciMove::from_move(mv, self.castling_mode()).to_string()
     }
 
+    /// In Chess960 castling is written otherwise.
+    fn is_variant(&self) -> bool {
+        self.castling_mode().is_chess960()
+    }
+
     /// SAN, with `+` for check and `#` for mate.
     fn human_text(&self, mv: Move) -> String {
         SanPlus::from_move(self.chess.clone(), mv).to_string()

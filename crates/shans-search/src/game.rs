@@ -555,6 +555,12 @@ pub trait Notation: Evaluate {
     /// A legal move as programs write it (UCI in chess).
     fn machine_text(&self, mv: Self::Move) -> String;
 
+    /// Whether programs have to be told that this game is a variant, in which they write moves otherwise (in chess,
+    /// by the option `UCI_Chess960`).
+    fn is_variant(&self) -> bool {
+        false
+    }
+
     /// A legal move as people write it (SAN in chess).
     fn human_text(&self, mv: Self::Move) -> String;
 

@@ -21,7 +21,7 @@ use crate::error::ParseError;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Command {
-    /// A name that is looked for in `PATH`, or a path.
+    /// A path, or a name that is looked for in `PATH` and where systems put games (`/usr/games`).
     pub program: PathBuf,
     /// Arguments of the program, one a string. No shell reads them.
     pub args: Vec<String>,
@@ -43,16 +43,6 @@ impl Command {
         self
     }
 
-    /// The program as it has to be started: what is named by a relative path is meant from here,
-    /// not from the working directory of the engine.
-    pub(crate) fn program_from_here(&self) -> PathBuf {
-        let is_path = self.program.components().count() > 1;
-        if self.directory.is_some() && is_path {
-            return std::path::absolute(&self.program).unwrap_or_else(|_| self.program.clone());
-        }
-        self.program.clone()
-    }
-
     /// The name of the engine before it has reported one.
     pub(crate) fn short_name(&self) -> String {
         let name = self.program.file_name().map(Path::new).unwrap_or(&self.program);
@@ -65,14 +55,32 @@ impl Command {
 /// Words are separated as POSIX shells do, with quotes and backslashes, and nothing is expanded.
 /// **On Windows, too, a backslash outside quotes is an escape:** write `C:/engines/lc0.exe`, or
 /// `'C:\engines\lc0.exe'` in single quotes. A `#` at the beginning of a word begins a comment.
+///
+/// A path that holds spaces needs no quotes if there is a file of that name, and none of its first word.
 impl FromStr for Command {
     type Err = ParseError;
 
     fn from_str(line: &str) -> Result<Command, ParseError> {
-        let mut words = shlex::split(line).ok_or(ParseError::Quotes)?.into_iter();
+        let words = shlex::split(line);
+        let is_usual = words.iter().flatten().next().is_some_and(|word| Path::new(word).is_file());
+        if let Some(command) = path_with_spaces(line).filter(|_| !is_usual) {
+            return Ok(command);
+        }
+        let mut words = words.ok_or(ParseError::Quotes)?.into_iter();
         let program = words.next().filter(|word| !word.is_empty()).ok_or(ParseError::NoProgram)?;
         Ok(Command { args: words.collect(), ..Command::new(OsStr::new(&program)) })
     }
+}
+
+/// The file whose path the line begins with, spaces and all, and the arguments behind it.
+fn path_with_spaces(line: &str) -> Option<Command> {
+    let line = line.trim();
+    let ends = line.match_indices(char::is_whitespace).map(|(end, _)| end).chain([line.len()]);
+    let ends: Vec<usize> = ends.skip(1).collect();
+    let is_file = |&end: &usize| Path::new(&line[..end]).is_file();
+    let end = ends.into_iter().rev().find(is_file)?;
+    let args = shlex::split(&line[end..])?;
+    Some(Command { args, ..Command::new(&line[..end]) })
 }
 
 /// The line from which it could be read, without the options.
@@ -164,12 +172,21 @@ mod tests {
     }
 
     #[test]
-    fn a_relative_path_is_meant_from_here() {
-        let mut command = Command::new("engines/lc0");
-        assert_eq!(command.program_from_here(), Path::new("engines/lc0"));
-        command.directory = Some(PathBuf::from("elsewhere"));
-        assert!(command.program_from_here().is_absolute());
-        command.program = PathBuf::from("lc0");
-        assert_eq!(command.program_from_here(), Path::new("lc0"), "looked for in PATH");
+    fn a_file_may_have_spaces_in_its_path() {
+        let folder = std::env::temp_dir().join(format!("uci engine's {}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join("my engine");
+        std::fs::write(&path, "").expect("a file");
+        let line = path.display().to_string();
+        let read = |line: &str| line.parse::<Command>().expect("a command");
+        assert_eq!(read(&line), Command::new(&path));
+        let with_args = read(&format!(" {line} --net 'a b' "));
+        assert_eq!(
+            (with_args.program, with_args.args),
+            (path.clone(), vec!["--net".into(), "a b".into()])
+        );
+        assert_eq!(read(&Command::new(&path).to_string()), Command::new(&path), "with quotes");
+        std::fs::remove_dir_all(&folder).expect("removed");
+        assert_eq!(line.parse::<Command>(), Err(ParseError::Quotes), "there is no such file");
     }
 }

@@ -1,5 +1,6 @@
 //! One engine.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,8 +10,9 @@ use crate::deadlines::{Deadlines, after};
 use crate::error::EngineError;
 use crate::found::Found;
 use crate::inbox::{Awaited, Inbox};
-use crate::options::{self, OptionInfo};
+use crate::options::{self, CHESS960, OptionInfo};
 use crate::process::Process;
+use crate::program;
 use crate::search::Search;
 
 /// An engine and its process, which ends with it.
@@ -39,11 +41,18 @@ pub struct Engine {
     inbox: Arc<Inbox>,
     deadlines: Deadlines,
     asked: Vec<EngineOption>,
+    program: PathBuf,
     name: String,
+    /// Whether it has said its name.
+    has_greeted: bool,
     author: Option<String>,
     options: Vec<OptionInfo>,
     identity: String,
+    /// How castling is written, once that was agreed.
+    chess960: Option<bool>,
     phase: Phase,
+    /// The error with which it ended.
+    ended_with: Option<String>,
 }
 
 /// What the engine is doing.
@@ -91,24 +100,35 @@ impl Engine {
     ) -> Result<Engine, EngineError> {
         let inbox = Arc::new(Inbox::new(bell));
         inbox.expect(Awaited::Greeting);
-        let process = Process::start(command, deadlines.quit, Arc::clone(&inbox))?;
+        let program = program::find(command)?;
+        let process = Process::start(&program, command, deadlines.quit, Arc::clone(&inbox))?;
         process.send("uci\n");
         Ok(Engine {
             process,
             inbox,
             deadlines: *deadlines,
             asked: command.options.clone(),
+            program,
             name: command.short_name(),
+            has_greeted: false,
             author: None,
             options: Vec::new(),
             identity: command.short_name(),
+            chess960: None,
             phase: Phase::Greeting { until: after(deadlines.start) },
+            ended_with: None,
         })
     }
 
     /// What the engine calls itself; its program where it does not say.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Its name and where its program is, as errors tell it.
+    pub fn label(&self) -> String {
+        let path = self.program.display();
+        if self.has_greeted { format!("{} ({path})", self.name) } else { path.to_string() }
     }
 
     /// Its author, if it names one.
@@ -142,12 +162,13 @@ impl Engine {
     /// # Errors
     ///
     /// [`EngineError::Busy`] if the last search is not answered, [`EngineError::Unsendable`] if a
-    /// position or move is not a single line or word, [`EngineError::Died`].
+    /// position or move is not a single line or word, [`EngineError::NoChess960`], [`EngineError::Died`].
     pub fn begin(&mut self, search: &Search) -> Result<(), EngineError> {
         self.check_idle()?;
         let commands = search.commands()?;
+        let castling = self.agree_on_castling(search.chess960)?;
         self.inbox.expect(Awaited::SearchReady);
-        self.process.send(commands);
+        self.process.send(castling + &commands);
         self.phase = Phase::Searching {
             begun_until: after(self.deadlines.ready),
             stop_at: search.stop_after.map(after),
@@ -165,7 +186,7 @@ impl Engine {
     /// [`EngineError::Died`], [`EngineError::NothingAsked`].
     pub fn wait(&mut self, time: Duration) -> Result<Option<Found>, EngineError> {
         if self.phase == Phase::Idle {
-            return Err(EngineError::NothingAsked { name: self.name.clone() });
+            return Err(EngineError::NothingAsked { name: self.label() });
         }
         let until = after(time);
         loop {
@@ -205,6 +226,14 @@ impl Engine {
     pub fn progress(&self) -> Option<Found> {
         let found = self.is_searching().then(|| self.inbox.found())?;
         (found != Found::default()).then_some(Found { best: None, ponder: None, ..found })
+    }
+
+    /// How it has ended, as it was told or would be.
+    pub(crate) fn last_error(&mut self) -> String {
+        if self.ended_with.is_none() {
+            self.died();
+        }
+        self.ended_with.clone().unwrap_or_default()
     }
 
     /// Whether a search can begin.
@@ -263,10 +292,11 @@ impl Engine {
     /// Sets the options, now that those are known which there are.
     fn introduce(&mut self) -> Result<(), EngineError> {
         let greeting = self.inbox.greeting();
+        self.has_greeted = greeting.name.is_some();
         self.name = greeting.name.unwrap_or_else(|| self.name.clone());
         self.author = greeting.author;
         self.options = greeting.options;
-        let options = match options::settle(&self.name, &self.options, &self.asked) {
+        let options = match options::settle(&self.label(), &self.options, &self.asked) {
             Ok(options) => options,
             Err(error) => {
                 self.quit();
@@ -295,11 +325,25 @@ impl Engine {
         Ok(())
     }
 
+    /// What is sent so that castling is written like this from now on; nothing where it is already.
+    fn agree_on_castling(&mut self, chess960: bool) -> Result<String, EngineError> {
+        if self.chess960 == Some(chess960) {
+            return Ok(String::new());
+        }
+        let command = match options::spelled(&self.options, CHESS960) {
+            Some(option) => format!("setoption name {option} value {chess960}\n"),
+            None if chess960 => return Err(EngineError::NoChess960 { name: self.label() }),
+            None => String::new(),
+        };
+        self.chess960 = Some(chess960);
+        Ok(command)
+    }
+
     fn check_idle(&mut self) -> Result<(), EngineError> {
         match self.phase {
             Phase::Idle if !self.inbox.is_silent() => Ok(()),
             Phase::Idle | Phase::Ended => Err(self.died()),
-            _ => Err(EngineError::Busy { name: self.name.clone() }),
+            _ => Err(EngineError::Busy { name: self.label() }),
         }
     }
 
@@ -333,13 +377,17 @@ impl Engine {
         self.phase = Phase::Ended;
         self.process.kill();
         let last_lines = self.inbox.last_lines();
-        EngineError::Hangs { name: self.name.clone(), awaited, waited, last_lines }
+        let error = EngineError::Hangs { name: self.label(), awaited, waited, last_lines };
+        self.ended_with = Some(error.to_string());
+        error
     }
 
     fn died(&mut self) -> EngineError {
         self.phase = Phase::Ended;
         let status = self.process.bury();
         let last_lines = self.inbox.last_lines();
-        EngineError::Died { name: self.name.clone(), status, last_lines }
+        let error = EngineError::Died { name: self.label(), status, last_lines };
+        self.ended_with.get_or_insert_with(|| error.to_string());
+        error
     }
 }

@@ -1,6 +1,5 @@
 //! What can go wrong.
 
-use std::io;
 use std::time::Duration;
 
 /// Why text of the user is not a command or option.
@@ -18,17 +17,26 @@ pub enum ParseError {
     NoOption(String),
 }
 
-/// Why an engine does not do what it was asked.
+/// Why an engine does not do what it was asked. `name` is [`Engine::label`](crate::Engine::label): its name and where
+/// its program is. Each message is one line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
+    /// There is no such program.
+    #[error("there is no program {program}: {advice}")]
+    NoProgram {
+        /// The program as it was named.
+        program: String,
+        /// What to do about it.
+        advice: String,
+    },
     /// The program could not be started.
-    #[error("cannot start {name}: {cause}")]
+    #[error("cannot start {program}: {reason}")]
     NotStarted {
-        /// The program.
-        name: String,
-        /// What the system says. It is in the message, so it is not a source of this error.
-        cause: io::Error,
+        /// The program, with its path.
+        program: String,
+        /// Why, in plain words.
+        reason: String,
     },
     /// The engine has no such option.
     #[error("{name} has no option `{option}`{}", suggestion(.nearest))]
@@ -52,6 +60,12 @@ pub enum EngineError {
         /// What it may be.
         wanted: String,
     },
+    /// A search of Chess960, for an engine that does not have the option `UCI_Chess960`.
+    #[error("{name} does not play Chess960: it has no option UCI_Chess960")]
+    NoChess960 {
+        /// The engine.
+        name: String,
+    },
     /// A position, a move or an option would not be one word or one line. Nothing was sent.
     #[error("cannot be sent to an engine: {0:?}")]
     Unsendable(String),
@@ -68,7 +82,7 @@ pub enum EngineError {
         name: String,
     },
     /// The engine did not answer in time, and was killed.
-    #[error("{name} hangs: no `{awaited}` within {waited:?}{}", quoted(.last_lines))]
+    #[error("{name} hangs: it did not say `{awaited}` within {waited:?}{}", quoted(.last_lines))]
     Hangs {
         /// The engine.
         name: String,
@@ -80,7 +94,7 @@ pub enum EngineError {
         last_lines: Vec<String>,
     },
     /// The process has ended.
-    #[error("{name} has ended ({status}){}", quoted(.last_lines))]
+    #[error("{name} has ended, {status}{}", quoted(.last_lines))]
     Died {
         /// The engine.
         name: String,
@@ -90,11 +104,11 @@ pub enum EngineError {
         last_lines: Vec<String>,
     },
     /// Engines of the pool died so often that no more are started for now.
-    #[error("{name}: engines had to be restarted {restarts} times within a minute")]
+    #[error("{last}; within a minute it was started again {restarts} times")]
     TooManyRestarts {
-        /// The engine.
-        name: String,
-        /// How many there were.
+        /// The error with which it ended last.
+        last: String,
+        /// How many restarts there were.
         restarts: usize,
     },
 }
@@ -107,6 +121,7 @@ fn suggestion(nearest: &[String]) -> String {
     format!("; is {} meant?", quoted.join(" or "))
 }
 
+/// What it said last, in the line of the error.
 fn quoted(lines: &[String]) -> String {
-    lines.iter().map(|line| format!("\n  | {line}")).collect()
+    if lines.is_empty() { String::new() } else { format!("; it said last: {}", lines.join(" | ")) }
 }

@@ -57,6 +57,7 @@ mod message;
 mod options;
 mod pool;
 mod process;
+mod program;
 mod restarts;
 mod search;
 

@@ -34,6 +34,9 @@ pub struct OptionInfo {
     pub kind: OptionKind,
 }
 
+/// The option that says how castling is written. It is set before each search that needs it otherwise.
+pub(crate) const CHESS960: &str = "UCI_Chess960";
+
 /// Names of options that are reported where one does not exist.
 const SUGGESTIONS: usize = 3;
 /// How alike names have to be, of 0 to 1, to be suggested.
@@ -116,12 +119,18 @@ pub(crate) fn commands(options: &[EngineOption]) -> String {
     options.iter().map(command).collect()
 }
 
+/// The name of an option as the engine spells it, if it has it.
+pub(crate) fn spelled<'a>(known: &'a [OptionInfo], name: &str) -> Option<&'a str> {
+    let info = known.iter().find(|info| info.name.eq_ignore_ascii_case(name));
+    info.map(|info| info.name.as_str())
+}
+
 /// `Stockfish 15.1 (Hash=64, Threads=1)`: options by name, whatever the order in which they were
-/// set.
+/// set. How castling is written is no part of it: each search says that itself.
 pub(crate) fn identity(engine: &str, options: &[EngineOption]) -> String {
     let mut set: Vec<String> = options
         .iter()
-        .filter(|option| !option.value.is_empty())
+        .filter(|option| !option.value.is_empty() && !option.name.eq_ignore_ascii_case(CHESS960))
         .map(|option| format!("{}={}", option.name, option.value))
         .collect();
     set.sort();

@@ -34,31 +34,36 @@ struct Slot {
     engine: Engine,
     /// What it is to search as soon as it has been started again.
     queued: Option<Search>,
+    /// Whether its answer is waited for.
+    is_asked: bool,
 }
 
 impl Slot {
-    fn is_free(&self) -> bool {
-        self.queued.is_none() && !self.engine.is_searching()
+    fn new(engine: Engine) -> Slot {
+        Slot { engine, queued: None, is_asked: false }
     }
 
-    /// Does what can be done without waiting. An error is an answer only if there is a search.
+    /// Whether it can take a search now, if only after it was started again.
+    fn is_free(&self) -> bool {
+        !self.is_asked && (self.engine.is_idle() || self.engine.has_ended())
+    }
+
+    /// Does what can be done without waiting. What comes is an answer only if one is waited for.
     fn advance(&mut self) -> Option<Result<Found, EngineError>> {
         if self.is_free() {
             return None;
         }
-        match self.engine.advance() {
-            Ok(Some(found)) => return Some(Ok(found)),
-            Ok(None) => {}
+        let answer = match self.engine.advance() {
+            Ok(found) => found.map(Ok),
             Err(error) => {
                 self.queued = None;
-                return Some(Err(error));
+                Some(Err(error))
             }
-        }
-        if !self.engine.is_idle() {
-            return None;
-        }
-        let search = self.queued.take()?;
-        self.engine.begin(&search).err().map(Err)
+        };
+        let begins = self.queued.take_if(|_| self.engine.is_idle());
+        let answer =
+            answer.or_else(|| begins.and_then(|search| self.engine.begin(&search).err().map(Err)));
+        answer.filter(|_| std::mem::take(&mut self.is_asked))
     }
 }
 
@@ -86,7 +91,7 @@ impl Pool {
         };
         for _ in 0..count.max(1) {
             let engine = pool.launch()?;
-            pool.slots.push(Slot { engine, queued: None });
+            pool.slots.push(Slot::new(engine));
         }
         for slot in &mut pool.slots {
             slot.engine.wait_until_ready()?;
@@ -109,6 +114,11 @@ impl Pool {
         &self.identity
     }
 
+    /// What errors call them: [`Engine::label`].
+    pub fn label(&self) -> String {
+        self.slots.first().map(|slot| slot.engine.label()).unwrap_or_default()
+    }
+
     /// How often an engine had to be started again.
     pub fn restarts(&self) -> u64 {
         self.restarts.total()
@@ -126,6 +136,12 @@ impl Pool {
         slots.filter(|(_, slot)| slot.is_free()).map(|(index, _)| index)
     }
 
+    /// The engines whose answers are waited for, by their numbers.
+    pub fn asked(&self) -> impl Iterator<Item = usize> {
+        let slots = self.slots.iter().enumerate();
+        slots.filter(|(_, slot)| slot.is_asked).map(|(index, _)| index)
+    }
+
     /// Gives an engine a search, and does not wait for it. One that has ended is started again,
     /// without waiting for that either.
     ///
@@ -141,21 +157,23 @@ impl Pool {
     pub fn submit(&mut self, index: usize, search: &Search) -> Result<(), EngineError> {
         let slot = &mut self.slots[index];
         if !slot.is_free() {
-            return Err(EngineError::Busy { name: slot.engine.name().to_string() });
+            return Err(EngineError::Busy { name: slot.engine.label() });
         }
         // Before anything is started for it.
         search.commands()?;
         if !slot.engine.has_ended() {
-            return slot.engine.begin(search);
+            slot.engine.begin(search)?;
+            slot.is_asked = true;
+            return Ok(());
         }
         if !self.restarts.take(Instant::now()) {
             return Err(EngineError::TooManyRestarts {
-                name: slot.engine.name().to_string(),
+                last: slot.engine.last_error(),
                 restarts: self.restarts.most(),
             });
         }
         let engine = self.launch()?;
-        self.slots[index] = Slot { engine, queued: Some(search.clone()) };
+        self.slots[index] = Slot { engine, queued: Some(search.clone()), is_asked: true };
         Ok(())
     }
 
@@ -173,6 +191,19 @@ impl Pool {
         }
     }
 
+    /// Ends a search without its answer, which is waited for no longer: what it has found so far, if anything. The
+    /// engine was told to stop; it is free once it has answered, or is killed as its [`Deadlines`] say.
+    ///
+    /// # Panics
+    ///
+    /// If there is no engine of this number.
+    pub fn give_up(&mut self, index: usize) -> Option<Found> {
+        self.stop(index);
+        let slot = &mut self.slots[index];
+        (slot.queued, slot.is_asked) = (None, false);
+        slot.engine.progress()
+    }
+
     /// Tells all engines to stop.
     pub fn stop_all(&mut self) {
         for index in 0..self.size() {
@@ -181,19 +212,21 @@ impl Pool {
     }
 
     /// Waits at most this long for the answer of any engine, and tells which one it is of. With
-    /// [`Duration::ZERO`] it looks whether there is one. `None` if none came in this time, and at
-    /// once if no engine has a search.
+    /// [`Duration::ZERO`] it looks whether there is one. `None` if none came in this time, at once if
+    /// no engine has a search, and as soon as one that was given up is free again.
     ///
     /// Errors are answers: [`EngineError::Died`] and [`EngineError::Hangs`] say that this search
     /// has to be asked again, of this engine or of another.
     pub fn next(&mut self, time: Duration) -> Option<(usize, Result<Found, EngineError>)> {
         let until = after(time);
+        let free_before = self.free().count();
         loop {
             let seen = self.bell.rings();
             if let Some(answer) = self.look() {
                 return Some(answer);
             }
-            if self.slots.iter().all(Slot::is_free) || Instant::now() >= until {
+            let free = self.free().count();
+            if free > free_before || free == self.size() || Instant::now() >= until {
                 return None;
             }
             let busy = self.slots.iter().filter(|slot| !slot.is_free());

@@ -3,6 +3,7 @@
 mod group;
 
 use std::io::{BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -14,6 +15,7 @@ use crate::deadlines::after;
 use crate::error::EngineError;
 use crate::inbox::{Inbox, Stream};
 use crate::lines::Lines;
+use crate::program;
 
 /// Longer lines are skipped: no answer is as long.
 const LONGEST_LINE: usize = 64 << 10;
@@ -37,14 +39,18 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts the program. What it says goes to the inbox.
+    /// Starts this program of the command. What it says goes to the inbox.
     pub(crate) fn start(
+        program: &Path,
         command: &Command,
         grace: Duration,
         inbox: Arc<Inbox>,
     ) -> Result<Process, EngineError> {
-        let not_started = |cause| EngineError::NotStarted { name: command.short_name(), cause };
-        let mut system = std::process::Command::new(command.program_from_here());
+        let not_started = |cause: std::io::Error| EngineError::NotStarted {
+            program: program.display().to_string(),
+            reason: program::reason(program, &cause),
+        };
+        let mut system = std::process::Command::new(program);
         system.args(&command.args);
         system.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(directory) = &command.directory {

@@ -36,6 +36,9 @@ pub struct Search {
     pub stop_after: Option<Duration>,
     /// Lets the engine forget all other searches first (`ucinewgame`), without waiting for that.
     pub new_game: bool,
+    /// Castling is written as in Chess960, king takes rook, here and in the answer. The engine is told
+    /// (`UCI_Chess960`) before each search in which this is otherwise than in the one before.
+    pub chess960: bool,
 }
 
 impl Search {
@@ -87,7 +90,12 @@ impl Search {
         Search { new_game: true, ..self }
     }
 
-    /// All that is sent for it. The answer to `isready` separates what an earlier search may
+    /// The same with castling written as in Chess960, or not.
+    pub fn in_chess960(self, chess960: bool) -> Search {
+        Search { chess960, ..self }
+    }
+
+    /// All that is sent for it, apart from `UCI_Chess960`. The answer to `isready` separates what an earlier search may
     /// still print from what this one prints.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use std::slice;
 
 use thiserror::Error;
 
-use super::run_analysis::{search, search_and_save};
+use super::run_analysis::{search_and_save, search_and_write};
 use super::{batch, included};
 use crate::app::analysis::AnalysisInput;
 use crate::app::args::move_argument::{NoSuchMove, legal_move};
@@ -17,7 +17,6 @@ use crate::app::files::ending_tables;
 use crate::app::files::game_file::{self, ReadPosition};
 use crate::app::files::{replacing, saving};
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::report;
 use crate::app::settings::{SearchSettings, SettingsError};
 use crate::app::signals;
 use crate::app::usage::UsageError;
@@ -80,8 +79,7 @@ pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyho
         None if !args.include.is_empty() => "--include",
         None if !excluded.is_empty() => "the line in --exclude",
         None => {
-            let analysis = search(input, &settings, args.output.quiet)?;
-            report::write(&analysis, &args.output, out)?;
+            search_and_write(input, &settings, &args.output, out)?;
             return Ok(exit);
         }
     };

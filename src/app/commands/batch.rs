@@ -8,14 +8,14 @@ use std::time::Duration;
 use anyhow::Context;
 use thiserror::Error;
 
-use super::run_analysis::search;
+use super::run_analysis::search_and_write;
 use crate::app::analysis::AnalysisInput;
 use crate::app::args::OutputArgs;
 use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
 use crate::app::files::game_file;
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::{report, report_json};
+use crate::app::reporting::report_json;
 use crate::app::settings::SearchSettings;
 use crate::app::usage::UsageError;
 use crate::search::Interrupt;
@@ -78,7 +78,7 @@ pub fn run<G: CommandLineGame>(
                 for warning in &input.warnings {
                     exit::warn(&format_args!("line {number}: {warning}"));
                 }
-                report::write(&search(input, settings, output.quiet)?, output, out)?;
+                search_and_write(input, settings, output, out)?;
                 if !output.json {
                     writeln!(out)?;
                 }

@@ -10,20 +10,37 @@ use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::progress_display::ProgressDisplay;
 use crate::app::reporting::report;
-use crate::app::searchers::{CannotStart, SearcherKind};
+use crate::app::searchers::{CannotStart, EngineFailed, SearcherKind};
 use crate::app::settings::SearchSettings;
 use crate::session::{More, Session, SessionReport};
 
-/// Searches a position; the progress is shown unless `quiet`.
+/// Searches a position and writes the result; the progress is shown unless it is to be quiet.
 ///
 /// # Errors
 ///
-/// [`CannotStart`] where nobody is there to search.
+/// [`CannotStart`] where nobody is there to search, or answers any more; what was found until then is written.
+/// `out` that cannot be written.
+pub fn search_and_write<G: CommandLineGame>(
+    input: AnalysisInput<G>,
+    settings: &SearchSettings,
+    output: &OutputArgs,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let (analysis, failure) = search(input, settings, output.quiet)?;
+    report::write(&analysis, output, out)?;
+    Ok(failure.map_or(Ok(()), Err)?)
+}
+
+/// Searches a position. Beside the result, why the engine answers no longer.
+///
+/// # Errors
+///
+/// [`CannotStart`] where nobody is there to search, or has answered anything.
 pub fn search<G: CommandLineGame>(
     input: AnalysisInput<G>,
     settings: &SearchSettings,
     quiet: bool,
-) -> Result<AnalysisResult<'_, G>, CannotStart> {
+) -> Result<(AnalysisResult<'_, G>, Option<EngineFailed>), CannotStart> {
     let mut searcher = settings.searcher.build(input.root.clone(), settings.room)?;
     let display = ProgressDisplay::new(quiet);
     let position = input.root.game();
@@ -32,14 +49,27 @@ pub fn search<G: CommandLineGame>(
         display.show(position, &report, settings.searcher.status());
     });
     display.clear();
-    warn_of_engine(&settings.searcher);
+    let run = SessionReport::from(report);
+    let failure = warn_of_engine(&settings.searcher, &run)?;
     ending_tables::warn_of::<G>(input.root.game().evaluator());
-    Ok(AnalysisResult { input, settings, run: report.into(), saved: None })
+    Ok((AnalysisResult { input, settings, run, saved: None }, failure))
 }
 
-/// Tells what went wrong with an engine.
-fn warn_of_engine(searcher: &SearcherKind) {
-    searcher.troubles().iter().for_each(|trouble| exit::warn(trouble));
+/// Tells what went wrong with an engine. Returns why it answers no longer.
+///
+/// # Errors
+///
+/// The same where it has answered nothing: whatever is reported would be none of its words.
+fn warn_of_engine<M: Copy>(
+    searcher: &SearcherKind,
+    run: &SessionReport<M>,
+) -> Result<Option<EngineFailed>, EngineFailed> {
+    let (troubles, failure) = searcher.troubles_of(run.report.stop);
+    troubles.iter().for_each(|trouble| exit::warn(trouble));
+    match failure {
+        Some(failure) if run.nodes() == 0 => Err(failure),
+        failure => Ok(failure),
+    }
 }
 
 /// Searches so much more, saves the tree and writes the result, in this order: the file is there
@@ -47,7 +77,8 @@ fn warn_of_engine(searcher: &SearcherKind) {
 ///
 /// # Errors
 ///
-/// A file or `out` that cannot be written. The result is written even if the file cannot be.
+/// A file or `out` that cannot be written. The result is written even if the file cannot be. An engine that answers
+/// no longer: what it has answered is saved and written all the same.
 pub fn search_and_save<G: CommandLineGame>(
     mut session: Session<G>,
     input: AnalysisInput<G>,
@@ -65,11 +96,14 @@ pub fn search_and_save<G: CommandLineGame>(
         session.troubles().iter().for_each(saving::warn_of);
     });
     display.clear();
-    warn_of_engine(&settings.searcher);
+    let engine_failed = warn_of_engine(&settings.searcher, &run)?;
     ending_tables::warn_of::<G>(input.root.game().evaluator());
     let (saved, failure) = saving::save_last(&mut session);
     settings.limits = session.limits().clone();
     let analysis = AnalysisResult { input, settings: &settings, run, saved };
     report::write(&analysis, output, out)?;
-    failure.map_or(Ok(analysis.run), Err)
+    match failure.or(engine_failed.map(anyhow::Error::from)) {
+        Some(failure) => Err(failure),
+        None => Ok(analysis.run),
+    }
 }

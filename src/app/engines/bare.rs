@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use uci_engine::{Found, Search};
 
-use super::question::{line_of, line_to, texts, value_of};
+use super::question::{NoAnswer, line_of, line_to, search_of, texts, value_of};
 use super::settings::Engines;
 use super::troubles::Troubles;
 use crate::game::{Evaluate, Heuristics, Notation};
@@ -14,7 +14,9 @@ use crate::search::{
 use crate::value::Player;
 
 /// Between two looks at the limits.
-const LOOK: Duration = Duration::from_millis(10);
+const LOOK: Duration = Duration::from_millis(5);
+/// How much longer than it was given an engine may take before it is told to stop.
+const LATE: Duration = Duration::from_millis(15);
 
 /// The first of some engines, which searches the position as a whole. CPU time is its wall-clock time.
 pub struct BareEngine<G: Heuristics> {
@@ -32,7 +34,7 @@ impl<G: Heuristics + Evaluate + Notation> BareEngine<G> {
     fn question(&self, limits: &Limits) -> Search {
         let (game, moves) = line_to(&self.root, &[]);
         let only = texts(&game, self.root.candidates.as_deref());
-        let search = Search::from_fen(self.root.start().describe()).moves(moves).only(only);
+        let search = search_of(&self.root).moves(moves).only(only);
         let search = Search { nodes: limits.nodes, depth: limits.depth, ..search };
         let time = limits.time.or(limits.cpu_time);
         time.map_or(search.clone(), |time| search.time(time)).in_new_game()
@@ -40,34 +42,67 @@ impl<G: Heuristics + Evaluate + Notation> BareEngine<G> {
 
     /// The answer of the engine, and why the search ended.
     fn ask(&mut self, limits: &Limits) -> (Option<Found>, Stop) {
+        let time = limits.time.or(limits.cpu_time);
+        // It looks at its own clock first.
+        let until = time.map(|time| Instant::now() + time + LATE);
+        let over = |until: Option<Instant>| match limits.interrupt.is_thrown() {
+            true => Some(Stop::Interrupted),
+            false => until.filter(|&until| Instant::now() >= until).map(|_| Stop::Time),
+        };
+        // One that did not hear `stop` may still be at the last question.
+        while self.engines.free().all(|index| index != 0) {
+            if let Some(stop) = over(until) {
+                return (None, stop);
+            }
+            self.engines.next(LOOK);
+        }
         let question = self.question(limits);
         if let Err(error) = self.engines.submit(0, &question) {
-            self.troubles.note(error.to_string());
-            return (None, Stop::Unanswered);
+            return self.unanswered(&error.to_string());
         }
-        let mut is_stopped = false;
         loop {
             match self.engines.next(LOOK) {
                 Some((_, Ok(found))) => {
-                    let stop = match (is_stopped, limits.nodes) {
-                        (true, _) => Stop::Interrupted,
-                        (false, Some(_)) => Stop::Nodes,
-                        (false, None) if limits.depth.is_some() => Stop::Depth,
-                        (false, None) => Stop::Time,
+                    let stop = match limits.nodes {
+                        Some(_) => Stop::Nodes,
+                        None if limits.depth.is_some() => Stop::Depth,
+                        None => Stop::Time,
                     };
-                    return (Some(self.engines.scored(found)), stop);
+                    return self.checked(found, stop, true);
                 }
-                Some((_, Err(error))) => {
-                    self.troubles.note(error.to_string());
-                    return (None, Stop::Unanswered);
-                }
-                None if limits.interrupt.is_thrown() && !is_stopped => {
-                    self.engines.stop(0);
-                    is_stopped = true;
-                }
+                Some((_, Err(error))) => return self.unanswered(&error.to_string()),
                 None => {}
             }
+            if let Some(stop) = over(until) {
+                let found = self.engines.end_all(time.is_some()).into_iter().next();
+                return match found.and_then(|(_, found)| found.ok()) {
+                    Some(found) => self.checked(found, stop, false),
+                    None => (None, stop),
+                };
+            }
         }
+    }
+
+    /// What was found, if its move is one of those asked about and it tells a score. Of a search that was cut, that
+    /// may be nothing.
+    fn checked(&self, found: Found, stop: Stop, is_finished: bool) -> (Option<Found>, Stop) {
+        let (game, found) = (self.root.game(), self.engines.exactly(found));
+        let line = line_of(game, &found, |mv| self.root.allows(game, 0, mv));
+        let fault = match line {
+            Ok(_) if found.best.is_none() && is_finished => NoAnswer::Move,
+            Ok(_) if found.score.is_none() => NoAnswer::Score,
+            Ok(_) => return (Some(found), stop),
+            Err(fault) => fault,
+        };
+        match is_finished || matches!(fault, NoAnswer::Illegal(_)) {
+            true => self.unanswered(&format!("{} {fault}", self.engines.label())),
+            false => (None, stop),
+        }
+    }
+
+    fn unanswered(&self, why: &str) -> (Option<Found>, Stop) {
+        self.troubles.note(why.to_string());
+        (None, Stop::Unanswered)
     }
 }
 
@@ -84,8 +119,8 @@ impl<G: Heuristics + Evaluate + Notation> Searcher<G> for BareEngine<G> {
         let value =
             score.map_or_else(|| game.evaluate(), |score| value_of(score, mover).unproven());
         let depth = found.as_ref().map(|found| found.depth);
-        let moves = found.as_ref().map(|found| line_of(&game, found)).unwrap_or_default();
-        let moves: Vec<_> = moves.into_iter().map(|(_, mv)| mv).collect();
+        let moves = found.as_ref().and_then(|found| line_of(&game, found, |_| true).ok());
+        let moves: Vec<_> = moves.unwrap_or_default().into_iter().map(|(_, mv)| mv).collect();
         let line = Some(moves).filter(|moves| !moves.is_empty());
         let line = line.map(|moves| Line { depth, ..Line::plain(moves, value) });
         let lines: Vec<_> = line.into_iter().collect();

@@ -2,6 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use uci_engine::{Command, Deadlines, EngineError, Found, Pool};
 
@@ -89,10 +90,33 @@ pub struct Engines {
     home: Arc<Mutex<Option<Pool>>>,
 }
 
+/// Engines that were told to stop are waited for so long ...
+const PATIENCE: Duration = Duration::from_millis(200);
+/// ... or so long, where a clock runs.
+const PATIENCE_ON_THE_CLOCK: Duration = Duration::from_millis(20);
+
 impl Engines {
-    /// What an engine has found, with the score that counts.
-    pub(super) fn scored(&self, found: Found) -> Found {
-        self.scores.of(found)
+    /// Ends all searches, soon: what each engine answers or, if it does not hear, what it has told so far. It is free
+    /// again when it has answered, or was killed and started again.
+    pub(super) fn end_all(
+        &mut self,
+        on_the_clock: bool,
+    ) -> Vec<(usize, Result<Found, EngineError>)> {
+        self.stop_all();
+        let patience = if on_the_clock { PATIENCE_ON_THE_CLOCK } else { PATIENCE };
+        let (until, mut ended) = (Instant::now() + patience, Vec::new());
+        while self.asked().next().is_some() {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.next(left) {
+                Some(answer) => ended.push(answer),
+                None if left.is_zero() => break,
+                None => {}
+            }
+        }
+        for index in self.asked().collect::<Vec<_>>() {
+            ended.extend(self.give_up(index).map(|found| (index, Ok(found))));
+        }
+        ended
     }
 
     /// What an engine has found, with the last exact score.

@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 use std::mem;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use uci_engine::{EngineError, Found};
 
-use super::question::{answer_to, search_for};
+use super::question::{NoAnswer, answer_by_rules, answer_to, search_for};
 use super::settings::Engines;
 use super::troubles::Troubles;
 use crate::game::{Evaluate, Game, Heuristics, Notation};
@@ -14,10 +14,10 @@ use crate::search::{Budget, LeafAnswer, LeafTask, LeafWorkers, Stop};
 
 /// How long one wait for an answer takes at most: limits are looked at in between.
 const LOOK: Duration = Duration::from_millis(5);
-/// An engine that was told to stop says so within this time, or is killed.
-const PATIENCE: Duration = Duration::from_secs(30);
 /// After this many failures in a row, nothing is left to answer.
 const MOST_FAILURES: u32 = 20;
+/// One that says what is no answer counts as so many: three in a row are enough.
+const FAILURES_OF_NO_ANSWER: u32 = 7;
 
 /// Asks each task of one of the engines of a pool.
 ///
@@ -27,54 +27,104 @@ pub struct EngineWorkers<G: Game> {
     /// Engines that have not been asked anything yet: what they remember is of other games.
     is_new: Vec<bool>,
     /// What each engine searches.
-    out: Vec<Option<LeafTask<G>>>,
+    out: Vec<Option<Asked<G>>>,
     waiting: VecDeque<LeafTask<G>>,
+    /// Answers that no engine is needed for.
+    known: VecDeque<LeafAnswer>,
     /// Failures since the last answer.
     failures: u32,
     troubles: Troubles,
     cpu: Duration,
+    /// When the time of the search is over, if it has a limit.
+    until: Option<Instant>,
+    /// Nodes a second of an engine, by its last answer.
+    speed: Option<f64>,
+}
+
+/// A task that an engine searches.
+struct Asked<G: Game> {
+    task: LeafTask<G>,
+    /// When it was asked.
+    at: Instant,
+    /// It was asked for fewer nodes than are granted, for want of time.
+    is_capped: bool,
 }
 
 impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
     /// With these engines. What goes wrong with them is noted in `troubles`.
     pub fn new(pool: Engines, troubles: Troubles) -> EngineWorkers<G> {
-        let out = (0..pool.size()).map(|_| None).collect();
-        let is_new = vec![true; pool.size()];
-        let (waiting, cpu) = (VecDeque::new(), Duration::ZERO);
-        EngineWorkers { pool, is_new, out, waiting, failures: 0, troubles, cpu }
+        EngineWorkers {
+            is_new: vec![true; pool.size()],
+            out: (0..pool.size()).map(|_| None).collect(),
+            pool,
+            waiting: VecDeque::new(),
+            known: VecDeque::new(),
+            failures: 0,
+            troubles,
+            cpu: Duration::ZERO,
+            until: None,
+            speed: None,
+        }
     }
 
-    /// Gives tasks to engines that have none.
+    /// Gives tasks to engines that have none. One that cannot be started again leaves its task to the others.
     fn hand_out(&mut self) {
         let free: Vec<usize> = self.pool.free().collect();
         for index in free {
             let Some(task) = self.waiting.front() else { return };
-            let search = search_for(task);
+            let most = self.nodes_in_time();
+            let is_capped = most.is_some_and(|most| most < task.grant.min(task.most));
+            let search = search_for(task, most.unwrap_or(u64::MAX));
             let is_new = mem::take(&mut self.is_new[index]);
             let search = if is_new { search.in_new_game() } else { search };
             match self.pool.submit(index, &search) {
-                Ok(()) => self.out[index] = self.waiting.pop_front(),
-                Err(error) => return self.fail(&error),
+                Ok(()) => {
+                    let task = self.waiting.pop_front();
+                    let at = Instant::now();
+                    self.out[index] = task.map(|task| Asked { task, at, is_capped });
+                }
+                Err(EngineError::TooManyRestarts { .. }) if self.is_searching() => {}
+                Err(error) => self.fail(&error),
             }
         }
     }
 
+    /// How many nodes the time that is left is enough for, where that is known: an engine may be deaf to `stop`.
+    fn nodes_in_time(&self) -> Option<u64> {
+        let left = self.until?.saturating_duration_since(Instant::now());
+        // A cast saturates.
+        Some((self.speed? * left.as_secs_f64()).max(1.0) as u64)
+    }
+
+    fn is_searching(&self) -> bool {
+        self.out.iter().any(Option::is_some)
+    }
+
+    /// Notes a failure. What does not become better by asking again ends it.
     fn fail(&mut self, error: &EngineError) {
-        self.failures += 1;
+        self.failures += match error {
+            EngineError::NoChess960 { .. }
+            | EngineError::Unsendable(_)
+            | EngineError::TooManyRestarts { .. } => MOST_FAILURES,
+            _ => 1,
+        };
         self.troubles.note(error.to_string());
     }
 
     /// Takes what an engine says. A task that gets no answer is asked again.
     fn take(&mut self, index: usize, found: Result<Found, EngineError>) -> Option<LeafAnswer> {
-        let task = self.out[index].take()?;
+        let Asked { task, at, is_capped } = self.out[index].take()?;
         match found {
             Ok(found) => {
-                if let Some(answer) = self.read(&task, found, true) {
-                    return Some(answer);
+                let taken = at.elapsed().as_secs_f64();
+                self.speed = Some(found.nodes.max(1) as f64 / taken.max(1e-6));
+                match self.read(&task, found, !is_capped) {
+                    Ok(answer) => return Some(answer),
+                    Err(fault) => {
+                        self.failures += FAILURES_OF_NO_ANSWER;
+                        self.troubles.note(format!("{} {fault}", self.pool.label()));
+                    }
                 }
-                self.failures += 1;
-                let name = self.pool.identity();
-                self.troubles.note(format!("{name} answers without a score or a move"));
             }
             Err(error) => self.fail(&error),
         }
@@ -83,13 +133,22 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
     }
 
     /// What an engine has found, as an answer.
-    fn read(&mut self, task: &LeafTask<G>, found: Found, is_finished: bool) -> Option<LeafAnswer> {
+    ///
+    /// # Errors
+    ///
+    /// [`NoAnswer`].
+    fn read(
+        &mut self,
+        task: &LeafTask<G>,
+        found: Found,
+        is_finished: bool,
+    ) -> Result<LeafAnswer, NoAnswer> {
         let found = self.pool.exactly(found);
         let answer = answer_to(task, &found, is_finished)?;
         self.failures = 0;
         // An engine does not tell its CPU time.
         self.cpu += Duration::from_millis(found.time_ms);
-        Some(answer)
+        Ok(answer)
     }
 }
 
@@ -99,35 +158,41 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for EngineWorkers<G> {
     }
 
     fn submit(&mut self, task: LeafTask<G>) {
-        self.waiting.push_back(task);
-        self.hand_out();
+        match answer_by_rules(&task) {
+            Some(answer) => self.known.push_back(answer),
+            None => self.waiting.push_back(task),
+        }
     }
 
     fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
         if let Some(stop) = budget.stop() {
             return Err(stop);
         }
-        let is_idle = self.out.iter().all(Option::is_none) && self.waiting.is_empty();
+        if let Some(answer) = self.known.pop_front() {
+            return Ok(Some(answer));
+        }
+        let is_idle = !self.is_searching() && self.waiting.is_empty();
         if is_idle || self.failures >= MOST_FAILURES {
             return Err(Stop::Unanswered);
         }
+        let left = budget.limits().time.map(|time| time.saturating_sub(budget.elapsed()));
+        self.until = left.map(|left| Instant::now() + left);
         self.hand_out();
         let found = self.pool.next(LOOK);
         Ok(found.and_then(|(index, found)| self.take(index, found)))
     }
 
-    /// Whatever an engine has found until it is told to stop is an answer.
+    /// Whatever an engine has found until it is told to stop is an answer, also if it does not hear.
     fn stop(&mut self) -> Vec<LeafAnswer> {
         self.waiting.clear();
         self.failures = 0;
-        self.pool.stop_all();
-        let mut answers = Vec::new();
-        while self.out.iter().any(Option::is_some) {
-            let Some((index, found)) = self.pool.next(PATIENCE) else { break };
-            let Some(task) = self.out.get_mut(index).and_then(Option::take) else { continue };
-            answers.extend(found.ok().and_then(|found| self.read(&task, found, false)));
+        let mut answers: Vec<_> = self.known.drain(..).collect();
+        for (index, found) in self.pool.end_all(self.until.is_some()) {
+            let Some(asked) = self.out.get_mut(index).and_then(Option::take) else { continue };
+            answers.extend(found.ok().and_then(|found| self.read(&asked.task, found, false).ok()));
         }
         self.out.fill_with(|| None);
+        self.until = None;
         answers
     }
 

@@ -306,7 +306,7 @@ mod tests {
             room: MemoryLimits::new(1 << 20),
         };
         let input = AnalysisInput::from_position(Position::default());
-        let mut analysis = search(input, &settings, true)?;
+        let (mut analysis, _) = search(input, &settings, true)?;
         let report = &mut analysis.run.report;
         (report.alpha, report.beta, report.depth) = (None, None, Some(4));
         let mut out = Vec::new();

@@ -1,7 +1,5 @@
 //! A way to search: what it is made of, and how a searcher is built of that.
 
-use std::io;
-
 use thiserror::Error;
 use uci_engine::EngineError;
 
@@ -12,7 +10,7 @@ use crate::app::net::{self, CannotConnect, Form, NetSettings, Status, lines::Ter
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{
     AlphaBeta, AlphaBetaOptions, BestFirst, ChanceModel, Leaf, MemoryLimits, Negamax, Pvs,
-    PvsClassic, PvsClassicOptions, PvsOptions, Root, Searcher,
+    PvsClassic, PvsClassicOptions, PvsOptions, Root, Searcher, Stop,
 };
 
 /// Between the name of a searcher and that of the engine that searches for it.
@@ -45,9 +43,17 @@ pub enum LimitKind {
     Depth,
 }
 
+/// Why an engine answers no longer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct EngineFailed(String);
+
 /// Why nobody is there to search.
 #[derive(Debug, Error)]
 pub enum CannotStart {
+    /// An engine says nothing that can be used.
+    #[error(transparent)]
+    Failed(#[from] EngineFailed),
     /// An engine does not start.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -159,6 +165,14 @@ impl SearcherKind {
         self.engine.as_ref().map(|(_, troubles)| troubles.take()).unwrap_or_default()
     }
 
+    /// The same after a search that this rule ended: what only needs to be told, and why the engine answers no longer,
+    /// where the search ended for that.
+    pub fn troubles_of(&self, stop: Option<Stop>) -> (Vec<String>, Option<EngineFailed>) {
+        let mut troubles = self.troubles();
+        let last = if stop == Some(Stop::Unanswered) { troubles.pop() } else { None };
+        (troubles, last.map(EngineFailed))
+    }
+
     /// What its engine says it is, where one searches for it and was started.
     pub fn engine(&self) -> Option<String> {
         self.engine_name().ok().flatten()
@@ -266,8 +280,8 @@ impl SearcherKind {
         G: Heuristics + Evaluate + Notation + 'static,
     {
         let missing = || EngineError::NotStarted {
-            name: self.name.clone(),
-            cause: io::ErrorKind::NotFound.into(),
+            program: self.name.clone(),
+            reason: "no engine is named".to_string(),
         };
         if let (Parts::Engine, Some((engine, troubles))) = (self.parts, &self.engine) {
             return Ok(Box::new(BareEngine::new(root, engine.take()?, troubles.clone())));

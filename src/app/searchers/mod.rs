@@ -4,6 +4,6 @@ mod kind;
 mod names;
 mod options;
 
-pub use kind::{CannotStart, LimitKind, SearcherKind, engine_of};
+pub use kind::{CannotStart, EngineFailed, LimitKind, SearcherKind, engine_of};
 pub use names::{DEFAULT, FIRST_SIGHT, by_name, of_tree};
 pub use options::UnknownSearcher;

@@ -190,10 +190,10 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         self.session.advance()
     }
 
-    /// Ends the search of a place. It is done, unless it was interrupted.
+    /// Ends the search of a place. It is done, unless it was interrupted or nobody answers any more.
     pub fn finish_place(&mut self, stop: Stop) -> SessionReport<G::Move> {
         let report = self.session.finish(stop);
-        if stop != Stop::Interrupted {
+        if !matches!(stop, Stop::Interrupted | Stop::Unanswered) {
             self.queue.pop_front();
             self.granted_before = self.session.search().granted();
             self.note();

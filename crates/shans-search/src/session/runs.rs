@@ -143,6 +143,15 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
         self.search.step(mv)
     }
 
+    /// As [`BestFirst::step_within`].
+    ///
+    /// # Errors
+    ///
+    /// [`CannotStep`]; the position analysed stays then.
+    pub fn step_within(&mut self, mv: G::Move, limits: &Limits) -> Result<(), CannotStep> {
+        self.search.step_within(mv, limits)
+    }
+
     /// As [`BestFirst::step_back`].
     ///
     /// # Errors

@@ -26,12 +26,15 @@ enum Manner {
     Stubborn,
     /// Starts another process, a stubborn one, and tells its number as its author.
     Parent,
+    /// Has the option UCI_Chess960; how often it was set, and whether it is, are the hits in tables.
+    Chess960,
 }
 
 struct Fake {
     manner: Manner,
     hash: u32,
     new_games: u32,
+    castling: u32,
     moves: Vec<String>,
     is_searching: bool,
 }
@@ -45,13 +48,15 @@ fn main() -> io::Result<()> {
         Some("deaf") => Manner::Deaf,
         Some("stubborn") => Manner::Stubborn,
         Some("parent") => Manner::Parent,
+        Some("chess960") => Manner::Chess960,
         Some(unknown) => panic!("no manner: {unknown}"),
     };
     if manner == Manner::DiesAtOnce {
         eprintln!("no network file");
         exit(2);
     }
-    let mut fake = Fake { manner, hash: 16, new_games: 0, moves: Vec::new(), is_searching: false };
+    let (moves, is_searching) = (Vec::new(), false);
+    let mut fake = Fake { manner, hash: 16, new_games: 0, castling: 0, moves, is_searching };
     for line in io::stdin().lock().lines() {
         if !fake.obey(&line?)? {
             break;
@@ -72,6 +77,9 @@ impl Fake {
             Some("uci") => self.greet()?,
             Some("isready") if self.manner == Manner::NeverReady => {}
             Some("isready") => say("readyok")?,
+            Some("setoption") if line.contains("UCI_Chess960") => {
+                self.castling += if line.ends_with("true") { 100 } else { 1 };
+            }
             Some("setoption") => {
                 let value = line.strip_prefix("setoption name Hash value ");
                 self.hash = value.and_then(|value| value.parse().ok()).unwrap_or(self.hash);
@@ -104,6 +112,9 @@ impl Fake {
         }
         say("option name Hash type spin default 16 min 1 max 1024")?;
         say("option name Threads type spin default 1 min 1 max 8")?;
+        if self.manner == Manner::Chess960 {
+            say("option name UCI_Chess960 type check default false")?;
+        }
         say("uciok")
     }
 
@@ -112,8 +123,8 @@ impl Fake {
         let nodes = limits.iter().skip_while(|word| **word != "nodes").nth(1).unwrap_or(&"1");
         let line = self.moves.join(" ");
         say(&format!(
-            "info depth 3 score cp {} nodes {nodes} hashfull {} pv {line}",
-            self.new_games, self.hash
+            "info depth 3 score cp {} nodes {nodes} hashfull {} tbhits {} pv {line}",
+            self.new_games, self.hash, self.castling
         ))?;
         self.is_searching = true;
         match self.moves.last().map(String::as_str) {

@@ -40,6 +40,23 @@ fn new_games_reach_the_engine() {
 }
 
 #[test]
+fn castling_is_agreed_on_when_it_changes() {
+    let command = fake("chess960").option("uci_chess960", "true");
+    let mut engine = Engine::start(&command, &patient()).expect("an engine");
+    assert_eq!(engine.identity(), "Fake 1.0", "each search says it itself");
+    let mut told = |chess960| {
+        let search = search("e2e4").in_chess960(chess960);
+        ask(&mut engine, &search).expect("an answer").tbhits
+    };
+    // Once by hand; then before the first search, and where it changes.
+    assert_eq!([false, false, true, true, false].map(&mut told), [101, 101, 201, 201, 202]);
+    let mut usual = start("", &patient());
+    let refused = usual.begin(&search("e2e4").in_chess960(true));
+    assert!(matches!(refused, Err(EngineError::NoChess960 { .. })), "{refused:?}");
+    assert!(ask(&mut usual, &search("e2e4")).is_ok(), "nothing was sent");
+}
+
+#[test]
 fn an_endless_search_tells_its_progress_and_is_stopped() {
     let mut engine = start("", &patient());
     assert_eq!(engine.progress(), None);
@@ -111,11 +128,11 @@ fn what_it_cannot_be_asked_is_refused() {
         let error = Engine::start(&fake("").option(name, value), &patient()).expect_err("refused");
         error.to_string()
     };
-    assert_eq!(
-        asked("Thread", "1"),
-        "Fake 1.0 has no option `Thread`; is `Threads` meant?".to_string()
-    );
-    assert_eq!(asked("Threads", "9"), "Fake 1.0: option `Threads` cannot be `9`: 1 to 8");
+    let label = format!("Fake 1.0 ({})", env!("CARGO_BIN_EXE_fake-uci-engine"));
+    let unknown = format!("{label} has no option `Thread`; is `Threads` meant?");
+    assert_eq!(asked("Thread", "1"), unknown);
+    let wrong = format!("{label}: option `Threads` cannot be `9`: 1 to 8");
+    assert_eq!(asked("Threads", "9"), wrong);
     let mut engine = start("", &patient());
     let unsendable = engine.begin(&Search::from_fen("8/8\nquit"));
     assert!(matches!(unsendable, Err(EngineError::Unsendable(_))));
@@ -126,7 +143,34 @@ fn what_it_cannot_be_asked_is_refused() {
 fn a_program_that_is_not_there_is_named() {
     let command = "no-such-engine --fast".parse().expect("a command");
     let error = Engine::start(&command, &Deadlines::default()).expect_err("not there");
-    assert!(error.to_string().starts_with("cannot start no-such-engine: "), "{error}");
+    let told = "there is no program no-such-engine: install it, or give its whole path";
+    assert_eq!(error.to_string(), told);
+}
+
+/// Each in one line, with the whole path.
+#[cfg(unix)]
+#[test]
+fn why_a_program_does_not_start_is_told_in_plain_words() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = std::env::temp_dir().join(format!("uci engine {}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("engine");
+    let told = |text: &str, mode| {
+        std::fs::write(&path, text).expect("a file");
+        std::fs::set_permissions(&path, PermissionsExt::from_mode(mode)).expect("set");
+        let command = path.display().to_string().parse().expect("a command");
+        let error = Engine::start(&command, &patient()).expect_err("no engine").to_string();
+        let told = error.strip_prefix(&format!("cannot start {}: ", path.display()));
+        told.unwrap_or_else(|| panic!("{error}")).to_string()
+    };
+    assert_eq!(told("uciok", 0o600), "the file may not be executed (chmod +x allows it)");
+    let interpreter = told("#!/no/such/thing\n", 0o700);
+    assert_eq!(interpreter, "the interpreter that its first line names does not exist");
+    assert_eq!(told("\x7fELF?", 0o700), "the file is not a program for this machine");
+    let command = uci_engine::Command::new(&folder);
+    let error = Engine::start(&command, &patient()).expect_err("a folder").to_string();
+    assert!(error.ends_with(": it is a folder"), "{error}");
+    std::fs::remove_dir_all(&folder).expect("removed");
 }
 
 #[test]

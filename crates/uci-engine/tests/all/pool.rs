@@ -113,6 +113,38 @@ fn a_hanging_engine_is_given_up_and_started_again() {
     assert_eq!((index, answer.expect("an answer").best.as_deref()), (1, Some("e2e4")));
 }
 
+/// It is not waited for, and what it answers late is nobody's answer.
+#[test]
+fn a_search_that_is_given_up_is_not_answered() {
+    let mut pool = pool(1, &patient(), 0);
+    pool.submit(0, &Search::from_start().moves(["b2b3"])).expect("submitted");
+    let begin = Instant::now();
+    while pool.engine(0).is_some_and(|engine| engine.progress().is_none()) {
+        assert!(pool.next(Duration::from_millis(1)).is_none() && begin.elapsed() < LONG);
+    }
+    let found = pool.give_up(0).expect("what was found");
+    assert_eq!((found.best, found.line), (None, vec!["b2b3".to_string()]));
+    assert!(pool.next(LONG).is_none(), "it is free again");
+    assert_eq!(pool.free().count(), 1);
+    pool.submit(0, &search("e2e4").nodes(8)).expect("submitted");
+    assert_eq!(next(&mut pool).1.expect("an answer").nodes, 8);
+}
+
+/// A deaf one is killed in its time, and started again.
+#[test]
+fn a_deaf_engine_that_was_given_up_is_replaced() {
+    let mut pool = pool(1, &Deadlines { stop: SHORT, ..patient() }, 1);
+    pool.submit(0, &search("hang")).expect("submitted");
+    assert!(pool.next(SHORT).is_none());
+    let begin = Instant::now();
+    pool.give_up(0);
+    assert!(begin.elapsed() < SHORT / 2, "nothing is waited for");
+    assert!(matches!(pool.submit(0, &search("")), Err(EngineError::Busy { .. })));
+    assert!(pool.next(LONG).is_none() && pool.restarts() == 0);
+    pool.submit(0, &search("e2e4").nodes(8)).expect("started again");
+    assert_eq!(next(&mut pool).1.expect("an answer").nodes, 8);
+}
+
 #[test]
 fn restarts_have_an_end() {
     let mut pool = pool(1, &patient(), 2);

@@ -1,7 +1,6 @@
 //! The positions of a game searched one by one: what searchers do that keep no tree.
 
 use super::in_tree::{Progress, Searched, Task};
-use crate::app::exit;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::progress_display::ProgressDisplay;
 use crate::app::settings::SearchSettings;
@@ -13,7 +12,7 @@ impl<G: CommandLineGame> Task<'_, G> {
     ///
     /// # Errors
     ///
-    /// An engine that cannot be started.
+    /// An engine that cannot be started, or answers no longer.
     pub fn search_apart(&self, settings: &SearchSettings) -> anyhow::Result<Searched<G>> {
         let display = ProgressDisplay::new(self.args.quiet);
         let mut progress = Progress::begin(&display);
@@ -31,8 +30,11 @@ impl<G: CommandLineGame> Task<'_, G> {
                     progress.show(self, 1, place + 1, place);
                 })
             });
-            settings.searcher.troubles().iter().for_each(|trouble| exit::warn(trouble));
-            if report.as_ref().is_some_and(|report| report.stop == Some(Stop::Interrupted)) {
+            let stop = report.as_ref().and_then(|report| report.stop);
+            if let Some(failure) = self.warn_of_engine(stop) {
+                return Err(failure.into());
+            }
+            if stop == Some(Stop::Interrupted) {
                 is_complete = false;
                 break;
             }

@@ -255,7 +255,7 @@ fn search_part<G: CommandLineGame>(
     let task = |rounds| {
         let limits = Limits { beyond_only_move: true, ..settings.limits.clone() };
         let plan = Plan { limits, positions: game.searched_positions(), rounds };
-        Task { game, plan, args, of_all }
+        Task { game, plan, searcher: &settings.searcher, args, of_all }
     };
     let no_tree = |option| {
         let searcher = settings.searcher.name.clone();

@@ -6,11 +6,13 @@ use super::input::PlayedGame;
 use super::judge::Judge;
 use super::plan::{OfAll, Plan};
 use crate::app::args::WholeGameArgs;
+use crate::app::exit;
 use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::progress_display::{ProgressDisplay, duration};
+use crate::app::searchers::{EngineFailed, SearcherKind};
 use crate::inspect::{PlayedPosition, played_line};
-use crate::search::{BestFirst, Stop};
+use crate::search::{BestFirst, CannotStep, Stop};
 use crate::session::Review;
 
 /// A game that was searched.
@@ -23,7 +25,7 @@ pub struct Searched<G: CommandLineGame> {
     pub nodes: u64,
     /// Whether nothing interrupted it.
     pub is_complete: bool,
-    /// Why the tree could not be saved.
+    /// Why the tree could not be saved, or the engine answers no longer.
     pub failure: Option<anyhow::Error>,
 }
 
@@ -33,6 +35,8 @@ pub struct Task<'a, G: CommandLineGame> {
     pub game: &'a PlayedGame<'a, G>,
     /// How much is searched where.
     pub plan: Plan,
+    /// Who searches.
+    pub searcher: &'a SearcherKind,
     /// The arguments.
     pub args: &'a WholeGameArgs,
     /// Which part the game is of all.
@@ -44,33 +48,47 @@ impl<G: CommandLineGame> Task<'_, G> {
     ///
     /// # Errors
     ///
-    /// A tree that has no room for the game.
+    /// A tree that has no room for the game; an engine that has answered nothing.
     pub fn search(&self, mut review: Review<G>) -> anyhow::Result<Searched<G>> {
         let display = ProgressDisplay::new(self.args.quiet);
         let mut progress = Progress::begin(&display);
-        let is_complete = self.all_rounds(&mut review, &mut progress)?;
+        let before = review.session().search().state().nodes;
+        let stop = self.all_rounds(&mut review, &mut progress)?;
         display.clear();
+        let engine_failed = self.warn_of_engine(stop);
+        let nodes = review.session().search().state().nodes;
+        if let Some(failure) = engine_failed.clone().filter(|_| nodes == before) {
+            return Err(failure.into());
+        }
         let facts = played_line(review.session().search(), review.moves())?;
         let (_, failure) = saving::save_last(review.session_mut());
-        let search = review.into_session().into_search();
-        let nodes = search.state().nodes;
-        Ok(Searched { facts, tree: Some(search), nodes, is_complete, failure })
+        let tree = Some(review.into_session().into_search());
+        let failure = failure.or(engine_failed.map(anyhow::Error::from));
+        Ok(Searched { facts, tree, nodes, is_complete: stop.is_none(), failure })
     }
 
-    /// `false` where it was interrupted.
+    /// Tells what went wrong with an engine in a search that this rule ended. Returns why it answers no longer.
+    pub(super) fn warn_of_engine(&self, stop: Option<Stop>) -> Option<EngineFailed> {
+        let (troubles, failure) = self.searcher.troubles_of(stop);
+        troubles.iter().for_each(|trouble| exit::warn(trouble));
+        failure
+    }
+
+    /// What ended it before all was searched, if anything did.
     fn all_rounds(
         &self,
         review: &mut Review<G>,
         progress: &mut Progress<'_>,
-    ) -> anyhow::Result<bool> {
+    ) -> anyhow::Result<Option<Stop>> {
         loop {
             while review.place().is_some() {
-                if self.search_place(review, progress)? == Stop::Interrupted {
-                    return Ok(false);
+                let stop = self.search_place(review, progress)?;
+                if matches!(stop, Stop::Interrupted | Stop::Unanswered) {
+                    return Ok(Some(stop));
                 }
             }
             if review.rounds() > self.plan.rounds {
-                return Ok(true);
+                return Ok(None);
             }
             let places = self.where_it_matters(review)?;
             review.begin_round(&places);
@@ -83,7 +101,10 @@ impl<G: CommandLineGame> Task<'_, G> {
         progress: &mut Progress<'_>,
     ) -> anyhow::Result<Stop> {
         let round = review.rounds();
-        review.begin_place(&self.plan.limits(round))?;
+        match review.begin_place(&self.plan.limits(round)) {
+            Err(CannotStep::Unanswered) => return Ok(Stop::Unanswered),
+            begun => begun?,
+        }
         loop {
             progress.show(self, round, review.places_left(), review.place().unwrap_or_default());
             if let Some(stop) = review.advance() {

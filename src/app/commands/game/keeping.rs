@@ -12,7 +12,7 @@ use crate::app::files::{ending_tables, loading, saving};
 use crate::app::games::{CommandLineGame, EndingTables};
 use crate::app::settings::SearchSettings;
 use crate::app::usage::UsageError;
-use crate::search::Root;
+use crate::search::{CannotStep, Root, Stop};
 use crate::session::{KeepOptions, Review, SaveFile, SavePlace, Session};
 use crate::store;
 
@@ -87,7 +87,13 @@ fn new<G: CommandLineGame>(
         return Ok(None);
     };
     let session = kept_in(Session::new(search), file);
-    let review = Review::begin(session, game.analysed_moves().to_vec())?;
+    let review = Review::begin(session, game.analysed_moves().to_vec());
+    if let (Err(CannotStep::Unanswered), (_, Some(failure))) =
+        (&review, settings.searcher.troubles_of(Some(Stop::Unanswered)))
+    {
+        return Err(failure.into());
+    }
+    let review = review?;
     Ok(Some(Kept::Review(Box::new(review), false)))
 }
 

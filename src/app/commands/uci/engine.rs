@@ -17,7 +17,7 @@ use super::walk::walk_to;
 use crate::app::games::{CommandLineGame, EndingTables};
 use crate::app::reporting::score::{Score, mover};
 use crate::game::{Estimate, Past};
-use crate::search::BestFirst;
+use crate::search::{BestFirst, Limits};
 use crate::value::Value;
 
 /// A command to carry out.
@@ -279,7 +279,8 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         } else {
             let is_game = request.is_timed_game() && !request.infinite;
             let candidates = self.candidates(request, &line);
-            let task = Task { line: &line, candidates, is_game };
+            let is_timed = request.is_timed_game() || request.move_time.is_some();
+            let task = Task { line: &line, candidates, is_game, is_timed };
             let found = self.thinker.as_mut().map(|thinker| {
                 let begins = thinker.begin(&task, options);
                 if begins == Begins::Instead && (options.is_analysis || self.is_just_loaded) {
@@ -351,7 +352,8 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         let (Some(line), Some(session)) = (&self.line, session) else {
             return self.console.tell(&"why: there is no tree yet; start with go");
         };
-        if !walk_to(session, line, false) {
+        let limits = Limits { nodes: Some(0), ..Limits::default() };
+        if !walk_to(session, line, false, &limits) {
             self.thinker = None;
             return self.console.tell(&"why: the position is not in the tree; start with go");
         }

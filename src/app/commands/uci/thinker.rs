@@ -5,7 +5,7 @@ use super::options::Options;
 use super::walk::walk_to;
 use crate::app::games::CommandLineGame;
 use crate::app::searchers::CannotStart;
-use crate::search::{BestFirst, Root, Searcher};
+use crate::search::{BestFirst, Limits, Root, Searcher};
 use crate::session::Session;
 use crate::tree::Tree;
 
@@ -21,6 +21,8 @@ pub struct Task<'a, G: CommandLineGame> {
     pub candidates: Option<Vec<G::Move>>,
     /// Whether its moves were played against the clock.
     pub is_game: bool,
+    /// Whether time is short: then nothing is searched on the way to the position.
+    pub is_timed: bool,
 }
 
 /// Something that thinks, and what it knows from one `go` to the next.
@@ -104,7 +106,7 @@ impl<G: CommandLineGame> Thinker<G> {
                 return Begins::Anew;
             }
         };
-        let begins = if !was_blank && goes_on(session, task) {
+        let begins = if !was_blank && goes_on(session, task, options) {
             give_way(session, task, options);
             Begins::Kept
         } else {
@@ -155,12 +157,18 @@ impl<G: CommandLineGame> Thinker<G> {
     }
 }
 
+/// Limits of what is searched on the way to the position: an engine may take any time for an answer.
+fn on_the_way<G: CommandLineGame>(task: &Task<'_, G>, options: &Options) -> Limits {
+    let is_short = task.is_timed || options.searcher.engine().is_some();
+    Limits { nodes: is_short.then_some(0), ..Limits::default() }
+}
+
 /// Begins another tree.
 fn start_over<G: CommandLineGame>(session: &mut Session<G>, task: &Task<'_, G>, options: &Options) {
     if options.is_analysis {
         // From the first position on, so that it can be walked back to.
         session.search_mut().go_to(Root::new(task.line.start().clone()));
-        if walk_to(session, task.line, false) {
+        if walk_to(session, task.line, false, &on_the_way(task, options)) {
             return;
         }
     }
@@ -191,8 +199,12 @@ fn root<G: CommandLineGame>(line: &GameLine<G>) -> Root<G> {
 
 /// Goes to the position of the task, if the tree holds it; whether it is there. A tree that was made
 /// of some moves only is of no use where others are asked for.
-fn goes_on<G: CommandLineGame>(session: &mut Session<G>, task: &Task<'_, G>) -> bool {
-    let is_there = walk_to(session, task.line, task.is_game);
+fn goes_on<G: CommandLineGame>(
+    session: &mut Session<G>,
+    task: &Task<'_, G>,
+    options: &Options,
+) -> bool {
+    let is_there = walk_to(session, task.line, task.is_game, &on_the_way(task, options));
     let search = session.search();
     is_there && (!is_of_candidates(search) || search.root().candidates == task.candidates)
 }

@@ -3,7 +3,7 @@
 
 use super::game_line::GameLine;
 use crate::app::games::CommandLineGame;
-use crate::search::BestFirst;
+use crate::search::{BestFirst, Limits};
 use crate::session::Session;
 
 /// A way through a tree.
@@ -18,11 +18,12 @@ struct Way<M> {
 ///
 /// `is_game` is whether the moves were played, and are not analysis: then the tree must know the
 /// game as far back as the line does, for the rule of repetition, and a move that it does not hold
-/// is not worth looking at those beside it.
+/// is not worth looking at those beside it. What is not in the tree is searched within `limits` of nodes.
 pub fn walk_to<G: CommandLineGame>(
     session: &mut Session<G>,
     line: &GameLine<G>,
     is_game: bool,
+    limits: &Limits,
 ) -> bool {
     let Some(way) = way(session.search(), line, is_game) else { return false };
     for _ in 0..way.back {
@@ -31,7 +32,7 @@ pub fn walk_to<G: CommandLineGame>(
         }
     }
     for mv in way.forward {
-        if is_game && !holds(session.search(), mv) || session.step(mv).is_err() {
+        if is_game && !holds(session.search(), mv) || session.step_within(mv, limits).is_err() {
             return false;
         }
     }
@@ -124,7 +125,7 @@ mod tests {
     use super::*;
     use crate::chess::{Position, Tapered};
     use crate::game::Game;
-    use crate::search::{ChanceModel, Limits, MemoryLimits, Root};
+    use crate::search::{ChanceModel, MemoryLimits, Root};
     use crate::session::More;
 
     fn line(start: &str, moves: &str) -> GameLine<Position> {
@@ -141,6 +142,10 @@ mod tests {
         session
     }
 
+    fn goes_to(session: &mut Session<Position>, line: &GameLine<Position>, is_game: bool) -> bool {
+        walk_to(session, line, is_game, &Limits::default())
+    }
+
     #[test]
     fn forward_back_and_into_a_sibling_line() {
         let first = line("startpos", "e2e4 e7e5");
@@ -148,12 +153,12 @@ mod tests {
         let work = session.search().tree().len();
         for moves in ["g1f3 b8c6", "g1f3", "g1f3 g8f6", "", "b1c3 b8c6 g1f3", "g1f3 b8c6"] {
             let there = line("startpos", &format!("e2e4 e7e5 {moves}"));
-            assert!(walk_to(&mut session, &there, false), "{moves}");
+            assert!(goes_to(&mut session, &there, false), "{moves}");
             assert_eq!(session.search().position(), there.position());
             assert!(session.search().tree().len() >= work, "nothing is lost");
         }
         for moves in ["e2e4", "d2d4 d7d5", "e2e4 e7e6 g1f3"] {
-            assert!(!walk_to(&mut session, &line("startpos", moves), false), "{moves}");
+            assert!(!goes_to(&mut session, &line("startpos", moves), false), "{moves}");
         }
     }
 
@@ -166,9 +171,9 @@ mod tests {
         let mut root: Root<Position> = search.root().clone();
         root.play(best);
         let ahead = line(&root.game().fen(), "");
-        assert!(walk_to(&mut session, &ahead, true));
+        assert!(goes_to(&mut session, &ahead, true));
         assert_eq!(session.search().position().fen(), ahead.position().fen());
-        assert!(walk_to(&mut session, &line("startpos", "e2e4"), false));
+        assert!(goes_to(&mut session, &line("startpos", "e2e4"), false));
     }
 
     #[test]
@@ -178,9 +183,9 @@ mod tests {
         let there = line("startpos", "e2e4 e7e5 a2a3");
         assert!(!holds(session.search(), there.moves()[2]));
         let nodes = session.search().tree().len();
-        assert!(!walk_to(&mut session, &there, true));
+        assert!(!goes_to(&mut session, &there, true));
         assert_eq!(session.search().tree().len(), nodes, "nothing is made for it");
-        assert!(walk_to(&mut session, &there, false), "an analysis goes anywhere");
+        assert!(goes_to(&mut session, &there, false), "an analysis goes anywhere");
     }
 
     #[test]
@@ -188,8 +193,8 @@ mod tests {
         let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
         let mut session = searched(&line(fen, ""), 20_000);
         let played = line("startpos", "e2e4");
-        assert!(walk_to(&mut session, &played, false));
-        assert!(!walk_to(&mut session, &played, true));
-        assert!(walk_to(&mut session, &line(fen, ""), true));
+        assert!(goes_to(&mut session, &played, false));
+        assert!(!goes_to(&mut session, &played, true));
+        assert!(goes_to(&mut session, &line(fen, ""), true));
     }
 }

@@ -110,8 +110,11 @@ impl Watch {
             && elapsed >= self.next_look
         {
             self.next_look = elapsed + INTERVAL.min(soft / 8);
-            if let Some(look) = Look::of(search) {
-                self.consider(elapsed, look, LAST_QUESTION);
+            match Look::of(search) {
+                Some(look) => self.consider(elapsed, look, LAST_QUESTION),
+                // Nothing has been answered yet, so nothing speaks for more time: what is found until it is cut counts.
+                None if elapsed >= soft.mul_f64(LAST_QUESTION) => self.interrupt.throw(),
+                None => {}
             }
         }
     }

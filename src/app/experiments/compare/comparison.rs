@@ -37,7 +37,7 @@ impl<G: CommandLineGame> Comparison<G> {
     ///
     /// # Errors
     ///
-    /// [`CannotStart`] if there is nobody to search.
+    /// [`CannotStart`] if there is nobody to search, or an engine answers no longer.
     pub fn search(
         &self,
         position: &SuitePosition<G>,
@@ -49,6 +49,11 @@ impl<G: CommandLineGame> Comparison<G> {
             }
             let mut searcher = kind.build(Root::new(position.position.clone()), self.room)?;
             let report = searcher.search(&self.limits, &mut |_| tick());
+            if report.stop == Some(Stop::Unanswered)
+                && let (_, Some(failure)) = kind.troubles_of(report.stop)
+            {
+                return Err(failure.into());
+            }
             let is_whole = report.stop != Some(Stop::Interrupted);
             Ok(is_whole.then(|| SearcherAnswer::new(position, &report)))
         };

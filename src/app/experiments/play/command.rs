@@ -119,9 +119,9 @@ fn play_all<G: CommandLineGame>(
         let seed = args.seed.wrapping_add(start);
         match game::play::<G>(terms, seed, turned, evaluator.clone()) {
             Ok(game) => games.push(game),
-            Err(Unfinished::Engine(name)) => {
+            Err(Unfinished::Engine(what)) => {
                 let left = args.games - index;
-                let error = anyhow!("{name} stopped answering; {left} games were not played");
+                let error = anyhow!("{left} games were not played: {what}");
                 return (games, Some(error));
             }
             Err(Unfinished::Interrupted(position)) => {

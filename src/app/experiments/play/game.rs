@@ -34,7 +34,7 @@ pub struct Terms<'a> {
 pub enum Unfinished<G> {
     /// It was interrupted in this position.
     Interrupted(G),
-    /// The engine of the player with this name cannot be started, or no longer answers.
+    /// The engine of a player cannot be started, or no longer answers: which, and why.
     Engine(String),
 }
 

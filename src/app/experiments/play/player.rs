@@ -22,7 +22,7 @@ impl<G: CommandLineGame> Player<G> {
     ///
     /// # Errors
     ///
-    /// The player's name, where it needs an engine that cannot be started or no longer answers.
+    /// What the player's engine does wrong: it cannot be started, or no longer answers.
     pub fn choose(
         &mut self,
         root: &Root<G>,
@@ -49,7 +49,9 @@ impl<G: CommandLineGame> Player<G> {
                 };
                 let report = searcher.search(limits, &mut |_| {});
                 if report.stop == Some(Stop::Unanswered) {
-                    return Err(name.clone());
+                    let (_, failure) = kind.troubles_of(report.stop);
+                    let why = failure.map(|failure| format!(": {failure}")).unwrap_or_default();
+                    return Err(format!("{name} stopped answering{why}"));
                 }
                 report.best_move().or_else(|| random.pick(&moves))
             }

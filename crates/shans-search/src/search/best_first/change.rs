@@ -51,6 +51,13 @@ pub(super) struct Finding {
     pub(super) nodes: u64,
 }
 
+impl Finding {
+    /// Of moves that were not searched.
+    pub(super) fn nothing() -> Finding {
+        Finding { value: Value::DRAW, doublings: 0, depth: 0, line: Vec::new(), nodes: 0 }
+    }
+}
+
 /// A change, and the work that went into it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Growth {

@@ -167,9 +167,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The same as a change.
     pub(super) fn known_child(&self, code: MoveCode) -> Option<Change> {
-        let nothing =
-            Finding { value: Value::DRAW, doublings: 0, depth: 0, line: Vec::new(), nodes: 0 };
-        self.known_node(code).map(|node| Change::Child(node, nothing))
+        self.known_node(code).map(|node| Change::Child(node, Finding::nothing()))
+    }
+
+    /// Makes a move of the position analysed for which nothing may be searched; `None` if there is no such move.
+    pub(super) fn make_at_first_sight(&mut self, code: MoveCode) -> Option<()> {
+        // What was found until a limit came may have made it.
+        if self.tree.child_behind(self.at(), code).is_some() {
+            return Some(());
+        }
+        self.enter_stem();
+        let change = self.child_at_first_sight(code, Finding::nothing())?;
+        self.put_known(change)
     }
 
     /// A move that somebody wants in the tree, searched.

@@ -29,6 +29,9 @@ pub enum CannotStep {
     /// Whoever searches leaves does not answer any more.
     #[error("nobody answers what the position after this move is worth")]
     Unanswered,
+    /// It was interrupted before the move was searched.
+    #[error("interrupted before the move was in the tree")]
+    Interrupted,
     /// The position analysed is the root of the tree.
     #[error("the tree begins at the position analysed: there is nothing before it")]
     AtTop,
@@ -42,10 +45,20 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// [`CannotStep`]; the position analysed stays then.
     pub fn step(&mut self, mv: G::Move) -> Result<(), CannotStep> {
+        self.step_within(mv, &Limits::default())
+    }
+
+    /// The same, where a move that is not in the tree yet is searched within these limits. If they leave no nodes or
+    /// no time for that, it is worth what it seems at first sight.
+    ///
+    /// # Errors
+    ///
+    /// [`CannotStep`], also if it is interrupted; the position analysed stays then.
+    pub fn step_within(&mut self, mv: G::Move, limits: &Limits) -> Result<(), CannotStep> {
         self.come_to_rest();
         let (before, code) = (self.at(), self.position().encode(mv));
         while !self.walk.follow(mv, &self.tree) {
-            self.grow_here(mv)?;
+            self.grow_here(mv, limits)?;
         }
         self.go_on_behind_repetition();
         self.take_anchor_along(before, code);
@@ -119,16 +132,24 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Makes the next move of the position analysed, whatever it promises, or room for it; where
     /// leaves are searched, and making a move costs a search, this move before its turn.
-    fn grow_here(&mut self, mv: G::Move) -> Result<(), CannotStep> {
+    fn grow_here(&mut self, mv: G::Move, limits: &Limits) -> Result<(), CannotStep> {
         if self.node().is_finished() {
             return Err(CannotStep::NoMove);
         }
-        self.budget.begin(&Limits::default());
+        self.budget.begin(limits);
         self.enter_stem();
         match self.grows_by(mv) {
             Ok(true) => Ok(()),
             Ok(false) => Err(CannotStep::NoMove),
             Err(Stop::TooManyMoves) => Err(TooManyMoves.into()),
+            Err(Stop::Interrupted) => {
+                self.come_to_rest();
+                Err(CannotStep::Interrupted)
+            }
+            Err(Stop::Nodes | Stop::Time) => {
+                self.come_to_rest();
+                self.make_at_first_sight(self.position().encode(mv)).ok_or(CannotStep::NoMove)
+            }
             Err(Stop::Unanswered) => {
                 self.come_to_rest();
                 Err(CannotStep::Unanswered)
@@ -168,7 +189,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if let Some(change) = self.known_at_once(errand)? {
             return Ok(Some(Growth::new(change, 0, 0)));
         }
-        self.ask(errand, 1);
+        if !self.ask(errand, 1) {
+            return Err(Stop::Nodes);
+        }
         loop {
             if let Some(growth) = self.next_answer()? {
                 return Ok(Some(growth));
