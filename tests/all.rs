@@ -10,6 +10,7 @@ mod chess_text;
 mod cli;
 mod comments;
 mod compare;
+mod conditional_proofs;
 mod crash;
 mod docs;
 mod endgames;

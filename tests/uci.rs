@@ -1,7 +1,7 @@
 //! The engine as chess programs talk to it: a dialogue for each thing that they expect.
 
 #[path = "uci/dialogue.rs"]
-mod dialogue;
+pub mod dialogue;
 #[path = "uci/flood.rs"]
 mod flood;
 #[path = "uci/keeping.rs"]

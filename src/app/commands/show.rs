@@ -12,7 +12,6 @@ use crate::app::exit::Exit;
 use crate::app::files::tree_path;
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
-use crate::app::reporting::json_line;
 use crate::app::reporting::score::{
     PROVISIONAL_LEGEND, Score, TABLE_LEGEND, WON_LEGEND, in_words, is_unproven_win, marked, mover,
     win_draw_loss_text,
@@ -20,6 +19,7 @@ use crate::app::reporting::score::{
 use crate::app::reporting::style::Style;
 use crate::app::reporting::text_table::{self, Row};
 use crate::app::reporting::variation::numbered;
+use crate::app::reporting::{json_line, left_out};
 use crate::inspect::{Bracket, PV_PLIES, TreeReader, TreeSelection, transpositions};
 
 /// The most rows: more is nothing to read.
@@ -110,7 +110,8 @@ fn write_summary<G: CommandLineGame>(
     if !variation.is_empty() {
         writeln!(out, "best line  {}", numbered(position, &variation, PV_PLIES))?;
     }
-    let proven = if told.is_decided { ", proven" } else { "" };
+    left_out::write(selection.reader().search().root(), out)?;
+    let proven = left_out::proof_text(told.is_decided, told.is_conditional);
     let mark = if told.is_provisional { "~ " } else { "" };
     writeln!(out, "score      {mark}{} for {own}{proven}", in_words(selection.score(0)))?;
     if let Some(chances) = selection.win_draw_loss(0).filter(|_| !told.is_decided) {

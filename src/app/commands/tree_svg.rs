@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::left_out;
 use crate::app::reporting::loss::{centipawns, colour};
 use crate::app::reporting::score::mover;
 use crate::app::reporting::style::Colour;
@@ -43,9 +44,13 @@ pub fn drawing<G: CommandLineGame>(reader: &TreeReader<'_, G>) -> Result<String,
          <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
     );
     let position = escaped(&reader.position().describe());
-    let score = selection.score(0);
+    let (score, told) = (selection.score(0), selection.told(0));
+    let proof = left_out::proof_text(told.is_decided, told.is_conditional);
     // Writing to memory does not fail.
-    let _ = writeln!(svg, "<text x=\"4\" y=\"19\">{position}: {score}</text>");
+    let _ = writeln!(svg, "<text x=\"4\" y=\"19\">{position}: {score}{proof}</text>");
+    if let Some(note) = left_out::note(reader.search().root()) {
+        let _ = writeln!(svg, "<desc>{}</desc>", escaped(&note));
+    }
     for (index, place) in places.iter().enumerate().skip(1) {
         if let Some(place) = place {
             svg.push_str(&node(&selection, index, place));

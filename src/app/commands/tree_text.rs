@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::left_out;
 use crate::app::reporting::loss::{centipawns, colour};
 use crate::app::reporting::score::{PROVISIONAL_LEGEND, marked, mover};
 use crate::app::reporting::style::Style;
@@ -26,6 +27,9 @@ pub fn write<G: CommandLineGame>(
     writeln!(out, "\nAll scores are from {side}'s point of view.")?;
     if (1..selection.nodes().len()).any(|index| selection.told(index).is_provisional) {
         writeln!(out, "{PROVISIONAL_LEGEND}")?;
+    }
+    if let Some(note) = left_out::note(selection.reader().search().root()) {
+        writeln!(out, "{note}")?;
     }
     Ok(())
 }

@@ -13,9 +13,9 @@ use crate::app::files::{ending_tables, loading};
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable_path;
 use crate::app::reporting::file_size::file_size;
-use crate::app::reporting::{json_line, text_table};
-use crate::inspect::TreeStatistics;
-use crate::search::Interrupt;
+use crate::app::reporting::{json_line, left_out, text_table};
+use crate::inspect::{LeftOutMoves, TreeStatistics};
+use crate::search::{Interrupt, Root};
 use crate::store::{FileParts, Loaded, TreeFile};
 
 /// What is known about a tree that was found right. Scripts rely on the names in JSON: add to them,
@@ -43,6 +43,12 @@ struct Findings {
     table_proofs_believed: u64,
     #[serde(skip)]
     parts: FileParts,
+    /// Whether proofs hold only with moves left out; no field if they need no condition.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    conditional: bool,
+    /// The moves that its search was told not to consider, from the root of the tree: its proofs hold without them.
+    #[serde(flatten)]
+    left_out: LeftOutMoves,
     #[serde(flatten)]
     tree: TreeStatistics,
 }
@@ -81,12 +87,14 @@ pub fn run<G: CommandLineGame>(args: &VerifyArgs, out: &mut dyn Write) -> anyhow
         table_proofs_checked: G::table_probes(used),
         table_proofs_believed: G::believed_proofs(used),
         parts,
+        conditional: search.root().leaves_moves_out(true),
+        left_out: LeftOutMoves::of(search.root()),
         tree: TreeStatistics::new(&search),
     };
     if args.json {
         json_line::write(&findings, out)?;
     } else {
-        findings.write(&printable_path(&args.file), out)?;
+        findings.write(&printable_path(&args.file), search.root(), out)?;
     }
     out.flush()?;
     Ok(Exit::Done)
@@ -117,7 +125,12 @@ impl Findings {
             .then(|| format!("made with endgame tables of up to {pieces} pieces; {believed}"))
     }
 
-    fn write(&self, name: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn write<G: CommandLineGame>(
+        &self,
+        name: &str,
+        root: &Root<G>,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
         let count = |number: u64| HumanCount(number).to_string();
         let tree = &self.tree;
         let by = match (self.same_evaluation, self.same_search) {
@@ -141,7 +154,9 @@ impl Findings {
             count(tree.freed_nodes),
         )?;
         let plural = if tree.proven_nodes == 1 { "" } else { "s" };
-        writeln!(out, "proven     {} node{plural}", count(tree.proven_nodes))?;
+        let condition = left_out::condition(self.conditional);
+        writeln!(out, "proven     {} node{plural}{condition}", count(tree.proven_nodes))?;
+        left_out::write(root, out)?;
         if let Some(told) = self.told_of_tables() {
             writeln!(out, "tables     {told}")?;
         }

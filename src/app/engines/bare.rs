@@ -131,6 +131,7 @@ impl<G: Heuristics + Evaluate + Notation> Searcher<G> for BareEngine<G> {
             stop: Some(stop),
             value,
             proven: false,
+            conditional: false,
             provisional: false,
             answer_reason: lines.first().map(|_| AnswerReason::BestValue),
             alpha: None,

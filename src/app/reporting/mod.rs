@@ -3,6 +3,7 @@
 pub mod candidates;
 pub(in crate::app) mod file_size;
 pub mod json_line;
+pub mod left_out;
 pub mod loss;
 pub mod output;
 pub(in crate::app) mod progress_display;

@@ -14,6 +14,7 @@ use super::score::{
 };
 use crate::app::analysis::AnalysisResult;
 use crate::app::games::{CommandLineGame, TableStory};
+use crate::inspect::LeftOutMoves;
 use crate::search::{AnswerReason, Line, Report, Stop};
 use crate::value::Player;
 use crate::win_draw_loss::WinDrawLoss;
@@ -46,6 +47,9 @@ struct Record<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     wdl: Option<WinDrawLoss>,
     proven: bool,
+    /// No field where the proof needs no condition.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    conditional: bool,
     /// No fields where chances are not kept.
     #[serde(flatten)]
     chances: Option<Chances>,
@@ -100,9 +104,9 @@ struct Record<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     saved_uncompressed_bytes: Option<u64>,
     warnings: &'a [String],
-    /// No field where nothing is left out.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    left_out: Vec<Vec<String>>,
+    /// No fields where nothing is left out.
+    #[serde(flatten)]
+    left_out: LeftOutMoves,
     lines: Vec<Candidate>,
     /// The moves that are not listed; no field if there are none, and if nothing is known of some of them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -123,6 +127,8 @@ struct Candidate {
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<u32>,
     proven: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    conditional: bool,
     #[serde(flatten)]
     chances: Option<Chances>,
     tree_nodes: Option<u64>,
@@ -184,6 +190,7 @@ fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<'_, G>, most: usi
         otherwise: otherwise(position, report),
         wdl: report_win_draw_loss(position, report),
         proven: report.proven,
+        conditional: report.conditional,
         chances: report_chances(report, mover),
         // Rounded down: what is not certain is never reported as 1.
         answer_holds: report.answer_holds.map(|holds| (holds * 1000.0).floor() / 1000.0),
@@ -218,12 +225,7 @@ fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<'_, G>, most: usi
         saved_table_bytes: parts.map(|parts| parts.tables),
         saved_uncompressed_bytes: parts.map(|parts| parts.uncompressed_bytes()),
         warnings: &input.warnings,
-        left_out: input
-            .root
-            .lines_left_out()
-            .iter()
-            .map(|line| machine_texts(position, line))
-            .collect(),
+        left_out: LeftOutMoves::of(&input.root),
         lines: listed.iter().map(|line| candidate(position, line, mover)).collect(),
         others,
     }
@@ -255,6 +257,7 @@ fn candidate<G: CommandLineGame>(position: &G, line: &Line<G::Move>, mover: Play
         wdl: line_win_draw_loss(position, line),
         depth: line.depth,
         proven: line.proven,
+        conditional: line.conditional,
         chances: line_chances(line, mover),
         tree_nodes: line.tree_nodes,
         effort: line.effort,

@@ -6,6 +6,7 @@ use indicatif::{BinaryBytes, HumanCount};
 
 use super::candidates::{Candidates, candidates};
 use super::file_size::file_size;
+use super::left_out;
 use super::progress_display::percent;
 use super::score::{
     PROVISIONAL_LEGEND, TABLE_LEGEND, WON_LEGEND, in_words, is_unproven_win, line_score, marked,
@@ -103,13 +104,9 @@ fn write_summary<G: CommandLineGame>(
     if let Some(best) = report.lines.first() {
         writeln!(out, "best line  {}", numbered(position, &best.moves, usize::MAX))?;
     }
-    let left_out = analysis.input.root.lines_left_out();
-    if !left_out.is_empty() {
-        let lines = left_out.iter().map(|line| numbered(position, line, usize::MAX));
-        writeln!(out, "without    {}", lines.collect::<Vec<_>>().join(", "))?;
-    }
+    left_out::write(&analysis.input.root, out)?;
     let own = G::player_name(mover);
-    let proven = if report.proven { ", proven" } else { "" };
+    let proven = left_out::proof_text(report.proven, report.conditional);
     let mark = if report.provisional { "~ " } else { "" };
     let score = in_words(report_score(report, mover));
     writeln!(out, "score      {mark}{score} for {own}{proven}")?;
@@ -243,6 +240,9 @@ fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
             "settled: deeper iterations keep finding this mate, but it is not proven".to_string()
         }
         Stop::Settled => "settled: the answer is nearly certain to hold".to_string(),
+        Stop::Proven if analysis.run.report.conditional => {
+            "proven: the result is certain with moves left out".to_string()
+        }
         Stop::Proven => "proven: the result is certain".to_string(),
         Stop::OnlyMove => "only one move to choose from".to_string(),
         Stop::Nodes => match limits.nodes {

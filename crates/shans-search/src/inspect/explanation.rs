@@ -98,6 +98,9 @@ pub struct TriedMove {
     pub effort: u64,
     /// Whether the outcome, a win of either side or a draw, is certain.
     pub proven: bool,
+    /// Whether that is proven only of the game without the moves that were left out; no field if it is not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub conditional: bool,
     /// The move, and the best ones behind it.
     #[serde(serialize_with = "machine_only")]
     pub pv: Vec<MoveText>,

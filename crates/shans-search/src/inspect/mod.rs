@@ -44,6 +44,7 @@
 mod chance_place;
 mod error;
 mod explanation;
+mod left_out_moves;
 mod move_text;
 mod node_report;
 mod perspective;
@@ -68,6 +69,7 @@ pub use error::{IllegalMove, PathError};
 pub use explanation::{
     ChanceSource, MoveExplanation, TriedMove, Verdict, WaitingMove, WaitingTurn,
 };
+pub use left_out_moves::LeftOutMoves;
 pub use move_text::MoveText;
 pub use node_report::{NextMove, NodeReport, PV_PLIES, PositionReport};
 pub use perspective::Perspective;

@@ -6,6 +6,7 @@ use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use super::error::IllegalMove;
+use super::left_out_moves::LeftOutMoves;
 use super::move_text::{MoveText, machine_only, variation_text};
 use super::score::{Chances, Others, Score};
 use super::selection::TreeSelection;
@@ -49,6 +50,9 @@ pub struct NodeReport {
     pub pv: Vec<MoveText>,
     /// Whether the outcome, a win of either side or a draw, is certain.
     pub proven: bool,
+    /// Whether that is proven only of the game without the moves that were left out; no field if it is not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub conditional: bool,
     /// Where else in the tree the position stands, and more work went into it; no field if that is nowhere,
     /// or was not asked ([`TreeSelection::with_transpositions`]).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,6 +82,9 @@ pub struct PositionReport {
     /// them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub others: Option<Others>,
+    /// The moves that the search was told not to consider.
+    #[serde(flatten)]
+    pub left_out: LeftOutMoves,
     /// The report on its node.
     #[serde(flatten)]
     pub node: NodeReport,
@@ -114,6 +121,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
             effort: told.effort,
             pv: variation_text(self.before(index), &self.variation(index, PV_PLIES)?),
             proven: told.is_decided,
+            conditional: told.is_conditional,
             elsewhere: self.elsewhere(index),
             ending: node.is_finished().then(|| self.ending(index)),
             moves_tried,
@@ -132,6 +140,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
             path: self.reader().path().to_vec(),
             next_untried: self.next_untried(),
             others: self.others(),
+            left_out: LeftOutMoves::of(self.reader().search().root()),
             node: self.node_report(0)?,
         })
     }

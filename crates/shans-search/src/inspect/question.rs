@@ -206,6 +206,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
             tree_nodes: self.counts.then(|| self.reader.search().tree_nodes_below(child.id)),
             effort: told.effort,
             proven: told.is_decided,
+            conditional: told.is_conditional,
             pv: self.line(child)?,
         })
     }

@@ -46,6 +46,13 @@ impl<G: Game> Root<G> {
         lines
     }
 
+    /// Whether what is proven in the tree is proven only of the game without the moves that are left out. At the root
+    /// that includes the moves that are no candidates; the others count everywhere, since their positions may be reached
+    /// in another order of moves.
+    pub fn leaves_moves_out(&self, is_at_root: bool) -> bool {
+        !self.left_out.is_empty() || is_at_root && self.candidates.is_some()
+    }
+
     /// Leaves the last move of a line out, in the position in which it is made, wherever that is reached.
     ///
     /// # Errors

@@ -179,6 +179,8 @@ pub struct Line<M> {
     pub depth: Option<u32>,
     /// Whether the outcome, a win of either side or a draw, is certain if it is played.
     pub proven: bool,
+    /// Whether that is proven only of the game without the moves that are left out ([`Root::leaves_moves_out`]).
+    pub conditional: bool,
     /// Whether the value may still fall for the player who chose it: the line ends where moves that were not made may
     /// be better.
     pub provisional: bool,
@@ -201,6 +203,7 @@ impl<M> Line<M> {
             value,
             depth: None,
             proven: false,
+            conditional: false,
             provisional: false,
             alpha: None,
             beta: None,
@@ -295,6 +298,8 @@ pub struct Report<M> {
     /// Whether the outcome, a win of either side or a draw, is certain: nothing that was not searched could
     /// change it.
     pub proven: bool,
+    /// Whether that is proven only of the game without the moves that are left out ([`Root::leaves_moves_out`]).
+    pub conditional: bool,
     /// Whether moves that were not made may still change the value ([`Line::provisional`]).
     pub provisional: bool,
     /// Why the answer is the answer; `None` if there is none.

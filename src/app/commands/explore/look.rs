@@ -7,6 +7,7 @@ use super::status::Status;
 use super::story::Story;
 use super::walk::{PathMove, Walk};
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::left_out;
 use crate::app::reporting::score::mover;
 use crate::inspect::{
     Chances, Elsewhere, IllegalMove, MoveText, Others, Score, Standing, Transpositions, TreeReader,
@@ -38,6 +39,9 @@ pub struct Look {
     pub analysed: bool,
     /// What people say about it.
     pub comment: Option<String>,
+    /// The moves that the search was told not to consider, in words: what is proven is proven without them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<String>,
     /// Why the game is over, or what is known about the position without a search.
     pub ending: Option<String>,
     /// All moves that can be made.
@@ -96,6 +100,9 @@ pub struct Numbers {
     pub effort: u64,
     /// Whether the outcome, a win of either side or a draw, is certain.
     pub proven: bool,
+    /// Whether that is proven only of the game without the moves that were left out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub conditional: bool,
 }
 
 /// A move that was tried.
@@ -131,6 +138,7 @@ pub fn look<G: CommandLineGame>(
         known: walk.known,
         analysed,
         comment: comment(&walk),
+        left_out: left_out::note(walk.reader.search().root()),
         ending: walk.ending(),
         legal: walk.legal_moves(),
         line: walk.best_line(BEST_LINE_PLIES)?,
@@ -184,6 +192,7 @@ fn numbers<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -
         chances: selection.chances(index),
         effort: told.effort,
         proven: told.is_decided,
+        conditional: told.is_conditional,
     }
 }
 

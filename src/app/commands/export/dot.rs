@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use indicatif::HumanCount;
 
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::left_out;
 use crate::app::reporting::score::{marked, mover};
 use crate::inspect::TreeSelection;
 use crate::value::Player;
@@ -23,11 +24,14 @@ pub fn write<G: CommandLineGame>(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let top = selection.node(0);
-    let title = format!(
+    let mut title = format!(
         "{}\nscores are {}'s",
         top.position.describe(),
         G::player_name(mover(&top.position))
     );
+    if let Some(note) = left_out::note(selection.reader().search().root()) {
+        title += &format!("\n{note}");
+    }
     writeln!(out, "digraph shans {{")?;
     writeln!(out, "  graph [label={}, labelloc=t];", quoted(&title))?;
     writeln!(out, "  node [shape=box, style=filled, fontname=\"sans-serif\"];")?;

@@ -6,6 +6,7 @@
 //! with its score (`won?` and `lost?` are wins of White and of Black that are not proven) and its effort, and
 //! `[%eval]` for programs that draw it. As PGN has it, scores are White's, and mates count from the
 //! position after the move. No `[%eval]` stands with a win that is not proven: programs would take it for a mate.
+//! Nor does one with a proof that holds only with moves left out: a comment says so.
 //! What people said about a position comes in a comment of its own.
 
 use std::io::{self, Write};
@@ -13,6 +14,7 @@ use std::io::{self, Write};
 use crate::app::commands::user_comments::{UserComment, comments};
 use crate::app::files::line_wrap::LineWrap;
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::left_out;
 use crate::app::reporting::score::{Score, effort_text, in_words};
 use crate::app::reporting::variation::numbered;
 use crate::inspect::TreeSelection;
@@ -44,6 +46,9 @@ pub fn write<G: CommandLineGame>(
         text.text(&numbered(root.start(), root.moves(), usize::MAX))?;
     }
     let said = comments(selection);
+    if let Some(note) = left_out::note(selection.reader().search().root()) {
+        text.text(&format!("{{ {note} }}"))?;
+    }
     write_opening_comment(selection, &mut text)?;
     write_said(&said, 0, &mut text)?;
     let mut stack = vec![Step::Below(0)];
@@ -112,10 +117,12 @@ fn comment<G: CommandLineGame>(
     index: usize,
     said: &str,
 ) -> String {
-    let told = score_text(score(selection, index));
+    let score = score_text(score(selection, index));
     let is_searched = selection.reader().search().rules().searches_leaves();
-    let effort = effort_text(selection.told(index).effort, is_searched);
-    format!("{}, {effort}", format!("{told} {said}").trim_end())
+    let told = selection.told(index);
+    let effort = effort_text(told.effort, is_searched);
+    let condition = left_out::condition(told.is_conditional);
+    format!("{}{condition}, {effort}", format!("{score} {said}").trim_end())
 }
 
 fn score_text(score: Score) -> String {
@@ -144,7 +151,7 @@ fn write_move<G: CommandLineGame>(
     text.word(&mv.human)?;
     let score = score(selection, index);
     text.word("{")?;
-    if let Some(eval) = eval(score) {
+    if let Some(eval) = eval(score, selection.told(index).is_conditional) {
         text.word(&eval)?;
     }
     text.text(&format!("{} }}", comment(selection, index, "")))
@@ -160,7 +167,8 @@ fn write_behind<G: CommandLineGame>(
     if !node.is_principal {
         return Ok(());
     }
-    let value = selection.told(index).value;
+    let told = selection.told(index);
+    let (value, condition) = (told.value, left_out::condition(told.is_conditional));
     let mut at = node.position.clone();
     let line = selection.best_variation(index, usize::MAX).map_err(io::Error::other)?;
     for (mv, plies) in line.into_iter().zip(1..) {
@@ -176,10 +184,10 @@ fn write_behind<G: CommandLineGame>(
             None => Score::new(value, Player::Max),
         };
         text.word("{")?;
-        if let Some(eval) = eval(score) {
+        if let Some(eval) = eval(score, told.is_conditional) {
             text.word(&eval)?;
         }
-        text.text(&format!("{} }}", score_text(score)))?;
+        text.text(&format!("{}{condition} }}", score_text(score)))?;
     }
     Ok(())
 }
@@ -194,9 +202,11 @@ fn write_said(said: &[UserComment<'_>], index: usize, text: &mut LineWrap<'_>) -
     Ok(())
 }
 
-/// The command that programs read; none in a mate, which they see, and with a win that is not proven.
-fn eval(score: Score) -> Option<String> {
+/// The command that programs read; none in a mate, which they see, and with a win that is not proven, or only if moves
+/// are left out.
+fn eval(score: Score, is_conditional: bool) -> Option<String> {
     match score {
+        Score::Mate(_) if is_conditional => None,
         Score::Mate(0) | Score::Seen { .. } | Score::Table { .. } => None,
         Score::Mate(moves) => Some(format!("[%eval #{moves}]")),
         Score::Cp(cp) => Some(format!("[%eval {:.2}]", cp as f64 / 100.0)),
@@ -304,7 +314,7 @@ mod tests {
 
     #[test]
     fn evaluations_are_whites() -> anyhow::Result<()> {
-        let eval_of = |value| eval(Score::new(value, Player::Max));
+        let eval_of = |value| eval(Score::new(value, Player::Max), false);
         assert_eq!(eval_of(Value::centipawns(31.0)).as_deref(), Some("[%eval 0.31]"));
         assert_eq!(eval_of(Value::centipawns(-1234.0)).as_deref(), Some("[%eval -12.34]"));
         assert_eq!(eval_of(Value::win_in(Player::Min, 3)).as_deref(), Some("[%eval #-2]"));

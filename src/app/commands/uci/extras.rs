@@ -107,7 +107,7 @@ pub fn why<G: CommandLineGame>(search: &BestFirst<G>, text: &str) -> anyhow::Res
     };
     let explanation = MoveQuestion::new(&reader, mv)?.explain()?;
     let mut told = Vec::new();
-    why::write_explanation(&explanation, reader.position(), &mut told)?;
+    why::write_explanation(&explanation, &reader, &mut told)?;
     Ok(String::from_utf8_lossy(&told).trim_end().to_string())
 }
 

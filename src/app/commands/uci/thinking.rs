@@ -11,6 +11,7 @@ use super::signals::{Signal, Signals};
 use super::thinker::{AtWork, Thinker};
 use super::watch::{Watch, depth_of};
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::left_out;
 use crate::app::reporting::score::mover;
 use crate::search::{Interrupt, Limits, Searcher, Stop};
 use crate::session::{More, Session, SessionReport};
@@ -120,6 +121,10 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
         };
         watch.note_depth(run.report.depth);
         self.tell(&run, &Progress { depth: watch.depth, ..progress });
+        if run.report.conditional {
+            let note = thinker.tree().and_then(|search| left_out::note(search.root()));
+            self.console.tell(&note.as_deref().unwrap_or(left_out::CONDITION));
+        }
         run
     }
 

@@ -35,21 +35,21 @@ pub fn run<G: CommandLineGame>(args: &WhyArgs, out: &mut dyn Write) -> anyhow::R
     if let Some(nodes) = args.verify {
         explanation.verified = verify(&question, &explanation, nodes)?;
     }
-    write(&explanation, reader.position(), args.json, out)?;
+    write(&explanation, &reader, args.json, out)?;
     out.flush()?;
     Ok(Exit::Done)
 }
 
 pub(super) fn write<G: CommandLineGame>(
     explanation: &MoveExplanation,
-    position: &G,
+    reader: &TreeReader<'_, G>,
     as_json: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if as_json {
         Ok(json_line::write(explanation, out)?)
     } else {
-        sentences::write(explanation, position, out)
+        sentences::write(explanation, reader, out)
     }
 }
 

@@ -7,27 +7,35 @@ use indicatif::HumanCount;
 use super::comparison::{anew, pawns};
 use super::text::{Text, replay};
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::left_out;
 use crate::app::reporting::score::{
     Score, WON_LEGEND, effort_text, in_words, is_unproven_win, mover,
 };
 use crate::app::reporting::text_table::{self, Row};
-use crate::inspect::{ChanceSource, MoveExplanation, MoveText, TriedMove, VariationStep, Verdict};
+use crate::inspect::{
+    ChanceSource, MoveExplanation, MoveText, TreeReader, TriedMove, VariationStep, Verdict,
+};
 use crate::value::Player;
 
 /// Plies of a line behind a move that are told in a sentence.
 const LINE_PLIES: usize = 8;
 
-/// Writes the explanation of a move of this position.
+/// Writes the explanation of a move of the position that is read.
 ///
 /// # Errors
 ///
 /// `out` that cannot be written.
 pub fn write<G: CommandLineGame>(
     explanation: &MoveExplanation,
-    position: &G,
+    reader: &TreeReader<'_, G>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    Text { explanation, position, side: mover(position) }.write(out)
+    let position = reader.position();
+    Text { explanation, position, side: mover(position) }.write(out)?;
+    if let Some(note) = left_out::note(reader.search().root()) {
+        writeln!(out, "{note}")?;
+    }
+    Ok(())
 }
 
 /// The same in sentences alone, without the table.
@@ -37,6 +45,11 @@ pub fn sentences<G: CommandLineGame>(explanation: &MoveExplanation, position: &G
     // Memory takes whatever is written.
     let _ = text.write_sentences(&mut told);
     String::from_utf8_lossy(&told).lines().map(str::to_string).collect()
+}
+
+/// The score of a move, with the condition on which it is proven.
+fn score_of(tried: &TriedMove) -> String {
+    in_words(tried.score) + left_out::condition(tried.conditional)
 }
 
 impl<G: CommandLineGame> Text<'_, G> {
@@ -99,7 +112,7 @@ impl<G: CommandLineGame> Text<'_, G> {
             writeln!(out, "{san} is the preferred move: {worth}. No other move was tried.")?;
             return self.write_effort(candidate, out);
         };
-        let (second, score) = (&rival.mv.human, in_words(rival.score));
+        let (second, score) = (&rival.mv.human, score_of(rival));
         let lead = match self.explanation.behind_cp {
             Some(0) => format!(", equal to the second best, {second}"),
             Some(cp) if cp < 0 => {
@@ -124,7 +137,7 @@ impl<G: CommandLineGame> Text<'_, G> {
         let san = &candidate.mv.human;
         let worth = self.worth(candidate);
         let Some(rival) = &self.explanation.rival else { return Ok(()) };
-        let (best, score) = (&rival.mv.human, in_words(rival.score));
+        let (best, score) = (&rival.mv.human, score_of(rival));
         let comparison = match (self.explanation.verdict, self.explanation.behind_cp) {
             (Verdict::Ahead, Some(cp)) => format!(
                 "{worth}, {} more than {best} ({score}) at this moment, but less certain",
@@ -166,6 +179,11 @@ impl<G: CommandLineGame> Text<'_, G> {
 
     /// The value of a move as a part of a sentence.
     fn worth(&self, candidate: &TriedMove) -> String {
+        let condition = left_out::condition(candidate.conditional);
+        format!("{}{condition}", self.unconditional_worth(candidate))
+    }
+
+    fn unconditional_worth(&self, candidate: &TriedMove) -> String {
         match candidate.score {
             Score::Cp(0) if candidate.proven => self.certain_draw(candidate),
             Score::Seen { won } => {

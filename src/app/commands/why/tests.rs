@@ -15,8 +15,8 @@ fn why(example: &Example, moves: &str) -> anyhow::Result<(String, Json)> {
     let mv = follow(&mut reader, &[moves.to_string()])?;
     let explanation = MoveQuestion::new(&reader, mv)?.explain()?;
     let (mut text, mut json) = (Vec::new(), Vec::new());
-    write(&explanation, reader.position(), false, &mut text)?;
-    write(&explanation, reader.position(), true, &mut json)?;
+    write(&explanation, &reader, false, &mut text)?;
+    write(&explanation, &reader, true, &mut json)?;
     Ok((String::from_utf8(text)?, serde_json::from_slice(&json)?))
 }
 
@@ -129,7 +129,7 @@ fn a_second_opinion_is_told() -> anyhow::Result<()> {
     let mut explanation = question.explain()?;
     explanation.verified = question.second_opinion(&limits);
     let mut out = Vec::new();
-    write(&explanation, reader.position(), false, &mut out)?;
+    write(&explanation, &reader, false, &mut out)?;
     let text = String::from_utf8(out)?;
     let told = "Searched afresh, at most 3,000 nodes each:\n  g4 #-1, the same as in the tree\n  ";
     assert!(text.contains(told), "{text}");
@@ -148,7 +148,7 @@ fn a_second_opinion_is_told() -> anyhow::Result<()> {
         ..opinion
     });
     let mut out = Vec::new();
-    write(&explanation, reader.position(), false, &mut out)?;
+    write(&explanation, &reader, false, &mut out)?;
     let text = String::from_utf8(out)?;
     assert!(text.contains("\n  g4 -2.47, 3.02 less than in the tree (+0.55)\n"), "{text}");
     assert!(text.contains(" #-3; the tree has "), "{text}");

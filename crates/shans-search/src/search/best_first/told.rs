@@ -12,6 +12,10 @@ pub struct Told {
     pub value: Value,
     /// Whether the outcome, a win of either side or a draw, is certain.
     pub is_decided: bool,
+    /// Whether that is certain only of the game without the moves that are left out ([`Root::leaves_moves_out`]).
+    ///
+    /// [`Root::leaves_moves_out`]: crate::search::Root::leaves_moves_out
+    pub is_conditional: bool,
     /// Whether the value may still fall for the player who chose it
     /// ([`ChanceRules::is_provisional`](crate::search::ChanceRules::is_provisional)).
     pub is_provisional: bool,
@@ -38,6 +42,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             }
         };
         let (is_decided, effort) = (node.is_decided(), u64::from(node.effort));
-        Told { value, is_decided, is_provisional, effort }
+        let leaves_out = self.root.leaves_moves_out(id == self.tree.root());
+        let is_conditional = is_decided && !node.is_finished() && leaves_out;
+        Told { value, is_decided, is_conditional, is_provisional, effort }
     }
 }

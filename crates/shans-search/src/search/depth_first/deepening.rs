@@ -253,13 +253,15 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
         let mut moves = line.moves.clone();
         complete(&walk.root.game, &mut moves);
         let (value, proven) = (reported(line.value), proven(line.value));
+        let conditional = proven && walk.root.leaves_moves_out(false);
         let depth = (answer.depth > 0).then_some(answer.depth);
-        Line { moves, value, depth, proven, ..line.clone() }
+        Line { moves, value, depth, proven, conditional, ..line.clone() }
     };
     Report {
         stop,
         value: reported(answer.value),
         proven: proven(answer.value),
+        conditional: proven(answer.value) && walk.root.leaves_moves_out(true),
         provisional: false,
         answer_reason: answer.lines.first().map(|_| reason),
         alpha: None,

@@ -11,7 +11,7 @@ import { Icicle } from "./icicle.js";
 import { listenToKeys } from "./keys.js";
 import { MoveTable } from "./moves.js";
 import { showStory } from "./story.js";
-import { byId, count, element, lineText, scoreText, setText } from "./text.js";
+import { byId, count, element, lineText, proofText, scoreText, setText } from "./text.js";
 import { WhyPanel } from "./why.js";
 import { Workplace } from "./workplace.js";
 
@@ -163,8 +163,8 @@ function summary(look, known) {
   if (look.ending) return `${capital(look.ending)}.`;
   if (!known) return `${look.to_move} to move. The tree has not been here: "Search here" adds this position and searches it.`;
   const tried = `${count(known.candidates.length)} of ${count(look.legal.length)} moves tried`;
-  const score = `${scoreText(known.score)} for ${look.to_move}${known.proven ? ", proven" : ""}`;
-  return `${look.to_move} to move, ${score}; ${tried}.`;
+  const score = `${scoreText(known.score)} for ${look.to_move}${known.proven ? `, ${proofText(known)}` : ""}`;
+  return [`${look.to_move} to move, ${score}; ${tried}.`, look.left_out].filter(Boolean).join(" ");
 }
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);

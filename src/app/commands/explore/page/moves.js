@@ -1,7 +1,7 @@
 // The table of moves, and those that were never tried.
 
 import { fillWdl, wdlBar } from "./bars.js";
-import { byId, count, element, percent, scoreText, setText, siblingColours } from "./text.js";
+import { byId, count, element, percent, proofText, scoreText, setText, siblingColours } from "./text.js";
 
 /** The table; `go` walks along a move, `choose` marks it, `why` asks about it. */
 export class MoveTable {
@@ -76,7 +76,7 @@ export class MoveTable {
 
   fill({ cells }, candidate, whole, { hasWdl, colour }) {
     setText(cells.score, scoreText(candidate.score));
-    setText(cells.mark, candidate.proven ? " proven" : "");
+    setText(cells.mark, candidate.proven ? ` ${proofText(candidate)}` : "");
     cells.wdl.hidden = !hasWdl;
     cells.wdl.firstChild.hidden = !candidate.wdl;
     if (candidate.wdl) fillWdl(cells.wdl.firstChild, candidate.wdl);

@@ -12,6 +12,12 @@ export function scoreText(score, side = 1) {
   return sign + pawns;
 }
 
+/** What stands behind the score of a result that is certain. */
+export function proofText({ proven, conditional }) {
+  if (!proven) return "";
+  return conditional ? "proven with moves left out" : "proven";
+}
+
 /** A score from -1 (lost) to 1 (won). */
 export function scoreShare(score) {
   if (score.mate !== undefined) return score.mate > 0 ? 1 : -1;
