@@ -50,7 +50,16 @@ fn recomputed(
         rest: most.map(|most| most.for_player(mover) - value),
         effort_share: answer.effort as f64 / effort.max(1) as f64,
         reign: reign / all,
-        agrees: best.is_none_or(|best| best <= value),
+        agrees: match search.anchor().and_then(|anchor| anchor.line.moves().first()) {
+            Some(&best) => {
+                let analysed = search.tree().node(search.at()).value.for_player(mover);
+                let node = search.tree().child_behind(search.at(), best);
+                node.is_none_or(|id| {
+                    search.tree().node(id).value.one_ply_up().for_player(mover) >= analysed
+                })
+            }
+            None => true,
+        },
         moved: 0.0,
     })
 }
@@ -78,7 +87,8 @@ proptest! {
         prop_assert!((found.reign - expected.reign).abs() < 1e-9, "{found:?} {expected:?}");
         prop_assert!(found.moved >= 0.0);
         // Of several moves of the same value either may be preferred.
-        let agrees = if found.lead == Some(0.0) { expected.agrees } else { found.agrees };
+        prop_assert!(expected.agrees || !found.agrees, "{found:?} {expected:?}");
+        let agrees = expected.agrees;
         let found = Standing { reign: 0.0, moved: 0.0, agrees, ..found };
         prop_assert_eq!(found, Standing { reign: 0.0, ..expected });
     }

@@ -41,7 +41,7 @@ pub struct Standing {
     /// The share of the time since the thousandth node in which this move was the answer, from 0 to
     /// 1, each doubling of the nodes counting as much.
     pub reign: f64,
-    /// Whether the search of the whole position prefers the same move as the tree does.
+    /// Whether the search of the whole position prefers the same move as the tree does; where there is none, it does.
     pub agrees: bool,
     /// How far the value has moved since there were half as many nodes, or fewer.
     pub moved: f32,

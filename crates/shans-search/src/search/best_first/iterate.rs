@@ -83,9 +83,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         let at_a_time = self.out.at_a_time(&self.rules);
         // Not once more for every moment in which no answer came.
-        if self.out.len() < at_a_time {
-            self.find_room()?;
+        if !self.out.has_room(at_a_time) {
+            return Ok(None);
         }
+        self.find_room()?;
         self.ask_up_to(at_a_time)
     }
 
@@ -96,11 +97,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// As [`BestFirst::known_at_once`].
     pub(super) fn ask_up_to(&mut self, most: usize) -> Result<Option<Change>, Stop> {
         while self.out.len() < most {
-            let Some((errand, doublings)) = self.select() else { break };
+            let Some((errand, doublings)) = self.select() else {
+                self.out.is_idle = true;
+                break;
+            };
             if let Some(change) = self.known_at_once(errand)? {
                 return Ok(self.take_a_node().then_some(change));
             }
             if !self.ask(errand, doublings) {
+                self.out.is_idle = true;
                 break;
             }
         }
@@ -151,6 +156,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             self.walk.go_along(&wanted.way, &self.root.game, &self.tree, &self.rules);
             return Some((Errand::Make(wanted.mv), 1));
         }
+        if let Some(errand) = self.select_line() {
+            return Some(errand);
+        }
         if let Some(doublings) = self.anchor_that_is_due() {
             return Some(self.go_to_anchor(doublings));
         }
@@ -163,7 +171,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if !node.is_leaf() && !self.out.is_about(id) && self.rules.rest_matters(&node) {
             return Some(self.search_of_end());
         }
-        if let Some(errand) = self.select_line() {
+        if let Some(errand) = self.select_short_line() {
             return Some(errand);
         }
         if self.node().is_proven() {

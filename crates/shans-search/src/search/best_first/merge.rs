@@ -11,7 +11,7 @@ use super::search::{BestFirst, tree_root};
 use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::budget::Spent;
-use crate::search::chance::ChanceModel;
+use crate::search::chance::{ChanceModel, LeafSearchModel};
 use crate::search::memory::{MemoryLimits, WhenFull, can_be_reserved};
 use crate::search::report::Root;
 use crate::tree::{FileOrder, Merge, MergeSide, NODE_BYTES, Origin, Tree, Watch, left_out_behind};
@@ -313,10 +313,19 @@ fn difference(one: &ChanceModel, two: &ChanceModel) -> Option<&'static str> {
             };
             first_difference(numbers(one), numbers(two))
         }
-        (Some(own), Some(other)) => first_difference(
-            [("ply", one.ply), ("spread", own.spread), ("first", own.first)],
-            [("ply", two.ply), ("spread", other.spread), ("first", other.first)],
-        ),
+        // The others say where nodes go, and nothing about what is found.
+        (Some(own), Some(other)) => {
+            let numbers = |model: &ChanceModel, leaves: LeafSearchModel| {
+                [
+                    ("ply", model.ply),
+                    ("spread", leaves.spread),
+                    ("first", leaves.first),
+                    ("halvings", leaves.halvings),
+                    ("edge", leaves.edge),
+                ]
+            };
+            first_difference(numbers(one, own), numbers(two, other))
+        }
         _ => Some("whether leaves are searched"),
     }
 }

@@ -14,6 +14,8 @@ pub(super) struct Out<G: Heuristics> {
     pub(super) workers: Box<dyn LeafWorkers<G>>,
     pub(super) tasks: VecDeque<OutTask>,
     pub(super) next_ticket: u64,
+    /// Nothing more can be asked until the next answer is in the tree.
+    pub(super) is_idle: bool,
 }
 
 /// A question that is out.
@@ -53,7 +55,12 @@ impl<G: Heuristics> Out<G> {
 
     /// Nothing asked yet.
     pub(super) fn new(workers: Box<dyn LeafWorkers<G>>) -> Out<G> {
-        Out { workers, tasks: VecDeque::new(), next_ticket: 0 }
+        Out { workers, tasks: VecDeque::new(), next_ticket: 0, is_idle: false }
+    }
+
+    /// Whether one more question may be out, as far as is known.
+    pub(super) fn has_room(&self, most: usize) -> bool {
+        self.tasks.is_empty() || self.tasks.len() < most && !self.is_idle
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -94,6 +101,7 @@ impl<G: Heuristics> Out<G> {
 
     /// Takes out the question that was answered; `None` for an answer that nobody waits for, or the second one.
     pub(super) fn take(&mut self, ticket: Ticket) -> Option<OutTask> {
+        self.is_idle = false;
         let place = self.tasks.iter().position(|task| task.ticket == ticket)?;
         self.tasks.remove(place)
     }

@@ -28,6 +28,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         for answer in self.out.workers.stop() {
             self.take_in(&answer);
         }
+        self.out.is_idle = false;
         for task in std::mem::take(&mut self.out.tasks) {
             task.counted.into_iter().for_each(|counted| self.count_as_before(counted));
         }

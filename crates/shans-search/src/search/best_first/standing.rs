@@ -83,9 +83,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             rest,
             effort_share: f64::from(answer.effort) / effort.max(1.0),
             reign: self.reign(),
-            agrees: preferred_child(&self.tree, self.at(), &self.rules) == Some(id),
+            agrees: self.agrees(),
             moved: self.moved(as_evaluation(analysed, mover) * mover.sign()),
         })
+    }
+
+    /// [`Standing::agrees`].
+    fn agrees(&self) -> bool {
+        let best = preferred_child(&self.tree, self.at(), &self.rules);
+        let of_anchor = self.anchor().and_then(|anchor| anchor.line.moves().first());
+        best.zip(of_anchor).is_none_or(|(best, &mv)| self.tree.node(best).mv == mv)
     }
 
     /// Notes the value of the position analysed each time the nodes have doubled.
