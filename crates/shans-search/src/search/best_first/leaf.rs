@@ -170,17 +170,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.known_node(code).map(|node| Change::Child(node, Finding::nothing()))
     }
 
-    /// Makes a move of the position analysed for which nothing may be searched; `None` if there is no such move.
-    pub(super) fn make_at_first_sight(&mut self, code: MoveCode) -> Option<()> {
-        // What was found until a limit came may have made it.
-        if self.tree.child_behind(self.at(), code).is_some() {
-            return Some(());
-        }
-        self.enter_stem();
-        let change = self.child_at_first_sight(code, Finding::nothing())?;
-        self.put_known(change)
-    }
-
     /// A move that somebody wants in the tree, searched.
     fn searched_child(&self, code: MoveCode, found: Finding) -> Option<Change> {
         let mut node = self.leaf_of(code, &self.after(code)?, found.value, found.doublings.max(1));
@@ -189,7 +178,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The same where a limit came before anything was found.
-    fn child_at_first_sight(&self, code: MoveCode, found: Finding) -> Option<Change> {
+    pub(super) fn child_at_first_sight(&self, code: MoveCode, found: Finding) -> Option<Change> {
         let game = self.after(code)?;
         Some(Change::Child(self.leaf_of(code, &game, game.evaluate().unproven(), 0), found))
     }

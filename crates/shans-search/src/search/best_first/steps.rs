@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::change::{Errand, Growth};
+use super::change::{Errand, Finding, Growth};
 use super::reclaim_pass::ReclaimPass;
 use super::search::BestFirst;
 use super::tree_walk::TreeWalk;
@@ -162,6 +162,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 if is_room { Ok(()) } else { Err(CannotStep::Full) }
             }
         }
+    }
+
+    /// Makes a move of the position analysed for which nothing may be searched; `None` if there is no such move.
+    fn make_at_first_sight(&mut self, code: MoveCode) -> Option<()> {
+        // What was found until a limit came may have made it.
+        if self.tree.child_behind(self.at(), code).is_some() {
+            return Some(());
+        }
+        self.enter_stem();
+        let change = self.child_at_first_sight(code, Finding::nothing())?;
+        self.put_known(change)
     }
 
     /// Makes the next move of the position analysed, or this one; `false` if all are made.
