@@ -50,7 +50,7 @@ fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Resul
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man_pages::run(args, out),
         Command::Bench(args) => {
-            bench::run::<G>(args.evaluation.kind, args.nodes, args.threads, out)
+            bench::run::<G>(&args.evaluation.kind, args.nodes, args.threads, out)
         }
         Command::Uci(args) => uci::run::<G>(args, std::io::stdin(), out),
     }

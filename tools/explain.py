@@ -11,10 +11,9 @@ import numpy as np
 from weights_file import fnv
 
 # As in src/chess/network/weights.rs.
-INPUTS, BUCKETS, PHASES = 768, 4, 6
+FORMAT, INPUTS, BUCKETS, SPAN = 2, 768, 8, 4
 UNIT_ONE, OUTPUT_ONE, SCALE = 255, 64, 400
 PIECES = "PNBRQKpnbrqk"
-PHASE = dict(zip("nbrq", [1, 1, 2, 4]))
 
 
 def numbers_of(path):
@@ -23,9 +22,11 @@ def numbers_of(path):
         content = file.read()
     if fnv(content[:-8]) != int.from_bytes(content[-8:], "little"):
         sys.exit(f"{path} is damaged: its hash is wrong")
-    inputs, units, buckets = np.frombuffer(content, "<u4", 3, 8)
-    end = 20 + 2 * units * (inputs + 1)
-    rows = np.frombuffer(content[20:end], "<i2").reshape(inputs + 1, units).astype(np.int64)
+    form, inputs, units, buckets = np.frombuffer(content, "<u4", 4, 8)
+    if (form, inputs, buckets) != (FORMAT, INPUTS, BUCKETS):
+        sys.exit(f"{path} is a network of format {form}, not {FORMAT}, or of other sizes")
+    end = 24 + 2 * units * (inputs + 1)
+    rows = np.frombuffer(content[24:end], "<i2").reshape(inputs + 1, units).astype(np.int64)
     outputs = np.frombuffer(content[end:-8], "i1").reshape(buckets, units).astype(np.int64)
     return {"inputs": rows[:-1], "bias": rows[-1], "output": outputs}
 
@@ -37,7 +38,9 @@ def towards_zero(number, by):
 def correction(numbers, fen):
     """What the network adds, in centipawns, for White."""
     board = fen.split()[0]
-    inputs, phase = [], 0
+    inputs = []
+    # What a view exchanges of the number of a square: Black's side is below, the own king on the right.
+    exchanged = {"K": 0, "k": 56}
     for rank, row in zip(range(7, -1, -1), board.split("/")):
         file = 0
         for letter in row:
@@ -45,15 +48,16 @@ def correction(numbers, fen):
                 file += int(letter)
                 continue
             inputs.append(PIECES.index(letter) * 64 + rank * 8 + file)
-            phase += PHASE.get(letter.lower(), 0)
+            if letter in exchanged and file < 4:
+                exchanged[letter] ^= 7
             file += 1
     white = np.array(inputs)
-    black = (white + INPUTS // 2) % INPUTS ^ 56
+    black = (white + INPUTS // 2) % INPUTS
     answers = []
-    for view in (white, black):
+    for view in (white ^ exchanged["K"], black ^ exchanged["k"]):
         sums = numbers["inputs"][view].sum(axis=0) + numbers["bias"]
         answers.append(sums.clip(0, UNIT_ONE) ** 2)
-    outputs = numbers["output"][min(phase // PHASES, BUCKETS - 1)]
+    outputs = numbers["output"][min((len(inputs) - 1) // SPAN, BUCKETS - 1)]
     total = int(((answers[0] - answers[1]) * outputs).sum())
     return towards_zero(towards_zero(total, UNIT_ONE) * SCALE, UNIT_ONE * OUTPUT_ONE)
 

@@ -37,7 +37,7 @@ pub fn positions() -> Vec<Position> {
 /// Where the file, or one of its lines, cannot be read.
 pub fn suite(file: &str, every: usize) -> Result<Vec<Epd>, Box<dyn Error>> {
     let text = fs::read_to_string(file)?;
-    let evaluator = Position::evaluator_of(EvaluationKind::default());
+    let evaluator = Position::evaluator_of(&EvaluationKind::default());
     let records = Epd::read_all_with(&text, evaluator).step_by(every.max(1));
     Ok(records.map(|(_, epd)| epd).collect::<Result<_, _>>()?)
 }

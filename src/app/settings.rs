@@ -123,7 +123,7 @@ impl SearchSettings {
                 .ok_or(SettingsError::NotReproducible { searcher: searcher.name.clone() })?,
             false => searcher,
         };
-        let (evaluation, tables) = (args.evaluation.kind, args.tables.clone());
+        let (evaluation, tables) = (args.evaluation.kind.clone(), args.tables.clone());
         let searcher = by_way_of(searcher, &args.net)?;
         Ok(SearchSettings { searcher, evaluation, tables, limits, room })
     }

@@ -52,7 +52,7 @@ pub use epd::{Epd, EpdError};
 pub use evaluation::Evaluation;
 pub use fen::{FenError, FenWarning};
 pub use move_model::{FeatureGroup, MoveModel};
-pub use network::{Accumulator, Network};
+pub use network::Network;
 pub use position::Position;
 pub use see::see;
 pub use tapered::Tapered;

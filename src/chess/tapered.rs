@@ -3,9 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use shakmaty::{
-    Bitboard, Board, CastlingSide, Chess, Color, Move, Piece, Position as _, Role, Square,
-};
+use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position as _, Role, Square};
 
 use super::answer_holds;
 use super::endgame::{self, Endgames};
@@ -15,7 +13,7 @@ use super::network::Network;
 use super::outside_tables::OutsideTables;
 use super::pesto;
 use super::syzygy::{Syzygy, TableVerdict};
-use super::tapered_state::{Following, TaperedState};
+use super::tapered_state::TaperedState;
 use super::win_draw_loss::{Fit, material};
 use crate::fingerprint::Fingerprint;
 use crate::standing::Standing;
@@ -84,20 +82,8 @@ impl Tapered {
     }
 
     /// What the network adds to the tables, for White, in centipawns; `None` without one.
-    pub(super) fn correction(&self, state: &TaperedState) -> Option<i32> {
-        self.network().map(|network| state.correction(network))
-    }
-
-    /// The state without a piece that stands on this square.
-    pub(super) fn without(
-        &self,
-        state: &TaperedState,
-        square: Square,
-        piece: Piece,
-    ) -> TaperedState {
-        let mut state = *state;
-        Following { state: &mut state, network: self.network() }.remove(square, piece);
-        state
+    pub(super) fn correction(&self, board: &Board) -> Option<i32> {
+        self.network().map(|network| network.correction(board))
     }
 
     /// The value for White that a position would have if the tables made it worth this much more
@@ -137,16 +123,14 @@ impl Evaluation for Tapered {
     type State = TaperedState;
 
     fn start(&self, chess: &Chess) -> TaperedState {
-        let mut state = TaperedState::new(self.network());
-        let mut following = Following { state: &mut state, network: self.network() };
+        let mut state = TaperedState::default();
         for (square, piece) in chess.board().iter() {
-            following.add(square, piece);
+            state.add(square, piece);
         }
         state
     }
 
     fn follow(&self, state: &mut TaperedState, chess: &Chess, mv: Move) {
-        let mut state = Following { state, network: self.network() };
         let color = chess.turn();
         match mv {
             Move::Normal { role, from, capture, to, promotion } => {
@@ -174,7 +158,7 @@ impl Evaluation for Tapered {
     }
 
     fn value(&self, state: &TaperedState, chess: &Chess) -> i32 {
-        self.value_corrected_by(state, chess, self.correction(state).unwrap_or_default())
+        self.value_corrected_by(state, chess, self.correction(chess.board()).unwrap_or_default())
     }
 
     fn placement_gain(&self, state: &TaperedState, chess: &Chess, mv: Move) -> i32 {

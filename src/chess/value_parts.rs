@@ -1,6 +1,6 @@
 //! What the static value of a position consists of.
 
-use shakmaty::{Piece, Position as _, Role, Square};
+use shakmaty::{Board, Piece, Position as _, Role, Square};
 
 use super::evaluation::Evaluation;
 use super::position::Position;
@@ -36,7 +36,7 @@ impl Position<Tapered> {
     /// What the static value consists of.
     pub fn value_parts(&self) -> ValueParts {
         let (tables, turn) = (self.state.by_tables(), tempo(&self.chess));
-        let network = self.evaluator.correction(&self.state);
+        let network = self.evaluator.correction(self.chess.board());
         let value = self.evaluator.value(&self.state, &self.chess);
         let endings = value - tables - turn - network.unwrap_or_default();
         ValueParts { tables, turn, network, endings }
@@ -46,12 +46,17 @@ impl Position<Tapered> {
     /// network fall without it, for White, in centipawns. That is asked of the board alone, so
     /// what is known about endings is not in it, and any board has an answer. `None` for kings.
     pub fn piece_worths(&self) -> Vec<(Square, Piece, Option<i32>)> {
-        let of_board = |state: &TaperedState| {
-            state.by_tables() + self.evaluator.correction(state).unwrap_or_default()
+        let of_board = |state: &TaperedState, board: &Board| {
+            state.by_tables() + self.evaluator.correction(board).unwrap_or_default()
         };
-        let whole = of_board(&self.state);
+        let whole = of_board(&self.state, self.chess.board());
         let worth = |(square, piece): (Square, Piece)| {
-            let without = || of_board(&self.evaluator.without(&self.state, square, piece));
+            let without = || {
+                let (mut state, mut board) = (self.state, self.chess.board().clone());
+                state.remove(square, piece);
+                board.discard_piece_at(square);
+                of_board(&state, &board)
+            };
             (square, piece, (piece.role != Role::King).then(|| whole - without()))
         };
         self.chess.board().iter().map(worth).collect()

@@ -11,6 +11,17 @@ pub enum WeightsError {
     /// They do not begin like such a file.
     #[error("this is not a weights file")]
     NoWeights,
+    /// They are written in another way.
+    #[error("the file of weights has format {found}; this program reads format {expected}")]
+    Format {
+        /// That of the file.
+        found: u32,
+        /// That of the program.
+        expected: u32,
+    },
+    /// A network of more hidden units than there may be, or a number that they do not come in.
+    #[error("the network has {0} hidden units; a multiple of 32 up to 512 is needed")]
+    Units(u32),
     /// They are for a model of another size.
     #[error("the weights are for a model of sizes {found:?}, not {expected:?}")]
     Size {

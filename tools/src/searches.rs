@@ -126,7 +126,7 @@ pub fn run(args: &SearchesArgs) -> Result<()> {
     let file = File::open(&args.positions).with_context(|| format!("cannot open {name}"))?;
     let out = File::create(&args.out).context("cannot create the file of searches")?;
     let mut out = BufWriter::new(out);
-    let evaluator = Position::evaluator_of(EvaluationKind::default());
+    let evaluator = Position::evaluator_of(&EvaluationKind::default());
     let lines = BufReader::new(file).lines().enumerate().skip(args.from);
     for (index, line) in lines.step_by(args.every.max(1)) {
         let line = line.with_context(|| format!("cannot read {name}"))?;

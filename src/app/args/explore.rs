@@ -39,8 +39,8 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "NAME", value_parser = searchers::by_name)]
     pub searcher: Option<SearcherKind>,
 
-    /// The static evaluation to use
-    #[arg(long, value_name = "NAME", value_enum)]
+    /// The static evaluation to use: network, tables, or the file of a network
+    #[arg(long, value_name = "NAME|FILE")]
     pub evaluation: Option<EvaluationKind>,
 
     /// Nodes of the first search of a leaf, for a position; one that was searched with four times as many is split

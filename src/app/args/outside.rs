@@ -36,7 +36,7 @@ pub struct WorkerArgs {
     pub broker: BrokerArgs,
 
     /// With a broker, the evaluation of the analyses that get answers. Tasks from standard input name their own
-    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    #[arg(long, value_name = "NAME|FILE", default_value_t)]
     pub evaluation: EvaluationKind,
 
     /// Number of tasks that are searched at a time; with --engine, as many copies of it run

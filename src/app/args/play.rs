@@ -49,8 +49,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "SEED", default_value = "1")]
     pub seed: u64,
 
-    /// The static evaluation to use, if the game has several
-    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    /// The static evaluation to use, if the game has several: network, tables, or the file of a network
+    #[arg(long, value_name = "NAME|FILE", default_value_t)]
     pub evaluation: EvaluationKind,
 
     /// Endgame tables.

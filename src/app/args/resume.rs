@@ -58,8 +58,8 @@ pub struct ResumeArgs {
     #[arg(long)]
     pub prune: bool,
 
-    /// The evaluation that made the tree
-    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    /// The evaluation that made the tree: network, tables, or the file of a network
+    #[arg(long, value_name = "NAME|FILE", default_value_t)]
     pub evaluation: EvaluationKind,
 
     /// Continue a tree made by another evaluation or search, and let --save overwrite any tree

@@ -177,7 +177,8 @@ fn settings(args: &AnalyzeArgs) -> anyhow::Result<SearchSettings> {
 
 /// The position to analyse, after the moves of the game, with the moves to choose from.
 fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> anyhow::Result<ReadPosition<G>> {
-    let evaluator = ending_tables::evaluator::<G>(args.search.evaluation.kind, &args.search.tables);
+    let evaluator =
+        ending_tables::evaluator::<G>(&args.search.evaluation.kind, &args.search.tables);
     let ReadPosition { mut input, fault } = match games(args) {
         Some(file) => {
             game_file::read(file, args.game.number().unwrap_or(1), args.game.at, evaluator)?

@@ -59,7 +59,7 @@ pub fn run<G: CommandLineGame>(
     let lines = read_lines(input);
     let mut exit = Exit::Done;
     let interrupt = &settings.limits.interrupt;
-    let evaluator = ending_tables::evaluator::<G>(settings.evaluation, &settings.tables);
+    let evaluator = ending_tables::evaluator::<G>(&settings.evaluation, &settings.tables);
     for number in 1.. {
         let Some(line) = next(&lines, interrupt) else {
             if interrupt.is_thrown() {
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_line_is_a_position_with_its_name() -> Result<(), LineError> {
-        let evaluator = Position::evaluator_of(EvaluationKind::default());
+        let evaluator = Position::evaluator_of(&EvaluationKind::default());
         let read = |text: &str| position_of::<Position>(Ok(text.to_string()), 7, &evaluator);
         assert!(read("  \n")?.is_none() && read("# comment")?.is_none());
         let input = read("\u{feff}startpos bm e4; id \"one\";\r\n")?;
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn all_lines_share_the_tables_of_endings() -> Result<(), LineError> {
-        let evaluator = Position::evaluator_of(EvaluationKind::Tables);
+        let evaluator = Position::evaluator_of(&EvaluationKind::Tables);
         let bytes = || Position::evaluator_bytes(&evaluator);
         let exact = || -> Result<_, LineError> {
             let line = "8/8/8/3k4/8/8/1BN5/K7 w - -".to_string();

@@ -23,13 +23,13 @@ use crate::win_draw_loss::WinDrawLoss;
 /// [`UsageError`](crate::app::usage::UsageError) where the position cannot be read; `out` that cannot be
 /// written.
 pub fn run<G: CommandLineGame>(args: &EvalArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let evaluator = ending_tables::evaluator::<G>(args.evaluation.kind, &args.tables);
+    let evaluator = ending_tables::evaluator::<G>(&args.evaluation.kind, &args.tables);
     let GivenPosition { position, warnings, .. } =
         G::read_position(&args.position.join(" "), evaluator)?;
     for warning in &warnings {
         exit::warn(warning);
     }
-    let report = EvalReport::new(&position, args.evaluation.kind, warnings);
+    let report = EvalReport::new(&position, args.evaluation.kind.clone(), warnings);
     if args.json {
         json_line::write(&report, out)?;
     } else {

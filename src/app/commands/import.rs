@@ -16,7 +16,7 @@ use crate::app::usage::UsageError;
 ///
 /// Those of [`resume::run`]; [`UsageError`] if the file has no line that comes to the position analysed.
 pub fn run<G: CommandLineGame>(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let evaluator = G::evaluator_of(args.resume.evaluation);
+    let evaluator = G::evaluator_of(&args.resume.evaluation);
     let games = game_file::read_lines::<G>(&args.pgn, evaluator)?;
     games.warnings().iter().for_each(|warning| exit::warn(warning));
     for fault in games.faults() {

@@ -156,7 +156,7 @@ fn read<G: CommandLineGame>(
 ) -> anyhow::Result<Option<Read<G>>> {
     let kind = evaluation_of::<G>(&file).unwrap_or_default();
     let tables = ending_tables::open(&args.tables).for_tree(pieces);
-    let evaluator = G::with_tables(G::evaluator_of(kind), tables);
+    let evaluator = G::with_tables(G::evaluator_of(&kind), tables);
     let room = file.memory_limits();
     let loaded = file.load_to_look::<G>(evaluator)?;
     let is_checked = loading::check(&loaded.search, path, args.quiet, interrupt)?;
@@ -172,13 +172,13 @@ fn refuse_misfits<G: CommandLineGame>(
     let mut searchers = Vec::new();
     let mut kinds = Vec::new();
     for (path, file) in [(&args.first, a), (&args.second, b)] {
-        let kind = evaluation_of::<G>(file);
-        let info = file.info::<G>(&G::evaluator_of(kind.unwrap_or_default()));
+        let kind = evaluation_of::<G>(file).unwrap_or_default();
+        let info = file.info::<G>(&G::evaluator_of(&kind));
         if let Some(what) = info.difference() {
             let file = printable_path(path).to_string();
             return Err(Misfits::Program { file, what, program: info.program });
         }
-        kinds.push(kind.unwrap_or_default().to_string());
+        kinds.push(kind.to_string());
         searchers.push(info.searcher);
     }
     if kinds[0] != kinds[1] {

@@ -94,7 +94,7 @@ pub fn run_with<G: CommandLineGame>(
     file.expect_game::<G>()?;
     let tables = ending_tables::open(&args.tables).for_tree(file.table_pieces());
     let lacking = ending_tables::lacking(&args.file, &tables);
-    let evaluator = G::with_tables(G::evaluator_of(args.evaluation), tables);
+    let evaluator = G::with_tables(G::evaluator_of(&args.evaluation), tables);
     let info = file.info::<G>(&evaluator);
     if !args.force {
         refuse_other_evaluations::<G>(args, &file, &info)?;
@@ -127,7 +127,7 @@ pub fn run_with<G: CommandLineGame>(
     let limits = settings::limits(&args.limits, interrupt);
     let settings = SearchSettings {
         searcher,
-        evaluation: args.evaluation,
+        evaluation: args.evaluation.clone(),
         tables: args.tables.clone(),
         limits,
         room,
@@ -265,8 +265,13 @@ fn refuse_other_evaluations<G: CommandLineGame>(
 /// Refuses trees that another program has made: its numbers and ours would be mixed.
 fn refuse_other_programs(args: &ResumeArgs, info: &FileInfo) -> anyhow::Result<()> {
     let Some(what) = info.difference() else { return Ok(()) };
+    let or = if info.same_evaluation {
+        ""
+    } else {
+        "give --evaluation FILE if a network of your own made it; "
+    };
     bail!(
-        "{} was made with another {what} ({}); show, why and export can read it, and --force \
+        "{} was made with another {what} ({}); {or}show, why and export can read it, and --force \
          continues it: what does not follow the rules of this program is recomputed, and old \
          evaluations are mixed with new ones",
         args.file.display(),

@@ -59,7 +59,7 @@ fn limits(nodes: u64) -> Limits {
 ///
 /// `out` that cannot be written.
 pub fn run<G: CommandLineGame>(
-    evaluation: EvaluationKind,
+    evaluation: &EvaluationKind,
     nodes: Option<u64>,
     threads: Option<u16>,
     out: &mut dyn Write,

@@ -16,7 +16,7 @@ pub fn open(args: &TableArgs) -> EndingTables {
 }
 
 /// The evaluator of this name with the tables of the arguments.
-pub fn evaluator<G: CommandLineGame>(kind: EvaluationKind, args: &TableArgs) -> G::Evaluator {
+pub fn evaluator<G: CommandLineGame>(kind: &EvaluationKind, args: &TableArgs) -> G::Evaluator {
     G::with_tables(G::evaluator_of(kind), open(args))
 }
 

@@ -12,7 +12,8 @@ use super::{
 };
 use crate::chess::syzygy::{Syzygy, TableVerdict, Wdl};
 use crate::chess::{
-    CastlingRules, Epd, EpdError, Evaluation as _, FenWarning, Position, Tapered, ValueParts,
+    CastlingRules, Epd, EpdError, Evaluation as _, FenWarning, MoveModel, Position, Tapered,
+    ValueParts,
 };
 use crate::game::{Evaluate as _, Game, Notation, Past};
 use crate::inspect::Score;
@@ -31,10 +32,13 @@ impl CommandLineGame for Position {
     const SEATS: &'static [&'static str] = &["White", "Black"];
     const BENCH_POSITIONS: &'static str = include_str!("bench_positions.epd");
 
-    fn evaluator_of(kind: EvaluationKind) -> Tapered {
+    fn evaluator_of(kind: &EvaluationKind) -> Tapered {
         match kind {
             EvaluationKind::Network => Tapered::learned(),
             EvaluationKind::Tables => Tapered::default(),
+            EvaluationKind::File(file) => {
+                Tapered::new(Some(file.network.clone()), Some(MoveModel::embedded()))
+            }
         }
     }
 
@@ -57,11 +61,8 @@ impl CommandLineGame for Position {
         evaluator.believed_proofs()
     }
 
-    fn evaluation_name(kind: EvaluationKind) -> &'static str {
-        match kind {
-            EvaluationKind::Network => "network",
-            EvaluationKind::Tables => "tables",
-        }
+    fn evaluation_name(kind: &EvaluationKind) -> String {
+        kind.to_string()
     }
 
     fn prepare(evaluator: &Tapered) {

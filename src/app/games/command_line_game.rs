@@ -20,7 +20,7 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     const BENCH_POSITIONS: &'static str;
 
     /// The evaluator with this name; the only one there is where the game has but one.
-    fn evaluator_of(kind: EvaluationKind) -> Self::Evaluator;
+    fn evaluator_of(kind: &EvaluationKind) -> Self::Evaluator;
 
     /// The same evaluator, which asks these endgame tables; a game without such tables leaves them
     /// alone.
@@ -45,7 +45,7 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     }
 
     /// The name of this evaluation in reports; the same for all where the game has but one.
-    fn evaluation_name(kind: EvaluationKind) -> &'static str;
+    fn evaluation_name(kind: &EvaluationKind) -> String;
 
     /// Works out what searches would otherwise work out when they need it first: it may take some
     /// seconds, which a search against the clock does not have.

@@ -12,10 +12,10 @@ impl CommandLineGame for Position {
     const SEATS: &'static [&'static str] = &["South", "East", "North", "West"];
     const BENCH_POSITIONS: &'static str = include_str!("bench_junqi.txt");
 
-    fn evaluator_of(_kind: EvaluationKind) {}
+    fn evaluator_of(_kind: &EvaluationKind) {}
 
-    fn evaluation_name(_kind: EvaluationKind) -> &'static str {
-        "junqi"
+    fn evaluation_name(_kind: &EvaluationKind) -> String {
+        "junqi".to_string()
     }
 
     fn prepare((): &()) {}

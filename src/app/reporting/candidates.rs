@@ -45,6 +45,7 @@ mod tests {
             stop: None,
             value: Value::DRAW,
             proven: false,
+            conditional: false,
             provisional: false,
             answer_reason: None,
             alpha: Some(Chance::none(Player::Max)),

@@ -32,7 +32,7 @@ struct Record<'a> {
     /// The engine that searched, with the options that it was given; no field where none did.
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<String>,
-    evaluation: &'static str,
+    evaluation: String,
     best_move: Option<String>,
     best_move_san: Option<String>,
     answer_reason: Option<&'static str>,
@@ -181,7 +181,7 @@ fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<'_, G>, most: usi
         fen: position.describe(),
         searcher: &settings.searcher.name,
         engine: settings.searcher.engine(),
-        evaluation: G::evaluation_name(settings.evaluation),
+        evaluation: G::evaluation_name(&settings.evaluation),
         best_move: best.map(|mv| position.machine_text(mv)),
         best_move_san: best.map(|mv| position.human_text(mv)),
         answer_reason: report.answer_reason.map(AnswerReason::name),

@@ -1,21 +1,19 @@
 //! Weights as bytes.
 //!
-//! A file of weights for three sizes: inputs, units and outputs. Weights of inputs come first, unit
-//! by unit for each input, then the bias of each unit, 16 bits each; then for each output the
-//! weights of the units, 8 bits each. Weights are signed.
+//! `docs/network-file.md` has every byte.
 
 use super::super::weights_file::{Kind, Numbers, WeightsError};
-use super::accumulator::UNITS;
-use super::weights::{BUCKETS, INPUTS, Network};
+use super::value::Network;
+use super::weights::{BUCKETS, INPUTS, LANES, Weights};
 
 /// The network of this program.
 static EMBEDDED: &[u8] = include_bytes!("trained.net");
 
-const KIND: Kind<'_> = Kind {
-    magic: *b"shansnet",
-    sizes: &[INPUTS as u32, UNITS as u32, BUCKETS as u32],
-    body: 2 * UNITS * (INPUTS + 1) + BUCKETS * UNITS,
-};
+const MAGIC: [u8; 8] = *b"shansnet";
+/// It changes where the same bytes would mean something else.
+const FORMAT: u32 = 2;
+/// There are no more hidden units.
+const MOST_UNITS: usize = 512;
 
 /// No input may weigh more: the sum of a full board and a moving piece then fits into 16 bits.
 const MOST_INPUT: i16 = i16::MAX / 34;
@@ -32,22 +30,38 @@ impl Network {
     ///
     /// [`WeightsError`] says what is wrong with them.
     pub fn read(bytes: &[u8]) -> Result<Network, WeightsError> {
-        let (mut numbers, hash) = KIND.read(bytes)?;
-        let mut inputs = Vec::with_capacity(INPUTS);
-        for _ in 0..INPUTS {
-            inputs.push(units(&mut numbers)?);
-        }
-        let unit_bias = units(&mut numbers)?;
-        let outputs = (0..BUCKETS).map(|_| std::array::from_fn(|_| numbers.narrow())).collect();
-        Ok(Network { inputs, unit_bias, outputs, hash })
+        let units = units_in(bytes)?;
+        let kind = Kind {
+            magic: MAGIC,
+            sizes: &[FORMAT, INPUTS as u32, units as u32, BUCKETS as u32],
+            body: (2 * (INPUTS + 1) + BUCKETS) * units,
+        };
+        let (mut numbers, hash) = kind.read(bytes)?;
+        let inputs = in_range(&mut numbers, INPUTS * units)?.as_chunks().0.to_vec();
+        let unit_bias = in_range(&mut numbers, units)?;
+        let outputs = (0..BUCKETS * units).map(|_| numbers.narrow()).collect();
+        Ok(Network::from(Weights { units, inputs, unit_bias, outputs, hash }))
     }
 }
 
-fn units(numbers: &mut Numbers<'_>) -> Result<[i16; UNITS], WeightsError> {
-    let units: [i16; UNITS] = std::array::from_fn(|_| numbers.wide());
-    match units.iter().find(|weight| !(-MOST_INPUT..=MOST_INPUT).contains(weight)) {
+/// The number of units that a file tells.
+fn units_in(bytes: &[u8]) -> Result<usize, WeightsError> {
+    let rest = bytes.strip_prefix(&MAGIC).ok_or(WeightsError::NoWeights)?;
+    let (numbers, _) = rest.as_chunks();
+    let [format, _inputs, units, ..] = numbers else { return Err(WeightsError::NoWeights) };
+    let [found, units] = [*format, *units].map(u32::from_le_bytes);
+    if found != FORMAT {
+        return Err(WeightsError::Format { found, expected: FORMAT });
+    }
+    let fits = (1..=MOST_UNITS as u32).contains(&units) && (units as usize).is_multiple_of(LANES);
+    if fits { Ok(units as usize) } else { Err(WeightsError::Units(units)) }
+}
+
+fn in_range(numbers: &mut Numbers<'_>, count: usize) -> Result<Vec<i16>, WeightsError> {
+    let weights: Vec<i16> = (0..count).map(|_| numbers.wide()).collect();
+    match weights.iter().find(|weight| !(-MOST_INPUT..=MOST_INPUT).contains(weight)) {
         Some(&weight) => Err(WeightsError::Weight(weight)),
-        None => Ok(units),
+        None => Ok(weights),
     }
 }
 
@@ -56,26 +70,51 @@ mod tests {
     use super::super::super::weights_file::changed;
     use super::*;
 
+    /// Where the sizes and the weights stand.
+    const SIZES: usize = MAGIC.len();
+    const WEIGHTS: usize = SIZES + 4 * 4;
+
     #[test]
     fn the_embedded_network_is_the_one_that_its_record_describes() {
         let network = Network::embedded();
         let record = include_str!("trained.json");
         assert!(record.contains(&format!("\"hash\": \"{:016x}\"", network.hash())), "{record}");
-        assert!(network.bytes() > 2 * (INPUTS * UNITS) as u64);
+        assert!(network.bytes() > 2 * (INPUTS * network.units()) as u64);
     }
 
     #[test]
     fn weights_that_could_overflow_are_refused() {
         let most = |weight: i16| {
-            let header = KIND.header();
             let file = changed(EMBEDDED, |bytes| {
-                bytes[header..][..2].copy_from_slice(&weight.to_le_bytes());
+                bytes[WEIGHTS..][..2].copy_from_slice(&weight.to_le_bytes());
             });
             Network::read(&file).map(drop)
         };
         assert_eq!(most(-MOST_INPUT), Ok(()));
         for weight in [MOST_INPUT + 1, -MOST_INPUT - 1, i16::MIN] {
             assert_eq!(most(weight), Err(WeightsError::Weight(weight)));
+        }
+    }
+
+    #[test]
+    fn networks_of_other_sizes_are_refused() {
+        let with = |place: usize, number: u32| {
+            let file = changed(EMBEDDED, |bytes| {
+                bytes[SIZES + 4 * place..][..4].copy_from_slice(&number.to_le_bytes());
+            });
+            Network::read(&file).map(drop).expect_err("refused")
+        };
+        let format = WeightsError::Format { found: 1, expected: FORMAT };
+        assert_eq!(with(0, 1), format);
+        for units in [0, 33, MOST_UNITS as u32 + 32, u32::MAX] {
+            assert_eq!(with(2, units), WeightsError::Units(units));
+        }
+        for place in [1, 3] {
+            assert!(matches!(with(place, 4), WeightsError::Size { .. }));
+        }
+        assert!(matches!(with(2, 512), WeightsError::Length { .. }));
+        for bytes in 0..WEIGHTS {
+            assert!(Network::read(&EMBEDDED[..bytes]).is_err(), "{bytes} bytes");
         }
     }
 }

@@ -53,7 +53,7 @@ pub struct TrainArgs {
     #[arg(long)]
     out: PathBuf,
     /// Hidden units for each side's view, a multiple of 32
-    #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u16).range(LANES as i64..=1_024))]
+    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u16).range(LANES as i64..=512))]
     units: u16,
     /// How often each position is looked at
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
@@ -65,7 +65,7 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 0.01)]
     rate: f32,
     /// How fast weights decay
-    #[arg(long, default_value_t = 0.01)]
+    #[arg(long, default_value_t = 1.0)]
     decay: f32,
     /// The seed of all random choices
     #[arg(long, default_value_t = 1)]

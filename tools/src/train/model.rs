@@ -11,10 +11,10 @@ use crate::random::Random;
 
 /// One for each piece of either side on each square.
 pub const INPUTS: usize = 768;
-/// Sets of output weights, by the phase of the game.
-pub const BUCKETS: usize = 4;
-/// Points of the phase that a bucket spans; the last one has those above, too.
-const PHASES: u8 = 6;
+/// Sets of output weights, by the number of pieces.
+pub const BUCKETS: usize = 8;
+/// Pieces that a bucket spans.
+const SPAN: usize = 4;
 /// What stands for one in the sum of a unit, and in an output weight, once they are whole numbers.
 pub const UNIT_ONE: f32 = 255.0;
 pub const OUTPUT_ONE: f32 = 64.0;
@@ -40,7 +40,7 @@ const MOST_OUTPUT: f32 = 127.0 / OUTPUT_ONE;
 
 /// The bucket of a position.
 pub fn bucket(sample: &Sample) -> usize {
-    usize::from(sample.phase() / PHASES).min(BUCKETS - 1)
+    (sample.pieces().saturating_sub(1) / SPAN).min(BUCKETS - 1)
 }
 
 /// How numbers are laid out.

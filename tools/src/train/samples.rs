@@ -18,6 +18,8 @@ use crate::record::{self, Flags, Record};
 pub const PIECES: usize = 32;
 /// A correction by which it is found out how much of it counts.
 const PROBE: i32 = 100;
+/// The kinds of both kings.
+const KINGS: [u16; 2] = [5, 11];
 /// Records that are read at once.
 const AT_ONCE: usize = 1 << 18;
 
@@ -34,8 +36,6 @@ pub struct Sample {
     label: i16,
     /// How much of a correction counts, in hundredths.
     counts: i8,
-    /// The phase of the game.
-    phase: u8,
     black_to_move: bool,
 }
 
@@ -57,7 +57,6 @@ impl Sample {
             base: number(base),
             label: number(chess.turn().fold_wb(score, -score)),
             counts: counts.clamp(-100, 100) as i8,
-            phase: state.phase().clamp(0, 255) as u8,
             black_to_move: chess.turn().is_black(),
         }
     }
@@ -77,9 +76,10 @@ impl Sample {
         f32::from(self.counts) / 100.0
     }
 
-    /// The phase of the game.
-    pub fn phase(&self) -> u8 {
-        self.phase
+    /// How many pieces there are, kings with them.
+    #[inline(always)]
+    pub fn pieces(&self) -> usize {
+        self.occupied.count_ones() as usize
     }
 
     /// 1 if White is to move, -1 for Black.
@@ -91,15 +91,24 @@ impl Sample {
     #[inline(always)]
     pub fn inputs(&self, inputs: &mut [[u16; 2]; PIECES]) -> usize {
         let (mut left, mut count) = (self.occupied, 0);
+        // What a view exchanges of a square: Black's side of the board is below, and the own king always
+        // stands on the right half.
+        let mut views = [0, 56];
         while left != 0 && count < PIECES {
             let square = left.trailing_zeros() as u16;
             let kind = u16::from(self.kinds[count / 2] >> (count % 2 * 4) & 15);
-            let own = kind * 64 + square;
-            // The other side's pieces come first, and its side of the board is below.
-            let other = (kind + 6) % 12 * 64 + (square ^ 56);
-            inputs[count] = [own, other];
+            inputs[count] = [kind * 64 + square, (kind + 6) % 12 * 64 + square];
+            if let Some(view) = KINGS.iter().position(|&king| king == kind)
+                && square & 4 == 0
+            {
+                views[view] ^= 7;
+            }
             left &= left - 1;
             count += 1;
+        }
+        for [white, black] in &mut inputs[..count] {
+            *white ^= views[0];
+            *black ^= views[1];
         }
         count
     }
@@ -282,7 +291,7 @@ pub mod tests {
         let black = [11 * 64 + 60, 6 * 64 + 52, 5 * 64 + 4, 4 * 64 + 7];
         assert_eq!(inputs[..4].iter().map(|own| own[0]).collect::<Vec<_>>(), white);
         assert_eq!(inputs[..4].iter().map(|own| own[1]).collect::<Vec<_>>(), black);
-        assert_eq!((sample.label(), sample.mover(), sample.phase()), (50.0, -1.0, 4));
+        assert_eq!((sample.label(), sample.mover(), sample.pieces()), (50.0, -1.0, 4));
         assert_eq!(sample.counts(), 1.0);
         assert_eq!(size_of::<Sample>(), 32);
         Ok(())

@@ -7,8 +7,9 @@ use super::model::{BUCKETS, INPUTS, OUTPUT_ONE, SCALE, UNIT_ONE, Weights, bucket
 use super::samples::{PIECES, Sample};
 
 const MAGIC: &[u8; 8] = b"shansnet";
+const FORMAT: usize = 2;
 /// Bytes of the sizes, and of the hash at the end.
-const SIZES: usize = 3 * 4;
+const SIZES: usize = 4 * 4;
 const HASH: usize = 8;
 
 /// A network as the program reads it.
@@ -36,7 +37,7 @@ impl Whole {
     /// The bytes of the file, and the hash they end with.
     pub fn write(&self) -> (Vec<u8>, u64) {
         let mut bytes = MAGIC.to_vec();
-        for size in [INPUTS, self.units, BUCKETS] {
+        for size in [FORMAT, INPUTS, self.units, BUCKETS] {
             bytes.extend((size as u32).to_le_bytes());
         }
         bytes.extend(self.inputs.iter().flat_map(|weight| weight.to_le_bytes()));
@@ -56,7 +57,9 @@ impl Whole {
         let (sizes, _) = sizes.as_chunks();
         let sizes: Vec<usize> =
             sizes.iter().map(|&size| u32::from_le_bytes(size) as usize).collect();
-        let [INPUTS, units, BUCKETS] = sizes[..] else { bail!("a network of sizes {sizes:?}") };
+        let [FORMAT, INPUTS, units, BUCKETS] = sizes[..] else {
+            bail!("a network of format and sizes {sizes:?}")
+        };
         let wide = 2 * units * (INPUTS + 1);
         let length = wide + units * BUCKETS + HASH;
         ensure!(rest.len() == length, "the network has {} bytes, not {length}", rest.len());
@@ -77,7 +80,7 @@ impl Whole {
         let count = sample.inputs(&mut inputs);
         let row = |input: usize| &self.inputs[input * self.units..][..self.units];
         let outputs = &self.outputs[bucket(sample) * self.units..];
-        let total: i32 = [0, 1]
+        let total: i64 = [0, 1]
             .map(|view| {
                 let mut sums: Vec<i32> = row(INPUTS).iter().map(|&bias| i32::from(bias)).collect();
                 for own in &inputs[..count] {
@@ -88,13 +91,13 @@ impl Whole {
                 let answers = sums.iter().map(|sum| sum.clamp(&0, &(UNIT_ONE as i32)).pow(2));
                 answers
                     .zip(outputs)
-                    .map(|(answer, &weight)| answer * i32::from(weight))
-                    .sum::<i32>()
+                    .map(|(answer, &weight)| i64::from(answer) * i64::from(weight))
+                    .sum::<i64>()
             })
             .into_iter()
             .reduce(|white, black| white - black)
             .unwrap_or(0);
-        total / UNIT_ONE as i32 * SCALE as i32 / (UNIT_ONE * OUTPUT_ONE) as i32
+        (total / UNIT_ONE as i64 * SCALE as i64 / (UNIT_ONE * OUTPUT_ONE) as i64) as i32
     }
 
     /// What a position is worth, for White, in centipawns.
@@ -135,7 +138,11 @@ mod tests {
     /// The program reads the file, and computes the same from it.
     #[test]
     fn the_program_computes_the_same() -> Result<()> {
-        let whole = Whole::of(&Weights::random(32, 4));
+        [32, 96, 256, 512].into_iter().try_for_each(computes_the_same)
+    }
+
+    fn computes_the_same(units: usize) -> Result<()> {
+        let whole = Whole::of(&Weights::random(units, 4));
         let (bytes, hash) = whole.write();
         let network = Network::read(&bytes)?;
         assert_eq!(network.hash(), hash);

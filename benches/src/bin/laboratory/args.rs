@@ -48,13 +48,9 @@ pub struct Arguments {
     #[command(flatten)]
     pub engine: EngineArgs,
 
-    /// What positions are worth before anything is searched
-    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    /// What positions are worth before anything is searched: network, tables, or the file of a network
+    #[arg(long, value_name = "NAME|FILE", default_value_t)]
     pub evaluation: EvaluationKind,
-
-    /// Weights of a network to try instead, as `shans-tools train` writes them
-    #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
-    pub network: Option<PathBuf>,
 
     /// Budgets: this many nodes for each set and position [default: 100k]
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = number::count)]

@@ -16,12 +16,10 @@ mod record;
 mod search;
 mod table;
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::{CommandFactory, Parser};
 use shans::app::exit::{self, Exit};
 use shans::app::experiments::compare::{Comparison, Progress, Suite};
@@ -31,7 +29,7 @@ use shans::app::reporting::output::Output;
 use shans::app::settings::possible_memory;
 use shans::app::usage::UsageError;
 use shans::app::{args as program, signals};
-use shans::chess::{MoveModel, Network, Position, Tapered};
+use shans::chess::Position;
 use shans::search::MemoryLimits;
 
 use args::{ArgumentError, Arguments};
@@ -93,21 +91,11 @@ fn version() -> String {
     program::Arguments::command().get_version().unwrap_or_default().to_string()
 }
 
-fn evaluator(arguments: &Arguments) -> anyhow::Result<Tapered> {
-    let Some(path) = &arguments.network else {
-        return Ok(Position::evaluator_of(arguments.evaluation));
-    };
-    let name = path.display();
-    let bytes = fs::read(path).with_context(|| format!("cannot read the weights {name}"))?;
-    let network = Network::read(&bytes).with_context(|| format!("cannot use {name}"))?;
-    Ok(Tapered::new(Some(network), Some(MoveModel::embedded())))
-}
-
 /// The positions to be searched, and how many there are in both halves.
 fn suites(arguments: &Arguments) -> anyhow::Result<(Vec<Suite<Position>>, usize)> {
     let mut read = 0;
     let mut suites = Vec::new();
-    let evaluator = evaluator(arguments)?;
+    let evaluator = Position::evaluator_of(&arguments.evaluation);
     for choice in &arguments.suites {
         let every = choice.every.unwrap_or(arguments.every);
         let mut suite = Suite::<Position>::read(&choice.path, every, evaluator.clone())?;

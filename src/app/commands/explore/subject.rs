@@ -190,8 +190,10 @@ impl<G: CommandLineGame> Subject<G> {
     fn of_games(file: &str, args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
         let (name, text) = game_file::text_of(Path::new(file))?;
         let games: Vec<_> = game_file::written_games(&text).take(MOST_GAMES).collect();
-        let evaluator =
-            ending_tables::evaluator::<G>(args.evaluation.unwrap_or_default(), &args.tables);
+        let evaluator = ending_tables::evaluator::<G>(
+            &args.evaluation.clone().unwrap_or_default(),
+            &args.tables,
+        );
         let read = games.iter().map(|game| game_file::main_line(game, &name, evaluator.clone()));
         let read: Vec<Result<ReadGame<G>, GameFileError>> = read.collect();
         let is_played = |read: &Result<ReadGame<G>, _>, game: &WrittenGame| {
@@ -218,8 +220,10 @@ impl<G: CommandLineGame> Subject<G> {
 
     fn of_position(args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
         let text = args.subject.join(" ");
-        let evaluator =
-            ending_tables::evaluator::<G>(args.evaluation.unwrap_or_default(), &args.tables);
+        let evaluator = ending_tables::evaluator::<G>(
+            &args.evaluation.clone().unwrap_or_default(),
+            &args.tables,
+        );
         let given =
             G::read_position(&text, evaluator).map_err(|error| match &args.subject[..] {
                 [one] if !one.contains(' ') => {

@@ -118,7 +118,7 @@ fn games<'f, G: CommandLineGame>(
     args: &WholeGameArgs,
     tables: &EndingTables,
 ) -> (Vec<PlayedGame<'f, G>>, bool) {
-    let evaluator = G::with_tables(G::evaluator_of(args.search.evaluation.kind), tables.clone());
+    let evaluator = G::with_tables(G::evaluator_of(&args.search.evaluation.kind), tables.clone());
     let numbers = match &args.games[..] {
         [] => (1..=file.games.len() as u64).collect(),
         chosen => chosen.to_vec(),

@@ -8,7 +8,6 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
-use clap::ValueEnum as _;
 use serde::Serialize;
 
 use super::net_worker;
@@ -69,8 +68,9 @@ where
 {
     let (engines, name) = args.engines()?;
     let tables = ending_tables::open(&args.tables);
-    let evaluators = EvaluationKind::value_variants().iter().map(|&kind| {
-        let evaluator = G::with_tables(G::evaluator_of(kind), tables.clone());
+    let kinds = EvaluationKind::NAMED.into_iter().chain([args.evaluation.clone()]);
+    let evaluators = kinds.map(|kind| {
+        let evaluator = G::with_tables(G::evaluator_of(&kind), tables.clone());
         (Terms::of::<G>(&evaluator, name.clone()), evaluator)
     });
     let evaluators: Vec<_> = evaluators.collect();

@@ -58,7 +58,7 @@ pub struct Engine<'a, 'b, G: CommandLineGame> {
 impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     /// An engine that knows nothing yet.
     pub fn new(console: &'a Console<'b>, options: Options) -> Engine<'a, 'b, G> {
-        let evaluator = G::evaluator_of(options.evaluation);
+        let evaluator = G::evaluator_of(&options.evaluation);
         let line = GameLine::read("startpos", false, evaluator.clone()).ok();
         let introduction = options::introduction(&options);
         let (has_clocks, is_just_loaded) = (false, false);
@@ -179,7 +179,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     /// The same game, with positions worth something else.
     fn change_evaluation(&mut self) {
         self.tables = self.open_tables();
-        let evaluator = G::evaluator_of(self.options.evaluation);
+        let evaluator = G::evaluator_of(&self.options.evaluation);
         self.evaluator = G::with_tables(evaluator, self.tables.clone());
         self.thinker = None;
         self.line = self.line.take().and_then(|line| line.with_evaluator(self.evaluator.clone()));
@@ -340,7 +340,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     fn bench(&self, signals: Option<&Signals>) {
         let Some(signals) = signals else { return };
         if let Err(error) =
-            extras::bench::<G>(self.options.evaluation, self.console, &signals.first)
+            extras::bench::<G>(&self.options.evaluation, self.console, &signals.first)
         {
             self.console.tell(&format_args!("bench: {error:#}"));
         }

@@ -117,7 +117,7 @@ pub fn why<G: CommandLineGame>(search: &BestFirst<G>, text: &str) -> anyhow::Res
 ///
 /// As [`bench::run`], and if it was interrupted.
 pub fn bench<G: CommandLineGame>(
-    evaluation: EvaluationKind,
+    evaluation: &EvaluationKind,
     console: &Console<'_>,
     interrupt: &Interrupt,
 ) -> anyhow::Result<()> {

@@ -9,7 +9,7 @@ use uci_engine::ParseError;
 use super::go::number;
 use crate::app::args::{EngineArgs, Folders, MOST_TABLE_PIECES, MOST_THREADS, TableArgs, folders};
 use crate::app::engines::EngineSettings;
-use crate::app::evaluations::EvaluationKind;
+use crate::app::evaluations::{EvaluationError, EvaluationKind};
 use crate::app::searchers::{self, SearcherKind, UnknownSearcher};
 use crate::app::settings::{self, SettingsError, possible_memory};
 use crate::search::MemoryLimits;
@@ -86,8 +86,8 @@ pub enum OptionError {
     #[error("option Searcher: {0}")]
     Searcher(#[from] UnknownSearcher),
     /// No evaluation has that name.
-    #[error("option Evaluation must be network or tables, not {0:?}")]
-    Evaluation(String),
+    #[error("option Evaluation: {0}")]
+    Evaluation(#[from] EvaluationError),
     /// A searcher that is nothing without an engine.
     #[error("option Searcher: {0}, or set the option Engine")]
     NoEngine(SettingsError),
@@ -139,7 +139,7 @@ pub fn introduction(options: &Options) -> String {
          option name Searcher type string default {searcher}\n\
          option name Engine type string default {engine}\n\
          option name EngineOptions type string default {engine_options}\n\
-         option name Evaluation type combo default {evaluation} var network var tables\n\
+         option name Evaluation type string default {evaluation}\n\
          option name SyzygyPath type string default <empty>\n\
          option name SyzygyProbeLimit type spin default {MOST_TABLE_PIECES} min 0 max {MOST_TABLE_PIECES}\n\
          option name TreeFile type string default <empty>\n\
@@ -284,8 +284,7 @@ impl Options {
                 return self.use_engine(EngineArgs { engine_options, ..self.engine.clone() });
             }
             "evaluation" => {
-                let evaluation = EvaluationKind::by_name(value)
-                    .ok_or_else(|| OptionError::Evaluation(value.to_string()))?;
+                let evaluation = value.parse()?;
                 let is_other = evaluation != self.evaluation;
                 self.evaluation = evaluation;
                 return Ok(if is_other { Effect::Evaluation } else { Effect::None });
@@ -390,8 +389,7 @@ mod tests {
         assert_eq!(options.set("searcher", "pvs"), Ok(Effect::Forget));
         assert_eq!(options.set("searcher", "pvs"), Ok(Effect::None));
         let kinds = [EvaluationKind::Tables, EvaluationKind::Network];
-        let other = kinds.map(|kind| kind.to_string());
-        let other = &other[usize::from(options.evaluation == kinds[0])];
+        let other = &kinds[usize::from(options.evaluation == kinds[0])].to_string();
         assert_eq!(options.set("evaluation", other), Ok(Effect::Evaluation));
         assert_eq!(options.set("evaluation", other), Ok(Effect::None));
     }

@@ -97,7 +97,7 @@ fn comparison<G: CommandLineGame>(
         interrupt,
         ..Limits::default()
     };
-    let evaluator = ending_tables::evaluator::<G>(args.evaluation.kind, &args.tables);
+    let evaluator = ending_tables::evaluator::<G>(&args.evaluation.kind, &args.tables);
     let read = |path: &PathBuf| Suite::read(path, args.every, evaluator.clone());
     let suites = args.suites.iter().map(read);
     let suites: Vec<Suite<G>> = suites.collect::<Result<_, _>>()?;

@@ -111,7 +111,7 @@ fn play_all<G: CommandLineGame>(
     args: &PlayArgs,
     terms: &Terms<'_>,
 ) -> (Vec<Played<G>>, Option<anyhow::Error>) {
-    let evaluator = ending_tables::evaluator::<G>(args.evaluation, &args.tables);
+    let evaluator = ending_tables::evaluator::<G>(&args.evaluation, &args.tables);
     let mut games = Vec::new();
     for index in 0..args.games {
         // Each start is played twice, the second time with the players one seat farther on.

@@ -1,0 +1,126 @@
+//! The value that follows from the weights.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use multiversion::multiversion;
+use shakmaty::Board;
+use thread_local::ThreadLocal;
+
+use super::sums::Sums;
+use super::weights::{BUCKETS, LANES, Weights};
+
+/// Pieces that a bucket spans.
+const SPAN: usize = 4;
+
+/// The sum that makes a unit answer with one, its most.
+const UNIT_ONE: i16 = 255;
+/// What stands for one in an output weight.
+const OUTPUT_ONE: i64 = 64;
+/// Centipawns of an output of one.
+const SCALE: i64 = 400;
+/// The answers of so many units, times the greatest weights, White's less Black's, fit into 32 bits.
+const TOGETHER: usize = 128;
+
+/// A network. [`Network::embedded`] is the one of this program.
+///
+/// Clones share the weights.
+#[derive(Debug)]
+pub struct Network {
+    weights: Arc<Weights>,
+    /// Of each thread.
+    sums: ThreadLocal<RefCell<Sums>>,
+}
+
+impl Clone for Network {
+    fn clone(&self) -> Network {
+        Network { weights: Arc::clone(&self.weights), sums: ThreadLocal::new() }
+    }
+}
+
+impl From<Weights> for Network {
+    fn from(weights: Weights) -> Network {
+        Network { weights: Arc::new(weights), sums: ThreadLocal::new() }
+    }
+}
+
+impl Network {
+    /// How much more a board is worth than its tables say, for White, in centipawns, no matter who is
+    /// to move.
+    pub fn correction(&self, board: &Board) -> i32 {
+        let sums = self.sums.get_or(|| RefCell::new(Sums::new(&self.weights)));
+        correction(&self.weights, &mut sums.borrow_mut(), board)
+    }
+
+    /// Hidden units for each side's view.
+    pub fn units(&self) -> usize {
+        self.weights.units
+    }
+
+    /// A hash of all weights.
+    pub fn hash(&self) -> u64 {
+        self.weights.hash
+    }
+
+    /// Bytes that the weights take.
+    pub fn bytes(&self) -> u64 {
+        let Weights { inputs, unit_bias, outputs, .. } = &*self.weights;
+        size_of_val(&inputs[..]) as u64
+            + size_of_val(&unit_bias[..]) as u64
+            + size_of_val(&outputs[..]) as u64
+    }
+}
+
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512vl+avx2+bmi1+bmi2+popcnt+lzcnt",
+    "x86_64+avx2+bmi1+bmi2+popcnt+lzcnt",
+    "aarch64+neon"
+))]
+fn correction(weights: &Weights, sums: &mut Sums, board: &Board) -> i32 {
+    let bucket = (board.occupied().count().saturating_sub(1) / SPAN).min(BUCKETS - 1);
+    let outputs = &weights.outputs[bucket * weights.units..][..weights.units];
+    let [white, black] = sums.of(weights, board);
+    let sum = answers(white, black, outputs);
+    let one = i64::from(UNIT_ONE);
+    (sum / one * SCALE / (one * OUTPUT_ONE)) as i32
+}
+
+/// The answers of the units, times their weights, White's less Black's: what is good in White's view is as
+/// bad in Black's, so exchanging the sides changes the sign, and nothing else.
+#[inline(always)]
+fn answers(white: &[i16], black: &[i16], weights: &[i16]) -> i64 {
+    let mut sum = 0;
+    let parts = white.chunks(TOGETHER).zip(black.chunks(TOGETHER)).zip(weights.chunks(TOGETHER));
+    for ((white, black), weights) in parts {
+        let ((white, _), (black, _), (weights, _)) =
+            (white.as_chunks(), black.as_chunks(), weights.as_chunks());
+        let mut total = [0_i32; LANES / 2];
+        for ((white, black), weights) in white.iter().zip(black).zip(weights) {
+            let (w, b) = (answer(white, weights), answer(black, weights));
+            for place in 0..LANES / 2 {
+                total[place] += w[place] - b[place];
+            }
+        }
+        sum += i64::from(total.iter().sum::<i32>());
+    }
+    sum
+}
+
+/// The answers of some units, times their weights, neighbours added up. A unit answers with the square of its
+/// sum, as a share of [`UNIT_ONE`], from nothing to one.
+#[inline(always)]
+fn answer(sums: &[i16; LANES], weights: &[i16; LANES]) -> [i32; LANES / 2] {
+    let mut products = [0_i16; LANES];
+    let mut shares = [0_i16; LANES];
+    for place in 0..LANES {
+        shares[place] = sums[place].clamp(0, UNIT_ONE);
+        // An output weight takes 8 bits, so this product fits into 16.
+        products[place] = shares[place].wrapping_mul(weights[place]);
+    }
+    let mut total = [0_i32; LANES / 2];
+    for place in 0..LANES / 2 {
+        total[place] = i32::from(products[2 * place]) * i32::from(shares[2 * place])
+            + i32::from(products[2 * place + 1]) * i32::from(shares[2 * place + 1]);
+    }
+    total
+}
