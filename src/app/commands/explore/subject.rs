@@ -190,10 +190,7 @@ impl<G: CommandLineGame> Subject<G> {
     fn of_games(file: &str, args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
         let (name, text) = game_file::text_of(Path::new(file))?;
         let games: Vec<_> = game_file::written_games(&text).take(MOST_GAMES).collect();
-        let evaluator = ending_tables::evaluator::<G>(
-            &args.evaluation.clone().unwrap_or_default(),
-            &args.tables,
-        );
+        let evaluator = evaluator::<G>(args);
         let read = games.iter().map(|game| game_file::main_line(game, &name, evaluator.clone()));
         let read: Vec<Result<ReadGame<G>, GameFileError>> = read.collect();
         let is_played = |read: &Result<ReadGame<G>, _>, game: &WrittenGame| {
@@ -220,10 +217,7 @@ impl<G: CommandLineGame> Subject<G> {
 
     fn of_position(args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
         let text = args.subject.join(" ");
-        let evaluator = ending_tables::evaluator::<G>(
-            &args.evaluation.clone().unwrap_or_default(),
-            &args.tables,
-        );
+        let evaluator = evaluator::<G>(args);
         let given =
             G::read_position(&text, evaluator).map_err(|error| match &args.subject[..] {
                 [one] if !one.contains(' ') => {
@@ -275,6 +269,11 @@ impl<G: CommandLineGame> Subject<G> {
         let (include, library) = (Moves::new(), Library::default());
         Ok(Subject { session, searcher, unready: None, another, include, library, is_whole: true })
     }
+}
+
+/// The evaluator that the arguments ask for.
+fn evaluator<G: CommandLineGame>(args: &ExploreArgs) -> G::Evaluator {
+    ending_tables::evaluator::<G>(&args.evaluation.clone().unwrap_or_default(), &args.tables)
 }
 
 /// Says what was ignored in games and what cannot be read; whether that is nothing.
