@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from . import agreement, analyze, candidates, compare, errors, match, perft
+from . import agreement, analyze, candidates, compare, errors, match, perft, sessions
 from .text import findings
 
 
@@ -32,6 +32,7 @@ KINDS = {
     "shans analyze": Kind(listed(analyze.finding), analyze.figures, ("--json", "--quiet")),
     "benches/match/match.py": Kind(match.passage),
     "benches/candidates.py": Kind(listed(candidates.finding)),
+    "benches/sessions.py": Kind(listed(sessions.finding)),
     "benches/games/errors.py": Kind(listed(errors.finding)),
     "benches/games/agreement.py": Kind(listed(agreement.finding)),
 }
