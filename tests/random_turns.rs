@@ -5,7 +5,7 @@ use crate::common::shaped::{Shape, Shaped};
 use crate::common::toy::{Rules, Toy, Turns};
 use proptest::prelude::*;
 use shans::game::{Game, Past, Turn};
-use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher};
+use shans::search::{BestFirst, ChanceModel, Limits, MemoryLimits, Root, Searcher, Stop};
 
 const ROOM: MemoryLimits = MemoryLimits::new(8 << 20);
 
@@ -109,6 +109,24 @@ fn outcomes_of_the_same_odds_get_like_effort() {
         let (Some(least), Some(most)) = (least, most) else { panic!("no outcomes") };
         let is_like = model.leaf_search.is_some() || *least * 4 > *most;
         assert!(efforts.len() == 3 && is_like, "{efforts:?}");
+    }
+}
+
+/// Twenty outcomes are more than a tree of sixteen nodes holds, and more than one of forty has room for when it is nearly
+/// full: the search goes on without them, or with some in place of others.
+#[test]
+fn a_tree_without_room_for_all_outcomes_ends_no_search() {
+    static MANY: Shape =
+        Shape { width: |ply| if ply == 1 { 20 } else { (LOTS.width)(ply) }, ..LOTS };
+    for tree_nodes in [16, 24, 40, 60] {
+        let room = MemoryLimits { tree_nodes: Some(tree_nodes), ..ROOM };
+        let root = Root::new(Shaped::new(&MANY));
+        let mut search = BestFirst::new(root, ChanceModel::searching(), room);
+        let limits = Limits { nodes: Some(200_000), settles: false, ..Limits::default() };
+        let report = search.search(&limits, &mut |_| {});
+        assert_eq!(report.stop, Some(Stop::Nodes), "{tree_nodes}");
+        assert!(!report.lines.is_empty() && search.tree().len() <= tree_nodes);
+        search.check().unwrap_or_else(|broken| panic!("{broken}"));
     }
 }
 

@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(lines("best-first:quiescence+ply=100+lines=4")?, Some(4));
         for name in ["lines=0", "lines=x", "share=0.5"] {
             let message = lines(&format!("best-first:{name}")).expect_err(name).to_string();
-            assert!(message.contains("lines=NUMBER"), "{message}");
+            assert!(message.contains("lines=WHOLE NUMBER"), "{message}");
         }
         assert!(lines("pvs:lines=3").is_err());
         Ok(())
@@ -152,8 +152,9 @@ mod tests {
             LeafSearchModel { first: 1_000.0, alone: 5_000_000.0, ..LeafSearchModel::default() };
         assert_eq!(leaves(&kind), Some(expected));
         for (name, known) in [
-            ("best-first:burst=0", "first=NUMBER"),
-            ("best-first:first=x", "first=NUMBER"),
+            ("best-first:burst=0", "first=WHOLE NUMBER"),
+            ("best-first:first=x", "first=WHOLE NUMBER"),
+            ("best-first:halvings=1.5", "halvings=WHOLE NUMBER"),
             ("best-first:quiescence+first=1000", "burst=NUMBER"),
         ] {
             let message = by_name(name).map(|kind| kind.name).expect_err(name).to_string();

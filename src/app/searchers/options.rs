@@ -64,6 +64,8 @@ const OF_SEARCH: &[(&str, Set)] = &[
     ("ply", |model, cp| model.ply = cp),
     ("spread", |model, cp| set_leaf_search(model, |leaves| leaves.spread = cp)),
 ];
+/// Counts of nodes, doublings and moves.
+const WHOLE: [&str; 5] = [FIRST, SPLIT, "alone", "halvings", "lines"];
 const FIRST: &str = "first";
 const SPLIT: &str = "split";
 const GROWTH: &str = "growth";
@@ -165,12 +167,14 @@ pub(super) fn chance_model(words: &[&str]) -> Result<(ChanceModel, Numbers), Unk
     let mut numbers = Vec::new();
     for &word in words.iter().filter(|&&word| ![QUIESCENCE, SEARCH].contains(&word)) {
         let number = word.split_once('=').and_then(|(name, number)| {
-            let number = number.parse().ok().filter(|number| (0.0..=MOST).contains(number))?;
-            Some((setting(settings, name)?, number))
+            let number: f32 = number.parse().ok().filter(|number| (0.0..=MOST).contains(number))?;
+            let fits = number.fract() == 0.0 || !WHOLE.contains(&name);
+            Some((setting(settings, name).filter(|_| fits)?, number))
         });
         numbers.push(number.ok_or_else(|| {
             let names = settings.iter().map(|(name, _)| *name).chain(["lines"]);
-            let known = names.map(|name| format!("{name}=NUMBER"));
+            let kind = |name| if WHOLE.contains(&name) { "WHOLE NUMBER" } else { "NUMBER" };
+            let known = names.map(|name| format!("{name}={}", kind(name)));
             let known: Vec<String> = [QUIESCENCE.to_string()].into_iter().chain(known).collect();
             UnknownSearcher::Option {
                 searcher: "best-first".to_string(),

@@ -101,7 +101,17 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 self.out.is_idle = true;
                 break;
             };
-            if let Some(change) = self.known_at_once(errand)? {
+            let known = match self.known_at_once(errand) {
+                // There is room, but not for all outcomes of a random turn.
+                Err(Stop::Memory) if self.room.when_full == WhenFull::Free => {
+                    if self.frees_some()? {
+                        continue;
+                    }
+                    Some(Change::Deeper)
+                }
+                known => known?,
+            };
+            if let Some(change) = known {
                 return Ok(self.take_a_node().then_some(change));
             }
             if !self.ask(errand, doublings) {
