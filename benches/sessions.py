@@ -210,10 +210,26 @@ def positions_of(paths, every, first):
             lines = [line for line in file if line.strip()]
         for line in lines[::every]:
             board = chess.Board()
-            board.set_epd(line.strip())
+            board.set_epd(" ".join(line.split()[:4]))
             if not board.is_game_over():
                 found.append(board.fen())
     return found[: first or None]
+
+
+def all_sessions(args):
+    """The count of reports, what was wrong, and what each session told."""
+    reports, faults, told = 0, [], []
+    dice, positions = random.Random(args.seed), positions_of(args.suites, args.every, args.first)
+    judge = Judge(args.engine, args.judge_nodes)
+    try:
+        for fen in positions:
+            with tempfile.TemporaryDirectory() as folder:
+                session = Session(args.program, os.path.join(folder, "tree.shans"))
+                told.append(KINDS[args.kind](args, session, judge, fen, dice))
+                reports, faults = reports + session.reports, faults + session.faults
+    finally:
+        judge.quit()
+    return reports, faults, told
 
 
 def main():
@@ -231,15 +247,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    dice, judge = random.Random(args.seed), Judge(args.engine, args.judge_nodes)
-    reports, faults, told = 0, [], []
-    for fen in positions_of(args.suites, args.every, args.first):
-        with tempfile.TemporaryDirectory() as folder:
-            session = Session(args.program, os.path.join(folder, "tree.shans"))
-            told.append(KINDS[args.kind](args, session, judge, fen, dice))
-            reports, faults = reports + session.reports, faults + session.faults
-    judge.quit()
-    found = summed_up(args.kind, reports, faults, told)
+    found = summed_up(args.kind, *all_sessions(args))
     print(json.dumps(found) if args.json else "\n".join(f"{key}: {value}" for key, value in found.items()))
 
 
