@@ -14,13 +14,13 @@ use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
 use crate::app::reporting::score::{
     PROVISIONAL_LEGEND, Score, TABLE_LEGEND, WON_LEGEND, in_words, is_unproven_win, marked, mover,
-    win_draw_loss_text,
+    nodes, win_draw_loss_text,
 };
 use crate::app::reporting::style::Style;
 use crate::app::reporting::text_table::{self, Row};
-use crate::app::reporting::variation::numbered;
+use crate::app::reporting::variation::{TABLE_PLIES, numbered};
 use crate::app::reporting::{json_line, left_out};
-use crate::inspect::{Bracket, PV_PLIES, TreeReader, TreeSelection, transpositions};
+use crate::inspect::{Bracket, TreeReader, TreeSelection, transpositions};
 
 /// The most rows: more is nothing to read.
 const MOST_ROWS: usize = 10_000;
@@ -106,9 +106,9 @@ fn write_summary<G: CommandLineGame>(
     let position = &selection.node(0).position;
     let told = selection.told(0);
     let own = G::player_name(mover(position));
-    let variation = selection.best_variation(0, PV_PLIES)?;
+    let variation = selection.best_variation(0, usize::MAX)?;
     if !variation.is_empty() {
-        writeln!(out, "best line  {}", numbered(position, &variation, PV_PLIES))?;
+        writeln!(out, "best line  {}", numbered(position, &variation, usize::MAX))?;
     }
     left_out::write(selection.reader().search().root(), out)?;
     let proven = left_out::proof_text(told.is_decided, told.is_conditional);
@@ -127,7 +127,7 @@ fn write_summary<G: CommandLineGame>(
     let (tried, legal) = selection.move_counts(0);
     writeln!(out, "moves      {tried} of {legal} tried{}", next_move(selection))?;
     let tree_nodes = selection.reader().search().tree_nodes_below(selection.node(0).id);
-    writeln!(out, "tree       {} nodes", HumanCount(tree_nodes))?;
+    writeln!(out, "tree       {}", nodes(tree_nodes))?;
     Ok(())
 }
 
@@ -158,13 +158,13 @@ fn table<G: CommandLineGame>(
 fn row<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> anyhow::Result<Row> {
     let (node, told) = (selection.node(index), selection.told(index));
     let before = selection.before(index);
-    let variation = selection.variation(index, PV_PLIES)?;
+    let variation = selection.variation(index, usize::MAX)?;
     let san = node.mv.map(|mv| before.human_text(mv)).unwrap_or_default();
     Ok(vec![
         format!("{}{san}", indent(node.perspective.plies())),
         marked(selection.score(index), told.is_provisional),
         HumanCount(told.effort).to_string(),
-        numbered(before, &variation, PV_PLIES),
+        numbered(before, &variation, TABLE_PLIES),
     ])
 }
 

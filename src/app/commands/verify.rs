@@ -13,6 +13,7 @@ use crate::app::files::{ending_tables, loading};
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable_path;
 use crate::app::reporting::file_size::file_size;
+use crate::app::reporting::score::nodes;
 use crate::app::reporting::{json_line, left_out, text_table};
 use crate::inspect::{LeftOutMoves, TreeStatistics};
 use crate::search::{Interrupt, Root};
@@ -143,19 +144,18 @@ impl Findings {
         writeln!(out, "made by    {}, {}{by}", self.made_by, self.searcher)?;
         writeln!(out, "file       {}", file_size(&self.parts))?;
         writeln!(out, "memory     {} for the tree", BinaryBytes(tree.tree_bytes))?;
-        writeln!(out, "work       {} nodes", count(tree.nodes))?;
+        writeln!(out, "work       {}", nodes(tree.nodes))?;
         writeln!(
             out,
-            "tree       {} nodes: {} inner, {} leaves, {} finished, {} freed",
-            count(tree.tree_nodes),
+            "tree       {}: {} inner, {} leaves, {} finished, {} freed",
+            nodes(tree.tree_nodes),
             count(tree.inner_nodes),
             count(tree.leaves),
             count(tree.finished_nodes),
             count(tree.freed_nodes),
         )?;
-        let plural = if tree.proven_nodes == 1 { "" } else { "s" };
         let condition = left_out::condition(self.conditional);
-        writeln!(out, "proven     {} node{plural}{condition}", count(tree.proven_nodes))?;
+        writeln!(out, "proven     {}{condition}", nodes(tree.proven_nodes))?;
         left_out::write(root, out)?;
         if let Some(told) = self.told_of_tables() {
             writeln!(out, "tables     {told}")?;

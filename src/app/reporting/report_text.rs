@@ -10,19 +10,16 @@ use super::left_out;
 use super::progress_display::percent;
 use super::score::{
     PROVISIONAL_LEGEND, TABLE_LEGEND, WON_LEGEND, in_words, is_unproven_win, line_score, marked,
-    mover, others_text, report_score, report_win_draw_loss, win_draw_loss_text,
+    mover, nodes, others_text, report_score, report_win_draw_loss, win_draw_loss_text,
 };
 use super::style::Style;
 use super::text_table::{self, Row};
-use super::variation::numbered;
+use super::variation::{TABLE_PLIES, numbered};
 use crate::app::analysis::AnalysisResult;
 use crate::app::games::CommandLineGame;
 use crate::app::printable::{printable, printable_path};
 use crate::game::TooManyMoves;
 use crate::search::{AnswerReason, Line, Memory, Report, Stop};
-
-/// The table shows this many plies of each candidate's line.
-const TABLE_PLIES: usize = 10;
 
 /// What the columns mean that only a tree has.
 const LEGEND: &str = "\
@@ -166,8 +163,8 @@ fn write_work<G: CommandLineGame>(
         }
         _ => writeln!(
             out,
-            "tree       {} nodes, depth {:.1} on average, {} at most",
-            HumanCount(report.tree_nodes),
+            "tree       {}, depth {:.1} on average, {} at most",
+            nodes(report.tree_nodes),
             report.depth_mean,
             report.depth_max,
         ),

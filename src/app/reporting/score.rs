@@ -78,6 +78,12 @@ pub fn plies(count: u32) -> String {
     format!("{count} pl{plural}")
 }
 
+/// `1 node`, `1,234 nodes`.
+pub fn nodes(count: u64) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} node{plural}", HumanCount(count))
+}
+
 /// The work that went into a move: tree nodes, or positions if leaves are searched.
 pub fn effort_text(effort: u64, is_searched: bool) -> String {
     let plural = if effort == 1 { "" } else { "s" };

@@ -2,6 +2,9 @@
 
 use crate::game::Notation;
 
+/// Tables of moves show this many plies of the line of each.
+pub const TABLE_PLIES: usize = 10;
+
 /// A line of moves with their numbers: `3. Bb5 a6 4. Ba4`, or `3... a6 4. Ba4` where Black
 /// begins. At most `plies` moves are written; an ellipsis stands for the rest.
 pub fn numbered<G: Notation>(position: &G, moves: &[G::Move], plies: usize) -> String {

@@ -71,7 +71,7 @@ pub use explanation::{
 };
 pub use left_out_moves::LeftOutMoves;
 pub use move_text::MoveText;
-pub use node_report::{NextMove, NodeReport, PV_PLIES, PositionReport};
+pub use node_report::{NextMove, NodeReport, PositionReport};
 pub use perspective::Perspective;
 pub use played::{PlayedMove, PlayedPosition, played_line};
 pub use question::MoveQuestion;

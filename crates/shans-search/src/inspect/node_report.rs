@@ -15,9 +15,6 @@ use super::untried::untried;
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::win_draw_loss::WinDrawLoss;
 
-/// The maximum number of plies of a principal variation in a report.
-pub const PV_PLIES: usize = 8;
-
 /// The report on one node. Scores and chances are those of the side to move in the
 /// position that is shown: mates count from there, and chances have paid for every ply from
 /// there.
@@ -45,7 +42,7 @@ pub struct NodeReport {
     pub tree_nodes: u64,
     /// Tree nodes ever made here and below; if leaves are searched, positions searched for it.
     pub effort: u64,
-    /// The move that leads here, if any, and the preferred ones behind it, [`PV_PLIES`] at most.
+    /// The move that leads here, if any, and the preferred ones behind it: the whole line that is told of it everywhere.
     #[serde(serialize_with = "machine_only")]
     pub pv: Vec<MoveText>,
     /// Whether the outcome, a win of either side or a draw, is certain.
@@ -119,7 +116,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
             chances: self.chances(index),
             tree_nodes: self.reader().search().tree_nodes_below(place.id),
             effort: told.effort,
-            pv: variation_text(self.before(index), &self.variation(index, PV_PLIES)?),
+            pv: variation_text(self.before(index), &self.variation(index, usize::MAX)?),
             proven: told.is_decided,
             conditional: told.is_conditional,
             elsewhere: self.elsewhere(index),
