@@ -6,6 +6,7 @@ use shans::game::{Evaluate, Game, Heuristics};
 use shans::search::{
     BestFirst, ChanceModel, LeafSearchModel, Limits, MemoryLimits, Report, Root, Searcher, Stop,
 };
+use shans::store::{SaveOptions, write_to};
 use shans::value::{Player, Value};
 
 use crate::common::positions::{config, position, random_position};
@@ -44,6 +45,34 @@ proptest! {
 
 /// A middlegame in which many moves are nearly equal.
 const MIDDLE: &str = "r1bq1rk1/pp3ppp/2nbpn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9";
+
+/// Where the tables are lost, as after a merge, the search of the whole position begins anew. As long as limits cut it
+/// before it is as deep as the last one, that one's line and value stay: 16 of 50 answers changed without that.
+#[test]
+fn a_shallower_search_takes_nothing_away() {
+    let root = Root::new(position(MIDDLE));
+    let mut search = BestFirst::new(root, ChanceModel::searching(), ROOM);
+    run(&mut search, &up_to(200_000));
+    let anchor = *search.anchor().expect("it was searched");
+    let mut nodes = anchor.nodes;
+    for step in 1..8 {
+        search = loaded(&saved_without_tables(&search));
+        run(&mut search, &up_to(200_000 + step * 10_000));
+        let now = *search.anchor().expect("it was searched");
+        assert_eq!((now.line, now.value), (anchor.line, anchor.value), "step {step}");
+        nodes = now.nodes;
+    }
+    assert!(nodes > anchor.nodes, "the nodes of a search that found nothing count");
+    run(&mut search, &up_to(2_000_000));
+    assert!(search.anchor().is_some_and(|now| now.line.depth() > anchor.line.depth()));
+}
+
+fn saved_without_tables(search: &BestFirst<Position>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let options = SaveOptions { searcher: "best-first", compress: false, tables: 0 };
+    write_to(&mut bytes, search, options).unwrap_or_else(|error| panic!("{error}"));
+    bytes
+}
 
 /// The line of a search goes into the tree as a chain: each node has a value and half the effort of the one before,
 /// and its other moves wait.

@@ -24,7 +24,7 @@ pub struct Fit([f64; FEATURES]);
 impl Fit {
     /// If leaves are searched, with the network.
     pub const SEARCHED: Fit = Fit([
-        1.3482, 0.8751, 0.2305, 0.1265, -0.4287, 0.2336, 0.3439, -0.1325, 0.7383, 1.9556, 0.6939,
+        2.0912, 0.6737, 0.0107, 0.3448, -0.1708, 1.1535, -0.2706, -0.1791, 0.0139, 3.1369, 0.0229,
     ]);
     /// Where leaves are valued at first sight, with the network.
     pub const FIRST_SIGHT: Fit = Fit([

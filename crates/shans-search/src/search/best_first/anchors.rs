@@ -67,8 +67,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             before.map_or(if node.is_leaf() { 0 } else { node.effort }, |it| it.began_at);
         let line = LeafLine::new(&answer.line, answer.depth);
         let found_now = Anchor { line, value: answer.value, nodes, began_at, is_final };
-        if answer.line.is_empty() {
-            // A limit came before anything was found: the nodes count, so that the next search gets more.
+        // A search that began anew, as the tables were lost, and that a limit cut before it was as deep as the last one.
+        let is_less = |it: Anchor| answer.depth < it.line.depth() && answer.nodes < it.nodes;
+        if answer.line.is_empty() || !is_final && before.is_some_and(is_less) {
+            // Nothing new was found, yet the nodes count, so that the next search gets more.
             let nothing = Anchor { value: node.value, is_final: false, ..found_now };
             self.anchors.set(id, Anchor { nodes, ..before.unwrap_or(nothing) });
             return None;
