@@ -1,0 +1,155 @@
+//! Saving the tree that the page shows: to its file, or as a new one.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use thiserror::Error;
+
+use super::answers::{done, refused};
+use super::explorer::Explorer;
+use super::http::Response;
+use crate::app::files::saving;
+use crate::app::games::CommandLineGame;
+use crate::app::printable::printable;
+use crate::session::{SaveFile, SavePlace, Session};
+
+/// How the names of tree files end.
+const ENDING: &str = ".tree";
+/// The longest name without its ending: bytes.
+const LONGEST_NAME: usize = 100;
+
+/// A name that the page may not save to.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadName {
+    /// It is not the name of a file alone.
+    #[error(
+        "{0:?} cannot be the name of a file; give one without a folder, of at most {LONGEST_NAME} bytes"
+    )]
+    Name(String),
+    /// Something is there. The page cannot know whose it is.
+    #[error("{0} exists already; choose another name")]
+    Exists(String),
+}
+
+impl Explorer {
+    pub(super) fn save<G: CommandLineGame>(&mut self, session: &mut Session<G>) -> Response {
+        let saved = session.save();
+        self.note_troubles(session);
+        self.pulse.beat();
+        match saved {
+            None => nowhere_to_save(),
+            Some(Ok(_)) => self.tell_saved(session, |name| format!("saved to {name}")),
+            Some(Err(error)) => refused(&error),
+        }
+    }
+
+    /// Saves the tree as a new file in the folder in which the program was started, and to that from now on.
+    pub(super) fn save_as<G: CommandLineGame>(
+        &mut self,
+        session: &mut Session<G>,
+        name: &str,
+    ) -> Response {
+        match self.saved_as(session, name) {
+            Ok(()) => self.tell_saved(session, |name| format!("saved to {name}")),
+            Err(error) => refused(&format_args!("{error:#}")),
+        }
+    }
+
+    fn saved_as<G: CommandLineGame>(
+        &self,
+        session: &mut Session<G>,
+        name: &str,
+    ) -> anyhow::Result<()> {
+        let mut place = SavePlace::at(&new_file(name)?);
+        place.take()?;
+        let file = match session.file() {
+            Some(file) => file.elsewhere(place),
+            None => {
+                let another = self.another.as_ref().context("there is no searcher")?;
+                SaveFile::new(
+                    place,
+                    saving::options(&another.saving, &another.searcher.full_name()?),
+                )
+            }
+        };
+        session.save_as(file)?;
+        Ok(())
+    }
+
+    /// Tells how the file stands.
+    pub(super) fn tell_saved<G: CommandLineGame>(
+        &mut self,
+        session: &Session<G>,
+        told: impl Fn(&str) -> String,
+    ) -> Response {
+        let Some(file) = session.file() else { return nowhere_to_save() };
+        self.status.notice = Some(told(&file_name(file)));
+        self.pulse.beat();
+        done()
+    }
+}
+
+/// The file of this name, which is not there yet, in the folder in which the program was started. The page is not
+/// trusted with more than that.
+fn new_file(name: &str) -> Result<PathBuf, BadName> {
+    let name = name.trim();
+    let stem = name.strip_suffix(ENDING).unwrap_or(name);
+    // Devices of Windows have names without an ending, and `:` leads to drives.
+    let is_plain =
+        !stem.contains(['/', '\\', ':']) && !stem.starts_with('.') && printable(stem) == stem;
+    if !is_plain || stem.is_empty() || stem.len() > LONGEST_NAME {
+        return Err(BadName::Name(name.chars().take(LONGEST_NAME).collect()));
+    }
+    let file = format!("{stem}{ENDING}");
+    let path = PathBuf::from(&file);
+    // A link to nothing is there, too.
+    match path.symlink_metadata() {
+        Ok(_) => Err(BadName::Exists(file)),
+        Err(_) => Ok(path),
+    }
+}
+
+/// The name of a file, without its folder.
+pub(super) fn file_name(file: &SaveFile) -> String {
+    let path = file.path();
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+pub(super) fn is_file_gone<G: CommandLineGame>(session: &Session<G>) -> bool {
+    session.file().is_some_and(|file| !file.path().exists())
+}
+
+fn nowhere_to_save() -> Response {
+    refused(&"nowhere to save yet; use Save as, or start shans explore with --save FILE")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_leads_to_a_new_file_here() {
+        let path = |name: &str| new_file(name).map(|path| path.display().to_string());
+        assert_eq!(path(" my game "), Ok("my game.tree".to_string()));
+        assert_eq!(path("a.b.tree"), Ok("a.b.tree".to_string()));
+        let long = "x".repeat(LONGEST_NAME + 1);
+        for name in [
+            "",
+            " ",
+            ".tree",
+            ".hidden",
+            "..",
+            "../a",
+            "/tmp/a",
+            "a/b",
+            "a\\b",
+            "C:a",
+            "a\0b",
+            "a\nb",
+            "a\u{202e}b",
+            &long,
+        ] {
+            assert!(matches!(path(name), Err(BadName::Name(_))), "{name:?}");
+        }
+    }
+}
