@@ -8,7 +8,7 @@ use super::desk::Job;
 use super::http::Response;
 use super::import;
 use super::index::Index;
-use super::keeping::{file_name, is_file_gone};
+use super::keeping::{self, file_name, is_file_gone, nowhere_to_save};
 use super::library::Library;
 use super::line::line_of;
 use super::look::look;
@@ -309,6 +309,36 @@ impl Explorer {
             Ok(look) => json(&look),
             Err(error) => refused(&error),
         }
+    }
+
+    fn save<G: CommandLineGame>(&mut self, session: &mut Session<G>) -> Response {
+        let saved = session.save();
+        self.note_troubles(session);
+        self.pulse.beat();
+        match saved {
+            None => nowhere_to_save(),
+            Some(Ok(_)) => self.tell_saved(session, |name| format!("saved to {name}")),
+            Some(Err(error)) => refused(&error),
+        }
+    }
+
+    fn save_as<G: CommandLineGame>(&mut self, session: &mut Session<G>, name: &str) -> Response {
+        match keeping::save_as(session, name, self.another.as_ref()) {
+            Ok(()) => self.tell_saved(session, |name| format!("saved to {name}")),
+            Err(error) => refused(&format_args!("{error:#}")),
+        }
+    }
+
+    /// Tells how the file stands.
+    fn tell_saved<G: CommandLineGame>(
+        &mut self,
+        session: &Session<G>,
+        told: impl Fn(&str) -> String,
+    ) -> Response {
+        let Some(file) = session.file() else { return nowhere_to_save() };
+        self.status.notice = Some(told(&file_name(file)));
+        self.pulse.beat();
+        done()
     }
 
     pub(super) fn note_place<G: CommandLineGame>(&mut self, search: &BestFirst<G>) {

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use anyhow::Context;
 use thiserror::Error;
 
-use super::answers::{done, refused};
-use super::explorer::Explorer;
+use super::answers::refused;
 use super::http::Response;
+use super::subject::Another;
 use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
@@ -31,62 +31,27 @@ pub enum BadName {
     Exists(String),
 }
 
-impl Explorer {
-    pub(super) fn save<G: CommandLineGame>(&mut self, session: &mut Session<G>) -> Response {
-        let saved = session.save();
-        self.note_troubles(session);
-        self.pulse.beat();
-        match saved {
-            None => nowhere_to_save(),
-            Some(Ok(_)) => self.tell_saved(session, |name| format!("saved to {name}")),
-            Some(Err(error)) => refused(&error),
+/// Saves the tree as a new file in the folder in which the program was started, and to that from now on.
+///
+/// # Errors
+///
+/// [`BadName`]; a file that cannot be written; an engine that does not tell its name.
+pub fn save_as<G: CommandLineGame>(
+    session: &mut Session<G>,
+    name: &str,
+    another: Option<&Another>,
+) -> anyhow::Result<()> {
+    let mut place = SavePlace::at(&new_file(name)?);
+    place.take()?;
+    let file = match session.file() {
+        Some(file) => file.elsewhere(place),
+        None => {
+            let Another { searcher, saving, .. } = another.context("there is no searcher")?;
+            SaveFile::new(place, saving::options(saving, &searcher.full_name()?))
         }
-    }
-
-    /// Saves the tree as a new file in the folder in which the program was started, and to that from now on.
-    pub(super) fn save_as<G: CommandLineGame>(
-        &mut self,
-        session: &mut Session<G>,
-        name: &str,
-    ) -> Response {
-        match self.saved_as(session, name) {
-            Ok(()) => self.tell_saved(session, |name| format!("saved to {name}")),
-            Err(error) => refused(&format_args!("{error:#}")),
-        }
-    }
-
-    fn saved_as<G: CommandLineGame>(
-        &self,
-        session: &mut Session<G>,
-        name: &str,
-    ) -> anyhow::Result<()> {
-        let mut place = SavePlace::at(&new_file(name)?);
-        place.take()?;
-        let file = match session.file() {
-            Some(file) => file.elsewhere(place),
-            None => {
-                let another = self.another.as_ref().context("there is no searcher")?;
-                SaveFile::new(
-                    place,
-                    saving::options(&another.saving, &another.searcher.full_name()?),
-                )
-            }
-        };
-        session.save_as(file)?;
-        Ok(())
-    }
-
-    /// Tells how the file stands.
-    pub(super) fn tell_saved<G: CommandLineGame>(
-        &mut self,
-        session: &Session<G>,
-        told: impl Fn(&str) -> String,
-    ) -> Response {
-        let Some(file) = session.file() else { return nowhere_to_save() };
-        self.status.notice = Some(told(&file_name(file)));
-        self.pulse.beat();
-        done()
-    }
+    };
+    session.save_as(file)?;
+    Ok(())
 }
 
 /// The file of this name, which is not there yet, in the folder in which the program was started. The page is not
@@ -110,16 +75,18 @@ fn new_file(name: &str) -> Result<PathBuf, BadName> {
 }
 
 /// The name of a file, without its folder.
-pub(super) fn file_name(file: &SaveFile) -> String {
+pub fn file_name(file: &SaveFile) -> String {
     let path = file.path();
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-pub(super) fn is_file_gone<G: CommandLineGame>(session: &Session<G>) -> bool {
+/// Whether the file of the tree is no longer there.
+pub fn is_file_gone<G: CommandLineGame>(session: &Session<G>) -> bool {
     session.file().is_some_and(|file| !file.path().exists())
 }
 
-fn nowhere_to_save() -> Response {
+/// Where there is no file.
+pub fn nowhere_to_save() -> Response {
     refused(&"nowhere to save yet; use Save as, or start shans explore with --save FILE")
 }
 
