@@ -47,6 +47,7 @@ mod network;
 mod outputs;
 mod outside_cli;
 mod perft;
+mod printable;
 mod proofs;
 mod random_turns;
 mod readme;

@@ -61,6 +61,39 @@ fn what_cannot_be_kept_changes_nothing() {
     assert_eq!(search.comment(&[], &long[1..]), Ok(()));
 }
 
+/// Whatever is in memory can be saved, and read again: headers have no limit that a search could reach.
+#[test]
+fn many_long_comments_and_lines_are_kept() {
+    let mut search = search();
+    let game = Position::default();
+    let firsts = all_moves(&game);
+    for &first in &firsts {
+        let mut after = game.clone();
+        after.play(first);
+        for second in all_moves(&after) {
+            let line = [game.encode(first), after.encode(second)];
+            assert_eq!(search.comment(&line, &"x".repeat(Comment::LONGEST)), Ok(()));
+            assert_eq!(search.include(&[first, second]), Ok(()));
+        }
+    }
+    let lines = search.included().len();
+    for &first in &firsts {
+        (0..60_000).for_each(|_| assert_eq!(search.include(&[first]), Ok(())));
+    }
+    let bytes = saved(&search, false);
+    assert!(bytes.len() > 17 << 20, "{}", bytes.len());
+    let again: BestFirst<Position> = loaded(&bytes);
+    assert_eq!(again.included().len(), lines + 1_200_000);
+    assert!(again.comments() == search.comments(), "comments");
+    assert!(saved(&again, false) == bytes, "another file");
+}
+
+fn all_moves(game: &Position) -> Vec<<Position as Game>::Move> {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    moves
+}
+
 #[test]
 fn a_file_with_a_comment_that_does_not_fit_is_refused() {
     let search =

@@ -203,7 +203,7 @@ fn a_bad_file_is_a_failure() {
     for (name, content, _) in files {
         fs::write(saved.path(name), content).unwrap_or_else(|error| panic!("{error}"));
     }
-    let missing = [("missing", "cannot read"), (".", "cannot read")];
+    let missing = [("missing", "cannot read"), (".", "is not a regular file")];
     for (name, part) in files.map(|(name, _, part)| (name, part)).into_iter().chain(missing) {
         let path = saved.path(name);
         for words in

@@ -4,7 +4,12 @@ use crate::common::positions::position;
 use crate::common::program::{object, text};
 use crate::common::trees::{forms, go_on};
 use shans::chess::Position;
-use shans::search::{BestFirst, ChanceModel, MemoryLimits, Root, Stop};
+use shans::game::{Game, Notation};
+use shans::inspect::TreeReader;
+use shans::search::{
+    BestFirst, ChanceModel, Limits, MemoryLimits, Pvs, PvsClassic, PvsClassicOptions, PvsOptions,
+    Root, Searcher, Stop,
+};
 
 const ROOM: MemoryLimits = MemoryLimits::new(16 << 20);
 
@@ -39,6 +44,76 @@ fn moves_beside_a_mate_have_values_too() {
         assert_eq!((report.stop, report.proven), (Some(Stop::Proven), true));
         assert!(report.lines.len() >= usize::from(lines), "{:?}", report.lines);
     }
+}
+
+/// Where the fifty moves are nearly over, and where each position of the shuffle has been there once.
+#[test]
+fn lines_end_with_the_game() {
+    let fifty = position("8/5k2/3b4/1p1p1p2/1P1P1P2/4B3/5K2/8 w - - 94 100");
+    let mut shuffled = Root::new(position("8/5k2/3b4/1p1p1p2/1P1P1P2/4B3/5K2/8 w - - 0 100"));
+    for text in ["Kg2", "Kg7", "Kf2", "Kf7", "Kg3"] {
+        let mv = shuffled.game().parse_move(text).unwrap_or_else(|| panic!("{text}"));
+        shuffled.play(mv);
+    }
+    for root in [Root::new(fifty), shuffled] {
+        let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+        let mut searchers: Vec<Box<dyn Searcher<Position>>> = vec![
+            Box::new(Pvs::new(root.clone(), PvsOptions::default())),
+            Box::new(PvsClassic::new(root.clone(), PvsClassicOptions::default())),
+        ];
+        for model in forms() {
+            searchers.push(Box::new(BestFirst::new(root.clone(), model, ROOM)));
+        }
+        for mut searcher in searchers {
+            let report = searcher.search(&limits, &mut |_| {});
+            assert!(report.best_move().is_some());
+            report.lines.iter().for_each(|line| ends_with_the_game(&root, &line.moves));
+        }
+        let mut search = BestFirst::new(root.clone(), ChanceModel::searching(), ROOM);
+        go_on(&mut search, 30_000);
+        let reader = TreeReader::new(&search);
+        ends_with_the_game(&root, &reader.line(&[], reader.at()).unwrap_or_else(|e| panic!("{e}")));
+        for (_, id) in reader.ranked(reader.at()) {
+            let mv = reader.move_to(id, reader.position()).unwrap_or_else(|e| panic!("{e}"));
+            let behind = reader.line(&[mv], id).unwrap_or_else(|e| panic!("{e}"));
+            ends_with_the_game(&root, &[&[mv], &behind[..]].concat());
+        }
+    }
+}
+
+/// No position of a line is the last one of the game, but perhaps its last.
+fn ends_with_the_game(root: &Root<Position>, line: &[<Position as Game>::Move]) {
+    let mut root = root.clone();
+    for (index, &mv) in line.iter().enumerate() {
+        let is_over = root.game().outcome(&root.played_past()).is_some();
+        assert!(!is_over, "over after {index} of {}: {line:?}", line.len());
+        root.play(mv);
+    }
+}
+
+/// With the moves that would come after it, a line of this search has ten moves.
+#[test]
+fn a_line_is_cut_where_the_game_ends() {
+    let start = "8/5k2/3b4/1p1p1p2/1P1P1P2/4B3/5K2/8 w - - 94 100";
+    let root = Root::new(position(start));
+    let mut game = root.game().clone();
+    let mut line = Vec::new();
+    for text in ["Bd2", "Be7", "Be3", "Bd6", "Bd2", "Be7", "Be3", "Bd6", "Bd2", "Be7"] {
+        let mv = game.parse_move(text).unwrap_or_else(|| panic!("{text}"));
+        line.push(mv);
+        game.play(mv);
+    }
+    let cut = |root: &Root<Position>, line: &[<Position as Game>::Move]| {
+        let mut line = line.to_vec();
+        root.end_with_game(&mut line);
+        line.len()
+    };
+    assert_eq!((cut(&root, &line), cut(&root, &line[..6]), cut(&root, &[])), (6, 6, 0));
+    // The third time is the last one: behind the first four moves every position was there once.
+    let mut root = Root::new(position(&start.replace("94", "0")));
+    assert_eq!(cut(&root, &line), 8);
+    line[..4].iter().for_each(|&mv| root.play(mv));
+    assert_eq!(cut(&root, &line[4..]), 4);
 }
 
 #[test]

@@ -161,7 +161,7 @@ fn what_is_no_tree_is_named_in_one_line() {
     for (name, part) in [
         ("fen", "is not a tree file"),
         ("empty", "is not a tree file"),
-        ("folder", "cannot read"),
+        ("folder", "is not a regular file"),
         ("missing", "cannot read"),
         ("cut", "is damaged in "),
         ("flipped", "its checksum is wrong"),

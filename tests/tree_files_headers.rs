@@ -1,12 +1,14 @@
 //! Headers that are not what they should be, with right checksums: each is an error that says what
 //! is wrong, and what a newer program added is refused by name or skipped.
 
-use crate::common::hostile::{fault, parts, search};
+use crate::common::hostile::{ROOM, fault, parts, search};
 use crate::common::raw_tree::{
-    HAS_BLOCKS, OPTIONAL, RawNumber, RawSection, RawTree, number, written,
+    HAS_BLOCKS, OPTIONAL, RawNumber, RawSection, RawTree, number, with_state, written,
 };
-use crate::common::trees::{loaded, open, saved};
+use crate::common::trees::{go_on, loaded, open, saved};
 use shans::chess::{Position, Tapered};
+use shans::search::{BestFirst, ChanceModel, Limits, Root, Stop};
+use shans::session::{More, Session};
 
 /// Checksums are right, and what they protect is impossible.
 #[test]
@@ -87,6 +89,37 @@ fn impossible_numbers_are_refused() {
             assert!(is_named, "{fault}");
         }
     }
+}
+
+/// A number that a file claims is no permission to search more than what is asked for now.
+#[test]
+fn what_a_file_grants_is_no_licence() {
+    let asked = More(Limits { nodes: Some(2_000), ..Limits::default() });
+    for (search, most) in [(search(2000), 2_000 + (1 << 20)), (searched_leaves(), 2_000)] {
+        let run = |granted: u64| {
+            let spoilt = with_state(&saved(&search, false), |state| {
+                *number(&mut state.numbers, "granted") = RawNumber::Count(granted);
+            });
+            let mut session = Session::new(loaded::<Position>(&spoilt));
+            let run = session.run(&asked);
+            assert_eq!(run.report.stop, Some(Stop::Nodes));
+            assert!(session.search().granted() <= run.report.counters.nodes + (1 << 20));
+            run.nodes()
+        };
+        let nodes = run(1 << 59);
+        assert!(nodes > 1_000 && nodes <= most, "{nodes}");
+        // Nor does it take away what is asked for.
+        let nodes = run(search.state().nodes);
+        assert!(nodes > 1_000 && nodes <= 2_000, "{nodes}");
+    }
+}
+
+/// A tree whose leaves are searched.
+fn searched_leaves() -> BestFirst<Position> {
+    let root = Root::new(Position::default());
+    let mut search = BestFirst::new(root, ChanceModel::searching(), ROOM);
+    go_on(&mut search, 5_000);
+    search
 }
 
 /// A later program may add numbers: they are refused by name where they are new, and begin afresh
@@ -193,11 +226,11 @@ fn lengths_that_no_file_has_are_refused() {
         let bytes = written(3, sections, &header[..short], &[]);
         assert!(fault(&bytes).is_some(), "{short}");
     }
-    for place in [12, 16 + header.len() + 4] {
+    for (place, what) in [(12, "cut off"), (16 + header.len() + 4, "its length is impossible")] {
         let mut bytes = right.clone();
         bytes[place..place + 4].fill(0xff);
         let fault = fault(&bytes).unwrap_or_default();
-        assert!(fault.contains("its length is impossible"), "{fault}");
+        assert!(fault.contains(what), "{fault}");
     }
 }
 

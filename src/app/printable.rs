@@ -2,13 +2,26 @@
 
 use std::path::Path;
 
-/// The text with everything escaped that a terminal would obey instead of showing it: control
-/// characters, and the marks that change the direction of writing.
+/// The text with everything escaped that a terminal would obey instead of showing it. Whatever was not made by this program goes
+/// through here on its way to one.
 pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
-        if letter.is_control() || is_direction(letter) {
+        if is_obeyed(letter) {
             shown.extend(letter.escape_debug());
+        } else {
+            shown.push(letter);
+        }
+    }
+    shown
+}
+
+/// The same JSON, with such letters written as JSON has them: those that have to be are escaped already.
+pub fn printable_json(json: &str) -> String {
+    let mut shown = String::with_capacity(json.len());
+    for letter in json.chars() {
+        if is_obeyed(letter) {
+            shown.push_str(&format!("\\u{:04x}", u32::from(letter)));
         } else {
             shown.push(letter);
         }
@@ -21,8 +34,11 @@ pub fn printable_path(path: &Path) -> String {
     printable(&path.to_string_lossy())
 }
 
-fn is_direction(letter: char) -> bool {
-    matches!(letter, '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+/// A control character, old or new (C0, DEL, C1), the end of a line or of a paragraph, or a mark that changes the direction of writing.
+fn is_obeyed(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(letter, '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
@@ -33,5 +49,20 @@ mod tests {
     fn what_a_terminal_would_obey_is_escaped() {
         assert_eq!(printable("WAC.001 \"é\" \\ ж"), "WAC.001 \"é\" \\ ж");
         assert_eq!(printable("a\u{1b}[2Jb\n\u{9b}c\u{202e}d"), "a\\u{1b}[2Jb\\n\\u{9b}c\\u{202e}d");
+        let marks = ['\u{61c}', '\u{200e}', '\u{200f}'].into_iter();
+        let marks = marks.chain('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}');
+        for letter in marks.chain('\0'..' ').chain('\u{7f}'..'\u{a0}') {
+            let shown = printable(&letter.to_string());
+            assert!(shown.starts_with('\\') && shown.is_ascii(), "{letter:?}");
+        }
+    }
+
+    #[test]
+    fn json_means_the_same() -> serde_json::Result<()> {
+        let text = "a\u{1b}[2J\u{9b}\u{7f} \u{202e}\u{61c} ж \\ \"";
+        let json = printable_json(&serde_json::to_string(text)?);
+        assert!(!json.contains(is_obeyed), "{json}");
+        assert_eq!(serde_json::from_str::<String>(&json)?, text);
+        Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! The program as a user runs it.
 
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
@@ -16,6 +17,12 @@ pub fn run(arguments: &[&str]) -> Output {
 
 pub fn start(arguments: &[&str], stdin: Stdio) -> Child {
     shans(arguments).stdin(stdin).spawn().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The same in this folder.
+pub fn start_in(folder: &Path, arguments: &[&str], stdin: Stdio) -> Child {
+    let mut command = shans(arguments);
+    command.current_dir(folder).stdin(stdin).spawn().unwrap_or_else(|error| panic!("{error}"))
 }
 
 pub fn stdout(output: &Output) -> String {

@@ -346,6 +346,18 @@ pub fn written(version: u16, detail: u16, header: &[u8], blocks: &[&[u8]]) -> Ve
     file
 }
 
+/// The file with another state, with right checksums.
+pub fn with_state(file: &[u8], change: impl FnOnce(&mut RawState)) -> Vec<u8> {
+    let (mut sections, blocks_begin) = sections(file);
+    let of_state = sections.iter_mut().find(|section| section.name == "state").expect("a state");
+    let mut state: RawState = of_state.decoded();
+    change(&mut state);
+    *of_state = section("state", 0, &state);
+    let mut header = Vec::new();
+    sections.iter().for_each(|section| section.put(&mut header));
+    [written(3, sections.len() as u16, &header, &[]), file[blocks_begin..].to_vec()].concat()
+}
+
 /// The bytes of `count` records, from as many blocks as they need.
 fn records(input: &mut &[u8], count: u64, size: usize, number: &mut u32) -> Vec<u8> {
     let mut bytes = Vec::new();

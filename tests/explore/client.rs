@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::common::folder::Folder;
-use crate::common::program::{object, signal, start};
+use crate::common::program::{object, signal, start_in};
 
 /// Nothing here takes this long.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -44,7 +44,8 @@ impl Explorer {
     pub fn start(folder: &Folder, line: &str) -> Explorer {
         let words = folder.words(&format!("explore {line} --no-open --threads 1"));
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let mut child = start(&words, Stdio::null());
+        // What the page saves as a new file goes there.
+        let mut child = start_in(&folder.path(""), &words, Stdio::null());
         let mut output = BufReader::new(child.stdout.take().expect("its output"));
         let mut url = String::new();
         output.read_line(&mut url).expect("a line");

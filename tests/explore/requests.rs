@@ -68,7 +68,59 @@ fn no_file_can_be_named() {
     }
     let answer = explorer.post("save", r#"{"file":"/tmp/x"}"#);
     assert_eq!(answer.status, 200, "what it may save to is not the page's to say");
+    for name in ["../new", "/tmp/new", "secret/../new", ".new", "a", "", "C:new", "new\\u0000"] {
+        let answer = explorer.post("save-as", &format!(r#"{{"name":"{name}"}}"#));
+        assert!(answer.status == 409 && !answer.error().is_empty(), "{name}: {answer:?}");
+    }
+    for body in ["", "{}", r#"{"name":"b","folder":"/tmp"}"#] {
+        assert_eq!(explorer.post("save-as", body).status, 400, "{body}");
+    }
     assert_eq!(folder.names(), ["a.tree", "secret"]);
+}
+
+/// What was begun without a file gets one, and whatever is there already stays.
+#[test]
+fn a_tree_is_saved_as_a_new_file() {
+    let folder = Folder::new();
+    folder.write("taken.tree", "keep this");
+    let explorer = Explorer::start(&folder, "startpos --nodes 3k --memory 32MiB");
+    let status = explorer.wait_for_rest()["status"].clone();
+    assert_eq!((&status["file"], &status["unsaved"]), (&Value::Null, &true.into()));
+    assert!(explorer.post("save", "").error().contains("Save as"));
+    let as_name = |name: &str| explorer.post("save-as", &format!(r#"{{"name":"{name}"}}"#));
+    assert!(as_name("taken").error().contains("taken.tree exists already"));
+    assert_eq!(folder.bytes("taken.tree"), b"keep this");
+    assert_eq!(as_name("mine").status, 200);
+    let status = explorer.look("")["status"].clone();
+    assert_eq!((&status["file"], &status["unsaved"]), (&"mine.tree".into(), &false.into()));
+    assert_eq!(status["notice"], "saved to mine.tree");
+    let before = folder.json("verify @mine.tree")["nodes"].as_u64();
+    // It is the tree's file from now on: what is searched now is saved there at the end.
+    assert_eq!(explorer.post("start", r#"{"moves":[],"nodes":3000}"#).status, 200);
+    explorer.wait_until("", |look| {
+        look["status"]["phase"] == "resting" && look["status"]["unsaved"] == true
+    });
+    let (said, code) = explorer.end();
+    assert!(code == Some(0) && said.starts_with("saved mine.tree"), "{said}");
+    assert!(folder.json("verify @mine.tree")["nodes"].as_u64() > before);
+    // A tree that was only looked at goes over whole, and the file it came from stays as it is.
+    let bytes = folder.bytes("mine.tree");
+    let explorer = Explorer::start(&folder, "@mine.tree --memory 32MiB");
+    assert_eq!(explorer.post("save-as", r#"{"name":"copy.tree"}"#).status, 200);
+    assert_eq!(explorer.look("")["status"]["file"], "copy.tree");
+    explorer.end();
+    assert!(folder.bytes("mine.tree") == bytes);
+    folder.json("resume @copy.tree --nodes 1k");
+    assert_eq!(folder.names(), ["copy.tree", "mine.tree", "taken.tree"]);
+}
+
+#[test]
+fn work_without_a_file_is_told_to_be_lost() {
+    let folder = Folder::new();
+    let explorer = Explorer::start(&folder, "startpos --nodes 1k --memory 32MiB");
+    explorer.wait_for_rest();
+    let (said, code) = explorer.end();
+    assert!(code == Some(0) && said.contains("was not saved"), "{said}");
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! The tree is kept from move to move.
 
+use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use super::dialogue::{Answer, Engine};
+use crate::common::folder::Folder;
 use crate::common::program::text;
 
 /// Nodes of the search before a step, which the search behind it continues from.
@@ -264,4 +267,27 @@ fn a_tree_of_another_game_is_told_as_such() {
     engine.say(&format!("setoption name TreeFile value {path}\nsetoption name Load Tree"));
     let told = engine.ready().remove(0);
     assert!(told.contains("is a tree for \"junqi\", not for \"chess\""), "{told}");
+}
+
+/// Spaces of a path stay, and what is no file is not waited for.
+#[test]
+fn only_files_are_loaded() {
+    let folder = Folder::new();
+    let [pipe, path] = ["pipe", "two  spaces.tree"].map(|name| folder.path(name));
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let mut engine = Engine::small();
+    for other in [pipe.as_path(), Path::new("/dev/zero"), Path::new("/")] {
+        let other = other.display();
+        engine.say(&format!("setoption name TreeFile value {other}\nsetoption name Load Tree"));
+        let told =
+            format!("info string Load Tree: {other} is not a regular file, so it cannot be a tree");
+        assert_eq!(engine.ready(), [told]);
+    }
+    engine.go("nodes 500");
+    engine.say(&format!("setoption name TreeFile value {}", path.display()));
+    engine.say("setoption name Save Tree\nsetoption name Load Tree");
+    let told = engine.ready();
+    assert!(told.len() == 2 && told[1].starts_with("info string loaded "), "{told:?}");
+    assert!(path.is_file());
 }

@@ -1,7 +1,7 @@
 //! An engine whose leaves another engine searches.
 
 use super::dialogue::Engine;
-use crate::common::engines::{OPTIONS, wait_for_end, write_engine, write_mortal};
+use crate::common::engines::{OPTIONS, wait_for_end, write_engine, write_mortal, write_teller};
 use crate::common::folder::Folder;
 
 fn start(folder: &Folder, engine: &str, options: &str) -> Engine {
@@ -77,6 +77,34 @@ fn trouble_with_the_engine_is_told() {
     assert_eq!(engine.end(), Some(0));
     let (code, message) = folder.failure("uci --engine there-is-no-such-program");
     assert!(code == Some(1) && message.contains("there-is-no-such-program"), "{message}");
+}
+
+/// By itself, too, and where it says nothing.
+#[test]
+fn every_answer_has_a_score() {
+    let folder = Folder::new();
+    write_teller(&folder);
+    write_mortal(&folder);
+    for (name, value) in [("@teller", 7), ("@mortal", 0)] {
+        let mut engine = start(&folder, name, "");
+        engine.say("setoption name Searcher value engine");
+        for drawn in ["k7/8/8/8/8/8/8/KQ6 w - - 100 90", "8/8/4k3/8/8/4K3/8/8 w - - 0 1"] {
+            engine.say(&format!("position fen {drawn}"));
+            let answer = engine.go("wtime 1000 btime 1000");
+            assert_eq!(answer.info().score(), ("cp", 0), "{name} {drawn}");
+            assert_eq!(answer.info().pv(), [answer.best.as_str()], "{name} {drawn}");
+        }
+        engine.say("position startpos");
+        let answer = engine.go("nodes 1000");
+        assert!(answer.info().score().1 >= value, "{name}: {answer:?}");
+        let answer = engine.go("nodes 1000 searchmoves a2a3");
+        assert_eq!((answer.info().pv()[0], answer.best.as_str()), ("a2a3", "a2a3"), "{name}");
+        engine.say("go ponder");
+        engine.within(std::time::Duration::from_millis(50));
+        engine.say("ponderhit");
+        engine.answer();
+        assert_eq!(engine.end(), Some(0));
+    }
 }
 
 #[test]

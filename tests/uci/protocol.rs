@@ -11,6 +11,8 @@ const ONLY_MOVE: &str = "4k2r/pppp1ppp/8/8/7b/8/PPPPP1PP/RNBQKBNR w - - 0 1";
 const MIDDLE: &str = "r1r4k/1b3ppp/qP2pn2/P1bpN3/Q2p4/6P1/3NPPBP/R1R3K1 w - - 0 1";
 /// Castling is the best move there as far as few nodes tell: the others lose the bishop or a rook.
 const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+const SEARCHERS: [&str; 6] =
+    ["best-first:quiescence", "best-first", "pvs", "pvs-classic", "alpha-beta", "negamax"];
 
 #[test]
 fn nothing_is_said_before_uci_and_all_options_after_it() {
@@ -135,6 +137,98 @@ fn after_ponderhit_the_clock_runs() {
     engine.within(Duration::from_millis(200));
     engine.say("ponderhit");
     engine.answer();
+}
+
+/// Whatever it was asked with: on the clock of the other, without any, and where there is nothing to think about.
+#[test]
+fn ponderhit_is_answered() {
+    let mut engine = Engine::small();
+    for request in
+        ["ponder", "ponder btime 300", "ponder wtime 300", "ponder nodes 50", "ponder mate 1"]
+    {
+        for fen in [MIDDLE, MATED, STALEMATE, "k7/8/8/8/8/8/8/KB6 w - - 0 1"] {
+            engine.say(&format!("position fen {fen}\ngo {request}"));
+            let before = engine.within(Duration::from_millis(20));
+            assert!(!before.iter().any(|line| line.starts_with("bestmove")), "{request} {fen}");
+            let hit = Instant::now();
+            engine.say("ponderhit");
+            engine.answer();
+            assert!(hit.elapsed() < Duration::from_secs(5), "{request} {fen}");
+        }
+    }
+    // It means nothing to what does not ponder.
+    engine.say(&format!("position fen {MIDDLE}\ngo infinite\nponderhit"));
+    let nodes = |lines: &[String]| lines.iter().filter(|line| line.contains(" nodes ")).count();
+    engine.within(Duration::from_millis(300));
+    let later = engine.within(Duration::from_millis(600));
+    assert!(nodes(&later) > 0, "the search goes on: {later:?}");
+    engine.say("stop");
+    engine.answer();
+}
+
+/// A clock of the other player alone, and a mate that is not there.
+#[test]
+fn what_has_limits_ends_by_itself() {
+    let mut engine = Engine::small();
+    for (limits, most) in
+        [("btime 1000", 990), ("btime 1000 binc 5 winc 9", 990), ("mate 1", 20_000)]
+    {
+        engine.say(&format!("ucinewgame\nposition fen {MIDDLE}"));
+        let began = Instant::now();
+        play(MIDDLE, &[engine.go(limits).best.as_str()]);
+        assert!(began.elapsed() < Duration::from_millis(most), "{limits}: {:?}", began.elapsed());
+    }
+}
+
+/// Programs take an answer without a score for an engine that does not know what it does.
+#[test]
+fn every_answer_has_a_score() {
+    let mut engine = Engine::small();
+    let thrice = "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+    let fifty = "fen k7/8/8/8/8/8/8/KQ6 w - - 100 90";
+    let bare = "fen 8/8/4k3/8/8/4K3/8/8 w - - 0 1";
+    for name in SEARCHERS {
+        engine.say(&format!("setoption name Searcher value {name}"));
+        for limits in
+            ["nodes 300", "depth 1", "wtime 20 btime 20", "nodes 50 searchmoves g1f3 e3e4"]
+        {
+            // The first is searched as if nobody claimed the draw, and the tree of it stays for the second one.
+            for position in [thrice, &format!("{thrice} g1f3"), fifty, bare] {
+                engine.say(&format!("position {position}"));
+                let answer = engine.go(limits);
+                assert_eq!(answer.info().score(), ("cp", 0), "{name} {limits} {position}");
+                assert_eq!(answer.info().pv()[0], answer.best, "{name} {limits} {position}");
+            }
+            for (fen, score) in [(MATED, ("mate", 0)), (STALEMATE, ("cp", 0))] {
+                engine.say(&format!("position fen {fen}"));
+                let answer = engine.go(limits);
+                assert_eq!(answer.infos()[0].score(), score, "{name} {limits} {fen}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_position_that_is_refused_has_no_move() {
+    let mut engine = Engine::small();
+    engine.say("position startpos moves e2e4");
+    for refused in ["fen 8/8/8 w", "startpos moves e2e4 e2e4", "", "fen 8/8/8/8/8/8/8/8 w - - 0 1"]
+    {
+        engine.say(&format!("position {refused}"));
+        let why = engine.ready();
+        assert!(why.len() == 1 && why[0].starts_with("info string position: "), "{why:?}");
+        for asked in ["go nodes 50", "go infinite\nstop", "go ponder\nponderhit"] {
+            engine.say(asked);
+            let answer = engine.answer();
+            assert_eq!((answer.last.as_str(), &answer.lines), ("bestmove 0000", &why), "{refused}");
+        }
+        for asked in ["d", "eval", "why e2e4", "setoption name Evaluation value tables\nd"] {
+            engine.say(asked);
+            assert_eq!(engine.ready(), why, "{asked}");
+        }
+    }
+    engine.say("position startpos moves e2e4");
+    play("startpos", &["e2e4", engine.go("nodes 50").best.as_str()]);
 }
 
 #[test]
@@ -347,9 +441,7 @@ fn an_ending_costs_no_time_on_the_clock() {
 #[test]
 fn every_searcher_plays() {
     let mut engine = Engine::small();
-    for name in
-        ["best-first:quiescence", "best-first", "pvs", "pvs-classic", "alpha-beta", "negamax"]
-    {
+    for name in SEARCHERS {
         engine.say(&format!("setoption name Searcher value {name}\nposition startpos moves e2e4"));
         assert!(engine.ready().is_empty());
         for limit in ["nodes 3000", "depth 2", "wtime 100 btime 100"] {
@@ -366,21 +458,21 @@ fn every_searcher_plays() {
 fn mistakes_are_told_and_forgiven() {
     let mut engine = Engine::small();
     for (line, told) in [
-        ("position fen 8/8/8 w", "info string position: "),
-        ("position startpos moves e2e4 e2e4", "info string position: move 2, \"e2e4\", "),
         ("setoption name Contempt value 3", "info string unknown option \"Contempt\""),
         ("setoption name Hash value lots", "info string option Hash must be a whole number"),
         ("setoption name Save Tree", "info string Save Tree: there is no tree yet"),
         ("setoption name Load Tree", "info string Load Tree: no file"),
         ("why e2e4", "info string why: there is no tree yet"),
         ("xyzzy", "info string unknown command \"xyzzy\""),
+        ("position fen 8/8/8 w", "info string position: "),
+        ("position startpos moves e2e4 e2e4", "info string position: move 2, \"e2e4\", "),
     ] {
         engine.say(line);
         let said = engine.ready();
         assert!(said.len() == 1 && said[0].starts_with(told), "{line}: {said:?}");
     }
-    // The moves before the wrong one are played.
-    play("startpos", &["e2e4", engine.go("nodes 500").best.as_str()]);
+    engine.say("position startpos");
+    play("startpos", &[engine.go("nodes 500").best.as_str()]);
 }
 
 #[test]

@@ -20,8 +20,9 @@ read as FILE.
 The page is served to this machine only, at the address printed on standard output. Anyone who knows
 the address can use it; it is valid for this run only. Nothing is loaded from elsewhere.
 
-The page saves only to FILE, or to --save. Ctrl-C ends the program; if there is a file, it first
-saves what was searched since the last save.")]
+The page saves only to FILE, to --save, or as a new file NAME.tree in the folder in which the program
+was started. Ctrl-C ends the program; if there is a file, it first saves what was searched since the
+last save.")]
 pub struct ExploreArgs {
     /// A saved tree, a file of games (*.pgn), or a position: FEN in one argument or several, or `startpos`
     #[arg(value_name = "FILE|FEN|startpos", default_value = "startpos")]

@@ -19,7 +19,7 @@ use crate::app::printable::printable_path;
 use crate::app::reporting::json_line;
 use crate::app::usage::UsageError;
 use crate::app::{searchers, signals};
-use crate::search::{BestFirst, Interrupt, MemoryLimits, Merged};
+use crate::search::{BestFirst, Comment, Interrupt, MemoryLimits, Merged};
 use crate::session::{KeepOptions, SaveFile, SavePlace};
 use crate::store::{FileInfo, SaveOptions, TreeFile};
 use crate::tree::Watch;
@@ -130,6 +130,14 @@ fn merged<G: CommandLineGame>(
         )),
     }
     drop(other);
+    if is_full_of_comments(&top.search) {
+        let (most, longest) =
+            (HumanCount(Comment::MOST as u64), HumanCount(Comment::LONGEST as u64));
+        exit::warn(&format_args!(
+            "the comments of both trees do not all fit into one, which holds {most} of {longest} bytes each: \
+             what is beyond that is not in the new tree"
+        ));
+    }
     if !loading::check(&top.search, &args.output, args.quiet, interrupt)? {
         return Ok(None);
     }
@@ -144,6 +152,13 @@ fn merged<G: CommandLineGame>(
         nodes: top.search.state().nodes,
         file_bytes: saved.parts.bytes(),
     }))
+}
+
+/// Whether comments may have been left out, or cut, when two trees became this one.
+fn is_full_of_comments<G: CommandLineGame>(search: &BestFirst<G>) -> bool {
+    // A text is cut between two letters.
+    let is_full = |comment: &Comment| comment.text.len() + char::MAX.len_utf8() > Comment::LONGEST;
+    search.comments().len() == Comment::MOST || search.comments().iter().any(is_full)
 }
 
 /// A tree with every number checked; `None` if `interrupt` came first.

@@ -7,7 +7,7 @@ use anyhow::Context;
 
 use crate::app::args::PerftArgs;
 use crate::app::exit::{self, Exit};
-use crate::app::printable::printable_path;
+use crate::app::printable::{printable, printable_path};
 use crate::app::usage::UsageError;
 use crate::chess::Position;
 use crate::chess::perft::{self, Case};
@@ -70,7 +70,7 @@ fn check(file: &Path, max_nodes: u64, out: &mut dyn Write) -> anyhow::Result<boo
             Ok(case) => summary.check(&case, max_nodes, &format!("{name}:{line}"), out)?,
             Err(error) => {
                 summary.unreadable += 1;
-                writeln!(out, "{name}:{line}: {error}")?;
+                writeln!(out, "{name}:{line}: {}", printable(&error.to_string()))?;
             }
         }
     }
@@ -100,7 +100,7 @@ impl Summary {
             if !count.is_right() {
                 self.wrong += 1;
                 let perft::Count { depth, expected, got } = count;
-                let fen = &case.fen;
+                let fen = printable(&case.fen);
                 writeln!(out, "{place}: depth {depth} gives {got}, not {expected}: {fen}")?;
             }
         }

@@ -11,7 +11,7 @@ use crate::app::exit::Exit;
 use crate::app::files::tree_evaluation::evaluator_for;
 use crate::app::files::{ending_tables, loading};
 use crate::app::games::CommandLineGame;
-use crate::app::printable::printable_path;
+use crate::app::printable::{printable, printable_path};
 use crate::app::reporting::file_size::file_size;
 use crate::app::reporting::score::nodes;
 use crate::app::reporting::{json_line, left_out, text_table};
@@ -141,7 +141,8 @@ impl Findings {
         };
         writeln!(out, "{name} is sound: every checksum, link and number is correct.\n")?;
         writeln!(out, "position   {}", self.fen)?;
-        writeln!(out, "made by    {}, {}{by}", self.made_by, self.searcher)?;
+        let [made_by, searcher] = [&self.made_by, &self.searcher].map(|name| printable(name));
+        writeln!(out, "made by    {made_by}, {searcher}{by}")?;
         writeln!(out, "file       {}", file_size(&self.parts))?;
         writeln!(out, "memory     {} for the tree", BinaryBytes(tree.tree_bytes))?;
         writeln!(out, "work       {}", nodes(tree.nodes))?;

@@ -11,7 +11,7 @@ use crate::app::games::CommandLineGame;
 use crate::app::printable::printable_path;
 use crate::app::reporting::progress_display::is_seen;
 use crate::search::{BestFirst, Interrupt};
-use crate::store::{StoreError, TreeFile};
+use crate::store::{self, StoreError, TreeFile};
 use crate::tree::Watch;
 
 /// A file that can no longer be read once the switch is thrown.
@@ -38,7 +38,7 @@ impl Read for InterruptibleFile {
 /// As [`TreeFile::open`].
 pub fn open(path: &Path, interrupt: &Interrupt) -> Result<TreeFile<InterruptibleFile>, StoreError> {
     let failed = |reason| StoreError::System { doing: "read", path: path.to_path_buf(), reason };
-    let file = File::open(path).map_err(failed)?;
+    let file = store::open_file(path)?;
     let bytes = file.metadata().map_err(failed)?.len();
     TreeFile::read(path, InterruptibleFile { file, interrupt: interrupt.clone() }, bytes)
 }

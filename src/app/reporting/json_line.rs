@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::app::printable::printable_json;
+
 /// Counts the changes by which a program that reads the objects could be misled: a field that is
 /// renamed, removed, or means something else. New fields do not count.
 const SCHEMA_VERSION: u32 = 3;
@@ -25,6 +27,6 @@ struct Signed<'a, T> {
 /// Data that cannot be serialized; `out` that cannot be written.
 pub fn write(object: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     let signed = Signed { schema_version: SCHEMA_VERSION, program: PROGRAM, object };
-    serde_json::to_writer(&mut *out, &signed)?;
-    writeln!(out)
+    // Names and comments may come from anywhere.
+    writeln!(out, "{}", printable_json(&serde_json::to_string(&signed)?))
 }

@@ -8,6 +8,7 @@ use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::score::{marked, mover, report_score};
 use super::variation::numbered;
 use crate::app::net::Status;
+use crate::app::printable::printable;
 use crate::game::Notation;
 use crate::search::Memory;
 use crate::session::SessionReport;
@@ -44,7 +45,7 @@ impl ProgressDisplay {
     /// Shows this text in place of the last one.
     pub fn say(&self, text: &str) {
         if let Some(bar) = &self.bar {
-            bar.set_message(text.to_string());
+            bar.set_message(printable(text));
             bar.tick();
         }
     }
@@ -100,7 +101,7 @@ fn facts<G: Notation>(
     }
     parts.push(duration(report.elapsed));
     if let Some(workers) = workers {
-        parts.push(workers.to_string());
+        parts.push(printable(&workers.to_string()));
         return parts.join("  ");
     }
     parts.push(format!("{} nodes/s", compact(run.speed())));

@@ -120,9 +120,9 @@ fn write_summary<G: CommandLineGame>(
         writeln!(out, "holds      {} %", percent(holds))?;
     }
     writeln!(out, "stopped    {}", stop_text(analysis))?;
-    writeln!(out, "searcher   {}", analysis.settings.searcher.name)?;
+    writeln!(out, "searcher   {}", printable(&analysis.settings.searcher.name))?;
     if let Some(engine) = analysis.settings.searcher.engine() {
-        writeln!(out, "engine     {engine}")?;
+        writeln!(out, "engine     {}", printable(&engine))?;
     }
     write_work(analysis, out)?;
     if let Some(saved) = &analysis.saved {

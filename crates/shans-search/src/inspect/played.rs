@@ -118,9 +118,7 @@ fn line_through<G: Heuristics + Evaluate + Notation>(
     reader: &TreeReader<'_, G>,
     child: NodeId,
 ) -> Result<Vec<G::Move>, IllegalMove> {
-    let mut at = reader.position().clone();
-    let first = reader.move_to(child, &at)?;
-    at.play(first);
-    let behind = reader.line(child, &at)?;
+    let first = reader.move_to(child, reader.position())?;
+    let behind = reader.line(&[first], child)?;
     Ok([first].into_iter().chain(behind).collect())
 }

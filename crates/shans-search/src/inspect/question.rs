@@ -213,9 +213,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
 
     /// A move and the line behind it.
     fn line(&self, child: &Child<G>) -> Result<Vec<MoveText>, IllegalMove> {
-        let mut after = self.reader.position().clone();
-        after.play(child.mv);
-        let behind = self.reader.line(child.id, &after).map_err(|illegal| {
+        let behind = self.reader.line(&[child.mv], child.id).map_err(|illegal| {
             let path = variation_text(self.reader.position(), &[child.mv]);
             illegal.after(&path).after(self.reader.path())
         })?;

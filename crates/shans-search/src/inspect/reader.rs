@@ -215,20 +215,25 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         self.search.told(id, self.answer_in(id))
     }
 
-    /// The line behind a node, whose position this is: the best moves of both players, as far as the tree goes, and
-    /// those that the search of its last leaf has found.
+    /// The line behind the node to which these moves lead from the position looked at: the best moves of both players, as
+    /// far as the tree goes, and those that the search of its last leaf has found, until the game ends.
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`], its path counted from here.
-    pub fn line(&self, id: NodeId, position: &G) -> Result<Vec<G::Move>, IllegalMove> {
+    /// [`IllegalMove`], its path counted from that node.
+    pub fn line(&self, way: &[G::Move], id: NodeId) -> Result<Vec<G::Move>, IllegalMove> {
+        let mut position = self.position.clone();
+        way.iter().for_each(|&mv| position.play(mv));
         let (mut line, mut at, mut end) = (Vec::new(), position.clone(), id);
-        for (child, mv) in self.best_variation(id, position, usize::MAX)? {
+        for (child, mv) in self.best_variation(id, &position, usize::MAX)? {
             line.push(mv);
             at.play(mv);
             end = child;
         }
-        self.search.continue_line(position, &mut line, end, &at);
+        self.search.continue_line(&position, &mut line, end, &at);
+        let mut whole = [way, &line].concat();
+        self.root.end_with_game(&mut whole);
+        line.truncate(whole.len().saturating_sub(way.len()));
         Ok(line)
     }
 

@@ -325,15 +325,14 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
     ///
     /// [`IllegalMove`] if the tree holds one.
     pub fn best_variation(&self, index: usize, plies: usize) -> Result<Vec<G::Move>, IllegalMove> {
-        let node = &self.nodes[index];
-        let line = self.reader.line(node.id, &node.position);
+        let line = self.reader.line(&self.way(index), self.nodes[index].id);
         let mut moves = line.map_err(|illegal| illegal.after(&self.path(index)))?;
         moves.truncate(plies);
         Ok(moves)
     }
 
-    /// The moves from the position analysed to a node.
-    fn path(&self, index: usize) -> Vec<MoveText> {
+    /// The moves from the top to a node.
+    fn way(&self, index: usize) -> Vec<G::Move> {
         let mut moves = Vec::new();
         let mut node = &self.nodes[index];
         while let (Some(parent), Some(mv)) = (node.parent, node.mv) {
@@ -341,7 +340,12 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
             moves.push(mv);
         }
         moves.reverse();
-        let below = variation_text(self.reader.position(), &moves);
+        moves
+    }
+
+    /// The moves to a node from where the reader began.
+    fn path(&self, index: usize) -> Vec<MoveText> {
+        let below = variation_text(self.reader.position(), &self.way(index));
         [self.reader.path(), &below].concat()
     }
 

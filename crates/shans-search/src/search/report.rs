@@ -107,6 +107,21 @@ impl<G: Game> Root<G> {
         Past::new(&self.history, self.history.len())
     }
 
+    /// Ends a line of legal moves from the position where the game does, all moves counting as played: a search that meets
+    /// a position by several ways does not know how often it stood there, nor when the last pawn was moved. Every line passes
+    /// here that leaves a search. The position itself is not asked: somebody wants a line from there.
+    pub fn end_with_game(&self, line: &mut Vec<G::Move>) {
+        let (mut keys, mut game) = (self.history.clone(), self.game.clone());
+        let is_last = |&mv: &G::Move| {
+            keys.push(game.key());
+            game.play(mv);
+            game.outcome(&Past::new(&keys, keys.len())).is_some()
+        };
+        if let Some(last) = line.iter().position(is_last) {
+            line.truncate(last + 1);
+        }
+    }
+
     /// How many moves count as played before the analysis began; those after it are steps. It may
     /// be more than there are moves: then the first steps of any line count as played, too.
     pub fn searched_from(&self) -> usize {

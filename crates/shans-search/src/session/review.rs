@@ -114,7 +114,9 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         };
         let is_there = |place: &u64| usize::try_from(*place).is_ok_and(|at| at <= moves.len());
         let root = session.search().root().game();
-        if *line != fingerprint(root, &moves) || !places.iter().all(is_there) {
+        // Each place is searched once in a round, the last one first.
+        let is_queue = places.iter().all(is_there) && places.is_sorted_by(|one, other| one > other);
+        if *line != fingerprint(root, &moves) || !is_queue {
             return Err(AnotherLine);
         }
         let (rounds, granted_before) = (*rounds, *granted_before);
@@ -165,7 +167,7 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         places.sort_unstable_by(|one, other| other.cmp(one));
         places.dedup();
         self.queue = places.into();
-        self.rounds += 1;
+        self.rounds = self.rounds.saturating_add(1);
         self.granted_before = self.session.search().granted();
         self.note();
     }

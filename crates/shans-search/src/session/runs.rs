@@ -207,6 +207,18 @@ impl<G: Heuristics + Evaluate + Notation> Session<G> {
         Some(self.search.at_rest(|search| file.save(search)))
     }
 
+    /// Saves the search to another file, in which it is kept from now on.
+    ///
+    /// # Errors
+    ///
+    /// As [`SaveFile::save`]; it is kept where it was then.
+    pub fn save_as(&mut self, mut file: SaveFile) -> Result<SavedTree, StoreError> {
+        self.end_checkpoint();
+        let saved = self.search.at_rest(|search| file.save(search))?;
+        self.file = Some(file);
+        Ok(saved)
+    }
+
     /// Waits for a checkpoint that is on its way to the disk.
     pub fn end_checkpoint(&mut self) {
         self.file.iter_mut().for_each(SaveFile::end_checkpoint);

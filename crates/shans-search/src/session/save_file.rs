@@ -149,6 +149,22 @@ impl SaveFile {
         SaveFile { saved: Some(work(search)), ..self }
     }
 
+    /// One at another place, to which nothing was saved yet, for the same search in the same form.
+    #[must_use]
+    pub fn elsewhere(&self, place: SavePlace) -> SaveFile {
+        SaveFile {
+            place,
+            searcher: self.searcher.clone(),
+            compress: self.compress,
+            tables: self.tables,
+            checkpoints: self.checkpoints,
+            saved: None,
+            underway: None,
+            left: None,
+            troubles: Vec::new(),
+        }
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         self.place.path()

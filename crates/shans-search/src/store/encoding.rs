@@ -1,17 +1,16 @@
 //! How plain structs become bytes in a header: bincode, with little-endian numbers of fixed size.
 
-use bincode::error::EncodeError;
+use bincode::config::Config;
+use bincode::error::{DecodeError, EncodeError};
 use serde::{Serialize, de::DeserializeOwned};
-
-use super::preamble::LONGEST_HEADER;
 
 /// The bytes of a value.
 ///
 /// # Errors
 ///
-/// A value of more than [`LONGEST_HEADER`] bytes.
+/// A value that has no such form.
 pub fn encode(value: &impl Serialize) -> Result<Vec<u8>, EncodeError> {
-    bincode::serde::encode_to_vec(value, config())
+    bincode::serde::encode_to_vec(value, config::<{ u32::MAX as usize }>())
 }
 
 /// The value of these bytes, all of them; `None` if they are none.
@@ -21,14 +20,26 @@ pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
 
 /// The value at the front of these bytes, and what follows it.
 pub fn decode_front<T: DeserializeOwned>(bytes: &[u8]) -> Option<(T, &[u8])> {
-    let (value, length) = bincode::serde::decode_from_slice(bytes, config()).ok()?;
+    // What is allocated for lengths in it, which are not trusted, is at most four times as much as there is.
+    let decoded = match bytes.len() >> 20 {
+        0..16 => decoded(bytes, config::<{ 16 << 20 }>()),
+        16..64 => decoded(bytes, config::<{ 64 << 20 }>()),
+        64..256 => decoded(bytes, config::<{ 256 << 20 }>()),
+        256..1024 => decoded(bytes, config::<{ 1024 << 20 }>()),
+        _ => decoded(bytes, config::<{ u32::MAX as usize }>()),
+    };
+    let (value, length) = decoded.ok()?;
     Some((value, &bytes[length..]))
 }
 
-/// No length beyond [`LONGEST_HEADER`] is trusted.
-fn config() -> impl bincode::config::Config {
-    bincode::config::standard()
-        .with_little_endian()
-        .with_fixed_int_encoding()
-        .with_limit::<LONGEST_HEADER>()
+fn decoded<T: DeserializeOwned>(
+    bytes: &[u8],
+    config: impl Config,
+) -> Result<(T, usize), DecodeError> {
+    bincode::serde::decode_from_slice(bytes, config)
+}
+
+/// At most so many bytes are allocated for what is decoded.
+fn config<const MOST: usize>() -> impl Config {
+    bincode::config::standard().with_little_endian().with_fixed_int_encoding().with_limit::<MOST>()
 }

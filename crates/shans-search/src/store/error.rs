@@ -46,6 +46,9 @@ pub enum StoreError {
     /// Something else.
     #[error("{0} is not a tree file")]
     NoTree(PathBuf),
+    /// A folder, a device or a pipe: reading it may never end.
+    #[error("{0} is not a regular file, so it cannot be a tree")]
+    NoFile(PathBuf),
     /// A format that this program does not know.
     #[error(
         "{path} has format version {found}, this program reads version {known} only; use the program \

@@ -66,4 +66,4 @@ pub use open::{FileInfo, TreeFile};
 pub use replace::{Replacement, Saved, Written};
 pub use save::{SaveOptions, probe, probe_file, save, write, write_to};
 pub use seen::Seen;
-pub use target::is_tree;
+pub use target::{is_tree, open_file};

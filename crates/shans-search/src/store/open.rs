@@ -10,6 +10,7 @@ use super::header::{BlockKind, Header};
 use super::mapping;
 use super::preamble::{BadStart, StoredHeader};
 use super::sections;
+use super::target::open_file;
 use crate::game::{Evaluate, Notation};
 use crate::search::MemoryLimits;
 
@@ -93,10 +94,10 @@ impl TreeFile {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if this is not a tree file, or a newer one than this program knows, or
+    /// [`StoreError`] if this is not a regular file, not a tree file, or a newer one than this program knows, or
     /// damaged.
     pub fn open(path: &Path) -> Result<TreeFile, StoreError> {
-        let file = File::open(path).map_err(StoreError::system("read", path))?;
+        let file = open_file(path)?;
         let bytes = file.metadata().map_err(StoreError::system("read", path))?.len();
         TreeFile::read(path, file, bytes)
     }

@@ -7,8 +7,9 @@ use std::io::{self, Read};
 pub const MAGIC: [u8; 8] = *b"\x89SHANS\r\n";
 /// Bytes before the header.
 const PREAMBLE_BYTES: usize = 16;
-/// No header is longer: bytes.
-pub const LONGEST_HEADER: usize = 16 << 20;
+/// No header is longer: its length has four bytes. Comments and lines that wait to be searched make it long, and all that a search
+/// may hold of them fits.
+const LONGEST_HEADER: usize = u32::MAX as usize;
 
 /// A header as it is stored, its checksum found right.
 #[derive(Debug)]
@@ -63,7 +64,7 @@ impl StoredHeader {
     /// [`BadStart`] if the bytes are not the start of a tree file.
     pub fn read(mut input: impl Read, known: u16) -> Result<StoredHeader, BadStart> {
         let mut file = Vec::with_capacity(PREAMBLE_BYTES);
-        append(&mut input, PREAMBLE_BYTES, &mut file)?;
+        append(&mut input, PREAMBLE_BYTES as u64, &mut file)?;
         if !file.starts_with(&MAGIC) {
             return Err(BadStart::NoTree);
         }
@@ -74,23 +75,25 @@ impl StoredHeader {
         if version != known {
             return Ok(StoredHeader { version, detail, bytes: Vec::new() });
         }
-        let length = u32::from_le_bytes([l0, l1, l2, l3]) as usize;
-        if length > LONGEST_HEADER {
-            return Err(BadStart::Damaged("its length is impossible"));
-        }
-        append(&mut input, length + size_of::<u32>(), &mut file)?;
-        let (checked, checksum) = file.split_at_checked(PREAMBLE_BYTES + length).ok_or(CUT_OFF)?;
-        let checksum: [u8; 4] = checksum.try_into().map_err(|_| CUT_OFF)?;
-        if crc32fast::hash(checked) != u32::from_le_bytes(checksum) {
+        let length = u32::from_le_bytes([l0, l1, l2, l3]).into();
+        let mut bytes = Vec::new();
+        append(&mut input, length, &mut bytes)?;
+        let mut checksum = Vec::new();
+        append(&mut input, size_of::<u32>() as u64, &mut checksum)?;
+        let checksum: [u8; 4] = checksum[..].try_into().map_err(|_| CUT_OFF)?;
+        let mut hash = crc32fast::Hasher::new();
+        hash.update(&file);
+        hash.update(&bytes);
+        if hash.finalize() != u32::from_le_bytes(checksum) {
             return Err(BadStart::Damaged("its checksum is wrong"));
         }
-        Ok(StoredHeader { version, detail, bytes: checked[PREAMBLE_BYTES..].to_vec() })
+        Ok(StoredHeader { version, detail, bytes })
     }
 }
 
 const CUT_OFF: BadStart = BadStart::Damaged("the file is cut off");
 
 /// Appends the next `length` bytes, or what there is of them: memory grows with what was read.
-fn append(input: &mut impl Read, length: usize, bytes: &mut Vec<u8>) -> Result<(), BadStart> {
-    input.take(length as u64).read_to_end(bytes).map(drop).map_err(BadStart::System)
+fn append(input: &mut impl Read, length: u64, bytes: &mut Vec<u8>) -> Result<(), BadStart> {
+    input.take(length).read_to_end(bytes).map(drop).map_err(BadStart::System)
 }

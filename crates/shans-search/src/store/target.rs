@@ -83,6 +83,20 @@ pub fn may_hold_tree(path: &Path) -> Result<(), StoreError> {
     Err(StoreError::NotToBeReplaced { path: path.to_path_buf(), what })
 }
 
+/// Opens a file that may be a tree, to read it.
+///
+/// # Errors
+///
+/// [`StoreError`] if it cannot be read, or is not a regular file.
+pub fn open_file(path: &Path) -> Result<fs::File, StoreError> {
+    let failed = |error| StoreError::system("read", path)(error);
+    // Opening a pipe may block forever, and a device may have no end.
+    if !fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(StoreError::NoFile(path.to_path_buf()));
+    }
+    fs::File::open(path).map_err(failed)
+}
+
 /// Whether a tree file is at `path`, right or damaged, of this version or another one.
 pub fn is_tree(path: &Path) -> bool {
     // Opening other kinds of files may block forever.
@@ -132,6 +146,13 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let path = |name: &str| folder.path().join(name);
         symlink("nowhere", path("dangling"))?;
+        for place in ["/dev/zero", "/"].map(Path::new) {
+            let message = open_file(place).expect_err("no file").to_string();
+            assert!(
+                message.ends_with("is not a regular file, so it cannot be a tree"),
+                "{message}"
+            );
+        }
         for (place, what) in [
             (path("dangling"), "is a broken link"),
             (PathBuf::from("/dev/null"), "is not a regular file"),

@@ -26,6 +26,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("bars.js", JS, include_str!("page/bars.js")),
     ("bestline.js", JS, include_str!("page/bestline.js")),
     ("copy.js", JS, include_str!("page/copy.js")),
+    ("saving.js", JS, include_str!("page/saving.js")),
     ("segments.js", JS, include_str!("page/segments.js")),
     ("setup.js", JS, include_str!("page/setup.js")),
     ("workplace.js", JS, include_str!("page/workplace.js")),

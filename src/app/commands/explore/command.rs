@@ -52,7 +52,9 @@ pub fn run<G: CommandLineGame>(args: &ExploreArgs, out: &mut dyn Write) -> anyho
     let limits = limits(args, quit.clone());
     let session = Explorer::new(jobs, pulse, quit, limits).serve(subject);
     if session.file().is_none() {
-        exit::warn(&"the tree was not saved: no --save FILE was given");
+        exit::warn(
+            &"the tree was not saved: no --save FILE was given, nor Save as used in the page",
+        );
     } else if let Some(path) = save_last(session)? {
         writeln!(out, "saved {}", printable_path(&path))?;
     }

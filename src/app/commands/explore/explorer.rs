@@ -8,6 +8,7 @@ use super::desk::Job;
 use super::http::Response;
 use super::import;
 use super::index::Index;
+use super::keeping::{self, file_name, is_file_gone, nowhere_to_save};
 use super::library::Library;
 use super::line::line_of;
 use super::look::look;
@@ -22,7 +23,7 @@ use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
 use crate::app::searchers::SearcherKind;
 use crate::search::{BestFirst, Interrupt, Limits};
-use crate::session::{SaveFile, Session, Trouble};
+use crate::session::{Session, Trouble};
 
 /// Questions that are answered between two pieces of a search.
 const AT_ONCE: usize = 4;
@@ -94,7 +95,7 @@ impl Explorer {
         // A tree without its tables is not saved.
         let needs_all = match job.question {
             Question::Save => is_file_gone(session),
-            Question::Comment(..) => true,
+            Question::Comment(..) | Question::SaveAs(_) => true,
             _ => false,
         };
         if needs_all && let Some(unready) = self.unready.take() {
@@ -114,6 +115,10 @@ impl Explorer {
         match &job.question {
             Question::Save if self.unready.is_none() => {
                 let response = self.save(session);
+                job.answer(response);
+            }
+            Question::SaveAs(name) => {
+                let response = self.save_as(session, name);
                 job.answer(response);
             }
             Question::Comment(moves, text) => {
@@ -151,8 +156,10 @@ impl Explorer {
             },
             Question::Start(start) => self.want(search, start),
             Question::Import(wanted) => self.import(search, wanted),
-            // Only between two pieces of a search: it changes the tree.
-            Question::Comment(..) => refused(&"the tree is being checked; try again in a moment"),
+            // Only between two pieces of a search, with a tree that is whole.
+            Question::Comment(..) | Question::SaveAs(_) => {
+                refused(&"the tree is being checked; try again in a moment")
+            }
         };
         job.answer(response);
     }
@@ -315,6 +322,13 @@ impl Explorer {
         }
     }
 
+    fn save_as<G: CommandLineGame>(&mut self, session: &mut Session<G>, name: &str) -> Response {
+        match keeping::save_as(session, name, self.another.as_ref()) {
+            Ok(()) => self.tell_saved(session, |name| format!("saved to {name}")),
+            Err(error) => refused(&format_args!("{error:#}")),
+        }
+    }
+
     /// Tells how the file stands.
     fn tell_saved<G: CommandLineGame>(
         &mut self,
@@ -352,18 +366,4 @@ impl Explorer {
         self.status.file = session.file().map(file_name);
         self.status.unsaved = session.has_unsaved_work();
     }
-}
-
-/// The name of a file, without its folder.
-pub(super) fn file_name(file: &SaveFile) -> String {
-    let path = file.path();
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
-}
-
-fn is_file_gone<G: CommandLineGame>(session: &Session<G>) -> bool {
-    session.file().is_some_and(|file| !file.path().exists())
-}
-
-fn nowhere_to_save() -> Response {
-    refused(&"nowhere to save; start shans explore with --save FILE")
 }

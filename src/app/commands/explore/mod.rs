@@ -15,6 +15,7 @@ mod explorer;
 mod http;
 mod import;
 mod index;
+mod keeping;
 mod library;
 mod line;
 mod look;

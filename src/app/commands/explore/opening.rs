@@ -2,8 +2,9 @@
 
 use super::answers::{Opened, json, refused};
 use super::desk::Job;
-use super::explorer::{Explorer, file_name};
+use super::explorer::Explorer;
 use super::index::Index;
+use super::keeping::file_name;
 use super::paste::{Found, Pasted, texts};
 use super::question::{Question, Start};
 use super::status::Status;

@@ -39,6 +39,8 @@ pub enum Question {
     Stop,
     /// Save the tree.
     Save,
+    /// Save the tree as a new file of this name.
+    SaveAs(String),
 }
 
 /// What is to be searched.
@@ -171,6 +173,13 @@ struct CommentBody {
     text: String,
 }
 
+/// The body of a request to save the tree as a new file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SaveBody {
+    name: String,
+}
+
 /// The body of a request about a position.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -203,9 +212,13 @@ impl Question {
             }
             ("stop", Method::Post) => Ok(Question::Stop),
             ("save", Method::Post) => Ok(Question::Save),
+            ("save-as", Method::Post) => {
+                let SaveBody { name } = read(&request.body)?;
+                Ok(Question::SaveAs(name))
+            }
             (
                 "look" | "why" | "games" | "start" | "visit" | "open" | "import" | "comment"
-                | "stop" | "save",
+                | "stop" | "save" | "save-as",
                 _,
             ) => Err(Unknown::Method(if is_told { "GET" } else { "POST" })),
             _ => Err(Unknown::Path),
@@ -312,6 +325,8 @@ mod tests {
         assert_eq!(along, Ok(Question::Start(expected)));
         let visit = ask(Method::Post, "visit", "", r#"{"moves":["e2e4"]}"#);
         assert_eq!(visit, Ok(Question::Visit(moves("e2e4"))));
+        let save = ask(Method::Post, "save-as", "", r#"{"name":"a b"}"#);
+        assert_eq!(save, Ok(Question::SaveAs("a b".to_string())));
         assert_eq!(ask(Method::Get, "games", "", ""), Ok(Question::Games));
         let game = ask(Method::Post, "open", "", r#"{"game":2,"moves":["e2e4"]}"#);
         let expected = Open { game: Some(2), moves: moves("e2e4"), ..Open::default() };

@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::library::Library;
 use super::paste::{self, MOST_GAMES};
 use super::question::Moves;
-use crate::app::args::{ExploreArgs, LimitArgs};
+use crate::app::args::{ExploreArgs, LimitArgs, SavingArgs};
 use crate::app::files::ending_tables;
 use crate::app::files::game_file::{self, GameFileError, ReadGame, WrittenGame};
 use crate::app::files::tree_engine::{OtherEngine, other_engine};
@@ -75,12 +75,20 @@ pub struct Subject<G: CommandLineGame> {
 /// How another tree is begun: by the same searcher, in the same room.
 #[derive(Clone, Debug)]
 pub struct Another {
-    searcher: SearcherKind,
+    /// What searches it.
+    pub searcher: SearcherKind,
+    /// How it is saved, if it is.
+    pub saving: SavingArgs,
     limits: LimitArgs,
     room: MemoryLimits,
 }
 
 impl Another {
+    fn of(searcher: &SearcherKind, args: &ExploreArgs, room: MemoryLimits) -> Another {
+        let (limits, saving) = (args.limits.clone(), args.saving.clone());
+        Another { searcher: searcher.clone(), saving, limits, room }
+    }
+
     /// A tree that begins at this position, and is in no file.
     ///
     /// # Errors
@@ -172,8 +180,7 @@ impl<G: CommandLineGame> Subject<G> {
         let refusal = refusal.or(other);
         let unready = Unready { file, limits, made_in, searcher: searcher.clone(), refusal };
         let session = Session::new(search).kept_in(kept);
-        let another =
-            Another { searcher: searcher.clone(), limits: args.limits.clone(), room: made_in };
+        let another = Another::of(&searcher, args, made_in);
         let (include, library) = (Moves::new(), Library::default());
         Ok(Subject {
             session,
@@ -265,7 +272,7 @@ impl<G: CommandLineGame> Subject<G> {
             let options = saving::options(&args.saving, &searcher.full_name()?);
             session = session.kept_in(SaveFile::new(place, options));
         }
-        let another = Another { searcher: searcher.clone(), limits: args.limits.clone(), room };
+        let another = Another::of(&searcher, args, room);
         let (include, library) = (Moves::new(), Library::default());
         Ok(Subject { session, searcher, unready: None, another, include, library, is_whole: true })
     }

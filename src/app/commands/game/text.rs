@@ -8,6 +8,7 @@ use super::analysed::AnalysedGame;
 use super::judge::Mark;
 use super::missed::ChanceKind;
 use crate::app::games::CommandLineGame;
+use crate::app::printable::printable;
 use crate::value::Player;
 
 /// The widest line of text that is made here.
@@ -23,12 +24,13 @@ pub fn write<G: CommandLineGame>(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let players = [Player::Max, Player::Min];
-    let [white, black] = players.map(|player| game.player_name(player));
-    let result = game.game.written.result().unwrap_or("*");
+    let [white, black] = players.map(|player| printable(game.player_name(player)));
+    let result = printable(game.game.written.result().unwrap_or("*"));
     writeln!(out, "Game {}: {white} - {black}  {result}", game.game.number)?;
     let (moves, nodes) = (game.verdicts.len(), HumanCount(game.nodes));
     let unfinished = if game.is_complete { "" } else { "; interrupted, not all was searched" };
-    writeln!(out, "{moves} plies, {nodes} nodes ({}){unfinished}\n", game.searcher)?;
+    let searcher = printable(&game.searcher);
+    writeln!(out, "{moves} plies, {nodes} nodes ({searcher}){unfinished}\n")?;
     write_table(game, out)?;
     if !game.turning_points.is_empty() {
         writeln!(out, "\nTurning points")?;
@@ -56,7 +58,7 @@ fn write_table<G: CommandLineGame>(
         let accuracy =
             game.accuracy(player).map_or("-".to_string(), |share| format!("{share:.1} %"));
         let [inaccuracies, mistakes, blunders] = Mark::ALL.map(|mark| count(game, player, mark));
-        let name: String = game.player_name(player).chars().take(24).collect();
+        let name: String = printable(game.player_name(player)).chars().take(24).collect();
         writeln!(out, "{name:<24} {accuracy:>8} {inaccuracies:>12} {mistakes:>8} {blunders:>8}")?;
     }
     Ok(())
@@ -105,7 +107,7 @@ fn write_chances<G: CommandLineGame>(
 /// Writes a text in lines that are indented.
 fn write_wrapped(text: &str, indent: &str, out: &mut dyn Write) -> io::Result<()> {
     let mut line = indent.to_string();
-    for word in text.split_whitespace() {
+    for word in text.split_whitespace().map(printable) {
         let is_first = line.trim().is_empty();
         if !is_first && line.chars().count() + 1 + word.chars().count() > COLUMNS {
             writeln!(out, "{line}")?;
@@ -113,7 +115,7 @@ fn write_wrapped(text: &str, indent: &str, out: &mut dyn Write) -> io::Result<()
         } else {
             let blank = if is_first { "" } else { " " };
             line.push_str(blank);
-            line.push_str(word);
+            line.push_str(&word);
         }
     }
     writeln!(out, "{line}")

@@ -13,6 +13,7 @@ use crate::app::games::CommandLineGame;
 use crate::app::net::address::Address;
 use crate::app::net::lines::Terms;
 use crate::app::net::{WORD, WorkerSetup, serve, sources};
+use crate::app::printable::printable;
 use crate::app::signals;
 use crate::app::usage::UsageError;
 
@@ -38,7 +39,7 @@ where
     let mut sources = sources(&net, &terms, usize::from(args.threads) + 1)?;
     let greeter = sources.pop().context("there is nobody to greet")?;
     let name = name()?;
-    let who = terms.engine.as_deref().unwrap_or(&terms.program);
+    let who = printable(terms.engine.as_deref().unwrap_or(&terms.program));
     writeln!(out, "{name}: {who}, {} threads, waits for tasks at {address}", args.threads)?;
     out.flush()?;
     let setup = WorkerSetup::<G> { name, terms, evaluator, engines, word_every: WORD, interrupt };

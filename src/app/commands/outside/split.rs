@@ -12,6 +12,7 @@ use crate::app::exit::Exit;
 use crate::app::files::output_file::OutputFile;
 use crate::app::games::CommandLineGame;
 use crate::app::net::lines::TaskLine;
+use crate::app::printable::printable_path;
 use crate::app::usage::UsageError;
 
 /// Tasks for each file where nothing else is asked for.
@@ -52,7 +53,7 @@ pub fn run<G: CommandLineGame>(args: &SplitArgs, out: &mut dyn Write) -> anyhow:
             }
             Ok(())
         })?;
-        writeln!(out, "{}: {} tasks", path.display(), HumanCount(count as u64))?;
+        writeln!(out, "{}: {} tasks", printable_path(&path), HumanCount(count as u64))?;
     }
     Ok(Exit::Done)
 }

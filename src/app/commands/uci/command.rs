@@ -55,21 +55,34 @@ impl Command {
     /// Reads a line. Words before the command that mean nothing are skipped, as the protocol
     /// wants it. Commands and keywords may be in capitals.
     pub fn read(line: &str) -> Command {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let known = (0..words.len()).find_map(|at| read_from(&words[at..]));
-        let first = words.first().map(|word| Command::Unknown((*word).to_string()));
-        known.or(first).unwrap_or(Command::Ignored)
+        let first = line.split_whitespace().next();
+        let mut rest = line;
+        while let Some((word, behind)) = next_word(rest) {
+            if let Some(command) = read_from(word, behind) {
+                return command;
+            }
+            rest = behind;
+        }
+        first.map_or(Command::Ignored, |word| Command::Unknown(word.to_string()))
     }
 }
 
-/// The command that begins with the first of these words.
-fn read_from(words: &[&str]) -> Option<Command> {
-    let (name, rest) = words.split_first()?;
+/// The first word of a text, and what stands behind it.
+fn next_word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    Some(text.split_at(end)).filter(|(word, _)| !word.is_empty())
+}
+
+/// The command of this name, with what stands behind it.
+fn read_from(name: &str, text: &str) -> Option<Command> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let rest = &words[..];
     Some(match name.to_ascii_lowercase().as_str() {
         "uci" => Command::Uci,
         "isready" => Command::IsReady,
         "ucinewgame" => Command::NewGame,
-        "setoption" => set_option(rest),
+        "setoption" => set_option(text),
         "position" => position(rest),
         "go" if rest.first().is_some_and(|word| word.eq_ignore_ascii_case("perft")) => {
             perft(&rest[1..])
@@ -89,13 +102,24 @@ fn read_from(words: &[&str]) -> Option<Command> {
     })
 }
 
-fn set_option(words: &[&str]) -> Command {
+/// A name may hold spaces, however many; a value is what stands behind the keyword, as it is written.
+fn set_option(text: &str) -> Command {
     let is = |word: &str, keyword: &str| word.eq_ignore_ascii_case(keyword);
-    let begins = usize::from(words.first().is_some_and(|word| is(word, "name")));
-    let words = &words[begins..];
-    let ends = words.iter().position(|word| is(word, "value")).unwrap_or(words.len());
-    let value = words.get(ends + 1..).unwrap_or_default();
-    Command::SetOption { name: words[..ends].join(" "), value: value.join(" ") }
+    let mut name: Vec<&str> = Vec::new();
+    let (mut rest, mut value) = (text, "");
+    let mut is_first = true;
+    while let Some((word, behind)) = next_word(rest) {
+        match std::mem::replace(&mut is_first, false) {
+            _ if is(word, "value") => {
+                value = behind.trim();
+                break;
+            }
+            true if is(word, "name") => {}
+            _ => name.push(word),
+        }
+        rest = behind;
+    }
+    Command::SetOption { name: name.join(" "), value: value.to_string() }
 }
 
 fn position(words: &[&str]) -> Command {
@@ -152,7 +176,10 @@ mod tests {
     fn options_have_spaces_in_names_and_values() {
         assert_eq!(Command::read("setoption name Hash value 32"), option("Hash", "32"));
         assert_eq!(Command::read("setoption name Clear Hash"), option("Clear Hash", ""));
-        assert_eq!(Command::read("SETOPTION NAME a b VALUE c  D"), option("a b", "c D"));
+        assert_eq!(Command::read("SETOPTION NAME a b VALUE c  D"), option("a b", "c  D"));
+        let line = "setoption name TreeFile value \t/a  b/c\td.tree \r\n";
+        assert_eq!(Command::read(line), option("TreeFile", "/a  b/c\td.tree"));
+        assert_eq!(Command::read("setoption name value value value"), option("", "value value"));
         assert_eq!(Command::read("setoption Move Overhead value 5"), option("Move Overhead", "5"));
         assert_eq!(Command::read("setoption"), option("", ""));
     }

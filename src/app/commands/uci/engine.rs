@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::command::Command;
 use super::console::Console;
 use super::extras;
-use super::game_line::{GameLine, read_move};
+use super::game_line::{GameLine, LineError, read_move};
 use super::go::GoRequest;
 use super::info;
 use super::options::{self, Effect, Options};
@@ -16,7 +16,6 @@ use super::tree_file;
 use super::walk::walk_to;
 use crate::app::games::{CommandLineGame, EndingTables};
 use crate::app::reporting::score::{Score, mover};
-use crate::game::{Estimate, Past};
 use crate::search::{BestFirst, Limits};
 use crate::value::Value;
 
@@ -47,7 +46,8 @@ pub struct Engine<'a, 'b, G: CommandLineGame> {
     evaluator: G::Evaluator,
     options: Options,
     tables: EndingTables,
-    line: Option<GameLine<G>>,
+    /// The game, or why the last one that was given is none.
+    line: Result<GameLine<G>, LineError>,
     thinker: Option<Thinker<G>>,
     /// A program drives the engine, since it said `uci`; it may have clocks.
     has_clocks: bool,
@@ -59,7 +59,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     /// An engine that knows nothing yet.
     pub fn new(console: &'a Console<'b>, options: Options) -> Engine<'a, 'b, G> {
         let evaluator = G::evaluator_of(&options.evaluation);
-        let line = GameLine::read("startpos", false, evaluator.clone()).ok();
+        let line = GameLine::read("startpos", false, evaluator.clone());
         let introduction = options::introduction(&options);
         let (has_clocks, is_just_loaded) = (false, false);
         let thinker = None;
@@ -105,12 +105,12 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             Command::Perft(depth) => self.perft(depth, signals.as_ref()),
             Command::Bench => self.bench(signals.as_ref()),
             Command::Display => {
-                if let Some(line) = &self.line {
+                if let Some(line) = self.line_or_tell() {
                     self.console.say(&extras::display(line, self.tree()));
                 }
             }
             Command::Eval => {
-                if let Some(line) = &self.line {
+                if let Some(line) = self.line_or_tell() {
                     self.console.say(&extras::evaluation(line.position()));
                 }
             }
@@ -149,7 +149,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         if self.has_clocks {
             G::prepare(&self.evaluator);
         }
-        if let Some(line) = self.line.as_ref().filter(|_| self.thinker.is_none()) {
+        if let (Ok(line), None) = (&self.line, &self.thinker) {
             self.thinker = self.new_thinker(line.position());
         }
     }
@@ -182,7 +182,11 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         let evaluator = G::evaluator_of(&self.options.evaluation);
         self.evaluator = G::with_tables(evaluator, self.tables.clone());
         self.thinker = None;
-        self.line = self.line.take().and_then(|line| line.with_evaluator(self.evaluator.clone()));
+        if let Ok(line) = &mut self.line
+            && let Some(same) = line.with_evaluator(self.evaluator.clone())
+        {
+            *line = same;
+        }
     }
 
     /// The tables of the options; what cannot be used is reported.
@@ -246,59 +250,70 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     }
 
     fn set_position(&mut self, start: &str, moves: &[String]) {
-        match GameLine::read(start, self.options.is_chess960, self.evaluator.clone()) {
-            Ok(mut line) => {
-                for warning in line.warnings() {
-                    self.console.tell(&format_args!("position: {warning}"));
-                }
-                if let Err(error) = line.play(moves) {
-                    self.console.tell(&error);
-                }
-                self.line = Some(line);
+        let read = GameLine::read(start, self.options.is_chess960, self.evaluator.clone());
+        self.line = read.and_then(|mut line| {
+            for warning in line.warnings() {
+                self.console.tell(&format_args!("position: {warning}"));
             }
-            Err(error) => self.console.tell(&error),
-        }
+            line.play(moves)?;
+            Ok(line)
+        });
+        // Whatever is asked now is not about the position before.
+        self.line_or_tell();
+    }
+
+    /// The game; where there is none, why is told.
+    fn line_or_tell(&self) -> Option<&GameLine<G>> {
+        self.line.as_ref().map_err(|why| self.console.tell(why)).ok()
     }
 
     fn go(&mut self, request: &GoRequest, received: Instant, signals: &Signals) {
-        let Some(line) = self.line.clone() else { return };
-        let position = line.position();
+        let Some(line) = self.line_or_tell().cloned() else {
+            signals.wait_for(request.ends());
+            signals.done();
+            return self.console.say(&"bestmove 0000");
+        };
         let mut legal = Vec::new();
-        position.moves(&mut legal);
-        if self.thinker.is_none() && !legal.is_empty() {
-            self.thinker = self.new_thinker(position);
-        }
-        let (console, options) = (self.console, &self.options);
-        let thought = Thought { console, options, position, request, received, signals };
+        line.position().moves(&mut legal);
         let found = if legal.is_empty() {
             self.console.say(&info::finished(final_score(&line)));
-            if request.is_endless() {
-                thought.wait_for_stop();
-            }
+            signals.wait_for(request.ends());
             Vec::new()
         } else {
-            let is_game = request.is_timed_game() && !request.infinite;
-            let candidates = self.candidates(request, &line);
-            let is_timed = request.is_timed_game() || request.move_time.is_some();
-            let task = Task { line: &line, candidates, is_game, is_timed };
-            let found = self.thinker.as_mut().map(|thinker| {
-                let begins = thinker.begin(&task, options);
-                if begins == Begins::Instead && (options.is_analysis || self.is_just_loaded) {
-                    console.tell(&"the position is not in the tree; starting a new tree");
-                }
-                let found = thought.think(thinker);
-                thinker.end();
-                found
-            });
-            options.searcher.troubles().iter().for_each(|trouble| console.tell(trouble));
-            G::table_troubles(&self.evaluator).iter().for_each(|trouble| console.tell(trouble));
-            self.is_just_loaded = false;
-            let found = found.filter(|found| !found.is_empty());
-            found.unwrap_or_else(|| most_promising(position).into_iter().collect())
+            self.find(&line, request, received, signals)
         };
         // The reader of the answer may ask for the next thing at once.
         signals.done();
-        self.tell_best(position, &found);
+        self.tell_best(line.position(), &found);
+    }
+
+    /// The best move of a position that has moves, and the reply that is expected.
+    fn find(
+        &mut self,
+        line: &GameLine<G>,
+        request: &GoRequest,
+        received: Instant,
+        signals: &Signals,
+    ) -> Vec<G::Move> {
+        if self.thinker.is_none() {
+            self.thinker = self.new_thinker(line.position());
+        }
+        let is_timed = request.is_timed_game() || request.move_time.is_some();
+        let is_game = request.is_timed_game() && !request.infinite;
+        let task = Task { line, candidates: self.candidates(request, line), is_game, is_timed };
+        let (console, options) = (self.console, &self.options);
+        let thought = Thought { console, options, task: &task, request, received, signals };
+        let Some(thinker) = &mut self.thinker else { return thought.guess() };
+        let begins = thinker.begin(&task, options);
+        if begins == Begins::Instead && (options.is_analysis || self.is_just_loaded) {
+            console.tell(&"the position is not in the tree; starting a new tree");
+        }
+        let found = thought.think(thinker);
+        thinker.end();
+        options.searcher.troubles().iter().for_each(|trouble| console.tell(trouble));
+        G::table_troubles(&self.evaluator).iter().for_each(|trouble| console.tell(trouble));
+        self.is_just_loaded = false;
+        found
     }
 
     /// The moves to choose from, where the request names legal ones.
@@ -329,7 +344,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     }
 
     fn perft(&self, depth: u32, signals: Option<&Signals>) {
-        let (Some(line), Some(signals)) = (&self.line, signals) else { return };
+        let (Some(line), Some(signals)) = (self.line_or_tell(), signals) else { return };
         let is_chess960 = self.options.is_chess960;
         match extras::perft(line.position(), depth, is_chess960, &signals.first) {
             Some(text) => self.console.say(&text),
@@ -348,12 +363,12 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
 
     /// Explains a move of the position, as far as the tree knows it.
     fn why(&mut self, text: &str) {
-        let session = self.thinker.as_mut().and_then(Thinker::session);
-        let (Some(line), Some(session)) = (&self.line, session) else {
+        let Some(line) = self.line_or_tell().cloned() else { return };
+        let Some(session) = self.thinker.as_mut().and_then(Thinker::session) else {
             return self.console.tell(&"why: there is no tree yet; start with go");
         };
         let limits = Limits { nodes: Some(0), ..Limits::default() };
-        if !walk_to(session, line, false, &limits) {
+        if !walk_to(session, &line, false, &limits) {
             self.thinker = None;
             return self.console.tell(&"why: the position is not in the tree; start with go");
         }
@@ -366,13 +381,5 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
 
 /// The score of a game that is over, as the side to move sees it.
 fn final_score<G: CommandLineGame>(line: &GameLine<G>) -> Score {
-    let outcome = line.position().outcome(&Past::default());
-    Score::new(outcome.unwrap_or(Value::DRAW), mover(line.position()))
-}
-
-/// The move that looks best without any search.
-fn most_promising<G: CommandLineGame>(position: &G) -> Option<G::Move> {
-    let mut estimates: Vec<Estimate<G::Move>> = Vec::new();
-    position.estimates(&mut estimates);
-    estimates.into_iter().max_by_key(|estimate| estimate.gain).map(|estimate| estimate.mv)
+    Score::new(line.final_value().unwrap_or(Value::DRAW), mover(line.position()))
 }

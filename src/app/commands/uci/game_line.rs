@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::app::games::CommandLineGame;
 use crate::search::Root;
+use crate::value::Value;
 
 /// A first position, and the moves from there.
 #[derive(Clone, Debug)]
@@ -18,10 +19,12 @@ pub struct GameLine<G: CommandLineGame> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LineError {
     /// No position.
-    #[error("position: {0}; the previous position stays")]
+    #[error("position: {0}; there is no position until another one is given")]
     Position(String),
     /// A move that is not legal.
-    #[error("position: move {number}, {text:?}, {why} in {position}; the moves before it stay")]
+    #[error(
+        "position: move {number}, {text:?}, {why} in {position}; there is no position until another one is given"
+    )]
     Move {
         /// Counted from 1.
         number: usize,
@@ -69,11 +72,11 @@ impl<G: CommandLineGame> GameLine<G> {
         Some(line)
     }
 
-    /// Plays moves as far as they are legal.
+    /// Plays moves.
     ///
     /// # Errors
     ///
-    /// [`LineError::Move`] for the first that is not.
+    /// [`LineError::Move`] for the first that is not legal; those before it are played.
     pub fn play(&mut self, moves: &[String]) -> Result<(), LineError> {
         for (index, text) in moves.iter().enumerate() {
             let mv = read_move(&self.position, text).map_err(|why| LineError::Move {
@@ -108,6 +111,12 @@ impl<G: CommandLineGame> GameLine<G> {
         let mut root = Root::new(self.start.clone());
         self.moves.iter().for_each(|&mv| root.play(mv));
         root
+    }
+
+    /// What the rules say of the game if it is over in the position, a move being possible or not.
+    pub fn final_value(&self) -> Option<Value> {
+        let root = self.root();
+        root.game().outcome(&root.past())
     }
 }
 

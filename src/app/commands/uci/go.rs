@@ -1,8 +1,13 @@
-//! What `go` asks for.
+//! What `go` asks for, and when it ends by itself.
 
 use std::time::Duration;
 
+use super::clock::ThinkingTime;
 use crate::value::Player;
+
+/// A mate in so many moves is looked for this many plies deep for each of them: twice as deep as it is long, since
+/// forced lines of searches are longer than their depth, and others shorter.
+const PLIES_OF_MATE_MOVE: u32 = 4;
 
 /// The limits of a `go`. What is `None` does not limit it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,6 +32,30 @@ pub struct GoRequest {
     pub infinite: bool,
     /// On the opponent's time, until `ponderhit` or `stop`.
     pub ponder: bool,
+}
+
+/// What has to come before a `go` may be answered; `stop` is enough for any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// Nothing: it ends within its limits.
+    ByItself,
+    /// `ponderhit`: its limits count from then on. Without any, it ends then.
+    OnPonderHit,
+    /// `stop`.
+    OnStop,
+}
+
+/// What ends a search by itself. What is `None` does not.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GoLimits {
+    /// The depth at which it ends.
+    pub depth: Option<u32>,
+    /// Positions to search.
+    pub nodes: Option<u64>,
+    /// A proven mate in this many moves ends it.
+    pub mate: Option<u32>,
+    /// The clock.
+    pub time: Option<ThinkingTime>,
 }
 
 /// What a player's clock shows.
@@ -89,13 +118,43 @@ impl GoRequest {
         true
     }
 
-    /// The clock of this player; White is Max. `None` if no time is left to count.
-    pub fn clock(&self, player: Player) -> Option<(Duration, Duration)> {
-        let clock = match player {
-            Player::Max => self.white,
-            Player::Min => self.black,
+    /// What has to come before it may be answered. This is the one place that says so.
+    pub fn ends(&self) -> Ends {
+        match (self.infinite, self.ponder) {
+            (true, _) => Ends::OnStop,
+            (false, true) => Ends::OnPonderHit,
+            (false, false) if self.has_limits() => Ends::ByItself,
+            (false, false) => Ends::OnStop,
+        }
+    }
+
+    /// The limits within which `mover` thinks, from the moment in which his time begins. None of them counts where it is to
+    /// think until `stop`.
+    pub fn limits(&self, mover: Player, overhead: Duration) -> GoLimits {
+        if self.infinite {
+            return GoLimits::default();
+        }
+        let of_mate = self.mate.map(|moves| moves.saturating_mul(PLIES_OF_MATE_MOVE));
+        let clock = self.clock(mover).map(|(left, increment)| {
+            ThinkingTime::of_clock(left, increment, self.moves_to_go, overhead)
+        });
+        GoLimits {
+            depth: self.depth.into_iter().chain(of_mate).min(),
+            nodes: self.nodes,
+            mate: self.mate,
+            time: self.move_time.map(|time| ThinkingTime::of_move(time, overhead)).or(clock),
+        }
+    }
+
+    /// The clock of this player; White is Max. Where the program tells only the other one, that stands for both: a game
+    /// with clocks has two.
+    fn clock(&self, player: Player) -> Option<(Duration, Duration)> {
+        let (own, other) = match player {
+            Player::Max => (self.white, self.black),
+            Player::Min => (self.black, self.white),
         };
-        clock.left.map(|left| (left, clock.increment))
+        let known = if own.left.is_some() { own } else { other };
+        known.left.map(|left| (left, known.increment))
     }
 
     /// Whether it is a move of a game with clocks.
@@ -103,16 +162,10 @@ impl GoRequest {
         self.white.left.is_some() || self.black.left.is_some()
     }
 
-    /// Whether nothing but `stop` or `ponderhit` ends it.
-    pub fn is_endless(&self) -> bool {
-        let limits = [
-            self.depth.is_some(),
-            self.nodes.is_some(),
-            self.mate.is_some(),
-            self.move_time.is_some(),
-            self.is_timed_game(),
-        ];
-        self.infinite || self.ponder || !limits.contains(&true)
+    /// Whether anything limits it.
+    pub fn has_limits(&self) -> bool {
+        let [depth, mate] = [self.depth, self.mate].map(|limit| limit.is_some());
+        depth || mate || self.nodes.is_some() || self.move_time.is_some() || self.is_timed_game()
     }
 }
 
@@ -155,6 +208,8 @@ mod tests {
         let clocks = go("wtime 1000 btime -5 winc 10 binc 20 movestogo 0");
         assert_eq!(clocks.clock(Player::Max), Some((ms(1000), ms(10))));
         assert_eq!(clocks.clock(Player::Min), Some((ms(0), ms(20))));
+        assert_eq!(go("btime 7 binc 3 winc 5").clock(Player::Max), Some((ms(7), ms(3))));
+        assert_eq!(go("winc 5").clock(Player::Max), None);
         assert_eq!(clocks.moves_to_go, None);
         assert_eq!(go("movestogo 7").moves_to_go, Some(7));
         assert_eq!(go("Depth 5 NODES 7 mate 2 movetime 9").depth, Some(5));
@@ -179,14 +234,51 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_by_itself_is_not_endless() {
+    fn what_has_limits_ends_by_itself() {
         for line in
-            ["", "infinite", "ponder wtime 1 btime 1", "infinite depth 5", "searchmoves a2a3"]
+            ["", "infinite", "infinite depth 5", "ponder infinite", "searchmoves a2a3", "winc 5"]
         {
-            assert!(go(line).is_endless(), "{line}");
+            assert_eq!(go(line).ends(), Ends::OnStop, "{line}");
+        }
+        for line in ["ponder", "ponder wtime 1 btime 1", "ponder depth 1"] {
+            assert_eq!(go(line).ends(), Ends::OnPonderHit, "{line}");
         }
         for line in ["depth 1", "nodes 1", "mate 1", "movetime 1", "wtime 1", "btime 1"] {
-            assert!(!go(line).is_endless(), "{line}");
+            assert_eq!(go(line).ends(), Ends::ByItself, "{line}");
+            // What ends by itself has something that ends it, whoever is to move.
+            for mover in [Player::Max, Player::Min] {
+                let limits = go(line).limits(mover, Duration::ZERO);
+                let ending =
+                    (limits.depth.is_some(), limits.nodes.is_some(), limits.time.is_some());
+                assert_ne!(ending, (false, false, false), "{line}");
+            }
         }
+    }
+
+    #[test]
+    fn the_clock_of_the_mover_counts_with_its_increment_and_time_control() {
+        let ms = Duration::from_millis;
+        let limits = |line| go(line).limits(Player::Max, ms(10));
+        let of_clock = |left, increment, moves| {
+            Some(ThinkingTime::of_clock(ms(left), ms(increment), moves, ms(10)))
+        };
+        let time = |line| limits(line).time;
+        assert_eq!(time("wtime 9000 btime 5 winc 30 binc 7"), of_clock(9000, 30, None));
+        assert_eq!(time("wtime 9000 btime 5 movestogo 3"), of_clock(9000, 0, Some(3)));
+        assert_eq!(time("btime 3000 binc 20 winc 7"), of_clock(3000, 20, None));
+        assert_ne!(of_clock(9000, 0, Some(3)), of_clock(9000, 0, None));
+        assert_eq!(time("movetime 50").map(|time| time.hard), Some(ms(40)));
+        assert_eq!(limits("infinite wtime 9000 depth 3 nodes 5"), GoLimits::default());
+        assert_eq!(time("nodes 5"), None);
+    }
+
+    #[test]
+    fn a_mate_is_looked_for_to_a_depth() {
+        let depth = |line| go(line).limits(Player::Max, Duration::ZERO).depth;
+        assert_eq!(
+            (depth("mate 3"), depth("mate 3 depth 5"), depth("mate 1 depth 9")),
+            (Some(12), Some(5), Some(4))
+        );
+        assert_eq!(depth("mate 4000000000"), Some(u32::MAX));
     }
 }

@@ -64,6 +64,20 @@ pub fn lines<G: CommandLineGame>(
     told.enumerate().map(line).collect()
 }
 
+/// What is reported where nothing could be searched.
+pub fn unsearched<G: CommandLineGame>(
+    position: &G,
+    line: &Line<G::Move>,
+    style: InfoStyle,
+) -> String {
+    let pv = moves_text(position, &line.moves, style.is_chess960);
+    format!(
+        "info depth 1 seldepth 1 multipv 1{}{} nodes 0 nps 0 tbhits 0 time 0 pv {pv}",
+        score_text(line_score(line, mover(position))),
+        wdl_text(line_win_draw_loss(position, line).filter(|_| style.shows_wdl)),
+    )
+}
+
 /// What is reported about a finished game.
 pub fn finished(score: Score) -> String {
     format!("info depth 0{}", score_text(score))

@@ -10,6 +10,7 @@ use super::go::number;
 use crate::app::args::{EngineArgs, Folders, MOST_TABLE_PIECES, MOST_THREADS, TableArgs, folders};
 use crate::app::engines::EngineSettings;
 use crate::app::evaluations::{EvaluationError, EvaluationKind};
+use crate::app::printable::printable;
 use crate::app::searchers::{self, SearcherKind, UnknownSearcher};
 use crate::app::settings::{self, SettingsError, possible_memory};
 use crate::search::MemoryLimits;
@@ -122,8 +123,8 @@ const EMPTY: &str = "<empty>";
 pub fn introduction(options: &Options) -> String {
     let version = env!("SHANS_VERSION");
     let evaluation = EvaluationKind::default();
-    let searcher = options.searcher_name();
-    let [engine, engine_options] = engine_texts(&options.engine);
+    let searcher = printable(options.searcher_name());
+    let [engine, engine_options] = engine_texts(&options.engine).map(|text| printable(&text));
     format!(
         "id name shans {version}\n\
          id author the shans project\n\

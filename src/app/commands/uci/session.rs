@@ -10,6 +10,7 @@ use std::time::Instant;
 use super::command::Command;
 use super::console::Console;
 use super::engine::{Engine, Job};
+use super::go::Ends;
 use super::options::{self, Options};
 use super::queue::{self, Admission, JobSender};
 use super::signals::{self, Remote};
@@ -103,11 +104,14 @@ impl Session<'_, '_> {
         match command {
             Command::Uci | Command::IsReady if self.is_busy() => self.answer_at_once(&command),
             Command::Stop => self.stop(),
-            Command::PonderHit => self.remotes.iter().for_each(Remote::ponder_hit),
+            Command::PonderHit => self.remotes.iter_mut().for_each(Remote::ponder_hit),
             Command::Go(_) | Command::Bench | Command::Perft(_) => {
                 self.stop_endless();
-                let is_endless = matches!(&command, Command::Go(go) if go.is_endless());
-                let (remote, signals) = signals::remote(is_endless);
+                let ends = match &command {
+                    Command::Go(request) => request.ends(),
+                    _ => Ends::ByItself,
+                };
+                let (remote, signals) = signals::remote(ends);
                 if self.send(Job { command, received, signals: Some(signals) }, length) {
                     self.remotes.push(remote);
                 }
@@ -163,7 +167,7 @@ impl Session<'_, '_> {
     /// A program that continues without `stop` has no use for a search that never ends.
     fn stop_endless(&mut self) {
         // What was asked for before it has to be done before it, but ends by itself.
-        for remote in self.remotes.extract_if(.., |remote| remote.is_endless) {
+        for remote in self.remotes.extract_if(.., |remote| remote.is_endless()) {
             remote.stop();
             self.stopped.push_back(remote);
         }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Instant;
 
+use super::go::Ends;
 use crate::search::Interrupt;
 
 /// What may happen while a search runs.
@@ -23,8 +24,8 @@ pub struct Remote {
     first: Interrupt,
     second: Interrupt,
     is_done: Arc<AtomicBool>,
-    /// It ends by a signal only.
-    pub is_endless: bool,
+    /// What has to come before it ends.
+    ends: Ends,
 }
 
 /// The other end of it, for the thread that thinks.
@@ -38,8 +39,8 @@ pub struct Signals {
     is_done: Arc<AtomicBool>,
 }
 
-/// A remote control, and what it controls.
-pub fn remote(is_endless: bool) -> (Remote, Signals) {
+/// A remote control, and what it controls: something that ends like this.
+pub fn remote(ends: Ends) -> (Remote, Signals) {
     let (sender, received) = mpsc::channel();
     let (first, second) = (Interrupt::default(), Interrupt::default());
     let is_done = Arc::new(AtomicBool::new(false));
@@ -48,7 +49,7 @@ pub fn remote(is_endless: bool) -> (Remote, Signals) {
         first: first.clone(),
         second: second.clone(),
         is_done: is_done.clone(),
-        is_endless,
+        ends,
     };
     (remote, Signals { received, first, second, is_done })
 }
@@ -62,10 +63,18 @@ impl Remote {
         self.second.throw();
     }
 
-    /// The move that was expected was played.
-    pub fn ponder_hit(&self) {
-        let _ = self.signals.send(Signal::PonderHit(Instant::now()));
-        self.first.throw();
+    /// The move that was expected was played. This means nothing to what did not wait for it.
+    pub fn ponder_hit(&mut self) {
+        if self.ends == Ends::OnPonderHit {
+            let _ = self.signals.send(Signal::PonderHit(Instant::now()));
+            self.first.throw();
+            self.ends = Ends::ByItself;
+        }
+    }
+
+    /// Whether it ends by a signal only.
+    pub fn is_endless(&self) -> bool {
+        self.ends != Ends::ByItself
     }
 
     /// Whether the task has ended.
@@ -79,6 +88,13 @@ impl Signals {
     pub fn wait(&self) -> Signal {
         // Without a remote control nothing else will come.
         self.received.recv().unwrap_or(Signal::Stop)
+    }
+
+    /// Waits for what has to come before something that ends like this is answered.
+    pub fn wait_for(&self, ends: Ends) {
+        if ends != Ends::ByItself {
+            self.wait();
+        }
     }
 
     /// The task ends: what comes now finds nothing to stop.

@@ -2,19 +2,20 @@
 
 use std::time::{Duration, Instant};
 
-use super::clock::ThinkingTime;
 use super::console::Console;
-use super::go::GoRequest;
+use super::go::{Ends, GoLimits, GoRequest};
 use super::info::{self, InfoStyle, Progress};
 use super::options::Options;
 use super::signals::{Signal, Signals};
-use super::thinker::{AtWork, Thinker};
+use super::thinker::{AtWork, Task, Thinker};
 use super::watch::{Watch, depth_of};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
 use crate::app::reporting::score::mover;
-use crate::search::{Interrupt, Limits, Searcher, Stop};
+use crate::game::Estimate;
+use crate::search::{Limits, Line, Searcher, Stop};
 use crate::session::{More, Session, SessionReport};
+use crate::value::Value;
 
 /// A search takes at least this long, however late it is: an answer has to come.
 const LEAST_SEARCH: Duration = Duration::from_micros(100);
@@ -28,8 +29,8 @@ pub struct Thought<'a, 'b, G: CommandLineGame> {
     pub console: &'a Console<'b>,
     /// The options.
     pub options: &'a Options,
-    /// The position.
-    pub position: &'a G,
+    /// The position, and the moves to choose from.
+    pub task: &'a Task<'a, G>,
     /// What ends it.
     pub request: &'a GoRequest,
     /// When it was asked for.
@@ -41,57 +42,48 @@ pub struct Thought<'a, 'b, G: CommandLineGame> {
 impl<G: CommandLineGame> Thought<'_, '_, G> {
     /// Searches until the best move may be reported, and returns it, and the reply that is expected.
     pub fn think(&self, thinker: &mut Thinker<G>) -> Vec<G::Move> {
-        let run = if self.request.ponder && !self.request.infinite {
+        let ends = self.request.ends();
+        let run = if ends == Ends::OnPonderHit {
             self.ponder(thinker)
         } else {
-            let watch = self.watch(self.received, self.signals.first.clone());
+            let watch = Watch::new(self.limits(), self.received, self.signals.first.clone());
             let run = self.search(thinker, watch, Session::begin);
-            if self.request.is_endless() {
-                self.wait_for_stop();
-            }
+            self.signals.wait_for(ends);
             run
         };
         run.report.lines.into_iter().next().map(|line| line.moves).unwrap_or_default()
     }
 
+    /// Where nobody searches: a move all the same, worth what the position seems to be.
+    pub fn guess(&self) -> Vec<G::Move> {
+        let line = self.unsearched_line(self.position().evaluate());
+        if let Some(line) = &line {
+            self.console.say(&info::unsearched(self.position(), line, self.style()));
+        }
+        self.signals.wait_for(self.request.ends());
+        line.map(|line| line.moves).unwrap_or_default()
+    }
+
     /// Searches on the opponent's time, and on our own if the move expected is played.
     fn ponder(&self, thinker: &mut Thinker<G>) -> SessionReport<G::Move> {
-        let endless = Watch::new(self.received, self.signals.first.clone());
+        let endless = Watch::new(GoLimits::default(), self.received, self.signals.first.clone());
         let run = self.search(thinker, endless, Session::begin);
         let Signal::PonderHit(at) = self.signals.wait() else { return run };
-        if run.report.stop != Some(Stop::Interrupted) {
+        // Without a limit, nothing would ever end it.
+        if run.report.stop != Some(Stop::Interrupted) || !self.request.has_limits() {
             return run;
         }
-        let watch = self.watch(at, self.signals.second.clone());
-        let run = self.search(thinker, watch, Session::go_on);
-        let own = GoRequest { ponder: false, ..self.request.clone() };
-        if own.is_endless() {
-            self.wait_for_stop();
-        }
-        run
+        let watch = Watch::new(self.limits(), at, self.signals.second.clone());
+        self.search(thinker, watch, Session::go_on)
     }
 
-    /// Waits until `stop`.
-    pub fn wait_for_stop(&self) {
-        while self.signals.wait() != Signal::Stop {}
+    fn position(&self) -> &G {
+        self.task.line.position()
     }
 
-    /// What ends the search, by a clock that started then.
-    fn watch(&self, started: Instant, interrupt: Interrupt) -> Watch {
-        let (request, overhead) = (self.request, self.options.overhead);
-        let clock = request.clock(mover(self.position));
-        let time = match (request.move_time, clock) {
-            _ if request.infinite => None,
-            (Some(time), _) => Some(ThinkingTime::of_move(time, overhead)),
-            (None, Some((left, increment))) => {
-                let moves = request.moves_to_go;
-                Some(ThinkingTime::of_clock(left, increment, moves, overhead))
-            }
-            (None, None) => None,
-        };
-        let mut watch = Watch::new(started, interrupt);
-        (watch.depth_limit, watch.mate, watch.time) = (request.depth, request.mate, time);
-        watch
+    /// The limits of a search on our own time.
+    fn limits(&self) -> GoLimits {
+        self.request.limits(mover(self.position()), self.options.overhead)
     }
 
     fn search(
@@ -102,16 +94,16 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
     ) -> SessionReport<G::Move> {
         // What is known already may be enough.
         thinker.tree().into_iter().for_each(|search| watch.look_at_tree(search));
-        let more = self.limits(&watch);
+        let more = more(&watch);
         let search = thinker.tree();
         let progress = Progress {
             started: self.received,
             depth: 0,
             plies_above: search.map_or(0, |search| search.state().line.len() as u32),
             tree_capacity: search.map_or(0, |search| search.tree().capacity() as u64),
-            probes_before: G::table_probes(self.position.evaluator()),
+            probes_before: G::table_probes(self.position().evaluator()),
         };
-        let run = match thinker.at_work() {
+        let mut run = match thinker.at_work() {
             AtWork::Tree(session) => {
                 session.search_mut().want_lines(self.options.wanted_lines());
                 begin(session, &more);
@@ -120,6 +112,10 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
             AtWork::Other(searcher) => self.search_other(searcher, &more, &mut watch, &progress),
         };
         watch.note_depth(run.report.depth);
+        if run.report.lines.is_empty() {
+            // A drawn game has no more to search, but a move may be wanted all the same.
+            run.report.lines.extend(self.unsearched_line(run.report.value));
+        }
         self.tell(&run, &Progress { depth: watch.depth, ..progress });
         if run.report.conditional {
             let note = thinker.tree().and_then(|search| left_out::note(search.root()));
@@ -157,82 +153,69 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
         progress: &Progress,
     ) -> SessionReport<G::Move> {
         let report = searcher.search(&more.0, &mut |report| {
-            watch.look_at_report(self.position, report);
+            watch.look_at_report(self.position(), report);
             let run = SessionReport::from(report.clone());
             self.tell(&run, &Progress { depth: watch.depth, ..*progress });
         });
         report.into()
     }
 
-    /// The limits that the searcher itself looks after.
-    fn limits(&self, watch: &Watch) -> More {
-        let nodes = self.request.nodes;
-        let is_game = watch.time.is_some_and(|time| time.soft.is_some());
-        More(Limits {
-            // A ponder search that nothing ends yet is under no limit.
-            nodes: nodes.filter(|_| !self.request.infinite && !self.is_pondering(watch)),
-            time: watch.time.map(|time| {
-                let gone = watch.started.elapsed();
-                time.hard.saturating_sub(gone).max(LEAST_SEARCH)
-            }),
-            depth: watch.depth_limit,
-            beyond_only_move: !is_game,
-            interrupt: watch.interrupt.clone(),
-            ..Limits::default()
-        })
+    /// The move that looks best without any search, worth this unless the game is over.
+    fn unsearched_line(&self, value: Value) -> Option<Line<G::Move>> {
+        let candidates = self.task.candidates.as_deref();
+        let mut estimates: Vec<Estimate<G::Move>> = Vec::new();
+        self.position().estimates(&mut estimates);
+        estimates.retain(|estimate| candidates.is_none_or(|moves| moves.contains(&estimate.mv)));
+        let best = estimates.into_iter().max_by_key(|estimate| estimate.gain)?;
+        let line = Line::plain(vec![best.mv], value);
+        Some(self.task.line.final_value().map_or(line.clone(), |value| final_line(line, value)))
     }
 
-    fn is_pondering(&self, watch: &Watch) -> bool {
-        self.request.ponder && watch.started == self.received
-    }
-
-    fn tell(&self, run: &SessionReport<G::Move>, progress: &Progress) {
-        let style = InfoStyle {
+    fn style(&self) -> InfoStyle {
+        InfoStyle {
             lines: self.options.multi_pv,
             shows_wdl: self.options.shows_wdl,
             is_chess960: self.options.is_chess960,
-        };
-        let lines = info::lines(self.position, run, progress, style);
+        }
+    }
+
+    fn tell(&self, run: &SessionReport<G::Move>, progress: &Progress) {
+        let settled = self.task.line.final_value().map(|value| settled(run, value));
+        let run = settled.as_ref().unwrap_or(run);
+        let lines = info::lines(self.position(), run, progress, self.style());
         if !lines.is_empty() {
             self.console.say(&lines.join("\n"));
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::signals::remote;
-    use super::*;
-    use crate::app::args::EngineArgs;
-    use crate::chess::Position;
+/// The report on a game that is over by its rules, and worth this: what is searched then is how it goes on if nobody
+/// claims its end.
+fn settled<M: Copy>(run: &SessionReport<M>, value: Value) -> SessionReport<M> {
+    let mut run = run.clone();
+    let lines = std::mem::take(&mut run.report.lines);
+    run.report.lines = lines.into_iter().map(|line| final_line(line, value)).collect();
+    run
+}
 
-    /// The time for a move that is asked for like this.
-    fn time(words: &str) -> Option<ThinkingTime> {
-        let mut out = Vec::new();
-        let (console, (_remote, signals)) = (Console::new(&mut out), remote(false));
-        let options = Options::new(EngineArgs::default()).unwrap_or_else(|e| panic!("{e}"));
-        let request = GoRequest::read(&words.split_whitespace().collect::<Vec<_>>());
-        let thought = Thought {
-            console: &console,
-            options: &options,
-            position: &<Position>::default(),
-            request: &request,
-            received: Instant::now(),
-            signals: &signals,
-        };
-        thought.watch(thought.received, Interrupt::default()).time
-    }
+/// A line of a game that is over by its rules, and worth this.
+fn final_line<M>(line: Line<M>, value: Value) -> Line<M> {
+    Line { value, proven: true, provisional: false, ..line }
+}
 
-    #[test]
-    fn the_clock_of_the_mover_counts_with_its_increment_and_time_control() {
-        let of_clock = |left, increment, moves| {
-            let ms = Duration::from_millis;
-            Some(ThinkingTime::of_clock(ms(left), ms(increment), moves, ms(10)))
-        };
-        assert_eq!(time("wtime 9000 btime 5 winc 30 binc 7"), of_clock(9000, 30, None));
-        assert_eq!(time("wtime 9000 btime 5 movestogo 3"), of_clock(9000, 0, Some(3)));
-        assert_ne!(of_clock(9000, 0, Some(3)), of_clock(9000, 0, None));
-        assert_eq!(time("movetime 50").map(|time| time.hard), Some(Duration::from_millis(40)));
-        assert_eq!((time("infinite wtime 9000"), time("nodes 5")), (None, None));
-    }
+/// The limits that the searcher itself looks after.
+fn more(watch: &Watch) -> More {
+    let GoLimits { depth, nodes, time, .. } = watch.limits;
+    let is_game = time.is_some_and(|time| time.soft.is_some());
+    More(Limits {
+        nodes,
+        time: time.map(|time| {
+            let gone = watch.started.elapsed();
+            time.hard.saturating_sub(gone).max(LEAST_SEARCH)
+        }),
+        depth,
+        beyond_only_move: !is_game,
+        interrupt: watch.interrupt.clone(),
+        ..Limits::default()
+    })
 }

@@ -9,6 +9,7 @@
 use std::time::{Duration, Instant};
 
 use super::clock::ThinkingTime;
+use super::go::GoLimits;
 use crate::app::games::CommandLineGame;
 use crate::game::MoveCode;
 use crate::search::{BestFirst, Interrupt, Report};
@@ -31,12 +32,8 @@ const LAST_QUESTION: f64 = 1.3;
 /// What ends a search.
 #[derive(Clone, Debug)]
 pub struct Watch {
-    /// The depth at which it ends.
-    pub depth_limit: Option<u32>,
-    /// A proven mate in this many moves ends it.
-    pub mate: Option<u32>,
-    /// The clock.
-    pub time: Option<ThinkingTime>,
+    /// The limits that count.
+    pub limits: GoLimits,
     /// When the clock started.
     pub started: Instant,
     /// Thrown to end it.
@@ -84,12 +81,10 @@ pub fn depth_of<G: CommandLineGame>(search: &BestFirst<G>) -> Option<u32> {
 }
 
 impl Watch {
-    /// Nothing ends it but the interrupt.
-    pub fn new(started: Instant, interrupt: Interrupt) -> Watch {
+    /// These limits end it, and the interrupt.
+    pub fn new(limits: GoLimits, started: Instant, interrupt: Interrupt) -> Watch {
         Watch {
-            depth_limit: None,
-            mate: None,
-            time: None,
+            limits,
             started,
             interrupt,
             depth: 0,
@@ -106,7 +101,7 @@ impl Watch {
         self.note_depth(depth_of(search));
         self.note_win(node.proven_win(), node.turn().player());
         let elapsed = self.started.elapsed();
-        if let Some(soft) = self.time.and_then(|time| time.soft)
+        if let Some(soft) = self.limits.time.and_then(|time| time.soft)
             && elapsed >= self.next_look
         {
             self.next_look = elapsed + INTERVAL.min(soft / 8);
@@ -135,7 +130,7 @@ impl Watch {
     /// Takes in what a report tells of the depth.
     pub fn note_depth(&mut self, depth: Option<u32>) {
         self.depth = self.depth.max(depth.unwrap_or(0).min(DEEPEST));
-        if self.depth_limit.is_some_and(|limit| self.depth >= limit.min(DEEPEST)) {
+        if self.limits.depth.is_some_and(|limit| self.depth >= limit.min(DEEPEST)) {
             self.interrupt.throw();
         }
     }
@@ -143,14 +138,14 @@ impl Watch {
     fn note_win(&mut self, win: Option<(Player, u16)>, mover: Option<Player>) {
         let moves = win.filter(|&(winner, _)| Some(winner) == mover);
         let moves = moves.map(|(_, plies)| u32::from(plies.div_ceil(2)));
-        if self.mate.zip(moves).is_some_and(|(most, moves)| moves <= most) {
+        if self.limits.mate.zip(moves).is_some_and(|(most, moves)| moves <= most) {
             self.interrupt.throw();
         }
     }
 
     /// Ends the search if its time is used well enough; `share` is how much of it may be.
     fn consider(&mut self, elapsed: Duration, look: Look, share: f64) {
-        let Some(ThinkingTime { soft: Some(soft), .. }) = self.time else { return };
+        let Some(ThinkingTime { soft: Some(soft), .. }) = self.limits.time else { return };
         if look.best != self.best {
             let is_first = self.best.is_none();
             self.best = look.best;
@@ -184,7 +179,11 @@ mod tests {
     fn watch(soft: u64, hard: u64) -> Watch {
         let ms = Duration::from_millis;
         let time = ThinkingTime { soft: Some(ms(soft)), hard: ms(hard) };
-        Watch { time: Some(time), ..Watch::new(Instant::now(), Interrupt::default()) }
+        within(GoLimits { time: Some(time), ..GoLimits::default() })
+    }
+
+    fn within(limits: GoLimits) -> Watch {
+        Watch::new(limits, Instant::now(), Interrupt::default())
     }
 
     /// Whether the search has ended after it stood like this at these milliseconds.
@@ -218,15 +217,14 @@ mod tests {
 
     #[test]
     fn depth_and_mate_end_a_search() {
-        let new = || Watch::new(Instant::now(), Interrupt::default());
-        let mut deep = Watch { depth_limit: Some(5), ..new() };
+        let mut deep = within(GoLimits { depth: Some(5), ..GoLimits::default() });
         deep.note_depth(Some(4));
         deep.note_depth(None);
         assert!(deep.depth == 4 && !deep.interrupt.is_thrown());
         deep.note_depth(Some(7));
         deep.note_depth(Some(3));
         assert!(deep.depth == 7 && deep.interrupt.is_thrown());
-        let mut mate = Watch { mate: Some(2), ..new() };
+        let mut mate = within(GoLimits { mate: Some(2), ..GoLimits::default() });
         let mover = Some(Player::Min);
         mate.note_win(Some((Player::Max, 1)), mover);
         mate.note_win(Some((Player::Min, 5)), mover);

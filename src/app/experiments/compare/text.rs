@@ -96,7 +96,7 @@ fn row(suite: &str, searcher: &str, total: &Total) -> Row {
     let percent = 100.0 * total.solved as f64 / total.positions.max(1) as f64;
     vec![
         printable(suite),
-        searcher.to_string(),
+        printable(searcher),
         count(total.solved),
         format!("{percent:.1}"),
         or_none(total.points),
@@ -112,7 +112,7 @@ fn pair<G: CommandLineGame>(comparison: &Comparison<G>, first: usize, second: us
     let pairs = comparison.pairs(first, second);
     let counts = [pairs.both, pairs.only_first, pairs.only_second, pairs.neither];
     let mut row =
-        vec![comparison.searchers[first].name.clone(), comparison.searchers[second].name.clone()];
+        [first, second].map(|index| printable(&comparison.searchers[index].name)).to_vec();
     row.extend(counts.map(|count| HumanCount(count).to_string()));
     row.push(probability(pairs.p_value()));
     row

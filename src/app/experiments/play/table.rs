@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::game::Played;
 use crate::app::games::CommandLineGame;
 use crate::app::players::PlayerKind;
+use crate::app::printable::printable;
 use crate::app::reporting::text_table;
 use crate::value::Player;
 
@@ -69,7 +70,7 @@ pub fn write(totals: &[TeamTotal; 2], out: &mut dyn Write) -> io::Result<()> {
     let row = |total: &TeamTotal| {
         let score = format!("{:.1} % ± {:.1}", 100.0 * total.score, 100.0 * total.error);
         let counts = [total.won, total.drawn, total.lost].map(|count| count.to_string());
-        [vec![total.players.join(" + ")], counts.to_vec(), vec![score]].concat()
+        [vec![printable(&total.players.join(" + "))], counts.to_vec(), vec![score]].concat()
     };
     let rows: Vec<_> = [head].into_iter().chain(totals.iter().map(row)).collect();
     text_table::write(&rows, |column| column == 0, out)

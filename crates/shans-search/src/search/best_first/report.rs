@@ -10,7 +10,9 @@ use crate::value::Player;
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn report(&self, stop: Option<Stop>) -> Report<G::Move> {
         let analysed = self.node();
-        let lines = self.lines(stop.is_some());
+        let mut lines = self.lines(stop.is_some());
+        let root = self.root_of_position();
+        lines.iter_mut().for_each(|line| root.end_with_game(&mut line.moves));
         let told = self.told(self.at(), self.answer.id);
         let (counters, reclaimed) = (&self.counters, &self.reclaimed);
         Report {

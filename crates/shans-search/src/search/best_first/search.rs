@@ -21,6 +21,10 @@ use crate::search::memory::{MemoryLimits, TooMuchMemory};
 use crate::search::report::Root;
 use crate::tree::{Broken, Node, NodeId, Tree, TreeRoot, Watch, check_watched};
 
+/// Where leaves are valued at first sight, a limit discards the iteration that it cuts, and what it has allowed for it counts the
+/// next time: so many nodes at most, since the number may come from a file. Where leaves are searched, nothing is discarded.
+const MOST_UNSPENT: u64 = 1 << 20;
+
 /// A best-first search and its tree. It can be asked to search again and continues where it
 /// stopped.
 ///
@@ -211,7 +215,10 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Nodes that limits have allowed so far; `Limits::nodes` counts on from here.
     pub fn granted(&self) -> u64 {
         // Steps grow the tree without a limit.
-        self.granted.max(self.budget.nodes())
+        let nodes = self.budget.nodes();
+        let unspent = self.granted.saturating_sub(nodes);
+        let most = if self.rules.searches_leaves() { 0 } else { MOST_UNSPENT };
+        nodes.saturating_add(unspent.min(most))
     }
 
     /// The node behind the preferred move.

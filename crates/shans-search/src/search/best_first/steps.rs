@@ -13,6 +13,9 @@ use crate::search::limits::{Limits, Stop};
 use crate::search::memory::WhenFull;
 use crate::tree::Watch;
 
+/// No more lines wait to be searched first: with comments as many and as long as they may be, a file still holds them.
+const MOST_INCLUDED: usize = 1 << 22;
+
 /// Why a step cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -20,6 +23,11 @@ pub enum CannotStep {
     /// The move is not legal, or was left out when the analysis began.
     #[error("the tree cannot hold this move: it is not legal there, or was left out by choice")]
     NoMove,
+    /// As many lines wait to be searched first as a file can keep.
+    #[error(
+        "{MOST_INCLUDED} lines wait to be searched first, and there is no room for more of them; search these before"
+    )]
+    TooManyLines,
     /// The tree is full.
     #[error("the tree is full: there is no room for this move")]
     Full,
@@ -73,10 +81,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// # Errors
     ///
-    /// [`CannotStep::NoMove`] for a move that is not legal where it stands, or was left out by choice;
-    /// nothing changes then.
+    /// [`CannotStep::NoMove`] for a move that is not legal where it stands, or was left out by choice, and
+    /// [`CannotStep::TooManyLines`]; nothing changes then.
     pub fn include(&mut self, line: &[G::Move]) -> Result<(), CannotStep> {
         match self.line_from_root(line) {
+            Ok(_) if self.included.len() >= MOST_INCLUDED => return Err(CannotStep::TooManyLines),
             Ok((codes, _)) => self.included.push(codes),
             Err(_) if line.is_empty() => {}
             Err(_) => return Err(CannotStep::NoMove),

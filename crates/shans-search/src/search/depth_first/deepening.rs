@@ -252,6 +252,7 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
     let line = |line: &Line<G::Move>| {
         let mut moves = line.moves.clone();
         complete(&walk.root.game, &mut moves);
+        walk.root.end_with_game(&mut moves);
         let (value, proven) = (reported(line.value), proven(line.value));
         let conditional = proven && walk.root.leaves_moves_out(false);
         let depth = (answer.depth > 0).then_some(answer.depth);

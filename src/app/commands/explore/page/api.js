@@ -63,6 +63,9 @@ export const stop = () => post("stop");
 /** Saves the tree. */
 export const save = () => post("save");
 
+/** Saves the tree as a new file of this name, in the folder in which the program was started. */
+export const saveAs = (name) => post("save-as", { name });
+
 /** Whoever walks fast does not stay to listen: milliseconds. */
 const STAY = 150;
 /** Until somebody is asked again who had no time: milliseconds. */

@@ -64,10 +64,9 @@ export function showStatus(look, go) {
   byId("include").disabled = !isBelow(look);
   byId("exclude").disabled = !isBelow(look);
   const save = byId("save");
-  save.disabled = !status.file;
-  save.title = status.file ? `Save to ${status.file}` : "There is no file: start with --save FILE";
-  setText(save, status.unsaved && status.file ? "Save •" : "Save");
-  save.setAttribute("aria-label", status.unsaved && status.file ? "Save, there is unsaved work" : "Save");
+  save.title = status.file ? `Save to ${status.file}` : "Save as a new file";
+  setText(save, status.unsaved ? "Save •" : "Save");
+  save.setAttribute("aria-label", status.unsaved ? "Save, there is unsaved work" : "Save");
   setText(byId("standing"), standing(status));
   setText(byId("notice"), status.notice ?? "");
   showEarlier(status, go);

@@ -10,6 +10,7 @@ import { copyText, download, pgn, pictureIn } from "./copy.js";
 import { Icicle } from "./icicle.js";
 import { listenToKeys } from "./keys.js";
 import { MoveTable } from "./moves.js";
+import { listenToSaving } from "./saving.js";
 import { showStory } from "./story.js";
 import { byId, count, element, lineText, proofText, scoreText, setText } from "./text.js";
 import { WhyPanel } from "./why.js";
@@ -284,7 +285,7 @@ async function begin() {
   byId("here").addEventListener("click", () => attempt(() => api.start(state.moves, limit())));
   byId("include").addEventListener("click", include);
   byId("exclude").addEventListener("click", exclude);
-  byId("save").addEventListener("click", () => attempt(() => api.save()));
+  listenToSaving(attempt, () => state.look);
   byId("typed").addEventListener("submit", typed);
   window.addEventListener("popstate", () => go(placeInAddress(), { replaces: true }));
   listenToKeys({

@@ -1,0 +1,122 @@
+//! Saving the tree that the page shows: to its file, or as a new one.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use thiserror::Error;
+
+use super::answers::refused;
+use super::http::Response;
+use super::subject::Another;
+use crate::app::files::saving;
+use crate::app::games::CommandLineGame;
+use crate::app::printable::printable;
+use crate::session::{SaveFile, SavePlace, Session};
+
+/// How the names of tree files end.
+const ENDING: &str = ".tree";
+/// The longest name without its ending: bytes.
+const LONGEST_NAME: usize = 100;
+
+/// A name that the page may not save to.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadName {
+    /// It is not the name of a file alone.
+    #[error(
+        "{0:?} cannot be the name of a file; give one without a folder, of at most {LONGEST_NAME} bytes"
+    )]
+    Name(String),
+    /// Something is there. The page cannot know whose it is.
+    #[error("{0} exists already; choose another name")]
+    Exists(String),
+}
+
+/// Saves the tree as a new file in the folder in which the program was started, and to that from now on.
+///
+/// # Errors
+///
+/// [`BadName`]; a file that cannot be written; an engine that does not tell its name.
+pub fn save_as<G: CommandLineGame>(
+    session: &mut Session<G>,
+    name: &str,
+    another: Option<&Another>,
+) -> anyhow::Result<()> {
+    let mut place = SavePlace::at(&new_file(name)?);
+    place.take()?;
+    let file = match session.file() {
+        Some(file) => file.elsewhere(place),
+        None => {
+            let Another { searcher, saving, .. } = another.context("there is no searcher")?;
+            SaveFile::new(place, saving::options(saving, &searcher.full_name()?))
+        }
+    };
+    session.save_as(file)?;
+    Ok(())
+}
+
+/// The file of this name, which is not there yet, in the folder in which the program was started. The page is not
+/// trusted with more than that.
+fn new_file(name: &str) -> Result<PathBuf, BadName> {
+    let name = name.trim();
+    let stem = name.strip_suffix(ENDING).unwrap_or(name);
+    // Devices of Windows have names without an ending, and `:` leads to drives.
+    let is_plain =
+        !stem.contains(['/', '\\', ':']) && !stem.starts_with('.') && printable(stem) == stem;
+    if !is_plain || stem.is_empty() || stem.len() > LONGEST_NAME {
+        return Err(BadName::Name(name.chars().take(LONGEST_NAME).collect()));
+    }
+    let file = format!("{stem}{ENDING}");
+    let path = PathBuf::from(&file);
+    // A link to nothing is there, too.
+    match path.symlink_metadata() {
+        Ok(_) => Err(BadName::Exists(file)),
+        Err(_) => Ok(path),
+    }
+}
+
+/// The name of a file, without its folder.
+pub fn file_name(file: &SaveFile) -> String {
+    let path = file.path();
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// Whether the file of the tree is no longer there.
+pub fn is_file_gone<G: CommandLineGame>(session: &Session<G>) -> bool {
+    session.file().is_some_and(|file| !file.path().exists())
+}
+
+/// Where there is no file.
+pub fn nowhere_to_save() -> Response {
+    refused(&"nowhere to save yet; use Save as, or start shans explore with --save FILE")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_leads_to_a_new_file_here() {
+        let path = |name: &str| new_file(name).map(|path| path.display().to_string());
+        assert_eq!(path(" my game "), Ok("my game.tree".to_string()));
+        assert_eq!(path("a.b.tree"), Ok("a.b.tree".to_string()));
+        let long = "x".repeat(LONGEST_NAME + 1);
+        for name in [
+            "",
+            " ",
+            ".tree",
+            ".hidden",
+            "..",
+            "../a",
+            "/tmp/a",
+            "a/b",
+            "a\\b",
+            "C:a",
+            "a\0b",
+            "a\nb",
+            "a\u{202e}b",
+            &long,
+        ] {
+            assert!(matches!(path(name), Err(BadName::Name(_))), "{name:?}");
+        }
+    }
+}
