@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use thiserror::Error;
-use uci_engine::EngineError;
 
+use crate::app::engines::NoEngines;
 use crate::app::printable::printable_path;
 use crate::app::searchers::{self, SearcherKind};
 
@@ -28,12 +28,12 @@ pub struct OtherEngine {
 ///
 /// # Errors
 ///
-/// [`EngineError`] if the engine cannot be started.
+/// [`NoEngines`] if the engine cannot be started.
 pub fn other_engine(
     file: &Path,
     made_by: &str,
     searcher: &SearcherKind,
-) -> Result<Option<OtherEngine>, EngineError> {
+) -> Result<Option<OtherEngine>, NoEngines> {
     let present = searcher.full_name()?;
     let engine_of = |name| searchers::engine_of(name).map(|(_, engine)| engine);
     let (made_with, present) = (engine_of(made_by), engine_of(&present));

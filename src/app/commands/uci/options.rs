@@ -12,7 +12,7 @@ use crate::app::engines::EngineSettings;
 use crate::app::evaluations::{EvaluationError, EvaluationKind};
 use crate::app::searchers::{self, SearcherKind, UnknownSearcher};
 use crate::app::settings::{self, SettingsError, possible_memory};
-use crate::search::MemoryLimits;
+use crate::search::{Interrupt, MemoryLimits};
 
 /// What `setoption` can change.
 #[derive(Clone, Debug)]
@@ -35,6 +35,8 @@ pub struct Options {
     pub searcher: SearcherKind,
     /// The engine that searches leaves, if any.
     engine: EngineArgs,
+    /// Thrown when the program is to end: no engine is waited for then.
+    quit: Interrupt,
     /// The static evaluation to use.
     pub evaluation: EvaluationKind,
     /// Which endgame tables there are.
@@ -155,9 +157,9 @@ impl Options {
     /// # Errors
     ///
     /// [`SettingsError`]: none is to be expected.
-    pub fn new(engine: EngineArgs) -> Result<Options, SettingsError> {
+    pub fn new(engine: EngineArgs, quit: Interrupt) -> Result<Options, SettingsError> {
         let default = searchers::by_name(searchers::DEFAULT).expect("the default has a name");
-        let searcher = settings::searcher_over(&default, engine.settings(1))?;
+        let searcher = settings::searcher_over(&default, engine.settings(1, &quit))?;
         Ok(Options {
             hash: HASH,
             threads: 1,
@@ -168,6 +170,7 @@ impl Options {
             is_chess960: false,
             searcher,
             engine,
+            quit,
             evaluation: EvaluationKind::default(),
             tables: TableArgs::default(),
             tree_file: PathBuf::new(),
@@ -181,7 +184,7 @@ impl Options {
 
     /// As many engines as threads, if there is one.
     pub fn engine(&self) -> Option<EngineSettings> {
-        self.engine.settings(self.threads)
+        self.engine.settings(self.threads, &self.quit)
     }
 
     /// The searcher, with the engine if it takes one.
@@ -195,7 +198,7 @@ impl Options {
     ///
     /// [`OptionError::Engine`] if it cannot be started; nothing is changed then.
     fn use_engine(&mut self, engine: EngineArgs) -> Result<Effect, OptionError> {
-        let settings = engine.settings(self.threads);
+        let settings = engine.settings(self.threads, &self.quit);
         let is_other = engine_texts(&self.engine) != engine_texts(&engine);
         if settings.is_none() && !self.searcher.takes_engine() || !is_other {
             self.engine = engine;
@@ -351,7 +354,8 @@ mod tests {
     use super::*;
 
     fn options() -> Options {
-        Options::new(EngineArgs::default()).unwrap_or_else(|error| panic!("{error}"))
+        Options::new(EngineArgs::default(), Interrupt::default())
+            .unwrap_or_else(|error| panic!("{error}"))
     }
 
     #[test]

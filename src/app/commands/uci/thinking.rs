@@ -39,6 +39,15 @@ pub struct Thought<'a, 'b, G: CommandLineGame> {
 }
 
 impl<G: CommandLineGame> Thought<'_, '_, G> {
+    /// Tells whether an answer is wanted by now, however little was done.
+    pub fn is_over(&self) -> impl Fn() -> bool + use<G> {
+        let watch = self.watch(self.received, self.signals.first.clone());
+        move || {
+            let is_late = |time: ThinkingTime| watch.started.elapsed() >= time.hard;
+            watch.interrupt.is_thrown() || watch.time.is_some_and(is_late)
+        }
+    }
+
     /// Searches until the best move may be reported, and returns it, and the reply that is expected.
     pub fn think(&self, thinker: &mut Thinker<G>) -> Vec<G::Move> {
         let run = if self.request.ponder && !self.request.infinite {
@@ -210,7 +219,8 @@ mod tests {
     fn time(words: &str) -> Option<ThinkingTime> {
         let mut out = Vec::new();
         let (console, (_remote, signals)) = (Console::new(&mut out), remote(false));
-        let options = Options::new(EngineArgs::default()).unwrap_or_else(|e| panic!("{e}"));
+        let options = Options::new(EngineArgs::default(), Interrupt::default());
+        let options = options.unwrap_or_else(|e| panic!("{e}"));
         let request = GoRequest::read(&words.split_whitespace().collect::<Vec<_>>());
         let thought = Thought {
             console: &console,
