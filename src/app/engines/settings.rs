@@ -192,8 +192,8 @@ pub struct Engines {
 
 /// Engines that were told to stop are waited for so long ...
 const PATIENCE: Duration = Duration::from_millis(200);
-/// ... or so long, where a clock runs.
-const PATIENCE_ON_THE_CLOCK: Duration = Duration::from_millis(20);
+/// ... or so long, where a clock runs: an answer may come so much later than the limit says.
+pub const PATIENCE_ON_THE_CLOCK: Duration = Duration::from_millis(20);
 
 impl Engines {
     /// Ends all searches, soon: what each engine answers or, if it does not hear, what it has told so far. It is free

@@ -8,7 +8,7 @@ use uci_engine::ParseError;
 
 use super::go::number;
 use crate::app::args::{EngineArgs, Folders, MOST_TABLE_PIECES, MOST_THREADS, TableArgs, folders};
-use crate::app::engines::EngineSettings;
+use crate::app::engines::{EngineSettings, PATIENCE_ON_THE_CLOCK};
 use crate::app::evaluations::{EvaluationError, EvaluationKind};
 use crate::app::searchers::{self, SearcherKind, UnknownSearcher};
 use crate::app::settings::{self, SettingsError, possible_memory};
@@ -24,7 +24,7 @@ pub struct Options {
     /// Lines reported about a search.
     pub multi_pv: usize,
     /// What a move costs on the clock beside the search.
-    pub overhead: Duration,
+    overhead: Duration,
     /// The tree is to be kept whole.
     pub is_analysis: bool,
     /// Chances to win, draw and lose are reported.
@@ -180,6 +180,13 @@ impl Options {
     /// The name under which the present searcher is chosen.
     pub fn searcher_name(&self) -> &str {
         &self.searcher.name
+    }
+
+    /// What a move costs on the clock beside the search: as it is set and, over an engine, what that may take to end
+    /// its own search.
+    pub fn overhead(&self) -> Duration {
+        let has_engine = self.engine.engine.is_some() && self.searcher.takes_engine();
+        self.overhead + if has_engine { PATIENCE_ON_THE_CLOCK } else { Duration::ZERO }
     }
 
     /// As many engines as threads, if there is one.

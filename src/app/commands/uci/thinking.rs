@@ -87,7 +87,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
 
     /// What ends the search, by a clock that started then.
     fn watch(&self, started: Instant, interrupt: Interrupt) -> Watch {
-        let (request, overhead) = (self.request, self.options.overhead);
+        let (request, overhead) = (self.request, self.options.overhead());
         let clock = request.clock(mover(self.position));
         let time = match (request.move_time, clock) {
             _ if request.infinite => None,
