@@ -122,6 +122,9 @@ def check_files():
         for other in (f"name={name}, too", "name=Fake 2.0"):
             done = run("resume", tree, "--nodes", "10k", "--engine", fake(other))
             assert done.returncode == 2 and "was made with" in done.stderr, (manner, done.stderr)
+    done = run("resume", tree, "--nodes", "10k", "--force", "--engine", fake("name=Fake 2.0"))
+    assert done.returncode == 0 and "are mixed with those of Fake 2.0 from now on" in done.stderr, done.stderr
+    assert run("resume", tree, "--nodes", "10k", "--engine", fake("name=Fake 2.0")).returncode == 0
 
 
 def check_another():

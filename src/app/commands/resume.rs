@@ -151,10 +151,12 @@ fn over_engine(
     let engine = args.engine.settings(room.threads, interrupt);
     let searcher = settings::searcher_over(searcher, engine).map_err(UsageError::new)?;
     let searcher = settings::by_way_of(searcher, &args.net).map_err(UsageError::new)?;
-    match other_engine(&args.file, &info.searcher, &searcher)?.filter(|_| !args.force) {
-        Some(other) => Err(UsageError::new(other).into()),
-        None => Ok(searcher),
+    match other_engine(&args.file, &info.searcher, &searcher)? {
+        Some(other) if args.force => exit::warn(&other.taken_over()),
+        Some(other) => return Err(UsageError::new(other).into()),
+        None => {}
     }
+    Ok(searcher)
 }
 
 /// The room in the arguments; where they say nothing, that in which the tree was made.

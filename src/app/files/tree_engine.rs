@@ -23,6 +23,17 @@ pub struct OtherEngine {
     present: String,
 }
 
+impl OtherEngine {
+    /// What comes of it where the tree is continued all the same.
+    pub fn taken_over(&self) -> String {
+        let OtherEngine { file, made_with, present } = self;
+        format!(
+            "{file} was made with {made_with}; its values are mixed with those of {present} from now on, whose name it \
+             bears"
+        )
+    }
+}
+
 /// The difference between the engine that has made a tree, by the full name of its searcher, and the one
 /// that is to continue with it; `None` if there is none.
 ///
