@@ -5,13 +5,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
+use shans::app::engines::{EngineScores, EngineSettings};
+use shans::app::searchers;
 use shans::chess::{Position, Tapered};
 use shans::search::{
-    BestFirst, ChanceModel, LeafSearchModel, Limits, MemoryLimits, Pvs, PvsOptions, Report, Root,
-    Searcher, Stop,
+    BestFirst, ChanceModel, Interrupt, LeafSearchModel, Limits, MemoryLimits, Pvs, PvsOptions,
+    Report, Root, Searcher, Stop,
 };
 use shans::session::{KeepOptions, More, SaveFile, SavePlace, Session};
 use shans::store::TreeFile;
+use uci_engine::Command;
 
 use crate::common::positions::config;
 use crate::common::toy::{Toy, ToyMove, agrees, rules};
@@ -62,6 +65,33 @@ fn middlegame() -> Root<Position> {
     const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
     let position = Position::from_fen_with(FEN, Tapered::learned());
     Root::new(position.unwrap_or_else(|error| panic!("{error}")).0)
+}
+
+/// Whoever searches the leaves, it is said how likely the answer holds, and the search ends where that is enough.
+#[test]
+fn an_answer_that_holds_ends_the_search_of_several() {
+    let (position, _) = Position::from_fen_with(
+        "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        Tapered::learned(),
+    )
+    .unwrap_or_else(|error| panic!("{error}"));
+    let command =
+        Command { args: vec!["uci".to_string()], ..Command::new(env!("CARGO_BIN_EXE_shans")) };
+    let command = command.option("Searcher", "pvs").option("Hash", "16");
+    for engines in [0, 1, 2] {
+        let settings =
+            EngineSettings::new(command.clone(), engines, EngineScores::Cp, &Interrupt::default());
+        let searcher =
+            searchers::by_name(searchers::DEFAULT).unwrap_or_else(|error| panic!("{error}"));
+        let searcher = if engines == 0 { Some(searcher) } else { searcher.over(settings) };
+        let search =
+            searcher.map(|kind| kind.build_with_tree(Root::new(position.clone()), room(2)));
+        let Some(Ok(Some(mut search))) = search else { panic!("a tree over {engines} engines") };
+        let limits = Limits { settles: true, ..nodes(10_000_000) };
+        let report = search.search(&limits, &mut |_| {});
+        assert_eq!(report.stop, Some(Stop::Settled), "{engines}: {report:?}");
+        assert!(report.answer_holds.is_some_and(|holds| holds >= 0.98), "{engines}: {report:?}");
+    }
 }
 
 /// Each search gets its nodes from those that are left.

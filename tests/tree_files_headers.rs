@@ -7,8 +7,23 @@ use crate::common::raw_tree::{
 };
 use crate::common::trees::{go_on, loaded, open, saved};
 use shans::chess::{Position, Tapered};
+use shans::game::Evaluate;
 use shans::search::{BestFirst, ChanceModel, Limits, Root, Stop};
 use shans::session::{More, Session};
+use shans::store::{SaveOptions, write_to};
+
+/// What is written can be read, whatever a searcher calls itself.
+#[test]
+fn a_name_that_no_file_takes_is_cut() {
+    let search = search(500);
+    let name = format!("best-first\n over {}", "ä".repeat(300));
+    let mut bytes = Vec::new();
+    let options = SaveOptions { searcher: &name, compress: false, tables: 0 };
+    write_to(&mut bytes, &search, options).unwrap_or_else(|error| panic!("{error}"));
+    let file = open(&bytes).unwrap_or_else(|error| panic!("{error}"));
+    let told = file.info::<Position>(search.position().evaluator()).searcher;
+    assert!(told.starts_with("best-first over ää") && (399..=400).contains(&told.len()), "{told}");
+}
 
 /// Checksums are right, and what they protect is impossible.
 #[test]
@@ -24,7 +39,7 @@ fn impossible_headers_are_refused() {
     refused("cannot be printed", &|raw| raw.root.game = "\x07".into());
     refused("cannot be printed", &|raw| raw.origin.program = "\x1b[2J".into());
     refused("cannot be printed", &|raw| raw.origin.searcher = "two\nlines".into());
-    refused("cannot be printed", &|raw| raw.origin.program = "x".repeat(300));
+    refused("cannot be printed", &|raw| raw.origin.program = "x".repeat(401));
     refused("too short for its nodes", &|raw| raw.tree.records = 25_000);
     for nodes in [u64::MAX, 1 << 40, 1 << 32] {
         let mut raw = right.clone();

@@ -1,8 +1,11 @@
 //! How the program ends: exit codes, and what is said on standard error.
 
+use std::error::Error as Cause;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
+
+use thiserror::Error;
 
 use super::printable::printable;
 use super::usage::UsageError;
@@ -19,6 +22,11 @@ pub enum Exit {
     /// Ctrl-C, or a signal that asks to end, came before everything was done: as shells report it.
     Interrupted = 130,
 }
+
+/// The user has ended it before there was anything to report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("interrupted")]
+pub struct Interrupted;
 
 impl Exit {
     /// The end of a check: [`Exit::Done`] if everything passed.
@@ -44,8 +52,15 @@ pub fn code(result: anyhow::Result<Exit>) -> ExitCode {
         return Exit::Done.into();
     }
     say("error", &format_args!("{error:#}"));
-    let is_usage = |cause: &(dyn std::error::Error + 'static)| cause.is::<UsageError>();
-    if error.chain().any(is_usage) { Exit::BadInput.into() } else { Exit::Failed.into() }
+    let is = |kind: fn(&(dyn Cause + 'static)) -> bool| error.chain().any(kind);
+    let exit = if is(|cause| cause.is::<Interrupted>()) {
+        Exit::Interrupted
+    } else if is(|cause| cause.is::<UsageError>()) {
+        Exit::BadInput
+    } else {
+        Exit::Failed
+    };
+    exit.into()
 }
 
 /// Prints a warning: the program continues.
@@ -78,7 +93,7 @@ pub fn answer_arguments(error: &clap::Error) -> ExitCode {
     if error.use_stderr() { Exit::BadInput.into() } else { Exit::Done.into() }
 }
 
-fn is_broken_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
+fn is_broken_pipe(cause: &(dyn Cause + 'static)) -> bool {
     let cause = cause.downcast_ref::<io::Error>();
     cause.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

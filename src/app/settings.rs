@@ -110,12 +110,13 @@ impl SearchSettings {
         refuse_unknown_options(args)?;
         let memory = args.limits.memory.unwrap_or_else(memory::default_limit);
         let room = memory_limits(&args.limits, MemoryLimits::new(memory))?;
+        let engine = args.engine.settings(room.threads, &interrupt);
         let limits = match args.depth {
             Some(_) => given_limits(&args.limits, interrupt),
             None => limits(&args.limits, interrupt),
         };
         let limits = Limits { depth: args.depth, ..limits };
-        let searcher = searcher_over(&args.searcher, args.engine.settings(room.threads))?;
+        let searcher = searcher_over(&args.searcher, engine)?;
         let searcher = with_leaf_nodes(searcher, args.leaf_nodes)?;
         let searcher = match args.reproducible {
             true => searcher

@@ -12,6 +12,15 @@ use crate::search::Interrupt;
 ///
 /// A handler that the system refuses.
 pub fn catch() -> anyhow::Result<Interrupt> {
+    catch_and(|| {})
+}
+
+/// The same; what is given is done after the first one has thrown the switch, in a thread of its own.
+///
+/// # Errors
+///
+/// As [`catch`].
+pub fn catch_and(also: impl Fn() + Send + 'static) -> anyhow::Result<Interrupt> {
     let interrupt = Interrupt::default();
     let switch = interrupt.clone();
     let handler = move || {
@@ -19,6 +28,7 @@ pub fn catch() -> anyhow::Result<Interrupt> {
             std::process::exit(Exit::Interrupted as i32);
         }
         switch.throw();
+        also();
     };
     ctrlc::set_handler(handler).context("cannot catch Ctrl-C")?;
     Ok(interrupt)

@@ -5,6 +5,7 @@ Usage: fake.py SHANS MANNER[=VALUE]... The manners, of which any number go toget
 
   dies-at-once        ends with code 7 before it has said anything
   start=SECONDS       takes so long for uciok; silent never says it
+  never-ready         never says readyok
   slow=SECONDS        takes so long for each question, whatever limit or stop comes
   deaf                does not hear stop
   dies=SHARE          ends with code 3 in place of this share of its answers
@@ -19,6 +20,9 @@ Usage: fake.py SHANS MANNER[=VALUE]... The manners, of which any number go toget
   no-chess960         does not have the option UCI_Chess960
   stubborn            neither quit nor the end of its input ends it
   noise               says a lot that means nothing
+  garbage             writes bytes that are no text, and lines without an end
+  flood=N             tells so many lines before each answer
+  forgets             answers each question as if it were the first
   pids=PATH           writes the number of its process there
 """
 
@@ -73,6 +77,12 @@ class Engine:
             except OSError:
                 os._exit(1)
 
+    def write(self, data):
+        """Bytes that are no lines."""
+        with self.say_lock:
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+
     def greet(self):
         if has("silent"):
             return
@@ -98,7 +108,11 @@ class Engine:
                 pass
             elif word == "setoption" and "Hash" in line:
                 pass
+            elif word == "isready" and has("never-ready"):
+                pass
             else:
+                if word == "position" and has("forgets"):
+                    self.tell("ucinewgame")
                 if word == "go":
                     self.are_bounds = share("bounds")
                     self.asked_at = time.monotonic()
@@ -134,6 +148,11 @@ class Engine:
         self.say(line)
 
     def tell_best(self, line):
+        if has("garbage"):
+            self.write(b"\xff\xfe\x00 bestmov\n\n\rinfo score cp\ninfo depth 99999999999999999999\n")
+            self.write(b"info score cp 5 " * 100_000 + b"\noption name\nid name Other\n")
+        for number in range(int(MANNERS.get("flood", 0))):
+            self.say(f"info depth 1 currmove e2e4 currmovenumber {number}")
         if share("dies"):
             print("out of cheese", file=sys.stderr, flush=True)
             self.end(3)

@@ -236,6 +236,24 @@ impl Engine {
         self.ended_with.clone().unwrap_or_default()
     }
 
+    /// Ends an engine that is not this one.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Changed`].
+    pub(crate) fn expect_identity(&mut self, identity: Option<&str>) -> Result<(), EngineError> {
+        match identity {
+            Some(was) if was != self.identity => {
+                self.quit();
+                let (name, was) = (self.label(), was.to_string());
+                let error = EngineError::Changed { name, was, is: self.identity.clone() };
+                self.ended_with = Some(error.to_string());
+                Err(error)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whether a search can begin.
     pub(crate) fn is_idle(&self) -> bool {
         self.phase == Phase::Idle

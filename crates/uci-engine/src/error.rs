@@ -103,6 +103,17 @@ pub enum EngineError {
         /// The last it said that is not a part of the protocol.
         last_lines: Vec<String>,
     },
+    /// An engine that was started again, or beside others of its kind, is not the same: what two engines say does not
+    /// compare.
+    #[error("{name} is another engine now: it says that it is {is}, and was {was} before")]
+    Changed {
+        /// The engine.
+        name: String,
+        /// [`Engine::identity`](crate::Engine::identity) of the one before.
+        was: String,
+        /// That of this one.
+        is: String,
+    },
     /// Engines of the pool died so often that no more are started for now.
     #[error("{last}; within a minute it was started again {restarts} times")]
     TooManyRestarts {

@@ -24,7 +24,8 @@ pub struct Pool {
     bell: Arc<Bell>,
     slots: Vec<Slot>,
     restarts: Restarts,
-    identity: String,
+    /// What the engines are, once all are ready.
+    identity: Option<String>,
     /// The engine to look at first: each has its turn.
     turn: usize,
 }
@@ -48,8 +49,9 @@ impl Slot {
         !self.is_asked && (self.engine.is_idle() || self.engine.has_ended())
     }
 
-    /// Does what can be done without waiting. What comes is an answer only if one is waited for.
-    fn advance(&mut self) -> Option<Result<Found, EngineError>> {
+    /// Does what can be done without waiting. What comes is an answer only if one is waited for. An engine that was
+    /// started again is to be this one.
+    fn advance(&mut self, identity: Option<&str>) -> Option<Result<Found, EngineError>> {
         if self.is_free() {
             return None;
         }
@@ -61,8 +63,11 @@ impl Slot {
             }
         };
         let begins = self.queued.take_if(|_| self.engine.is_idle());
-        let answer =
-            answer.or_else(|| begins.and_then(|search| self.engine.begin(&search).err().map(Err)));
+        let begun = begins.map(|search| {
+            self.engine.expect_identity(identity)?;
+            self.engine.begin(&search)
+        });
+        let answer = answer.or_else(|| begun.and_then(|begun| begun.err().map(Err)));
         answer.filter(|_| std::mem::take(&mut self.is_asked))
     }
 }
@@ -73,8 +78,25 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// As [`Engine::start`], of the first that fails; the others are ended.
+    /// As [`Engine::start`], of the first that fails; the others are ended. [`EngineError::Changed`] if they are not
+    /// all of one kind.
     pub fn start(
+        count: usize,
+        command: &Command,
+        deadlines: &Deadlines,
+        restarts: usize,
+    ) -> Result<Pool, EngineError> {
+        let mut pool = Pool::launch(count, command, deadlines, restarts)?;
+        while !pool.get_ready(Duration::MAX)? {}
+        Ok(pool)
+    }
+
+    /// The same without waiting: the engines can search once [`Pool::get_ready`] says so.
+    ///
+    /// # Errors
+    ///
+    /// A program that cannot be started.
+    pub fn launch(
         count: usize,
         command: &Command,
         deadlines: &Deadlines,
@@ -86,21 +108,55 @@ impl Pool {
             bell: Arc::default(),
             slots: Vec::new(),
             restarts: Restarts::new(restarts),
-            identity: String::new(),
+            identity: None,
             turn: 0,
         };
         for _ in 0..count.max(1) {
-            let engine = pool.launch()?;
+            let engine = pool.launch_one()?;
             pool.slots.push(Slot::new(engine));
-        }
-        for slot in &mut pool.slots {
-            slot.engine.wait_until_ready()?;
-            pool.identity = slot.engine.identity().to_string();
         }
         Ok(pool)
     }
 
-    fn launch(&self) -> Result<Engine, EngineError> {
+    /// Waits at most this long until all engines that were launched are ready; whether they are. With
+    /// [`Duration::ZERO`] it looks.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pool::start`]; of no use is the pool then.
+    pub fn get_ready(&mut self, time: Duration) -> Result<bool, EngineError> {
+        let until = after(time);
+        while self.identity.is_none() {
+            let seen = self.bell.rings();
+            let mut waiting = Vec::new();
+            for slot in &mut self.slots {
+                if !slot.engine.is_idle() {
+                    slot.engine.advance()?;
+                }
+                if !slot.engine.is_idle() {
+                    waiting.push(slot.engine.due().unwrap_or(until));
+                }
+            }
+            match waiting.into_iter().min() {
+                None => self.note_identity()?,
+                Some(_) if Instant::now() >= until => return Ok(false),
+                Some(due) => self.bell.wait(seen, due.min(until)),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Notes what all of them are.
+    fn note_identity(&mut self) -> Result<(), EngineError> {
+        let first = self.slots.first().map(|slot| slot.engine.identity().to_string());
+        for slot in &mut self.slots {
+            slot.engine.expect_identity(first.as_deref())?;
+        }
+        self.identity = first;
+        Ok(())
+    }
+
+    fn launch_one(&self) -> Result<Engine, EngineError> {
         Engine::launch(&self.command, &self.deadlines, Arc::clone(&self.bell))
     }
 
@@ -109,9 +165,9 @@ impl Pool {
         self.slots.len()
     }
 
-    /// What the engines are: [`Engine::identity`].
+    /// What the engines are: [`Engine::identity`]. Empty before they are ready.
     pub fn identity(&self) -> &str {
-        &self.identity
+        self.identity.as_deref().unwrap_or_default()
     }
 
     /// What errors call them: [`Engine::label`].
@@ -172,7 +228,7 @@ impl Pool {
                 restarts: self.restarts.most(),
             });
         }
-        let engine = self.launch()?;
+        let engine = self.launch_one()?;
         self.slots[index] = Slot { engine, queued: Some(search.clone()), is_asked: true };
         Ok(())
     }
@@ -216,7 +272,8 @@ impl Pool {
     /// no engine has a search, and as soon as one that was given up is free again.
     ///
     /// Errors are answers: [`EngineError::Died`] and [`EngineError::Hangs`] say that this search
-    /// has to be asked again, of this engine or of another.
+    /// has to be asked again, of this engine or of another. [`EngineError::Changed`] says that an engine which was
+    /// started again is not the one that it was.
     pub fn next(&mut self, time: Duration) -> Option<(usize, Result<Found, EngineError>)> {
         let until = after(time);
         let free_before = self.free().count();
@@ -239,7 +296,7 @@ impl Pool {
     fn look(&mut self) -> Option<(usize, Result<Found, EngineError>)> {
         let size = self.size();
         for index in (self.turn..size).chain(0..self.turn) {
-            if let Some(answer) = self.slots[index].advance() {
+            if let Some(answer) = self.slots[index].advance(self.identity.as_deref()) {
                 self.turn = (index + 1) % size;
                 return Some((index, answer));
             }

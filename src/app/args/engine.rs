@@ -4,6 +4,7 @@ use clap::Args;
 use uci_engine::{Command, EngineOption};
 
 use crate::app::engines::{EngineScores, EngineSettings};
+use crate::search::Interrupt;
 
 /// Which engine searches.
 #[derive(Args, Clone, Debug, Default)]
@@ -24,11 +25,11 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// The engine, that many of it; `None` if none was named.
-    pub fn settings(&self, count: usize) -> Option<EngineSettings> {
+    /// The engine, that many of it; `None` if none was named. Once `interrupt` is thrown, none is waited for.
+    pub fn settings(&self, count: usize, interrupt: &Interrupt) -> Option<EngineSettings> {
         let mut command = self.engine.clone()?;
         command.options.extend(self.engine_options.iter().cloned());
         let scores = self.engine_scores.unwrap_or_default();
-        Some(EngineSettings::new(command, count, scores))
+        Some(EngineSettings::new(command, count, scores, interrupt))
     }
 }

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use uci_engine::EngineError;
 
 use super::number;
 use super::{BrokerArgs, EngineArgs, MOST_THREADS, SavingArgs, TableArgs};
-use crate::app::engines::EngineSettings;
+use crate::app::engines::{EngineSettings, NoEngines};
 use crate::app::evaluations::EvaluationKind;
 use crate::app::games::GameKind;
 use crate::app::net::address::{Address, BadAddress};
+use crate::search::Interrupt;
 
 /// The maximum number of questions that `split` asks.
 pub const MOST_TASKS: u16 = 1024;
@@ -61,9 +61,13 @@ impl WorkerArgs {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] where it cannot be started.
-    pub fn engines(&self) -> Result<(Vec<Option<EngineSettings>>, Option<String>), EngineError> {
-        let engines: Vec<_> = (0..self.threads).map(|_| self.engine.settings(1)).collect();
+    /// [`NoEngines`] where it cannot be started, or `interrupt` is thrown meanwhile.
+    pub fn engines(
+        &self,
+        interrupt: &Interrupt,
+    ) -> Result<(Vec<Option<EngineSettings>>, Option<String>), NoEngines> {
+        let engines: Vec<_> =
+            (0..self.threads).map(|_| self.engine.settings(1, interrupt)).collect();
         let name = engines.iter().flatten().next().map(EngineSettings::identity).transpose()?;
         Ok((engines, name))
     }

@@ -108,7 +108,7 @@ pub fn run_with<G: CommandLineGame>(
     let searcher = searchers::of_tree(&info.searcher)
         .with_context(|| format!("{} was made by a different searcher", args.file.display()))?;
     let room = room(args, file.memory_limits())?;
-    let searcher = over_engine(args, &info, &searcher, room)?;
+    let searcher = over_engine(args, &info, &searcher, room, &interrupt)?;
     let own_room = searcher.own_room(room);
     let Some(search) = load_and_check::<G>(args, file, evaluator, own_room, &interrupt)? else {
         let name = args.file.display();
@@ -146,14 +146,17 @@ fn over_engine(
     info: &FileInfo,
     searcher: &SearcherKind,
     room: MemoryLimits,
+    interrupt: &Interrupt,
 ) -> anyhow::Result<SearcherKind> {
-    let engine = args.engine.settings(room.threads);
+    let engine = args.engine.settings(room.threads, interrupt);
     let searcher = settings::searcher_over(searcher, engine).map_err(UsageError::new)?;
     let searcher = settings::by_way_of(searcher, &args.net).map_err(UsageError::new)?;
-    match other_engine(&args.file, &info.searcher, &searcher)?.filter(|_| !args.force) {
-        Some(other) => Err(UsageError::new(other).into()),
-        None => Ok(searcher),
+    match other_engine(&args.file, &info.searcher, &searcher)? {
+        Some(other) if args.force => exit::warn(&other.taken_over()),
+        Some(other) => return Err(UsageError::new(other).into()),
+        None => {}
     }
+    Ok(searcher)
 }
 
 /// The room in the arguments; where they say nothing, that in which the tree was made.

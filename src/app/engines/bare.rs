@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use uci_engine::{Found, Search};
 
-use super::question::{NoAnswer, line_of, line_to, search_of, texts, value_of};
+use super::question::{NoAnswer, credible, line_of, line_to, score_of, search_of, texts, value_of};
 use super::settings::Engines;
 use super::troubles::Troubles;
 use crate::game::{Evaluate, Heuristics, Notation};
@@ -49,6 +49,7 @@ impl<G: Heuristics + Evaluate + Notation> BareEngine<G> {
             true => Some(Stop::Interrupted),
             false => until.filter(|&until| Instant::now() >= until).map(|_| Stop::Time),
         };
+        let asked = Instant::now();
         // One that did not hear `stop` may still be at the last question.
         while self.engines.free().all(|index| index != 0) {
             if let Some(stop) = over(until) {
@@ -68,7 +69,7 @@ impl<G: Heuristics + Evaluate + Notation> BareEngine<G> {
                         None if limits.depth.is_some() => Stop::Depth,
                         None => Stop::Time,
                     };
-                    return self.checked(found, stop, true);
+                    return self.checked(credible(found, asked.elapsed()), stop, true);
                 }
                 Some((_, Err(error))) => return self.unanswered(&error.to_string()),
                 None => {}
@@ -76,7 +77,7 @@ impl<G: Heuristics + Evaluate + Notation> BareEngine<G> {
             if let Some(stop) = over(until) {
                 let found = self.engines.end_all(time.is_some()).into_iter().next();
                 return match found.and_then(|(_, found)| found.ok()) {
-                    Some(found) => self.checked(found, stop, false),
+                    Some(found) => self.checked(credible(found, asked.elapsed()), stop, false),
                     None => (None, stop),
                 };
             }
@@ -90,8 +91,10 @@ impl<G: Heuristics + Evaluate + Notation> BareEngine<G> {
         let line = line_of(game, &found, |mv| self.root.allows(game, 0, mv));
         let fault = match line {
             Ok(_) if found.best.is_none() && is_finished => NoAnswer::Move,
-            Ok(_) if found.score.is_none() => NoAnswer::Score,
-            Ok(_) => return (Some(found), stop),
+            Ok(_) => match score_of(&found) {
+                Ok(_) => return (Some(found), stop),
+                Err(fault) => fault,
+            },
             Err(fault) => fault,
         };
         match is_finished || matches!(fault, NoAnswer::Illegal(_)) {
@@ -120,7 +123,8 @@ impl<G: Heuristics + Evaluate + Notation> Searcher<G> for BareEngine<G> {
             score.map_or_else(|| game.evaluate(), |score| value_of(score, mover).unproven());
         let depth = found.as_ref().map(|found| found.depth);
         let moves = found.as_ref().and_then(|found| line_of(&game, found, |_| true).ok());
-        let moves: Vec<_> = moves.unwrap_or_default().into_iter().map(|(_, mv)| mv).collect();
+        let mut moves: Vec<_> = moves.unwrap_or_default().into_iter().map(|(_, mv)| mv).collect();
+        self.root.end_with_game(&mut moves);
         let line = Some(moves).filter(|moves| !moves.is_empty());
         let line = line.map(|moves| Line { depth, ..Line::plain(moves, value) });
         let lines: Vec<_> = line.into_iter().collect();

@@ -9,6 +9,6 @@ mod workers;
 
 pub use bare::BareEngine;
 pub use scores::EngineScores;
-pub use settings::{EngineSettings, Engines};
+pub use settings::{EngineSettings, Engines, NoEngines, PATIENCE_ON_THE_CLOCK};
 pub use troubles::Troubles;
 pub use workers::EngineWorkers;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use thiserror::Error;
-use uci_engine::{Found, Score, Search};
+use uci_engine::{Bound, Found, Score, Search};
 
 use crate::game::{Heuristics, MoveCode, Notation, Past};
 use crate::search::{LeafAnswer, LeafTask, Root};
@@ -20,6 +20,8 @@ const MOVE_LETTERS: usize = 12;
 pub(super) enum NoAnswer {
     #[error("answered with no score")]
     Score,
+    #[error("answered with no score but bounds of it")]
+    Bound,
     #[error("answered with no move, in a position that has some")]
     Move,
     #[error(
@@ -117,7 +119,7 @@ pub(super) fn answer_to<G: Heuristics + Notation>(
     let level = task.moves.len() + line.len();
     let behind = line_of(&game, found, |mv| task.root.allows(&game, level, mv))?;
     let mover = game.turn().player().unwrap_or(Player::Max);
-    let value = value_of(found.score.ok_or(NoAnswer::Score)?, mover);
+    let value = value_of(score_of(found)?, mover);
     let (value, depth) = match line.is_empty() {
         true => (value, found.depth),
         false => (value.one_ply_up(), found.depth.saturating_add(1)),
@@ -133,6 +135,32 @@ pub(super) fn answer_to<G: Heuristics + Notation>(
         evals: 0,
         table_hits: found.tbhits,
     })
+}
+
+/// What a search that took so long may have found. What does not go into a tree file in the end is cut: no engine
+/// searches more than one position a nanosecond, and none takes longer than it is waited for.
+pub(super) fn credible(found: Found, taken: Duration) -> Found {
+    let most = u64::try_from(taken.as_nanos()).unwrap_or(u64::MAX);
+    let most_ms = u64::try_from(taken.as_millis()).unwrap_or(u64::MAX).saturating_add(1);
+    Found {
+        nodes: found.nodes.min(most),
+        tbhits: found.tbhits.min(most),
+        time_ms: found.time_ms.min(most_ms),
+        ..found
+    }
+}
+
+/// The score of a search. A bound says nothing about how far the true one is from it, so it is none.
+///
+/// # Errors
+///
+/// [`NoAnswer`] if there is no exact one.
+pub(super) fn score_of(found: &Found) -> Result<Score, NoAnswer> {
+    match (found.score, found.bound) {
+        (Some(score), Bound::Exact) => Ok(score),
+        (Some(_), Bound::Lower | Bound::Upper) => Err(NoAnswer::Bound),
+        (None, _) => Err(NoAnswer::Score),
+    }
 }
 
 /// A score of the mover as a value of Max.
@@ -250,6 +278,29 @@ mod tests {
         assert_eq!(told(None, Some(Score::Mate(2))), Err(NoAnswer::Move));
         let illegal = Err(NoAnswer::Illegal("e7e4".to_string()));
         assert_eq!(told(Some("e7e4"), Some(Score::Mate(2))), illegal);
+    }
+
+    /// How far the true score is from a bound is not known.
+    #[test]
+    fn a_bound_is_no_score() {
+        let found = |bound| Found {
+            best: Some("e2e4".to_string()),
+            score: Some(Score::Centipawns(5)),
+            bound,
+            ..Found::default()
+        };
+        let read = |bound| answer_to(&task(&[]), &found(bound), true).map(|answer| answer.value);
+        assert_eq!(read(Bound::Exact), Ok(Value::centipawns(5.0)));
+        for bound in [Bound::Lower, Bound::Upper] {
+            assert_eq!(read(bound), Err(NoAnswer::Bound));
+        }
+    }
+
+    #[test]
+    fn no_more_is_believed_than_is_possible() {
+        let told = Found { nodes: u64::MAX, tbhits: 7, time_ms: u64::MAX, ..Found::default() };
+        let found = credible(told, Duration::from_millis(3));
+        assert_eq!((found.nodes, found.tbhits, found.time_ms), (3_000_000, 7, 4));
     }
 
     /// Some engines do not know `searchmoves`.

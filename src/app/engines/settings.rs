@@ -4,12 +4,36 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use thiserror::Error;
 use uci_engine::{Command, Deadlines, EngineError, Found, Pool};
 
 use super::scores::{EngineScores, SHOW_WDL};
+use crate::app::exit::Interrupted;
+use crate::fingerprint::Fingerprint;
+use crate::search::Interrupt;
 
 /// Engines that die are started again at most so often in a minute.
 const RESTARTS: usize = 10;
+/// The longest name of an engine with its options: bytes. The searcher's is told with it.
+const LONGEST_NAME: usize = 200;
+/// Between two looks at what may end a start.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Why there are no engines to ask.
+#[derive(Debug, Error)]
+pub enum NoEngines {
+    /// One cannot be started, does not answer, or is not what it should be.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The program was told to end while it waited for them.
+    #[error("{engine} was not ready yet")]
+    Interrupted {
+        /// The engine.
+        engine: String,
+        /// What ended it.
+        source: Interrupted,
+    },
+}
 
 /// An engine as the user has named it. It is started when it is needed first, and continues running
 /// for the next position.
@@ -20,15 +44,23 @@ pub struct EngineSettings {
     /// How many of it run.
     count: usize,
     scores: EngineScores,
-    /// Those that are not in use.
+    /// Ends a start that takes long.
+    interrupt: Interrupt,
+    /// Those that are not in use; they may still be starting.
     idle: Arc<Mutex<Option<Pool>>>,
     /// What they say they are, once they were started.
     identity: Arc<OnceLock<String>>,
 }
 
 impl EngineSettings {
-    /// This many engines of this kind, at least one, whose scores are these. They are asked to report them.
-    pub fn new(mut command: Command, count: usize, scores: EngineScores) -> EngineSettings {
+    /// This many engines of this kind, at least one, whose scores are these. They are asked to report them. Once
+    /// `interrupt` is thrown, none is waited for.
+    pub fn new(
+        mut command: Command,
+        count: usize,
+        scores: EngineScores,
+        interrupt: &Interrupt,
+    ) -> EngineSettings {
         if scores == EngineScores::Wdl {
             command = command.option(SHOW_WDL, "true");
         }
@@ -36,6 +68,7 @@ impl EngineSettings {
             command,
             count: count.max(1),
             scores,
+            interrupt: interrupt.clone(),
             idle: Arc::default(),
             identity: Arc::default(),
         }
@@ -46,21 +79,37 @@ impl EngineSettings {
         self.count
     }
 
+    /// Starts them, and does not wait until they are ready.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] if there is no such program, or it cannot be started.
+    pub fn launch(&self) -> Result<(), EngineError> {
+        let pool = self.idle_or_launched()?;
+        self.put_back(pool);
+        Ok(())
+    }
+
+    /// Waits until they are ready, or this is over: whether they are.
+    ///
+    /// # Errors
+    ///
+    /// As [`EngineSettings::take`].
+    pub fn await_start(&self, is_over: impl Fn() -> bool) -> Result<bool, NoEngines> {
+        let mut pool = self.idle_or_launched()?;
+        let is_ready = self.get_ready(&mut pool, is_over)?;
+        self.put_back(pool);
+        Ok(is_ready)
+    }
+
     /// The engines, for exclusive use. They may remember what they have searched before.
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if one cannot be started, or refuses an option.
-    pub fn take(&self) -> Result<Engines, EngineError> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let pool = match idle {
-            Some(pool) => pool,
-            None => Pool::start(self.count, &self.command, &Deadlines::default(), RESTARTS)?,
-        };
-        self.identity.get_or_init(|| match self.scores {
-            EngineScores::Cp => pool.identity().to_string(),
-            EngineScores::Wdl => format!("{}, scores by WDL", pool.identity()),
-        });
+    /// [`NoEngines`] if one cannot be started, refuses an option or is another one than before; and after an interrupt.
+    pub fn take(&self) -> Result<Engines, NoEngines> {
+        let mut pool = self.idle_or_launched()?;
+        while !self.get_ready(&mut pool, || false)? {}
         Ok(Engines { pool: Some(pool), scores: self.scores, home: Arc::clone(&self.idle) })
     }
 
@@ -70,7 +119,7 @@ impl EngineSettings {
     /// # Errors
     ///
     /// As [`EngineSettings::take`].
-    pub fn identity(&self) -> Result<String, EngineError> {
+    pub fn identity(&self) -> Result<String, NoEngines> {
         match self.identity.get() {
             Some(identity) => Ok(identity.clone()),
             None => {
@@ -79,6 +128,57 @@ impl EngineSettings {
             }
         }
     }
+
+    fn idle_or_launched(&self) -> Result<Pool, EngineError> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match idle {
+            Some(pool) => Ok(pool),
+            None => Pool::launch(self.count, &self.command, &Deadlines::default(), RESTARTS),
+        }
+    }
+
+    fn put_back(&self, pool: Pool) {
+        *self.idle.lock().unwrap_or_else(PoisonError::into_inner) = Some(pool);
+    }
+
+    fn get_ready(&self, pool: &mut Pool, is_over: impl Fn() -> bool) -> Result<bool, NoEngines> {
+        while !pool.get_ready(LOOK)? {
+            if self.interrupt.is_thrown() {
+                let engine = self.command.program.display().to_string();
+                return Err(NoEngines::Interrupted { engine, source: Interrupted });
+            }
+            if is_over() {
+                return Ok(false);
+            }
+        }
+        self.note_identity(pool)?;
+        Ok(true)
+    }
+
+    /// Notes what the engine is when it is started first; another one may not take its place.
+    fn note_identity(&self, pool: &Pool) -> Result<(), EngineError> {
+        let is = match self.scores {
+            EngineScores::Cp => pool.identity().to_string(),
+            EngineScores::Wdl => format!("{}, scores by WDL", pool.identity()),
+        };
+        let is = cut(is);
+        let was = self.identity.get_or_init(|| is.clone());
+        if *was == is {
+            return Ok(());
+        }
+        Err(EngineError::Changed { name: pool.label(), was: was.clone(), is })
+    }
+}
+
+/// A name that fits into tree files, whatever the engine calls itself and however many options it is given: of a
+/// longer one its beginning, and a number that no other name has.
+fn cut(name: String) -> String {
+    if name.len() <= LONGEST_NAME {
+        return name;
+    }
+    let end = format!("... {:016x}", Fingerprint::new(&name).finish());
+    let begin = name.floor_char_boundary(LONGEST_NAME - end.len());
+    format!("{}{end}", &name[..begin])
 }
 
 /// Running engines. They go back to where they wait when they are no longer in use.
@@ -92,8 +192,8 @@ pub struct Engines {
 
 /// Engines that were told to stop are waited for so long ...
 const PATIENCE: Duration = Duration::from_millis(200);
-/// ... or so long, where a clock runs.
-const PATIENCE_ON_THE_CLOCK: Duration = Duration::from_millis(20);
+/// ... or so long, where a clock runs: an answer may come so much later than the limit says.
+pub const PATIENCE_ON_THE_CLOCK: Duration = Duration::from_millis(20);
 
 impl Engines {
     /// Ends all searches, soon: what each engine answers or, if it does not hear, what it has told so far. It is free
@@ -144,5 +244,19 @@ impl Drop for Engines {
         // One that still searches, or has searched too much to be asked, ends here.
         let pool = self.pool.take().filter(|pool| pool.free().count() == pool.size());
         *self.home.lock().unwrap_or_else(PoisonError::into_inner) = pool;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_is_too_long_is_cut_and_is_no_other() {
+        assert_eq!(cut("Stockfish 15.1".to_string()), "Stockfish 15.1");
+        let long = |last: &str| cut("ä".repeat(LONGEST_NAME) + last);
+        let name = long("1");
+        assert!(name.len() <= LONGEST_NAME && name.len() > LONGEST_NAME - 4, "{name}");
+        assert!(name.starts_with("ää") && name != long("2") && name == long("1"));
     }
 }

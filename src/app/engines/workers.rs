@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use uci_engine::{EngineError, Found};
 
-use super::question::{NoAnswer, answer_by_rules, answer_to, search_for};
+use super::question::{NoAnswer, answer_by_rules, answer_to, credible, search_for};
 use super::settings::Engines;
 use super::troubles::Troubles;
 use crate::game::{Evaluate, Game, Heuristics, Notation};
@@ -18,6 +18,8 @@ const LOOK: Duration = Duration::from_millis(5);
 const MOST_FAILURES: u32 = 20;
 /// One that says what is no answer counts as so many: three in a row are enough.
 const FAILURES_OF_NO_ANSWER: u32 = 7;
+/// One that tells bounds alone is asked for twice the nodes each time: after five in a row it is enough.
+const FAILURES_OF_BOUNDS: u32 = 4;
 
 /// Asks each task of one of the engines of a pool.
 ///
@@ -104,6 +106,7 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
     fn fail(&mut self, error: &EngineError) {
         self.failures += match error {
             EngineError::NoChess960 { .. }
+            | EngineError::Changed { .. }
             | EngineError::Unsendable(_)
             | EngineError::TooManyRestarts { .. } => MOST_FAILURES,
             _ => 1,
@@ -113,15 +116,22 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
 
     /// Takes what an engine says. A task that gets no answer is asked again.
     fn take(&mut self, index: usize, found: Result<Found, EngineError>) -> Option<LeafAnswer> {
-        let Asked { task, at, is_capped } = self.out[index].take()?;
+        let Asked { mut task, at, is_capped } = self.out[index].take()?;
         match found {
             Ok(found) => {
-                let taken = at.elapsed().as_secs_f64();
-                self.speed = Some(found.nodes.max(1) as f64 / taken.max(1e-6));
+                let taken = at.elapsed();
+                let found = credible(found, taken);
+                self.speed = Some(found.nodes.max(1) as f64 / taken.as_secs_f64().max(1e-6));
                 match self.read(&task, found, !is_capped) {
                     Ok(answer) => return Some(answer),
                     Err(fault) => {
-                        self.failures += FAILURES_OF_NO_ANSWER;
+                        self.failures += if fault == NoAnswer::Bound {
+                            // With more nodes it may come to a score.
+                            task.grant = task.grant.saturating_mul(2);
+                            FAILURES_OF_BOUNDS
+                        } else {
+                            FAILURES_OF_NO_ANSWER
+                        };
                         self.troubles.note(format!("{} {fault}", self.pool.label()));
                     }
                 }
@@ -189,7 +199,8 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for EngineWorkers<G> {
         let mut answers: Vec<_> = self.known.drain(..).collect();
         for (index, found) in self.pool.end_all(self.until.is_some()) {
             let Some(asked) = self.out.get_mut(index).and_then(Option::take) else { continue };
-            answers.extend(found.ok().and_then(|found| self.read(&asked.task, found, false).ok()));
+            let found = found.ok().map(|found| credible(found, asked.at.elapsed()));
+            answers.extend(found.and_then(|found| self.read(&asked.task, found, false).ok()));
         }
         self.out.fill_with(|| None);
         self.until = None;

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use thiserror::Error;
-use uci_engine::EngineError;
 
+use crate::app::engines::NoEngines;
 use crate::app::printable::printable_path;
 use crate::app::searchers::{self, SearcherKind};
 
@@ -23,17 +23,28 @@ pub struct OtherEngine {
     present: String,
 }
 
+impl OtherEngine {
+    /// What comes of it where the tree is continued all the same.
+    pub fn taken_over(&self) -> String {
+        let OtherEngine { file, made_with, present } = self;
+        format!(
+            "{file} was made with {made_with}; its values are mixed with those of {present} from now on, whose name it \
+             bears"
+        )
+    }
+}
+
 /// The difference between the engine that has made a tree, by the full name of its searcher, and the one
 /// that is to continue with it; `None` if there is none.
 ///
 /// # Errors
 ///
-/// [`EngineError`] if the engine cannot be started.
+/// [`NoEngines`] if the engine cannot be started.
 pub fn other_engine(
     file: &Path,
     made_by: &str,
     searcher: &SearcherKind,
-) -> Result<Option<OtherEngine>, EngineError> {
+) -> Result<Option<OtherEngine>, NoEngines> {
     let present = searcher.full_name()?;
     let engine_of = |name| searchers::engine_of(name).map(|(_, engine)| engine);
     let (made_with, present) = (engine_of(made_by), engine_of(&present));

@@ -5,7 +5,7 @@ use uci_engine::EngineError;
 
 use super::options::{Numbers, first_grant};
 
-use crate::app::engines::{BareEngine, EngineSettings, EngineWorkers, Troubles};
+use crate::app::engines::{BareEngine, EngineSettings, EngineWorkers, NoEngines, Troubles};
 use crate::app::net::{self, CannotConnect, Form, NetSettings, Status, lines::Terms};
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::{
@@ -56,7 +56,7 @@ pub enum CannotStart {
     Failed(#[from] EngineFailed),
     /// An engine does not start.
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(#[from] NoEngines),
     /// There is no way to workers on other machines.
     #[error(transparent)]
     Net(#[from] CannotConnect),
@@ -173,12 +173,30 @@ impl SearcherKind {
         (troubles, last.map(EngineFailed))
     }
 
+    /// Starts its engine, if it has one, and does not wait until that is ready.
+    ///
+    /// # Errors
+    ///
+    /// [`NoEngines`] if it cannot be started.
+    pub fn launch_engine(&self) -> Result<(), NoEngines> {
+        Ok(self.engine.as_ref().map_or(Ok(()), |(engine, _)| engine.launch())?)
+    }
+
+    /// Waits until its engine is ready, if it has one, or this is over: whether it is ready.
+    ///
+    /// # Errors
+    ///
+    /// [`NoEngines`] if it cannot be started.
+    pub fn await_engine(&self, is_over: impl Fn() -> bool) -> Result<bool, NoEngines> {
+        self.engine.as_ref().map_or(Ok(true), |(engine, _)| engine.await_start(is_over))
+    }
+
     /// What its engine says it is, where one searches for it and was started.
     pub fn engine(&self) -> Option<String> {
         self.engine_name().ok().flatten()
     }
 
-    fn engine_name(&self) -> Result<Option<String>, EngineError> {
+    fn engine_name(&self) -> Result<Option<String>, NoEngines> {
         self.engine.as_ref().map(|(engine, _)| engine.identity()).transpose()
     }
 
@@ -186,8 +204,8 @@ impl SearcherKind {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if that cannot be started.
-    pub fn full_name(&self) -> Result<String, EngineError> {
+    /// [`NoEngines`] if that cannot be started.
+    pub fn full_name(&self) -> Result<String, NoEngines> {
         Ok(match self.engine_name()? {
             Some(engine) => format!("{}{OVER}{engine}", self.name),
             None => self.name.clone(),
@@ -288,7 +306,9 @@ impl SearcherKind {
         }
         match self.build_with_tree(root.clone(), room)? {
             Some(search) => Ok(Box::new(search)),
-            None => Ok(self.build_alone(root, room).ok_or_else(missing)?),
+            None => {
+                Ok(self.build_alone(root, room).ok_or_else(missing).map_err(NoEngines::from)?)
+            }
         }
     }
 

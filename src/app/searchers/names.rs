@@ -16,6 +16,10 @@ pub const FIRST_SIGHT: &str = "best-first:quiescence";
 /// An engine by itself.
 const ENGINE: &str = "engine";
 
+/// The longest name with options: bytes. With what `--leaf-nodes` adds and the name of an engine it fits into a tree
+/// file.
+const LONGEST_NAME: usize = 130;
+
 /// The names without their options.
 const NAMES: [&str; 6] = [DEFAULT, "pvs", "pvs-classic", "alpha-beta", "negamax", ENGINE];
 
@@ -25,6 +29,9 @@ const NAMES: [&str; 6] = [DEFAULT, "pvs", "pvs-classic", "alpha-beta", "negamax"
 ///
 /// [`UnknownSearcher`] lists all names, or all options of the searcher.
 pub fn by_name(text: &str) -> Result<SearcherKind, UnknownSearcher> {
+    if text.len() > LONGEST_NAME {
+        return Err(UnknownSearcher::TooLong { most: LONGEST_NAME, given: text.len() });
+    }
     let (name, words) = match text.split_once(':') {
         Some((name, words)) => (name, words.split('+').collect()),
         None => (text, Vec::new()),
@@ -78,7 +85,7 @@ mod tests {
 
     use super::*;
     use crate::app::engines::{EngineScores, EngineSettings};
-    use crate::search::{ChanceModel, KillerPlace, LeafSearchModel, PvsClassicOptions};
+    use crate::search::{ChanceModel, Interrupt, KillerPlace, LeafSearchModel, PvsClassicOptions};
 
     #[test]
     fn every_name_is_known_and_others_get_the_list() {
@@ -89,6 +96,13 @@ mod tests {
         assert!(by_name("best-first:engine").is_err());
         let message = by_name("mcts").map(|kind| kind.name).expect_err("mcts").to_string();
         assert!(message.contains("mcts") && message.contains("best-first, pvs"), "{message}");
+    }
+
+    #[test]
+    fn a_name_fits_into_a_tree_file() {
+        let longest = format!("best-first:{}", "ply=300+".repeat(20));
+        let message = by_name(&longest).map(|kind| kind.name).expect_err("long").to_string();
+        assert!(message.contains("at most 130 bytes"), "{message}");
     }
 
     #[test]
@@ -166,7 +180,10 @@ mod tests {
     #[test]
     fn an_engine_brings_its_own_numbers_but_for_those_that_are_given() -> Result<(), UnknownSearcher>
     {
-        let engine = || EngineSettings::new(Command::new("none"), 1, EngineScores::default());
+        let engine = || {
+            let (scores, interrupt) = (EngineScores::default(), Interrupt::default());
+            EngineSettings::new(Command::new("none"), 1, scores, &interrupt)
+        };
         let over = |name: &str| Ok(by_name(name)?.over(engine()));
         let defaults = ChanceModel::over_engine().leaf_search.unwrap_or_default();
         assert_eq!(over("best-first")?.and_then(|kind| leaves(&kind)), Some(defaults));

@@ -18,6 +18,16 @@ pub enum UnknownSearcher {
         /// The names of all searchers.
         known: String,
     },
+    /// Its options take more room than a tree file has for them.
+    #[error(
+        "a searcher with its options has at most {most} bytes, not {given}; leave out repeated options"
+    )]
+    TooLong {
+        /// The most bytes.
+        most: usize,
+        /// The bytes given.
+        given: usize,
+    },
     /// The searcher has no such option.
     #[error("{searcher} has no option {given:?}; write {searcher}:OPTION+OPTION, from {known}")]
     Option {

@@ -92,8 +92,8 @@ pub struct Arguments {
 
 impl Arguments {
     /// The searchers of the sets, those that take an engine over the one that is given.
-    pub fn searchers(&self) -> Vec<SearcherKind> {
-        let engine = self.engine.settings(1);
+    pub fn searchers(&self, interrupt: &Interrupt) -> Vec<SearcherKind> {
+        let engine = self.engine.settings(1, interrupt);
         let over = |set: &ParameterSet| {
             let over = engine.clone().and_then(|engine| set.kind.over(engine));
             over.unwrap_or_else(|| set.kind.clone())

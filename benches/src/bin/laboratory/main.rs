@@ -56,7 +56,7 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Exit> {
         if interrupt.is_thrown() {
             break;
         }
-        let searchers = arguments.searchers();
+        let searchers = arguments.searchers(&interrupt);
         let suites = suites.clone();
         let mut comparison = Comparison { searchers, limits, room, suites, answers: Vec::new() };
         let mut progress = Progress::new(&comparison, arguments.quiet);

@@ -15,7 +15,7 @@ use crate::game::{Evaluate, Notation};
 use crate::search::MemoryLimits;
 
 /// The longest name of a program, searcher or game: bytes.
-const LONGEST_NAME: usize = 200;
+const LONGEST_NAME: usize = 400;
 
 /// What a file says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -201,6 +201,18 @@ impl<R: Read> TreeFile<R> {
     pub(super) fn searches_leaves(&self) -> bool {
         self.header.leaf_search.is_some()
     }
+}
+
+/// As much of a name as files take.
+pub(super) fn name_of(text: &str) -> String {
+    let mut name = String::new();
+    for letter in text.chars().filter(|letter| !letter.is_control()) {
+        if name.len() + letter.len_utf8() > LONGEST_NAME {
+            break;
+        }
+        name.push(letter);
+    }
+    name
 }
 
 /// Names go to the terminal as they are.

@@ -9,6 +9,7 @@ use super::error::StoreError;
 use super::file_parts::FileParts;
 use super::header::{BlockKind, Blocks, Header, OriginRecord};
 use super::mapping;
+use super::open::name_of;
 use super::record::{self, LINE_BYTES, NODE_BYTES, POSITION_BYTES, SLOT_BYTES};
 use super::replace::{Replacement, Saved, Written};
 use super::sections;
@@ -170,7 +171,7 @@ fn header<G: Heuristics + Evaluate + Notation>(
     Header {
         origin: OriginRecord {
             program: concat!("shans ", env!("CARGO_PKG_VERSION")).to_string(),
-            searcher: options.searcher.to_string(),
+            searcher: name_of(options.searcher),
             evaluation: G::fingerprint(search.position().evaluator()),
             search: search.rules().model().fingerprint(),
         },

@@ -26,6 +26,8 @@ enum Manner {
     Stubborn,
     /// Starts another process, a stubborn one, and tells its number as its author.
     Parent,
+    /// Has a name of its own each time.
+    OtherName,
     /// Has the option UCI_Chess960; how often it was set, and whether it is, are the hits in tables.
     Chess960,
 }
@@ -48,6 +50,7 @@ fn main() -> io::Result<()> {
         Some("deaf") => Manner::Deaf,
         Some("stubborn") => Manner::Stubborn,
         Some("parent") => Manner::Parent,
+        Some("other-name") => Manner::OtherName,
         Some("chess960") => Manner::Chess960,
         Some(unknown) => panic!("no manner: {unknown}"),
     };
@@ -99,7 +102,10 @@ impl Fake {
 
     fn greet(&self) -> io::Result<()> {
         say("Fake engine, for tests")?;
-        say("id name Fake 1.0")?;
+        match self.manner {
+            Manner::OtherName => say(&format!("id name Fake 1.{}", std::process::id()))?,
+            _ => say("id name Fake 1.0")?,
+        }
         if self.manner == Manner::Parent {
             let program = std::env::current_exe()?;
             let child = std::process::Command::new(program)

@@ -145,6 +145,36 @@ fn a_deaf_engine_that_was_given_up_is_replaced() {
     assert_eq!(next(&mut pool).1.expect("an answer").nodes, 8);
 }
 
+/// What two engines say does not compare.
+#[test]
+fn another_engine_does_not_take_the_place_of_one_that_died() {
+    let mut pool = Pool::start(1, &fake("other-name"), &patient(), 2).expect("a pool");
+    let was = pool.identity().to_string();
+    pool.submit(0, &search("die")).expect("submitted");
+    assert!(matches!(next(&mut pool), (0, Err(EngineError::Died { .. }))));
+    pool.submit(0, &search("e2e4")).expect("started again");
+    let error = next(&mut pool).1.expect_err("another one");
+    assert!(matches!(&error, EngineError::Changed { was: name, .. } if *name == was), "{error}");
+    assert_eq!((pool.identity(), pool.free().count()), (was.as_str(), 1));
+    let error = Pool::start(2, &fake("other-name"), &patient(), 2).expect_err("two engines");
+    assert!(matches!(error, EngineError::Changed { .. }), "{error}");
+}
+
+#[test]
+fn a_start_need_not_be_waited_for() {
+    let begin = Instant::now();
+    let mut pool = Pool::launch(2, &fake("silent"), &patient(), 0).expect("launched");
+    assert!(!pool.get_ready(Duration::ZERO).expect("not yet") && pool.identity().is_empty());
+    assert!(!pool.get_ready(SHORT).expect("not yet") && begin.elapsed() >= SHORT);
+    assert!(begin.elapsed() < LONG / 2);
+    let mut pool = Pool::launch(2, &fake(""), &patient(), 0).expect("launched");
+    assert!(pool.get_ready(LONG).expect("ready") && pool.get_ready(Duration::ZERO).expect("still"));
+    pool.submit(1, &search("e2e4").nodes(7)).expect("submitted");
+    assert_eq!(next(&mut pool).1.expect("an answer").nodes, 7);
+    let mut dead = Pool::launch(1, &fake("dies-at-once"), &patient(), 0).expect("launched");
+    assert!(matches!(dead.get_ready(LONG), Err(EngineError::Died { .. })));
+}
+
 #[test]
 fn restarts_have_an_end() {
     let mut pool = pool(1, &patient(), 2);

@@ -33,9 +33,9 @@ use crate::session::{Session, Trouble};
 /// [`UsageError`](crate::app::usage::UsageError) where the arguments cannot be followed; a file that
 /// cannot be read; a port that is taken; a last save that fails.
 pub fn run<G: CommandLineGame>(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let subject = Subject::<G>::read(args)?;
-    let exit = if subject.is_whole { Exit::Done } else { Exit::Failed };
     let quit = signals::catch()?;
+    let subject = Subject::<G>::read(args, &quit)?;
+    let exit = if subject.is_whole { Exit::Done } else { Exit::Failed };
     let listener = listen(args.port.unwrap_or(0))?;
     let address = Address::new(listener.local_addr().context("no address to listen on")?)?;
     let url = address.url();

@@ -18,7 +18,7 @@ use crate::app::games::CommandLineGame;
 use crate::app::searchers::{self, SearcherKind};
 use crate::app::usage::UsageError;
 use crate::app::{exit, memory, settings};
-use crate::search::{BestFirst, LeafMemory, MemoryLimits, Root};
+use crate::search::{BestFirst, Interrupt, LeafMemory, MemoryLimits, Root};
 use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
 use crate::store::{FileInfo, StoreError, TreeFile};
 
@@ -115,25 +115,25 @@ pub struct Unready {
 }
 
 impl<G: CommandLineGame> Subject<G> {
-    /// Reads what the arguments name.
+    /// Reads what the arguments name. Once `quit` is thrown, no engine is waited for.
     ///
     /// # Errors
     ///
     /// [`UsageError`] if they cannot be followed; a file that cannot be read.
-    pub fn read(args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
+    pub fn read(args: &ExploreArgs, quit: &Interrupt) -> anyhow::Result<Subject<G>> {
         let mut subject = match &args.subject[..] {
             [file] if Path::new(file).is_file() && game_file::is_named_like_games(file) => {
-                Subject::of_games(file, args)
+                Subject::of_games(file, args, quit)
             }
-            [file] if Path::new(file).is_file() => Subject::of_file(Path::new(file), args),
-            _ => Subject::of_position(args),
+            [file] if Path::new(file).is_file() => Subject::of_file(Path::new(file), args, quit),
+            _ => Subject::of_position(args, quit),
         }?;
         let lines = args.lines.wanted(&subject.searcher);
         subject.session.search_mut().want_lines(lines);
         Ok(subject)
     }
 
-    fn of_file(path: &Path, args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
+    fn of_file(path: &Path, args: &ExploreArgs, quit: &Interrupt) -> anyhow::Result<Subject<G>> {
         let of_tree = [
             ("--searcher", args.searcher.is_some()),
             ("--evaluation", args.evaluation.is_some()),
@@ -167,7 +167,7 @@ impl<G: CommandLineGame> Subject<G> {
         let compress = args.saving.compress || info.compressed;
         let options = KeepOptions { compress, ..saving::options(&args.saving, &info.searcher) };
         let kept = SaveFile::new(place, options).holding(&search);
-        let (searcher, other) = searcher_of(path, &info, args, made_in)?;
+        let (searcher, other) = searcher_of(path, &info, args, made_in, quit)?;
         let other = other.map(|other| other.to_string());
         let refusal = info.difference().map(|what| {
             format!(
@@ -194,7 +194,7 @@ impl<G: CommandLineGame> Subject<G> {
     }
 
     /// The first game of a file that can be played: its line is searched first.
-    fn of_games(file: &str, args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
+    fn of_games(file: &str, args: &ExploreArgs, quit: &Interrupt) -> anyhow::Result<Subject<G>> {
         let (name, text) = game_file::text_of(Path::new(file))?;
         let games: Vec<_> = game_file::written_games(&text).take(MOST_GAMES).collect();
         let evaluator = evaluator::<G>(args);
@@ -218,11 +218,11 @@ impl<G: CommandLineGame> Subject<G> {
         };
         let is_whole = tell_of(&read);
         let include = paste::texts(line);
-        let subject = Subject::of_start(line.start.clone(), args)?;
+        let subject = Subject::of_start(line.start.clone(), args, quit)?;
         Ok(Subject { include, library: Library::new(name, games, open), is_whole, ..subject })
     }
 
-    fn of_position(args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
+    fn of_position(args: &ExploreArgs, quit: &Interrupt) -> anyhow::Result<Subject<G>> {
         let text = args.subject.join(" ");
         let evaluator = evaluator::<G>(args);
         let given =
@@ -235,11 +235,11 @@ impl<G: CommandLineGame> Subject<G> {
         for warning in &given.warnings {
             exit::warn(warning);
         }
-        Subject::of_start(given.position, args)
+        Subject::of_start(given.position, args, quit)
     }
 
     /// An analysis that begins at this position.
-    fn of_start(start: G, args: &ExploreArgs) -> anyhow::Result<Subject<G>> {
+    fn of_start(start: G, args: &ExploreArgs, quit: &Interrupt) -> anyhow::Result<Subject<G>> {
         let of_saving = [
             ("--checkpoint", args.saving.checkpoint.is_some()),
             ("--compress", args.saving.compress),
@@ -254,7 +254,7 @@ impl<G: CommandLineGame> Subject<G> {
         };
         let default = MemoryLimits::new(memory::default_limit());
         let room = settings::memory_limits(&args.limits, default).map_err(UsageError::new)?;
-        let searcher = settings::searcher_over(&searcher, args.engine.settings(room.threads));
+        let searcher = settings::searcher_over(&searcher, args.engine.settings(room.threads, quit));
         let searcher = searcher
             .and_then(|searcher| settings::with_leaf_nodes(searcher, args.leaf_nodes))
             .and_then(|searcher| settings::by_way_of(searcher, &args.net))
@@ -314,11 +314,12 @@ fn searcher_of(
     info: &FileInfo,
     args: &ExploreArgs,
     made_in: MemoryLimits,
+    quit: &Interrupt,
 ) -> anyhow::Result<(SearcherKind, Option<OtherEngine>)> {
     let searcher = searchers::of_tree(&info.searcher)
         .with_context(|| format!("{} was made by a different searcher", path.display()))?;
     let room = settings::memory_limits(&args.limits, made_in);
-    let engine = room.ok().and_then(|room| args.engine.settings(room.threads));
+    let engine = room.ok().and_then(|room| args.engine.settings(room.threads, quit));
     let is_given = engine.is_some();
     let searcher = settings::searcher_over(&searcher, engine).map_err(UsageError::new)?;
     let searcher = settings::by_way_of(searcher, &args.net).map_err(UsageError::new)?;

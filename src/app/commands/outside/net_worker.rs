@@ -33,7 +33,7 @@ where
 {
     let net = args.broker.settings(address).map_err(UsageError::new)?;
     let interrupt = signals::catch()?;
-    let (engines, engine) = args.engines()?;
+    let (engines, engine) = args.engines(&interrupt)?;
     let evaluator = ending_tables::evaluator::<G>(&args.evaluation, &args.tables);
     let terms = Terms::of::<G>(&evaluator, engine);
     let mut sources = sources(&net, &terms, usize::from(args.threads) + 1)?;

@@ -19,6 +19,7 @@ use crate::app::files::ending_tables;
 use crate::app::games::CommandLineGame;
 use crate::app::net::answerer::Answerer;
 use crate::app::net::lines::{AnswerLine, ErrorLine, TaskLine, Terms, next_line};
+use crate::app::signals;
 use crate::search::{Interrupt, LeafTask, Ticket};
 
 /// While no line comes, it is looked this often whether anybody reads the answers.
@@ -35,9 +36,11 @@ struct Desk<'a> {
     is_lacking: AtomicBool,
     /// Nobody reads the answers, or there are no more lines.
     is_over: AtomicBool,
+    /// Thrown when the program is to end.
+    interrupt: Interrupt,
 }
 
-/// Answers the tasks of `input`, or those of a broker.
+/// Answers the tasks of `input`, or those of a broker, until Ctrl-C at most.
 ///
 /// # Errors
 ///
@@ -66,7 +69,8 @@ fn answer_lines<G: CommandLineGame>(
 where
     G::Evaluator: Send,
 {
-    let (engines, name) = args.engines()?;
+    let interrupt = signals::catch()?;
+    let (engines, name) = args.engines(&interrupt)?;
     let tables = ending_tables::open(&args.tables);
     let kinds = EvaluationKind::NAMED.into_iter().chain([args.evaluation.clone()]);
     let evaluators = kinds.map(|kind| {
@@ -79,6 +83,7 @@ where
         out: Mutex::new(out),
         is_lacking: AtomicBool::new(false),
         is_over: AtomicBool::new(false),
+        interrupt,
     };
     thread::scope(|scope| {
         let threads: Vec<_> = engines
@@ -96,7 +101,11 @@ where
         ended.collect::<Vec<_>>().into_iter().collect::<anyhow::Result<()>>()
     })?;
     let is_lacking = desk.is_lacking.load(Ordering::Relaxed);
-    Ok(if is_lacking { Exit::BadInput } else { Exit::Done })
+    Ok(match desk.interrupt.is_thrown() {
+        true => Exit::Interrupted,
+        false if is_lacking => Exit::BadInput,
+        false => Exit::Done,
+    })
 }
 
 /// Reads lines in a thread of its own, which ends with the program.
@@ -130,8 +139,9 @@ fn work<G: CommandLineGame>(
         if line.is_empty() {
             continue;
         }
-        match answer::<G>(&line, evaluators, &mut answerer) {
+        match answer::<G>(&line, evaluators, &mut answerer, &desk.interrupt) {
             Ok(answer) => desk.write(&answer)?,
+            Err(_) if desk.interrupt.is_thrown() => break,
             Err((ticket, error)) => {
                 desk.is_lacking.store(true, Ordering::Relaxed);
                 desk.write(&ErrorLine { line: number, ticket, error })?;
@@ -146,6 +156,7 @@ fn answer<G: CommandLineGame>(
     line: &str,
     evaluators: &[(Terms, G::Evaluator)],
     answerer: &mut Answerer<G>,
+    interrupt: &Interrupt,
 ) -> Result<AnswerLine, (Option<Ticket>, String)> {
     let line: TaskLine =
         serde_json::from_str(line).map_err(|error| (None, format!("no task: {error}")))?;
@@ -158,14 +169,14 @@ fn answer<G: CommandLineGame>(
     terms.agree_with(&line.terms).map_err(|differs| failed(differs.to_string()))?;
     let task = LeafTask::<G>::read(&line.task, evaluator.clone());
     let task = task.map_err(|error| failed(error.to_string()))?;
-    let answer = answerer.answer(task, line.apart, &Interrupt::default()).map_err(failed)?;
+    let answer = answerer.answer(task, line.apart, interrupt).map_err(failed)?;
     Ok(AnswerLine { terms: terms.clone(), asked: line.asked, task: line.task, answer })
 }
 
 impl Desk<'_> {
-    /// The next line; `None` where there is none, or nobody reads the answers.
+    /// The next line; `None` where there is none, nobody reads the answers, or the program is to end.
     fn next(&self) -> anyhow::Result<Option<(u64, String)>> {
-        while !self.is_over.load(Ordering::Relaxed) {
+        while !self.is_over.load(Ordering::Relaxed) && !self.interrupt.is_thrown() {
             let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
             match lines.recv_timeout(POLL) {
                 Ok(line) => {

@@ -2,11 +2,12 @@
 
 use std::time::Instant;
 
+use super::clock::ThinkingTime;
 use super::command::Command;
 use super::console::Console;
 use super::extras;
 use super::game_line::{GameLine, LineError, read_move};
-use super::go::GoRequest;
+use super::go::{Ends, GoLimits, GoRequest};
 use super::info;
 use super::options::{self, Effect, Options};
 use super::signals::Signals;
@@ -16,6 +17,7 @@ use super::tree_file;
 use super::walk::walk_to;
 use crate::app::games::{CommandLineGame, EndingTables};
 use crate::app::reporting::score::{Score, mover};
+use crate::app::searchers::CannotStart;
 use crate::search::{BestFirst, Limits};
 use crate::value::Value;
 
@@ -49,6 +51,8 @@ pub struct Engine<'a, 'b, G: CommandLineGame> {
     /// The game, or why the last one that was given is none.
     line: Result<GameLine<G>, LineError>,
     thinker: Option<Thinker<G>>,
+    /// Why there is nobody to think, until other options are set.
+    failure: Option<CannotStart>,
     /// A program drives the engine, since it said `uci`; it may have clocks.
     has_clocks: bool,
     /// The tree comes from a file, and was not searched yet.
@@ -62,7 +66,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         let line = GameLine::read("startpos", false, evaluator.clone());
         let introduction = options::introduction(&options);
         let (has_clocks, is_just_loaded) = (false, false);
-        let thinker = None;
+        let (thinker, failure) = (None, None);
         Engine {
             console,
             introduction,
@@ -71,9 +75,15 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             tables: EndingTables::default(),
             line,
             thinker,
+            failure,
             has_clocks,
             is_just_loaded,
         }
+    }
+
+    /// From now on there may be clocks.
+    pub fn expect_clocks(&mut self) {
+        self.has_clocks = true;
     }
 
     /// Carries out a command.
@@ -82,18 +92,18 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         match command {
             Command::Uci => {
                 self.has_clocks = true;
-                self.set_up();
+                self.set_up(|| true);
                 self.console.say(&self.introduction);
             }
             Command::IsReady => {
-                self.set_up();
+                self.set_up(|| false);
                 self.console.say(&"readyok");
             }
             Command::NewGame => self.begin_game(),
             Command::SetOption { name, value } => {
                 self.set_option(&name, &value);
                 if self.has_clocks {
-                    self.set_up();
+                    self.set_up(|| true);
                 }
             }
             Command::Position { start, moves } => self.set_position(&start, &moves),
@@ -143,21 +153,64 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     }
 
     /// Does what takes long, so far as it is not done: sets up the memory and, where clocks may run,
-    /// computes what positions are valued by. No clock runs before `uci` and `isready` are answered,
-    /// nor while options are set; one may run as soon as a game begins.
-    fn set_up(&mut self) {
+    /// computes what positions are valued by. An engine below that is still starting is waited for until this is over.
+    /// No clock runs before `uci` and `isready` are answered, nor while options are set; one may run as soon as a game begins.
+    fn set_up(&mut self, is_over: impl Fn() -> bool) {
         if self.has_clocks {
             G::prepare(&self.evaluator);
         }
-        if let (Ok(line), None) = (&self.line, &self.thinker) {
-            self.thinker = self.new_thinker(line.position());
+        if let (Ok(line), None) = (self.line.clone(), &self.failure) {
+            self.begin_thinker(line.position(), is_over);
         }
     }
 
-    /// One that knows nothing; `None` if its engine cannot be started, which is reported.
-    fn new_thinker(&self, position: &G) -> Option<Thinker<G>> {
-        let thinker = Thinker::new(position, &self.options);
-        thinker.map_err(|error| self.console.tell(&error)).ok()
+    /// Sets up one that knows nothing if there is none, and its engine is ready before this is over: whether there is
+    /// one. What goes wrong is reported, and not tried again: a search does not wait for it.
+    fn begin_thinker(&mut self, position: &G, is_over: impl Fn() -> bool) -> bool {
+        if self.thinker.is_some() {
+            return true;
+        }
+        let ready = self.options.searcher.await_engine(is_over).map_err(CannotStart::from);
+        let new = ready.and_then(|is_ready| match is_ready {
+            true => Thinker::new(position, &self.options).map(Some),
+            false => Ok(None),
+        });
+        match new {
+            Ok(new) => self.thinker = new,
+            Err(error) => {
+                self.console.tell(&error);
+                self.failure = Some(error);
+            }
+        }
+        self.thinker.is_some()
+    }
+
+    /// Why there is nobody to think, at the end.
+    pub fn into_failure(self) -> Option<CannotStart> {
+        self.failure
+    }
+
+    /// Sets up what is to think about this, if its engine gets ready in time.
+    fn get_ready(
+        &mut self,
+        position: &G,
+        request: &GoRequest,
+        received: Instant,
+        signals: &Signals,
+    ) {
+        if let Some(failure) = &self.failure {
+            return self.console.tell(failure);
+        }
+        let limits = match request.ends() {
+            Ends::ByItself => request.limits(mover(position), self.options.overhead()),
+            Ends::OnPonderHit | Ends::OnStop => GoLimits::default(),
+        };
+        let interrupt = signals.first.clone();
+        let is_late = move |time: ThinkingTime| received.elapsed() >= time.hard;
+        let is_over = move || interrupt.is_thrown() || limits.time.is_some_and(is_late);
+        if !self.begin_thinker(position, is_over) && self.failure.is_none() {
+            self.console.tell(&"the engine is not ready yet: nothing is searched");
+        }
     }
 
     fn tree(&self) -> Option<&BestFirst<G>> {
@@ -167,7 +220,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     fn set_option(&mut self, name: &str, value: &str) {
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
-            Ok(Effect::Forget) => self.thinker = None,
+            Ok(Effect::Forget) => (self.thinker, self.failure) = (None, None),
             Ok(Effect::Evaluation) => self.change_evaluation(),
             Ok(Effect::Memory) => self.fit_into_memory(),
             Ok(Effect::Save) => self.save(),
@@ -295,9 +348,7 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         received: Instant,
         signals: &Signals,
     ) -> Vec<G::Move> {
-        if self.thinker.is_none() {
-            self.thinker = self.new_thinker(line.position());
-        }
+        self.get_ready(line.position(), request, received, signals);
         let is_timed = request.is_timed_game() || request.move_time.is_some();
         let is_game = request.is_timed_game() && !request.infinite;
         let task = Task { line, candidates: self.candidates(request, line), is_game, is_timed };

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `command` | a line of the protocol as a [`Command`] |
 //! | `go` | what `go` asks for |
+//! | `input` | lines and signals, as they come |
 //! | `session` | reads commands and answers what cannot wait; another thread thinks |
 //! | `queue` | the commands that wait, and how many may |
 //! | `signals` | how the one tells the other to stop |
@@ -28,6 +29,7 @@ mod extras;
 mod game_line;
 mod go;
 mod info;
+mod input;
 mod options;
 mod queue;
 mod session;

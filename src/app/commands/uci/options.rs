@@ -8,12 +8,12 @@ use uci_engine::ParseError;
 
 use super::go::number;
 use crate::app::args::{EngineArgs, Folders, MOST_TABLE_PIECES, MOST_THREADS, TableArgs, folders};
-use crate::app::engines::EngineSettings;
+use crate::app::engines::{EngineSettings, PATIENCE_ON_THE_CLOCK};
 use crate::app::evaluations::{EvaluationError, EvaluationKind};
 use crate::app::printable::printable;
 use crate::app::searchers::{self, SearcherKind, UnknownSearcher};
 use crate::app::settings::{self, SettingsError, possible_memory};
-use crate::search::MemoryLimits;
+use crate::search::{Interrupt, MemoryLimits};
 
 /// What `setoption` can change.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct Options {
     /// Lines reported about a search.
     pub multi_pv: usize,
     /// What a move costs on the clock beside the search.
-    pub overhead: Duration,
+    overhead: Duration,
     /// The tree is to be kept whole.
     pub is_analysis: bool,
     /// Chances to win, draw and lose are reported.
@@ -36,6 +36,8 @@ pub struct Options {
     pub searcher: SearcherKind,
     /// The engine that searches leaves, if any.
     engine: EngineArgs,
+    /// Thrown when the program is to end: no engine is waited for then.
+    quit: Interrupt,
     /// The static evaluation to use.
     pub evaluation: EvaluationKind,
     /// Which endgame tables there are.
@@ -156,9 +158,9 @@ impl Options {
     /// # Errors
     ///
     /// [`SettingsError`]: none is to be expected.
-    pub fn new(engine: EngineArgs) -> Result<Options, SettingsError> {
+    pub fn new(engine: EngineArgs, quit: Interrupt) -> Result<Options, SettingsError> {
         let default = searchers::by_name(searchers::DEFAULT).expect("the default has a name");
-        let searcher = settings::searcher_over(&default, engine.settings(1))?;
+        let searcher = settings::searcher_over(&default, engine.settings(1, &quit))?;
         Ok(Options {
             hash: HASH,
             threads: 1,
@@ -169,6 +171,7 @@ impl Options {
             is_chess960: false,
             searcher,
             engine,
+            quit,
             evaluation: EvaluationKind::default(),
             tables: TableArgs::default(),
             tree_file: PathBuf::new(),
@@ -180,9 +183,16 @@ impl Options {
         &self.searcher.name
     }
 
+    /// What a move costs on the clock beside the search: as it is set and, over an engine, what that may take to end
+    /// its own search.
+    pub fn overhead(&self) -> Duration {
+        let has_engine = self.engine.engine.is_some() && self.searcher.takes_engine();
+        self.overhead + if has_engine { PATIENCE_ON_THE_CLOCK } else { Duration::ZERO }
+    }
+
     /// As many engines as threads, if there is one.
     pub fn engine(&self) -> Option<EngineSettings> {
-        self.engine.settings(self.threads)
+        self.engine.settings(self.threads, &self.quit)
     }
 
     /// The searcher, with the engine if it takes one.
@@ -196,7 +206,7 @@ impl Options {
     ///
     /// [`OptionError::Engine`] if it cannot be started; nothing is changed then.
     fn use_engine(&mut self, engine: EngineArgs) -> Result<Effect, OptionError> {
-        let settings = engine.settings(self.threads);
+        let settings = engine.settings(self.threads, &self.quit);
         let is_other = engine_texts(&self.engine) != engine_texts(&engine);
         if settings.is_none() && !self.searcher.takes_engine() || !is_other {
             self.engine = engine;
@@ -352,7 +362,8 @@ mod tests {
     use super::*;
 
     fn options() -> Options {
-        Options::new(EngineArgs::default()).unwrap_or_else(|error| panic!("{error}"))
+        Options::new(EngineArgs::default(), Interrupt::default())
+            .unwrap_or_else(|error| panic!("{error}"))
     }
 
     #[test]

@@ -56,6 +56,11 @@ pub fn queue() -> (JobSender, JobReceiver) {
 }
 
 impl JobSender {
+    /// Whether nothing waits, and nothing is being carried out.
+    pub fn is_idle(&self) -> bool {
+        self.bytes.load(Ordering::Acquire) == 0
+    }
+
     /// Puts in a command whose text takes `length` bytes.
     pub fn put(&mut self, job: Job, length: usize) -> Admission {
         let waiting = self.bytes.load(Ordering::Acquire);
@@ -105,7 +110,7 @@ mod tests {
         let mut done = 0;
         thread::scope(|scope| {
             scope.spawn(|| receiver.serve(|_| done += 1));
-            while jobs.bytes.load(Ordering::Acquire) > 0 {
+            while !jobs.is_idle() {
                 thread::yield_now();
             }
             assert_eq!(jobs.put(job(), half), Admission::Admitted);

@@ -2,66 +2,98 @@
 //! command after the other.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::command::Command;
 use super::console::Console;
 use super::engine::{Engine, Job};
 use super::go::Ends;
+use super::input::{self, Event};
 use super::options::{self, Options};
 use super::queue::{self, Admission, JobSender};
 use super::signals::{self, Remote};
 use crate::app::args::UciArgs;
+use crate::app::engines::NoEngines;
 use crate::app::exit::Exit;
 use crate::app::games::CommandLineGame;
+use crate::app::searchers::CannotStart;
 use crate::app::usage::UsageError;
 
-/// A line is not read beyond this: bytes. A game of a thousand moves has ten thousand.
-const LONGEST_LINE: u64 = 1 << 20;
 /// The stack of the thread that thinks: bytes. Searches call themselves some hundred plies deep.
 const STACK: usize = 32 << 20;
 
-/// Speaks the protocol until `quit` or the end of `input`. Either stops a search that runs, and what
+/// After the last command, an engine that is still starting is waited for so long.
+const LAST_START: Duration = Duration::from_secs(1);
+
+/// Speaks the protocol until `quit`, the end of `input` or a signal. Each stops a search that runs, and what
 /// was asked for before is still answered; but after `quit` no bench and no count begins.
 ///
 /// # Errors
 ///
-/// `input` that cannot be read; an engine that cannot be started.
+/// `input` that cannot be read; an engine that cannot be started, or was not at the end.
 pub fn run<G: CommandLineGame>(
     args: &UciArgs,
-    input: impl Read,
+    input: impl Read + Send + 'static,
     out: &mut (dyn Write + Send),
 ) -> anyhow::Result<Exit> {
-    let options = Options::new(args.engine.clone()).map_err(UsageError::new)?;
-    // Better now than in the middle of a game.
-    options.searcher.full_name()?;
+    let (events, quit) = input::events(input)?;
+    let options = Options::new(args.engine.clone(), quit.clone()).map_err(UsageError::new)?;
+    // Better now than in the middle of a game; but programs want an answer to `uci` before an engine is ready.
+    options.searcher.launch_engine()?;
     let introduction = options::introduction(&options);
     let console = Console::new(out);
-    let is_over = AtomicBool::new(false);
+    let (is_over, has_clocks) = (AtomicBool::new(false), AtomicBool::new(false));
     thread::scope(|scope| {
         let (jobs, receiver) = queue::queue();
-        let is_over = &is_over;
+        let (is_over, has_clocks) = (&is_over, &has_clocks);
         let builder = thread::Builder::new().stack_size(STACK);
         let console = &console;
+        let (told, ended) = mpsc::channel();
         builder.spawn_scoped(scope, move || {
             // An engine is made where it thinks: positions need not go from thread to thread.
             let mut engine = Engine::<G>::new(console, options);
             receiver.serve(|job| {
+                if has_clocks.load(Ordering::Relaxed) {
+                    engine.expect_clocks();
+                }
                 if !(is_over.load(Ordering::Relaxed) && job.is_for_lookers_on()) {
                     engine.carry_out(job);
                 }
             });
+            // Nobody listens after a failure of the thread that reads.
+            let _ = told.send(engine.into_failure());
         })?;
         let (remotes, stopped) = (Vec::new(), VecDeque::new());
-        let mut session = Session { console, introduction, jobs, remotes, stopped };
-        let is_quit = session.read(io::BufReader::new(input))?;
-        is_over.store(is_quit, Ordering::Relaxed);
+        let mut session = Session { console, introduction, jobs, remotes, stopped, has_clocks };
+        let end = session.follow(&events);
+        is_over.store(!matches!(end, Ok(Ended::ByInput)), Ordering::Relaxed);
         session.stop();
-        Ok(Exit::Done)
+        drop(session);
+        let in_time = ended.recv_timeout(LAST_START).ok();
+        let is_signalled = quit.is_thrown();
+        quit.throw();
+        let failure = in_time.or_else(|| ended.recv().ok()).flatten();
+        end?;
+        match failure {
+            _ if is_signalled => Ok(Exit::Interrupted),
+            // Nobody waits for its engine any longer.
+            None | Some(CannotStart::Engine(NoEngines::Interrupted { .. })) => Ok(Exit::Done),
+            Some(failure) => Err(failure.into()),
+        }
     })
+}
+
+/// What ended a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ended {
+    /// There is no more input.
+    ByInput,
+    /// `quit`, or a signal.
+    OnRequest,
 }
 
 /// The thread that reads.
@@ -74,35 +106,36 @@ struct Session<'a, 'b> {
     remotes: Vec<Remote>,
     /// Those told to stop, in the order in which they will be done.
     stopped: VecDeque<Remote>,
+    /// Set where the other thread does not hear of `uci`.
+    has_clocks: &'a AtomicBool,
 }
 
 impl Session<'_, '_> {
-    /// Reads until the end of the input, or `quit`: whether it was that.
-    fn read(&mut self, mut input: impl BufRead) -> io::Result<bool> {
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
-                return Ok(false);
-            }
-            let received = Instant::now();
-            let command = Command::read(&String::from_utf8_lossy(&line));
-            if line.last() != Some(&b'\n') && line.len() as u64 == LONGEST_LINE {
-                input.skip_until(b'\n')?;
-            }
+    /// Follows commands until there are no more.
+    fn follow(&mut self, events: &Receiver<Event>) -> io::Result<Ended> {
+        for event in events {
+            let (line, received) = match event {
+                Event::Line(line, received) => (line, received),
+                Event::End(read) => return read.map(|()| Ended::ByInput),
+                Event::Signal => return Ok(Ended::OnRequest),
+            };
+            let command = Command::read(&line);
             if command == Command::Quit {
-                return Ok(true);
+                return Ok(Ended::OnRequest);
             }
             self.remotes.retain(|remote| !remote.is_done());
             while self.stopped.pop_front_if(|remote| remote.is_done()).is_some() {}
             self.take(command, received, line.len());
         }
+        Ok(Ended::ByInput)
     }
 
     /// A command whose text took `length` bytes.
     fn take(&mut self, command: Command, received: Instant, length: usize) {
         match command {
-            Command::Uci | Command::IsReady if self.is_busy() => self.answer_at_once(&command),
+            // An engine may be waited for; programs give up on one that does not answer.
+            Command::Uci if !self.jobs.is_idle() => self.answer_at_once(&command),
+            Command::IsReady if self.is_busy() => self.answer_at_once(&command),
             Command::Stop => self.stop(),
             Command::PonderHit => self.remotes.iter_mut().for_each(Remote::ponder_hit),
             Command::Go(_) | Command::Bench | Command::Perft(_) => {
@@ -137,7 +170,10 @@ impl Session<'_, '_> {
     /// Whatever is under way or left out, these two are answered.
     fn answer_at_once(&self, command: &Command) {
         match command {
-            Command::Uci => self.console.say(&self.introduction),
+            Command::Uci => {
+                self.has_clocks.store(true, Ordering::Relaxed);
+                self.console.say(&self.introduction);
+            }
             Command::IsReady => self.console.say(&"readyok"),
             _ => {}
         }

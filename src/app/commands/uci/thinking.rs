@@ -83,7 +83,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
 
     /// The limits of a search on our own time.
     fn limits(&self) -> GoLimits {
-        self.request.limits(mover(self.position()), self.options.overhead)
+        self.request.limits(mover(self.position()), self.options.overhead())
     }
 
     fn search(

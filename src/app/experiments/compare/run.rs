@@ -89,6 +89,7 @@ fn comparison<G: CommandLineGame>(
     let room = MemoryLimits::new(possible_memory(args.memory).map_err(UsageError::new)?);
     let room = MemoryLimits { threads: usize::from(args.threads), ..room };
     let is_limited = args.nodes.is_some() || args.time.is_some() || args.depth.is_some();
+    let searchers = over_engine(args, &interrupt).map_err(UsageError::new)?;
     let limits = Limits {
         nodes: args.nodes.or((!is_limited).then_some(DEFAULT_NODES)),
         cpu_time: args.time,
@@ -104,13 +105,15 @@ fn comparison<G: CommandLineGame>(
     if suites.iter().all(|suite| suite.positions.is_empty()) {
         return Err(UsageError::new(CompareError::NoPositions).into());
     }
-    let searchers = over_engine(args).map_err(UsageError::new)?;
     Ok(Comparison { searchers, limits, room, suites, answers: Vec::new() })
 }
 
 /// The searchers, those that take an engine over the one that is given.
-fn over_engine(args: &CompareArgs) -> Result<Vec<SearcherKind>, CompareError> {
-    let engine = args.engine.settings(usize::from(args.threads));
+fn over_engine(
+    args: &CompareArgs,
+    interrupt: &Interrupt,
+) -> Result<Vec<SearcherKind>, CompareError> {
+    let engine = args.engine.settings(usize::from(args.threads), interrupt);
     let over = |searcher: &SearcherKind| {
         let engine = engine.clone().filter(|_| searcher.takes_engine());
         Ok(settings::searcher_over(searcher, engine)?)

@@ -18,7 +18,7 @@ use crate::app::players::PlayerKind;
 use crate::app::reporting::json_line;
 use crate::app::usage::UsageError;
 use crate::app::{settings, signals};
-use crate::search::{Limits, MemoryLimits};
+use crate::search::{Interrupt, Limits, MemoryLimits};
 
 /// Arguments of `play` that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -58,8 +58,8 @@ pub fn run<G: CommandLineGame>(args: &PlayArgs, out: &mut dyn Write) -> anyhow::
     let record = args.record.as_ref().map(|path| OutputFile::new(path, args.force, []));
     let record = record.transpose()?;
     let interrupt = signals::catch()?;
+    let players = over_engine(args, &interrupt)?;
     let limits = Limits { nodes: Some(args.nodes), interrupt, ..Limits::default() };
-    let players = over_engine(args)?;
     let terms = Terms { players: &players, limits, room: MemoryLimits::new(args.memory) };
     let (games, failure) = play_all::<G>(args, &terms);
     warn_of_engines(&players);
@@ -74,8 +74,8 @@ pub fn run<G: CommandLineGame>(args: &PlayArgs, out: &mut dyn Write) -> anyhow::
 }
 
 /// The players, those that take an engine over the one that is given.
-fn over_engine(args: &PlayArgs) -> anyhow::Result<Vec<PlayerKind>> {
-    let engine = args.engine.settings(1);
+fn over_engine(args: &PlayArgs, interrupt: &Interrupt) -> anyhow::Result<Vec<PlayerKind>> {
+    let engine = args.engine.settings(1, interrupt);
     let over = |player: &PlayerKind| {
         let PlayerKind::Search(kind, _) = player else { return Ok(player.clone()) };
         let engine = engine.clone().filter(|_| kind.takes_engine());
