@@ -80,9 +80,10 @@ impl Case {
         small.map(|&(depth, expected)| Count { depth, expected, got: perft(&self.chess, depth) })
     }
 
-    /// Some suites have positions with checks that no move can have given, so these are allowed.
+    /// Some suites have positions with checks that no move can have given, so these are allowed. Their castling rights
+    /// are those of X-FEN: `K` is the outermost rook, wherever the king stands.
     fn new(fen: String) -> Result<Case, EpdError> {
-        let (chess, _) = fen::read(&fen, CastlingRules::Unknown, ImpossibleCheck::Allowed)?;
+        let (chess, _) = fen::read(&fen, CastlingRules::Chess960, ImpossibleCheck::Allowed)?;
         Ok(Case { fen, counts: Vec::new(), chess })
     }
 
@@ -173,6 +174,14 @@ mod tests {
         let [(1, Ok(case))] = &cases[..] else { panic!("{cases:?}") };
         let counts: Vec<_> = case.run(1000).map(|count| (count.depth, count.is_right())).collect();
         assert_eq!(counts, [(1, true), (2, false)]);
+    }
+
+    /// 5 moves of the king, 12 of the rook, and castling with it.
+    #[test]
+    fn rights_are_those_of_x_fen() {
+        let cases = read_suite("4k3/8/8/8/8/8/8/1K3R2 w K - ;D1 18");
+        let [(1, Ok(case))] = &cases[..] else { panic!("{cases:?}") };
+        assert!(case.run(1000).all(|count| count.is_right()));
     }
 
     #[test]
