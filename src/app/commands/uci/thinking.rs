@@ -94,7 +94,9 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
     ) -> SessionReport<G::Move> {
         // What is known already may be enough.
         thinker.tree().into_iter().for_each(|search| watch.look_at_tree(search));
-        let more = more(&watch);
+        // A program that analyses says so, or thinks until it is stopped.
+        let plays = !self.options.is_analysis && self.request.ends() != Ends::OnStop;
+        let more = more(&watch, plays);
         let search = thinker.tree();
         let progress = Progress {
             started: self.received,
@@ -204,7 +206,7 @@ fn final_line<M>(line: Line<M>, value: Value) -> Line<M> {
 }
 
 /// The limits that the searcher itself looks after.
-fn more(watch: &Watch) -> More {
+fn more(watch: &Watch, plays: bool) -> More {
     let GoLimits { depth, nodes, time, .. } = watch.limits;
     let is_game = time.is_some_and(|time| time.soft.is_some());
     More(Limits {
@@ -215,6 +217,7 @@ fn more(watch: &Watch) -> More {
         }),
         depth,
         beyond_only_move: !is_game,
+        plays,
         interrupt: watch.interrupt.clone(),
         ..Limits::default()
     })

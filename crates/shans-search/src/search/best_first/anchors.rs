@@ -14,6 +14,9 @@ use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::leaf::LeafAnswer;
 use crate::tree::NodeId;
 
+/// Where a move is wanted and not a tree, the tree gets this part of its nodes.
+const SHARE_IN_GAMES: f64 = 0.0625;
+
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Every position that was searched as a whole, with the place of its node in the order of files.
     pub fn anchors(&self) -> Vec<(u32, Anchor)> {
@@ -35,7 +38,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     pub(super) fn nodes_for_tree(&self) -> f64 {
         let (nodes, began_at) = self.anchor().map_or((0, 0), |it| (it.nodes, it.began_at));
         let spent = u64::from(self.node().effort.saturating_sub(began_at)).max(nodes);
-        self.rules.nodes_of_tree(spent) - (spent - nodes) as f64
+        let share = if self.budget.limits().plays { SHARE_IN_GAMES } else { 1.0 };
+        share * self.rules.nodes_of_tree(spent) - (spent - nodes) as f64
     }
 
     /// The same whether it is its turn or not; `None` where it cannot say anything that the tree does not know.
