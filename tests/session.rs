@@ -253,7 +253,7 @@ fn one_session_at_a_time_saves_to_a_place() {
     let session = Session::new(search).kept_in(file);
     assert!(!session.has_unsaved_work());
     let same = SaveOptions { searcher: "best-first", compress: false, tables: u64::MAX };
-    assert!(store::save(&path, session.search(), same).is_ok());
+    store::save(&path, session.search(), same).unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]

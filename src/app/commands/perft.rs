@@ -9,8 +9,8 @@ use crate::app::args::PerftArgs;
 use crate::app::exit::{self, Exit};
 use crate::app::printable::{printable, printable_path};
 use crate::app::usage::UsageError;
+use crate::chess::Position;
 use crate::chess::perft::{self, Case};
-use crate::chess::{CastlingRules, Position, Tapered};
 use crate::game::Notation;
 
 /// Writes the counts to `out`. [`Exit::Failed`] if a known count is wrong or a line of the file
@@ -32,10 +32,8 @@ pub fn run(args: &PerftArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 }
 
 fn count(args: &PerftArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    let fen = args.fen.join(" ");
-    let evaluator = Tapered::default();
-    let (position, warnings) = <Position>::from_fen_under(&fen, CastlingRules::Chess960, evaluator)
-        .map_err(UsageError::new)?;
+    let (position, warnings) =
+        <Position>::from_fen(&args.fen.join(" ")).map_err(UsageError::new)?;
     for warning in warnings {
         exit::warn(&warning);
     }
