@@ -51,7 +51,7 @@ pub struct Engine<'a, 'b, G: CommandLineGame> {
     /// The game, or why the last one that was given is none.
     line: Result<GameLine<G>, LineError>,
     thinker: Option<Thinker<G>>,
-    /// Why there is nobody to think, until other options are set.
+    /// Why there is nobody to think, until other options are set or another game begins.
     failure: Option<CannotStart>,
     /// A program drives the engine, since it said `uci`; it may have clocks.
     has_clocks: bool,
@@ -141,6 +141,8 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
     /// Another game: what is known about the last one goes, unless it is to be kept, or was just loaded
     /// for this one.
     fn begin_game(&mut self) {
+        // An engine below that failed for some time gets another chance.
+        self.failure = None;
         if self.options.is_analysis || self.is_just_loaded {
             return;
         }
