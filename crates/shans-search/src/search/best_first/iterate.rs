@@ -1,4 +1,4 @@
-//! The search: an iteration is one turn of the loop in [`BestFirst::advance`], by the four functions below it.
+//! The search: an iteration is one turn of the loop in `BestFirst::iterate`, by the four functions below it.
 //!
 //! Leaves may be searched by many workers at once, so an iteration asks as many questions as they can take, and puts
 //! one answer into the tree, whichever comes first. Between two pieces the search is as it is; to be saved or
@@ -30,9 +30,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// Searches a little, a few milliseconds in most positions, or waits so long for an answer. Returns the rule
-    /// that ends the search, once there is one; [`BestFirst::finish`] takes it then. [`BestFirst::begin`] comes
-    /// before the first piece.
-    pub fn advance(&mut self) -> Option<Stop> {
+    /// that ends the search, once there is one.
+    pub(super) fn iterate(&mut self) -> Option<Stop> {
         loop {
             if let Some(stop) = self.stop_variations() {
                 return Some(stop);
@@ -102,7 +101,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 break;
             };
             let known = match self.known_at_once(errand) {
-                // There is room, but not for all outcomes of a random turn.
+                // There is room, but not for all moves that are made at once: outcomes of a random turn, and moves whose values
+                // the game knows.
                 Err(Stop::Memory) if self.room.when_full == WhenFull::Free => {
                     if self.frees_some()? {
                         continue;

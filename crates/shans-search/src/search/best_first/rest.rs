@@ -1,4 +1,4 @@
-//! The end of a search, and coming to rest.
+//! A search piece by piece, its end, and coming to rest.
 
 use super::change::{Change, Growth};
 use super::search::BestFirst;
@@ -11,6 +11,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The report between two pieces, where one is due: four times a second.
     pub fn report_if_due(&mut self) -> Option<Report<G::Move>> {
         self.budget.clock_mut().report_is_due().then(|| self.report(None))
+    }
+
+    /// Searches a little, a few milliseconds in most positions, or waits so long for an answer. Returns the rule
+    /// that ends the search, once there is one; [`BestFirst::finish`] takes it then. [`BestFirst::begin`] comes
+    /// before the first piece.
+    pub fn advance(&mut self) -> Option<Stop> {
+        let stop = self.iterate()?;
+        if stop != Stop::Settled || self.out.is_empty() {
+            return Some(stop);
+        }
+        // Searches that are out may change the answer: what they have found so far counts, too.
+        self.come_to_rest();
+        self.holds_enough().then_some(stop)
     }
 
     /// Ends the search that [`BestFirst::advance`] said is over. It can be begun again, and continues

@@ -30,9 +30,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Whether the search may end because the answer is nearly certain to hold. A win that is proven, or was seen and
     /// has to be, is for a proof to settle.
     pub(super) fn is_settled(&self) -> bool {
+        self.budget.limits().settles && self.is_due() && self.holds_enough()
+    }
+
+    /// Whether the answer is as certain to hold as that takes.
+    pub(super) fn holds_enough(&self) -> bool {
         let node = self.node();
         let is_for_a_proof = self.answer.proven_win.is_some() || node.value.is_unproven_win();
-        if !self.budget.limits().settles || node.is_leaf() || is_for_a_proof || !self.is_due() {
+        if node.is_leaf() || is_for_a_proof {
             return false;
         }
         let is_decided = node.value.raw().abs() >= Standing::DECIDED;
