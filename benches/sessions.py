@@ -131,11 +131,7 @@ def walk(session, report, dice, nodes):
 def steps(args, session, judge, fen, dice):
     before = session.analyze(fen, args.nodes)
     after = walk(session, before, dice, args.nodes // 5)
-    return {
-        "before": judge.loss(fen, before["best_move"]),
-        "after": judge.loss(fen, after["best_move"]),
-        "same": before["best_move"] == after["best_move"],
-    }
+    return compared(judge, fen, before, after)
 
 
 def merges(args, session, judge, fen, dice):
@@ -149,15 +145,18 @@ def merges(args, session, judge, fen, dice):
     )
     if told.returncode:
         session.faults.append(f"{fen}: {told.stderr.strip()}")
-        return {"before": 0, "after": 0, "same": True}
+        return {"same": False}
     session.path = merged
     after = session.resume(args.nodes // 5)
     session.reports += other.reports
-    return {
-        "before": judge.loss(fen, before["best_move"]),
-        "after": judge.loss(fen, after["best_move"]),
-        "same": before["best_move"] == after["best_move"],
-    }
+    return compared(judge, fen, before, after)
+
+
+def compared(judge, fen, before, after):
+    """What the answers of two reports on a position lose, and whether they are the same."""
+    moves = [report["best_move"] for report in (before, after)]
+    lost = [judge.loss(fen, move) for move in moves]
+    return {"before": lost[0], "after": lost[1], "same": moves[0] == moves[1]}
 
 
 def stops(args, session, _judge, fen, dice):

@@ -5,23 +5,19 @@ use std::path::Path;
 /// The text with everything escaped that a terminal would obey instead of showing it. Whatever was not made by this program goes
 /// through here on its way to one.
 pub fn printable(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if is_obeyed(letter) {
-            shown.extend(letter.escape_debug());
-        } else {
-            shown.push(letter);
-        }
-    }
-    shown
+    escaped(text, |letter| letter.escape_debug().to_string())
 }
 
 /// The same JSON, with such letters written as JSON has them: those that have to be are escaped already.
 pub fn printable_json(json: &str) -> String {
-    let mut shown = String::with_capacity(json.len());
-    for letter in json.chars() {
+    escaped(json, |letter| format!("\\u{:04x}", u32::from(letter)))
+}
+
+fn escaped(text: &str, escape: impl Fn(char) -> String) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
         if is_obeyed(letter) {
-            shown.push_str(&format!("\\u{:04x}", u32::from(letter)));
+            shown.push_str(&escape(letter));
         } else {
             shown.push(letter);
         }

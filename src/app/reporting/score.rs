@@ -80,17 +80,17 @@ pub fn plies(count: u32) -> String {
 
 /// `1 node`, `1,234 nodes`.
 pub fn nodes(count: u64) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} node{plural}", HumanCount(count))
+    counted(count, "node")
 }
 
 /// The work that went into a move: tree nodes, or positions if leaves are searched.
 pub fn effort_text(effort: u64, is_searched: bool) -> String {
-    let plural = if effort == 1 { "" } else { "s" };
-    match is_searched {
-        false => tree_nodes(effort),
-        true => format!("{} position{plural}", HumanCount(effort)),
-    }
+    counted(effort, if is_searched { "position" } else { "tree node" })
+}
+
+fn counted(count: u64, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", HumanCount(count))
 }
 
 /// Whether it takes [`WON_LEGEND`] to read a score.
@@ -106,12 +106,6 @@ pub fn report_chances<M>(report: &Report<M>, viewer: Player) -> Option<Chances> 
 /// The chances of a candidate; `None` if they are not kept.
 pub fn line_chances<M>(line: &Line<M>, viewer: Player) -> Option<Chances> {
     Some(Chances::new(line.alpha?, line.beta?, viewer))
-}
-
-/// `1 tree node`, `41,649 tree nodes`.
-fn tree_nodes(effort: u64) -> String {
-    let plural = if effort == 1 { "" } else { "s" };
-    format!("{} tree node{plural}", HumanCount(effort))
 }
 
 #[cfg(test)]
@@ -149,7 +143,7 @@ mod tests {
 
     #[test]
     fn one_node_is_no_plural() {
-        assert_eq!(tree_nodes(1), "1 tree node");
-        assert_eq!(tree_nodes(41_649), "41,649 tree nodes");
+        assert_eq!(effort_text(1, false), "1 tree node");
+        assert_eq!(effort_text(41_649, false), "41,649 tree nodes");
     }
 }

@@ -99,11 +99,7 @@ pub fn open_file(path: &Path) -> Result<fs::File, StoreError> {
 
 /// Whether a tree file is at `path`, right or damaged, of this version or another one.
 pub fn is_tree(path: &Path) -> bool {
-    // Opening other kinds of files may block forever.
-    if !path.is_file() {
-        return false;
-    }
-    let Ok(file) = fs::File::open(path) else { return false };
+    let Ok(file) = open_file(path) else { return false };
     let mut start = Vec::new();
     let read = file.take(preamble::MAGIC.len() as u64).read_to_end(&mut start);
     read.is_ok() && start == preamble::MAGIC

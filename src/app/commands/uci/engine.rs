@@ -161,8 +161,9 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         if self.has_clocks {
             G::prepare(&self.evaluator);
         }
-        if let (Ok(line), None) = (self.line.clone(), &self.failure) {
-            self.begin_thinker(line.position(), is_over);
+        if let (Ok(line), None, None) = (&self.line, &self.thinker, &self.failure) {
+            let position = line.position().clone();
+            self.begin_thinker(&position, is_over);
         }
     }
 
@@ -353,7 +354,8 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
         self.get_ready(line.position(), request, received, signals);
         let is_timed = request.is_timed_game() || request.move_time.is_some();
         let is_game = request.is_timed_game() && !request.infinite;
-        let task = Task { line, candidates: self.candidates(request, line), is_game, is_timed };
+        let (candidates, final_value) = (self.candidates(request, line), line.final_value());
+        let task = Task { line, final_value, candidates, is_game, is_timed };
         let (console, options) = (self.console, &self.options);
         let thought = Thought { console, options, task: &task, request, received, signals };
         let Some(thinker) = &mut self.thinker else { return thought.guess() };

@@ -8,6 +8,7 @@ use crate::app::searchers::CannotStart;
 use crate::search::{BestFirst, Limits, Root, Searcher};
 use crate::session::Session;
 use crate::tree::Tree;
+use crate::value::Value;
 
 /// A tree this full, in eighths, gives way to the game: what is not below the position goes.
 const TIGHT: usize = 6;
@@ -17,6 +18,8 @@ const TIGHT: usize = 6;
 pub struct Task<'a, G: CommandLineGame> {
     /// The game.
     pub line: &'a GameLine<G>,
+    /// What the rules say of it, if it is over in the position.
+    pub final_value: Option<Value>,
     /// The moves to choose from, where not all are.
     pub candidates: Option<Vec<G::Move>>,
     /// Whether its moves were played against the clock.

@@ -170,7 +170,10 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
         estimates.retain(|estimate| candidates.is_none_or(|moves| moves.contains(&estimate.mv)));
         let best = estimates.into_iter().max_by_key(|estimate| estimate.gain)?;
         let line = Line::plain(vec![best.mv], value);
-        Some(self.task.line.final_value().map_or(line.clone(), |value| final_line(line, value)))
+        Some(match self.task.final_value {
+            Some(value) => final_line(line, value),
+            None => line,
+        })
     }
 
     fn style(&self) -> InfoStyle {
@@ -182,7 +185,7 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
     }
 
     fn tell(&self, run: &SessionReport<G::Move>, progress: &Progress) {
-        let settled = self.task.line.final_value().map(|value| settled(run, value));
+        let settled = self.task.final_value.map(|value| settled(run, value));
         let run = settled.as_ref().unwrap_or(run);
         let lines = info::lines(self.position(), run, progress, self.style());
         if !lines.is_empty() {
