@@ -363,7 +363,9 @@ def open_three_untried_moves(page):
 def why_is_on_the_screen(page):
     page.press("w")
     why = page.page.locator("#why")
-    expect(why).to_be_visible()
+    expect(why).to_be_visible(timeout=20_000)
+    # At the root it stays.
+    page.press("Home")
     top = why.bounding_box()["y"]
     assert top < page.page.viewport_size["height"], f"why begins at {top}"
     page.press("Escape")

@@ -293,7 +293,8 @@ async function begin() {
     ArrowRight: forward,
     ArrowUp: () => chooseBy(-1),
     ArrowDown: () => chooseBy(1),
-    Home: () => go([]),
+    // At the root already: going there again would close what was asked about it meanwhile.
+    Home: () => state.moves.length > 0 && go([]),
     End: () => go(home()),
     Escape: closeWhy,
     w: () => askWhy(chosen()),
