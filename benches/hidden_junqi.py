@@ -3,7 +3,7 @@
 
     benches/hidden_junqi.py OLD NEW [--searcher NAME] [--nodes N] [--games N] [--judge-depth D]
 
-Positions come from games between greedy players (`shans play`, every tenth ply from the tenth on), seen
+Positions come from games between greedy players (`shans lab play`, every tenth ply from the tenth on), seen
 by the team to move. Both builds choose a move with the same nodes. Where they disagree, alpha-beta of NEW
 searches both moves to the same depth: it averages the outcomes of battles and knows no chances. Prints how
 often each choice was the better one, and the mean difference in centipawns (wins count 20,000).
@@ -29,10 +29,10 @@ def positions(program, games):
     """Positions of games, as the team to move sees them."""
     with tempfile.TemporaryDirectory() as folder:
         record = str(pathlib.Path(folder) / "games")
-        play = ["--game", "junqi", "--seats", "greedy,greedy,greedy,greedy"]
-        subprocess.run([program, "play", *play, "--games", str(games), "--record", record], capture_output=True, check=True)
+        play = ["--rules", "junqi", "--seats", "greedy,greedy,greedy,greedy"]
+        subprocess.run([program, "lab", "play", *play, "--games", str(games), "--record", record], capture_output=True, check=True)
         for game in range(1, games + 1):
-            of_game = ["--game", "junqi", "--pgn", record, "--game", str(game)]
+            of_game = ["--rules", "junqi", "--pgn", record, "--game", str(game)]
             for ply in [f"{number}{side}" for number in range(10, 200, 10) for side in "wb"]:
                 found = run(program, "analyze", *of_game, "--at", ply, "--nodes", "1", "--quiet")
                 if found is None:
@@ -59,7 +59,7 @@ def main():
     args = parser.parse_args()
     searched, differences = 0, []
     for position in positions(args.new, args.games):
-        common = ["analyze", position, "--game", "junqi", "--quiet", "--memory", "16MiB"]
+        common = ["analyze", position, "--rules", "junqi", "--quiet", "--memory", "16MiB"]
         limits = ["--searcher", args.searcher, "--nodes", args.nodes]
         answers = [run(program, *common, *limits) for program in (args.old, args.new)]
         if None in answers or None in [answer["best_move"] for answer in answers]:

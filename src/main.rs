@@ -2,8 +2,7 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use shans::app::args::{Arguments, Command};
+use shans::app::args::{Arguments, Command, LabCommand, RemoteCommand};
 use shans::app::commands::{
     analyze, completions, eval, explore, export, game, import, man_pages, merge, outside, perft,
     resume, show, uci, verify, why,
@@ -16,7 +15,7 @@ use shans::app::signals;
 use shans::{chess, junqi};
 
 fn main() -> ExitCode {
-    let command = match Arguments::try_parse() {
+    let command = match Arguments::read(std::env::args_os()) {
         Ok(arguments) => arguments.command,
         Err(error) => return exit::answer_arguments(&error),
     };
@@ -41,17 +40,32 @@ fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Resul
         Command::Export(args) => export::run::<G>(args, out),
         Command::Eval(args) => eval::run::<G>(args, out),
         Command::Explore(args) => explore::run::<G>(args, out),
-        Command::Split(args) => outside::split::run::<G>(args, out),
-        Command::Worker(args) => outside::worker::run::<G>(args, std::io::stdin(), out),
-        Command::Apply(args) => outside::apply::run::<G>(args, out),
-        Command::Compare(args) => compare::run::<G>(args, out),
-        Command::Play(args) => play::run::<G>(args, out),
-        Command::Perft(args) => perft::run(args, out),
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man_pages::run(args, out),
-        Command::Bench(args) => {
+        Command::Uci(args) => uci::run::<G>(args, std::io::stdin(), out),
+        Command::Remote(command) => run_remote::<G>(command, out),
+        Command::Lab(command) => run_lab::<G>(command, out),
+    }
+}
+
+fn run_remote<G: CommandLineGame>(
+    command: &RemoteCommand,
+    out: &mut Output,
+) -> anyhow::Result<Exit> {
+    match command {
+        RemoteCommand::Worker(args) => outside::worker::run::<G>(args, std::io::stdin(), out),
+        RemoteCommand::Split(args) => outside::split::run::<G>(args, out),
+        RemoteCommand::Apply(args) => outside::apply::run::<G>(args, out),
+    }
+}
+
+fn run_lab<G: CommandLineGame>(command: &LabCommand, out: &mut Output) -> anyhow::Result<Exit> {
+    match command {
+        LabCommand::Compare(args) => compare::run::<G>(args, out),
+        LabCommand::Play(args) => play::run::<G>(args, out),
+        LabCommand::Bench(args) => {
             bench::run::<G>(&args.evaluation.kind, args.nodes, args.threads, out)
         }
-        Command::Uci(args) => uci::run::<G>(args, std::io::stdin(), out),
+        LabCommand::Perft(args) => perft::run(args, out),
     }
 }

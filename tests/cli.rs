@@ -190,14 +190,16 @@ fn finished_games_have_an_answer() {
 
 #[test]
 fn text_lists_candidates() {
-    let arguments = ["analyze", MIDDLEGAME, "--nodes", "50k", "--lines", "3"];
+    let arguments = ["analyze", MIDDLEGAME, "--nodes", "50k", "--lines", "3", "--verbose"];
     let text = text(&arguments);
     for part in [
         MIDDLEGAME,
         "White to move",
         "at the limit of 50,000 nodes",
         "best line  9. ",
-        "\nholds      ",
+        "\nconfidence ",
+        "\nwork       50,000 nodes in ",
+        "\nmemory     ",
     ] {
         assert!(text.contains(part), "{text}");
     }

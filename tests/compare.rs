@@ -1,4 +1,4 @@
-//! `shans compare` as a user runs it: what is solved, the contract of its outputs, bad lines and
+//! `shans lab compare` as a user runs it: what is solved, the contract of its outputs, bad lines and
 //! paths, interrupts.
 
 use std::fs;

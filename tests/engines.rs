@@ -152,7 +152,7 @@ fn an_engine_that_says_nothing_usable_is_named_with_the_reason() {
         for line in [
             "analyze startpos --nodes 20k --save @a.tree",
             "analyze startpos --nodes 20k --searcher engine",
-            "play --seats engine,random",
+            "lab play --seats engine,random",
         ] {
             let output = folder.run(&format!("{line} --engine @mute"));
             let told = stderr(&output);
@@ -170,7 +170,7 @@ fn an_engine_plays_by_itself_and_below_a_tree() {
     let folder = Folder::new();
     write_engine(&folder);
     let seats = "--seats best-first:first=200+split=800,engine --games 2 --nodes 500";
-    let line = format!("play {seats} --engine @engine {OPTIONS} --record @games.pgn");
+    let line = format!("lab play {seats} --engine @engine {OPTIONS} --record @games.pgn");
     let played = folder.json(&line);
     let players = played["games"][0]["seats"].as_array().cloned().unwrap_or_default();
     let is_named =
@@ -178,11 +178,11 @@ fn an_engine_plays_by_itself_and_below_a_tree() {
     assert!(players.len() == 2 && players.iter().all(is_named), "{players:?}");
     assert_eq!(played["games"].as_array().map(Vec::len), Some(2));
     wait_for_end(&folder);
-    let (code, message) = folder.failure("play --seats engine,random");
+    let (code, message) = folder.failure("lab play --seats engine,random");
     assert!(code == Some(2) && message.contains("requires --engine CMD"), "{message}");
     // No move is made up for an engine that does not answer.
     write_mortal(&folder);
-    let output = folder.run("play --seats engine,random --engine @mortal");
+    let output = folder.run("lab play --seats engine,random --engine @mortal");
     let message = crate::common::program::stderr(&output);
     assert_eq!(output.status.code(), Some(1), "{message}");
     assert!(message.contains("engine over Mortal stopped answering"), "{message}");

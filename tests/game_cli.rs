@@ -418,7 +418,7 @@ fn files_are_written_and_not_replaced_without_force() {
     refused(&["--svg", &svg], "already exists");
     refused(&["--pgn", &new, "--html", &new], "in another role");
     refused(&["--save", &new, "--svg", &new], "in another role");
-    refused(&["--json", "--pgn", "-"], "--json and --pgn - both write to standard output");
+    refused(&["--json", "-o", "-"], "--json and -o - both write to standard output");
     let two = folder.with("two.pgn", &format!("{GAME}\n\n{GAME}"));
     let output = run(&["game", &two, "--nodes", "1g", "--svg", "-"]);
     assert!(stderr(&output).contains("is for a single game"), "{}", stderr(&output));

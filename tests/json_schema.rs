@@ -380,8 +380,8 @@ fn a_comparison_is_as_the_schema_says() {
 #[test]
 fn games_are_as_the_schema_says() {
     let seats = "greedy,random,pvs,random";
-    let options = ["--game", "junqi", "--nodes", "50", "--json"];
-    printed("play", &[&["play", "--seats", seats], &options[..]].concat());
+    let options = ["--rules", "junqi", "--nodes", "50", "--json"];
+    printed("play", &[&["lab", "play", "--seats", seats], &options[..]].concat());
 }
 
 #[test]

@@ -12,7 +12,7 @@ fn a_position_is_saved_resumed_shown_and_exported() {
     let folder = Folder::new();
     let tree = folder.path("game.tree");
     let tree = tree.to_str().expect("a path");
-    let analysis = text(&["analyze", "--game", "junqi", ENDING, "--nodes", "2k", "--save", tree]);
+    let analysis = text(&["analyze", "--rules", "junqi", ENDING, "--nodes", "2k", "--save", tree]);
     assert!(
         analysis.contains("South+North to move") && analysis.contains("best line  91. "),
         "{analysis}"
@@ -34,7 +34,7 @@ fn a_position_is_saved_resumed_shown_and_exported() {
     let pgn = folder.path("game.pgn");
     let pgn = pgn.to_str().expect("a path");
     text(&["export", tree, "--format", "pgn", "-o", pgn]);
-    let read = text(&["analyze", "--game", "junqi", "--pgn", pgn, "--nodes", "100"]);
+    let read = text(&["analyze", "--rules", "junqi", "--pgn", pgn, "--nodes", "100"]);
     assert!(read.contains("to move"), "{read}");
     let verified = text(&["verify", tree]);
     assert!(verified.contains("position   S:"), "{verified}");
@@ -42,9 +42,9 @@ fn a_position_is_saved_resumed_shown_and_exported() {
 
 #[test]
 fn the_first_position_is_drawn() {
-    let start = text(&["analyze", "--game", "junqi", "startpos", "--nodes", "500"]);
+    let start = text(&["analyze", "--rules", "junqi", "startpos", "--nodes", "500"]);
     assert!(start.contains("\n                  s1 sF s2 s9 sM\n\nS:74347/5.6.5/31.13"), "{start}");
-    let json = object(&text(&["analyze", "--game", "junqi", "--nodes", "500", "--json"]));
+    let json = object(&text(&["analyze", "--rules", "junqi", "--nodes", "500", "--json"]));
     assert_eq!(json["evaluation"], "junqi");
 }
 
@@ -61,7 +61,7 @@ fn bad_input_is_one_clear_line_and_exit_code_2() {
         (&["startpos", "--moves", "S22-S33"], "\"S22-S33\" is not legal in"),
         (&["startpos", "--only", "e4"], "write moves like S15-E11"),
     ] {
-        let output = run(&[&["analyze", "--game", "junqi", "--nodes", "9"], arguments].concat());
+        let output = run(&[&["analyze", "--rules", "junqi", "--nodes", "9"], arguments].concat());
         let message = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
         assert!(message.starts_with("error: ") && message.contains(part), "{message}");
@@ -76,7 +76,7 @@ fn games_are_played_recorded_and_replayed() {
     let record = record.to_str().expect("a path");
     let seats = "best-first,random,alpha-beta,greedy";
     let arguments =
-        ["play", "--game", "junqi", "--seats", seats, "--nodes", "60", "--record", record];
+        ["lab", "play", "--rules", "junqi", "--seats", seats, "--nodes", "60", "--record", record];
     let json = object(&text(&[&arguments[..], &["--json"]].concat()));
     let [first, second] = &json["games"].as_array().expect("games")[..] else { panic!("{json}") };
     assert_eq!(first["start"], second["start"], "a start is played twice");
@@ -86,19 +86,19 @@ fn games_are_played_recorded_and_replayed() {
     let moves = first["moves"].as_array().expect("moves");
     assert_eq!(first["plies"].as_u64(), Some(moves.len() as u64));
     let replay =
-        ["analyze", "--game", "junqi", "--pgn", record, "--game", "1", "--nodes", "9", "--json"];
+        ["analyze", "--rules", "junqi", "--pgn", record, "--game", "1", "--nodes", "9", "--json"];
     assert_eq!(object(&text(&replay))["fen"], first["end"]);
     let second_ply = object(&text(&[&replay[..], &["--at", "2b"]].concat()));
     assert!(second_ply["fen"].as_str().is_some_and(|fen| fen.contains("turn=E")), "{second_ply}");
-    let refused = run(&["play", "--game", "junqi", "--seats", "random,greedy"]);
+    let refused = run(&["lab", "play", "--rules", "junqi", "--seats", "random,greedy"]);
     assert!(stderr(&refused).contains("--seats names 2 players; give 4"), "{}", stderr(&refused));
-    let unknown = stderr(&run(&["play", "--seats", "pvs,nobody"]));
+    let unknown = stderr(&run(&["lab", "play", "--seats", "pvs,nobody"]));
     assert!(unknown.contains("\"nobody\"") && unknown.contains("random and greedy"), "{unknown}");
 }
 
 #[test]
 fn chess_is_played_too() {
-    let table = text(&["play", "--seats", "greedy,random", "--seed", "3"]);
+    let table = text(&["lab", "play", "--seats", "greedy,random", "--seed", "3"]);
     assert!(table.starts_with("2 games, 1000 nodes a move, "), "{table}");
 }
 
@@ -107,7 +107,7 @@ fn a_suite_of_positions_is_compared() {
     let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/junqi.txt");
     let arguments = [
         "compare",
-        "--game",
+        "--rules",
         "junqi",
         suite,
         "--nodes",

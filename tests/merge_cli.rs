@@ -46,7 +46,7 @@ fn trees_that_do_not_fit_are_refused_by_name() {
     folder.json(&format!("{search} @quiet --searcher best-first:quiescence"));
     folder.json(&format!("{search} @far --moves a3 --moves a6"));
     folder.json(&format!("{search} @excluded --exclude e4,d4"));
-    folder.json(&format!("{search} @junqi --game junqi"));
+    folder.json(&format!("{search} @junqi --rules junqi"));
     folder.write("text", "no tree");
     for (line, code, told) in [
         ("@a @all", 1, "they choose from different moves at the root"),

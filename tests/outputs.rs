@@ -15,11 +15,13 @@ fn folder() -> Folder {
 }
 
 /// Everything that writes a file, with `OUT` for its name.
-const WRITERS: [&str; 4] = [
+const WRITERS: [&str; 6] = [
     "export @tree --format pgn -o OUT",
     "compare @suite.epd --nodes 10 --csv OUT",
     "compare @suite.epd --nodes 10 --plot OUT",
-    "play --seats random,random --record OUT",
+    "lab play --seats random,random --record OUT",
+    "show @tree -o OUT",
+    "show @tree --svg -o OUT",
 ];
 
 #[test]
@@ -60,6 +62,9 @@ fn manual_pages_replace_nothing() {
     assert!(folder.failure("man @man1").1.contains("shans-show.1 already exists; "));
     assert_eq!(folder.run("man @man1 --force").status.code(), Some(0));
     assert!(folder.bytes("man1/shans-show.1").len() > 500);
+    // Commands below commands have pages, and pages show what help leaves out.
+    let play = String::from_utf8_lossy(&folder.bytes("man1/shans-lab-play.1")).into_owned();
+    assert!(play.contains("probe"), "{play}");
 }
 
 /// The work would take hours.
@@ -67,7 +72,7 @@ fn manual_pages_replace_nothing() {
 fn a_place_that_cannot_be_written_is_told_before_the_work() {
     let folder = folder();
     for line in [
-        "play --seats pvs,pvs --games 1000 --nodes 100m --record @missing/out",
+        "lab play --seats pvs,pvs --games 1000 --nodes 100m --record @missing/out",
         "compare @suite.epd --nodes 10g --plot @missing/out",
         "compare @suite.epd --nodes 10g --csv @missing/out",
         "export @tree --format pgn -o @missing/out",
@@ -117,7 +122,7 @@ fn a_file_tells_how_much_is_tree_and_how_much_tables() {
 #[test]
 fn another_game_is_another_game_for_any_evaluation() {
     let folder = Folder::new();
-    folder.json("analyze --game junqi startpos --nodes 300 --save @war");
+    folder.json("analyze --rules junqi startpos --nodes 300 --save @war");
     for evaluation in ["network", "tables"] {
         folder.json(&format!("resume @war --nodes 100 --evaluation {evaluation}"));
     }
@@ -143,7 +148,7 @@ mod unix {
     fn the_result_is_told_even_where_its_file_cannot_be_written() {
         let folder = folder();
         for line in [
-            "play --seats random,random --json --record /dev/full",
+            "lab play --seats random,random --json --record /dev/full",
             "compare @suite.epd --nodes 10 --json --plot /dev/full",
         ] {
             let output = folder.run(line);

@@ -1,4 +1,4 @@
-//! Leaf tasks that travel as files: `shans split`, `shans worker -`, `shans apply`.
+//! Leaf tasks that travel as files: `shans remote split`, `shans remote worker -`, `shans remote apply`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -27,7 +27,7 @@ fn done(folder: &Folder, line: &str) -> String {
 
 /// A worker with this file as its standard input, whose output goes to `NAME.answers`.
 fn worked(folder: &Folder, options: &str, name: &str) -> Output {
-    let words = folder.words(&format!("worker - {options}"));
+    let words = folder.words(&format!("remote worker - {options}"));
     let words: Vec<_> = words.iter().map(String::as_str).collect();
     let input = fs::File::open(folder.path(name)).unwrap_or_else(|error| panic!("{error}"));
     let output = shans(&words).stdin(input).output().unwrap_or_else(|error| panic!("{error}"));
@@ -43,7 +43,7 @@ fn lines(folder: &Folder, name: &str) -> Vec<String> {
 /// A tree that was split into files that were answered: `@p-1.jsonl.answers` and so on.
 fn answered(parts: usize, tasks: usize) -> Folder {
     let folder = with_tree();
-    done(&folder, &format!("split @t.tree --parts {parts} --tasks {tasks} -o @p"));
+    done(&folder, &format!("remote split @t.tree --parts {parts} --tasks {tasks} -o @p"));
     for part in 1..=parts {
         let output = worked(&folder, "", &format!("p-{part}.jsonl"));
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -69,9 +69,9 @@ fn answers_in_any_order_make_the_same_tree() {
     let count = |name: &str| lines(&folder, name).len();
     assert_eq!((1..=3).map(|part| count(&format!("p-{part}.jsonl"))).sum::<usize>(), 12);
     let [one, two, three] = [1, 2, 3].map(|part| format!("@p-{part}.jsonl.answers"));
-    let told = done(&folder, &format!("apply @t.tree {one} {two} {three}"));
+    let told = done(&folder, &format!("remote apply @t.tree {one} {two} {three}"));
     assert!(told.starts_with("12 answers applied, 0 came twice, 0 refused\n"), "{told}");
-    let told = done(&folder, &format!("apply @other.tree {three} {one} {two} {one}"));
+    let told = done(&folder, &format!("remote apply @other.tree {three} {one} {two} {one}"));
     assert!(told.starts_with("12 answers applied, 4 came twice, 0 refused\n"), "{told}");
     assert_ne!(folder.bytes("t.tree"), before);
     assert_eq!(folder.bytes("t.tree"), folder.bytes("other.tree"));
@@ -96,13 +96,13 @@ fn answers_depend_on_their_tasks_alone() {
 #[test]
 fn files_may_be_applied_one_after_another() {
     let folder = answered(2, 8);
-    let told = done(&folder, "apply @t.tree @p-2.jsonl.answers");
+    let told = done(&folder, "remote apply @t.tree @p-2.jsonl.answers");
     assert!(told.starts_with("4 answers applied, 0 came twice, 0 refused\n"), "{told}");
     // What is known by now may lead the tree to other questions: the rest is refused by its line.
-    let told = stdout(&folder.run("apply @t.tree @p-1.jsonl.answers"));
+    let told = stdout(&folder.run("remote apply @t.tree @p-1.jsonl.answers"));
     assert!(told.starts_with(|digit: char| ('1'..='4').contains(&digit)), "{told}");
     done(&folder, "verify @t.tree");
-    let again = folder.run("apply @t.tree @p-2.jsonl.answers");
+    let again = folder.run("remote apply @t.tree @p-2.jsonl.answers");
     assert_eq!(again.status.code(), Some(2));
     assert!(stderr(&again).contains("the tree does not ask this"), "{}", stderr(&again));
 }
@@ -121,7 +121,7 @@ fn what_cannot_be_an_answer_is_refused_by_name() {
         5 => line["answer"]["nodes"] = (1_u64 << 48).into(),
         _ => line["task"]["grant"] = 77.into(),
     });
-    let output = folder.run("apply @t.tree @odd");
+    let output = folder.run("remote apply @t.tree @odd");
     let told = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{told}");
     for (line, why) in [
@@ -139,7 +139,7 @@ fn what_cannot_be_an_answer_is_refused_by_name() {
     assert!(stdout(&output).starts_with("0 answers applied, 0 came twice, 8 refused\n"));
     assert_eq!(folder.bytes("t.tree"), before);
     folder.write("text", "half a line {\n");
-    let output = folder.run("apply @t.tree @text @p-1.jsonl.answers");
+    let output = folder.run("remote apply @t.tree @text @p-1.jsonl.answers");
     assert!(stderr(&output).contains("text, line 1: not an answer: "), "{}", stderr(&output));
     assert!(stdout(&output).starts_with("8 answers applied, 0 came twice, 1 refused\n"));
 }
@@ -148,11 +148,11 @@ fn what_cannot_be_an_answer_is_refused_by_name() {
 #[test]
 fn a_worker_answers_line_by_line() {
     let folder = with_tree();
-    done(&folder, "split @t.tree --parts 1 --tasks 2 -o @p");
+    done(&folder, "remote split @t.tree --parts 1 --tasks 2 -o @p");
     let tasks = lines(&folder, "p-1.jsonl");
     let mut other = object(&tasks[0]);
     other["terms"]["evaluation"] = "00".into();
-    let mut worker = start(&["worker", "-"], Stdio::piped());
+    let mut worker = start(&["remote", "worker", "-"], Stdio::piped());
     let (stdin, out) = (worker.stdin.take(), worker.stdout.take());
     let (Some(mut stdin), Some(out)) = (stdin, out) else { panic!("no pipes") };
     let mut out = BufReader::new(out).lines().map_while(Result::ok);
@@ -181,14 +181,14 @@ fn an_engine_answers_for_a_tree_over_it() {
     write_engine(&folder);
     let leaves = "--leaf-nodes 1k --nodes 30k";
     done(&folder, &format!("analyze --engine @engine {OPTIONS} {leaves} --save @t.tree"));
-    done(&folder, "split @t.tree --parts 1 --tasks 3 -o @p");
+    done(&folder, "remote split @t.tree --parts 1 --tasks 3 -o @p");
     let refused = worked(&folder, "", "p-1.jsonl");
     assert_eq!(refused.status.code(), Some(2));
     assert!(stdout(&refused).contains("made for the engine "), "{}", stdout(&refused));
     write_noted(&folder);
     let output = worked(&folder, &format!("--engine @engine {OPTIONS}"), "p-1.jsonl");
     assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
-    let told = done(&folder, "apply @t.tree @p-1.jsonl.answers");
+    let told = done(&folder, "remote apply @t.tree @p-1.jsonl.answers");
     assert!(told.starts_with("3 answers applied, 0 came twice, 0 refused\n"), "{told}");
     let heard = lines(&folder, "engine.heard");
     let count = |word: &str| heard.iter().filter(|line| line.starts_with(word)).count();
@@ -205,15 +205,15 @@ fn an_engine_answers_for_a_tree_over_it() {
 fn what_cannot_be_split_is_named() {
     let folder = with_tree();
     done(&folder, "analyze --searcher best-first:quiescence --nodes 2k --save @q.tree");
-    let (code, message) = folder.failure("split @q.tree --parts 2 -o @q");
+    let (code, message) = folder.failure("remote split @q.tree --parts 2 -o @q");
     assert_eq!(code, Some(2));
     assert!(message.contains("it asks nothing about them"), "{message}");
     folder.write("p-2.jsonl", "mine");
-    let (code, message) = folder.failure("split @t.tree --parts 2 -o @p");
+    let (code, message) = folder.failure("remote split @t.tree --parts 2 -o @p");
     assert_eq!((code, folder.bytes("p-2.jsonl")), (Some(2), b"mine".to_vec()));
     assert!(message.contains("p-2.jsonl already exists"), "{message}");
     assert!(!folder.path("p-1.jsonl").exists());
     let before = folder.bytes("t.tree");
-    done(&folder, "split @t.tree --parts 2 -o @p --force");
+    done(&folder, "remote split @t.tree --parts 2 -o @p --force");
     assert_eq!(folder.bytes("t.tree"), before, "nothing is written to the tree");
 }

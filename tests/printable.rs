@@ -47,7 +47,7 @@ fn names_of_files_players_and_engines_are_harmless() {
     for words in [
         &["verify", &tree][..],
         &["merge", &tree, &other, "-o", &file("4.tree")],
-        &["split", &tree, "--parts", "1", "-o", &file("5")],
+        &["remote", "split", &tree, "--parts", "1", "-o", &file("5")],
         &["show", &tree, NAME],
         &["show", &file("none")],
         &["resume", &tree, "--nodes", "1", "--json"],

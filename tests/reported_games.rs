@@ -422,7 +422,7 @@ fn the_page_opens_what_is_pasted() {
 #[test]
 fn what_is_written_can_be_read_by_others() {
     let folder = Folder::new();
-    folder.run("play --seats greedy,random --games 2 --nodes 20 --record @games.pgn");
+    folder.run("lab play --seats greedy,random --games 2 --nodes 20 --record @games.pgn");
     let text = fs::read_to_string(folder.path("games.pgn")).expect("a record");
     assert!(text.contains("\n1. ") || text.contains("\n5. "), "{text}");
     assert!(text.lines().all(|line| line.len() < 80), "{text}");

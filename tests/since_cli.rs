@@ -58,7 +58,7 @@ fn a_tree_of_something_else_is_refused() {
     folder.json("analyze --nodes 500 --save @tree");
     folder.json("analyze --nodes 500 --moves e4 --save @other");
     folder.json("analyze --nodes 500 --searcher best-first:quiescence --save @pure");
-    folder.json("analyze --game junqi --nodes 50 --save @war");
+    folder.json("analyze --rules junqi --nodes 50 --save @war");
     for (older, told) in [
         ("other", "other is not an earlier copy of "),
         ("pure", "it was made by best-first:quiescence, not best-first"),

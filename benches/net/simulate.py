@@ -7,7 +7,7 @@ always has another leaf to ask about: it shows where the search itself becomes t
 
 Usage: simulate.py ANSWERS.jsonl [--cost MS] [--trip MS] [--workers 1,8,...] [--leaves 0.1,1,10] [--tasks N]
 
-ANSWERS.jsonl has answers of `shans worker -`: the distribution is that of their nodes.
+ANSWERS.jsonl has answers of `shans remote worker -`: the distribution is that of their nodes.
 """
 
 import argparse

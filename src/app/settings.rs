@@ -57,7 +57,7 @@ pub enum SettingsError {
         searcher: String,
     },
     /// Workers on other machines for a searcher that asks nobody.
-    #[error("{searcher} searches by itself; remove --workers")]
+    #[error("{searcher} searches by itself; remove --remote")]
     NoWorkers {
         /// The searcher.
         searcher: String,

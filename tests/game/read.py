@@ -54,10 +54,10 @@ def check_annotated(shans, path, folder):
     the same."""
     options = ("--nodes", "200", "--rounds", "0", "--quiet")
     told = [json.loads(line) for line in run(shans, "game", path, *options, "--json").splitlines()]
-    once = run(shans, "game", path, *options, "--pgn", "-")
+    once = run(shans, "game", path, *options, "-o", "-")
     again = folder / "again.pgn"
     again.write_bytes(once)
-    twice = run(shans, "game", again, *options, "--pgn", "-")
+    twice = run(shans, "game", again, *options, "-o", "-")
     assert once == twice, f"{path}: annotated twice it is another file"
     before, after = (lines_of(data) for data in (path.read_bytes(), once))
     readable = [played(record) for record in told if played(record) in before]
@@ -73,7 +73,7 @@ def lines_of(data):
 def check_written(shans, folder):
     """Recorded games and exported trees."""
     record = folder / "record.pgn"
-    run(shans, "play", "--seats", "greedy,random", "--games", "4", "--nodes", "20", "--record", record)
+    run(shans, "lab", "play", "--seats", "greedy,random", "--games", "4", "--nodes", "20", "--record", record)
     told = [json.loads(line) for line in run(shans, "game", record, "--nodes", "1", "--rounds", "0", "--json").splitlines()]
     games = games_of(record.read_text())
     assert not any(game.errors for game in games), [game.errors for game in games]

@@ -109,7 +109,7 @@ class Workers:
     """This many worker processes, which can be replaced."""
 
     def __init__(self, broker, count, *options):
-        self.words = ["worker", broker.url, *options]
+        self.words = ["remote", "worker", broker.url, *options]
         self.all = [self.one() for _ in range(count)]
 
     def one(self):
@@ -172,7 +172,7 @@ def same_tree():
     for count in (1, 2, 4):
         begun = time.monotonic()
         workers = Workers(broker, count)
-        finish(start(*analyze("net.tree", "--workers", broker.url)), f"{count} workers")
+        finish(start(*analyze("net.tree", "--remote", broker.url)), f"{count} workers")
         is_expected("net.tree", f"{count} workers")
         broker.is_empty(f"{count} workers", GONE)
         workers.end()
@@ -184,11 +184,11 @@ def struck(what, count, broker, workers, strike, tells=()):
     """Searches, and strikes at some time in the middle. A search that was hit tells of it in these words."""
     hits = 0
     begun = time.monotonic()
-    finish(start(*analyze("net.tree", "--workers", broker.url)), f"before {what}")
+    finish(start(*analyze("net.tree", "--remote", broker.url)), f"before {what}")
     duration = time.monotonic() - begun
     for number in range(count):
         begun = time.monotonic()
-        search = start(*analyze("net.tree", "--workers", broker.url))
+        search = start(*analyze("net.tree", "--remote", broker.url))
         time.sleep(DICE.uniform(0.1, 0.8) * duration)
         strike(workers)
         is_hit = search.poll() is None
@@ -237,7 +237,7 @@ def broker_dies(count):
     # With tasks that nobody but the broker has.
     begun = time.monotonic()
     workers.pause()
-    search = start(*analyze("net.tree", "--workers", broker.url))
+    search = start(*analyze("net.tree", "--remote", broker.url))
     while not broker.tasks():
         time.sleep(0.02)
     broker.kill()
@@ -295,7 +295,7 @@ def broker_is_slow():
     thread = threading.Thread(target=slow_down)
     thread.start()
     try:
-        told = finish(start(*analyze("net.tree", "--workers", broker.url)), "a slow broker")
+        told = finish(start(*analyze("net.tree", "--remote", broker.url)), "a slow broker")
     finally:
         is_done.set()
         thread.join()
@@ -311,13 +311,13 @@ def coordinators_die(count):
     for number in range(count):
         begun = time.monotonic()
         (FOLDER / "dead.tree").unlink(missing_ok=True)
-        search = start(*analyze("dead.tree", "--workers", broker.url, "--checkpoint", "1s", nodes=10**9))
+        search = start(*analyze("dead.tree", "--remote", broker.url, "--checkpoint", "1s", nodes=10**9))
         while not (FOLDER / "dead.tree").exists():
             time.sleep(0.05)
         time.sleep(DICE.uniform(0, 2))
         search.kill()
         search.communicate()
-        words = ["resume", FOLDER / "dead.tree", "--nodes", 50_000, "--quiet", "--workers", broker.url]
+        words = ["resume", FOLDER / "dead.tree", "--nodes", 50_000, "--quiet", "--remote", broker.url]
         told = finish(start(*words), "resume")
         finish(start("verify", FOLDER / "dead.tree"), "verify")
         shown(f"kill -9 of the search {number + 1} of {count}", begun, told)
@@ -394,7 +394,7 @@ def liars_are_sent_away():
     # The first question is the only one at first, and three failures would put it aside.
     for pair in zip(*[iter(enumerate(LIES.items()))] * 2):
         workers.pause()
-        search = start(*analyze("net.tree", "--workers", broker.url))
+        search = start(*analyze("net.tree", "--remote", broker.url))
         for number, (what, change) in pair:
             reply = lie(client, topic, f"liar-{number}", change)
             assert isinstance(reply, dict) and "Leave" in reply, (what, reply)
@@ -416,12 +416,12 @@ def task_is_held():
     client = Client(broker.port)
     workers, topic = worker_and_topic(broker, client)
     workers.pause()
-    search = start(*analyze("net.tree", "--workers", broker.url))
+    search = start(*analyze("net.tree", "--remote", broker.url))
     first = FakeWorker(client, topic, "first")
     assert first.say("Begins") == "Go"
     assert first.say("Begins", hand=1) == "Done", "two hands have one task"
     task = json.dumps(first.asked) + "\n"
-    honest = subprocess.run([SHANS, "worker", "-"], input=task, capture_output=True, text=True, check=True)
+    honest = subprocess.run([SHANS, "remote", "worker", "-"], input=task, capture_output=True, text=True, check=True)
     line = json.loads(honest.stdout)
     assert first.say(answers(line)) == "Done"
     line["answer"]["value"] += 1.0
@@ -442,7 +442,7 @@ def search_ends_early():
     """The next worker drops what it has left with the broker."""
     broker = Broker()
     begun = time.monotonic()
-    search = start("analyze", FEN, "--time", "1s", "--quiet", "--workers", broker.url)
+    search = start("analyze", FEN, "--time", "1s", "--quiet", "--remote", broker.url)
     while not broker.tasks():
         time.sleep(0.02)
     search.communicate(timeout=30)
@@ -459,7 +459,7 @@ def broker_is_full():
     broker = Broker("jetstream { max_mem: 2KB, store_dir: \"%s/full\" }\n" % FOLDER)
     begun = time.monotonic()
     workers = Workers(broker, 4, "--threads", 2)
-    told = finish(start(*analyze("net.tree", "--workers", broker.url)), "a full broker")
+    told = finish(start(*analyze("net.tree", "--remote", broker.url)), "a full broker")
     assert "the broker refuses tasks" in told, told
     is_expected("net.tree", "a full broker")
     shown("a broker that is full", begun, told)
@@ -473,14 +473,14 @@ def logins():
     (FOLDER / "bad").write_text("me\nanother\n")
     broker = Broker('jetstream { store_dir: "%s/login" }\nauthorization { user: me, password: secret }\n' % FOLDER)
     for options in ([], ["--nats-credentials", FOLDER / "bad"]):
-        for words in (["worker", broker.url, *options], analyze("x.tree", "--workers", broker.url, *options)):
+        for words in (["remote", "worker", broker.url, *options], analyze("x.tree", "--remote", broker.url, *options)):
             process = start(*words)
             out, told = process.communicate(timeout=30)
             assert process.returncode == 1 and "the broker refuses the login" in told, (out, told)
             assert "another" not in out + told
     good = ["--nats-credentials", FOLDER / "good"]
     workers = Workers(broker, 1, *good)
-    told = finish(start(*analyze("net.tree", "--workers", broker.url, *good, nodes=20_000)), "a login")
+    told = finish(start(*analyze("net.tree", "--remote", broker.url, *good, nodes=20_000)), "a login")
     assert "secret" not in told
     workers.end()
     broker.kill()
@@ -498,12 +498,12 @@ def encrypted():
         return print("SKIPPED: TLS (there is no openssl)")
     tls = 'tls { cert_file: "%s/cert.pem", key_file: "%s/key.pem" }\n' % (FOLDER, FOLDER)
     broker = Broker('jetstream { store_dir: "%s/tls" }\n' % FOLDER + tls, "tls")
-    process = start("worker", broker.url)
+    process = start("remote", "worker", broker.url)
     out, told = process.communicate(timeout=30)
     assert process.returncode == 1 and "its certificate is not trusted" in told, (out, told)
     known = ["--nats-ca", FOLDER / "cert.pem"]
     workers = Workers(broker, 1, *known)
-    finish(start(*analyze("net.tree", "--workers", broker.url, *known, nodes=20_000)), "TLS")
+    finish(start(*analyze("net.tree", "--remote", broker.url, *known, nodes=20_000)), "TLS")
     workers.end()
     broker.kill()
     shown("TLS", begun)

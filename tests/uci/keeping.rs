@@ -262,7 +262,7 @@ fn a_tree_is_saved_and_loaded() {
 fn a_tree_of_another_game_is_told_as_such() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("war.tree").display().to_string();
-    text(&["analyze", "--game", "junqi", "startpos", "--nodes", "100", "--save", &path]);
+    text(&["analyze", "--rules", "junqi", "startpos", "--nodes", "100", "--save", &path]);
     let mut engine = Engine::small();
     engine.say(&format!("setoption name TreeFile value {path}\nsetoption name Load Tree"));
     let told = engine.ready().remove(0);

@@ -9,7 +9,7 @@ use super::{GameArgs, OutputArgs, SavingArgs, SearchArgs};
 /// `shans analyze`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Without --nodes, --time or --depth an analysis stops when its answer holds with 98 % probability, or after 10 s. With
+Without --nodes, --time or --depth an analysis stops when the confidence in its answer is 98 %, or after 10 s. With
 one of them it runs up to that limit.
 
 An existing tree is overwritten only with --force (shans resume continues it); other files never are.
@@ -25,7 +25,7 @@ the last one was done: the rest is listed on standard error. Ctrl-C stops the se
 what is known; a second one ends the program at once.")]
 pub struct AnalyzeArgs {
     /// A FEN (in one argument or several), `startpos`, or `-` to read one FEN or EPD per line from
-    /// standard input; with --game junqi, a position of that game. A file name ending in .pgn means
+    /// standard input; with --rules junqi, a position of that game. A file name ending in .pgn means
     /// --pgn FILE
     #[arg(value_name = "FEN|startpos|-", default_value = "startpos")]
     pub position: Vec<String>,
@@ -58,7 +58,7 @@ pub struct AnalyzeArgs {
     pub search: SearchArgs,
 
     /// Save the tree to this file at the end (also after Ctrl-C)
-    #[arg(long, value_name = "FILE")]
+    #[arg(short = 'o', long, value_name = "FILE")]
     pub save: Option<PathBuf>,
 
     /// Overwrite another tree; its work is lost

@@ -6,12 +6,12 @@ use super::limits::MOST_THREADS;
 use super::{EvaluationArgs, number};
 use crate::app::games::GameKind;
 
-/// `shans bench`.
+/// `shans lab bench`.
 #[derive(Args, Clone, Debug)]
 pub struct BenchArgs {
     /// What is played
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
-    pub game: GameKind,
+    pub rules: GameKind,
 
     /// Nodes for each position, so that fewer take less time; signatures are those of 300k [default: 300k]
     #[arg(long, value_name = "N", value_parser = number::count)]

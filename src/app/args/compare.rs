@@ -10,7 +10,7 @@ use super::{EngineArgs, EvaluationArgs, MOST_THREADS, TableArgs};
 use crate::app::games::GameKind;
 use crate::app::searchers::{self, SearcherKind};
 
-/// `shans compare`.
+/// `shans lab compare`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Files are EPD, one position per line with the expected answer: bm (best moves), am (moves to avoid),
@@ -31,7 +31,7 @@ pub struct CompareArgs {
 
     /// What is played
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
-    pub game: GameKind,
+    pub rules: GameKind,
 
     /// The searchers, as for analyze --searcher
     #[arg(long, value_name = "NAME,...", value_delimiter = ',',

@@ -70,7 +70,7 @@ pub struct ExploreArgs {
     pub lines: LinesArgs,
 
     /// Save to this file instead of the one read
-    #[arg(long, value_name = "OTHER")]
+    #[arg(short = 'o', long, value_name = "OTHER")]
     pub save: Option<PathBuf>,
 
     /// Overwrite another tree; its work is lost

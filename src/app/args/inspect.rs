@@ -54,6 +54,14 @@ pub struct ShowArgs {
     #[arg(long, conflicts_with_all = ["tree", "svg"])]
     pub json: bool,
 
+    /// Write to this file instead of standard output (-)
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+
+    /// Overwrite an existing file (a saved tree is never overwritten)
+    #[arg(long, requires = "output")]
+    pub force: bool,
+
     /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,

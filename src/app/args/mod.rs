@@ -4,17 +4,18 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `mod` | the program and its commands |
+//! | `help` | which of them, and of their options, a page of help shows |
 //! | `analyze`, `resume`, `import`, `explore` | the commands that analyse a position |
 //! | `whole_game` | the one that analyses all positions of games: `game` |
-//! | `compare`, `play`, `bench` | those that measure searchers |
+//! | `lab` | those that measure searchers, `lab compare` and so on; their arguments are in `compare`, `play`, `bench` and `perft` |
 //! | `merge` | the one that makes one tree of two |
 //! | `verify` | the one that checks a saved tree |
 //! | `inspect` | those that look into one: `show`, `why`, `export` |
-//! | `outside` | those that let others search: `split`, `worker`, `apply` |
+//! | `outside` | those that let other machines search: `remote split` and so on |
 //! | `uci` | the engine for chess programs |
-//! | `eval`, `perft` | those that search nothing |
+//! | `eval` | the one that searches nothing |
 //! | `generated` | those that write what is made from the arguments: `completions`, `man` |
-//! | `game` | what is played, and which position of a file |
+//! | `game` | what is played, and which position of a file of games |
 //! | `saving`, `lines`, `output` | how to save, how many moves are to have a value, what to print |
 //! | `search`, `engine`, `net`, `evaluation`, `tables`, `limits` | how to search, which engine searches, whether other machines do, what positions are worth, which endgame tables there are, for how long |
 //! | `number`, `place`, `move_words`, `move_argument`, `line_argument` | numbers, places in a game and moves as people write them |
@@ -30,8 +31,10 @@ mod evaluation;
 mod explore;
 mod game;
 mod generated;
+mod help;
 mod import;
 mod inspect;
+mod lab;
 mod limits;
 pub(in crate::app) mod line_argument;
 mod lines;
@@ -64,16 +67,17 @@ pub use engine::EngineArgs;
 pub use eval::EvalArgs;
 pub use evaluation::EvaluationArgs;
 pub use explore::ExploreArgs;
-pub use game::{GameArgs, GameChoice};
+pub use game::GameArgs;
 pub use generated::{CompletionsArgs, ManArgs};
 pub use import::ImportArgs;
 pub use inspect::{ExportArgs, Format, ShowArgs, WhyArgs};
+pub use lab::LabCommand;
 pub use limits::{FullChoice, LimitArgs, MOST_THREADS};
 pub use lines::LinesArgs;
 pub use merge::MergeArgs;
 pub use net::{BrokerArgs, NetArgs};
 pub use output::OutputArgs;
-pub use outside::{ApplyArgs, MOST_TASKS, SplitArgs, TaskPlace, WorkerArgs};
+pub use outside::{ApplyArgs, MOST_TASKS, RemoteCommand, SplitArgs, TaskPlace, WorkerArgs};
 pub use perft::PerftArgs;
 pub use play::PlayArgs;
 pub use resume::ResumeArgs;
@@ -99,42 +103,34 @@ pub struct Arguments {
 pub enum Command {
     /// Analyse a position, or many from standard input
     Analyze(Box<AnalyzeArgs>),
-    /// Analyse whole games in one tree each, and annotate them
-    Game(Box<WholeGameArgs>),
     /// Continue a saved analysis
     Resume(ResumeArgs),
+    /// Show the tree below a line of moves
+    Show(ShowArgs),
+    /// Explain why a move is not preferred
+    Why(WhyArgs),
+    /// Analyse whole games in one tree each, and annotate them
+    Game(Box<WholeGameArgs>),
+    /// Explore a tree in the browser while it is searched (served to this machine only)
+    Explore(Box<ExploreArgs>),
+    /// Run as a UCI engine for chess programs, keeping the tree from move to move
+    Uci(UciArgs),
+    /// Write a tree as a game with variations (PGN), as JSON or as a graph
+    Export(ExportArgs),
     /// Add your own lines to a saved analysis and search them first
     Import(ImportArgs),
     /// Merge two trees, taking for each position what the deeper search knows
     Merge(MergeArgs),
     /// Check a saved tree (checksums and every number) and print statistics
     Verify(VerifyArgs),
-    /// Show the tree below a line of moves
-    Show(ShowArgs),
-    /// Explain why a move is not preferred
-    Why(WhyArgs),
-    /// Write the most important part of a tree as JSON, DOT or PGN
-    Export(ExportArgs),
     /// Show the static evaluation of a position and its parts
     Eval(EvalArgs),
-    /// Explore a tree in the browser while it is searched (served to this machine only)
-    Explore(Box<ExploreArgs>),
-    /// Write the next questions of a saved analysis to files, for other machines
-    Split(SplitArgs),
-    /// Search leaves for an analysis on another machine, by way of a broker or a pipe
-    Worker(Box<WorkerArgs>),
-    /// Give the answers of other machines to a saved analysis
-    Apply(ApplyArgs),
-    /// Compare searchers on files of test positions, on equal terms
-    Compare(CompareArgs),
-    /// Play games between searchers
-    Play(PlayArgs),
-    /// Search fixed positions and print a signature of the search and its speed
-    Bench(BenchArgs),
-    /// Run as a UCI engine for chess programs, keeping the tree from move to move
-    Uci(UciArgs),
-    /// Count legal move sequences, or check a file of known counts
-    Perft(PerftArgs),
+    /// Let other machines search
+    #[command(subcommand)]
+    Remote(RemoteCommand),
+    /// Measure: compare searchers, play games between them, check the rules
+    #[command(subcommand)]
+    Lab(LabCommand),
     /// Print shell completions
     Completions(CompletionsArgs),
     /// Write the manual pages
@@ -145,26 +141,21 @@ impl Command {
     /// The game that a command is about: the one that is named, or that of the tree.
     pub fn game(&self) -> GameKind {
         match self {
-            Command::Analyze(args) => args.game.kind(),
-            Command::Compare(args) => args.game,
-            Command::Play(args) => args.game,
-            Command::Bench(args) => args.game,
+            Command::Analyze(args) => args.game.rules,
             Command::Resume(args) => GameKind::of_tree(&args.file),
             Command::Import(args) => GameKind::of_tree(&args.resume.file),
             Command::Merge(args) => GameKind::of_tree(&args.first),
-            Command::Split(args) => GameKind::of_tree(&args.file),
-            Command::Worker(args) => args.game,
-            Command::Apply(args) => GameKind::of_tree(&args.file),
             Command::Verify(args) => GameKind::of_tree(&args.file),
             Command::Show(args) => GameKind::of_tree(&args.file),
             Command::Why(args) => GameKind::of_tree(&args.file),
             Command::Export(args) => GameKind::of_tree(&args.file),
+            Command::Remote(command) => command.game(),
+            Command::Lab(command) => command.game(),
             // Their pages have a board of chess.
             Command::Game(_)
             | Command::Eval(_)
             | Command::Explore(_)
             | Command::Uci(_)
-            | Command::Perft(_)
             | Command::Completions(_)
             | Command::Man(_) => GameKind::Chess,
         }

@@ -10,10 +10,10 @@ use crate::app::net::{CannotConnect, NetSettings};
 /// Whether workers on other machines search.
 #[derive(Args, Clone, Debug, Default)]
 pub struct NetArgs {
-    /// Let workers on other machines search the leaves, through this broker (shans worker at the same address). For
+    /// Let other machines search the leaves, through this broker (shans remote worker at the same address). For
     /// best-first
     #[arg(long, value_name = "nats://HOST")]
-    pub workers: Option<Address>,
+    pub remote: Option<Address>,
 
     /// How to come to the broker.
     #[command(flatten)]
@@ -27,7 +27,7 @@ impl NetArgs {
     ///
     /// [`CannotConnect`] where one cannot come to it so.
     pub fn settings(&self) -> Result<Option<NetSettings>, CannotConnect> {
-        self.workers.as_ref().map(|address| self.broker.settings(address)).transpose()
+        self.remote.as_ref().map(|address| self.broker.settings(address)).transpose()
     }
 }
 

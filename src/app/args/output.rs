@@ -15,6 +15,10 @@ pub struct OutputArgs {
     #[arg(long)]
     pub json: bool,
 
+    /// Also print searcher, work, tree and memory, and the effort spent on each move
+    #[arg(long, short, conflicts_with = "json")]
+    pub verbose: bool,
+
     /// Do not show live progress on standard error
     #[arg(long)]
     pub quiet: bool,

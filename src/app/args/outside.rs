@@ -1,8 +1,8 @@
-//! The arguments of `split`, `worker` and `apply`.
+//! The commands that let other machines search: `remote split`, `remote worker` and `remote apply`.
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 
 use super::number;
 use super::{BrokerArgs, EngineArgs, MOST_THREADS, SavingArgs, TableArgs};
@@ -12,13 +12,35 @@ use crate::app::games::GameKind;
 use crate::app::net::address::{Address, BadAddress};
 use crate::search::Interrupt;
 
+/// `shans remote`.
+#[derive(Subcommand, Clone, Debug)]
+pub enum RemoteCommand {
+    /// Search leaves for an analysis on another machine, by way of a broker or a pipe
+    Worker(Box<WorkerArgs>),
+    /// Write the next questions of a saved analysis to files, for other machines
+    Split(SplitArgs),
+    /// Give the answers of other machines to a saved analysis
+    Apply(ApplyArgs),
+}
+
+impl RemoteCommand {
+    /// The game that a command is about: the one that is named, or that of the tree.
+    pub fn game(&self) -> GameKind {
+        match self {
+            RemoteCommand::Worker(args) => args.rules,
+            RemoteCommand::Split(args) => GameKind::of_tree(&args.file),
+            RemoteCommand::Apply(args) => GameKind::of_tree(&args.file),
+        }
+    }
+}
+
 /// The maximum number of questions that `split` asks.
 pub const MOST_TASKS: u16 = 1024;
 
-/// `shans worker`.
+/// `shans remote worker`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Reads tasks of shans split from standard input, one JSON object per line, and writes one JSON object for each as
+Reads tasks of shans remote split from standard input, one JSON object per line, and writes one JSON object for each as
 soon as it is done. A task made for another version, evaluation, game or engine, and a line that is not a task,
 get an object with \"error\".
 
@@ -45,7 +67,7 @@ pub struct WorkerArgs {
 
     /// What is played
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
-    pub game: GameKind,
+    pub rules: GameKind,
 
     /// Which engine searches.
     #[command(flatten)]
@@ -86,12 +108,12 @@ fn task_place(text: &str) -> Result<TaskPlace, BadAddress> {
     if text == "-" { Ok(TaskPlace::Input) } else { text.parse().map(TaskPlace::Broker) }
 }
 
-/// `shans split`.
+/// `shans remote split`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Writes what the search would ask next, the most promising leaves first, to PREFIX-1.jsonl, PREFIX-2.jsonl and so
 on. The tasks are dealt out in turn, so that all files are about equally long. The tree does not change:
-shans apply finds the same questions again. Only trees whose leaves are searched have questions.
+shans remote apply finds the same questions again. Only trees whose leaves are searched have questions.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, or nothing to ask.")]
 pub struct SplitArgs {
@@ -120,7 +142,7 @@ pub struct SplitArgs {
     pub tables: TableArgs,
 }
 
-/// `shans apply`.
+/// `shans remote apply`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Every answer is checked. An answer without a question, one that cannot be right, or one from another version,
@@ -134,7 +156,7 @@ pub struct ApplyArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// Files of answers from shans worker; - is standard input
+    /// Files of answers from shans remote worker; - is standard input
     #[arg(value_name = "ANSWERS", required = true)]
     pub answers: Vec<PathBuf>,
 

@@ -7,7 +7,7 @@ use clap::Args;
 use super::number;
 use crate::chess::perft;
 
-/// `shans perft`.
+/// `shans lab perft`.
 #[derive(Args, Clone, Debug)]
 pub struct PerftArgs {
     /// Position as FEN, in one argument or several, or `startpos`.

@@ -9,21 +9,21 @@ use crate::app::evaluations::EvaluationKind;
 use crate::app::games::GameKind;
 use crate::app::players::{PlayerKind, player_by_name};
 
-/// `shans play`.
+/// `shans lab play`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Every start is played twice, the second time with each player one seat further on, so that each team
 has both sides. Starts come from the seed: random line-ups in junqi, some random moves in chess.
 All ranks are open. The same arguments give the same games.
 
-The record is a game file: shans analyze --game junqi --pgn FILE --game N --at 41w goes to the
+The record is a game file: shans analyze --rules junqi --pgn FILE --game N --at 41w goes to the
 position of the 41st ply of its Nth game (w where South or North moves, b where East or West does).
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted: the finished games are reported.")]
 pub struct PlayArgs {
     /// What is played
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
-    pub game: GameKind,
+    pub rules: GameKind,
 
     /// Who plays, one for each seat in the order of moving (South, East, North, West; White,
     /// Black): random, greedy (the best static value after one move), or a searcher as for analyze
@@ -62,7 +62,7 @@ pub struct PlayArgs {
     pub memory: u64,
 
     /// Write the games to this file as PGN
-    #[arg(long, value_name = "FILE")]
+    #[arg(short = 'o', long, value_name = "FILE")]
     pub record: Option<PathBuf>,
 
     /// Overwrite an existing record (a saved tree is never overwritten)

@@ -13,7 +13,7 @@ use crate::app::evaluations::EvaluationKind;
 #[command(after_help = "\
 The search goes on where it stopped: --nodes N adds N nodes. It keeps the memory and the parameters that
 the tree was made with, unless --memory or --tree-nodes say otherwise. Without --nodes or --time it takes
-another 10 s, or stops when its answer holds with 98 % probability. With one of them it runs up to that
+another 10 s, or stops when the confidence in its answer is 98 %. With one of them it runs up to that
 limit.
 
 The whole tree is checked before it is searched, and written back at the end. Until then no other
@@ -83,7 +83,7 @@ pub struct ResumeArgs {
     pub limits: LimitArgs,
 
     /// Save to this file instead of the one read
-    #[arg(long, value_name = "OTHER")]
+    #[arg(short = 'o', long, value_name = "OTHER")]
     pub save: Option<PathBuf>,
 
     /// How to save.

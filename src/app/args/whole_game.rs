@@ -65,8 +65,8 @@ pub struct WholeGameArgs {
     pub judging: JudgingArgs,
 
     /// Write the games with annotations to this file, or to standard output (-) in place of the report
-    #[arg(long, value_name = "FILE|-")]
-    pub pgn: Option<PathBuf>,
+    #[arg(short, long, alias = "pgn", value_name = "FILE|-")]
+    pub output: Option<PathBuf>,
 
     /// Write a page to this file that shows board, curve and moves in any browser, without a server
     #[arg(long, value_name = "FILE")]

@@ -9,9 +9,9 @@ use thiserror::Error;
 use super::run_analysis::{search_and_save, search_and_write};
 use super::{batch, included};
 use crate::app::analysis::AnalysisInput;
+use crate::app::args::AnalyzeArgs;
 use crate::app::args::move_argument::{NoSuchMove, legal_move};
 use crate::app::args::move_words::move_words;
-use crate::app::args::{AnalyzeArgs, GameArgs, GameChoice};
 use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
 use crate::app::files::game_file::{self, ReadPosition};
@@ -43,9 +43,6 @@ pub enum AnalyzeError {
     /// A game in the place of a position.
     #[error("this is a PGN game, not a position; use --pgn FILE, or give its moves with --moves")]
     IsGame,
-    /// Several games, or several numbers.
-    #[error("--game is given twice; give one name and, with --pgn, one number")]
-    TwoGames,
     /// An option of saving, and no file to save to.
     #[error("{0} requires --save FILE")]
     NothingSaved(&'static str),
@@ -149,19 +146,13 @@ fn games(args: &AnalyzeArgs) -> Option<&Path> {
     args.game.pgn.as_deref().or(named)
 }
 
-/// Refuses a number or a place without a file, and more than one name and one number.
+/// Refuses a number or a place without a file.
 fn refuse_games(args: &AnalyzeArgs) -> Result<(), AnalyzeError> {
-    let GameArgs { choices, at, .. } = &args.game;
-    let is_number = |choice: &&GameChoice| matches!(choice, GameChoice::Number(_));
-    let numbers = choices.iter().filter(is_number).count();
-    if numbers > 1 || choices.len() - numbers > 1 {
-        return Err(AnalyzeError::TwoGames);
-    }
     if games(args).is_some() {
         return Ok(());
     }
-    let number = args.game.number().map(|number| format!("--game {number}"));
-    if let Some(option) = number.or_else(|| at.map(|place| format!("--at {place}"))) {
+    let number = args.game.number.map(|number| format!("--game {number}"));
+    if let Some(option) = number.or_else(|| args.game.at.map(|place| format!("--at {place}"))) {
         return Err(AnalyzeError::NoGameFile(option));
     }
     let is_game = game_file::begins_like_a_game(&args.position.join(" "));
@@ -181,7 +172,7 @@ fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> anyhow::Result<ReadPosition<
         ending_tables::evaluator::<G>(&args.search.evaluation.kind, &args.search.tables);
     let ReadPosition { mut input, fault } = match games(args) {
         Some(file) => {
-            game_file::read(file, args.game.number().unwrap_or(1), args.game.at, evaluator)?
+            game_file::read(file, args.game.number.unwrap_or(1), args.game.at, evaluator)?
         }
         None => {
             let given = G::read_position(&args.position.join(" "), evaluator)?;
@@ -314,8 +305,7 @@ mod tests {
         assert_eq!(refused("--at 3"), Err(AnalyzeError::NoGameFile("--at 3w".into())));
         assert_eq!(refused("x.pgn --at 3 --game 2"), Ok(()));
         assert_eq!(refused("1. e4 e5"), Err(AnalyzeError::IsGame));
-        assert_eq!(refused("--game 3 --pgn x --game junqi"), Ok(()));
-        assert_eq!(refused("--game junqi --game chess"), Err(AnalyzeError::TwoGames));
+        assert_eq!(refused("--game 3 --pgn x --rules junqi"), Ok(()));
         let both = refused("--compress --checkpoint 5s");
         assert_eq!(both, Err(AnalyzeError::NothingSaved("--checkpoint")));
     }

@@ -41,10 +41,16 @@ pub fn run(args: &ManArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The page of the program, and one for each of its commands.
+/// The page of the program, and one for each of its commands and of those below them.
 fn pages(command: Command) -> Vec<Man> {
     let mut command = command.disable_help_subcommand(true);
     command.build();
-    let commands: Vec<Command> = command.get_subcommands().cloned().collect();
-    commands.into_iter().chain([command]).map(Man::new).collect()
+    let mut commands = vec![command];
+    let mut next = 0;
+    while let Some(command) = commands.get(next) {
+        let below: Vec<Command> = command.get_subcommands().cloned().collect();
+        commands.extend(below);
+        next += 1;
+    }
+    commands.into_iter().map(Man::new).collect()
 }

@@ -1,4 +1,4 @@
-//! `shans perft`: counts move sequences, or checks a file of known counts.
+//! `shans lab perft`: counts move sequences, or checks a file of known counts.
 
 use std::io::Write;
 use std::path::Path;

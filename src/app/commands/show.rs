@@ -1,6 +1,7 @@
 //! `shans show`: the tree below a line of moves.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use indicatif::HumanCount;
 
@@ -9,6 +10,7 @@ use crate::app::args::ShowArgs;
 use crate::app::args::move_words::move_words;
 use crate::app::commands::user_comments::WithComments;
 use crate::app::exit::Exit;
+use crate::app::files::output_file::OutputFile;
 use crate::app::files::tree_path;
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
@@ -36,18 +38,36 @@ const MOST_INDEXED: usize = 20_000;
 /// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; `out` that cannot be
 /// written.
 pub fn run<G: CommandLineGame>(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let inputs = [Some(&args.file), args.since.as_ref()].into_iter().flatten();
+    let new = |output: &PathBuf| OutputFile::new(output, args.force, inputs.map(PathBuf::as_path));
+    let output = args.output.as_ref().map(new).transpose()?;
     let (search, searcher) = tree_path::load_with_name::<G>(&args.file, &args.tables)?;
     let mut reader = TreeReader::new(&search);
     tree_path::follow(&mut reader, move_words(&args.moves))?;
-    match &args.since {
-        Some(older) => since::write(&reader, &searcher, older, args, out)?,
-        None => write(&reader, args, Style::of_stdout(), out)?,
+    match output {
+        Some(file) => {
+            file.write(|out| write(&reader, &searcher, args, Style::PLAIN, out))?;
+        }
+        None => write(&reader, &searcher, args, Style::of_stdout(), out)?,
     }
     out.flush()?;
     Ok(Exit::Done)
 }
 
 fn write<G: CommandLineGame>(
+    reader: &TreeReader<'_, G>,
+    searcher: &str,
+    args: &ShowArgs,
+    style: Style,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    match &args.since {
+        Some(older) => since::write(reader, searcher, older, args, out),
+        None => write_now(reader, args, style, out),
+    }
+}
+
+fn write_now<G: CommandLineGame>(
     reader: &TreeReader<'_, G>,
     args: &ShowArgs,
     style: Style,
@@ -279,9 +299,11 @@ mod tests {
             json: false,
             tree: false,
             svg: false,
+            output: None,
+            force: false,
         };
         let mut out = Vec::new();
-        write(&reader, &args, Style::PLAIN, &mut out)?;
+        write_now(&reader, &args, Style::PLAIN, &mut out)?;
         Ok(String::from_utf8(out)?)
     }
 

@@ -1,4 +1,4 @@
-//! `shans bench`: what a change of the search changed, and what it costs.
+//! `shans lab bench`: what a change of the search changed, and what it costs.
 
 use std::io::Write;
 use std::time::Instant;

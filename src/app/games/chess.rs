@@ -19,7 +19,7 @@ use crate::game::{Evaluate as _, Game, Notation, Past};
 use crate::inspect::Score;
 use crate::random::Random;
 
-/// Plies that are played by chance before a game of `shans play` begins.
+/// Plies that are played by chance before a game of `shans lab play` begins.
 const RANDOM_PLIES: usize = 8;
 
 /// What is told where a game does not say where it begins.

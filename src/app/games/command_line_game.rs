@@ -15,7 +15,7 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
     /// The seats at the board, in the order in which they move.
     const SEATS: &'static [&'static str];
 
-    /// The positions that `shans bench` searches, each with a name; in the form of
+    /// The positions that `shans lab bench` searches, each with a name; in the form of
     /// [`CommandLineGame::read_lines`].
     const BENCH_POSITIONS: &'static str;
 

@@ -77,14 +77,14 @@ impl Terms {
     }
 }
 
-/// A line of `shans split`.
+/// A line of `shans remote split`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TaskLine {
     /// What a worker must match.
     pub terms: Terms,
     /// The searcher of the tree, for people.
     pub searcher: String,
-    /// How many questions were open at a time: `shans apply` asks as many to find them again.
+    /// How many questions were open at a time: `shans remote apply` asks as many to find them again.
     pub asked: u16,
     /// Nothing from other tasks may have a part in the answer of a worker that searches by itself.
     pub apart: bool,
@@ -92,7 +92,7 @@ pub struct TaskLine {
     pub task: TaskRecord,
 }
 
-/// A line of `shans worker`.
+/// A line of `shans remote worker`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnswerLine {
     /// Who answered.

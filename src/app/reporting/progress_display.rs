@@ -96,7 +96,7 @@ fn facts<G: Notation>(
     let mut parts = vec![marked(score, report.provisional)];
     match (report.depth, report.answer_holds) {
         (Some(depth), _) => parts.push(format!("depth {depth}")),
-        (None, Some(holds)) => parts.push(format!("holds {}%", percent(holds))),
+        (None, Some(holds)) => parts.push(format!("confidence {}%", percent(holds))),
         (None, None) => {}
     }
     parts.push(duration(report.elapsed));

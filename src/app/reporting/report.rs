@@ -22,7 +22,7 @@ pub fn write<G: CommandLineGame>(
     if output.json {
         report_json::write(analysis, candidates, out)?;
     } else {
-        report_text::write(analysis, candidates, Style::of_stdout(), out)?;
+        report_text::write(analysis, candidates, output.verbose, Style::of_stdout(), out)?;
     }
     out.flush()?;
     Ok(())

@@ -21,21 +21,22 @@ use crate::app::printable::{printable, printable_path};
 use crate::game::TooManyMoves;
 use crate::search::{AnswerReason, Line, Memory, Report, Stop};
 
-/// What the columns mean that only a tree has.
+/// What the scores mean.
 const LEGEND: &str = "\
-Scores are in pawns for the side to move; #3 is a proven mate in 3. effort: tree nodes ever made for
-the move.";
+Scores are in pawns for the side to move; #3 is a proven mate in 3.";
+
+/// What the effort of a move means.
+const EFFORT_LEGEND: &str = "effort: tree nodes ever made for the move.";
 
 /// The same if leaves are searched.
-const SEARCHED_LEGEND: &str = "\
-Scores are in pawns for the side to move; #3 is a proven mate in 3. effort: positions searched for
-the move.";
+const SEARCHED_LEGEND: &str = "effort: positions searched for the move.";
 
-/// Writes an analysis with at most `most` moves. The legend is left out where the position is one of
-/// many.
+/// Writes an analysis with at most `most` moves; if it `is_verbose`, with what it took. The legend is left out where
+/// the position is one of many.
 pub fn write<G: CommandLineGame>(
     analysis: &AnalysisResult<'_, G>,
     most: usize,
+    is_verbose: bool,
     style: Style,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -50,20 +51,25 @@ pub fn write<G: CommandLineGame>(
         return Ok(());
     }
     write_summary(analysis, style, out)?;
+    if is_verbose {
+        write_work(analysis, out)?;
+    }
+    write_freeing(&report.memory, out)?;
     if report.lines.is_empty() {
         writeln!(out, "\nNo move was tried within these limits; raise them.")?;
         return Ok(());
     }
     writeln!(out)?;
     let Candidates { listed, others } = candidates(report, mover(position), most);
-    let rows = table(position, report, listed);
+    let has_effort = is_verbose && keeps_chances(report);
+    let rows = table(position, listed, has_effort);
     let last = rows.first().map_or(0, |head| head.len() - 1);
     text_table::write_in(&rows, |column| column == 0 || column == last, style.width(), out)?;
     if let Some(others) = others {
         writeln!(out, "{}", others_text(others))?;
     }
     if input.input_line.is_none() {
-        write_legend(analysis, listed, out)?;
+        write_legend(analysis, listed, has_effort, out)?;
     }
     Ok(())
 }
@@ -72,6 +78,7 @@ pub fn write<G: CommandLineGame>(
 fn write_legend<G: CommandLineGame>(
     analysis: &AnalysisResult<'_, G>,
     listed: &[Line<G::Move>],
+    has_effort: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let (report, mover) = (&analysis.run.report, mover(analysis.position()));
@@ -79,8 +86,9 @@ fn write_legend<G: CommandLineGame>(
     let scores = || listed.iter().map(|line| line_score(line, mover));
     let is_provisional = report.provisional || listed.iter().any(|line| line.provisional);
     let notes = [
-        (keeps_chances(report) && !is_searched, LEGEND),
-        (keeps_chances(report) && is_searched, SEARCHED_LEGEND),
+        (keeps_chances(report), LEGEND),
+        (has_effort && !is_searched, EFFORT_LEGEND),
+        (has_effort && is_searched, SEARCHED_LEGEND),
         (is_provisional, PROVISIONAL_LEGEND),
         (scores().any(is_unproven_win), WON_LEGEND),
         (scores().any(|score| score.is_of_tables()), TABLE_LEGEND),
@@ -117,26 +125,29 @@ fn write_summary<G: CommandLineGame>(
         writeln!(out, "answer     {doubt}")?;
     }
     if let Some(holds) = report.answer_holds.filter(|_| !report.proven) {
-        writeln!(out, "holds      {} %", percent(holds))?;
+        writeln!(out, "confidence {} %", percent(holds))?;
     }
     writeln!(out, "stopped    {}", stop_text(analysis))?;
-    writeln!(out, "searcher   {}", printable(&analysis.settings.searcher.name))?;
+    writeln!(out, "time       {:.2} s", report.elapsed.as_secs_f64())?;
+    if let Some(depth) = report.depth.filter(|_| !keeps_chances(report)) {
+        writeln!(out, "depth      {depth}, {} at most", report.depth_max)?;
+    }
     if let Some(engine) = analysis.settings.searcher.engine() {
         writeln!(out, "engine     {}", printable(&engine))?;
     }
-    write_work(analysis, out)?;
     if let Some(saved) = &analysis.saved {
         writeln!(out, "saved      {}, {}", printable_path(&saved.path), file_size(&saved.parts))?;
     }
-    write_memory(report, out)
+    Ok(())
 }
 
-/// What was done: nodes, time, and the tree or the depth that came of it.
+/// What it took: the searcher, nodes, time, memory, and the tree that came of it.
 fn write_work<G: CommandLineGame>(
     analysis: &AnalysisResult<'_, G>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let (run, report) = (&analysis.run, &analysis.run.report);
+    writeln!(out, "searcher   {}", printable(&analysis.settings.searcher.name))?;
     let before = match run.nodes_before {
         0 => String::new(),
         _ => format!(", of which {}", HumanCount(run.nodes())),
@@ -157,18 +168,16 @@ fn write_work<G: CommandLineGame>(
         let nodes = HumanCount(report.counters.discarded);
         writeln!(out, "discarded  {nodes} further nodes, in an iteration that was undone")?;
     }
-    match report.depth {
-        Some(depth) if !keeps_chances(report) => {
-            writeln!(out, "depth      {depth}, {} at most", report.depth_max)
-        }
-        _ => writeln!(
+    if report.depth.is_none() || keeps_chances(report) {
+        writeln!(
             out,
             "tree       {}, depth {:.1} on average, {} at most",
             nodes(report.tree_nodes),
             report.depth_mean,
             report.depth_max,
-        ),
+        )?;
     }
+    write_memory(report, out)
 }
 
 fn write_memory<M>(report: &Report<M>, out: &mut dyn Write) -> io::Result<()> {
@@ -182,11 +191,7 @@ fn write_memory<M>(report: &Report<M>, out: &mut dyn Write) -> io::Result<()> {
     }
     let tree = BinaryBytes(report.memory.tree);
     let limit = BinaryBytes(report.memory.limit);
-    writeln!(
-        out,
-        "memory     {tree} for the tree, {tables} for tables, limit {limit}{evaluation}"
-    )?;
-    write_freeing(&report.memory, out)
+    writeln!(out, "memory     {tree} for the tree, {tables} for tables, limit {limit}{evaluation}")
 }
 
 /// Why the answer is not the move of the best value; `None` if it is.
@@ -259,14 +264,9 @@ fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
     }
 }
 
-/// A row for each candidate move. The column about the tree is left out where no chances are kept.
-fn table<G: CommandLineGame>(
-    position: &G,
-    report: &Report<G::Move>,
-    listed: &[Line<G::Move>],
-) -> Vec<Row> {
+/// A row for each candidate move.
+fn table<G: CommandLineGame>(position: &G, listed: &[Line<G::Move>], has_effort: bool) -> Vec<Row> {
     let mover = mover(position);
-    let has_effort = keeps_chances(report);
     let columns = |effort: String| has_effort.then_some(effort);
     let row = |line: &Line<G::Move>| {
         let san = line.moves.first().map(|&mv| position.human_text(mv)).unwrap_or_default();
@@ -307,7 +307,7 @@ mod tests {
         let report = &mut analysis.run.report;
         (report.alpha, report.beta, report.depth) = (None, None, Some(4));
         let mut out = Vec::new();
-        write(&analysis, 1, Style::PLAIN, &mut out)?;
+        write(&analysis, 1, true, Style::PLAIN, &mut out)?;
         let text = String::from_utf8(out)?;
         assert!(text.contains("\ndepth      4, ") && !text.contains("\ntree  "), "{text}");
         let head = text.lines().find(|line| line.starts_with("move")).unwrap_or_default();

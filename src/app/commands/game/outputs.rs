@@ -49,7 +49,7 @@ impl<'a> Outputs<'a> {
             taken.push(path);
             file.map(Some)
         };
-        let (pgn, html) = (open(&args.pgn)?, open(&args.html)?);
+        let (pgn, html) = (open(&args.output)?, open(&args.html)?);
         for &number in numbers {
             let of_game = |path: &Option<PathBuf>| {
                 let file = |path: &PathBuf| file_of(path, number, numbers.len() == 1);
@@ -92,7 +92,7 @@ impl<'a> Outputs<'a> {
                 writeln!(out)?;
             }
         }
-        if self.args.pgn.is_some() {
+        if self.args.output.is_some() {
             let bytes = &game.game.written.bytes;
             self.copy_to(bytes.start);
             self.annotated.extend(annotate::annotated(game, &self.file.text));
@@ -124,7 +124,7 @@ impl<'a> Outputs<'a> {
     pub fn close(mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         self.copy_to(self.file.text.len());
         match self.pgn {
-            Some(_) if printed(self.args) == ["--pgn -"] => out.write_all(&self.annotated)?,
+            Some(_) if printed(self.args) == ["-o -"] => out.write_all(&self.annotated)?,
             Some(file) => file.write(|out| Ok(out.write_all(&self.annotated)?))?,
             None => {}
         }
@@ -140,7 +140,7 @@ pub fn printed(args: &WholeGameArgs) -> Vec<&'static str> {
     let is_printed = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
     let options = [
         ("--json", args.json),
-        ("--pgn -", is_printed(&args.pgn)),
+        ("-o -", is_printed(&args.output)),
         ("--html -", is_printed(&args.html)),
         ("--svg -", is_printed(&args.svg)),
     ];

@@ -1,4 +1,4 @@
-//! `shans apply`.
+//! `shans remote apply`.
 
 use std::fs::File;
 use std::io::{self, BufReader, Write};

@@ -1,5 +1,5 @@
-//! Leaf tasks that travel as files: `shans split` writes them, `shans worker` answers them anywhere, and
-//! `shans apply` gives the answers to the tree.
+//! Leaf tasks that travel as files: `shans remote split` writes them, `shans remote worker` answers them anywhere, and
+//! `shans remote apply` gives the answers to the tree.
 //!
 //! | file | what it holds |
 //! |---|---|

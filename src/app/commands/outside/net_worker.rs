@@ -1,4 +1,4 @@
-//! `shans worker nats://HOST`.
+//! `shans remote worker nats://HOST`.
 
 use std::fs;
 use std::io::Write;

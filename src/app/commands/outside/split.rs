@@ -1,4 +1,4 @@
-//! `shans split`.
+//! `shans remote split`.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `shans worker`.
+//! `shans remote worker`.
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! `shans compare`: searchers side by side over files of test positions, each with the same
+//! `shans lab compare`: searchers side by side over files of test positions, each with the same
 //! nodes, or the same CPU time, for every position.
 
 mod answer;

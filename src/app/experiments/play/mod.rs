@@ -1,4 +1,4 @@
-//! `shans play`: games between searchers.
+//! `shans lab play`: games between searchers.
 
 mod command;
 mod game;

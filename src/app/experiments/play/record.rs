@@ -78,7 +78,7 @@ pub fn write<G: CommandLineGame>(
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         writeln!(out, "[{name} \"{value}\"]")
     };
-    tag("Event", "shans play")?;
+    tag("Event", "shans lab play")?;
     tag("Site", "?")?;
     tag("Date", "????.??.??")?;
     tag("Round", &number.to_string())?;
