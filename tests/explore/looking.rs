@@ -172,3 +172,54 @@ fn another_order_of_the_same_moves_is_shown() {
         assert!(there["effort"].as_u64() > Some(0) && there["score"].is_object(), "{there}");
     }
 }
+
+/// The moves of the notation, and what is said behind them.
+fn notation(explorer: &Explorer) -> Vec<String> {
+    let notation = explorer.get("notation").json();
+    let moves = notation["moves"].as_array().cloned().unwrap_or_default();
+    let text = |it: &Value, name: &str| it[name].as_str().unwrap_or_default().to_string();
+    let told = |it: &Value| format!("{} {} {}", it["parent"], text(it, "san"), text(it, "said"));
+    let moves = moves.iter().map(|it| told(it).trim_end().to_string());
+    std::iter::once(text(&notation, "said")).chain(moves).collect()
+}
+
+#[test]
+fn a_game_becomes_the_notation_and_is_kept_with_the_tree() {
+    let folder = Folder::new();
+    let game = "{Once} 1. e4! {good} (1. d4 {[%cal Gd2d4]} d5) e5 (1... c5) *\n";
+    folder.write("a.pgn", format!("[White \"A\"]\n\n{game}\n[White \"B\"]\n\n1. c4 {{other}} *\n"));
+    let explorer = Explorer::start(&folder, &format!("@a.pgn --save @a.tree --nodes 2k {QUICK}"));
+    explorer.wait_for_rest();
+    let first = ["Once", "0 e4 [%nag 1] good", "1 e5", "1 c5", "0 d4 [%cal Gd2d4]", "4 d5"];
+    assert_eq!(notation(&explorer), first);
+    assert_eq!(explorer.look("e2e4")["comment"], "[%nag 1] good");
+    assert_eq!(
+        explorer.look("e2e4.e7e5")["comment"],
+        Value::Null,
+        "the end of a line is no comment"
+    );
+    // The other game, and back: comments stay at their positions.
+    assert_eq!(open(&explorer, &json!({ "game": 1 })).status, 200);
+    assert_eq!(notation(&explorer), ["Once", "0 c4 other"]);
+    assert_eq!(explorer.get("games").json()["headers"], json!([["White", "B"]]));
+    assert_eq!(open(&explorer, &json!({ "game": 0 })).status, 200);
+    assert_eq!(notation(&explorer), first);
+    let before = explorer.look("")["status"]["notes"].as_u64();
+    let body = json!({ "moves": ["e2e4", "e7e5"], "text": "open" }).to_string();
+    assert_eq!(explorer.post("comment", &body).json()["notes"].as_u64(), before.map(|it| it + 1));
+    let kept = json!({ "moves": [[0, "d2d4"], [0, "e2e4"], [2, "e7e5"]] }).to_string();
+    assert_eq!(explorer.post("notation", &kept).status, 200);
+    for bad in [json!([[0, "e2e5"]]), json!([[4, "e2e4"]]), json!([[0, "e2e4"], [0, "e2e4"]])] {
+        let answer = explorer.post("notation", &json!({ "moves": bad }).to_string());
+        assert_eq!(answer.status, 409, "{bad}: {}", answer.body);
+    }
+    let expected = ["Once", "0 d4 [%cal Gd2d4]", "0 e4 [%nag 1] good", "2 e5 open"];
+    assert_eq!(notation(&explorer), expected);
+    assert_eq!(explorer.end().1, Some(0));
+    let explorer = Explorer::start(&folder, "@a.tree");
+    assert_eq!(notation(&explorer), expected);
+    assert_eq!(explorer.end().1, Some(0));
+    let output = folder.run("show @a.tree").stdout;
+    let shown = String::from_utf8_lossy(&output);
+    assert!(shown.contains("Once") && !shown.contains("[%line"), "{shown}");
+}

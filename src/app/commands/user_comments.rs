@@ -7,11 +7,11 @@ use crate::inspect::TreeSelection;
 
 /// A comment on a position that was selected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct UserComment<'s> {
+pub struct UserComment {
     /// The moves that lead to it from the position at the top.
     pub moves: Vec<String>,
     /// What is said.
-    pub text: &'s str,
+    pub text: String,
     /// Its node in the selection.
     #[serde(skip)]
     pub node: usize,
@@ -23,7 +23,7 @@ pub struct WithComments<'s, T: Serialize> {
     #[serde(flatten)]
     selection: &'s T,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    comments: Vec<UserComment<'s>>,
+    comments: Vec<UserComment>,
 }
 
 impl<'s, G: CommandLineGame> WithComments<'s, TreeSelection<'s, G>> {
@@ -33,10 +33,29 @@ impl<'s, G: CommandLineGame> WithComments<'s, TreeSelection<'s, G>> {
     }
 }
 
+/// How the command begins that tells the end of a line of the notation (`shans explore`): `[%line 3]`.
+const LINE: &str = "[%line ";
+
+/// The place in the notation of the line that ends with the position of this comment.
+pub fn line_number(comment: &str) -> Option<usize> {
+    let (_, behind) = comment.rsplit_once(LINE)?;
+    behind.strip_suffix(']')?.parse().ok()
+}
+
+/// A comment without the command that tells the end of a line.
+pub fn without_line(comment: &str) -> String {
+    let said = line_number(comment).and_then(|_| comment.rsplit_once(LINE));
+    said.map_or(comment, |(said, _)| said).trim().to_string()
+}
+
+/// A comment with that command, where its position is the end of a line.
+pub fn marked_line(comment: &str, number: Option<usize>) -> String {
+    let mark = number.map(|number| format!("{LINE}{number}]"));
+    [comment, mark.as_deref().unwrap_or_default()].join(" ").trim().to_string()
+}
+
 /// The comments on the positions of a selection, the oldest first.
-pub fn comments<'s, G: CommandLineGame>(
-    selection: &'s TreeSelection<'_, G>,
-) -> Vec<UserComment<'s>> {
+pub fn comments<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> Vec<UserComment> {
     let search = selection.reader().search();
     let Some(top) = search.line_to(selection.reader().root()) else { return Vec::new() };
     let below = search.comments().iter().filter_map(|comment| {
@@ -49,7 +68,8 @@ pub fn comments<'s, G: CommandLineGame>(
             node = *selection.node(node).children.iter().find(is_it)?;
             moves.push(position.machine_text(selection.node(node).mv?));
         }
-        Some(UserComment { moves, text: comment.text.as_str(), node })
+        let text = without_line(&comment.text);
+        (!text.is_empty()).then_some(UserComment { moves, text, node })
     });
     below.collect()
 }

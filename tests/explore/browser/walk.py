@@ -17,16 +17,16 @@ except ImportError:
     Axe = None
 
 FEN = "r1r4k/1b3ppp/qP2pn2/P1bpN3/Q2p4/6P1/3NPPBP/R1R3K1 w - - 0 1"
-PROGRAM, CHROMIUM = sys.argv[1:3]
+PROGRAM, CHROMIUM = Path(sys.argv[1]).resolve(), sys.argv[2]
 SHOTS = Path(sys.argv[3]) if len(sys.argv) > 3 else None
 
 
 class Explorer:
     """The program, as long as it is needed."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, folder=None):
         command = [PROGRAM, "explore", *arguments, "--no-open"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder)
         self.url = self.process.stdout.readline().strip()
 
     def __enter__(self):
@@ -88,6 +88,36 @@ class Page:
     def click(self, start, end):
         self.page.mouse.click(*self.square(start))
         self.page.mouse.click(*self.square(end))
+
+    def draw(self, start, end, key=None):
+        """With the right button, from square to square."""
+        mouse = self.page.mouse
+        if key:
+            self.page.keyboard.down(key)
+        mouse.move(*self.square(start))
+        mouse.down(button="right")
+        mouse.move(*self.square(end), steps=3)
+        mouse.up(button="right")
+        if key:
+            self.page.keyboard.up(key)
+
+    def limit(self, amount, unit):
+        """Sets the limit of the next search."""
+        if self.page.locator("#settings").get_attribute("open") is None:
+            self.page.locator("#settings summary").click()
+        self.page.locator("#amount").fill(amount)
+        self.page.locator("#unit").select_option(unit)
+
+    def type(self, move, plies):
+        self.page.locator("#move").fill(move)
+        self.press("Enter")
+        self.expect_plies(plies)
+
+    def notation(self):
+        return self.page.locator("#notation-moves").inner_text().replace("\u00a0", " ").split()
+
+    def tab(self, name):
+        self.page.locator(f"#tab-{name}").click()
 
     def best(self, attribute):
         return self.page.locator("#candidates tr").first.get_attribute(attribute)
@@ -187,16 +217,15 @@ def search_an_untried_move(page):
         page.page.locator("#move").fill(move)
         page.press("Enter")
         page.expect_plies(count)
-    page.page.locator("#amount").fill("20")
-    page.page.locator("#unit").select_option("kilonodes")
+    page.limit("20", "kilonodes")
     page.page.locator("#here").click()
-    expect(page.page.locator("#standing")).to_contain_text("at the node limit")
+    expect(page.page.locator("#standing")).to_contain_text("at the node limit", timeout=20_000)
     expect(page.page.locator("#candidates tr").first).to_be_visible()
     page.shot("05-search-here")
     page.page.locator("#earlier button").first.click()
     page.expect_plies(0)
     page.page.locator("#here").click()
-    expect(page.page.locator("#standing")).to_contain_text("the root of the tree")
+    expect(page.page.locator("#here")).to_be_disabled(timeout=20_000)
 
 
 def search_a_line_first(page):
@@ -208,14 +237,13 @@ def search_a_line_first(page):
         page.page.locator("#move").fill(move)
         page.press("Enter")
         page.expect_plies(count)
-    page.page.locator("#amount").fill("20")
-    page.page.locator("#unit").select_option("kilonodes")
+    page.limit("20", "kilonodes")
     page.page.locator("#include").click()
-    expect(page.page.locator("#standing")).to_contain_text("at the node limit")
-    expect(page.page.locator("#standing")).to_contain_text("the root of the tree")
-    expect(page.page.locator("#summary")).not_to_contain_text("The tree has not been here")
+    expect(page.page.locator("#standing")).to_contain_text("at the node limit", timeout=20_000)
+    expect(page.page.locator("#summary")).not_to_contain_text("Not analysed yet")
     page.press("Home")
     page.expect_plies(0)
+    expect(page.page.locator("#here")).to_be_disabled()
 
 
 def import_lines(page):
@@ -316,7 +344,7 @@ def walk_ten_plies_with_a_value_at_each(page):
         expect(page.page.locator("#candidates tr").first).to_be_visible(timeout=20_000)
         arrows_are_few(page)
     page.shot("13-ten-plies")
-    expect(page.page.locator("#standing")).to_contain_text("(with you)")
+    expect(page.page.locator("#standing")).to_contain_text("Analysing this position", timeout=20_000)
     page.press("Home")
     page.expect_plies(0)
 
@@ -380,8 +408,8 @@ def paste_a_game(page):
     page.expect_plies(5)
     assert page.path()[:2] == ["1. e4", "e5"], page.path()
     expect(page.page.locator("#games")).to_be_visible()
-    expect(page.page.locator("#game-line [aria-current]")).to_have_text("3. d4")
-    page.page.locator("#game-line button").nth(1).click()
+    expect(page.page.locator("#notation-moves [aria-current]")).to_have_text("3.\u00a0d4")
+    page.page.locator("#notation-moves button").nth(1).click()
     page.expect_plies(2)
     page.press("o")
     page.page.locator("#pasted").fill("2. Nf3 Nc6 3. Bb5")
@@ -410,9 +438,11 @@ def paste_a_game(page):
 
 
 def copy_what_is_shown(page):
+    page.tab("export")
     page.page.locator("#copy-pgn").click()
+    expect(page.page.locator("#said")).to_have_text("Copied")
     game = page.page.evaluate("navigator.clipboard.readText()")
-    assert "1. e4 e5 2. Nf3 Nc6 3. Bb5 *" in game, game
+    assert '[White "Morphy"]' in game and "1. e4 e5 2. Nf3 d6 (2... Nc6 3. Bb5 a6 4. O-O) 3. d4 *" in game, game
     page.page.locator("#copy-fen").click()
     assert page.page.evaluate("navigator.clipboard.readText()") == page.fen()
     with page.page.expect_download() as download:
@@ -510,6 +540,147 @@ def promote(browser, folder):
         page.close()
 
 
+GAME = """[Event "Paris"]
+[White "Morphy"]
+[Black "Allies"]
+[Result "1-0"]
+
+{An old game} 1. e4 e5 2. Nf3 d6 (2... Nc6 {usual} 3. Bb5 (3. Bc4)) 3. d4 Bg4?! {[%cal Gd4e5]} 4. dxe5 Bxf3 1-0
+"""
+
+
+def the_line_is_followed_there_and_back(page):
+    """The keys and the wheel go along the game, and along a side line once one is in it."""
+    for plies in range(1, 9):
+        page.press("ArrowRight")
+        page.expect_plies(plies)
+    assert page.path()[:7] == ["1. e4", "e5", "2. Nf3", "d6", "3. d4", "Bg4", "4. dxe5"], page.path()
+    page.page.mouse.move(*page.square("e4"))
+    for plies in (7, 6, 5, 4, 3):
+        page.page.mouse.wheel(0, -100)
+        page.expect_plies(plies)
+    # At a branch, down and up choose.
+    expect(page.page.locator("#notation-moves .next")).to_have_text("d6")
+    page.press("ArrowDown")
+    expect(page.page.locator("#notation-moves .next")).to_contain_text("2...")
+    for plies in (4, 5):
+        page.press("ArrowRight")
+        page.expect_plies(plies)
+    assert page.path()[3:] == ["Nc6", "3. Bb5"], page.path()
+    page.press("ArrowLeft")
+    page.expect_plies(4)
+    page.press("ArrowLeft")
+    page.expect_plies(3)
+    # What was taken back is made again.
+    page.press("ArrowRight")
+    page.expect_plies(4)
+    assert page.path()[3:] == ["Nc6"], page.path()
+
+
+def lines_marks_comments_and_arrows_are_written(page):
+    page.page.locator("#notation-moves button", has_text="Bb5").click()
+    page.expect_plies(5)
+    page.type("a6", 6)
+    page.click("b5", "a4")
+    page.expect_plies(7)
+    page.page.locator("#marks [data-mark='5']").click()
+    expect(page.page.locator("#notation-moves [aria-current]")).to_have_text("4.\u00a0Ba4!?")
+    page.page.locator("#comment").fill("keeps the bishop")
+    page.page.locator("#comment").press("Tab")
+    expect(page.page.locator("#notation-moves")).to_contain_text("keeps the bishop")
+    page.draw("a4", "c6")
+    page.draw("e5", "e5", "Shift")
+    expect(page.page.locator("#board .drawn")).to_have_count(2)
+    page.press("ArrowLeft")
+    page.expect_plies(6)
+    expect(page.page.locator("#board .drawn")).to_have_count(0)
+    page.press("ArrowRight")
+    page.expect_plies(7)
+    expect(page.page.locator("#board .drawn")).to_have_count(2)
+    # A line that was only walked along goes when it is left.
+    before = page.notation()
+    page.page.locator("#candidates tr button").first.click(timeout=20_000)
+    page.expect_plies(8)
+    expect(page.page.locator("#notation-moves .walked")).to_have_count(1)
+    page.press("Home")
+    page.expect_plies(0)
+    page.page.locator("#notation-moves > button", has_text="dxe5").click()
+    page.expect_plies(7)
+    assert page.notation() == before, page.notation()
+
+
+def a_variation_is_promoted_and_another_deleted(page):
+    page.page.locator("#notation-moves button", has_text="Bc4").click()
+    page.expect_plies(5)
+    page.page.locator("#promote").click()
+    text = " ".join(page.notation())
+    assert text.index("3. Bc4") < text.index("3. Bb5"), text
+    page.page.locator("#remove").click()
+    page.expect_plies(4)
+    expect(page.page.locator("#notation-moves")).not_to_contain_text("Bc4")
+
+
+def saved_pgn(page):
+    page.tab("export")
+    with page.page.expect_download() as download:
+        page.page.locator("#save-pgn").click()
+    page.tab("notation")
+    return Path(download.value.path()).read_text()
+
+
+EXPORTED = (
+    "{An old game} 1. e4 e5 2. Nf3 d6 (2... Nc6 {usual} 3. Bb5 a6 4. Ba4 $5 {keeps the bishop [%csl Re5] [%cal Ga4c6]}) "
+    "3. d4 Bg4 $6 {[%cal Gd4e5]} 4. dxe5 Bxf3 1-0"
+)
+
+
+def search_and_save(page):
+    page.limit("30", "kilonodes")
+    page.page.locator("#here").click()
+    expect(page.page.locator("#run")).to_have_text("Start", timeout=20_000)
+    page.page.locator("#save-as").click()
+    page.page.locator("#save-name").fill("session")
+    nobody_is_kept_out(page, "saving")
+    page.page.locator("#save-form button[type=submit]").click()
+    expect(page.page.locator("#notice")).to_contain_text("saved to session.tree", timeout=20_000)
+
+
+def a_whole_session(browser, folder):
+    """A game is opened, worked on, searched, saved, exported and opened again: it is the same."""
+    game = Path(folder) / "game.pgn"
+    game.write_text(GAME)
+    quick = ["--searcher", "best-first:quiescence", "--memory", "64MiB", "--nodes", "20k"]
+    with Explorer(str(game), *quick, folder=folder) as explorer:
+        page = Page(browser, explorer.url, width=1400)
+        expect(page.page.locator("#run")).to_have_text("Start", timeout=20_000)
+        for step in (
+            the_line_is_followed_there_and_back,
+            lines_marks_comments_and_arrows_are_written,
+            a_variation_is_promoted_and_another_deleted,
+            search_and_save,
+        ):
+            step(page)
+            print(f"ok: {step.__name__}", flush=True)
+        pgn = saved_pgn(page)
+        assert EXPORTED in " ".join(pgn.split()), pgn
+        assert '[White "Morphy"]' in pgn and '[Result "1-0"]' in pgn, pgn
+        notation = page.notation()
+        page.page.reload()
+        expect(page.page.locator("#notation-moves [aria-current]")).to_be_visible()
+        assert page.notation() == notation, page.notation()
+        page.shot("18-notation")
+        page.close()
+    game.write_text(pgn)
+    for subject in ([str(Path(folder) / "session.tree")], [str(game), *quick]):
+        with Explorer(*subject, folder=folder) as explorer:
+            page = Page(browser, explorer.url, width=1400)
+            expect(page.page.locator("#notation-moves")).to_contain_text("keeps the bishop")
+            assert page.notation() == notation, (subject, page.notation())
+            assert EXPORTED.removesuffix("1-0") in " ".join(saved_pgn(page).split()), subject
+            page.close()
+    print("ok: opened again, it is the same", flush=True)
+
+
 def look_at(browser, url, name, **options):
     page = Page(browser, url, **options)
     page.page.locator("#candidates tr").first.wait_for()
@@ -528,7 +699,7 @@ def two_pages_and_a_server_that_ends(browser, tree):
     second.expect_plies(1)
     first.press("s")
     for page in (first, second):
-        expect(page.page.locator("#standing")).to_contain_text("Searching")
+        expect(page.page.locator("#standing")).to_contain_text("Analysing", timeout=20_000)
     with explorer:
         pass
     first.press("ArrowRight")
@@ -574,6 +745,7 @@ def main():
             look_at(browser, explorer.url, "16-wide-dark", width=1920, height=1080, scheme="dark")
             print("ok: dark, narrow and wide" if Axe else "ok: dark, narrow and wide; SKIPPED: axe-core", flush=True)
         live(browser)
+        a_whole_session(browser, folder)
         promote(browser, folder)
         print("ok: promote", flush=True)
         two_pages_and_a_server_that_ends(browser, tree)
@@ -581,4 +753,5 @@ def main():
         browser.close()
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -31,6 +31,15 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("setup.js", JS, include_str!("page/setup.js")),
     ("workplace.js", JS, include_str!("page/workplace.js")),
     ("why.js", JS, include_str!("page/why.js")),
+    ("book.js", JS, include_str!("page/book.js")),
+    ("notation.js", JS, include_str!("page/notation.js")),
+    ("notationview.js", JS, include_str!("page/notationview.js")),
+    ("pgn.js", JS, include_str!("page/pgn.js")),
+    ("said.js", JS, include_str!("page/said.js")),
+    ("shapes.js", JS, include_str!("page/shapes.js")),
+    ("tabs.js", JS, include_str!("page/tabs.js")),
+    ("wheel.js", JS, include_str!("page/wheel.js")),
+    ("viewpoint.js", JS, include_str!("page/viewpoint.js")),
 ];
 
 /// The file of this name; `None` if there is none.

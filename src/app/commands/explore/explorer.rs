@@ -12,6 +12,7 @@ use super::keeping::{self, file_name, is_file_gone, nowhere_to_save};
 use super::library::Library;
 use super::line::line_of;
 use super::look::look;
+use super::notation::{self, Notation};
 use super::paste::{self, Found, Pasted};
 use super::pulse::Pulse;
 use super::question::{Import, Limit, Moves, Open, Purpose, Question, Start};
@@ -19,6 +20,7 @@ use super::status::Status;
 use super::story::Stories;
 use super::subject::{Another, Unready};
 use super::walk::{Walk, analysed_line};
+use crate::app::commands::user_comments::{line_number, marked_line, without_line};
 use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
 use crate::app::searchers::SearcherKind;
@@ -95,7 +97,7 @@ impl Explorer {
         // A tree without its tables is not saved.
         let needs_all = match job.question {
             Question::Save => is_file_gone(session),
-            Question::Comment(..) | Question::SaveAs(_) => true,
+            Question::Comment(..) | Question::KeepNotation(_) | Question::SaveAs(_) => true,
             _ => false,
         };
         if needs_all && let Some(unready) = self.unready.take() {
@@ -125,6 +127,14 @@ impl Explorer {
                 let response = self.comment(session, moves, text);
                 job.answer(response);
             }
+            Question::KeepNotation(moves) => {
+                let kept = notation::keep(session.search_mut(), moves);
+                job.answer(self.noted(kept));
+            }
+            Question::Open(open) if self.unready.is_none() => {
+                self.open_game_here(session, open);
+                self.show(job, session);
+            }
             _ => self.show(job, session),
         }
     }
@@ -145,6 +155,7 @@ impl Explorer {
                 done()
             }
             Question::Visit(moves) => self.visit(search, moves),
+            Question::Notation => json(&Notation::of(search, self.status.notes)),
             Question::Games => json(&self.library.listed(search)),
             Question::Open(open) => match self.open(session, open) {
                 Some(response) => response,
@@ -157,7 +168,7 @@ impl Explorer {
             Question::Start(start) => self.want(search, start),
             Question::Import(wanted) => self.import(search, wanted),
             // Only between two pieces of a search, with a tree that is whole.
-            Question::Comment(..) | Question::SaveAs(_) => {
+            Question::Comment(..) | Question::KeepNotation(_) | Question::SaveAs(_) => {
                 refused(&"the tree is being checked; try again in a moment")
             }
         };
@@ -166,7 +177,7 @@ impl Explorer {
 
     /// Keeps a comment on a position; all pages that show it are notified.
     fn comment<G: CommandLineGame>(
-        &self,
+        &mut self,
         session: &mut Session<G>,
         moves: &Moves,
         text: &str,
@@ -176,12 +187,41 @@ impl Explorer {
             Ok(walk) => search.line_to(&walk.root).unwrap_or_default(),
             Err(error) => return refused(&error),
         };
-        match session.search_mut().comment(&line, text) {
+        let number = search.comment_on(&line).and_then(line_number);
+        let text = marked_line(&without_line(text), number);
+        let kept = session.search_mut().comment(&line, &text);
+        self.noted(kept.map_err(|error| error.to_string()))
+    }
+
+    /// All pages are told that the notation, or a comment, is another one now.
+    fn noted(&mut self, kept: Result<(), String>) -> Response {
+        match kept {
             Ok(()) => {
+                self.status.notes += 1;
                 self.pulse.beat();
-                done()
+                json(&serde_json::json!({ "notes": self.status.notes }))
             }
             Err(error) => refused(&error),
+        }
+    }
+
+    /// Keeps the game that is open as the notation.
+    pub(super) fn take_game<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
+        let Some((game, text)) = self.library.opened() else { return };
+        let evaluator = session.search().position().evaluator().clone();
+        // What is wrong with its beginning is told where it is opened.
+        let Ok(given) = G::read_game_start(&game.tags, evaluator) else { return };
+        let taken = notation::take_game(session.search_mut(), text, &given.position);
+        self.status.notes += 1;
+        self.status.notice = taken.err().or(self.status.notice.take());
+    }
+
+    /// Where a game is opened that is a line of this tree, its notation takes the place of the one before.
+    fn open_game_here<G: CommandLineGame>(&mut self, session: &mut Session<G>, open: &Open) {
+        let found = self.found(session.search(), open);
+        if let Ok(Pasted { found: Found::Here(_), is_game: true, .. }) = found {
+            self.library.open(open.text.as_deref(), open.game);
+            self.take_game(session);
         }
     }
 
@@ -225,7 +265,7 @@ impl Explorer {
     /// Opens what is in the tree; `None` if that is to be another one, and the search has to end first.
     fn open<G: CommandLineGame>(&self, session: &Session<G>, open: &Open) -> Option<Response> {
         match self.found(session.search(), open) {
-            Ok(Pasted { found: Found::Here(moves), notes }) => {
+            Ok(Pasted { found: Found::Here(moves), notes, .. }) => {
                 Some(json(&Opened::at(moves, notes)))
             }
             Err(reason) => Some(refused(&reason)),

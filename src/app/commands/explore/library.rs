@@ -13,8 +13,15 @@ use crate::search::BestFirst;
 pub struct Library {
     /// What messages call the text that they are from.
     name: String,
-    games: Vec<WrittenGame>,
+    games: Vec<KnownGame>,
     open: Option<usize>,
+}
+
+/// A game, and the text that it is read from.
+#[derive(Clone, Debug)]
+struct KnownGame {
+    written: WrittenGame,
+    text: Box<[u8]>,
 }
 
 /// The games as a page lists them.
@@ -30,6 +37,8 @@ pub struct Listed {
     games: Vec<ListedGame>,
     /// The one whose line is in the tree: its place in the list.
     open: Option<usize>,
+    /// The tags of that as they are written: name and value.
+    headers: Vec<(String, String)>,
     /// The moves of that, from the root of the tree on.
     line: Vec<PathMove>,
 }
@@ -46,15 +55,26 @@ struct ListedGame {
 }
 
 impl Library {
-    /// The games of a file, the one at this place open.
-    pub fn new(name: String, games: Vec<WrittenGame>, open: usize) -> Library {
+    /// The games of a file with this text, the one at this place open.
+    pub fn new(name: String, text: &[u8], games: Vec<WrittenGame>, open: usize) -> Library {
         debug_assert!(games.len() <= MOST_GAMES);
+        let known = |written: WrittenGame| {
+            let text = text.get(written.bytes.clone()).unwrap_or_default().into();
+            KnownGame { written, text }
+        };
+        let games: Vec<KnownGame> = games.into_iter().map(known).collect();
         Library { name, open: (open < games.len()).then_some(open), games }
     }
 
     /// A game of the list.
     pub fn game(&self, index: usize) -> Option<&WrittenGame> {
-        self.games.get(index)
+        self.games.get(index).map(|game| &game.written)
+    }
+
+    /// The game that is open, and its text.
+    pub fn opened(&self) -> Option<(&WrittenGame, &[u8])> {
+        let game = self.games.get(self.open?)?;
+        Some((&game.written, &game.text))
     }
 
     /// What messages call the text that the games are from.
@@ -66,7 +86,10 @@ impl Library {
     pub fn open(&mut self, text: Option<&str>, index: Option<usize>) {
         let of_text = text.map(games).filter(|games| !games.is_empty());
         match (of_text, index) {
-            (Some(games), _) => *self = Library::new("the text".to_string(), games, 0),
+            (Some(games), _) => {
+                let bytes = text.unwrap_or_default().as_bytes();
+                *self = Library::new("the text".to_string(), bytes, games, 0);
+            }
             (None, index) => self.open = index,
         }
     }
@@ -74,7 +97,7 @@ impl Library {
     /// The list, for the tree of a search.
     pub fn listed<G: CommandLineGame>(&self, search: &BestFirst<G>) -> Listed {
         let root = search.root();
-        let open = self.open.and_then(|index| self.games.get(index));
+        let open = self.opened().map(|(open, _)| open);
         let line = open.and_then(|open| match game(search, open, &self.name) {
             Ok(Pasted { found: Found::Here(moves), .. }) => Walk::new(search, &moves).ok(),
             Ok(_) | Err(_) => None,
@@ -83,8 +106,9 @@ impl Library {
             start: root.start().describe(),
             tags: root.start().game_file_tags(),
             before: numbered(root.start(), root.moves().to_vec()),
-            games: self.games.iter().map(listed).collect(),
+            games: self.games.iter().map(|game| listed(&game.written)).collect(),
             open: self.open,
+            headers: open.map_or(Vec::new(), |open| open.tags.clone()),
             line: line.map_or(Vec::new(), |walk| walk.path),
         }
     }

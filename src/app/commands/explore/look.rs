@@ -6,6 +6,7 @@ use super::picture::{PictureNode, picture};
 use super::status::Status;
 use super::story::Story;
 use super::walk::{PathMove, Walk};
+use crate::app::commands::user_comments::without_line;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
 use crate::app::reporting::score::mover;
@@ -151,7 +152,8 @@ pub fn look<G: CommandLineGame>(
 
 fn comment<G: CommandLineGame>(walk: &Walk<'_, G>) -> Option<String> {
     let search = walk.reader.search();
-    search.comment_on(&search.line_to(&walk.root)?).map(str::to_string)
+    let said = without_line(search.comment_on(&search.line_to(&walk.root)?)?);
+    (!said.is_empty()).then_some(said)
 }
 
 fn other_places<G: CommandLineGame>(

@@ -19,6 +19,7 @@ mod keeping;
 mod library;
 mod line;
 mod look;
+mod notation;
 mod opening;
 mod paste;
 mod picture;

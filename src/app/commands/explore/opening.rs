@@ -29,7 +29,7 @@ impl Explorer {
         job: &Job,
     ) -> Result<Opened, String> {
         let Question::Open(open) = &job.question else { return Err("nothing to open".to_string()) };
-        let Pasted { found, notes } = self.found(session.search(), open)?;
+        let Pasted { found, notes, .. } = self.found(session.search(), open)?;
         let line = match found {
             Found::Here(moves) => return Ok(Opened::at(moves, notes)),
             Found::Elsewhere(line) => line,
@@ -39,6 +39,7 @@ impl Explorer {
         *session = self.begun_at(&line.start)?;
         self.library.open(open.text.as_deref(), open.game);
         self.forget(session, saved);
+        self.take_game(session);
         let moves = texts(&line);
         self.wanted = Some(Start { include: vec![moves.clone()], ..Start::default() });
         Ok(Opened::at(if open.game.is_some() { Vec::new() } else { moves }, notes))
@@ -69,7 +70,8 @@ impl Explorer {
         let saved = saved.map_or(String::new(), |name| format!("{name} is saved; "));
         let notice = Some(format!("{saved}this is a new tree, which has no file"));
         let (engine, leaves_searched) = (self.status.engine.take(), self.status.leaves_searched);
-        self.status = Status { engine, leaves_searched, notice, ..Status::default() };
+        let notes = self.status.notes + 1;
+        self.status = Status { engine, leaves_searched, notes, notice, ..Status::default() };
         self.home.clear();
         self.note_place(session.search());
     }

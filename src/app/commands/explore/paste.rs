@@ -32,6 +32,8 @@ pub struct Pasted<G: Game> {
     pub found: Found<G>,
     /// What was ignored in it, and what could not be read.
     pub notes: Vec<String>,
+    /// Whether it is a game, with all that is said in it.
+    pub is_game: bool,
 }
 
 /// The games of a text; none if it is not a game.
@@ -59,7 +61,7 @@ pub fn read<G: CommandLineGame>(
     }
     let line = line(search, shown, &moves_in(text));
     if let Ok(Some(moves)) = line {
-        return Ok(Pasted { found: Found::Here(moves), notes: Vec::new() });
+        return Ok(Pasted { found: Found::Here(moves), notes: Vec::new(), is_game: false });
     }
     if let Some(first) = games(text).first() {
         return game(search, first, TEXT);
@@ -114,7 +116,7 @@ fn position<G: CommandLineGame>(search: &BestFirst<G>, text: &str) -> Result<Pas
             }
         }
         let line = MainLine { start: given.position, moves: played };
-        return Ok(Pasted { found: place(search, line), notes });
+        return Ok(Pasted { found: place(search, line), notes, is_game: false });
     }
     match G::read_given_lines(text, evaluator()).next() {
         Some((_, Ok(given))) if text.lines().count() == 1 => {
@@ -125,7 +127,8 @@ fn position<G: CommandLineGame>(search: &BestFirst<G>, text: &str) -> Result<Pas
 }
 
 fn at_start<G: CommandLineGame>(search: &BestFirst<G>, start: G, notes: Vec<String>) -> Pasted<G> {
-    Pasted { found: place(search, MainLine { start, moves: Vec::new() }), notes }
+    let found = place(search, MainLine { start, moves: Vec::new() });
+    Pasted { found, notes, is_game: false }
 }
 
 /// What a game leads to, as far as it can be played; `file` is what messages call the text that it is from.
@@ -147,7 +150,7 @@ pub fn game<G: CommandLineGame>(
         }
         notes.push(fault.with_what_is_left_out());
     }
-    Ok(Pasted { found: place(search, line), notes })
+    Ok(Pasted { found: place(search, line), notes, is_game: true })
 }
 
 /// The same line in the tree, where it comes to its root: the game before that root counts.
@@ -202,7 +205,7 @@ mod tests {
     fn found(text: &str, shown: &str) -> String {
         let search = Example::start().search();
         let shown = shown.split_whitespace().map(str::to_string).collect();
-        let Pasted { found, notes } = match read(&search, &shown, text) {
+        let Pasted { found, notes, .. } = match read(&search, &shown, text) {
             Ok(pasted) => pasted,
             Err(error) => return error,
         };

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use super::http::{Method, Request};
+use super::notation;
 
 /// The longest line of moves: no game that is worth a tree is longer.
 const MOST_MOVES: usize = 1_000;
@@ -35,6 +36,10 @@ pub enum Question {
     Import(Import),
     /// Say something about the position after these moves; an empty text removes what was said.
     Comment(Moves, String),
+    /// The notation.
+    Notation,
+    /// Keep these moves, each with the place of the one before it, as the notation.
+    KeepNotation(Vec<(usize, String)>),
     /// Stop the search.
     Stop,
     /// Save the tree.
@@ -173,6 +178,13 @@ struct CommentBody {
     text: String,
 }
 
+/// The body of a request to keep the notation.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NotationBody {
+    moves: Vec<(usize, String)>,
+}
+
 /// The body of a request to save the tree as a new file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -194,7 +206,7 @@ impl Question {
     ///
     /// [`Unknown`] says what is wrong.
     pub fn of(request: &Request, name: &str) -> Result<Question, Unknown> {
-        let is_told = matches!(name, "look" | "why" | "games");
+        let is_told = matches!(name, "look" | "why" | "games" | "notation");
         match (name, request.method) {
             ("look", Method::Get) => Ok(Question::Look(moves_of(request)?)),
             ("why", Method::Get) => {
@@ -210,6 +222,8 @@ impl Question {
                 let CommentBody { moves, text } = read(&request.body)?;
                 Ok(Question::Comment(all_checked(&moves)?, text))
             }
+            ("notation", Method::Get) => Ok(Question::Notation),
+            ("notation", Method::Post) => notation(&request.body),
             ("stop", Method::Post) => Ok(Question::Stop),
             ("save", Method::Post) => Ok(Question::Save),
             ("save-as", Method::Post) => {
@@ -255,6 +269,15 @@ fn import(body: &[u8]) -> Result<Question, Unknown> {
     let ImportBody { text, moves, nodes, time_ms } = read(body)?;
     let (moves, limit) = (all_checked(&moves)?, Limit::new(nodes, time_ms));
     Ok(Question::Import(Import { text, moves, limit }))
+}
+
+fn notation(body: &[u8]) -> Result<Question, Unknown> {
+    let NotationBody { moves } = read(body)?;
+    if moves.len() > notation::MOST_MOVES {
+        return Err(Unknown::Moves);
+    }
+    let moves = moves.into_iter().map(|(parent, mv)| Ok((parent, checked(&mv)?)));
+    moves.collect::<Result<_, _>>().map(Question::KeepNotation)
 }
 
 fn visit(body: &[u8]) -> Result<Question, Unknown> {
@@ -325,6 +348,10 @@ mod tests {
         assert_eq!(along, Ok(Question::Start(expected)));
         let visit = ask(Method::Post, "visit", "", r#"{"moves":["e2e4"]}"#);
         assert_eq!(visit, Ok(Question::Visit(moves("e2e4"))));
+        let keep = ask(Method::Post, "notation", "", r#"{"moves":[[0,"e2e4"],[1,"e7e5"]]}"#);
+        let expected = vec![(0, "e2e4".to_string()), (1, "e7e5".to_string())];
+        assert_eq!(keep, Ok(Question::KeepNotation(expected)));
+        assert_eq!(ask(Method::Get, "notation", "", ""), Ok(Question::Notation));
         let save = ask(Method::Post, "save-as", "", r#"{"name":"a b"}"#);
         assert_eq!(save, Ok(Question::SaveAs("a b".to_string())));
         assert_eq!(ask(Method::Get, "games", "", ""), Ok(Question::Games));

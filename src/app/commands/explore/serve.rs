@@ -24,6 +24,7 @@ impl Explorer {
         self.status.leaves_searched = session.search().rules().searches_leaves();
         self.note_place(session.search());
         self.home.clone_from(&self.line);
+        self.take_game(&mut session);
         if self.unready.is_none() {
             let include = vec![include];
             self.wanted = Some(Start { moves: self.line.clone(), include, ..Start::default() });

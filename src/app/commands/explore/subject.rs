@@ -219,7 +219,12 @@ impl<G: CommandLineGame> Subject<G> {
         let is_whole = tell_of(&read);
         let include = paste::texts(line);
         let subject = Subject::of_start(line.start.clone(), args, quit)?;
-        Ok(Subject { include, library: Library::new(name, games, open), is_whole, ..subject })
+        Ok(Subject {
+            include,
+            library: Library::new(name, &text, games, open),
+            is_whole,
+            ..subject
+        })
     }
 
     fn of_position(args: &ExploreArgs, quit: &Interrupt) -> anyhow::Result<Subject<G>> {

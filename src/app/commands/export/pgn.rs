@@ -193,7 +193,7 @@ fn write_behind<G: CommandLineGame>(
 }
 
 /// What people said about a position.
-fn write_said(said: &[UserComment<'_>], index: usize, text: &mut LineWrap<'_>) -> io::Result<()> {
+fn write_said(said: &[UserComment], index: usize, text: &mut LineWrap<'_>) -> io::Result<()> {
     for comment in said.iter().filter(|comment| comment.node == index) {
         // A brace would end the comment.
         let words = comment.text.replace('{', "(").replace('}', ")");

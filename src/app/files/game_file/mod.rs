@@ -13,12 +13,14 @@
 //! | `main_line`, `lines` | games as they are played: the main line, and all lines |
 //! | `read` | one game up to a place |
 //! | `comments` | what people say in a game |
+//! | `noted` | a game with its variations and all that is said in it |
 //! | `recognize` | what is a game, and what is not |
 
 mod comments;
 mod error;
 mod lines;
 mod main_line;
+mod noted;
 mod read;
 mod reader;
 mod recognize;
@@ -30,6 +32,7 @@ mod written;
 pub use error::GameFileError;
 pub use lines::{FoundLines, GameLines, lines_in, read_lines};
 pub use main_line::{MainLine, ReadGame, main_line};
+pub use noted::{Noted, noted};
 pub use read::{ReadPosition, read, text_of};
 pub use recognize::{begins_like_a_game, is_named_like_games};
 pub use split::written_games;

@@ -57,6 +57,12 @@ export const importLines = (moves, text, limit) => post("import", { moves, text,
 /** Says something about the position after these moves; an empty text removes what was said. */
 export const comment = (moves, text) => post("comment", { moves, text });
 
+/** The notation: `said` about the root of the tree, `moves`, and the number of its state. */
+export const notation = () => ask("notation");
+
+/** Keeps these moves, each with the place of its parent, as the notation. */
+export const keepNotation = (moves) => post("notation", { moves });
+
 /** Stops the search. */
 export const stop = () => post("stop");
 

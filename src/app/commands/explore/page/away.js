@@ -1,6 +1,7 @@
 // What has changed while nobody looked at the page.
 
 import { byId, roughly, scoreText, setText } from "./text.js";
+import { sideOf } from "./viewpoint.js";
 
 /** Shorter absences are none: milliseconds. */
 const LEAST = 5000;
@@ -8,14 +9,14 @@ const KEY = "left";
 
 const standpoint = (look) => {
   const best = look.known_of_it?.candidates[0];
-  return { moves: look.path.map(({ move }) => move), nodes: look.status.nodes, best: best && { san: best.san, score: best.score } };
+  return { moves: look.path.map(({ move }) => move), nodes: look.status.nodes, best: best && `${best.san} ${scoreText(best.score, sideOf(look))}` };
 };
 
 /** The message about two standpoints in the same position; nothing if nothing has changed. */
 export function told(then, now) {
   if (then.moves.join() !== now.moves.join() || now.nodes <= then.nodes || !now.best) return "";
-  const is = `${now.best.san} ${scoreText(now.best.score)}`;
-  const was = then.best ? `${then.best.san} ${scoreText(then.best.score)}` : "no move";
+  const is = now.best;
+  const was = then.best ?? "no move";
   const change = is === was ? `still ${is}` : `now ${is}, before ${was}`;
   return `Since you left: ${roughly(now.nodes - then.nodes)} more nodes; ${change}.`;
 }

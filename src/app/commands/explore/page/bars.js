@@ -1,6 +1,7 @@
 // What a position is worth, as bars: beside the board, and a win, a draw and a loss below it.
 
 import { byId, element, scoreShare, scoreText } from "./text.js";
+import { sideOf, viewer } from "./viewpoint.js";
 
 const PARTS = ["win", "draw", "loss"];
 
@@ -11,6 +12,9 @@ export const wdlText = (wdl) => PARTS.map((part) => `${part} ${Math.round(wdl[pa
 export function wdlBar() {
   return element("div", { class: "wdl", role: "img" }, PARTS.map((part) => element("div", { class: part })));
 }
+
+/** The same chances as the other side has them. */
+export const turned = ({ win, draw, loss }) => ({ win: loss, draw, loss: win });
 
 /** Fills a bar of three colours. */
 export function fillWdl(bar, wdl) {
@@ -38,14 +42,16 @@ export function showBars(look, isFlipped) {
   bar.classList.toggle("unknown", !known);
   const share = known ? whiteShare(known, isWhite) : 0.5;
   bar.querySelector(".white").style.height = `${(100 * share).toFixed(1)}%`;
-  const text = known ? scoreText(known.score) : "";
-  bar.querySelector("span").textContent = known ? scoreText(known.score, isWhite ? 1 : -1) : "";
-  bar.setAttribute("aria-label", known ? `Evaluation: ${text} for ${look.to_move}` : "No evaluation yet");
+  const text = known ? scoreText(known.score, sideOf(look)) : "";
+  bar.querySelector("span").textContent = text;
+  bar.setAttribute("aria-label", known ? `Evaluation: ${text} for ${viewer(look)}` : "No evaluation yet");
   const below = byId("wdl");
-  below.hidden = !known?.wdl;
-  if (!known?.wdl) return;
+  // Its room stays: nothing moves when it is filled.
   if (!below.firstChild) below.append(wdlBar(), element("span"));
-  fillWdl(below.firstChild, known.wdl);
-  const told = `${look.to_move}: ${wdlText(known.wdl)}`;
+  below.classList.toggle("unknown", !known?.wdl);
+  if (!known?.wdl) return;
+  const wdl = sideOf(look) > 0 ? known.wdl : turned(known.wdl);
+  fillWdl(below.firstChild, wdl);
+  const told = `${viewer(look)}: ${wdlText(wdl)}`;
   if (below.lastChild.textContent !== told) below.lastChild.textContent = told;
 }

@@ -1,13 +1,14 @@
-// The best line under the board: each of its moves leads to its position.
+// The best line of the search under the notation: each of its moves leads to its position.
 
 import { byId, element, scoreText } from "./text.js";
+import { sideOf } from "./viewpoint.js";
 
 /** Shows the best line from the position; `go` gets the moves from the position on. */
 export function showBestLine(look, go) {
   const home = byId("best");
   const { line } = look;
   home.hidden = line.length === 0;
-  const score = look.known_of_it ? scoreText(look.known_of_it.score) : "";
+  const score = look.known_of_it ? scoreText(look.known_of_it.score, sideOf(look)) : "";
   const text = `${line.map(({ move }) => move).join(".")} ${score}`;
   if (home.dataset.shown === text) return;
   home.dataset.shown = text;
@@ -19,7 +20,7 @@ export function showBestLine(look, go) {
       "aria-label": `Best line, move ${index + 1}: ${san}`,
       on: { click: () => go(line.slice(0, index + 1).map(({ move }) => move)) },
     });
-  home.replaceChildren(element("b", { text: score || "Line" }), ...line.map(button));
+  home.replaceChildren(element("span", { class: "label", text: "Search" }), element("b", { text: score }), ...line.map(button));
   if (focused >= 0) home.querySelectorAll("button")[Math.min(focused, line.length - 1)]?.focus({ preventScroll: true });
 }
 
@@ -28,13 +29,14 @@ export function showTranspositions(look, go) {
   const home = byId("also");
   const also = look.transpositions ?? [];
   home.hidden = also.length === 0;
-  const text = JSON.stringify(also);
+  const side = sideOf(look);
+  const text = JSON.stringify(also) + side;
   if (home.dataset.shown === text) return;
   home.dataset.shown = text;
   const button = ({ path, score }) =>
     element("button", {
       type: "button",
-      text: `${path.map(({ san, number }) => (number ? `${number} ${san}` : san)).join(" ")} (${scoreText(score)})`,
+      text: `${path.map(({ san, number }) => (number ? `${number} ${san}` : san)).join(" ")} (${scoreText(score, side)})`,
       on: { click: () => go(path.map(({ move }) => move)) },
     });
   home.replaceChildren("The same position is reached by ", ...also.map(button));

@@ -2,7 +2,7 @@
 
 import { byId, element, lineText, percent, plural, roughly, setText } from "./text.js";
 
-const PHASES = { resting: "Resting", looking: "Looking", checking: "Checking the tree", searching: "Searching" };
+const PHASES = { resting: "Stopped", looking: "Looking", checking: "Checking the tree", searching: "Analysing" };
 const STOPS = {
   settled: "settled",
   proven: "proven",
@@ -39,10 +39,10 @@ function showEarlier({ earlier }, go) {
   if (home.dataset.shown === text) return;
   home.dataset.shown = text;
   const button = (line) => {
-    const label = line.length > 0 ? lineText(line) : "root of the tree";
+    const label = line.length > 0 ? lineText(line) : "first position";
     return element("button", { type: "button", text: label, on: { click: () => go(line.map(({ move }) => move)) } });
   };
-  home.replaceChildren(...(earlier.length > 0 ? ["Searched before: ", ...earlier.map(button)] : []));
+  home.replaceChildren(...(earlier.length > 0 ? ["Analysed before: ", ...earlier.map(button)] : []));
 }
 
 const isSame = (a, b) => a.length === b.length && a.every(({ move }, index) => move === b[index].move);
@@ -67,25 +67,30 @@ export function showStatus(look, go) {
   save.title = status.file ? `Save to ${status.file}` : "Save as a new file";
   setText(save, status.unsaved ? "Save •" : "Save");
   save.setAttribute("aria-label", status.unsaved ? "Save, there is unsaved work" : "Save");
-  setText(byId("standing"), standing(status));
+  setText(byId("standing"), standing(look));
   setText(byId("notice"), status.notice ?? "");
   showEarlier(status, go);
 }
 
-function standing(status) {
-  const asked = isSame(status.analysed, status.home) ? "" : " (with you)";
-  const where = status.analysed.length > 0 ? `after ${lineText(status.analysed)}` : "the root of the tree";
+function standing({ status, path }) {
   let phase = PHASES[status.phase];
   if (status.phase === "checking" && status.checked !== null) {
     phase += ` (${percent(status.checked, status.tree_nodes)})`;
   }
   if (status.phase === "resting" && status.stopped) phase += ` (${STOPS[status.stopped] ?? status.stopped})`;
-  const parts = [`${phase}: ${where}${asked}`, `${roughly(status.nodes)} nodes`];
+  if (status.phase === "searching") phase += ` ${place(status.analysed, path)}`;
+  const parts = [phase, `${roughly(status.nodes)} nodes`];
   if (status.speed > 0) parts.push(`${roughly(status.speed)} a second`);
   const room = status.tree_room ? `, ${percent(status.tree_nodes, status.tree_room)} of its room` : "";
   parts.push(`tree of ${plural(status.tree_nodes, "node")}${room}`);
   if (status.engine) parts.push(`leaves searched by ${status.engine}`);
   if (status.workers) parts.push(status.workers);
-  if (status.answer_holds !== null) parts.push(`the answer holds with ${Math.floor(status.answer_holds * 100)} % probability`);
+  if (status.answer_holds !== null) parts.push(`confidence ${Math.floor(status.answer_holds * 100)} %`);
   return `${parts.join(" · ")}.`;
+}
+
+/** What is analysed, as seen from the position shown. */
+function place(analysed, path) {
+  if (isSame(analysed, path)) return "this position";
+  return analysed.length > 0 ? `the position after ${lineText(analysed)}` : "the first position";
 }

@@ -1,4 +1,4 @@
-// Copies: the position, the game to it, pictures of the board and of the tree.
+// Copies: text for the clipboard, files, pictures of the board and of the tree.
 
 import { byId } from "./text.js";
 
@@ -6,25 +6,6 @@ const STYLES = ["fill", "stroke", "stroke-width", "stroke-opacity", "stroke-line
 
 /** Puts a text on the clipboard. Throws where the browser does not allow it. */
 export const copyText = (text) => navigator.clipboard.writeText(text);
-
-/** A game in PGN with these moves, and the `tags` that say where it begins: names and values. */
-export function pgn(tags, steps) {
-  const head = tags.map(([name, value]) => `[${name} "${value}"]`);
-  const moves = steps.map(({ san, number }) => (number ? `${number} ${san}` : san));
-  const blank = head.length > 0 ? [""] : [];
-  return [...head, ...blank, wrapped([...moves, "*"]), ""].join("\n");
-}
-
-/** Lines of no more than 80 characters, as PGN wants them. */
-function wrapped(words) {
-  const lines = [""];
-  for (const word of words) {
-    const last = lines.length - 1;
-    if (lines[last] && lines[last].length + word.length > 78) lines.push(word);
-    else lines[last] += (lines[last] && " ") + word;
-  }
-  return lines.join("\n");
-}
 
 /** A picture that needs nothing of this page. */
 export function standalone(svg) {
@@ -60,10 +41,17 @@ async function pixels(svg) {
 /** Saves a picture as a file of this name: `kind` is "svg" or "png". */
 export async function download(svg, name, kind) {
   const picture = kind === "png" ? await pixels(svg) : new Blob([standalone(svg)], { type: "image/svg+xml" });
-  const address = URL.createObjectURL(picture);
+  saveFile(picture, `${name}.${kind}`);
+}
+
+/** Saves a text as a file. */
+export const downloadText = (text, name, type) => saveFile(new Blob([text], { type }), name);
+
+function saveFile(content, name) {
+  const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;
-  link.download = `${name}.${kind}`;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

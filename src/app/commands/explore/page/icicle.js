@@ -1,6 +1,7 @@
 // The picture of the tree: a row for each move deeper, width is effort, colour is value.
 
-import { byId, centipawns, count, drawn, element, lossColour, scoreText } from "./text.js";
+import { byId, count, drawn, element, scoreText, setText, valueColour } from "./text.js";
+import { opponent, sideOf, viewer } from "./viewpoint.js";
 
 const ROW = 24;
 const MOST_ROWS = 14;
@@ -18,8 +19,10 @@ export class Icicle {
 
   show(look, chosen) {
     this.nodes = look.known_of_it?.picture ?? [];
-    this.losses = losses(this.nodes);
+    this.side = sideOf(look);
     this.chosen = chosen;
+    setText(byId("legend-own"), viewer(look));
+    setText(byId("legend-other"), opponent(look));
     this.unit = look.status.leaves_searched ? "position" : "tree node";
     this.draw();
   }
@@ -27,14 +30,14 @@ export class Icicle {
   draw() {
     if (!this.nodes) return;
     if (this.nodes.length < 2) {
-      this.home.replaceChildren(element("p", { class: "empty", text: "Nothing was tried here yet." }));
+      this.home.replaceChildren(element("p", { class: "empty", text: "Nothing was searched here yet." }));
       return;
     }
     const width = this.home.clientWidth;
     this.width = width;
     const places = this.places(width);
     const rows = 1 + Math.max(...places.filter(Boolean).map(({ row }) => row));
-    const label = `${count(this.nodes.length - 1)} nodes with most effort; the table above lists the first moves`;
+    const label = `${count(this.nodes.length - 1)} nodes with most effort; the table of lines lists the first moves`;
     const svg = drawn("svg", { viewBox: `0 0 ${width} ${rows * ROW}`, role: "group", "aria-label": label });
     this.nodes.forEach((node, index) => {
       if (places[index] && index > 0) svg.append(...this.node(node, index, places[index]));
@@ -64,10 +67,10 @@ export class Icicle {
     const moves = this.movesTo(index);
     const isChosen = moves[0].move === this.chosen && row === 0;
     const text = moves.map(({ san }) => san).join(" ");
-    const name = `${text}: ${scoreText(node.score)}, ${count(node.effort)} ${this.unit}${node.effort === 1 ? "" : "s"}`;
+    const name = `${text}: ${scoreText(node.score, this.side)}, ${count(node.effort)} ${this.unit}${node.effort === 1 ? "" : "s"}`;
     const act = () => this.go(moves.map(({ move }) => move));
     const shape = drawn("rect", { x, y: row * ROW, width, height: ROW - 1, rx: 2, "data-moves": moves.map(({ move }) => move).join("."), role: "button", "aria-label": name, class: isChosen ? "chosen" : undefined, on: { click: act } }, [drawn("title", { text: name })]);
-    shape.style.fill = lossColour(this.losses[index]);
+    shape.style.fill = valueColour(node.score, this.side);
     const parts = [shape];
     if (width > 9 * node.san.length + 8) {
       parts.push(drawn("text", { x: x + 5, y: row * ROW + 16, text: node.san }));
@@ -80,16 +83,4 @@ export class Icicle {
     for (let at = index; at > 0; at = this.nodes[at].parent) moves.unshift(this.nodes[at]);
     return moves;
   }
-}
-
-/** How much less each node is worth than the best of its siblings, to whoever chooses there: centipawns. */
-function losses(nodes) {
-  const plies = [];
-  const best = new Map();
-  const worth = (node, index) => (plies[index] % 2 === 1 ? 1 : -1) * centipawns(node.score);
-  nodes.forEach((node, index) => {
-    plies[index] = node.parent === null ? 0 : plies[node.parent] + 1;
-    best.set(node.parent, Math.max(best.get(node.parent) ?? -Infinity, worth(node, index)));
-  });
-  return nodes.map((node, index) => best.get(node.parent) - worth(node, index));
 }

@@ -5,21 +5,27 @@ import { watchAbsence } from "./away.js";
 import { showBars } from "./bars.js";
 import { showBestLine, showTranspositions } from "./bestline.js";
 import { Board } from "./board.js";
+import { Book } from "./book.js";
 import { isRunning, limit, showStatus } from "./controls.js";
-import { copyText, download, pgn, pictureIn } from "./copy.js";
+import { copyText, download, downloadText, pictureIn } from "./copy.js";
 import { Icicle } from "./icicle.js";
 import { listenToKeys } from "./keys.js";
 import { MoveTable } from "./moves.js";
+import { pgn } from "./pgn.js";
 import { listenToSaving } from "./saving.js";
+import { Shapes } from "./shapes.js";
 import { showStory } from "./story.js";
+import { listenToTabs, showTab } from "./tabs.js";
 import { byId, count, element, lineText, proofText, scoreText, setText } from "./text.js";
+import { listenToViewpoint, sideOf, viewer } from "./viewpoint.js";
+import { listenToWheel } from "./wheel.js";
 import { WhyPanel } from "./why.js";
 import { Workplace } from "./workplace.js";
 
 /** The moves to the position shown, what is known about it, the move that the user chose in it. */
 const state = { moves: [], look: null, chosen: null, drawn: null, asked: 0, isLost: false, leave: () => {} };
 
-const board = new Board(byId("board"), byId("promotion"), (move) => go([...state.moves, move]));
+const board = new Board(byId("board"), byId("promotion"), (move) => go([...state.moves, move], { isKept: true }));
 const table = new MoveTable({
   go: (move) => go([...state.moves, move]),
   choose: (move) => choose(move),
@@ -28,7 +34,18 @@ const table = new MoveTable({
 const goOn = (moves) => go([...state.moves, ...moves]);
 const icicle = new Icicle(goOn);
 const why = new WhyPanel(goOn, closeWhy);
-const workplace = new Workplace(() => state.moves, () => state.look.fen, (moves) => go(moves), (notes) => problem(notes.join(" ")));
+const workplace = new Workplace({
+  shown: () => state.moves,
+  fen: () => state.look.fen,
+  go: (moves) => go(moves, { isKept: true }),
+  tell: (notes) => problem(notes.join(" ")),
+  renewed: () => book.reload(),
+});
+const book = new Book({ go: (moves) => go(moves), attempt, before: () => workplace.before });
+const shapes = new Shapes(board, (shape) => {
+  book.toggleShape(shape);
+  shapes.show(book.shapes());
+});
 
 /** Does something that may fail, and says so. */
 async function attempt(act) {
@@ -49,8 +66,11 @@ function problem(text, isLost = false) {
   setText(byId("problem"), text);
 }
 
-/** Goes to the position after these moves. `choice` is the move to choose there. Returns whether there is one. */
-async function go(moves, { choice = null, replaces = false } = {}) {
+/**
+ * Goes to the position after these moves. `choice` is the move to choose there; `isKept` is whether somebody made the moves,
+ * who did not only walk along a line. Returns whether there is such a position.
+ */
+async function go(moves, { choice = null, replaces = false, isKept = false } = {}) {
   const asked = (state.asked += 1);
   const look = await attempt(() => api.look(moves));
   if (!look) return false;
@@ -61,6 +81,7 @@ async function go(moves, { choice = null, replaces = false } = {}) {
   const place = `#${moves.join(".")}`;
   if (replaces) history.replaceState(null, "", place);
   else if (location.hash !== place) history.pushState(null, "", place);
+  book.visit(look.path, isKept);
   show();
   say();
   state.leave = api.listen(moves, heard, lost);
@@ -84,10 +105,18 @@ function lost() {
 
 const candidates = () => state.look?.known_of_it?.candidates ?? [];
 
-/** The move chosen: the preferred one, until somebody chooses another. */
+/** The move chosen: that of the line one is in, or else the preferred one, until somebody chooses another. */
 function chosen() {
-  const is = candidates().some(({ move }) => move === state.chosen);
-  return is ? state.chosen : (candidates()[0]?.move ?? null);
+  const is = (move) => state.look.legal.some((legal) => legal.move === move);
+  const wishes = [state.chosen, book.notation.next(state.moves), candidates()[0]?.move];
+  return wishes.find((move) => move && is(move)) ?? null;
+}
+
+/** What the up and down keys choose from: where the notation has a choice, that; otherwise the table. */
+function choices() {
+  const [branches, moves] = [book.notation.branches(state.moves), candidates().map(({ move }) => move)];
+  if (branches.length > 1) return branches;
+  return [...branches.filter((move) => !moves.includes(move)), ...moves];
 }
 
 function show() {
@@ -103,20 +132,9 @@ function show() {
   showStory(look);
   showPath(look);
   showSummary(look);
-  showComment(look);
-}
-
-/** What people say about the position; not while somebody writes it. */
-function showComment(look) {
-  const box = byId("comment");
-  if (document.activeElement !== box) box.value = look.comment ?? "";
-}
-
-function listenToComment() {
-  const box = byId("comment");
-  let moves = [];
-  box.addEventListener("focus", () => (moves = state.moves));
-  box.addEventListener("change", () => attempt(() => api.comment(moves, box.value)));
+  book.heard(look);
+  book.show(chosen());
+  shapes.show(book.shapes());
 }
 
 function showArrows() {
@@ -142,11 +160,8 @@ function showPath({ path, known }) {
     const moves = path.slice(0, index + 1).map(({ move }) => move);
     return crumb(lineText([step]), moves, `Back to ${lineText([step])}`);
   });
-  const { before } = workplace;
-  const played = before.length > 0 ? [element("span", { class: "before", text: lineText(before), title: "The game before the root of the tree" })] : [];
-  home.replaceChildren(...played, crumb("top", [], "Root of the tree"), ...steps);
-  home.lastChild.scrollIntoView({ block: "nearest", inline: "end" });
-  workplace.mark(path);
+  home.replaceChildren(crumb("Start", [], "First position"), ...steps);
+  home.scrollTo({ left: home.scrollWidth });
   const list = state.look.legal.map(({ san }) => element("option", { value: san }));
   byId("legal").replaceChildren(...list);
 }
@@ -162,9 +177,9 @@ function showSummary(look) {
 
 function summary(look, known) {
   if (look.ending) return `${capital(look.ending)}.`;
-  if (!known) return `${look.to_move} to move. The tree has not been here: "Search here" adds this position and searches it.`;
-  const tried = `${count(known.candidates.length)} of ${count(look.legal.length)} moves tried`;
-  const score = `${scoreText(known.score)} for ${look.to_move}${known.proven ? `, ${proofText(known)}` : ""}`;
+  if (!known) return `${look.to_move} to move. Not analysed yet.`;
+  const tried = `${count(known.candidates.length)} of ${count(look.legal.length)} moves searched`;
+  const score = `${scoreText(known.score, sideOf(look))} for ${viewer(look)}${known.proven ? `, ${proofText(known)}` : ""}`;
   return [`${look.to_move} to move, ${score}; ${tried}.`, look.left_out].filter(Boolean).join(" ");
 }
 
@@ -184,22 +199,24 @@ function choose(move) {
   table.choose(move);
   table.reveal(move);
   icicle.show(state.look, move);
+  book.show(move);
   const found = candidates().find((candidate) => candidate.move === move);
-  if (found) setText(byId("said"), `${found.san}, ${scoreText(found.score)}`);
+  if (found) setText(byId("said"), `${found.san}, ${scoreText(found.score, sideOf(state.look))}`);
 }
 
 function chooseBy(step) {
-  const moves = candidates().map(({ move }) => move);
+  const moves = choices();
   const place = Math.max(0, moves.indexOf(chosen()));
   choose(moves[Math.max(0, Math.min(moves.length - 1, place + step))]);
 }
 
 function back() {
-  if (state.moves.length > 0) go(state.moves.slice(0, -1), { choice: state.moves.at(-1) });
+  if (state.moves.length > 0) return go(state.moves.slice(0, -1), { choice: state.moves.at(-1) });
+  return undefined;
 }
 
 function forward() {
-  if (chosen()) go([...state.moves, chosen()]);
+  return chosen() ? go([...state.moves, chosen()]) : undefined;
 }
 
 async function askWhy(move) {
@@ -207,13 +224,15 @@ async function askWhy(move) {
   const moves = state.moves;
   const answer = await attempt(() => api.why(moves, move));
   if (!answer || moves !== state.moves) return;
-  if (candidates().some((candidate) => candidate.move === move)) choose(move);
-  state.drawn = why.show(answer);
+  choose(move);
+  state.drawn = why.show(answer, state.look);
+  showTab("tab-why");
   showArrows();
 }
 
 function closeWhy() {
   why.hide();
+  showTab("tab-notation");
   state.drawn = null;
   showArrows();
 }
@@ -258,8 +277,8 @@ function exclude() {
   });
 }
 
-/** The game to the position shown. */
-const game = () => pgn(workplace.tags, [...workplace.before, ...state.look.path]);
+/** The notation as a game. */
+const game = () => pgn(workplace, book.notation);
 
 async function copy(text) {
   await copyText(text);
@@ -269,6 +288,7 @@ async function copy(text) {
 function listenToCopies() {
   byId("copy-fen").addEventListener("click", () => copy(state.look.fen));
   byId("copy-pgn").addEventListener("click", () => copy(game()));
+  byId("save-pgn").addEventListener("click", () => downloadText(game(), "game.pgn", "application/x-chess-pgn"));
   const save = (home, name) => pictureIn(home) && download(pictureIn(home), name, byId("picture-kind").value);
   byId("board-picture").addEventListener("click", () => save("board", "board"));
   byId("tree-picture").addEventListener("click", () => save("icicle", "tree"));
@@ -304,9 +324,12 @@ async function begin() {
     "/": () => byId("move").focus(),
   });
   listenToCopies();
-  listenToComment();
+  listenToWheel(byId("board"), (step) => (step > 0 ? forward() : back()));
+  listenToTabs(document.querySelector("[role=tablist]"));
+  listenToViewpoint(() => show());
   byId("follow").addEventListener("change", () => follows() && attempt(() => api.visit(state.moves)));
   await attempt(() => workplace.list());
+  await book.reload();
   // An address may name moves of another tree.
   if (!(await go(placeInAddress(), { replaces: true }))) await go([], { replaces: true });
   watchAbsence(() => state.look, (moves) => attempt(() => api.look(moves)));
@@ -315,6 +338,7 @@ async function begin() {
 function flip() {
   board.flip();
   showArrows();
+  shapes.show(book.shapes());
   showBars(state.look, board.flipped);
 }
 

@@ -1,7 +1,8 @@
 // The table of moves, and those that were never tried.
 
-import { fillWdl, wdlBar } from "./bars.js";
-import { byId, count, element, percent, proofText, scoreText, setText, siblingColours } from "./text.js";
+import { fillWdl, turned, wdlBar } from "./bars.js";
+import { byId, count, element, numberedLine, percent, plural, proofText, scoreText, setText, siblingColours } from "./text.js";
+import { sideOf, viewer } from "./viewpoint.js";
 
 /** The table; `go` walks along a move, `choose` marks it, `why` asks about it. */
 export class MoveTable {
@@ -27,10 +28,10 @@ export class MoveTable {
     byId("tried").hidden = candidates.length === 0;
     const colours = siblingColours(candidates.map(({ score }) => score));
     candidates.forEach((candidate, index) => {
-      this.fill(this.rows.get(candidate.move), candidate, whole, { hasWdl, colour: colours[index] });
+      this.fill(this.rows.get(candidate.move), candidate, whole, { hasWdl, colour: colours[index], look });
     });
     this.choose(chosen);
-    this.showUntried(known?.untried ?? [], known?.others);
+    this.showUntried(look, known?.untried ?? [], known?.others);
   }
 
   /** New rows in a new order; whoever was on a button of one stays there. */
@@ -74,17 +75,18 @@ export class MoveTable {
     return { row, cells };
   }
 
-  fill({ cells }, candidate, whole, { hasWdl, colour }) {
-    setText(cells.score, scoreText(candidate.score));
+  fill({ cells }, candidate, whole, { hasWdl, colour, look }) {
+    const side = sideOf(look);
+    setText(cells.score, scoreText(candidate.score, side));
     setText(cells.mark, candidate.proven ? ` ${proofText(candidate)}` : "");
     cells.wdl.hidden = !hasWdl;
     cells.wdl.firstChild.hidden = !candidate.wdl;
-    if (candidate.wdl) fillWdl(cells.wdl.firstChild, candidate.wdl);
+    if (candidate.wdl) fillWdl(cells.wdl.firstChild, side > 0 ? candidate.wdl : turned(candidate.wdl));
     cells.bar.style.width = `${(100 * candidate.effort) / whole.most}%`;
     cells.bar.style.background = colour;
     setText(cells.share, percent(candidate.effort, whole.all));
     cells.share.title = count(candidate.effort);
-    const line = candidate.line.slice(1).map(({ san }) => san).join(" ");
+    const line = numberedLine(look.fen, candidate.line.map(({ san }) => san));
     setText(cells.line, line);
     cells.line.title = line;
   }
@@ -103,24 +105,25 @@ export class MoveTable {
     this.rows.get(chosen)?.row.scrollIntoView({ block: "nearest" });
   }
 
-  showUntried(untried, others) {
+  showUntried(look, untried, others) {
     byId("waiting").hidden = untried.length === 0;
-    setText(byId("waiting").querySelector("summary"), untriedText(untried.length, others));
+    setText(byId("waiting").querySelector("summary"), untriedText(look, untried.length, others));
     const waiting = untried.map(({ move }) => move).join(" ");
     if (waiting === this.waiting) return;
     this.waiting = waiting;
     const button = (text, name, click) => element("button", { type: "button", text, "aria-label": name, on: { click } });
     const pair = ({ move, san }) =>
       element("span", {}, [
-        button(san, `Go to ${san}, never tried`, () => this.acts.go(move)),
-        button("?", `Why was ${san} never tried?`, () => this.acts.why(move)),
+        button(san, `Go to ${san}, not searched yet`, () => this.acts.go(move)),
+        button("?", `Why not ${san}?`, () => this.acts.why(move)),
       ]);
     byId("untried").replaceChildren(...untried.map(pair));
   }
 }
 
-/** `31 others: at most +0.19`, or how many were never tried where nothing is known of them. */
-function untriedText(number, others) {
-  if (!others) return number === 1 ? "1 move was never tried" : `${count(number)} moves were never tried`;
-  return `${count(number)} other${number === 1 ? "" : "s"}: at most ${scoreText(others.at_most)}`;
+/** `31 others: at most +0.19 for White`, or how many were not searched where nothing is known of them. */
+function untriedText(look, number, others) {
+  if (!others) return `${plural(number, "move")} not searched yet`;
+  const bound = sideOf(look) > 0 ? "at most" : "at least";
+  return `${plural(number, "other")}: ${bound} ${scoreText(others.at_most, sideOf(look))} for ${viewer(look)}`;
 }

@@ -1,6 +1,7 @@
-// The story of the answer: its value over the work done, and when it changed.
+// How the evaluation changed: the value over the work done, and when another move became the best one.
 
 import { byId, drawn, element, roughly, scoreText } from "./text.js";
+import { sideOf } from "./viewpoint.js";
 
 const HEIGHT = 120;
 const LEFT = 46;
@@ -16,28 +17,28 @@ const centipawns = (score) => {
   return Math.max(-MOST, Math.min(MOST, cp));
 };
 
-/** Shows the story of a position, or why there is none. */
+/** Shows how the value of a position came about, or why that is not known. */
 export function showStory(look) {
   const home = byId("story");
   const story = look.story;
   if (!story) {
-    home.replaceChildren(element("p", { class: "empty", text: "Only the position analysed has a story: press End to go there." }));
+    home.replaceChildren(element("p", { class: "empty", text: "This is known for the position analysed only: press End to go there." }));
     return;
   }
   const parts = [];
-  if (story.values.length > 1) parts.push(curve(story, home.clientWidth || 600));
+  if (story.values.length > 1) parts.push(curve(story, sideOf(look), home.clientWidth || 600));
   else parts.push(element("p", { class: "empty", text: "The curve begins when the search does." }));
   if (story.answers.length > 0) {
-    const told = story.answers.map(({ san, nodes }) => `${san} from ${roughly(nodes)}`);
+    const told = story.answers.map(({ san, nodes }) => `${san} from ${roughly(nodes)} nodes`);
     const most = 8;
     const shown = told.length > most ? ["…", ...told.slice(-most)] : told;
-    parts.push(element("p", { text: `Answers, by nodes: ${shown.join(", ")}.` }));
+    parts.push(element("p", { text: `Best move: ${shown.join(", ")}.` }));
   }
   home.replaceChildren(...parts);
 }
 
-function curve({ values, answers }, width) {
-  const numbers = values.map(({ score }) => centipawns(score));
+function curve({ values, answers }, side, width) {
+  const numbers = values.map(({ score }) => side * centipawns(score));
   const last = values.at(-1);
   const [first, end] = [values[0].nodes, last.nodes];
   const middle = (Math.max(...numbers) + Math.min(...numbers)) / 2;
@@ -45,7 +46,7 @@ function curve({ values, answers }, width) {
   const x = (nodes) => LEFT + ((nodes - first) / Math.max(1, end - first)) * (width - LEFT - 8);
   const y = (cp) => 6 + ((middle + half - cp) / (2 * half)) * (HEIGHT - BOTTOM - 8);
   const path = values.map(({ nodes }, index) => `${index ? "L" : "M"}${x(nodes).toFixed(1)} ${y(numbers[index]).toFixed(1)}`);
-  const label = `Value over ${roughly(end)} nodes: from ${scoreText(values[0].score)} to ${scoreText(last.score)}`;
+  const label = `Value over ${roughly(end)} nodes: from ${scoreText(values[0].score, side)} to ${scoreText(last.score, side)}`;
   const svg = drawn("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": label });
   for (const cp of [middle + half * 0.87, middle, middle - half * 0.87]) {
     svg.append(drawn("line", { x1: LEFT, x2: width - 8, y1: y(cp), y2: y(cp), class: "axis" }));

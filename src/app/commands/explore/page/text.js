@@ -43,6 +43,14 @@ export function lossColour(loss) {
   return mixed("--bad", 100 * Math.min(1, (loss - MIDDLE) / (MOST - MIDDLE)));
 }
 
+/** The colour of a value: the better for the one whose `side` is 1, the more of one colour; the worse, of the other. */
+export function valueColour(score, side) {
+  const share = side * scoreShare(score);
+  // Small advantages are to be seen, too.
+  const percent = Math.round(100 * Math.abs(share) ** 0.6);
+  return `color-mix(in oklab, var(${share > 0 ? "--good" : "--bad"}) ${percent}%, var(--even))`;
+}
+
 /** The colours of scores of the same position, for the side to move, by what they are worth less than the best. */
 export function siblingColours(scores) {
   const best = Math.max(...scores.map(centipawns));
@@ -72,6 +80,14 @@ export function percent(part, whole) {
 /** Moves of a path with their numbers. */
 export const lineText = (path) =>
   path.map((step) => (step.number ? `${step.number} ${step.san}` : step.san)).join(" ");
+
+/** Moves from a position on with their numbers: `12. Nf3 d5 13. e5`. */
+export function numberedLine(fen, sans) {
+  const fields = fen.split(" ");
+  const first = 2 * Number(fields[5]) + (fields[1] === "w" ? 0 : 1);
+  const number = (ply) => (ply % 2 === 0 ? `${ply / 2}. ` : ply === first ? `${(ply - 1) / 2}... ` : "");
+  return sans.map((san, index) => (first > 0 ? number(first + index) : "") + san).join(" ");
+}
 
 /** An element with attributes (`text` is its text) and children. */
 export function element(name, attributes = {}, children = []) {

@@ -21,15 +21,18 @@ async function textOf(file) {
 }
 
 /** The dialogs and the list of games; `shown` are the moves to the position shown, `go` leads elsewhere, `tell` gets what
- * could not be read. */
+ * could not be read, `renewed` is called when there may be another notation. */
 export class Workplace {
-  constructor(shown, fen, go, tell) {
+  constructor({ shown, fen, go, tell, renewed }) {
     this.shown = shown;
     this.go = go;
     this.tell = tell;
+    this.renewed = renewed;
     /** The game before the root of the tree, and the tags that say where it begins. */
     this.before = [];
     this.tags = [];
+    /** Who played the game that is open, where and when. */
+    this.headers = [];
     this.setUp = new SetUp((text) => this.open({ text }));
     byId("set-up").addEventListener("click", () => this.setUp.show(fen()));
     byId("open").addEventListener("click", () => this.showDialog());
@@ -92,6 +95,7 @@ export class Workplace {
       if (opened.asks && !window.confirm(opened.asks)) return "Nothing was opened.";
       if (opened.asks) opened = await ask(true);
       await this.list();
+      await this.renewed();
       await this.go(opened.moves);
       if (opened.notes.length > 0) this.tell(opened.notes);
       return null;
@@ -101,30 +105,14 @@ export class Workplace {
     }
   }
 
-  /** Lists the games, and the moves of the one that is open. */
+  /** Lists the games. */
   async list() {
-    const { before, tags, games, open, line } = await api.games();
-    Object.assign(this, { before, tags });
+    const { before, tags, headers, games, open } = await api.games();
+    Object.assign(this, { before, tags, headers });
     byId("games").hidden = games.length === 0;
     const title = ({ title, result }, index) => `${index + 1}. ${title}${result ? `, ${result}` : ""}`;
     const option = (game, index) => element("option", { value: index, text: title(game, index), selected: index === open });
     byId("game").replaceChildren(...games.map(option));
     if (open === null) byId("game").selectedIndex = -1;
-    const button = (step, index) =>
-      element("button", {
-        type: "button",
-        text: step.number ? `${step.number} ${step.san}` : step.san,
-        on: { click: () => this.go(line.slice(0, index + 1).map(({ move }) => move)) },
-      });
-    byId("game-line").replaceChildren(...line.map(button));
-  }
-
-  /** Marks the move of the game that leads to the position shown. */
-  mark(path) {
-    const buttons = [...byId("game-line").children];
-    buttons.forEach((button, index) => {
-      if (index === path.length - 1) button.setAttribute("aria-current", "location");
-      else button.removeAttribute("aria-current");
-    });
   }
 }
