@@ -223,3 +223,48 @@ fn a_game_becomes_the_notation_and_is_kept_with_the_tree() {
     let shown = String::from_utf8_lossy(&output);
     assert!(shown.contains("Once") && !shown.contains("[%line"), "{shown}");
 }
+
+#[test]
+fn it_is_chosen_what_searches_and_the_notation_stays() {
+    let folder = Folder::new();
+    let explorer = Explorer::start(&folder, "startpos --memory 32MiB --nodes 2k");
+    explorer.wait_for_rest();
+    let settings = |explorer: &Explorer| explorer.get("settings").json();
+    let before = settings(&explorer);
+    assert_eq!((&before["engine"], &before["threads"]), (&json!(""), &json!(1)), "{before}");
+    assert_eq!((&before["memory_mib"], &before["lines"]), (&json!(32), &json!(3)), "{before}");
+    let choose = |what: Value| explorer.post("settings", &what.to_string());
+    assert_eq!(choose(json!({ "lines": 5 })).status, 200);
+    assert_eq!(settings(&explorer)["lines"], 5);
+    let kept = json!({ "moves": [[0, "e2e4"]] }).to_string();
+    assert_eq!(explorer.post("notation", &kept).status, 200);
+    // Work that is in no file is not lost unasked.
+    let asked = choose(json!({ "memory_mib": 24 })).json();
+    assert!(asked["asks"].as_str().is_some_and(|asks| asks.contains("will be lost")), "{asked}");
+    assert_eq!(settings(&explorer)["memory_mib"], 32);
+    for (bad, why) in [
+        (json!({ "engine": "../engine", "replace": true }), "no engine"),
+        (json!({ "memory_mib": 4_000_000_000_u32, "replace": true }), "memory"),
+    ] {
+        let refused = choose(bad.clone());
+        assert!(refused.status == 409 && refused.error().contains(why), "{bad}: {}", refused.body);
+    }
+    assert_eq!(choose(json!({ "memory_mib": 24, "threads": 2, "replace": true })).status, 200);
+    let after = settings(&explorer);
+    assert_eq!((&after["memory_mib"], &after["lines"]), (&json!(24), &json!(5)), "{after}");
+    assert_eq!(notation(&explorer), ["", "0 e4"]);
+    explorer.wait_for_rest();
+    assert_eq!(explorer.end().1, Some(0));
+}
+
+#[test]
+fn the_threat_is_a_move_of_the_other_side() {
+    let folder = Folder::new();
+    let mate = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3";
+    let explorer = Explorer::start(&folder, &format!("{mate} --nodes 1k --memory 32MiB"));
+    let threat = explorer.get("threat?moves=").json();
+    assert_eq!((&threat["side"], &threat["line"][0]["san"]), (&json!("White"), &json!("Qxf7#")));
+    assert_eq!(explorer.get("threat?moves=e2e4").status, 409);
+    assert_eq!(explorer.get("threat?moves=d8e7.h5f7").status, 409, "in check");
+    assert_eq!(explorer.end().1, Some(0));
+}

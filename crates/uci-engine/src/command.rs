@@ -5,7 +5,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use crate::error::ParseError;
+use crate::error::{EngineError, ParseError};
+use crate::program;
 
 /// How an engine is started, and the options it is given.
 ///
@@ -41,6 +42,15 @@ impl Command {
     pub fn option(mut self, name: impl Into<String>, value: impl Into<String>) -> Command {
         self.options.push(EngineOption { name: name.into(), value: value.into() });
         self
+    }
+
+    /// Where the program is: the path, or the place at which its name was found in `PATH` or where systems put games.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NoProgram`].
+    pub fn find(&self) -> Result<PathBuf, EngineError> {
+        program::find(self)
     }
 
     /// The name of the engine before it has reported one.

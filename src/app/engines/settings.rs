@@ -74,6 +74,15 @@ impl EngineSettings {
         }
     }
 
+    /// This many of the same engine.
+    pub fn copies(&self, count: usize) -> EngineSettings {
+        if count == self.count {
+            return self.clone();
+        }
+        let (idle, identity) = (Arc::default(), Arc::default());
+        EngineSettings { count: count.max(1), idle, identity, ..self.clone() }
+    }
+
     /// How many of it run.
     pub fn count(&self) -> usize {
         self.count

@@ -122,6 +122,12 @@ impl SearcherKind {
         Some(SearcherKind { parts, engine, ..self.clone() })
     }
 
+    /// The same with this many copies of its engine, where it has one.
+    pub fn with_copies(&self, count: usize) -> SearcherKind {
+        let engine = self.engine.as_ref().map(|(engine, _)| engine.copies(count));
+        engine.and_then(|engine| self.over(engine)).unwrap_or_else(|| self.clone())
+    }
+
     /// The same, in which the first search of a leaf gets this many nodes; `None` if leaves are not searched.
     pub fn with_leaf_nodes(&self, nodes: u64) -> Option<SearcherKind> {
         let Parts::BestFirst(model) = self.parts else { return None };

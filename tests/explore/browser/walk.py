@@ -620,6 +620,74 @@ def a_variation_is_promoted_and_another_deleted(page):
     expect(page.page.locator("#notation-moves")).not_to_contain_text("Bc4")
 
 
+def the_threat_is_shown(page):
+    """Black would take the pawn on e4 if it were his turn: what is shown is a move of the side that is not to move."""
+    page.page.locator("#notation-moves > button").nth(3).click()
+    expect(page.page.locator("#notation-moves [aria-current]")).to_have_text("d6")
+    page.press("x")
+    why = page.page.locator("#why")
+    expect(why).to_contain_text("If it were Black's turn: 3...", timeout=20_000)
+    expect(page.page.locator("#board .step").first).to_be_visible()
+    nobody_is_kept_out(page, "the threat")
+    page.press("Escape")
+    expect(why).to_be_hidden()
+
+
+def two_moves_are_compared(page):
+    page.press("Home")
+    page.expect_plies(0)
+    page.press("w")
+    rows = page.page.locator("#why .compared tbody tr")
+    expect(rows).to_have_count(3, timeout=20_000)
+    other = page.page.locator("#why select option").last.text_content()
+    page.page.locator("#why select").select_option(label=other)
+    expect(page.page.locator("#why .compared thead th").last).to_have_text(other)
+    page.press("Escape")
+
+
+def one_value_everywhere(page):
+    """Bar, first line, best line and summary tell the same, with White and with Black to move, from both points of view."""
+    for plies in (0, 1):
+        if plies:
+            page.press("ArrowRight")
+            page.expect_plies(plies)
+        for viewpoint in ("mover", "white"):
+            page.page.locator("#viewpoint").select_option(viewpoint)
+            told = page.page.evaluate(
+                """() => [...document.querySelectorAll("#eval span, #best b, #candidates tr:first-child .number span")]
+                    .map((it) => it.textContent).filter(Boolean)"""
+            )
+            assert len(set(told)) == 1 and told[0] in page.page.locator("#summary").text_content(), told
+            first = page.page.locator("#candidates tr th button").first.text_content()
+            assert first in page.page.locator("#best button").first.text_content()
+    page.press("Home")
+    page.expect_plies(0)
+
+
+def it_is_chosen_what_searches(page):
+    """Lines at once; threads and memory by beginning anew, and the notation stays."""
+    before = page.notation()
+    page.page.once("dialog", lambda dialog: dialog.accept())
+    page.page.locator("#lines").fill("5")
+    page.page.locator("#lines").press("Tab")
+    page.page.locator("#threads").fill("1")
+    page.page.locator("#memory").fill("48")
+    found = page.page.locator("#engine option").all_text_contents()
+    expect(page.page.locator("#no-engine")).to_be_visible(visible=len(found) == 1)
+    page.page.locator("#use").click()
+    expect(page.page.locator("#notice")).to_contain_text("this is a new tree", timeout=20_000)
+    expect(page.page.locator("#run")).to_have_text("Start", timeout=20_000)
+    expect(page.page.locator("#memory")).to_have_value("48")
+    expect(page.page.locator("#lines")).to_have_value("5")
+    assert page.notation() == before, page.notation()
+    if "stockfish" in found:
+        page.page.once("dialog", lambda dialog: dialog.accept())
+        page.page.locator("#engine").select_option("stockfish")
+        page.page.locator("#use").click()
+        expect(page.page.locator("#standing")).to_contain_text("Stockfish", timeout=20_000)
+        expect(page.page.locator("#candidates tr").first).to_be_visible(timeout=20_000)
+
+
 def saved_pgn(page):
     page.tab("export")
     with page.page.expect_download() as download:
@@ -635,6 +703,8 @@ EXPORTED = (
 
 
 def search_and_save(page):
+    page.page.locator("#notation-moves button", has_text="Nc6").click()
+    page.expect_plies(4)
     page.limit("30", "kilonodes")
     page.page.locator("#here").click()
     expect(page.page.locator("#run")).to_have_text("Start", timeout=20_000)
@@ -657,7 +727,10 @@ def a_whole_session(browser, folder):
             the_line_is_followed_there_and_back,
             lines_marks_comments_and_arrows_are_written,
             a_variation_is_promoted_and_another_deleted,
+            the_threat_is_shown,
+            two_moves_are_compared,
             search_and_save,
+            one_value_everywhere,
         ):
             step(page)
             print(f"ok: {step.__name__}", flush=True)
@@ -669,6 +742,10 @@ def a_whole_session(browser, folder):
         expect(page.page.locator("#notation-moves [aria-current]")).to_be_visible()
         assert page.notation() == notation, page.notation()
         page.shot("18-notation")
+        page.page.locator("#settings summary").click()
+        expect(page.page.locator("#memory")).not_to_have_value("")
+        it_is_chosen_what_searches(page)
+        print("ok: it_is_chosen_what_searches", flush=True)
         page.close()
     game.write_text(pgn)
     for subject in ([str(Path(folder) / "session.tree")], [str(game), *quick]):

@@ -38,6 +38,8 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("said.js", JS, include_str!("page/said.js")),
     ("shapes.js", JS, include_str!("page/shapes.js")),
     ("tabs.js", JS, include_str!("page/tabs.js")),
+    ("choice.js", JS, include_str!("page/choice.js")),
+    ("compare.js", JS, include_str!("page/compare.js")),
     ("wheel.js", JS, include_str!("page/wheel.js")),
     ("viewpoint.js", JS, include_str!("page/viewpoint.js")),
 ];

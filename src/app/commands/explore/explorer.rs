@@ -3,6 +3,7 @@
 use std::sync::mpsc::Receiver;
 
 use super::answers::{Opened, done, json, refused, why};
+use super::choice::{choose, settings_of};
 use super::course::Course;
 use super::desk::Job;
 use super::http::Response;
@@ -19,6 +20,7 @@ use super::question::{Import, Limit, Moves, Open, Purpose, Question, Start};
 use super::status::Status;
 use super::story::Stories;
 use super::subject::{Another, Unready};
+use super::threat::threat;
 use super::walk::{Walk, analysed_line};
 use crate::app::commands::user_comments::{line_number, marked_line, without_line};
 use crate::app::files::saving;
@@ -131,6 +133,14 @@ impl Explorer {
                 let kept = notation::keep(session.search_mut(), moves);
                 job.answer(self.noted(kept));
             }
+            Question::Settings => {
+                let response = settings_of(self.another.as_ref(), session);
+                job.answer(response);
+            }
+            Question::Choose(choice) => match choose(session, choice) {
+                Some(response) => job.answer(response),
+                None => self.begin_next(job),
+            },
             Question::Open(open) if self.unready.is_none() => {
                 self.open_game_here(session, open);
                 self.show(job, session);
@@ -155,24 +165,29 @@ impl Explorer {
                 done()
             }
             Question::Visit(moves) => self.visit(search, moves),
+            Question::Threat(moves) => threat(search, moves, &self.quit),
             Question::Notation => json(&Notation::of(search, self.status.notes)),
             Question::Games => json(&self.library.listed(search)),
             Question::Open(open) => match self.open(session, open) {
                 Some(response) => response,
-                None => {
-                    self.stop.throw();
-                    (self.wanted, self.course, self.opening) = (None, None, Some(job));
-                    return;
-                }
+                None => return self.begin_next(job),
             },
             Question::Start(start) => self.want(search, start),
             Question::Import(wanted) => self.import(search, wanted),
             // Only between two pieces of a search, with a tree that is whole.
-            Question::Comment(..) | Question::KeepNotation(_) | Question::SaveAs(_) => {
-                refused(&"the tree is being checked; try again in a moment")
-            }
+            Question::Comment(..)
+            | Question::KeepNotation(_)
+            | Question::SaveAs(_)
+            | Question::Settings
+            | Question::Choose(_) => refused(&"the tree is being checked; try again in a moment"),
         };
         job.answer(response);
+    }
+
+    /// Ends the search for another tree, which this job asks for.
+    fn begin_next(&mut self, job: Job) {
+        self.stop.throw();
+        (self.wanted, self.course, self.opening) = (None, None, Some(job));
     }
 
     /// Keeps a comment on a position; all pages that show it are notified.

@@ -46,7 +46,8 @@ pub fn save_as<G: CommandLineGame>(
     let file = match session.file() {
         Some(file) => file.elsewhere(place),
         None => {
-            let Another { searcher, saving, .. } = another.context("there is no searcher")?;
+            let Another { searcher, saving, .. } =
+                another.context("this tree cannot be saved here")?;
             SaveFile::new(place, saving::options(saving, &searcher.full_name()?))
         }
     };

@@ -7,6 +7,7 @@
 mod address;
 mod answers;
 mod assets;
+mod choice;
 mod command;
 mod course;
 mod desk;
@@ -31,6 +32,7 @@ mod site;
 mod status;
 mod story;
 mod subject;
+mod threat;
 mod walk;
 
 pub use command::run;

@@ -1,12 +1,13 @@
 //! Another tree in the place of the one that was shown.
 
 use super::answers::{Opened, json, refused};
+use super::choice::chosen_way;
 use super::desk::Job;
 use super::explorer::Explorer;
 use super::index::Index;
 use super::keeping::file_name;
 use super::paste::{Found, Pasted, texts};
-use super::question::{Question, Start};
+use super::question::{Choice, Question, Start};
 use super::status::Status;
 use super::story::Stories;
 use crate::app::games::CommandLineGame;
@@ -28,7 +29,11 @@ impl Explorer {
         session: &mut Session<G>,
         job: &Job,
     ) -> Result<Opened, String> {
-        let Question::Open(open) = &job.question else { return Err("nothing to open".to_string()) };
+        let open = match &job.question {
+            Question::Open(open) => open,
+            Question::Choose(choice) => return self.begin_anew(session, choice),
+            _ => return Err("nothing to open".to_string()),
+        };
         let Pasted { found, notes, .. } = self.found(session.search(), open)?;
         let line = match found {
             Found::Here(moves) => return Ok(Opened::at(moves, notes)),
@@ -36,13 +41,42 @@ impl Explorer {
         };
         self.leave(session)?;
         let saved = session.file().map(file_name);
+        let lines = session.search().wanted_lines();
         *session = self.begun_at(&line.start)?;
+        session.search_mut().want_lines(lines);
         self.library.open(open.text.as_deref(), open.game);
         self.forget(session, saved);
         self.take_game(session);
         let moves = texts(&line);
         self.wanted = Some(Start { include: vec![moves.clone()], ..Start::default() });
         Ok(Opened::at(if open.game.is_some() { Vec::new() } else { moves }, notes))
+    }
+
+    /// Begins the analysis anew in the way that was chosen. The notation stays, and so does the position shown.
+    fn begin_anew<G: CommandLineGame>(
+        &mut self,
+        session: &mut Session<G>,
+        choice: &Choice,
+    ) -> Result<Opened, String> {
+        let another = self.another.clone().ok_or("this tree cannot be begun anew")?;
+        let another = chosen_way(another, choice, &self.quit)?;
+        let root = session.search().root().clone();
+        let mut next = another.session_at(root).map_err(|error| format!("{error:#}"))?;
+        self.leave(session)?;
+        for comment in session.search().comments() {
+            let kept = next.search_mut().comment(&comment.line, &comment.text);
+            kept.map_err(|error| error.to_string())?;
+        }
+        next.search_mut().want_lines(session.search().wanted_lines());
+        let saved = session.file().map(file_name);
+        *session = next;
+        self.forget(session, saved);
+        self.status.engine = another.searcher.engine();
+        self.status.leaves_searched = session.search().rules().searches_leaves();
+        self.searcher = Some(another.searcher.clone());
+        self.another = Some(another);
+        self.wanted = Some(Start::default());
+        Ok(Opened::at(Vec::new(), Vec::new()))
     }
 
     /// Saves what is not saved yet, where there is a file.
@@ -58,7 +92,7 @@ impl Explorer {
     }
 
     fn begun_at<G: CommandLineGame>(&self, start: &G) -> Result<Session<G>, String> {
-        let another = self.another.as_ref().ok_or("there is no searcher")?;
+        let another = self.another.as_ref().ok_or("no other tree can be begun here")?;
         another.session(start).map_err(|error| format!("{error:#}"))
     }
 

@@ -36,6 +36,12 @@ pub enum Question {
     Import(Import),
     /// Say something about the position after these moves; an empty text removes what was said.
     Comment(Moves, String),
+    /// What the other side threatens after these moves.
+    Threat(Moves),
+    /// What searches, and with how much.
+    Settings,
+    /// Have it searched in another way.
+    Choose(Choice),
     /// The notation.
     Notation,
     /// Keep these moves, each with the place of the one before it, as the notation.
@@ -77,6 +83,30 @@ pub struct Open {
     /// Whether another tree may take the place of one that is in no file.
     #[serde(default)]
     pub replace: bool,
+}
+
+/// What the page chooses; whatever it leaves out stays.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Choice {
+    /// The engine that searches leaves; the program itself where it is empty.
+    pub engine: Option<String>,
+    /// How many threads search, or how many copies of the engine.
+    pub threads: Option<u16>,
+    /// Memory for the tree and its tables: MiB.
+    pub memory_mib: Option<u32>,
+    /// How many moves are to have a value.
+    pub lines: Option<u16>,
+    /// Whether another tree may take the place of one that is in no file.
+    #[serde(default)]
+    pub replace: bool,
+}
+
+impl Choice {
+    /// Whether a tree that was made in another way cannot go on with it.
+    pub fn needs_another_tree(&self) -> bool {
+        self.engine.is_some() || self.threads.is_some() || self.memory_mib.is_some()
+    }
 }
 
 /// What is to be imported.
@@ -206,7 +236,7 @@ impl Question {
     ///
     /// [`Unknown`] says what is wrong.
     pub fn of(request: &Request, name: &str) -> Result<Question, Unknown> {
-        let is_told = matches!(name, "look" | "why" | "games" | "notation");
+        let is_told = matches!(name, "look" | "why" | "threat" | "games" | "notation" | "settings");
         match (name, request.method) {
             ("look", Method::Get) => Ok(Question::Look(moves_of(request)?)),
             ("why", Method::Get) => {
@@ -222,6 +252,9 @@ impl Question {
                 let CommentBody { moves, text } = read(&request.body)?;
                 Ok(Question::Comment(all_checked(&moves)?, text))
             }
+            ("threat", Method::Get) => Ok(Question::Threat(moves_of(request)?)),
+            ("settings", Method::Get) => Ok(Question::Settings),
+            ("settings", Method::Post) => read(&request.body).map(Question::Choose),
             ("notation", Method::Get) => Ok(Question::Notation),
             ("notation", Method::Post) => notation(&request.body),
             ("stop", Method::Post) => Ok(Question::Stop),
@@ -348,6 +381,11 @@ mod tests {
         assert_eq!(along, Ok(Question::Start(expected)));
         let visit = ask(Method::Post, "visit", "", r#"{"moves":["e2e4"]}"#);
         assert_eq!(visit, Ok(Question::Visit(moves("e2e4"))));
+        let threat = ask(Method::Get, "threat", "moves=e2e4", "");
+        assert_eq!(threat, Ok(Question::Threat(moves("e2e4"))));
+        let choose = ask(Method::Post, "settings", "", r#"{"engine":"","threads":2}"#);
+        let (engine, threads) = (Some(String::new()), Some(2));
+        assert_eq!(choose, Ok(Question::Choose(Choice { engine, threads, ..Choice::default() })));
         let keep = ask(Method::Post, "notation", "", r#"{"moves":[[0,"e2e4"],[1,"e7e5"]]}"#);
         let expected = vec![(0, "e2e4".to_string()), (1, "e7e5".to_string())];
         assert_eq!(keep, Ok(Question::KeepNotation(expected)));

@@ -79,8 +79,8 @@ pub struct Another {
     pub searcher: SearcherKind,
     /// How it is saved, if it is.
     pub saving: SavingArgs,
-    limits: LimitArgs,
-    room: MemoryLimits,
+    pub(super) limits: LimitArgs,
+    pub(super) room: MemoryLimits,
 }
 
 impl Another {
@@ -95,8 +95,17 @@ impl Another {
     ///
     /// Too little memory; an engine that does not start.
     pub fn session<G: CommandLineGame>(&self, start: &G) -> anyhow::Result<Session<G>> {
+        self.session_at(Root::new(start.clone()))
+    }
+
+    /// A tree with this root, which is in no file.
+    ///
+    /// # Errors
+    ///
+    /// Too little memory; an engine that does not start.
+    pub fn session_at<G: CommandLineGame>(&self, root: Root<G>) -> anyhow::Result<Session<G>> {
         let room = settings::memory_limits(&self.limits, self.room)?;
-        let search = self.searcher.build_with_tree(Root::new(start.clone()), room)?;
+        let search = self.searcher.build_with_tree(root, room)?;
         let search = search.ok_or_else(|| SubjectError::NoTree(self.searcher.name.clone()))?;
         Ok(Session::new(search))
     }

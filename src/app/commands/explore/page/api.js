@@ -57,6 +57,15 @@ export const importLines = (moves, text, limit) => post("import", { moves, text,
 /** Says something about the position after these moves; an empty text removes what was said. */
 export const comment = (moves, text) => post("comment", { moves, text });
 
+/** What the other side would play after these moves if it were its turn. */
+export const threat = (moves) => ask(`threat?moves=${moves.join(".")}`);
+
+/** What searches, with how much, and what can be chosen. */
+export const settings = () => ask("settings");
+
+/** Has it searched in another way: `engine`, `threads`, `memory_mib`, `lines`. Returns what it `asks` before, if anything. */
+export const choose = (choice) => post("settings", choice);
+
 /** The notation: `said` about the root of the tree, `moves`, and the number of its state. */
 export const notation = () => ask("notation");
 

@@ -58,10 +58,11 @@ export class Board {
     const colours = siblingColours(candidates.map(({ score }) => score));
     const wishes = candidates.map((candidate, index) => {
       const width = 2.5 + 6.5 * Math.sqrt(candidate.effort / most);
-      return { move: candidate.move, width, colour: colours[index], isChosen: candidate.move === chosen };
+      const isChosen = candidate.move === chosen;
+      return { move: candidate.move, width, colour: colours[index], isChosen, isSure: isChosen || index === 0 };
     });
-    // The chosen one has the first place.
-    wishes.sort((a, b) => b.isChosen - a.isChosen);
+    // The best one and the chosen one are always there.
+    wishes.sort((a, b) => b.isSure - a.isSure);
     const arrows = this.withoutOverlap(wishes).map(({ move, width, colour, isChosen }) => {
       const arrow = this.arrow(move, width);
       arrow.classList.add("arrow");
@@ -72,13 +73,13 @@ export class Board {
     this.layers.arrows.replaceChildren(...arrows.reverse());
   }
 
-  /** The first of these arrows, as many as fit without one lying over another. */
+  /** The first of these arrows, as many as fit without one lying over another; those that have to be there in any case. */
   withoutOverlap(wishes) {
     const kept = [];
     for (const wish of wishes) {
       if (kept.length === MOST_ARROWS) break;
       const own = { ...this.ends(wish.move), half: headOf(wish.width) * 0.7 };
-      if (kept.every((other) => apart(own, other) > own.half + other.half)) kept.push({ ...wish, ...own });
+      if (wish.isSure || kept.every((other) => apart(own, other) > own.half + other.half)) kept.push({ ...wish, ...own });
     }
     return kept;
   }

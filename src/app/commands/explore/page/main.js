@@ -6,6 +6,7 @@ import { showBars } from "./bars.js";
 import { showBestLine, showTranspositions } from "./bestline.js";
 import { Board } from "./board.js";
 import { Book } from "./book.js";
+import { listenToChoice } from "./choice.js";
 import { isRunning, limit, showStatus } from "./controls.js";
 import { copyText, download, downloadText, pictureIn } from "./copy.js";
 import { Icicle } from "./icicle.js";
@@ -129,7 +130,7 @@ function show() {
   table.show(look, chosen());
   icicle.show(look, chosen());
   showStatus(look, go);
-  showStory(look);
+  showStory(look, (move) => askWhy(move));
   showPath(look);
   showSummary(look);
   book.heard(look);
@@ -230,6 +231,16 @@ async function askWhy(move) {
   showArrows();
 }
 
+/** Shows what the other side would play if it were its turn. */
+async function askThreat() {
+  const moves = state.moves;
+  const threat = await attempt(() => api.threat(moves));
+  if (!threat || moves !== state.moves) return;
+  state.drawn = why.showThreat(threat, state.look);
+  showTab("tab-why");
+  showArrows();
+}
+
 function closeWhy() {
   why.hide();
   showTab("tab-notation");
@@ -302,6 +313,7 @@ async function begin() {
   byId("forward").addEventListener("click", forward);
   byId("flip").addEventListener("click", flip);
   byId("run").addEventListener("click", run);
+  byId("threat").addEventListener("click", askThreat);
   byId("here").addEventListener("click", () => attempt(() => api.start(state.moves, limit())));
   byId("include").addEventListener("click", include);
   byId("exclude").addEventListener("click", exclude);
@@ -318,6 +330,7 @@ async function begin() {
     End: () => go(home()),
     Escape: closeWhy,
     w: () => askWhy(chosen()),
+    x: askThreat,
     s: run,
     f: flip,
     o: () => workplace.showDialog(),
@@ -327,6 +340,10 @@ async function begin() {
   listenToWheel(byId("board"), (step) => (step > 0 ? forward() : back()));
   listenToTabs(document.querySelector("[role=tablist]"));
   listenToViewpoint(() => show());
+  listenToChoice(attempt, async () => {
+    await book.reload();
+    await go(state.moves);
+  });
   byId("follow").addEventListener("change", () => follows() && attempt(() => api.visit(state.moves)));
   await attempt(() => workplace.list());
   await book.reload();

@@ -8,6 +8,8 @@ const LEFT = 46;
 const BOTTOM = 18;
 /** Room for the name of a move: pixels. */
 const LABEL = 48;
+/** Changes that are listed, the newest. */
+const MOST_CHANGES = 8;
 /** Values beyond are drawn at the edge: centipawns. */
 const MOST = 1000;
 
@@ -17,10 +19,13 @@ const centipawns = (score) => {
   return Math.max(-MOST, Math.min(MOST, cp));
 };
 
-/** Shows how the value of a position came about, or why that is not known. */
-export function showStory(look) {
+/** Shows how the value of a position came about, with buttons that ask `why` about a move, or why that is not known. */
+export function showStory(look, why) {
   const home = byId("story");
   const story = look.story;
+  const text = JSON.stringify([story, sideOf(look), home.clientWidth]);
+  if (home.dataset.shown === text) return;
+  home.dataset.shown = text;
   if (!story) {
     home.replaceChildren(element("p", { class: "empty", text: "This is known for the position analysed only: press End to go there." }));
     return;
@@ -29,12 +34,20 @@ export function showStory(look) {
   if (story.values.length > 1) parts.push(curve(story, sideOf(look), home.clientWidth || 600));
   else parts.push(element("p", { class: "empty", text: "The curve begins when the search does." }));
   if (story.answers.length > 0) {
-    const told = story.answers.map(({ san, nodes }) => `${san} from ${roughly(nodes)} nodes`);
-    const most = 8;
-    const shown = told.length > most ? ["…", ...told.slice(-most)] : told;
-    parts.push(element("p", { text: `Best move: ${shown.join(", ")}.` }));
+    parts.push(changes(story.answers, why));
   }
   home.replaceChildren(...parts);
+}
+
+/** When another move became the best one, the newest change first; `why` asks about the one before. */
+function changes(answers, why) {
+  const row = ({ san, nodes }, before) => {
+    const ask = before && element("button", { type: "button", text: `why not ${before.san}?`, on: { click: () => why(before.move) } });
+    const told = before ? `${roughly(nodes)} nodes: ${san} instead of ${before.san} ` : `${roughly(nodes)} nodes: ${san}`;
+    return element("li", {}, [told, ...(ask ? [ask] : [])]);
+  };
+  const rows = answers.map((answer, index) => row(answer, answers[index - 1]));
+  return element("ul", { class: "changes" }, rows.slice(-MOST_CHANGES).reverse());
 }
 
 function curve({ values, answers }, side, width) {

@@ -37,7 +37,7 @@ export function centipawns(score) {
 }
 
 /** The colour of a move that is worth so many centipawns less than the best of its siblings. */
-export function lossColour(loss) {
+function lossColour(loss) {
   const mixed = (end, percent) => `color-mix(in oklab, var(${end}) ${Math.round(percent)}%, var(--even))`;
   if (loss <= MIDDLE) return mixed("--good", 100 * (1 - Math.max(0, loss) / MIDDLE));
   return mixed("--bad", 100 * Math.min(1, (loss - MIDDLE) / (MOST - MIDDLE)));

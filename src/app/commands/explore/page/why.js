@@ -1,7 +1,8 @@
 // Why a move is preferred, or is not: sentences, and the line behind it.
 
-import { byId, element, scoreText } from "./text.js";
-import { sideOf } from "./viewpoint.js";
+import { comparison } from "./compare.js";
+import { byId, element, lineText, scoreText } from "./text.js";
+import { sideOf, viewer } from "./viewpoint.js";
 
 /** Moves of the line that are drawn on the board. */
 const DRAWN = 3;
@@ -23,18 +24,31 @@ export class WhyPanel {
   /** Shows an answer about a move of the position of a `look`. Returns the moves to draw on the board. */
   show(answer, look) {
     this.side = sideOf(look);
-    const title = element("h2", { text: `Why ${answer.san}?`, tabindex: "-1" });
-    const close = element("button", { type: "button", text: "Close", on: { click: () => this.close() } });
-    const parts = [element("div", { class: "head" }, [title, close])];
+    const parts = [];
     parts.push(...answer.sentences.filter(Boolean).map((text) => element("p", { text })));
     if (answer.refutation.length > 0) parts.push(this.table(answer));
-    parts.push(...this.waitsFor(answer));
-    this.home.replaceChildren(...parts);
+    parts.push(...this.waitsFor(answer), ...comparison(look, answer.move));
+    this.fill(`Why ${answer.san}?`, parts);
+    const line = answer.refutation.map(({ move }) => move);
+    return (line.length > 0 ? line : [answer.move]).slice(0, DRAWN);
+  }
+
+  /** Shows what the other side would play in the position of a `look`. Returns the moves to draw. */
+  showThreat({ side, line, score }, look) {
+    // The score is that of the one who threatens, who is not to move.
+    const text = `${scoreText(score, -sideOf(look))} for ${viewer(look)}`;
+    const told = line.length > 0 ? `If it were ${side}'s turn: ${lineText(line)}, ${text}.` : `${side} has no move.`;
+    this.fill("Threat", [element("p", { text: told })]);
+    return line.slice(0, 1).map(({ move }) => move);
+  }
+
+  fill(name, parts) {
+    const title = element("h2", { text: name, tabindex: "-1" });
+    const close = element("button", { type: "button", text: "Close", on: { click: () => this.close() } });
+    this.home.replaceChildren(element("div", { class: "head" }, [title, close]), ...parts);
     this.home.hidden = false;
     byId("why-empty").hidden = true;
     title.focus({ preventScroll: true });
-    const line = answer.refutation.map(({ move }) => move);
-    return (line.length > 0 ? line : [answer.move]).slice(0, DRAWN);
   }
 
   table({ refutation }) {

@@ -1,0 +1,114 @@
+//! What searches, and with how much: chosen in the page.
+
+use serde::Serialize;
+use uci_engine::Command;
+
+use super::answers::{Opened, done, json, refused};
+use super::http::Response;
+use super::question::Choice;
+use super::subject::Another;
+use crate::app::args::MOST_THREADS;
+use crate::app::engines::{EngineScores, EngineSettings};
+use crate::app::games::CommandLineGame;
+use crate::app::searchers::{self, SearcherKind};
+use crate::app::settings;
+use crate::search::Interrupt;
+use crate::session::Session;
+
+/// The engines that are looked for. The page can choose among these and no other programs.
+const KNOWN: [&str; 2] = ["stockfish", "lc0"];
+
+/// What is chosen, and what can be.
+#[derive(Debug, Serialize)]
+struct Chosen {
+    /// The engines that are there.
+    engines: Vec<&'static str>,
+    /// The one that searches leaves; empty where the program itself does, null where it is none of these.
+    engine: Option<&'static str>,
+    threads: usize,
+    memory_mib: u64,
+    lines: u16,
+}
+
+/// The engines of [`KNOWN`] that are installed.
+fn installed() -> Vec<&'static str> {
+    KNOWN.into_iter().filter(|name| Command::new(name).find().is_ok()).collect()
+}
+
+fn default() -> Result<SearcherKind, String> {
+    searchers::by_name(searchers::DEFAULT).map_err(|error| error.to_string())
+}
+
+/// How a tree is begun, with what was chosen.
+///
+/// # Errors
+///
+/// An engine that is not there; too little memory.
+pub fn chosen_way(
+    mut another: Another,
+    choice: &Choice,
+    quit: &Interrupt,
+) -> Result<Another, String> {
+    if let Some(threads) = choice.threads {
+        another.limits.threads = Some(threads.clamp(1, MOST_THREADS));
+    }
+    if let Some(mib) = choice.memory_mib {
+        another.limits.memory = Some(u64::from(mib) << 20);
+    }
+    let room =
+        settings::memory_limits(&another.limits, another.room).map_err(|it| it.to_string())?;
+    another.searcher = match choice.engine.as_deref() {
+        None => another.searcher.with_copies(room.threads),
+        Some("") if another.searcher.engine().is_none() => another.searcher,
+        Some("") => default()?,
+        Some(name) => {
+            let known = installed().into_iter().find(|known| *known == name);
+            let known = known.ok_or_else(|| format!("there is no engine {name:?} here"))?;
+            let scores = EngineScores::default();
+            let engine = EngineSettings::new(Command::new(known), room.threads, scores, quit);
+            settings::searcher_over(&default()?, Some(engine)).map_err(|it| it.to_string())?
+        }
+    };
+    Ok(another)
+}
+
+/// Which of the known engines searches; empty where none does, nothing where it is another one.
+fn engine_name(another: &Another) -> Option<&'static str> {
+    let Some(engine) = another.searcher.engine() else { return Some("") };
+    let engine = engine.to_lowercase();
+    KNOWN.into_iter().find(|name| engine.starts_with(name))
+}
+
+/// What is chosen, and what can be; `another` is how a tree is begun.
+pub fn settings_of<G: CommandLineGame>(
+    another: Option<&Another>,
+    session: &Session<G>,
+) -> Response {
+    let Some(another) = another else {
+        return refused(&"nothing is known about what searches here");
+    };
+    match settings::memory_limits(&another.limits, another.room) {
+        Ok(room) => json(&Chosen {
+            engines: installed(),
+            engine: engine_name(another),
+            threads: room.threads,
+            memory_mib: room.memory >> 20,
+            lines: session.search().wanted_lines(),
+        }),
+        Err(error) => refused(&error),
+    }
+}
+
+/// Follows a choice at once; `None` where that takes another tree, and the search has to end first.
+pub fn choose<G: CommandLineGame>(session: &mut Session<G>, choice: &Choice) -> Option<Response> {
+    if let Some(lines) = choice.lines {
+        session.search_mut().want_lines(lines);
+    }
+    if !choice.needs_another_tree() {
+        return Some(done());
+    }
+    let is_lost = session.file().is_none() && session.search().state().nodes > 0;
+    let question = "This begins the analysis anew. The tree shown here is not saved and will be lost; \
+                    the notation stays.";
+    (is_lost && !choice.replace).then(|| json(&Opened::asks(question)))
+}
