@@ -647,27 +647,35 @@ def two_moves_are_compared(page):
 
 def one_value_everywhere(page):
     """Bar, first line, best line and summary tell the same, with White and with Black to move, from both points of view."""
+    page.press("Home")
+    page.expect_plies(0)
     for plies in (0, 1):
         if plies:
             page.press("ArrowRight")
             page.expect_plies(plies)
+        expect(page.page.locator("#candidates tr").first).to_be_visible(timeout=20_000)
         for viewpoint in ("mover", "white"):
             page.page.locator("#viewpoint").select_option(viewpoint)
             told = page.page.evaluate(
-                """() => [...document.querySelectorAll("#eval span, #best b, #candidates tr:first-child .number span")]
-                    .map((it) => it.textContent).filter(Boolean)"""
+                """() => {
+                    const texts = (where) => [...document.querySelectorAll(where)].map((it) => it.textContent);
+                    return {
+                        score: texts("#eval span, #best b, #candidates tr:first-child td.number:not(.share) > span"),
+                        summary: texts("#summary")[0],
+                        first: texts("#candidates tr:first-child th button")[0],
+                        best: texts("#best button")[0],
+                    };
+                }"""
             )
-            assert len(set(told)) == 1 and told[0] in page.page.locator("#summary").text_content(), told
-            first = page.page.locator("#candidates tr th button").first.text_content()
-            assert first in page.page.locator("#best button").first.text_content()
-    page.press("Home")
-    page.expect_plies(0)
+            assert len(told["score"]) == 3 and len(set(told["score"])) == 1, told
+            assert told["score"][0] in told["summary"] and told["first"] in told["best"], told
+    page.page.locator("#notation-moves button", has_text="Nc6").click()
+    page.expect_plies(4)
 
 
 def it_is_chosen_what_searches(page):
-    """Lines at once; threads and memory by beginning anew, and the notation stays."""
+    """Lines at once; threads and memory by beginning anew, and the notation stays. A tree with a file is saved unasked."""
     before = page.notation()
-    page.page.once("dialog", lambda dialog: dialog.accept())
     page.page.locator("#lines").fill("5")
     page.page.locator("#lines").press("Tab")
     page.page.locator("#threads").fill("1")
@@ -713,6 +721,7 @@ def search_and_save(page):
     nobody_is_kept_out(page, "saving")
     page.page.locator("#save-form button[type=submit]").click()
     expect(page.page.locator("#notice")).to_contain_text("saved to session.tree", timeout=20_000)
+    expect(page.page.locator("#save-dialog")).to_be_hidden()
 
 
 def a_whole_session(browser, folder):
