@@ -55,10 +55,10 @@ fn every_command_that_reads_a_tree_says_so() {
     for arguments in [&["show", &tree, "--tree"][..], &["show", &tree, "--svg"]] {
         assert!(text(arguments).contains(CONDITION), "{arguments:?}");
     }
-    let why = text(&["why", &tree, "Rd8"]);
+    let why = text(&["why", "--quick", &tree, "Rd8"]);
     assert!(why.contains("White mates by force in 2 with moves left out"), "{why}");
     assert!(why.contains(CONDITION), "{why}");
-    let other = text(&["why", &tree, "Ra1"]);
+    let other = text(&["why", "--quick", &tree, "Ra1"]);
     assert!(other.contains("Rd8+ is better (#2 with moves left out)"), "{other}");
     let verify = text(&["verify", &tree]);
     assert!(verify.contains(" nodes with moves left out\n"), "{verify}");
@@ -75,7 +75,10 @@ fn every_command_that_reads_a_tree_says_so() {
         let object = object(arguments);
         assert_eq!((&object["left_out"], &object["conditional"]), (&left_out, &json!(true)));
     }
-    assert_eq!(object(&["why", &tree, "Rd8", "--json"])["candidate"]["conditional"], true);
+    assert_eq!(
+        object(&["why", "--quick", &tree, "Rd8", "--json"])["candidate"]["conditional"],
+        true
+    );
     let verify = object(&["verify", &tree, "--json"]);
     assert_eq!((&verify["left_out"], &verify["conditional"]), (&left_out, &json!(true)));
 }

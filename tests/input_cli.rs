@@ -83,7 +83,7 @@ fn lines_of_a_report_lead_through_its_tree() {
     let reply: Vec<&str> = reply.split_whitespace().take(2).collect();
     assert_eq!(reply[0], "1...", "{shown}");
     text(&[&["show", name(&tree)], &line[..]].concat());
-    text(&["why", name(&tree), line[0], line[1], reply[0], reply[1]]);
+    text(&["why", "--quick", name(&tree), line[0], line[1], reply[0], reply[1]]);
     text(&["resume", name(&tree), "--moves", line[0], line[1], "--nodes", "100"]);
 }
 
@@ -164,7 +164,7 @@ fn control_characters_in_names_are_shown_and_not_sent() {
         said(&[command, odd]);
     }
     said(&["export", odd, "--format", "dot"]);
-    said(&["why", odd, "e4"]);
+    said(&["why", "--quick", odd, "e4"]);
     for arguments in [["analyze", "--pgn"], ["perft", "--suite"], ["compare", "--nodes=1"]] {
         said(&[arguments[0], arguments[1], odd]);
     }

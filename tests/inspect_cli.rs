@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::common::folder::Folder;
 use crate::common::program::{object, run, start, stderr, stdout, text};
 use crate::common::raw_tree::RawTree;
 use serde_json::Value;
@@ -149,23 +150,51 @@ fn why_tells_each_kind_of_move_apart() {
     let saved = Saved::of(&[FOOLS_MATE]);
     let shown = saved.json("show --width 1 --json");
     let best = shown["children"][0]["san"].as_str().unwrap_or_else(|| panic!("{shown}"));
-    let preferred = saved.json(&format!("why {best} --json"));
+    let preferred = saved.json(&format!("why --quick {best} --json"));
     assert_eq!(preferred["verdict"], "preferred");
     assert_eq!(preferred["candidate"]["score"], shown["score"]);
-    let blunder = saved.json("why g4 --json");
+    let blunder = saved.json("why --quick g4 --json");
     assert_eq!(
         (&blunder["verdict"], &blunder["candidate"]["proven"]),
         (&"rejected".into(), &true.into())
     );
     assert_eq!(blunder["candidate"]["score"]["mate"], -1);
-    let text = saved.text("why g4");
-    for part in ["g4 is not preferred: Black mates by force in 1", "cannot improve", "Qh4#"] {
+    let text = saved.text("why --quick g4");
+    for part in [
+        "g4 allows mate in 1: 2... Qh4#",
+        "It is not preferred: Black mates by force in 1",
+        "cannot improve",
+        "Qh4#",
+    ] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    let untried = saved.json("why g4 Ke7 --json");
+    let untried = saved.json("why --quick g4 Ke7 --json");
     assert_eq!((&untried["verdict"], &untried["candidate"]), (&"untried".into(), &Value::Null));
-    let verified = saved.json("why g4 --verify 1k --json");
+    let verified = saved.json("why --quick g4 --verify 1k --json");
     assert_eq!(verified["verified"]["holds"], true, "{verified}");
+}
+
+/// What the tree does not know is searched first; nothing of that is saved.
+#[test]
+fn why_searches_for_its_facts() {
+    let folder = Folder::new();
+    // Black's knight takes a queen that nothing protects.
+    let hanging = "4k3/2n5/4p3/8/8/8/2Q5/4K3 w - - 0 1";
+    folder.json(&format!("analyze {hanging} --nodes 2k --save @a.tree"));
+    let before = folder.bytes("a.tree");
+    let told = folder.json("why @a.tree Qe4 --nodes 5k");
+    assert!(folder.bytes("a.tree") == before, "nothing is saved");
+    assert!(told["candidate"]["effort"].as_u64().is_some_and(|nodes| nodes >= 5_000), "{told}");
+    let hung = folder.json("why @a.tree Qxc7 --nodes 5k");
+    assert_eq!(hung["verdict"], "preferred", "{hung}");
+    let lost = folder.json("why @a.tree Qc5 --nodes 5k");
+    let (kind, text) = (&lost["claim"]["kind"], &lost["claim"]["text"]);
+    assert_eq!(
+        (kind, text),
+        (&"misses-material".into(), &"misses a move that wins a piece".into())
+    );
+    let lost = folder.json("why @a.tree Qg6 --nodes 5k");
+    assert!(lost["claim"]["nodes"].as_u64().is_some_and(|nodes| nodes >= 5_000), "{lost}");
 }
 
 #[test]

@@ -298,7 +298,7 @@ fn what_a_tree_tells_is_as_the_schema_says() {
         for child in list(&shown["children"]).iter().take(4) {
             let mv = child["move"].as_str().unwrap_or_else(|| panic!("{child}"));
             assert_eq!(child["pv"][0], mv, "the candidate comes first");
-            printed("why", &["why", &tree, mv, "--json"]);
+            printed("why", &["why", "--quick", &tree, mv, "--json"]);
         }
         if *position != MATED {
             printed("analyze", &["resume", &tree, "--nodes", "2k", "--json"]);
@@ -306,8 +306,8 @@ fn what_a_tree_tells_is_as_the_schema_says() {
     }
     let tree = folder.file("0.tree");
     assert!(object(&text(&["verify", &tree, "--json"])).get("provisional_nodes").is_none());
-    printed("why", &["why", &tree, "g4", "--verify", "500", "--json"]);
-    let untried = printed("why", &["why", &tree, "g4", "Ke7", "--json"]);
+    printed("why", &["why", "--quick", &tree, "g4", "--verify", "500", "--json"]);
+    let untried = printed("why", &["why", "--quick", &tree, "g4", "Ke7", "--json"]);
     assert!(untried["waiting"].is_object(), "{untried}");
 }
 
@@ -328,7 +328,7 @@ fn what_a_searched_tree_tells_is_as_the_schema_says() {
         );
         for child in list(&shown["children"]).iter().take(4) {
             let mv = child["move"].as_str().unwrap_or_else(|| panic!("{child}"));
-            let told = printed("why", &["why", &tree, mv, "--json"]);
+            let told = printed("why", &["why", "--quick", &tree, mv, "--json"]);
             assert_eq!(told["candidate"]["score"], child["score"]);
         }
         if *position != MATED {
@@ -336,7 +336,7 @@ fn what_a_searched_tree_tells_is_as_the_schema_says() {
         }
     }
     let tree = folder.file("0.tree");
-    let untried = printed("why", &["why", &tree, "Kh1", "--verify", "2k", "--json"]);
+    let untried = printed("why", &["why", "--quick", &tree, "Kh1", "--verify", "2k", "--json"]);
     assert!(untried["waiting"].is_object() || untried["candidate"].is_object(), "{untried}");
 }
 

@@ -25,7 +25,7 @@ fn a_position_is_saved_resumed_shown_and_exported() {
     assert!(shown["fen"].as_str().is_some_and(|fen| fen.contains("turn=S")), "{shown}");
     let moves = shown["children"].as_array().expect("children");
     let last = moves.last().and_then(|node| node["move"].as_str()).expect("a move");
-    let why = text(&["why", tree, last]);
+    let why = text(&["why", "--quick", tree, last]);
     assert!(why.contains(last), "{why}");
     let dot = text(&["export", tree, "--format", "dot"]);
     assert!(dot.starts_with("digraph shans {"), "{dot}");

@@ -183,7 +183,7 @@ fn the_command_line_leaves_moves_out_below_the_root() {
     let out = text(&["resume", tree, "--nodes", "5k", "--exclude", "g6 Ra8,Rb1", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!(json["left_out"], serde_json::json!([["h7h6", "a1a8"], ["g7g6", "a1a8"], ["b2b1"]]));
-    let out = text(&["why", tree, "h6", "Ra8"]);
+    let out = text(&["why", "--quick", tree, "h6", "Ra8"]);
     assert!(out.contains("Ra8+ was excluded from the search"), "{out}");
     assert!(text(&["verify", tree]).contains("is sound"));
     let output = run(&["resume", tree, "--nodes", "1k", "--exclude", "h6 Rb7"]);

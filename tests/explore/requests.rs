@@ -182,12 +182,12 @@ fn why_tells_what_the_command_tells() {
     let folder = Folder::new();
     let explorer = resting(&folder);
     let answer = explorer.get("why?moves=e2e4&move=h7h5").json();
-    let told = folder.json("why @a.tree e2e4 h7h5");
+    let told = folder.json("why --quick @a.tree e2e4 h7h5");
     for name in ["fen", "verdict", "refutation", "chance", "waiting", "effort_share"] {
         assert_eq!(answer[name], told[name], "{name}");
     }
     let sentences = answer["sentences"].as_array().cloned().unwrap_or_default();
-    let text = folder.run("why @a.tree e2e4 h7h5");
+    let text = folder.run("why --quick @a.tree e2e4 h7h5");
     let text = String::from_utf8_lossy(&text.stdout).into_owned();
     assert!(!sentences.is_empty());
     for sentence in sentences.iter().filter_map(Value::as_str) {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{TableArgs, number};
+use super::{EngineArgs, TableArgs, number};
 use crate::inspect::MAX_PLIES;
 
 /// `shans show`.
@@ -83,9 +83,22 @@ pub struct WhyArgs {
     #[arg(value_name = "MOVE", required = true)]
     pub moves: Vec<String>,
 
-    /// Search the positions after this move and after its rival afresh, N nodes each (100k, 2m)
-    #[arg(long, value_name = "NODES", value_parser = number::count)]
+    /// Search until this move and the best other one have N nodes each; nothing is saved
+    #[arg(long, value_name = "N", value_parser = number::count, default_value = "200k")]
+    pub nodes: u64,
+
+    /// Answer at once, from what the tree knows
+    #[arg(long, conflicts_with = "nodes")]
+    pub quick: bool,
+
+    /// Search the positions after both moves from scratch, too, N nodes each, and say whether the
+    /// preference holds
+    #[arg(long, value_name = "N", value_parser = number::count)]
     pub verify: Option<u64>,
+
+    /// The engine that the tree was made with.
+    #[command(flatten)]
+    pub engine: EngineArgs,
 
     /// Print one JSON object
     #[arg(long)]

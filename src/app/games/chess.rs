@@ -7,13 +7,13 @@ use super::super::evaluations::EvaluationKind;
 use super::super::usage::UsageError;
 use super::variants::castling_rules;
 use super::{
-    CommandLineGame, EndingTables, Expected, GivenPosition, PieceWorth, TableStory, TestPosition,
-    ValueStory,
+    CommandLineGame, EndingTables, Expected, GivenPosition, LineStory, MaterialGain, MotifStory,
+    PieceWorth, TableStory, TestPosition, ValueStory,
 };
 use crate::chess::syzygy::{Syzygy, TableVerdict, Wdl};
 use crate::chess::{
-    CastlingRules, Epd, EpdError, Evaluation as _, FenWarning, MoveModel, Position, Tapered,
-    ValueParts,
+    CastlingRules, Epd, EpdError, Evaluation as _, FenWarning, LineGain, MoveModel, Position,
+    Tapered, ValueParts, gain_of_line, motif_of,
 };
 use crate::game::{Evaluate as _, Game, Notation, Past};
 use crate::inspect::Score;
@@ -21,6 +21,9 @@ use crate::random::Random;
 
 /// Plies that are played by chance before a game of `shans lab play` begins.
 const RANDOM_PLIES: usize = 8;
+
+/// What a promotion is worth at least, in pawns, if what the pawn has become is not taken at once.
+const PROMOTED: i64 = 5;
 
 /// What is told where a game does not say where it begins.
 const BLANK_FEN: &str = "the FEN tag is empty; the game is read from the usual first position";
@@ -157,6 +160,17 @@ impl CommandLineGame for Position {
         }
     }
 
+    fn line_story(&self, line: &[Move]) -> LineStory {
+        let gain = gain_of_line(self.chess(), line).and_then(|found| material_gain(&found));
+        let motif = line.get(..2).and_then(|moves| {
+            let mut after = self.chess().clone();
+            after.play_unchecked(moves[0]);
+            motif_of(&after, moves[1])
+        });
+        let motif = motif.map(|motif| MotifStory { kind: motif.name(), text: motif.words() });
+        LineStory { gain, motif }
+    }
+
     fn drawing_with_worths(&self, pieces: &[PieceWorth]) -> String {
         diagram(WORTH_WIDTH, |square| {
             let name = square.to_string();
@@ -215,6 +229,18 @@ fn given((epd, faults): (Epd, Vec<EpdError>)) -> GivenPosition<Position> {
     let mut given = TestPosition::from(epd).given;
     given.warnings.extend(faults.iter().map(|fault| format!("{fault}; that is ignored")));
     given
+}
+
+/// Tells what a line wins. A pawn that promotes is no queen that is won.
+fn material_gain(found: &LineGain) -> Option<MaterialGain> {
+    let pawns = i64::from(found.gain.points());
+    let text = match (found.promotes && pawns.abs() >= PROMOTED, pawns > 0) {
+        (true, true) => "promotes a pawn".to_string(),
+        (true, false) => "lets a pawn promote".to_string(),
+        (false, true) => format!("wins {}", found.gain.words()?),
+        (false, false) => format!("loses {}", found.gain.words()?),
+    };
+    Some(MaterialGain { pawns, text, plies: found.plies })
 }
 
 impl From<TableVerdict> for TableStory {

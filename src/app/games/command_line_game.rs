@@ -104,6 +104,11 @@ pub trait CommandLineGame: Heuristics + Evaluate + Notation + 'static {
         ValueStory::default()
     }
 
+    /// What can be seen on the board of a line of legal moves from here. Nothing by default.
+    fn line_story(&self, _line: &[Self::Move]) -> LineStory {
+        LineStory::default()
+    }
+
     /// The position as people see it, with what each piece is worth beside it: one that
     /// [`CommandLineGame::value_story`] names.
     fn drawing_with_worths(&self, _pieces: &[PieceWorth]) -> String {
@@ -151,7 +156,36 @@ pub struct ValueStory {
     pub pieces: Vec<PieceWorth>,
 }
 
-/// What a endgame table says of a position.
+/// What can be seen on the board of a line of moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LineStory {
+    /// What it wins for the side to move before it.
+    pub gain: Option<MaterialGain>,
+    /// What its second move does, the reply to the first.
+    pub motif: Option<MotifStory>,
+}
+
+/// Pieces won and lost in a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MaterialGain {
+    /// In pawns, negative where the side to move before the line loses them.
+    pub pawns: i64,
+    /// What happens: "loses a piece for a pawn", "promotes a pawn".
+    pub text: String,
+    /// After how many plies.
+    pub plies: usize,
+}
+
+/// Why a move wins material, where the board shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MotifStory {
+    /// `unprotected`, `cheaper-attacker`, `fork` or `pin`.
+    pub kind: &'static str,
+    /// What the move does: "forks the king on g1 and the rook on a1".
+    pub text: String,
+}
+
+/// What an endgame table says of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TableStory {
     /// The name of the table: `KQvKR`.

@@ -112,6 +112,12 @@ impl<'a, G: Heuristics + Evaluate + Notation> MoveQuestion<'a, G> {
         others.into_iter().next().filter(|other| other.effort > effort)
     }
 
+    /// The move that it is compared with: the preferred one, or the second best where the preferred one is asked
+    /// about; `None` where no other has a value.
+    pub fn rival(&self) -> Option<G::Move> {
+        self.rival.as_ref().map(|rival| rival.mv)
+    }
+
     fn judge(&self, is_preferred: bool) -> Verdict {
         let reader = self.reader;
         let own = |value: Value| value.for_player(self.perspective().viewer());

@@ -1,7 +1,9 @@
 //! `shans why`: why a move is not preferred, as far as the tree knows.
 
+mod claim;
 mod command;
 mod comparison;
+mod research;
 mod sentences;
 mod text;
 mod waiting;
@@ -9,5 +11,6 @@ mod waiting;
 #[cfg(test)]
 mod tests;
 
+pub use claim::Claim;
 pub use command::run;
-pub use sentences::{sentences, write as write_explanation};
+pub use sentences::{claim, sentences, write as write_explanation};

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use indicatif::HumanCount;
 
+use super::claim::{Claim, ClaimKind};
 use super::comparison::{anew, pawns};
 use super::text::{Text, replay};
 use crate::app::games::CommandLineGame;
@@ -19,6 +20,8 @@ use crate::value::Player;
 
 /// Plies of a line behind a move that are told in a sentence.
 const LINE_PLIES: usize = 8;
+/// A line that costs less than this refutes nothing, in centipawns.
+const REFUTED: i64 = 50;
 
 /// Writes the explanation of a move of the position that is read.
 ///
@@ -36,6 +39,11 @@ pub fn write<G: CommandLineGame>(
         writeln!(out, "{note}")?;
     }
     Ok(())
+}
+
+/// What is stated of the move, as a fact; `None` where it has no value yet.
+pub fn claim<G: CommandLineGame>(explanation: &MoveExplanation, position: &G) -> Option<Claim> {
+    Text { explanation, position, side: mover(position) }.claim()
 }
 
 /// The same in sentences alone, without the table.
@@ -134,11 +142,44 @@ impl<G: CommandLineGame> Text<'_, G> {
     }
 
     fn write_other(&self, candidate: &TriedMove, out: &mut dyn Write) -> io::Result<()> {
-        let san = &candidate.mv.human;
-        let worth = self.worth(candidate);
         let Some(rival) = &self.explanation.rival else { return Ok(()) };
+        let claim = self.claim();
+        let headline = claim.as_ref().and_then(|claim| self.headline(claim));
+        let subject = match &headline {
+            Some(headline) => {
+                writeln!(out, "{headline}")?;
+                "It"
+            }
+            None => &candidate.mv.human,
+        };
+        writeln!(out, "{subject} is not preferred: {}.", self.comparison(candidate, rival))?;
+        if claim.as_ref().is_some_and(|claim| claim.kind == ClaimKind::Equal) {
+            writeln!(out, "So small a difference may change with more search.")?;
+        }
+        self.write_line(candidate, claim.as_ref(), out)?;
+        if !self.is_searched() {
+            self.write_fall(out)?;
+        }
+        self.write_doubt(candidate, out)?;
+        self.write_effort(candidate, out)?;
+        self.write_need(out)
+    }
+
+    /// What the move does, and the line that shows it; `None` where its value says all.
+    fn headline(&self, claim: &Claim) -> Option<String> {
+        let text = claim.text.as_ref()?;
+        let san = &self.explanation.mv.human;
+        Some(match self.line_of(claim) {
+            line if line.is_empty() => format!("{san} {text}."),
+            line => format!("{san} {text}: {line}."),
+        })
+    }
+
+    /// The value of the move beside that of the best one.
+    fn comparison(&self, candidate: &TriedMove, rival: &TriedMove) -> String {
+        let worth = self.worth(candidate);
         let (best, score) = (&rival.mv.human, score_of(rival));
-        let comparison = match (self.explanation.verdict, self.explanation.behind_cp) {
+        match (self.explanation.verdict, self.explanation.behind_cp) {
             (Verdict::Ahead, Some(cp)) => format!(
                 "{worth}, {} more than {best} ({score}) at this moment, but less certain",
                 pawns(cp)
@@ -147,22 +188,47 @@ impl<G: CommandLineGame> Text<'_, G> {
             (_, Some(0)) => format!("{worth}, no more than {best}"),
             (_, Some(cp)) => format!("{worth}, {} less than {best} ({score})", pawns(cp)),
             (_, None) => format!("{worth}; {best} is better ({score})"),
-        };
-        writeln!(out, "{san} is not preferred: {comparison}.")?;
+        }
+    }
+
+    /// How the game goes on after the move, as far as the first sentence has not told it, what the reply does, and where
+    /// the side to move could play otherwise.
+    fn write_line(
+        &self,
+        candidate: &TriedMove,
+        claim: Option<&Claim>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let is_told = claim.is_some_and(|claim| {
+            claim.text.is_some() && claim.line.first() == Some(&self.explanation.mv)
+        });
         let line = self.behind_first(&candidate.pv, LINE_PLIES);
-        if !line.is_empty() {
-            let what = match self.explanation.verdict {
-                Verdict::Ahead => "The line goes on",
-                _ => "The refutation is",
-            };
+        if !line.is_empty() && !is_told {
+            let refutes = self.explanation.verdict == Verdict::Rejected
+                && self.explanation.behind_cp.is_none_or(|cp| cp >= REFUTED);
+            let what = if refutes { "The refutation is" } else { "The line goes on" };
             writeln!(out, "{what} {line}.")?;
         }
-        if !self.is_searched() {
-            self.write_fall(out)?;
+        if let Some(motif) = claim.and_then(|claim| claim.motif.as_ref()) {
+            writeln!(out, "{} {}.", self.behind_first(&candidate.pv, 1), motif.text)?;
         }
-        self.write_doubt(candidate, out)?;
-        self.write_effort(candidate, out)?;
-        self.write_need(out)
+        self.write_escape(out)
+    }
+
+    /// The first point where the side to move could leave the line.
+    fn write_escape(&self, out: &mut dyn Write) -> io::Result<()> {
+        let steps = &self.explanation.refutation;
+        let own = steps.iter().enumerate().skip(2).step_by(2);
+        let Some((index, other)) =
+            own.filter_map(|(index, step)| Some((index, step.alternative.as_ref()?))).next()
+        else {
+            return Ok(());
+        };
+        let before: Vec<MoveText> = steps[..index].iter().map(|step| step.mv.clone()).collect();
+        let (_, there) = replay(self.position, &before);
+        let (instead, _) = replay(&there, std::slice::from_ref(&other.mv));
+        let (side, score) = (G::player_name(self.side), in_words(other.score));
+        writeln!(out, "The first point where {side} could play otherwise: {instead} ({score}).")
     }
 
     /// Whether the value may still change.
@@ -224,7 +290,7 @@ impl<G: CommandLineGame> Text<'_, G> {
         G::player_name(if sign > 0 { self.side } else { self.side.opponent() })
     }
 
-    /// Where the variation loses most at first sight.
+    /// Where the variation loses most by static values.
     fn write_fall(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut before = self.explanation.first_sight;
         for step in &self.explanation.refutation {
@@ -233,7 +299,7 @@ impl<G: CommandLineGame> Text<'_, G> {
                     (G::player_name(self.side), &step.mv.human, step.first_sight);
                 writeln!(
                     out,
-                    "At first sight {side} loses most at {san}: from {before} to {now}."
+                    "By static eval {side} loses most at {san}: from {before} to {now}."
                 )?;
             }
             before = Some(step.first_sight);
@@ -270,8 +336,11 @@ impl<G: CommandLineGame> Text<'_, G> {
         if let Some(cp) = self.explanation.behind_cp.filter(|&cp| cp > 0) {
             writeln!(out, "To be preferred, it must gain more than {}.", pawns(cp))?;
         }
-        writeln!(out, "{}", self.greater(chance))?;
         let (variation, place) = replay(self.position, &chance.variation);
+        if self.is_searched() {
+            return writeln!(out, "Next to be searched for it: the position after {variation}.");
+        }
+        writeln!(out, "{}", self.greater(chance))?;
         let Some(untried) = &chance.untried else {
             return writeln!(out, "The best try left to {side} lies after {variation}.");
         };
@@ -339,7 +408,7 @@ impl<G: CommandLineGame> Text<'_, G> {
     }
 
     fn table(&self) -> Vec<Row> {
-        let head = ["move", "score", "at first sight", "best instead", "score", ""];
+        let head = ["move", "score", "static eval", "alternative", "score", ""];
         let mut rows = vec![head.map(str::to_string).to_vec()];
         let mut side = self.side;
         for step in &self.explanation.refutation {
@@ -369,7 +438,7 @@ fn write_legend(side: &str, out: &mut dyn Write) -> io::Result<()> {
         out,
         "
 All numbers are in pawns, from {side}'s point of view; #3 is a proven mate in 3 moves from the
-position above, #-3 being mated. \"At first sight\" is the value before any move was tried there,
-\"best instead\" the best other move that was tried; - if there is none."
+position above, #-3 being mated. Static eval: the value before any move was searched there;
+alternative: the best other move with a value; - if there is none."
     )
 }

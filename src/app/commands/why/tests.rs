@@ -23,9 +23,11 @@ fn why(example: &Example, moves: &str) -> anyhow::Result<(String, Json)> {
 #[test]
 fn a_move_that_allows_mate_is_told_in_plain_words() -> anyhow::Result<()> {
     let (text, json) = why(&Example::fools_mate(), "g4")?;
-    let plain = "g4 is not preferred: Black mates by force in 1; ";
+    let plain = "g4 allows mate in 1: 2... Qh4#.\nIt is not preferred: Black mates by force in 1; ";
     assert!(text.contains(plain), "{text}");
-    assert!(text.contains("At first sight White loses most at Qh4#: from -"), "{text}");
+    assert_eq!(json["claim"]["kind"], "allows-mate");
+    assert_eq!(json["claim"]["text"], "allows mate in 1");
+    assert!(text.contains("By static eval White loses most at Qh4#: from -"), "{text}");
     assert!(text.contains("It cannot improve: White has nothing left to try"), "{text}");
     assert!(text.contains("<- greatest loss") && !text.contains("To be preferred"), "{text}");
     assert_eq!(json["verdict"], "rejected");
@@ -53,7 +55,7 @@ fn a_rejected_move_is_compared_and_its_chance_is_found() -> anyhow::Result<()> {
     for part in [
         "h4 is not preferred: worth ",
         "To be preferred, it must gain",
-        "The refutation is 1... ",
+        "The line goes on 1... ",
         "The best try left to White ",
     ] {
         assert!(text.contains(part), "{part}: {text}");

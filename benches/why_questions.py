@@ -1,0 +1,105 @@
+"""Whether `shans why` answers right: its claims about moves of games, judged by a strong engine.
+
+Usage: why_questions.py SHANS GAMES.pgn --engine stockfish [--questions 40] [--judge-nodes 5000000]
+
+A question is a move that somebody played, or the move that looks best to a search of 2,000 nodes among
+those that he did not play. The answer is asked of a tree of 100,000 nodes. What is claimed is right where the judge,
+who searches the move and its best alternative, agrees: a move said to be worse loses 30 centipawns or more, one said
+to lose or miss material 50, and one said to be best or equal is within 50 of the best. Claims that say themselves that they
+are not certain are counted apart.
+"""
+
+import argparse
+import json
+import random
+import subprocess
+import tempfile
+from pathlib import Path
+
+import chess
+import chess.engine
+import chess.pgn
+
+WORSE = {"worse": 30, "only-draws": 50, "loses-material": 50, "misses-material": 50}
+CERTAIN = {"allows-mate", "misses-mate"}
+MATE = 10_000
+
+
+def questions(path, count, engine, seed):
+    """Positions of games with a move each, from move 8 on, as many played as not."""
+    chosen = random.Random(seed)
+    games = []
+    with open(path, encoding="utf-8", errors="replace") as file:
+        while (game := chess.pgn.read_game(file)) is not None:
+            games.append(game)
+    found = []
+    while len(found) < count:
+        nodes = [node for node in chosen.choice(games).mainline() if node.ply() > 15]
+        if not nodes:
+            continue
+        node = chosen.choice(nodes)
+        board = node.parent.board()
+        if board.legal_moves.count() < 5:
+            continue
+        played = node.move
+        if len(found) % 2:
+            others = [move for move in board.legal_moves if move != played]
+            told = engine.analyse(board, chess.engine.Limit(nodes=2000), root_moves=others)
+            move = told["pv"][0]
+        else:
+            move = played
+        found.append((board, move))
+    return found
+
+
+def why(shans, board, move):
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "tree"
+        run = lambda *arguments: subprocess.run([shans, *arguments], check=True, capture_output=True, text=True).stdout
+        run("analyze", board.fen(), "--nodes", "100k", "--save", tree, "--quiet")
+        return json.loads(run("why", tree, move.uci(), "--json"))
+
+
+def loss(engine, board, move, nodes):
+    """How much less than the best other move this one is worth, in centipawns."""
+    limit = chess.engine.Limit(nodes=nodes)
+    value = lambda moves: engine.analyse(board, limit, root_moves=moves)["score"].relative.score(mate_score=MATE)
+    best = value(None)
+    return best - value([move])
+
+
+def is_right(claim, lost):
+    kind = claim["kind"]
+    if kind in WORSE:
+        return lost >= WORSE[kind]
+    return lost >= 50 if kind in CERTAIN else lost <= 50
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("shans")
+    parser.add_argument("games")
+    parser.add_argument("--engine", default="stockfish")
+    parser.add_argument("--questions", type=int, default=40)
+    parser.add_argument("--judge-nodes", type=int, default=5_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    with chess.engine.SimpleEngine.popen_uci(given.engine) as engine:
+        right = unsure = wrong = 0
+        for board, move in questions(given.games, given.questions, engine, given.seed):
+            told = why(given.shans, board, move)
+            claim, behind = told["claim"], told["behind_cp"]
+            lost = loss(engine, board, move, given.judge_nodes)
+            if claim["kind"] == "less-certain":
+                unsure, said = unsure + 1, "not certain"
+            elif is_right(claim, lost):
+                right, said = right + 1, "right"
+            else:
+                wrong, said = wrong + 1, "WRONG"
+            text = claim.get("text", claim["kind"])
+            print(f"{said}: {board.fen()} {board.san(move)} {text} {claim['score']}, {behind} behind, judge: {lost} less", flush=True)
+        print(f"{right} right, {unsure} not certain, {wrong} wrong of {given.questions}")
+
+
+if __name__ == "__main__":
+    main()

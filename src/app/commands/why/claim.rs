@@ -1,0 +1,172 @@
+//! What is wrong with a move, as a fact: what scripts read, and what the first sentence says.
+
+use serde::{Serialize, Serializer};
+
+use super::text::{Text, replay};
+use crate::app::games::{CommandLineGame, LineStory, MotifStory};
+use crate::app::reporting::score::Score;
+use crate::inspect::{MoveText, TriedMove, Verdict};
+
+/// A difference that is smaller says little, in centipawns: the same that tells in reports whether an answer holds.
+pub(super) const SMALL: i64 = 30;
+/// What is lost has to be felt in the values, too: this much for each pawn that it counts, in centipawns.
+const FELT: i64 = 50;
+/// Whoever only draws has given something away if another move is worth this much, in centipawns.
+const WINNING: i64 = 150;
+
+/// What is wrong with a move, or that nothing is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimKind {
+    /// It is the answer.
+    Best,
+    /// It is worth more than the answer at this moment, and less certain.
+    LessCertain,
+    /// It is as good as the answer, or nearly.
+    Equal,
+    /// It is mated by force.
+    AllowsMate,
+    /// Another one mates by force.
+    MissesMate,
+    /// It is a certain draw, and another one is worth much more.
+    OnlyDraws,
+    /// It loses material that the answer keeps.
+    LosesMaterial,
+    /// The answer wins material.
+    MissesMaterial,
+    /// It is worth less.
+    Worse,
+}
+
+/// A statement about the move asked about, with what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Claim {
+    /// What it states.
+    pub kind: ClaimKind,
+    /// What the move does, in words: "loses a piece"; `None`, and no field, where its value says all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The value of the move.
+    pub score: Score,
+    /// How many nodes were searched for that.
+    pub nodes: u64,
+    /// The line that shows it; it begins with the answer where that is what was missed.
+    #[serde(serialize_with = "machine_only")]
+    pub line: Vec<MoveText>,
+    /// What the best reply does, where the board shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub motif: Option<MotifStory>,
+}
+
+impl<G: CommandLineGame> Text<'_, G> {
+    /// What is stated of a move that has a value.
+    pub(super) fn claim(&self) -> Option<Claim> {
+        let candidate = self.explanation.candidate.as_ref()?;
+        let plain = |kind| Claim {
+            kind,
+            text: None,
+            score: candidate.score,
+            nodes: candidate.effort,
+            line: candidate.pv.clone(),
+            motif: None,
+        };
+        let rival = self.explanation.rival.as_ref();
+        Some(match (self.explanation.verdict, rival) {
+            (Verdict::Outcome, _) => return None,
+            (Verdict::Preferred, _) | (_, None) => plain(ClaimKind::Best),
+            (Verdict::Ahead, _) => plain(ClaimKind::LessCertain),
+            (_, Some(rival)) => {
+                let of_mates = self.claim_of_mates(candidate, rival, &plain);
+                let claim = of_mates.or_else(|| self.claim_of_material(candidate, rival, &plain));
+                claim.unwrap_or_else(|| plain(self.kind_by_value(candidate)))
+            }
+        })
+    }
+
+    fn claim_of_mates(
+        &self,
+        candidate: &TriedMove,
+        rival: &TriedMove,
+        plain: &impl Fn(ClaimKind) -> Claim,
+    ) -> Option<Claim> {
+        match (candidate.score, rival.score) {
+            (Score::Mate(moves), _) if moves <= 0 => Some(Claim {
+                text: Some(format!("allows mate in {}", moves.abs().max(1))),
+                ..plain(ClaimKind::AllowsMate)
+            }),
+            (Score::Mate(_), _) => None,
+            (_, Score::Mate(moves)) if moves > 0 => Some(Claim {
+                text: Some(format!("misses mate in {moves}")),
+                line: rival.pv.clone(),
+                ..plain(ClaimKind::MissesMate)
+            }),
+            _ => None,
+        }
+    }
+
+    /// What the lines of both moves win and lose, as far as their values agree with it.
+    fn claim_of_material(
+        &self,
+        candidate: &TriedMove,
+        rival: &TriedMove,
+        plain: &impl Fn(ClaimKind) -> Claim,
+    ) -> Option<Claim> {
+        let (own, other) = (self.story(&candidate.pv), self.story(&rival.pv));
+        let pawns = |story: &LineStory| story.gain.as_ref().map_or(0, |gain| gain.pawns);
+        let less = pawns(&other) - pawns(&own);
+        let is_felt = |cp: i64| cp >= FELT * less;
+        if less <= 0 || !self.explanation.behind_cp.is_none_or(is_felt) {
+            return None;
+        }
+        let told = |kind, story: LineStory, of: &TriedMove, text: String| {
+            let gain = story.gain.as_ref()?;
+            let line = of.pv.get(..gain.plies).unwrap_or_default().to_vec();
+            Some(Claim { text: Some(text), line, motif: story.motif, ..plain(kind) })
+        };
+        match (own.gain.clone(), other.gain.clone()) {
+            (Some(gain), _) if gain.pawns < 0 => {
+                told(ClaimKind::LosesMaterial, own, candidate, gain.text)
+            }
+            (_, Some(gain)) if gain.pawns > 0 => {
+                let text = format!("misses a move that {}", gain.text);
+                let other = LineStory { motif: None, ..other };
+                told(ClaimKind::MissesMaterial, other, rival, text)
+            }
+            _ => None,
+        }
+    }
+
+    fn kind_by_value(&self, candidate: &TriedMove) -> ClaimKind {
+        match (candidate.score, self.explanation.behind_cp) {
+            (Score::Cp(0), Some(cp)) if candidate.proven && cp >= WINNING => ClaimKind::OnlyDraws,
+            (_, Some(cp)) if cp < SMALL => ClaimKind::Equal,
+            _ => ClaimKind::Worse,
+        }
+    }
+
+    /// What the board shows of a line from the position.
+    fn story(&self, line: &[MoveText]) -> LineStory {
+        let mut at = self.position.clone();
+        let mut moves = Vec::new();
+        for text in line {
+            let Some(mv) = at.parse_move(&text.machine) else { break };
+            at.play(mv);
+            moves.push(mv);
+        }
+        self.position.line_story(&moves)
+    }
+
+    /// The line of a claim with move numbers: from the reply on, where it begins with the move asked about.
+    pub(super) fn line_of(&self, claim: &Claim) -> String {
+        match claim.line.first() {
+            Some(first) if *first == self.explanation.mv => {
+                self.behind_first(&claim.line, usize::MAX)
+            }
+            _ => replay(self.position, &claim.line).0,
+        }
+    }
+}
+
+fn machine_only<S: Serializer>(line: &[MoveText], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(line.iter().map(|mv| &mv.machine))
+}

@@ -1,0 +1,141 @@
+//! What the tree does not know well enough about the moves that are compared is searched before the answer.
+
+use crate::app::args::WhyArgs;
+use crate::app::files::ending_tables;
+use crate::app::files::loading::{self, InterruptibleFile};
+use crate::app::files::tree_engine::other_engine;
+use crate::app::files::tree_evaluation::evaluator_for;
+use crate::app::games::CommandLineGame;
+use crate::app::usage::UsageError;
+use crate::app::{searchers, settings};
+use crate::inspect::{MoveQuestion, MoveText, TreeReader};
+use crate::search::{BestFirst, CannotStep, Interrupt, Limits, Searcher};
+use crate::store::{FileInfo, Loaded, TreeFile};
+
+/// A tree that was loaded to be asked.
+pub(super) struct Asked<G: CommandLineGame> {
+    pub(super) search: BestFirst<G>,
+    /// Why it cannot grow; `None` if it can.
+    pub(super) fixed: Option<String>,
+}
+
+/// Loads the tree with all that it needs to grow, and the engine that it was made with. Where that cannot be
+/// had, it can still be looked into, and the reason is told.
+///
+/// # Errors
+///
+/// A file that is not a tree; an engine in the arguments that cannot be started, or is another one.
+pub(super) fn load<G: CommandLineGame>(
+    args: &WhyArgs,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Asked<G>> {
+    let file = loading::open(&args.file, interrupt)?;
+    file.expect_game::<G>()?;
+    let evaluator = evaluator_for::<G>(&file, ending_tables::open(&args.tables));
+    let info = file.info::<G>(&evaluator);
+    if let Some(what) = info.difference() {
+        let fixed = format!("it was made with another {what} ({})", info.program);
+        return to_look(file, evaluator, fixed);
+    }
+    let searcher = searchers::of_tree(&info.searcher)?;
+    let room = file.memory_limits();
+    if let Err(error) = settings::possible_memory(room.memory) {
+        return to_look(file, evaluator, error.to_string());
+    }
+    let engine = args.engine.settings(1, interrupt);
+    if engine.is_none()
+        && let Some(engine) = engine_of(&info)
+    {
+        let fixed = format!("it was made with {engine}, and --engine does not name it");
+        return to_look(file, evaluator, fixed);
+    }
+    let searcher = settings::searcher_over(&searcher, engine).map_err(UsageError::new)?;
+    if let Some(other) = other_engine(&args.file, &info.searcher, &searcher)? {
+        return Err(UsageError::new(other).into());
+    }
+    let Loaded { search, .. } = file.load_to_go_on::<G>(evaluator, searcher.own_room(room))?;
+    loading::check(&search, &args.file, true, interrupt)?;
+    Ok(Asked { search: searcher.with_engine(search)?, fixed: None })
+}
+
+fn engine_of(info: &FileInfo) -> Option<String> {
+    searchers::engine_of(&info.searcher).map(|(_, engine)| engine.to_string())
+}
+
+fn to_look<G: CommandLineGame>(
+    file: TreeFile<InterruptibleFile>,
+    evaluator: G::Evaluator,
+    fixed: String,
+) -> anyhow::Result<Asked<G>> {
+    let Loaded { search, .. } = file.load_to_look::<G>(evaluator)?;
+    Ok(Asked { search, fixed: Some(fixed) })
+}
+
+/// Lets the tree grow until the move asked about has this many nodes behind it, and its rival as many. Nothing is
+/// saved. `false` if it was interrupted, or the tree has no room.
+pub(super) fn research<G: CommandLineGame>(
+    search: &mut BestFirst<G>,
+    path: &[MoveText],
+    asked: G::Move,
+    limits: &Limits,
+) -> anyhow::Result<bool> {
+    let mut steps = 0;
+    let done = go(search, path, &mut steps)
+        .and_then(|()| search_move(search, asked, limits))
+        .and_then(|()| match rival_of(search, asked) {
+            Some(rival) => search_move(search, rival, limits),
+            None => Ok(()),
+        });
+    for _ in 0..steps {
+        search.step_back()?;
+    }
+    match done {
+        Ok(()) => Ok(true),
+        Err(CannotStep::Interrupted | CannotStep::Full) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn go<G: CommandLineGame>(
+    search: &mut BestFirst<G>,
+    path: &[MoveText],
+    steps: &mut usize,
+) -> Result<(), CannotStep> {
+    for text in path {
+        let mv = search.position().parse_move(&text.machine).ok_or(CannotStep::NoMove)?;
+        search.step(mv)?;
+        *steps += 1;
+    }
+    Ok(())
+}
+
+/// Searches the position after a move until it has as many nodes as `limits` say.
+fn search_move<G: CommandLineGame>(
+    search: &mut BestFirst<G>,
+    mv: G::Move,
+    limits: &Limits,
+) -> Result<(), CannotStep> {
+    let wanted = limits.nodes.unwrap_or(u64::MAX);
+    let lacking = wanted.saturating_sub(effort_of(search, mv));
+    if lacking == 0 || limits.interrupt.is_thrown() {
+        return Ok(());
+    }
+    let nodes = search.state().nodes.saturating_add(lacking);
+    let limits = Limits { nodes: Some(nodes), beyond_only_move: true, ..limits.clone() };
+    search.step_within(mv, &limits)?;
+    search.search(&limits, &mut |_| {});
+    search.step_back()
+}
+
+/// The nodes searched for a move of the position analysed; none if it is not in the tree.
+fn effort_of<G: CommandLineGame>(search: &BestFirst<G>, mv: G::Move) -> u64 {
+    let reader = TreeReader::new(search);
+    let child = reader.child(mv);
+    child.map_or(0, |id| reader.told(id).effort)
+}
+
+/// The move with which this one is compared.
+fn rival_of<G: CommandLineGame>(search: &BestFirst<G>, asked: G::Move) -> Option<G::Move> {
+    let reader = TreeReader::new(search);
+    MoveQuestion::new(&reader, asked).ok()?.rival()
+}
