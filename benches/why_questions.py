@@ -14,6 +14,7 @@ import json
 import random
 import subprocess
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 import chess
@@ -85,20 +86,18 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     with chess.engine.SimpleEngine.popen_uci(given.engine) as engine:
-        right = unsure = wrong = 0
+        counts = Counter()
         for board, move in questions(given.games, given.questions, engine, given.seed):
             told = why(given.shans, board, move)
             claim, behind = told["claim"], told["behind_cp"]
             lost = loss(engine, board, move, given.judge_nodes)
-            if claim["kind"] == "less-certain":
-                unsure, said = unsure + 1, "not certain"
-            elif is_right(claim, lost):
-                right, said = right + 1, "right"
-            else:
-                wrong, said = wrong + 1, "WRONG"
+            said = "right" if is_right(claim, lost) else "wrong"
+            if not claim["sure"]:
+                said += ", said to be close"
+            counts[said] += 1
             text = claim.get("text", claim["kind"])
             print(f"{said}: {board.fen()} {board.san(move)} {text} {claim['score']}, {behind} behind, judge: {lost} less", flush=True)
-        print(f"{right} right, {unsure} not certain, {wrong} wrong of {given.questions}")
+        print(", ".join(f"{count} {said}" for said, count in sorted(counts.items())))
 
 
 if __name__ == "__main__":

@@ -306,7 +306,7 @@ fn with_another_evaluation(tree: &[u8]) -> Vec<u8> {
 #[test]
 fn trees_of_another_evaluation_can_be_looked_into() {
     let saved = Saved::of(&[FOOLS_MATE]);
-    let lines = ["show", "why g4", "export --format pgn"];
+    let lines = ["show", "why --quick g4", "export --format pgn"];
     let before = lines.map(|line| saved.text(line));
     let changed = with_another_evaluation(&bytes(&saved.tree));
     fs::write(&saved.tree, changed).unwrap_or_else(|error| panic!("{error}"));

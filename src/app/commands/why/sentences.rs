@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use indicatif::HumanCount;
 
-use super::claim::{Claim, ClaimKind};
+use super::claim::Claim;
 use super::comparison::{anew, pawns};
 use super::text::{Text, replay};
 use crate::app::games::CommandLineGame;
@@ -133,6 +133,7 @@ impl<G: CommandLineGame> Text<'_, G> {
             None => format!(". The second best is {second} ({score})"),
         };
         writeln!(out, "{san} is the preferred move: {worth}{lead}.")?;
+        self.write_unsure(out)?;
         let line = self.behind_first(&candidate.pv, LINE_PLIES);
         if !line.is_empty() {
             writeln!(out, "The line goes on {line}.")?;
@@ -153,9 +154,7 @@ impl<G: CommandLineGame> Text<'_, G> {
             None => &candidate.mv.human,
         };
         writeln!(out, "{subject} is not preferred: {}.", self.comparison(candidate, rival))?;
-        if claim.as_ref().is_some_and(|claim| claim.kind == ClaimKind::Equal) {
-            writeln!(out, "So small a difference may change with more search.")?;
-        }
+        self.write_unsure(out)?;
         self.write_line(candidate, claim.as_ref(), out)?;
         if !self.is_searched() {
             self.write_fall(out)?;
@@ -163,6 +162,16 @@ impl<G: CommandLineGame> Text<'_, G> {
         self.write_doubt(candidate, out)?;
         self.write_effort(candidate, out)?;
         self.write_need(out)
+    }
+
+    /// Whether the difference is too small to rely on.
+    fn write_unsure(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self.claim() {
+            Some(Claim { sure: false, .. }) => {
+                writeln!(out, "So small a difference may change with more search.")
+            }
+            _ => Ok(()),
+        }
     }
 
     /// What the move does, and the line that shows it; `None` where its value says all.
@@ -204,7 +213,8 @@ impl<G: CommandLineGame> Text<'_, G> {
         });
         let line = self.behind_first(&candidate.pv, LINE_PLIES);
         if !line.is_empty() && !is_told {
-            let refutes = self.explanation.verdict == Verdict::Rejected
+            let refutes = claim.is_none_or(|claim| claim.line.first() == Some(&candidate.mv))
+                && self.explanation.verdict == Verdict::Rejected
                 && self.explanation.behind_cp.is_none_or(|cp| cp >= REFUTED);
             let what = if refutes { "The refutation is" } else { "The line goes on" };
             writeln!(out, "{what} {line}.")?;
