@@ -685,6 +685,7 @@ def it_is_chosen_what_searches(page):
     page.page.locator("#use").click()
     expect(page.page.locator("#notice")).to_contain_text("this is a new tree", timeout=20_000)
     expect(page.page.locator("#run")).to_have_text("Start", timeout=20_000)
+    expect(page.page.locator("#use")).to_be_enabled(timeout=20_000)
     expect(page.page.locator("#memory")).to_have_value("48")
     expect(page.page.locator("#lines")).to_have_value("5")
     assert page.notation() == before, page.notation()
@@ -693,6 +694,9 @@ def it_is_chosen_what_searches(page):
         page.page.locator("#engine").select_option("stockfish")
         page.page.locator("#use").click()
         expect(page.page.locator("#standing")).to_contain_text("Stockfish", timeout=20_000)
+        expect(page.page.locator("#use")).to_be_enabled(timeout=20_000)
+        page.press("Home")
+        page.expect_plies(0)
         expect(page.page.locator("#candidates tr").first).to_be_visible(timeout=20_000)
 
 
@@ -710,6 +714,18 @@ EXPORTED = (
 )
 
 
+def the_game_has_a_curve(page):
+    """The line of the game was searched first: each of its positions has a value."""
+    page.tab("changes")
+    page.page.locator("#show-curve").click()
+    curve = page.page.locator("#game-curve")
+    expect(curve).to_contain_text("9 of 9 positions of the game analysed", timeout=20_000)
+    expect(curve.locator("svg .curve")).to_have_count(1)
+    nobody_is_kept_out(page, "the curve")
+    page.shot("19-curve")
+    page.tab("notation")
+
+
 def search_and_save(page):
     page.page.locator("#notation-moves button", has_text="Nc6").click()
     page.expect_plies(4)
@@ -722,6 +738,23 @@ def search_and_save(page):
     page.page.locator("#save-form button[type=submit]").click()
     expect(page.page.locator("#notice")).to_contain_text("saved to session.tree", timeout=20_000)
     expect(page.page.locator("#save-dialog")).to_be_hidden()
+
+
+def an_error_is_named(browser, folder):
+    """Black's second move allows mate: the curve of the game says so, and a click leads there."""
+    game = Path(folder) / "short.pgn"
+    game.write_text("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0")
+    with Explorer(str(game), "--searcher", "best-first:quiescence", "--memory", "32MiB", "--nodes", "5k") as explorer:
+        page = Page(browser, explorer.url)
+        expect(page.page.locator("#run")).to_have_text("Start", timeout=20_000)
+        page.tab("changes")
+        page.page.locator("#show-curve").click()
+        error = page.page.locator("#game-curve li", has_text="2... Ke7??")
+        expect(error).to_contain_text("blunder: from", timeout=20_000)
+        error.locator("button").click()
+        page.expect_plies(4)
+        page.close()
+    print("ok: an_error_is_named", flush=True)
 
 
 def a_whole_session(browser, folder):
@@ -738,6 +771,7 @@ def a_whole_session(browser, folder):
             a_variation_is_promoted_and_another_deleted,
             the_threat_is_shown,
             two_moves_are_compared,
+            the_game_has_a_curve,
             search_and_save,
             one_value_everywhere,
         ):
@@ -832,6 +866,7 @@ def main():
             print("ok: dark, narrow and wide" if Axe else "ok: dark, narrow and wide; SKIPPED: axe-core", flush=True)
         live(browser)
         a_whole_session(browser, folder)
+        an_error_is_named(browser, folder)
         promote(browser, folder)
         print("ok: promote", flush=True)
         two_pages_and_a_server_that_ends(browser, tree)

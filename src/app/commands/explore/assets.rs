@@ -40,6 +40,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("tabs.js", JS, include_str!("page/tabs.js")),
     ("choice.js", JS, include_str!("page/choice.js")),
     ("compare.js", JS, include_str!("page/compare.js")),
+    ("gamecurve.js", JS, include_str!("page/gamecurve.js")),
     ("wheel.js", JS, include_str!("page/wheel.js")),
     ("viewpoint.js", JS, include_str!("page/viewpoint.js")),
 ];

@@ -27,7 +27,7 @@ export function listenToChoice(attempt, renewed) {
   };
   byId("lines").addEventListener("change", () => attempt(() => api.choose({ lines: number("lines") })));
   byId("settings").addEventListener("toggle", () => byId("settings").open && shown());
-  byId("use").addEventListener("click", async () => {
+  const use = async () => {
     const engine = byId("engine").value;
     const choice = { threads: number("threads"), memory_mib: number("memory"), ...(engine === AS_STARTED ? {} : { engine }) };
     let chosen = await attempt(() => api.choose(choice));
@@ -35,6 +35,11 @@ export function listenToChoice(attempt, renewed) {
     if (!chosen || chosen.asks) return;
     await renewed();
     await shown();
+  };
+  byId("use").addEventListener("click", async ({ target }) => {
+    // An engine may take a while to start.
+    target.disabled = true;
+    await use().finally(() => (target.disabled = false));
   });
 }
 

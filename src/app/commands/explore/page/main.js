@@ -9,6 +9,7 @@ import { Book } from "./book.js";
 import { listenToChoice } from "./choice.js";
 import { isRunning, limit, showStatus } from "./controls.js";
 import { copyText, download, downloadText, pictureIn } from "./copy.js";
+import { showGameCurve } from "./gamecurve.js";
 import { Icicle } from "./icicle.js";
 import { listenToKeys } from "./keys.js";
 import { MoveTable } from "./moves.js";
@@ -313,6 +314,7 @@ async function begin() {
   byId("forward").addEventListener("click", forward);
   byId("flip").addEventListener("click", flip);
   byId("run").addEventListener("click", run);
+  byId("show-curve").addEventListener("click", () => attempt(() => showGameCurve(book.notation.mainLine(), go)));
   byId("threat").addEventListener("click", askThreat);
   byId("here").addEventListener("click", () => attempt(() => api.start(state.moves, limit())));
   byId("include").addEventListener("click", include);

@@ -91,6 +91,13 @@ export class Notation {
     return moves.slice(0, -1);
   }
 
+  /** The steps of the main line, each with its number. */
+  mainLine() {
+    const steps = [];
+    for (let node = this.root.children[0]; node?.isKept; node = node.children[0]) steps.push(node);
+    return steps;
+  }
+
   /** What is to be kept: each move with the place of its parent, 0 being the root. */
   kept() {
     const list = [];
