@@ -1,4 +1,4 @@
-//! What README.md, CHANGELOG.md and the pages under `docs/` name exists, and what they promise about the sources is so.
+//! What README.md, CONTRIBUTING.md, CHANGELOG.md and the pages under `docs/` name exists, and what they promise about the sources is so.
 
 use std::collections::HashSet;
 use std::fs;
@@ -40,7 +40,7 @@ fn pages() -> Vec<(PathBuf, String)> {
         let prose = prose.collect::<Vec<_>>().join("\n");
         (path, prose)
     };
-    let entries = ["README.md", "CHANGELOG.md"].map(|name| home().join(name));
+    let entries = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| home().join(name));
     let docs = files(&home().join("docs"), "md");
     let pages: Vec<_> = entries.into_iter().chain(docs).map(page).collect();
     assert!(pages.len() >= 3, "the pages are not where they were");
