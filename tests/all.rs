@@ -72,5 +72,6 @@ mod tree_files_hostile;
 mod tree_files_kept;
 mod tree_files_taken_over;
 mod uci;
+mod words;
 mod worked_example;
 mod worked_search;

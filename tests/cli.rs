@@ -7,7 +7,7 @@ use crate::common::program::{object, run, start, stderr, stdout, text};
 use serde_json::Value;
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp3ppp/2nbpn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9";
-/// The default searcher, and the one whose leaves are valued at first sight.
+/// The default searcher, and the one whose leaves are valued statically.
 const FORMS: [&str; 2] = ["best-first", "best-first:quiescence"];
 const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
 
@@ -404,7 +404,7 @@ mod interrupted {
         let output = child.wait_with_output().unwrap_or_else(|error| panic!("{error}"));
         drop(stdin);
         assert_eq!(output.status.code(), Some(130));
-        let told = "warning: interrupted at line 1; at least 1 lines are left, from line 2 on\n";
+        let told = "warning: interrupted at line 1; left: at least 1 line, from line 2 on\n";
         assert_eq!(stderr(&output), told);
         assert_eq!(stdout(&output).lines().count(), 1);
     }

@@ -321,7 +321,7 @@ fn an_interrupt_keeps_what_was_done() {
     let found = object(&stdout(&output));
     let done = list(&found, "results").len();
     assert!((2..13).contains(&done), "{found}");
-    let told = format!("interrupted after {done} positions; {} positions are left\n", 13 - done);
+    let told = format!("interrupted after {done} positions; {} left\n", 13 - done);
     assert!(stderr(&output).ends_with(&told), "{}", stderr(&output));
     assert_eq!(
         (&found["interrupted"], number(&found, "positions_left")),

@@ -350,8 +350,8 @@ fn chances_and_turning_points_are_told() {
     let points = told["turning_points"].as_array().expect("turning points");
     let blunder = points.iter().find(|point| point["ply"] == 5).expect("the blunder");
     let sentence = blunder["sentence"].as_str().unwrap_or_default();
-    assert!(sentence.starts_with("3... Nf6?? loses "), "{sentence}");
-    assert!(sentence.contains("after 3... Nf6 4. Qxf7# "), "{sentence}");
+    assert!(sentence.starts_with("3... Nf6??: Black's winning chances drop by "), "{sentence}");
+    assert!(sentence.contains(" 3... Nf6 4. Qxf7# leaves #-"), "{sentence}");
     assert!(blunder["why"].as_array().is_some_and(|why| !why.is_empty()));
     assert_eq!(told["players"][1]["blunders"], 1);
     let report = text(&["game", &game, "--nodes", "20k"]);

@@ -247,7 +247,7 @@ fn an_exported_game_begins_where_the_game_began() {
     let tree = folder.path().join("game.tree");
     text(&["analyze", "--pgn", name(&path), "--nodes", "2k", "--save", name(&tree)]);
     let exported = text(&["export", name(&tree), "--format", "pgn", "--max-nodes", "20"]);
-    let moves = "\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O { ";
+    let moves = "\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O 5... ";
     assert!(exported.contains(moves) && !exported.contains("[FEN"), "{exported}");
     // What is exported can be read again, and leads to the same place.
     let (_folder, path) = file(&exported);

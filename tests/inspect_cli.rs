@@ -251,14 +251,16 @@ fn exports_are_no_larger_than_allowed() {
     let graph = saved.text("export --format dot --max-nodes 20");
     assert!(graph.starts_with("digraph shans {\n") && graph.ends_with("}\n"), "{graph}");
     assert_eq!(graph.matches(" -> ").count(), 19);
-    let game = saved.text("export --format pgn --max-nodes 20");
+    let game = saved.text("export --format pgn --details --max-nodes 20");
     assert!(game.starts_with("[Event ") && game.ends_with(" *\n"), "{game}");
     let words: Vec<&str> = game.split_whitespace().collect();
     assert_eq!(words.join(" ").matches(" tree node").count(), 20);
     let json = saved.text("export --format json --max-nodes 20");
     let searched = Saved::by("best-first", &["startpos"]);
-    let game = searched.text("export --format pgn --max-nodes 20");
+    let game = searched.text("export --format pgn --details --max-nodes 20");
     assert!(game.contains(" positions }") && !game.contains("tree node"), "{game}");
+    let plain = searched.text("export --format pgn --max-nodes 20");
+    assert!(!plain.contains("positions") && plain.contains("{ [%eval "), "{plain}");
     assert_eq!((json.matches("\"children\"").count(), json.lines().count()), (20, 1));
     assert_eq!(object(&json)["moves"], serde_json::json!([]));
 }

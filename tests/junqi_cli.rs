@@ -99,7 +99,7 @@ fn games_are_played_recorded_and_replayed() {
 #[test]
 fn chess_is_played_too() {
     let table = text(&["lab", "play", "--seats", "greedy,random", "--seed", "3"]);
-    assert!(table.starts_with("2 games, 1000 nodes a move, "), "{table}");
+    assert!(table.starts_with("2 games, 1,000 nodes a move, "), "{table}");
 }
 
 #[test]

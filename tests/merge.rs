@@ -72,7 +72,7 @@ fn keeps_knowledge(one: &BestFirst<Toy>, two: &BestFirst<Toy>) -> Result<(), Str
 }
 
 /// Whether the moves of the root stand in their order. Of two roots that have made the same ones in the same order they
-/// stay; else they stand in the order of their codes, or where leaves are valued at first sight, where moves have
+/// stay; else they stand in the order of their codes, or where leaves are valued statically, where moves have
 /// ranks, where they stand earlier in either of them, and the earlier in the other one goes first of equals.
 fn is_in_order(one: &BestFirst<Toy>, two: &BestFirst<Toy>, both: &BestFirst<Toy>) -> bool {
     let moves = |search: &BestFirst<Toy>| -> Vec<_> {

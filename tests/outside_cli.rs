@@ -207,7 +207,7 @@ fn what_cannot_be_split_is_named() {
     done(&folder, "analyze --searcher best-first:quiescence --nodes 2k --save @q.tree");
     let (code, message) = folder.failure("remote split @q.tree --parts 2 -o @q");
     assert_eq!(code, Some(2));
-    assert!(message.contains("it asks nothing about them"), "{message}");
+    assert!(message.contains("there is nothing to ask about them"), "{message}");
     folder.write("p-2.jsonl", "mine");
     let (code, message) = folder.failure("remote split @t.tree --parts 2 -o @p");
     assert_eq!((code, folder.bytes("p-2.jsonl")), (Some(2), b"mine".to_vec()));

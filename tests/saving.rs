@@ -225,7 +225,7 @@ mod unix {
         let output = child.wait_with_output().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(output.status.code(), Some(130));
         assert_eq!(stdout(&output).lines().count(), 1);
-        let told = "warning: interrupted at line 1; 19 lines are left, from line 2 on\n";
+        let told = "warning: interrupted at line 1; left: 19 lines, from line 2 on\n";
         assert_eq!(stderr(&output), told);
     }
 }

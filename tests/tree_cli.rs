@@ -16,7 +16,7 @@ fn refused(folder: &Folder, line: &str, code: i32) -> String {
     message
 }
 
-/// The default searcher, and the one whose leaves are valued at first sight.
+/// The default searcher, and the one whose leaves are valued statically.
 const FORMS: [&str; 2] = ["best-first", "best-first:quiescence"];
 
 /// What does not depend on clocks.

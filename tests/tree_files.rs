@@ -1,4 +1,4 @@
-//! Saving and loading at any moment loses nothing. Where leaves are valued at first sight it changes nothing
+//! Saving and loading at any moment loses nothing. Where leaves are valued statically it changes nothing
 //! either: a search that was saved continues as one that never stopped. Where leaves are searched, a limit cuts a
 //! search, so the same limits give the same tree.
 

@@ -5,7 +5,7 @@ import sys
 
 KEYS = ("positions", "counts", "left_out", "wrong", "unreadable")
 TOTALS = re.compile(
-    r"^(\d+) positions, (\d+) counts checked, (\d+) left out, (\d+) wrong, (\d+) lines unreadable$", re.M
+    r"^([\d,]+) positions?, ([\d,]+) counts? checked, (\d+) left out, (\d+) wrong, ([\d,]+) lines? unreadable$", re.M
 )
 
 
@@ -14,7 +14,7 @@ def figures(told):
     totals = TOTALS.search(told)
     if not totals:
         sys.exit("this is not a check of a suite: nothing is recorded")
-    return dict(zip(KEYS, map(int, totals.groups())))
+    return dict(zip(KEYS, (int(number.replace(",", "")) for number in totals.groups())))
 
 
 def finding(record):

@@ -26,7 +26,7 @@ impl Fit {
     pub const SEARCHED: Fit = Fit([
         2.0912, 0.6737, 0.0107, 0.3448, -0.1708, 1.1535, -0.2706, -0.1791, 0.0139, 3.1369, 0.0229,
     ]);
-    /// Where leaves are valued at first sight, with the network.
+    /// Where leaves are valued statically, with the network.
     pub const FIRST_SIGHT: Fit = Fit([
         2.4136, 0.1361, 1.1449, 0.8031, 0.0, 1.3807, -0.9071, -1.0275, -0.2524, 1.5656, -0.0728,
     ]);

@@ -17,7 +17,7 @@ GAMES = """[White "Anna </script><b>"]
 [Black "Bert"]
 [Result "1-0"]
 
-1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
+1. e4 {[%clk 0:05:00] The best move} (1. d4 d5 {solid}) 1... e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
 
 [White "Carl"]
 [Black "Dora"]
@@ -37,11 +37,16 @@ def check(browser, url, width, scheme):
     board = lambda: page.locator("#board").get_attribute("aria-label")
     expect(page.locator("#title")).to_contain_text("Anna </script><b> – Bert")
     assert "white king e1" in board()
-    for _ in range(6):
+    expect(page.locator(".file")).to_have_text(list("abcdefgh"))
+    expect(page.locator(".rank")).to_have_text(list("87654321"))
+    page.keyboard.press("ArrowRight")
+    for said in ["clock 0:05:00", "The best move", "1. d4 d5 {solid}"]:
+        expect(page.locator("#told")).to_contain_text(said)
+    for _ in range(5):
         page.keyboard.press("ArrowRight")
     assert "black knight f6" in board()
     expect(page.locator("#moves [aria-current]")).to_have_text("Nf6??")
-    expect(page.locator("#told")).to_contain_text("loses")
+    expect(page.locator("#told")).to_contain_text("winning chances drop by")
     page.keyboard.press("ArrowLeft")
     assert "black knight f6" not in board()
     page.keyboard.press("End")

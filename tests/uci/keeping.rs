@@ -19,7 +19,7 @@ fn position(moves: &str) -> String {
 fn tree_nodes(engine: &mut Engine) -> u64 {
     engine.say("d");
     let line = engine.until("Tree: ").pop().unwrap_or_default();
-    let number = line.split(' ').nth(1).and_then(|number| number.parse().ok());
+    let number = line.split(' ').nth(1).and_then(|number| number.replace(',', "").parse().ok());
     number.unwrap_or_else(|| panic!("{line}"))
 }
 

@@ -39,7 +39,7 @@ fn another_engine_searches_the_leaves() {
     assert!(answer.lines.iter().all(|line| line.contains(" hashfull 0 ")), "{answer:?}");
     engine.say("d");
     let tree = engine.until("Tree: ").pop().unwrap_or_default();
-    assert!(tree != "Tree: none" && tree != "Tree: 1 nodes", "{tree}");
+    assert!(tree != "Tree: none" && tree != "Tree: 1 node", "{tree}");
     engine.say("position startpos moves e2e4");
     let answer = engine.go("nodes 10000");
     assert!(answer.lines.iter().any(|line| line.contains(" nodes 10")), "{answer:?}");

@@ -114,7 +114,7 @@ pub struct WhyArgs {
 #[command(after_help = "\
 The exported part of the tree has the principal variation, then the moves with most effort; it is
 always connected. It ends 60 plies below the position, because JSON readers refuse deeper nesting. A
-PGN begins with the game before the position. JSON and DOT are from the point of view of the side to
+PGN begins with the game before the position; its main line goes on to the end of the best line. JSON and DOT are from the point of view of the side to
 move in the position, PGN from White's.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, or a line that is not in the tree.")]
@@ -130,6 +130,10 @@ pub struct ExportArgs {
     /// The form
     #[arg(long, value_enum)]
     pub format: Format,
+
+    /// In a PGN, write beside each move how many positions were searched for it
+    #[arg(long)]
+    pub details: bool,
 
     /// At most N tree nodes, including the position itself
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number::count)]

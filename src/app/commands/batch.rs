@@ -16,6 +16,7 @@ use crate::app::files::ending_tables;
 use crate::app::files::game_file;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::report_json;
+use crate::app::reporting::score::counted;
 use crate::app::settings::SearchSettings;
 use crate::app::usage::UsageError;
 use crate::search::Interrupt;
@@ -156,9 +157,8 @@ fn interruption(done: u64, left: LinesLeft) -> String {
         }
         LinesLeft { count, at_least } => {
             let at_least = if at_least { "at least " } else { "" };
-            format!(
-                "interrupted at line {done}; {at_least}{count} lines are left, from line {next} on"
-            )
+            let lines = counted(count, "line");
+            format!("interrupted at line {done}; left: {at_least}{lines}, from line {next} on")
         }
     }
 }
@@ -222,10 +222,10 @@ mod tests {
         assert_eq!((left(""), left("a\nb\n\nc")), (all(0), all(4)));
         assert_eq!(interruption(7, all(0)), "interrupted at line 7, the last one");
         let told = interruption(7, all(4));
-        assert_eq!(told, "interrupted at line 7; 4 lines are left, from line 8 on");
+        assert_eq!(told, "interrupted at line 7; left: 4 lines, from line 8 on");
         let endless = lines_left(&read_lines(io::repeat(b'\n')));
         assert_eq!(endless, LinesLeft { count: MOST_LEFT, at_least: true });
-        assert!(interruption(7, endless).contains("at least 100000 lines"));
+        assert!(interruption(7, endless).contains("at least 100,000 lines"));
     }
 
     #[test]

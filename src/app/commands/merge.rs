@@ -17,6 +17,7 @@ use crate::app::files::{ending_tables, replacing};
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable_path;
 use crate::app::reporting::json_line;
+use crate::app::reporting::score::counted;
 use crate::app::usage::UsageError;
 use crate::app::{searchers, signals};
 use crate::search::{BestFirst, Comment, Interrupt, MemoryLimits, Merged};
@@ -125,8 +126,9 @@ fn merged<G: CommandLineGame>(
         Merged::Stopped => return Ok(None),
         Merged::Anew { moves_lost: 0 } | Merged::AsItWas => {}
         Merged::Anew { moves_lost } => exit::warn(&format_args!(
-            "the last {moves_lost} moves to the position analysed are not in the new tree: the \
-             position before them is decided"
+            "the way to the position analysed is not in the new tree to its end (it lacks {}): the \
+             position before that is decided",
+            counted(moves_lost as u64, "move")
         )),
     }
     drop(other);
@@ -216,9 +218,9 @@ impl Findings {
             let count = |nodes: u64| HumanCount(nodes).to_string();
             writeln!(
                 out,
-                "{} has {} tree nodes, of {} in {} and {} in {}",
+                "{} has {}, of {} in {} and {} in {}",
                 file(&args.output),
-                count(self.tree_nodes as u64),
+                counted(self.tree_nodes as u64, "tree node"),
                 count(self.tree_nodes_of_first),
                 file(&args.first),
                 count(self.tree_nodes_of_second),

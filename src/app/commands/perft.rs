@@ -8,6 +8,7 @@ use anyhow::Context;
 use crate::app::args::PerftArgs;
 use crate::app::exit::{self, Exit};
 use crate::app::printable::{printable, printable_path};
+use crate::app::reporting::score::counted;
 use crate::app::usage::UsageError;
 use crate::chess::Position;
 use crate::chess::perft::{self, Case};
@@ -76,8 +77,12 @@ fn check(file: &Path, max_nodes: u64, out: &mut dyn Write) -> anyhow::Result<boo
     }
     writeln!(
         out,
-        "{} positions, {} counts checked, {} left out, {} wrong, {} lines unreadable",
-        summary.positions, summary.checked, summary.left_out, summary.wrong, summary.unreadable
+        "{}, {} checked, {} left out, {} wrong, {} unreadable",
+        counted(summary.positions as u64, "position"),
+        counted(summary.checked as u64, "count"),
+        summary.left_out,
+        summary.wrong,
+        counted(summary.unreadable as u64, "line"),
     )?;
     anyhow::ensure!(
         summary.positions + summary.unreadable > 0,
@@ -151,7 +156,7 @@ mod tests {
         assert_eq!(exit, Exit::Failed);
         assert!(text.contains(":1: depth 2 gives 400, not 401: startpos\n"), "{text}");
         assert!(text.contains(":3: "), "{text}");
-        let summary = "1 positions, 2 counts checked, 1 left out, 1 wrong, 1 lines unreadable\n";
+        let summary = "1 position, 2 counts checked, 1 left out, 1 wrong, 1 line unreadable\n";
         assert!(text.ends_with(summary), "{text}");
         Ok(())
     }

@@ -21,6 +21,7 @@ use crate::app::files::tree_engine::other_engine;
 use crate::app::files::tree_evaluation::evaluation_of;
 use crate::app::files::{replacing, saving};
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::score::counted;
 use crate::app::searchers::SearcherKind;
 use crate::app::settings::{self, SearchSettings, SettingsError};
 use crate::app::usage::UsageError;
@@ -36,7 +37,7 @@ pub enum ResumeError {
     #[error(transparent)]
     Move(#[from] NoSuchMove),
     /// More steps back than there are: asked for, and possible.
-    #[error("--back {0}: the tree starts {1} plies back; give at most that")]
+    #[error("--back {0}: the tree starts {back} back; give at most that", back = counted(*.1 as u64, "ply"))]
     TooFarBack(u64, usize),
     /// Memory that the tree was made with, and that it cannot have here.
     #[error(

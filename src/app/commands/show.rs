@@ -15,8 +15,8 @@ use crate::app::files::tree_path;
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
 use crate::app::reporting::score::{
-    PROVISIONAL_LEGEND, Score, TABLE_LEGEND, WON_LEGEND, in_words, is_unproven_win, marked, mover,
-    nodes, win_draw_loss_text,
+    PROVISIONAL_LEGEND, Score, TABLE_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win,
+    marked, mover, nodes, win_draw_loss_text,
 };
 use crate::app::reporting::style::Style;
 use crate::app::reporting::text_table::{self, Row};
@@ -201,24 +201,24 @@ fn left_out<G: CommandLineGame>(
     }
     let (tried, legal) = selection.move_counts(index);
     let more = tried - node.children.len();
-    let moves = |count| if count == 1 { "move" } else { "moves" };
     if let Some((count, most)) = selection.rest(index) {
         let text = rest_text(count, selection.seen_from_top(index, most), is_own(selection, index));
         return Some(vec![format!("{}… and {text}", indent(node.perspective.plies() + 1))]);
     }
     let text = match (more, legal.saturating_sub(tried)) {
         (_, 0) => return None,
-        (0, never) => format!("{never} {} never tried", moves(never)),
-        (more, never) => format!("{more} more {} tried, {never} never tried", moves(more)),
+        (0, never) => format!("{} never tried", counted(never as u64, "move")),
+        (more, never) => {
+            format!("{} tried, {never} never tried", counted(more as u64, "more move"))
+        }
     };
     Some(vec![format!("{}… and {text}", indent(node.perspective.plies() + 1))])
 }
 
 /// `31 others: at most +0.19`; at least, where the other side chooses.
 fn rest_text(count: usize, limit: Score, is_own: bool) -> String {
-    let plural = if count == 1 { "" } else { "s" };
     let limits = if is_own { "at most" } else { "at least" };
-    format!("{count} other{plural}: {limits} {limit}")
+    format!("{}: {limits} {limit}", counted(count as u64, "other"))
 }
 
 /// Whether it is the turn of the side from whose point of view scores are.

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::Path;
 
-use indicatif::HumanCount;
 use thiserror::Error;
 
 use crate::app::args::ShowArgs;
@@ -11,7 +10,7 @@ use crate::app::args::move_words::move_words;
 use crate::app::files::tree_path;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::json_line;
-use crate::app::reporting::score::mover;
+use crate::app::reporting::score::{counted, mover};
 use crate::app::reporting::text_table::{self, Row};
 use crate::app::usage::UsageError;
 use crate::inspect::{ChangedValue, MoveText, Since, Standpoint, TreeReader};
@@ -95,7 +94,7 @@ fn write_text<G: CommandLineGame>(
     writeln!(out, "{}\n{side} to move\n", reader.position().heading())?;
     write_standpoint("then", &since.then, out)?;
     for change in &since.changes {
-        writeln!(out, "           {} after {} nodes", change.mv.human, HumanCount(change.nodes))?;
+        writeln!(out, "           {} after {}", change.mv.human, counted(change.nodes, "node"))?;
     }
     write_standpoint("now", &since.now, out)?;
     let threshold = since.threshold_cp;
@@ -124,8 +123,8 @@ fn write_standpoint(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let answer = standpoint.answer.as_ref().map_or("no move", |mv| mv.human.as_str());
-    let nodes = HumanCount(standpoint.nodes);
-    writeln!(out, "{when:<9}  {answer}, {}, after {nodes} nodes", standpoint.score)?;
+    let nodes = counted(standpoint.nodes, "node");
+    writeln!(out, "{when:<9}  {answer}, {}, after {nodes}", standpoint.score)?;
     Ok(())
 }
 

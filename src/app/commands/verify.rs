@@ -13,7 +13,7 @@ use crate::app::files::{ending_tables, loading};
 use crate::app::games::CommandLineGame;
 use crate::app::printable::{printable, printable_path};
 use crate::app::reporting::file_size::file_size;
-use crate::app::reporting::score::nodes;
+use crate::app::reporting::score::{counted, nodes};
 use crate::app::reporting::{json_line, left_out, text_table};
 use crate::inspect::{LeftOutMoves, TreeStatistics};
 use crate::search::{Interrupt, Root};
@@ -148,7 +148,7 @@ impl Findings {
         writeln!(out, "work       {}", nodes(tree.nodes))?;
         writeln!(
             out,
-            "tree       {}: {} inner, {} leaves, {} finished, {} freed",
+            "tree       {}: inner {}, leaves {}, finished {}, freed {}",
             nodes(tree.tree_nodes),
             count(tree.inner_nodes),
             count(tree.leaves),
@@ -162,20 +162,18 @@ impl Findings {
             writeln!(out, "tables     {told}")?;
         }
         if let Some(nodes) = tree.provisional_nodes {
-            let plural = if nodes == 1 { "" } else { "s" };
-            let nodes = count(nodes);
-            writeln!(
-                out,
-                "open       {nodes} node{plural} whose line ends where moves not made may be better"
-            )?;
+            let nodes = self::nodes(nodes);
+            writeln!(out, "open       {nodes} whose line ends where moves not made may be better")?;
         }
         writeln!(out, "branching  {:.2} moves made in an inner node", tree.branching)?;
         let deepest = tree.nodes_by_depth.len().saturating_sub(1);
         write!(out, "depth      {:.1} plies on average, {deepest} at most", tree.depth_mean)?;
         match self.plies_from_top {
             0 => writeln!(out, "\n")?,
-            1 => writeln!(out, "; the position analysed is 1 ply below the root\n")?,
-            plies => writeln!(out, "; the position analysed is {plies} plies below the root\n")?,
+            below => {
+                let plies = counted(below as u64, "ply");
+                writeln!(out, "; the position analysed is {plies} below the root\n")?;
+            }
         }
         let head = vec!["depth".to_string(), "nodes".to_string()];
         let rows = tree.nodes_by_depth.iter().enumerate();

@@ -30,7 +30,7 @@ const FREEING_SEARCHED_TREE: usize = 80;
 /// Nodes spent on each position, by what is searched.
 #[derive(Clone, Copy, Debug)]
 struct Effort {
-    /// Leaves valued at first sight.
+    /// Leaves valued statically.
     plain: u64,
     /// In a tree that is full, before a step to the answer and behind that step.
     freeing: u64,
@@ -48,7 +48,7 @@ fn limits(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// Searches the positions with leaves valued at first sight and writes a line for each. The last
+/// Searches the positions with leaves valued statically and writes a line for each. The last
 /// four lines are a signature over moves, values and trees, another one over trees whose nodes are
 /// freed, a third one over trees whose leaves are searched, and `N nodes P nps`. All but the speed
 /// is the same in every run of the same program. `nodes` are spent on each position of the first kind, and fewer

@@ -3,9 +3,9 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use indicatif::HumanCount;
 use thiserror::Error;
 
+use crate::app::reporting::score::counted;
 use crate::store::{self, TreeFile};
 
 /// A tree that would be lost.
@@ -42,7 +42,7 @@ pub fn by_new_analysis(target: &Path) -> Result<(), WouldReplace> {
         return Ok(());
     }
     let work = TreeFile::open(target).ok().and_then(|tree| tree.work());
-    let work = work.map(|nodes| format!(" with {} nodes of work", HumanCount(nodes)));
+    let work = work.map(|nodes| format!(" with {} of work", counted(nodes, "node")));
     Err(WouldReplace::Tree { path: target.to_path_buf(), work: work.unwrap_or_default() })
 }
 
@@ -62,7 +62,7 @@ pub fn by_tree<R: Read>(target: &Path, tree: &TreeFile<R>) -> Result<(), WouldRe
         Ok(other) if !other.has_root_of(tree) => "of another analysis".to_string(),
         Ok(other) => match (other.work(), tree.work()) {
             (Some(there), Some(here)) if there <= here => return Ok(()),
-            (Some(there), _) => format!("with {} nodes of work, more than here", HumanCount(there)),
+            (Some(there), _) => format!("with {} of work, more than here", counted(there, "node")),
             (None, _) => "that cannot be read".to_string(),
         },
     };

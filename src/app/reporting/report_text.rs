@@ -9,8 +9,8 @@ use super::file_size::file_size;
 use super::left_out;
 use super::progress_display::percent;
 use super::score::{
-    PROVISIONAL_LEGEND, TABLE_LEGEND, WON_LEGEND, in_words, is_unproven_win, line_score, marked,
-    mover, nodes, others_text, report_score, report_win_draw_loss, win_draw_loss_text,
+    PROVISIONAL_LEGEND, TABLE_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win, line_score,
+    marked, mover, nodes, others_text, report_score, report_win_draw_loss, win_draw_loss_text,
 };
 use super::style::Style;
 use super::text_table::{self, Row};
@@ -154,19 +154,22 @@ fn write_work<G: CommandLineGame>(
     };
     let threads = match report.threads {
         1 => String::new(),
-        threads => format!(" by {threads} threads ({:.2} s of CPU time)", report.cpu.as_secs_f64()),
+        threads => {
+            let cpu = report.cpu.as_secs_f64();
+            format!(" by {} ({cpu:.2} s of CPU time)", counted(threads as u64, "thread"))
+        }
     };
     writeln!(
         out,
-        "work       {} nodes{before} in {:.2} s{threads}, {} a second, {} iterations",
-        HumanCount(report.counters.nodes),
+        "work       {}{before} in {:.2} s{threads}, {} a second, {}",
+        nodes(report.counters.nodes),
         report.elapsed.as_secs_f64(),
         HumanCount(run.speed()),
-        HumanCount(report.counters.iterations),
+        counted(report.counters.iterations, "iteration"),
     )?;
     if report.counters.discarded > 0 {
-        let nodes = HumanCount(report.counters.discarded);
-        writeln!(out, "discarded  {nodes} further nodes, in an iteration that was undone")?;
+        let nodes = counted(report.counters.discarded, "further node");
+        writeln!(out, "discarded  {nodes}, in an iteration that was undone")?;
     }
     if report.depth.is_none() || keeps_chances(report) {
         writeln!(
@@ -218,12 +221,13 @@ fn doubt<G: CommandLineGame>(position: &G, report: &Report<G::Move>) -> Option<S
 /// What was lost to the limit on the tree, if anything.
 fn write_freeing(memory: &Memory, out: &mut dyn Write) -> io::Result<()> {
     if memory.freed_nodes > 0 {
-        let (freed, sweeps) = (HumanCount(memory.freed_nodes), HumanCount(memory.sweeps));
-        writeln!(out, "freed      the {freed} least important tree nodes, in {sweeps} sweeps")?;
+        let freed = counted(memory.freed_nodes, "least important tree node");
+        let sweeps = counted(memory.sweeps, "sweep");
+        writeln!(out, "freed      the {freed}, in {sweeps}")?;
     }
     if memory.deepened > 0 {
-        let leaves = HumanCount(memory.deepened);
-        writeln!(out, "no room    {leaves} leaves were searched deeper instead of being expanded")?;
+        let times = counted(memory.deepened, "time");
+        writeln!(out, "no room    {times} a leaf was searched deeper instead of being expanded")?;
     }
     Ok(())
 }
@@ -248,7 +252,7 @@ fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
         Stop::Proven => "proven: the result is certain".to_string(),
         Stop::OnlyMove => "only one move to choose from".to_string(),
         Stop::Nodes => match limits.nodes {
-            Some(nodes) => format!("at the limit of {} nodes", HumanCount(nodes)),
+            Some(nodes) => format!("at the limit of {}", counted(nodes, "node")),
             None => "at the node limit".to_string(),
         },
         Stop::Time => match limits.time {

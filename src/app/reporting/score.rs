@@ -39,8 +39,7 @@ pub fn in_words(score: Score) -> String {
 
 /// `31 others: at most +0.19`.
 pub fn others_text(Others { count, at_most }: Others) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} other{plural}: at most {at_most}")
+    format!("{}: at most {at_most}", counted(count as u64, "other"))
 }
 
 /// What a report says that the position is worth.
@@ -74,8 +73,7 @@ pub fn win_draw_loss_text(chances: WinDrawLoss) -> String {
 
 /// `12 plies`.
 pub fn plies(count: u32) -> String {
-    let plural = if count == 1 { "y" } else { "ies" };
-    format!("{count} pl{plural}")
+    counted(count.into(), "ply")
 }
 
 /// `1 node`, `1,234 nodes`.
@@ -88,9 +86,14 @@ pub fn effort_text(effort: u64, is_searched: bool) -> String {
     counted(effort, if is_searched { "position" } else { "tree node" })
 }
 
-fn counted(count: u64, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {what}{plural}", HumanCount(count))
+/// `1 game`, `1,234 games`: so many of what is named in the singular.
+pub fn counted(count: u64, what: &str) -> String {
+    let number = HumanCount(count);
+    match what.strip_suffix("ply") {
+        _ if count == 1 => format!("{number} {what}"),
+        Some(start) => format!("{number} {start}plies"),
+        None => format!("{number} {what}s"),
+    }
 }
 
 /// Whether it takes [`WON_LEGEND`] to read a score.
@@ -145,5 +148,6 @@ mod tests {
     fn one_node_is_no_plural() {
         assert_eq!(effort_text(1, false), "1 tree node");
         assert_eq!(effort_text(41_649, false), "41,649 tree nodes");
+        assert_eq!((counted(1, "ply"), counted(0, "ply")), ("1 ply".into(), "0 plies".into()));
     }
 }

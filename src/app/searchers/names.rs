@@ -11,7 +11,7 @@ use super::options::{
 pub const DEFAULT: &str = "best-first";
 /// Another name of the default searcher.
 const DEFAULT_TOO: &str = "best-first:search";
-/// The pure form: leaves are valued at first sight, and every explored position is a node.
+/// The pure form: leaves are valued statically, and every explored position is a node.
 pub const FIRST_SIGHT: &str = "best-first:quiescence";
 /// An engine by itself.
 const ENGINE: &str = "engine";

@@ -76,7 +76,7 @@ pub struct Known {
     pub numbers: Numbers,
     /// The moves that were tried: the preferred one first, then by value.
     pub candidates: Vec<Candidate>,
-    /// The others by their estimates; the next one first, if leaves are valued at first sight.
+    /// The others by their estimates; the next one first, if leaves are valued statically.
     pub untried: Vec<UntriedMove>,
     /// What those are worth at most; `None` if there are none, or that is not known.
     pub others: Option<Others>,

@@ -46,7 +46,7 @@ fn write<G: CommandLineGame>(
     match args.format {
         Format::Json => json_line::write(&WithComments::of(&selection), out)?,
         Format::Dot => dot::write(&selection, out)?,
-        Format::Pgn => pgn::write(&selection, out)?,
+        Format::Pgn => pgn::write(&selection, args.details, out)?,
     }
     Ok(())
 }

@@ -2,10 +2,11 @@
 //!
 //! The moves of the game before the position come first, as far as they are known. From there the
 //! main line is the preferred one, the other moves are variations. Where the tree ends, a line goes on with the moves
-//! that the search of its last position has found, each with the value of that position. Every move has a comment
-//! with its score (`won?` and `lost?` are wins of White and of Black that are not proven) and its effort, and
-//! `[%eval]` for programs that draw it. As PGN has it, scores are White's, and mates count from the
-//! position after the move. No `[%eval]` stands with a win that is not proven: programs would take it for a mate.
+//! that the search of its last position has found, each with the value of that position. A variation ends where the move
+//! that the tree has next is refuted: what is better there was never made. Every move has its value as `[%eval]`, which
+//! programs show and draw, and in words where that cannot say it (`won?` and `lost?` are wins of White and of Black that
+//! are not proven); with details also its score and its effort. As PGN has it, scores are White's, and mates count from
+//! the position after the move. No `[%eval]` stands with a win that is not proven: programs would take it for a mate.
 //! Nor does one with a proof that holds only with moves left out: a comment says so.
 //! What people said about a position comes in a comment of its own.
 
@@ -18,7 +19,7 @@ use crate::app::reporting::left_out;
 use crate::app::reporting::score::{Score, effort_text, in_words};
 use crate::app::reporting::variation::numbered;
 use crate::inspect::TreeSelection;
-use crate::value::Player;
+use crate::value::{Player, Value};
 
 /// What is to be written next.
 enum Step {
@@ -37,6 +38,7 @@ enum Step {
 /// `out` that cannot be written.
 pub fn write<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
+    has_details: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let root = selection.reader().root();
@@ -49,14 +51,14 @@ pub fn write<G: CommandLineGame>(
     if let Some(note) = left_out::note(selection.reader().search().root()) {
         text.text(&format!("{{ {note} }}"))?;
     }
-    write_opening_comment(selection, &mut text)?;
+    write_opening_comment(selection, has_details, &mut text)?;
     write_said(&said, 0, &mut text)?;
     let mut stack = vec![Step::Below(0)];
     while let Some(step) = stack.pop() {
         match step {
             Step::Text(word) => text.word(word)?,
             Step::Move(index) => {
-                write_move(selection, index, &mut text)?;
+                write_move(selection, index, has_details, &mut text)?;
                 write_said(&said, index, &mut text)?;
             }
             Step::Below(index) => {
@@ -65,6 +67,9 @@ pub fn write<G: CommandLineGame>(
                     write_behind(selection, index, &mut text)?;
                     continue;
                 };
+                if is_refuted(selection, index, main) {
+                    continue;
+                }
                 // A variation stands behind the move that it replaces.
                 stack.push(Step::Below(main));
                 for &other in others.iter().rev() {
@@ -78,6 +83,20 @@ pub fn write<G: CommandLineGame>(
     }
     text.word("*")?;
     text.end()
+}
+
+/// Whether the first move below a node of a variation is not what the value of the node rests on: it was refuted, and
+/// moves that were never made are better.
+fn is_refuted<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    index: usize,
+    first: usize,
+) -> bool {
+    let (node, told) = (selection.node(index), selection.told(index));
+    let Some(mover) = selection.tree_node(index).turn().player() else { return false };
+    let own = |value: Value| value.for_player(mover);
+    let behind = selection.told(first).value.one_ply_up();
+    !node.is_principal && own(behind) < own(told.value)
 }
 
 fn write_tags<G: CommandLineGame>(position: &G, out: &mut dyn Write) -> io::Result<()> {
@@ -101,11 +120,15 @@ fn write_tags<G: CommandLineGame>(position: &G, out: &mut dyn Write) -> io::Resu
 
 fn write_opening_comment<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
+    has_details: bool,
     text: &mut LineWrap<'_>,
 ) -> io::Result<()> {
     let node = selection.tree_node(0);
     if node.is_finished() {
         return text.text(&format!("{{ {} }}", selection.ending(0)));
+    }
+    if !has_details {
+        return Ok(());
     }
     let white = format!("for {}", G::player_name(Player::Max));
     text.text(&format!("{{ {} }}", comment(selection, 0, &white)))
@@ -140,21 +163,42 @@ fn score<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> 
 fn write_move<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     index: usize,
+    has_details: bool,
     text: &mut LineWrap<'_>,
 ) -> io::Result<()> {
     let Some(mv) = selection.move_text(index) else { return Ok(()) };
     let before = selection.before(index);
-    // There is always a comment or a variation in front, so that every move has its number.
+    // There may be a comment or a variation in front, so that every move has its number.
     if let Some(number) = before.move_number(true) {
         text.word(&number)?;
     }
     text.word(&mv.human)?;
     let score = score(selection, index);
+    let is_conditional = selection.told(index).is_conditional;
+    let said = if has_details { comment(selection, index, "") } else { String::new() };
+    write_value(score, is_conditional, &said, text)
+}
+
+/// The value of a move: for programs, or in words where they have none for it; and what is `said` beside it.
+fn write_value(
+    score: Score,
+    is_conditional: bool,
+    said: &str,
+    text: &mut LineWrap<'_>,
+) -> io::Result<()> {
+    let eval = eval(score, is_conditional);
+    let in_words = format!("{}{}", score_text(score), left_out::condition(is_conditional));
+    let words = match (&eval, said) {
+        (None, "") if matches!(score, Score::Mate(0)) && !is_conditional => return Ok(()),
+        (None, "") => &in_words,
+        (Some(_), "") if is_conditional => &in_words,
+        _ => said,
+    };
     text.word("{")?;
-    if let Some(eval) = eval(score, selection.told(index).is_conditional) {
+    if let Some(eval) = eval {
         text.word(&eval)?;
     }
-    text.text(&format!("{} }}", comment(selection, index, "")))
+    text.text(format!("{words} }}").trim_start())
 }
 
 /// Writes the rest of the main line behind its last node: the value of the node is theirs.
@@ -168,7 +212,7 @@ fn write_behind<G: CommandLineGame>(
         return Ok(());
     }
     let told = selection.told(index);
-    let (value, condition) = (told.value, left_out::condition(told.is_conditional));
+    let value = told.value;
     let mut at = node.position.clone();
     let line = selection.best_variation(index, usize::MAX).map_err(io::Error::other)?;
     for (mv, plies) in line.into_iter().zip(1..) {
@@ -183,11 +227,7 @@ fn write_behind<G: CommandLineGame>(
             }
             None => Score::new(value, Player::Max),
         };
-        text.word("{")?;
-        if let Some(eval) = eval(score, told.is_conditional) {
-            text.word(&eval)?;
-        }
-        text.text(&format!("{}{condition} }}", score_text(score)))?;
+        write_value(score, told.is_conditional, "", text)?;
     }
     Ok(())
 }
@@ -222,14 +262,22 @@ mod tests {
     use crate::chess::Position;
     use crate::game::{Game, Notation};
     use crate::inspect::TreeReader;
-    use crate::value::Value;
 
     fn pgn(example: &Example, path: &str, most: usize) -> anyhow::Result<String> {
+        detailed(example, path, most, true)
+    }
+
+    fn detailed(
+        example: &Example,
+        path: &str,
+        most: usize,
+        has_details: bool,
+    ) -> anyhow::Result<String> {
         let search = example.search();
         let mut reader = TreeReader::new(&search);
         reader.follow(path.split_whitespace())?;
         let mut out = Vec::new();
-        write(&TreeSelection::most_important(&reader, most)?, &mut out)?;
+        write(&TreeSelection::most_important(&reader, most)?, has_details, &mut out)?;
         Ok(String::from_utf8(out)?)
     }
 
@@ -291,7 +339,8 @@ mod tests {
             reader.follow(path.split_whitespace())?;
             let start = reader.root().start();
             let before = reader.root().moves().len();
-            assert_eq!(replay(movetext, start), before + most - 1, "{text}");
+            let played = replay(movetext, start);
+            assert!(played > before && played < before + most, "{text}");
             assert!(movetext.contains(" ( ") && movetext.ends_with("*\n"), "{text}");
             assert!(text.lines().all(|line| line.len() < 80), "{text}");
             assert!(tags.lines().all(|tag| tag.ends_with("\"]")), "{text}");
@@ -326,6 +375,8 @@ mod tests {
         let mated = pgn(&Example::fools_mate(), "g4 Qh4#", 9)?;
         assert!(mated.ends_with("{ checkmate, Black has won } *\n"), "{mated}");
         assert!(text.ends_with("2... Qh4# { mate, 1 tree node } *"), "{text}");
+        let plain = detailed(&Example::fools_mate(), "g4", 2, false)?;
+        assert!(plain.ends_with("2... Qh4# *\n"), "{plain}");
         Ok(())
     }
 }

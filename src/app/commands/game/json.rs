@@ -51,6 +51,12 @@ struct PositionRecord {
     /// What the file says of the move that led here, or of the game where none did.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     comments: Vec<String>,
+    /// What the clock showed after that move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<String>,
+    /// What the file has in place of that move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    variations: Vec<String>,
     /// No field in the last position.
     #[serde(skip_serializing_if = "Option::is_none")]
     played: Option<PlayedRecord>,
@@ -131,6 +137,8 @@ fn position<G: CommandLineGame>(game: &AnalysedGame<'_, G>, place: usize) -> Pos
         winning_chances: rounded(game.winning_chances(place), 4),
         best_line: line,
         comments: game.game.written.comments_at(place, game.game.text),
+        clock: game.game.written.clock_at(place, game.game.text),
+        variations: game.game.written.variations_at(place, game.game.text),
         played: game.verdicts.get(place).map(|verdict| played(game, place, verdict)),
     }
 }

@@ -2,13 +2,12 @@
 
 use std::io::{self, Write};
 
-use indicatif::HumanCount;
-
 use super::analysed::AnalysedGame;
 use super::judge::Mark;
 use super::missed::ChanceKind;
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
+use crate::app::reporting::score::counted;
 use crate::value::Player;
 
 /// The widest line of text that is made here.
@@ -27,10 +26,10 @@ pub fn write<G: CommandLineGame>(
     let [white, black] = players.map(|player| printable(game.player_name(player)));
     let result = printable(game.game.written.result().unwrap_or("*"));
     writeln!(out, "Game {}: {white} - {black}  {result}", game.game.number)?;
-    let (moves, nodes) = (game.verdicts.len(), HumanCount(game.nodes));
+    let (plies, nodes) = (counted(game.verdicts.len() as u64, "ply"), counted(game.nodes, "node"));
     let unfinished = if game.is_complete { "" } else { "; interrupted, not all was searched" };
     let searcher = printable(&game.searcher);
-    writeln!(out, "{moves} plies, {nodes} nodes ({searcher}){unfinished}\n")?;
+    writeln!(out, "{plies}, {nodes} ({searcher}){unfinished}\n")?;
     write_table(game, out)?;
     if !game.turning_points.is_empty() {
         writeln!(out, "\nTurning points")?;

@@ -3,11 +3,10 @@
 use super::analysed::{AnalysedGame, TurningPoint};
 use crate::app::commands::why;
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::score::{Score, in_words};
+use crate::app::reporting::score::{Score, counted, in_words};
 use crate::app::reporting::variation::numbered;
 use crate::inspect::{MoveQuestion, TreeReader};
 use crate::search::BestFirst;
-use crate::value::Player;
 
 /// No more of them are reported.
 const MOST: usize = 6;
@@ -50,26 +49,32 @@ fn worst<G: CommandLineGame>(game: &AnalysedGame<'_, G>, mut plies: Vec<usize>) 
     plies
 }
 
-/// `20... Qxb2? loses 0.34 of the winning chances: with 20... Rd8 21. Rd1 White has +0.21, after 20... Qxb2 21.
-/// Nd5 +2.50.`
+/// `20... Qxb2?: Black's winning chances drop by 17 points. 20... Rd8 21. Rd1 keeps -0.21 for Black; 20... Qxb2 21. Nd5
+/// leaves -2.50.` The scores are the mover's, as in the reasons that follow.
 fn sentence<G: CommandLineGame>(game: &AnalysedGame<'_, G>, ply: usize) -> String {
     let verdict = &game.verdicts[ply];
     let mark = verdict.mark.map_or("", |mark| mark.sign());
     let played = game.move_text(ply);
-    let score = |place: usize| in_words(Score::new(game.facts[place].value, Player::Max));
-    let white = G::player_name(Player::Max);
-    let mut told = format!("{played}{mark} loses {:.2} of the winning chances", verdict.loss());
+    let score = |place: usize| in_words(Score::new(game.facts[place].value, verdict.mover));
+    let own = G::player_name(verdict.mover);
+    let points = points(verdict.loss());
+    let mut told = format!("{played}{mark}: {own}'s winning chances drop by {points}.");
     let best = game.best_line_text(ply);
     if !best.is_empty() {
-        told.push_str(&format!(": with {best} {white} has {}", score(ply)));
+        told.push_str(&format!(" {best} keeps {} for {own};", score(ply)));
     }
     let most = usize::from(game.judging.line_plies);
     let answer = game.best_line(ply + 1);
     let refutation: Vec<G::Move> =
         game.game.moves[ply..=ply].iter().chain(answer).copied().take(most.max(2)).collect();
     let line = numbered(&game.game.positions[ply], &refutation, usize::MAX);
-    told.push_str(&format!(", after {line} {}.", score(ply + 1)));
+    told.push_str(&format!(" {line} leaves {}.", score(ply + 1)));
     told
+}
+
+/// A loss of winning chances, which go from -1 to 1, in points of 100.
+fn points(loss: f64) -> String {
+    counted((50.0 * loss).round() as u64, "point")
 }
 
 /// What the tree tells of a move.

@@ -14,6 +14,7 @@ use crate::app::exit::{self, Exit};
 use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
 use crate::app::net::lines::Terms;
+use crate::app::reporting::score::counted;
 use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
 
 /// Gives answers to a tree, and saves it.
@@ -46,10 +47,10 @@ pub fn run<G: CommandLineGame>(args: &ApplyArgs, out: &mut dyn Write) -> anyhow:
         None
     };
     answers.refused.iter().for_each(|why| exit::complain(why));
-    let [taken, twice, refused] =
-        [answers.taken, answers.twice, answers.refused.len() as u64].map(HumanCount);
-    writeln!(out, "{taken} answers applied, {twice} came twice, {refused} refused")?;
-    writeln!(out, "{} tree nodes before, {} now", HumanCount(before), HumanCount(after))?;
+    let taken = counted(answers.taken, "answer");
+    let [twice, refused] = [answers.twice, answers.refused.len() as u64].map(HumanCount);
+    writeln!(out, "{taken} applied, {twice} came twice, {refused} refused")?;
+    writeln!(out, "{} before, {} now", counted(before, "tree node"), HumanCount(after))?;
     match saved {
         Some(failure) => Err(failure),
         None if answers.refused.is_empty() => Ok(Exit::Done),

@@ -3,9 +3,6 @@
 use std::fs;
 use std::io::Write;
 
-use anyhow::{Context, bail};
-use indicatif::HumanCount;
-
 use crate::app::args::WorkerArgs;
 use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
@@ -14,8 +11,10 @@ use crate::app::net::address::Address;
 use crate::app::net::lines::Terms;
 use crate::app::net::{WORD, WorkerSetup, serve, sources};
 use crate::app::printable::printable;
+use crate::app::reporting::score::counted;
 use crate::app::signals;
 use crate::app::usage::UsageError;
+use anyhow::{Context, bail};
 
 /// Answers the tasks of a broker until Ctrl-C.
 ///
@@ -40,12 +39,16 @@ where
     let greeter = sources.pop().context("there is nobody to greet")?;
     let name = name()?;
     let who = printable(terms.engine.as_deref().unwrap_or(&terms.program));
-    writeln!(out, "{name}: {who}, {} threads, waits for tasks at {address}", args.threads)?;
+    writeln!(
+        out,
+        "{name}: {who}, {}, waits for tasks at {address}",
+        counted(args.threads.into(), "thread")
+    )?;
     out.flush()?;
     let setup = WorkerSetup::<G> { name, terms, evaluator, engines, word_every: WORD, interrupt };
     match serve(&setup, sources, greeter, &|trouble| exit::warn(&trouble)) {
         Ok(answers) => {
-            writeln!(out, "{} tasks answered", HumanCount(answers))?;
+            writeln!(out, "{} answered", counted(answers, "task"))?;
             Ok(Exit::Done)
         }
         Err(why) => bail!("a search has sent this worker away: {why}"),

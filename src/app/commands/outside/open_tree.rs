@@ -20,7 +20,7 @@ use crate::store::FileInfo;
 
 /// A tree that asks nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0} values its leaves at first sight: it asks nothing about them")]
+#[error("{0} values its leaves statically: there is nothing to ask about them")]
 pub struct AsksNothing(pub String);
 
 /// A tree with what workers have to match.

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use indicatif::HumanCount;
 use thiserror::Error;
 
 use super::open_tree::{self, OpenTree};
@@ -13,6 +12,7 @@ use crate::app::files::output_file::OutputFile;
 use crate::app::games::CommandLineGame;
 use crate::app::net::lines::TaskLine;
 use crate::app::printable::printable_path;
+use crate::app::reporting::score::counted;
 use crate::app::usage::UsageError;
 
 /// Tasks for each file where nothing else is asked for.
@@ -53,7 +53,7 @@ pub fn run<G: CommandLineGame>(args: &SplitArgs, out: &mut dyn Write) -> anyhow:
             }
             Ok(())
         })?;
-        writeln!(out, "{}: {} tasks", printable_path(&path), HumanCount(count as u64))?;
+        writeln!(out, "{}: {}", printable_path(&path), counted(count as u64, "task"))?;
     }
     Ok(Exit::Done)
 }

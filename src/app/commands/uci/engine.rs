@@ -16,7 +16,7 @@ use super::thinking::Thought;
 use super::tree_file;
 use super::walk::walk_to;
 use crate::app::games::{CommandLineGame, EndingTables};
-use crate::app::reporting::score::{Score, mover};
+use crate::app::reporting::score::{Score, counted, mover};
 use crate::app::searchers::CannotStart;
 use crate::search::{BestFirst, Limits};
 use crate::value::Value;
@@ -292,8 +292,8 @@ impl<'a, 'b, G: CommandLineGame> Engine<'a, 'b, G> {
             Ok((search, searcher, warning)) => {
                 warning.iter().for_each(|warning| self.console.tell(warning));
                 self.console.tell(&format_args!(
-                    "loaded {} tree nodes of {}; Searcher is {}",
-                    search.tree().len(),
+                    "loaded {} of {}; Searcher is {}",
+                    counted(search.tree().len() as u64, "tree node"),
                     search.position().describe(),
                     searcher.name,
                 ));

@@ -10,7 +10,7 @@ use crate::app::commands::why;
 use crate::app::evaluations::EvaluationKind;
 use crate::app::experiments::bench;
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::score::{Score, mover};
+use crate::app::reporting::score::{Score, counted, mover};
 use crate::game::Game;
 use crate::inspect::{MoveQuestion, TreeReader};
 use crate::search::{BestFirst, Interrupt};
@@ -33,7 +33,7 @@ bench                               a signature of the search, and its speed";
 pub fn display<G: CommandLineGame>(line: &GameLine<G>, tree: Option<&BestFirst<G>>) -> String {
     let position = line.position();
     let kept = match tree {
-        Some(search) => format!("{} nodes", search.tree().len()),
+        Some(search) => counted(search.tree().len() as u64, "node"),
         None => "none".to_string(),
     };
     format!(

@@ -2,19 +2,18 @@
 
 use std::path::Path;
 
-use anyhow::{Context, bail, ensure};
-use indicatif::HumanCount;
-
 use crate::app::engines::EngineSettings;
 use crate::app::files::tree_engine::other_engine;
 use crate::app::files::tree_evaluation::evaluation_of;
 use crate::app::files::{ending_tables, saving};
 use crate::app::games::{CommandLineGame, EndingTables};
+use crate::app::reporting::score::counted;
 use crate::app::searchers::{self, SearcherKind};
 use crate::app::settings;
 use crate::search::{BestFirst, MemoryLimits};
 use crate::session::{KeepOptions, SaveFile, SavePlace};
 use crate::store::{self, SaveOptions, TreeFile};
+use anyhow::{Context, bail, ensure};
 
 /// Saves a tree in place of an older state of it, or if there is none. Returns what is reported about
 /// it.
@@ -40,8 +39,9 @@ pub fn save<G: CommandLineGame>(
     let saved = file.save(search);
     file.troubles().iter().for_each(saving::warn_of);
     let saved = saved?;
-    let (bytes, nodes) = (HumanCount(saved.parts.bytes()), HumanCount(search.tree().len() as u64));
-    Ok(format!("saved {nodes} tree nodes to {}, {bytes} bytes", saved.path.display()))
+    let nodes = counted(search.tree().len() as u64, "tree node");
+    let bytes = counted(saved.parts.bytes(), "byte");
+    Ok(format!("saved {nodes} to {}, {bytes}", saved.path.display()))
 }
 
 /// Loads a tree to continue with it, over this engine if one has made it; every number of it is checked.

@@ -8,6 +8,7 @@ use super::answer::SearcherAnswer;
 use super::comparison::Comparison;
 use super::expected::SolvedHistory;
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::score::counted;
 
 /// Pixels.
 const SIZE: (u32, u32) = (960, 600);
@@ -103,7 +104,10 @@ fn picture(
     let mut svg = String::new();
     let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
-    let caption = format!("{positions} positions: solved for good (thick), at that moment (thin)");
+    let caption = format!(
+        "{}: solved for good (thick), at that moment (thin)",
+        counted(positions as u64, "position")
+    );
     let mut chart = ChartBuilder::on(&area)
         .caption(caption, ("sans-serif", 20))
         .margin(16)

@@ -14,6 +14,7 @@ use crate::app::args::CompareArgs;
 use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::score::counted;
 use crate::app::searchers::{CannotStart, LimitKind, SearcherKind};
 use crate::app::settings::{self, SettingsError, possible_memory};
 use crate::app::signals;
@@ -76,8 +77,8 @@ pub fn run<G: CommandLineGame>(args: &CompareArgs, out: &mut dyn Write) -> anyho
 
 /// What an interrupt after `done` positions leaves to do; `None` if that is nothing.
 fn interruption(done: usize, left: usize) -> Option<String> {
-    let positions = if left == 1 { "position is" } else { "positions are" };
-    (left > 0).then(|| format!("interrupted after {done} positions; {left} {positions} left"))
+    let done = counted(done as u64, "position");
+    (left > 0).then(|| format!("interrupted after {done}; {left} left"))
 }
 
 /// What the arguments say, nothing searched yet.

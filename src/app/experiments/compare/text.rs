@@ -8,6 +8,7 @@ use super::comparison::Comparison;
 use super::total::Total;
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
+use crate::app::reporting::score::counted;
 use crate::app::reporting::text_table::{self, Row};
 use crate::app::searchers::SearcherKind;
 
@@ -43,7 +44,7 @@ searchers would differ this much or more by chance (McNemar's test, exact, two-s
 pub fn title<G: CommandLineGame>(comparison: &Comparison<G>) -> String {
     let limits = &comparison.limits;
     let terms = match (limits.nodes, limits.cpu_time, limits.depth) {
-        (Some(nodes), ..) => format!("{} nodes", HumanCount(nodes)),
+        (Some(nodes), ..) => counted(nodes, "node"),
         (_, Some(time), _) => format!("{time:?} of CPU time"),
         (_, _, Some(depth)) => format!("depth {depth}"),
         _ => "no limits".to_string(),
@@ -52,8 +53,11 @@ pub fn title<G: CommandLineGame>(comparison: &Comparison<G>) -> String {
     let done = comparison.answers.len();
     let each = format!("{terms} and {memory} for each searcher and position");
     match comparison.positions_left() {
-        0 => format!("{done} position{}, {each}", if done == 1 { "" } else { "s" }),
-        left => format!("interrupted after {done} of {} positions, {each}", done + left),
+        0 => format!("{}, {each}", counted(done as u64, "position")),
+        left => format!(
+            "interrupted after {done} of {}, {each}",
+            counted((done + left) as u64, "position")
+        ),
     }
 }
 

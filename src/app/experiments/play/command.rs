@@ -16,6 +16,7 @@ use crate::app::files::output_file::OutputFile;
 use crate::app::games::CommandLineGame;
 use crate::app::players::PlayerKind;
 use crate::app::reporting::json_line;
+use crate::app::reporting::score::counted;
 use crate::app::usage::UsageError;
 use crate::app::{settings, signals};
 use crate::search::{Interrupt, Limits, MemoryLimits};
@@ -121,13 +122,14 @@ fn play_all<G: CommandLineGame>(
             Ok(game) => games.push(game),
             Err(Unfinished::Engine(what)) => {
                 let left = args.games - index;
-                let error = anyhow!("{left} games were not played: {what}");
+                let error = anyhow!("{} left to play: {what}", counted(left, "game"));
                 return (games, Some(error));
             }
             Err(Unfinished::Interrupted(position)) => {
                 let (left, position) = (args.games - index, position.describe());
                 exit::warn(&format_args!(
-                    "interrupted: {left} games were not finished; the last position was {position}"
+                    "interrupted with {} left to finish; the last position was {position}",
+                    counted(left, "game")
                 ));
                 break;
             }
@@ -151,7 +153,12 @@ fn write<G: CommandLineGame>(
     }
     let plies: usize = games.iter().map(|game| game.root.moves().len()).sum();
     let mean = plies as f64 / games.len().max(1) as f64;
-    writeln!(out, "{} games, {} nodes a move, {mean:.0} plies a game\n", games.len(), args.nodes)?;
+    writeln!(
+        out,
+        "{}, {} a move, {mean:.0} plies a game on average\n",
+        counted(games.len() as u64, "game"),
+        counted(args.nodes, "node")
+    )?;
     table::write(&teams, out)?;
     Ok(out.flush()?)
 }

@@ -1,4 +1,4 @@
-//! What people say in the comments of a game, without what programs say there.
+//! What people say about the moves of a game, in comments and variations, without what programs say there; and clocks.
 
 use std::ops::Range;
 
@@ -16,6 +16,58 @@ impl WrittenGame {
         let said = comments.iter().filter_map(|bytes: &Range<usize>| text.get(bytes.clone()));
         said.map(words_of).filter(|words| !words.is_empty()).collect()
     }
+
+    /// The clock of the player who made the move that leads to a position, as the file has it: `0:04:58`.
+    pub fn clock_at(&self, place: usize, text: &[u8]) -> Option<String> {
+        let comments = &self.moves.get(place.checked_sub(1)?)?.comments;
+        let said = comments.iter().filter_map(|bytes: &Range<usize>| text.get(bytes.clone()));
+        said.map(decoded).find_map(|comment| {
+            let (clock, _) = comment.split_once("[%clk ")?.1.split_once(']')?;
+            let is_clock = |letter: char| letter.is_ascii_digit() || ":.".contains(letter);
+            let clock = clock.trim();
+            (!clock.is_empty() && clock.chars().all(is_clock)).then(|| clock.to_string())
+        })
+    }
+
+    /// The variations that the file has in place of the move that leads to a position, each in one line with its
+    /// comments.
+    pub fn variations_at(&self, place: usize, text: &[u8]) -> Vec<String> {
+        let Some(mv) = place.checked_sub(1).and_then(|before| self.moves.get(before)) else {
+            return Vec::new();
+        };
+        if mv.variations.is_empty() {
+            return Vec::new();
+        }
+        text.get(mv.mark_at..mv.end).map_or_else(Vec::new, variations_of)
+    }
+}
+
+/// What stands in parentheses, those in comments not counted.
+fn variations_of(behind_move: &[u8]) -> Vec<String> {
+    let text = decoded(behind_move);
+    let (mut found, mut open, mut depth) = (Vec::new(), 0, 0_usize);
+    let (mut at, mut inside) = (0, None);
+    while let Some(letter) = text[at..].chars().next() {
+        match (inside, letter) {
+            (Some(end), _) if letter == end => inside = None,
+            (Some(_), _) => {}
+            (None, '{') => inside = Some('}'),
+            (None, ';') => inside = Some('\n'),
+            (None, '(') => {
+                depth += 1;
+                open = if depth == 1 { at + 1 } else { open };
+            }
+            (None, ')') if depth == 1 => {
+                depth = 0;
+                found.push(without_commands(&text[open..at]));
+            }
+            (None, ')') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        at += letter.len_utf8();
+    }
+    found.retain(|variation: &String| !variation.is_empty());
+    found
 }
 
 /// What is said in a comment, in one line.
@@ -23,6 +75,11 @@ fn words_of(comment: &[u8]) -> String {
     let text = decoded(comment);
     let text = text.strip_prefix(['{', ';']).unwrap_or(&text);
     let text = text.strip_suffix('}').unwrap_or(text);
+    without_commands(text)
+}
+
+/// The text in one line, without `[%...]`.
+fn without_commands(text: &str) -> String {
     let mut words = String::new();
     let mut rest = text;
     while let Some((before, behind)) = rest.split_once("[%") {
@@ -44,5 +101,18 @@ mod tests {
         let said = |place| game.comments_at(place, text).join("|");
         assert_eq!([said(0), said(1), said(2), said(3)], ["An old opening", "", "schön|oh", "x"]);
         assert_eq!(said(9), "");
+        let clocks = [0, 1, 2, 9].map(|place| game.clock_at(place, text));
+        assert_eq!(clocks, [None, Some("0:05:00".to_string()), None, None]);
+    }
+
+    #[test]
+    fn variations_are_told_as_they_are_written() {
+        let text = b"1. e4 {(no)} (1. d4 {good (they say) [%csl Rd4]} d5 (1... Nf6)) ; (\n(1. c4) e5 2. Nf3 {x (1. b4)";
+        let game = written_games(text).next().expect("a game");
+        let told = |place| game.variations_at(place, text);
+        assert_eq!(told(1), ["1. d4 {good (they say) } d5 (1... Nf6)", "1. c4"]);
+        assert!(
+            told(0).is_empty() && told(2).is_empty() && told(3).is_empty() && told(9).is_empty()
+        );
     }
 }

@@ -134,7 +134,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.root.searched_from < self.root.history.len() {
             let played = self.root.history.len();
             Arc::make_mut(&mut self.root).count_as_played(played);
-            // Nobody ends it.
+            // It always runs to its end: the watch never stops it.
             let _ = self.recompute(|_| Watch::GoOn);
         }
     }
@@ -230,7 +230,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if is_over(&root.past()) && !is_over(&root.played_past()) {
             let played = self.root.searched_from.max(root.history.len());
             Arc::make_mut(&mut self.root).count_as_played(played);
-            // Nobody ends it.
+            // It always runs to its end: the watch never stops it.
             let _ = self.recompute(|_| Watch::GoOn);
         }
     }
