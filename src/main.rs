@@ -43,6 +43,8 @@ fn run<G: CommandLineGame>(command: &Command, out: &mut Output) -> anyhow::Resul
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man_pages::run(args, out),
         Command::Uci(args) => uci::run::<G>(args, std::io::stdin(), out),
+        #[cfg(feature = "mcp")]
+        Command::Mcp => shans::app::commands::mcp::run(),
         Command::Remote(command) => run_remote::<G>(command, out),
         Command::Lab(command) => run_lab::<G>(command, out),
     }

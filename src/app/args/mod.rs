@@ -115,6 +115,9 @@ pub enum Command {
     Explore(Box<ExploreArgs>),
     /// Run as a UCI engine for chess programs, keeping the tree from move to move
     Uci(UciArgs),
+    /// Serve tools for language models (MCP) on standard input and output
+    #[cfg(feature = "mcp")]
+    Mcp,
     /// Write a tree as a game with variations (PGN), as JSON or as a graph
     Export(ExportArgs),
     /// Add your own lines to a saved analysis and search them first
@@ -158,6 +161,8 @@ impl Command {
             | Command::Uci(_)
             | Command::Completions(_)
             | Command::Man(_) => GameKind::Chess,
+            #[cfg(feature = "mcp")]
+            Command::Mcp => GameKind::Chess,
         }
     }
 }

@@ -1,0 +1,257 @@
+//! The tools: what they are told, and the command of this program that does each.
+//!
+//! Each tool is one run of a command with `--json`, so that a model is told exactly what scripts are told
+//! (`docs/json.md`). What the model writes becomes the value of an option, or stands behind `--`: it is
+//! never an option by itself.
+
+use serde_json::{Map, Value, json};
+
+/// A tool.
+pub struct ToolKind {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is for, as the model reads it.
+    pub description: &'static str,
+    /// The fields that it reads.
+    pub fields: &'static [Field],
+    /// The command, before what the fields say.
+    command: &'static [&'static str],
+}
+
+/// A field of the arguments of a tool.
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, as the model reads it.
+    pub description: &'static str,
+    /// What may stand in it.
+    pub kind: FieldKind,
+    /// The option of the command; none where it stands behind the options.
+    option: Option<&'static str>,
+    /// Whether the tool cannot do without it.
+    pub is_needed: bool,
+}
+
+/// What may stand in a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldKind {
+    /// A text.
+    Text,
+    /// A whole number from 1 on.
+    Count,
+}
+
+const TREE: Field = Field {
+    name: "tree",
+    description: "The file of the tree, as it was saved",
+    kind: FieldKind::Text,
+    option: None,
+    is_needed: true,
+};
+const MOVES: Field = Field {
+    name: "moves",
+    description: "Moves from the position analysed, such as \"Nf3 d5\" (SAN or UCI)",
+    kind: FieldKind::Text,
+    option: None,
+    is_needed: false,
+};
+const NODES: Field = Field {
+    name: "nodes",
+    description: "How many positions to search: about a million a second",
+    kind: FieldKind::Count,
+    option: Some("--nodes"),
+    is_needed: true,
+};
+
+/// All tools.
+pub const TOOLS: [ToolKind; 5] = [
+    ToolKind {
+        name: "analyze",
+        description: "Analyse a chess position: the best move, its value in centipawns for the side to move, the best \
+                      lines, the chances to win, draw and lose, and what the moves not listed are worth at most. With \
+                      `save` the whole tree is kept in a file, which the other tools look into.",
+        fields: &[
+            Field {
+                name: "position",
+                description: "A FEN, or startpos",
+                kind: FieldKind::Text,
+                option: None,
+                is_needed: true,
+            },
+            NODES,
+            Field {
+                name: "lines",
+                description: "How many moves get a value of their own; 3 by default",
+                kind: FieldKind::Count,
+                option: Some("--lines"),
+                is_needed: false,
+            },
+            Field {
+                name: "save",
+                description: "A new file for the tree; an existing one is not overwritten",
+                kind: FieldKind::Text,
+                option: Some("--save"),
+                is_needed: false,
+            },
+        ],
+        command: &["analyze"],
+    },
+    ToolKind {
+        name: "resume",
+        description: "Search on in a saved tree, and save it again. `moves` goes on to a position further down first.",
+        fields: &[
+            TREE,
+            NODES,
+            Field { option: Some("--moves"), ..MOVES },
+            Field {
+                name: "back",
+                description: "How many plies to go back first",
+                kind: FieldKind::Count,
+                option: Some("--back"),
+                is_needed: false,
+            },
+        ],
+        command: &["resume"],
+    },
+    ToolKind {
+        name: "candidates",
+        description: "All moves of a position of a saved tree that have a value, the best first, each with its line and \
+                      the positions searched for it.",
+        fields: &[TREE, MOVES],
+        command: &["show", "--depth", "1", "--width", "99"],
+    },
+    ToolKind {
+        name: "show",
+        description: "A part of a saved tree below a position: the best moves, the best replies to them, and so on.",
+        fields: &[
+            TREE,
+            MOVES,
+            Field {
+                name: "depth",
+                description: "How many plies",
+                kind: FieldKind::Count,
+                option: Some("--depth"),
+                is_needed: false,
+            },
+            Field {
+                name: "width",
+                description: "How many moves of each position",
+                kind: FieldKind::Count,
+                option: Some("--width"),
+                is_needed: false,
+            },
+        ],
+        command: &["show"],
+    },
+    ToolKind {
+        name: "why",
+        description: "Why a move is not the best one, or is: what it loses or misses (`claim`), the refutation as a line \
+                      with values, and how sure that is. Moves that the tree does not know are searched first.",
+        fields: &[
+            TREE,
+            Field {
+                description: "Moves from the position analysed; the last one is the one asked about",
+                is_needed: true,
+                ..MOVES
+            },
+            Field { is_needed: false, ..NODES },
+        ],
+        command: &["why"],
+    },
+];
+
+impl ToolKind {
+    /// The arguments that it reads, as a JSON schema.
+    pub fn schema(&self) -> Map<String, Value> {
+        let property = |field: &Field| {
+            let kind = match field.kind {
+                FieldKind::Text => json!({"type": "string", "description": field.description}),
+                FieldKind::Count => {
+                    json!({"type": "integer", "minimum": 1, "description": field.description})
+                }
+            };
+            (field.name.to_string(), kind)
+        };
+        let needed = self.fields.iter().filter(|field| field.is_needed);
+        let schema = [
+            ("type", json!("object")),
+            ("properties", Value::Object(self.fields.iter().map(property).collect())),
+            ("required", needed.map(|field| field.name).collect()),
+            ("additionalProperties", json!(false)),
+        ];
+        schema.map(|(name, value)| (name.to_string(), value)).into_iter().collect()
+    }
+
+    /// The words of the command that does what these arguments ask.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the arguments, for the model.
+    pub fn words(&self, arguments: &Map<String, Value>) -> Result<Vec<String>, String> {
+        let is_known = |name: &&String| self.fields.iter().all(|field| field.name != name.as_str());
+        if let Some(unknown) = arguments.keys().find(is_known) {
+            return Err(format!("{} has no argument {unknown:?}", self.name));
+        }
+        let mut words: Vec<String> = self.command.iter().map(|&word| word.to_string()).collect();
+        words.push("--json".to_string());
+        let mut behind = Vec::new();
+        for field in self.fields {
+            match (arguments.get(field.name), field.option) {
+                (None, _) if field.is_needed => {
+                    return Err(format!("{} needs the argument {:?}", self.name, field.name));
+                }
+                (None, _) => {}
+                (Some(value), Some(option)) => {
+                    words.push(format!("{option}={}", field.read(value)?))
+                }
+                (Some(value), None) => behind.push(field.read(value)?),
+            }
+        }
+        words.push("--".to_string());
+        Ok([words, behind].concat())
+    }
+}
+
+impl Field {
+    fn read(&self, value: &Value) -> Result<String, String> {
+        match (self.kind, value) {
+            (FieldKind::Text, Value::String(text)) if !text.trim().is_empty() => Ok(text.clone()),
+            (FieldKind::Count, value) if value.as_u64().is_some_and(|count| count > 0) => {
+                Ok(value.to_string())
+            }
+            (FieldKind::Text, _) => Err(format!("{:?} has to be a text", self.name)),
+            (FieldKind::Count, _) => {
+                Err(format!("{:?} has to be a whole number from 1 on", self.name))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(name: &str, arguments: Value) -> Result<String, String> {
+        let tool = TOOLS.iter().find(|tool| tool.name == name).unwrap_or_else(|| panic!("{name}"));
+        let Value::Object(arguments) = arguments else { panic!("{arguments}") };
+        tool.words(&arguments).map(|words| words.join(" "))
+    }
+
+    #[test]
+    fn a_tool_is_a_run_of_a_command() {
+        let why = words("why", json!({"tree": "a.tree", "moves": "e4 e5 Ke2", "nodes": 5000}));
+        assert_eq!(why.as_deref(), Ok("why --json --nodes=5000 -- a.tree e4 e5 Ke2"));
+        let analyze = words("analyze", json!({"position": "startpos", "nodes": 1, "save": "--x"}));
+        assert_eq!(analyze.as_deref(), Ok("analyze --json --nodes=1 --save=--x -- startpos"));
+    }
+
+    #[test]
+    fn what_a_model_gets_wrong_is_told() {
+        let wrong = |name, arguments| words(name, arguments).expect_err("accepted");
+        assert_eq!(wrong("why", json!({"tree": "a"})), "why needs the argument \"moves\"");
+        assert_eq!(wrong("show", json!({"tree": 3})), "\"tree\" has to be a text");
+        let zero = wrong("analyze", json!({"position": "startpos", "nodes": 0}));
+        assert_eq!(zero, "\"nodes\" has to be a whole number from 1 on");
+        assert_eq!(wrong("show", json!({"file": "a"})), "show has no argument \"file\"");
+    }
+}
