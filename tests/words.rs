@@ -64,11 +64,6 @@ fn sources() -> impl Iterator<Item = (String, String)> {
     })
 }
 
-/// Whether a file has answers to *why*, whose words are tested beside them.
-fn is_elsewhere(path: &str) -> bool {
-    path.starts_with("app/commands/why/")
-}
-
 /// The pages in the browser: names and texts.
 fn pages() -> Vec<(String, String)> {
     let commands = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app/commands");
@@ -104,7 +99,7 @@ fn odd_plurals(text: &str) -> Vec<&str> {
 fn nothing_is_counted_as_1_plies() {
     assert_eq!(odd_plurals("\"{count} plies\"\n\"{a:>8} nodes b\"").len(), 2);
     assert!(odd_plurals("\"{} nodesets\"\n// {x} nodes\nlet A { b } nodes_c").is_empty());
-    let all = sources().filter(|(path, _)| !is_elsewhere(path));
+    let all = sources();
     let odd = all.flat_map(|(path, text)| {
         let lines = odd_plurals(&text).into_iter().map(|line| format!("{path}: {}", line.trim()));
         lines.collect::<Vec<_>>()
@@ -117,7 +112,7 @@ fn nothing_is_counted_as_1_plies() {
 fn words_that_are_gone_stay_gone() {
     let (mut seen, pages) = (0, pages());
     assert!(pages.len() > 2, "the pages are not where they were");
-    for (path, text) in sources().filter(|(path, _)| !is_elsewhere(path)).chain(pages) {
+    for (path, text) in sources().chain(pages) {
         seen += 1;
         for word in GONE {
             assert!(!text.contains(word), "{path}: {word}");

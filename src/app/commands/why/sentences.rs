@@ -2,15 +2,13 @@
 
 use std::io::{self, Write};
 
-use indicatif::HumanCount;
-
 use super::claim::Claim;
 use super::comparison::{anew, pawns};
 use super::text::{Text, replay};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
 use crate::app::reporting::score::{
-    Score, WON_LEGEND, effort_text, in_words, is_unproven_win, mover,
+    Score, WON_LEGEND, counted, effort_text, in_words, is_unproven_win, mover,
 };
 use crate::app::reporting::text_table::{self, Row};
 use crate::inspect::{
@@ -401,8 +399,8 @@ impl<G: CommandLineGame> Text<'_, G> {
             Some(rival.score),
             verified.rival_difference_cp,
         );
-        let nodes = HumanCount(verified.nodes);
-        writeln!(out, "\nSearched afresh, at most {nodes} nodes each:\n  {asked}\n  {other}")?;
+        let nodes = counted(verified.nodes, "node");
+        writeln!(out, "\nSearched afresh, at most {nodes} each:\n  {asked}\n  {other}")?;
         let (preferred, behind) = match self.is_preferred() {
             true => (&mv.human, &rival.mv.human),
             false => (&rival.mv.human, &mv.human),

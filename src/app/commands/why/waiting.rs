@@ -57,7 +57,7 @@ impl<G: CommandLineGame> Text<'_, G> {
         )?;
         writeln!(
             out,
-            "It promises a gain of {} over the position at first sight.",
+            "It promises a gain of {} over the static value of the position.",
             Score::Cp(i64::from(waiting.gain_cp)),
         )?;
         let next = &turn.next_untried.human;
