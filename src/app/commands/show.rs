@@ -8,7 +8,7 @@ use indicatif::HumanCount;
 use super::{since, tree_svg, tree_text};
 use crate::app::args::ShowArgs;
 use crate::app::args::move_words::move_words;
-use crate::app::commands::user_comments::{WithComments, without_line};
+use crate::app::commands::user_comments::{WithComments, words_of};
 use crate::app::exit::Exit;
 use crate::app::files::output_file::OutputFile;
 use crate::app::files::tree_path;
@@ -140,7 +140,7 @@ fn write_summary<G: CommandLineGame>(
     if let Some(table) = position.table_story() {
         writeln!(out, "tables     {}", table.text)?;
     }
-    let comment = without_line(selection.reader().comment().unwrap_or_default());
+    let comment = words_of(selection.reader().comment().unwrap_or_default());
     for (index, line) in comment.lines().enumerate() {
         let label = if index == 0 { "comment" } else { "" };
         writeln!(out, "{label:<10} {}", printable(line))?;

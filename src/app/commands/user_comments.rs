@@ -48,6 +48,20 @@ pub fn without_line(comment: &str) -> String {
     said.map_or(comment, |(said, _)| said).trim().to_string()
 }
 
+/// What a comment says to people: without the commands of programs, such as `[%cal Gd2d4]`. One that does not end is text.
+pub fn words_of(comment: &str) -> String {
+    let mut words = String::new();
+    let mut rest = comment;
+    while let Some((said, command)) = rest.split_once("[%")
+        && let Some((_, behind)) = command.split_once(']')
+    {
+        words.push_str(said);
+        rest = behind;
+    }
+    words.push_str(rest);
+    words.trim().to_string()
+}
+
 /// A comment with that command, where its position is the end of a line.
 pub fn marked_line(comment: &str, number: Option<usize>) -> String {
     let mark = number.map(|number| format!("{LINE}{number}]"));
@@ -72,4 +86,16 @@ pub fn comments<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> Vec<Use
         (!text.is_empty()).then_some(UserComment { moves, text, node })
     });
     below.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_of_programs_are_not_for_people() {
+        assert_eq!(words_of("[%nag $1] the pawn falls [%cal Gd2d4][%line 0]"), "the pawn falls");
+        assert_eq!(words_of("[%csl Rd4]"), "");
+        assert_eq!(words_of("one\ntwo [%cal"), "one\ntwo [%cal");
+    }
 }
