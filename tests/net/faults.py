@@ -115,7 +115,7 @@ class Workers:
     def one(self):
         # What they say does not fill a pipe.
         process = start(*self.words)
-        assert process.stdout.readline().endswith(f"{self.words[1]}\n"), process.stderr.read()
+        assert process.stdout.readline().endswith(f"{self.words[2]}\n"), process.stderr.read()
         return process
 
     def replace(self, index):
