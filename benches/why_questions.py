@@ -40,9 +40,10 @@ def questions(path, count, engine, seed):
             continue
         node = chosen.choice(nodes)
         board = node.parent.board()
-        if board.legal_moves.count() < 5:
-            continue
         played = node.move
+        # A null move stands for a remark in some games.
+        if board.legal_moves.count() < 5 or not played:
+            continue
         if len(found) % 2:
             others = [move for move in board.legal_moves if move != played]
             told = engine.analyse(board, chess.engine.Limit(nodes=2000), root_moves=others)
