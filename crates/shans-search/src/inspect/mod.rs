@@ -70,7 +70,7 @@ pub use explanation::{
     ChanceSource, MoveExplanation, TriedMove, Verdict, WaitingMove, WaitingTurn,
 };
 pub use left_out_moves::LeftOutMoves;
-pub use move_text::MoveText;
+pub use move_text::{MoveText, machine_only};
 pub use node_report::{NextMove, NodeReport, PositionReport};
 pub use perspective::Perspective;
 pub use played::{PlayedMove, PlayedPosition, played_line};

@@ -46,6 +46,10 @@ pub(super) fn variation_text<G: Notation>(position: &G, moves: &[G::Move]) -> Ve
 }
 
 /// A sequence of moves as a list of machine notation alone, which is how JSON has them.
-pub(super) fn machine_only<S: Serializer>(moves: &[MoveText], to: S) -> Result<S::Ok, S::Error> {
+///
+/// # Errors
+///
+/// Those of the serializer.
+pub fn machine_only<S: Serializer>(moves: &[MoveText], to: S) -> Result<S::Ok, S::Error> {
     to.collect_seq(moves.iter().map(|mv| &mv.machine))
 }

@@ -1,11 +1,11 @@
 //! What is wrong with a move, as a fact: what scripts read, and what the first sentence says.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
-use super::text::{Text, replay};
+use super::text::{Text, played, replay};
 use crate::app::games::{CommandLineGame, LineStory, MotifStory};
 use crate::app::reporting::score::Score;
-use crate::inspect::{MoveText, TriedMove, Verdict};
+use crate::inspect::{MoveText, TriedMove, Verdict, machine_only};
 
 /// A difference that is smaller says little, in centipawns: the same that tells in reports whether an answer holds.
 const SMALL: i64 = 30;
@@ -67,7 +67,22 @@ impl<G: CommandLineGame> Text<'_, G> {
     /// What is stated of a move that has a value.
     pub(super) fn claim(&self) -> Option<Claim> {
         let candidate = self.explanation.candidate.as_ref()?;
-        let plain = |kind| Claim {
+        let rival = self.explanation.rival.as_ref();
+        Some(match (self.explanation.verdict, rival) {
+            (Verdict::Outcome, _) => return None,
+            (Verdict::Preferred, _) | (_, None) => self.plain(candidate, ClaimKind::Best),
+            (Verdict::Ahead, _) => self.plain(candidate, ClaimKind::LessCertain),
+            (_, Some(rival)) => self
+                .claim_of_draw(candidate, rival)
+                .or_else(|| self.claim_of_mates(candidate, rival))
+                .or_else(|| self.claim_of_material(candidate, rival))
+                .unwrap_or_else(|| self.plain(candidate, self.kind_by_value())),
+        })
+    }
+
+    /// A claim that says no more than the value of the move does.
+    fn plain(&self, candidate: &TriedMove, kind: ClaimKind) -> Claim {
+        Claim {
             kind,
             text: None,
             sure: kind != ClaimKind::LessCertain
@@ -76,28 +91,11 @@ impl<G: CommandLineGame> Text<'_, G> {
             nodes: candidate.effort,
             line: candidate.pv.clone(),
             motif: None,
-        };
-        let rival = self.explanation.rival.as_ref();
-        Some(match (self.explanation.verdict, rival) {
-            (Verdict::Outcome, _) => return None,
-            (Verdict::Preferred, _) | (_, None) => plain(ClaimKind::Best),
-            (Verdict::Ahead, _) => plain(ClaimKind::LessCertain),
-            (_, Some(rival)) => {
-                let claim = self.claim_of_draw(candidate, rival, &plain);
-                let claim = claim.or_else(|| self.claim_of_mates(candidate, rival, &plain));
-                let claim = claim.or_else(|| self.claim_of_material(candidate, rival, &plain));
-                claim.unwrap_or_else(|| plain(self.kind_by_value()))
-            }
-        })
+        }
     }
 
     /// A certain draw where another move wins, or is worth much more.
-    fn claim_of_draw(
-        &self,
-        candidate: &TriedMove,
-        rival: &TriedMove,
-        plain: &impl Fn(ClaimKind) -> Claim,
-    ) -> Option<Claim> {
+    fn claim_of_draw(&self, candidate: &TriedMove, rival: &TriedMove) -> Option<Claim> {
         let is_won = match rival.score {
             Score::Mate(moves) => moves > 0,
             Score::Seen { won } | Score::Table { won, .. } => won,
@@ -105,37 +103,27 @@ impl<G: CommandLineGame> Text<'_, G> {
         };
         let is_draw = candidate.proven && candidate.score == Score::Cp(0);
         let text = Some("only draws".to_string());
-        (is_draw && is_won).then(|| Claim { text, ..plain(ClaimKind::OnlyDraws) })
+        (is_draw && is_won).then(|| Claim { text, ..self.plain(candidate, ClaimKind::OnlyDraws) })
     }
 
-    fn claim_of_mates(
-        &self,
-        candidate: &TriedMove,
-        rival: &TriedMove,
-        plain: &impl Fn(ClaimKind) -> Claim,
-    ) -> Option<Claim> {
+    fn claim_of_mates(&self, candidate: &TriedMove, rival: &TriedMove) -> Option<Claim> {
         match (candidate.score, rival.score) {
             (Score::Mate(moves), _) if moves <= 0 => Some(Claim {
                 text: Some(format!("allows mate in {}", moves.abs().max(1))),
-                ..plain(ClaimKind::AllowsMate)
+                ..self.plain(candidate, ClaimKind::AllowsMate)
             }),
             (Score::Mate(_), _) => None,
             (_, Score::Mate(moves)) if moves > 0 => Some(Claim {
                 text: Some(format!("misses mate in {moves}")),
                 line: rival.pv.clone(),
-                ..plain(ClaimKind::MissesMate)
+                ..self.plain(candidate, ClaimKind::MissesMate)
             }),
             _ => None,
         }
     }
 
     /// What the lines of both moves win and lose, as far as their values agree with it.
-    fn claim_of_material(
-        &self,
-        candidate: &TriedMove,
-        rival: &TriedMove,
-        plain: &impl Fn(ClaimKind) -> Claim,
-    ) -> Option<Claim> {
+    fn claim_of_material(&self, candidate: &TriedMove, rival: &TriedMove) -> Option<Claim> {
         let (own, other) = (self.story(&candidate.pv), self.story(&rival.pv));
         let pawns = |story: &LineStory| story.gain.as_ref().map_or(0, |gain| gain.pawns);
         let less = pawns(&other) - pawns(&own);
@@ -146,7 +134,12 @@ impl<G: CommandLineGame> Text<'_, G> {
         let told = |kind, story: LineStory, of: &TriedMove, text: String| {
             let gain = story.gain.as_ref()?;
             let line = of.pv.get(..gain.plies).unwrap_or_default().to_vec();
-            Some(Claim { text: Some(text), line, motif: story.motif, ..plain(kind) })
+            Some(Claim {
+                text: Some(text),
+                line,
+                motif: story.motif,
+                ..self.plain(candidate, kind)
+            })
         };
         match (own.gain.clone(), other.gain.clone()) {
             (Some(gain), _) if gain.pawns < 0 => {
@@ -170,14 +163,7 @@ impl<G: CommandLineGame> Text<'_, G> {
 
     /// What the board shows of a line from the position.
     fn story(&self, line: &[MoveText]) -> LineStory {
-        let mut at = self.position.clone();
-        let mut moves = Vec::new();
-        for text in line {
-            let Some(mv) = at.parse_move(&text.machine) else { break };
-            at.play(mv);
-            moves.push(mv);
-        }
-        self.position.line_story(&moves)
+        self.position.line_story(&played(self.position, line).0)
     }
 
     /// The line of a claim with move numbers: from the reply on, where it begins with the move asked about.
@@ -189,8 +175,4 @@ impl<G: CommandLineGame> Text<'_, G> {
             _ => replay(self.position, &claim.line).0,
         }
     }
-}
-
-fn machine_only<S: Serializer>(line: &[MoveText], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_seq(line.iter().map(|mv| &mv.machine))
 }

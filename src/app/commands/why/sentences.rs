@@ -131,7 +131,7 @@ impl<G: CommandLineGame> Text<'_, G> {
             None => format!(". The second best is {second} ({score})"),
         };
         writeln!(out, "{san} is the preferred move: {worth}{lead}.")?;
-        self.write_unsure(out)?;
+        write_unsure(self.claim().as_ref(), out)?;
         let line = self.behind_first(&candidate.pv, LINE_PLIES);
         if !line.is_empty() {
             writeln!(out, "The line goes on {line}.")?;
@@ -152,7 +152,7 @@ impl<G: CommandLineGame> Text<'_, G> {
             None => &candidate.mv.human,
         };
         writeln!(out, "{subject} is not preferred: {}.", self.comparison(candidate, rival))?;
-        self.write_unsure(out)?;
+        write_unsure(claim.as_ref(), out)?;
         self.write_line(candidate, claim.as_ref(), out)?;
         if !self.is_searched() {
             self.write_fall(out)?;
@@ -160,16 +160,6 @@ impl<G: CommandLineGame> Text<'_, G> {
         self.write_doubt(candidate, out)?;
         self.write_effort(candidate, out)?;
         self.write_need(out)
-    }
-
-    /// Whether the difference is too small to rely on.
-    fn write_unsure(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self.claim() {
-            Some(Claim { sure: false, .. }) => {
-                writeln!(out, "So small a difference may change with more search.")
-            }
-            _ => Ok(()),
-        }
     }
 
     /// What the move does, and the line that shows it; `None` where its value says all.
@@ -438,6 +428,16 @@ impl<G: CommandLineGame> Text<'_, G> {
             side = side.opponent();
         }
         rows
+    }
+}
+
+/// Whether the difference is too small to rely on.
+fn write_unsure(claim: Option<&Claim>, out: &mut dyn Write) -> io::Result<()> {
+    match claim {
+        Some(Claim { sure: false, .. }) => {
+            writeln!(out, "So small a difference may change with more search.")
+        }
+        _ => Ok(()),
     }
 }
 

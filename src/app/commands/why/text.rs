@@ -29,6 +29,15 @@ impl<G: CommandLineGame> Text<'_, G> {
 
 /// A variation with move numbers, and the position behind it.
 pub(super) fn replay<G: CommandLineGame>(position: &G, variation: &[MoveText]) -> (String, G) {
+    let (moves, at) = played(position, variation);
+    (numbered(position, &moves, usize::MAX), at)
+}
+
+/// The moves of a variation, and the position behind it.
+pub(super) fn played<G: CommandLineGame>(
+    position: &G,
+    variation: &[MoveText],
+) -> (Vec<G::Move>, G) {
     let mut at = position.clone();
     let mut moves = Vec::new();
     for text in variation {
@@ -37,5 +46,5 @@ pub(super) fn replay<G: CommandLineGame>(position: &G, variation: &[MoveText]) -
             moves.push(mv);
         }
     }
-    (numbered(position, &moves, usize::MAX), at)
+    (moves, at)
 }
