@@ -346,8 +346,8 @@ fn what_has_changed_is_as_the_schema_says() {
     let mut changed = 0;
     for (index, position) in [MIDDLEGAME, FOOLS_MATE, SHARP].iter().enumerate() {
         let [older, tree] = ["older", "tree"].map(|name| folder.file(&format!("{index}.{name}")));
-        text(&["analyze", position, "--nodes", "1k", "--save", &older]);
-        text(&["resume", &older, "--nodes", "20k", "--save", &tree]);
+        text(&["analyze", position, "--nodes", "2k", "--save", &older]);
+        text(&["resume", &older, "--nodes", "40k", "--save", &tree]);
         let found = printed("since", &["show", &tree, "--since", &older, "--json"]);
         changed += list(&found["values"]).len();
     }

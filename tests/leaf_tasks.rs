@@ -13,7 +13,7 @@ use shans::search::{
 };
 use shans::value::Value;
 
-use crate::common::positions::config;
+use crate::common::positions::{config, position};
 use crate::common::toy::{Rules, Toy, ToyMove, minimax, rules};
 use crate::common::trees::{saved, searching_models};
 
@@ -350,4 +350,35 @@ fn an_answer_is_held_against_its_task() {
     // A limit may cut a search before it has found anything.
     let nothing = LeafAnswer { is_finished: false, line: Vec::new(), ..found };
     assert_eq!(task.check(&nothing), Ok(()));
+}
+
+/// A search that goes on begins with the iteration behind the last one, and finishes it however small its grant is.
+#[test]
+fn a_search_goes_on_with_the_next_iteration() {
+    let root = Root::new(position("startpos"));
+    let table = SearchTable::try_with_bytes(1 << 20).expect("a small table");
+    let mut threads = Threads::new(&root, &table, 1);
+    let mut task = LeafTask {
+        ticket: Ticket(0),
+        root: Arc::new(root),
+        moves: Vec::new(),
+        left_out: Vec::new(),
+        grant: 2_000,
+        most: 100_000,
+        known: None,
+    };
+    let mut depths = Vec::new();
+    for ticket in 1..5 {
+        task.ticket = Ticket(ticket);
+        threads.submit(task.clone());
+        let answer = loop {
+            if let Some(answer) = threads.next_answer(&Budget::default()).expect("no limit") {
+                break answer;
+            }
+        };
+        depths.push(answer.depth);
+        let LeafAnswer { depth, value, line, .. } = answer;
+        (task.known, task.grant) = (Some(Known { depth, value, line }), 100);
+    }
+    assert!(depths[0] > 3 && depths.windows(2).all(|pair| pair[1] == pair[0] + 1), "{depths:?}");
 }

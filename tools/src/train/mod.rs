@@ -52,6 +52,9 @@ pub struct TrainArgs {
     /// The file for the network; beside it a `.json` tells what it was fitted to
     #[arg(long)]
     out: PathBuf,
+    /// A network to go on from, with as many units; without it, random numbers
+    #[arg(long, value_name = "NETWORK")]
+    start: Option<PathBuf>,
     /// Hidden units for each side's view, a multiple of 32
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u16).range(LANES as i64..=512))]
     units: u16,
@@ -70,6 +73,18 @@ pub struct TrainArgs {
     /// The seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
+}
+
+impl TrainArgs {
+    /// What fitting begins with.
+    fn first_weights(&self) -> Result<Weights> {
+        let units = usize::from(self.units);
+        let Some(path) = &self.start else { return Ok(Weights::random(units, self.seed)) };
+        let weights = read_network(path)?.weights();
+        let found = weights.units();
+        ensure!(found == units, "{} has {found} units, not {units}", path.display());
+        Ok(weights)
+    }
 }
 
 /// Which network to judge, and by what.
@@ -136,13 +151,14 @@ impl DataArgs {
 /// Fits a network and writes it.
 pub fn run(args: &TrainArgs) -> Result<()> {
     ensure!(usize::from(args.units) % LANES == 0, "units come in blocks of {LANES}");
+    let weights = args.first_weights()?;
     let (samples, scales) = args.data.read()?;
     ensure!(samples.fitted.len() >= args.batch as usize, "fewer positions than in a batch");
     let held_out = &samples.held_out;
     let tables: Vec<f32> = held_out.iter().map(Sample::base).collect();
     let tables = fit(&tables, held_out, scales);
     eprintln!("tables: {tables:?}");
-    let (weights, epochs) = train(&samples, scales, args);
+    let (weights, epochs) = train(weights, &samples, scales, args);
     let whole = Whole::of(&weights);
     let (bytes, hash) = whole.write();
     let network = fit_of(&whole, held_out, scales);
@@ -166,9 +182,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
 
 /// Tells how well a network predicts the positions that are held out.
 pub fn judge(args: &LossArgs) -> Result<()> {
-    let name = args.network.display();
-    let bytes = fs::read(&args.network).with_context(|| format!("cannot read {name}"))?;
-    let whole = Whole::read(&bytes).with_context(|| format!("{name}"))?;
+    let whole = read_network(&args.network)?;
     let (samples, scales) = args.data.read()?;
     let held_out = &samples.held_out;
     let tables: Vec<f32> = held_out.iter().map(Sample::base).collect();
@@ -176,6 +190,12 @@ pub fn judge(args: &LossArgs) -> Result<()> {
     let report = HeldOut { tables, network: fit_of(&whole, held_out, scales) };
     println!("{}", serde_json::to_string_pretty(&report).context("the report")?);
     Ok(())
+}
+
+fn read_network(path: &Path) -> Result<Whole> {
+    let name = path.display();
+    let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    Whole::read(&bytes).with_context(|| format!("{name}"))
 }
 
 fn fit_of(whole: &Whole, samples: &[Sample], scales: Scales) -> Fit {
@@ -192,10 +212,14 @@ fn command(words: impl Iterator<Item = String>) -> String {
     words.fold("shans-tools".to_string(), |told, word| told + " " + &name(word))
 }
 
-fn train(samples: &Samples, scales: Scales, args: &TrainArgs) -> (Weights, Vec<Epoch>) {
+fn train(
+    mut weights: Weights,
+    samples: &Samples,
+    scales: Scales,
+    args: &TrainArgs,
+) -> (Weights, Vec<Epoch>) {
     let (units, batch) = (usize::from(args.units), args.batch as usize);
     let threads = args.data.threads();
-    let mut weights = Weights::random(units, args.seed);
     let batches = samples.fitted.len() / batch;
     let steps = args.epochs * batches as u32;
     let mut optimizer = Optimizer::new(units, args.rate, args.decay, steps);
@@ -296,6 +320,20 @@ mod tests {
         assert!(network.ends_with(
             &u64::from_str_radix(report["hash"].as_str().unwrap_or_default(), 16)?.to_le_bytes()
         ));
+        Ok(())
+    }
+
+    #[test]
+    fn fitting_goes_on_from_a_network() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("first.net");
+        fs::write(&path, trained("--epochs 6")?.0)?;
+        let start = format!("--epochs 1 --rate 0.001 --start {}", path.display());
+        let report: serde_json::Value = serde_json::from_str(&trained(&start)?.1)?;
+        let loss = |of: &str| report["held_out"][of]["loss"].as_f64().unwrap_or(f64::NAN);
+        assert!(loss("network") < 0.7 * loss("tables"), "{report}");
+        let other = trained(&format!("{start} --units 32")).map(|_| ());
+        assert!(other.is_err_and(|error| error.to_string().ends_with("units, not 32")));
         Ok(())
     }
 

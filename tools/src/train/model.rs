@@ -132,6 +132,20 @@ impl Weights {
         self.of_input(OUTPUTS + bucket)
     }
 
+    /// Sets the weights of an input for all units, as [`Weights::of_input`] gives them.
+    pub fn set_input(&mut self, input: usize, weights: impl Iterator<Item = f32>) {
+        let (lanes, mut weights) = (self.shape.lanes, weights);
+        for block in 0..self.shape.blocks {
+            let row = &mut self.numbers[(block * ROWS + input) * lanes..][..lanes];
+            row.iter_mut().zip(&mut weights).for_each(|(number, weight)| *number = weight);
+        }
+    }
+
+    /// Sets the weights of all units for a bucket.
+    pub fn set_output(&mut self, bucket: usize, weights: impl Iterator<Item = f32>) {
+        self.set_input(OUTPUTS + bucket, weights);
+    }
+
     #[inline(always)]
     fn row(&self, block: usize, row: usize) -> &[f32] {
         &self.numbers[(block * ROWS + row) * self.shape.lanes..][..self.shape.lanes]

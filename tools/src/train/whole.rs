@@ -34,6 +34,18 @@ impl Whole {
         }
     }
 
+    /// The same in real numbers, to be fitted further.
+    pub fn weights(&self) -> Weights {
+        let mut weights = Weights::zeros(self.units);
+        for (input, row) in self.inputs.chunks_exact(self.units).enumerate() {
+            weights.set_input(input, row.iter().map(|&weight| f32::from(weight) / UNIT_ONE));
+        }
+        for (bucket, row) in self.outputs.chunks_exact(self.units).enumerate() {
+            weights.set_output(bucket, row.iter().map(|&weight| f32::from(weight) / OUTPUT_ONE));
+        }
+        weights
+    }
+
     /// The bytes of the file, and the hash they end with.
     pub fn write(&self) -> (Vec<u8>, u64) {
         let mut bytes = MAGIC.to_vec();
@@ -133,6 +145,14 @@ mod tests {
             assert!(Whole::read(&bytes[..12]).is_err());
         }
         Ok(())
+    }
+
+    #[test]
+    fn fitting_goes_on_from_the_same_numbers() {
+        for units in [32, 96, 128] {
+            let whole = Whole::of(&Weights::random(units, 4));
+            assert_eq!(Whole::of(&whole.weights()), whole);
+        }
     }
 
     /// The program reads the file, and computes the same from it.

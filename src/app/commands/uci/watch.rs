@@ -24,9 +24,11 @@ const FAR_AHEAD: f32 = 150.0;
 /// A value that has fallen by this is looked at for twice as long, centipawns.
 const FALL: f32 = 100.0;
 /// A depth-first search does not begin an iteration after this share of its time, since it ends the one
-/// that it has begun.
-const LAST_BEGIN: f64 = 0.6;
-/// A best-first search ends as soon as it is told to, so it may take this share: both use as much of the clock then.
+/// that it has begun. Nor does the search of a whole position beside a tree: with 0.6 it has 45 % against `pvs` (770 games
+/// of 1 s + 0.02 s), with 0.75 and 0.9 52 % (400 games). To `pvs` itself it is the same (0.75 has 50 % of 200 against 0.6).
+const LAST_BEGIN: f64 = 0.75;
+/// Where others search, or leaves have static values, a search ends as soon as it is told to, so it may take
+/// this share: both use as much of the clock then.
 const LAST_QUESTION: f64 = 1.3;
 
 /// What ends a search.
@@ -95,7 +97,7 @@ impl Watch {
         }
     }
 
-    /// Looks at a best-first search at rest between two iterations.
+    /// Looks at a best-first search.
     pub fn look_at_tree<G: CommandLineGame>(&mut self, search: &BestFirst<G>) {
         let node = search.tree().node(search.at());
         self.note_depth(depth_of(search));
@@ -103,12 +105,14 @@ impl Watch {
         let elapsed = self.started.elapsed();
         if let Some(soft) = self.limits.time.and_then(|time| time.soft)
             && elapsed >= self.next_look
+            && !search.is_in_iteration()
         {
             self.next_look = elapsed + INTERVAL.min(soft / 8);
+            let share = if search.searches_here() { LAST_BEGIN } else { LAST_QUESTION };
             match Look::of(search) {
-                Some(look) => self.consider(elapsed, look, LAST_QUESTION),
+                Some(look) => self.consider(elapsed, look, share),
                 // Nothing has been answered yet, so nothing speaks for more time: what is found until it is cut counts.
-                None if elapsed >= soft.mul_f64(LAST_QUESTION) => self.interrupt.throw(),
+                None if elapsed >= soft.mul_f64(share) => self.interrupt.throw(),
                 None => {}
             }
         }

@@ -141,8 +141,10 @@ impl<G: CommandLineGame> Text<'_, G> {
                 ..self.plain(candidate, kind)
             })
         };
+        // Whichever is the greater part of the difference.
+        let loses = -pawns(&own) >= pawns(&other);
         match (own.gain.clone(), other.gain.clone()) {
-            (Some(gain), _) if gain.pawns < 0 => {
+            (Some(gain), _) if gain.pawns < 0 && loses => {
                 told(ClaimKind::LosesMaterial, own, candidate, gain.text)
             }
             (_, Some(gain)) if gain.pawns > 0 => {

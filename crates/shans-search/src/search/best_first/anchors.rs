@@ -16,6 +16,10 @@ use crate::tree::NodeId;
 
 /// Where a move is wanted and not a tree, the tree gets this part of its nodes.
 const SHARE_IN_GAMES: f64 = 0.0625;
+/// There, a doubling of the nodes of our own search of the whole position has this many parts at most: it ends after
+/// nearly every iteration, so that whoever looks at a clock may end it there. Cut in the middle of an iteration, it has
+/// 37 % of 216 games of 1 s + 0.02 s against `pvs`, and between two 45 % of 770.
+const PARTS_IN_GAMES: u64 = 8;
 
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Every position that was searched as a whole, with the place of its node in the order of files.
@@ -53,6 +57,22 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let can_go_on = is_choice && !is_settled && !is_over && node.effort < u32::MAX;
         let before = self.rules.doublings_of(anchor.map_or(0, |anchor| anchor.nodes));
         can_go_on.then(|| before.saturating_add(1))
+    }
+
+    /// In how many parts a doubling of the anchor's nodes is searched.
+    pub(super) fn parts_of_anchor(&self) -> u64 {
+        if self.budget.limits().plays && self.searches_here() { PARTS_IN_GAMES } else { 1 }
+    }
+
+    /// Whether the position analysed is searched as a whole now, by this program: cut in the middle of an iteration,
+    /// such a search loses most of it.
+    pub fn is_in_iteration(&self) -> bool {
+        self.searches_here() && self.out.has_anchor()
+    }
+
+    /// Whether this program searches leaves, and nobody else: in iterations, between which it can be ended.
+    pub fn searches_here(&self) -> bool {
+        self.table.is_some()
     }
 
     /// Notes what the anchor has found, whether it has seen all there is, and what that makes of the position

@@ -175,13 +175,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if self.node().is_leaf() && self.out.has_anchor() {
             return None;
         }
-        // What the value of the position analysed rests on is known before anything else.
-        self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
-        let (id, node) = self.end()?;
-        if !node.is_leaf() && !self.out.is_about(id) && self.rules.rest_matters(&node) {
-            return Some(self.search_of_end());
-        }
-        if let Some(errand) = self.select_short_line() {
+        // In games the move counts, which is the anchor's, and not what its value rests on or how far its line goes.
+        let plays = self.budget.limits().plays && self.anchor_that_can_go_on().is_some();
+        if !plays && let Some(errand) = self.select_best_line() {
             return Some(errand);
         }
         if self.node().is_proven() {
@@ -191,6 +187,16 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return Some(errand);
         }
         self.anchor_that_can_go_on().map(|doublings| self.go_to_anchor(doublings))
+    }
+
+    /// What the value of the position analysed rests on is known before anything else; then come lines that are too short.
+    fn select_best_line(&mut self) -> Option<(Errand, u8)> {
+        self.walk.descend(Aim::BestLine, &self.root.game, &self.tree, &self.rules);
+        let (id, node) = self.end()?;
+        if !node.is_leaf() && !self.out.is_about(id) && self.rules.rest_matters(&node) {
+            return Some(self.search_of_end());
+        }
+        self.select_short_line()
     }
 
     /// Walks to the node on which the larger chance rests, past those that something is asked about already, and those

@@ -48,7 +48,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         // A claimed win is counted from the root of the tree.
         let known = known.filter(|known| known.value.evaluation().is_some());
-        let (ticket, grant, most) = (asked.ticket, asked.grant(&self.rules), asked.most);
+        let (ticket, grant, most) = (asked.ticket, asked.grant, asked.most);
         LeafTask { ticket, root: Arc::clone(&self.root), moves, left_out, grant, most, known }
     }
 
@@ -74,8 +74,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             line: answer.line.clone(),
             nodes: answer.nodes,
         };
-        let has_seen_all = answer.is_finished
-            && (answer.nodes as f64) < SOFT_SHARE * task.grant(&self.rules) as f64;
+        let has_seen_all =
+            answer.is_finished && (answer.nodes as f64) < SOFT_SHARE * task.grant as f64;
         match task.errand {
             Errand::Anchor => match self.note_anchor(id, answer, found, has_seen_all) {
                 Some(found) => self.all_if_lost(&node, &found).unwrap_or(Change::Chain(found)),

@@ -21,12 +21,14 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         if left == 0 {
             return false;
         }
-        let grant = self.rules.grant(doublings);
-        let most = grant.saturating_mul(HARD_FACTOR).min(left);
+        let doubled = self.rules.grant(doublings);
+        let most = doubled.saturating_mul(HARD_FACTOR).min(left);
+        let parts = if errand == Errand::Anchor { self.parts_of_anchor() } else { 1 };
+        let grant = (doubled / parts).min(most);
         self.out.next_ticket += 1;
         let ticket = Ticket(self.out.next_ticket);
         let way = self.walk.way();
-        let mut asked = OutTask { ticket, errand, way, doublings, most, counted: None };
+        let mut asked = OutTask { ticket, errand, way, doublings, grant, most, counted: None };
         let task = self.task(&asked);
         asked.counted = match errand {
             Errand::Search => self.count_end_deeper(),
@@ -35,7 +37,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.out.tasks.push_back(asked);
         if let Some(table) = &mut self.table {
             let all = u64::from(self.tree.node(self.tree.root()).effort);
-            table.make_room_for(all.saturating_add(grant));
+            table.make_room_for(all.saturating_add(doubled));
         }
         self.out.workers.submit(task);
         true

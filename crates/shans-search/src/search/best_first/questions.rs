@@ -27,7 +27,9 @@ pub(super) struct OutTask {
     pub(super) way: Vec<NodeId>,
     /// How often the nodes are doubled for it.
     pub(super) doublings: u8,
-    /// The nodes that it may take.
+    /// The nodes that are granted for it ...
+    pub(super) grant: u64,
+    /// ... and those that it may take.
     pub(super) most: u64,
     /// The node before it counted as searched once more.
     pub(super) counted: Option<Counted>,
@@ -38,13 +40,6 @@ pub(super) struct OutTask {
 pub(super) struct Counted {
     pub(super) way: Vec<NodeId>,
     pub(super) before: Node,
-}
-
-impl OutTask {
-    /// How many nodes are granted for it.
-    pub(super) fn grant(&self, rules: &ChanceRules) -> u64 {
-        rules.grant(self.doublings).min(self.most)
-    }
 }
 
 impl<G: Heuristics> Out<G> {

@@ -3,8 +3,10 @@
 //!
 //! A grant is soft: no iteration begins after [`SOFT_SHARE`] of it, and one that has begun may take
 //! [`HARD_FACTOR`] times the grant. So searches end between iterations, and a leaf that is doubled again and again
-//! costs no more than one straight search (of 709 positions, doubled from 300 to 20,000 nodes, 324 are solved; begun
-//! anew each time and cut in the middle of an iteration 297; in one search 327).
+//! costs no more than one straight search. The next one begins with the iteration behind the last one that was
+//! finished: with that one once more, a tree of 100,000 nodes solves 866 of 1,416 positions in place of 900, and `pvs`
+//! in one search 879. Begun anew each time and cut in the middle of an iteration it was far behind (of 709 positions
+//! with 20,000 nodes 297 in place of 324).
 
 use super::super::deepening::DEEPEST;
 use super::super::transposition::Table;
@@ -104,7 +106,7 @@ impl<G: Heuristics + Evaluate> PvsLeaves<G> {
         leaf: &LeafPosition<'_, G>,
     ) -> (Option<Deepened<G::Move>>, Option<Stop>) {
         let mut found = leaf.known.clone().filter(|known| self.remembers(leaf.game, known));
-        let first = found.as_ref().map_or(1, |found| u32::from(found.depth).max(1));
+        let first = found.as_ref().map_or(1, |found| u32::from(found.depth) + 1);
         self.0.walk.carried = found.as_ref().map(|found| found.line.clone()).unwrap_or_default();
         let begun = self.0.walk.budget.nodes();
         let soft = (SOFT_SHARE * leaf.grant as f64) as u64;
