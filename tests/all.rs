@@ -44,6 +44,7 @@ mod move_odds;
 mod narrowing;
 mod net_cli;
 mod network;
+mod no_progress;
 mod outputs;
 mod outside_cli;
 mod perft;

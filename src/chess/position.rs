@@ -152,6 +152,10 @@ impl<E: Evaluation> Game for Position<E> {
         out.extend(self.chess.legal_moves());
     }
 
+    fn is_irreversible(&self, mv: Move) -> bool {
+        mv.is_zeroing() || mv.is_castle()
+    }
+
     fn play(&mut self, mv: Move) {
         self.evaluator.follow(&mut self.state, &self.chess, mv);
         self.chess.play_unchecked(mv);

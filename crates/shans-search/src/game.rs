@@ -215,6 +215,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The value of a finished position; `None` while the game continues.
     fn outcome(&self, past: &Past<'_>) -> Option<Value>;
 
+    /// Whether a legal move changes the position for good, as a capture does: what was before it never comes back. By
+    /// default every move does, and of no search it is said that it makes no progress.
+    fn is_irreversible(&self, _mv: Self::Move) -> bool {
+        true
+    }
+
     /// The weight of an outcome at a [`Turn::Random`], greater than zero. An outcome has the
     /// probability of its weight divided by the sum of the weights of all outcomes.
     fn odds(&self, _outcome: Self::Move) -> f32 {

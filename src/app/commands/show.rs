@@ -14,6 +14,7 @@ use crate::app::files::output_file::OutputFile;
 use crate::app::files::tree_path;
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
+use crate::app::reporting::no_progress::no_progress_text;
 use crate::app::reporting::score::{
     PROVISIONAL_LEGEND, Score, TABLE_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win,
     marked, mover, nodes, win_draw_loss_text,
@@ -136,6 +137,9 @@ fn write_summary<G: CommandLineGame>(
     writeln!(out, "score      {mark}{} for {own}{proven}", in_words(selection.score(0)))?;
     if let Some(chances) = selection.win_draw_loss(0).filter(|_| !told.is_decided) {
         writeln!(out, "expected   {}{}", style.bar(chances), win_draw_loss_text(chances))?;
+    }
+    if let Some(nodes) = selection.no_progress() {
+        writeln!(out, "remark     {}", no_progress_text(nodes))?;
     }
     if let Some(table) = position.table_story() {
         writeln!(out, "tables     {}", table.text)?;

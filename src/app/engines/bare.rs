@@ -141,6 +141,7 @@ impl<G: Heuristics + Evaluate + Notation> Searcher<G> for BareEngine<G> {
             alpha: None,
             beta: None,
             answer_holds: None,
+            no_progress: None,
             lines,
             waiting: None,
             changes,

@@ -51,6 +51,7 @@ mod tests {
             alpha: Some(Chance::none(Player::Max)),
             beta: Some(Chance::none(Player::Min)),
             answer_holds: None,
+            no_progress: None,
             lines: values.iter().enumerate().map(line).collect(),
             waiting,
             changes: Vec::new(),

@@ -5,6 +5,7 @@ pub(in crate::app) mod file_size;
 pub mod json_line;
 pub mod left_out;
 pub mod loss;
+pub mod no_progress;
 pub mod output;
 pub(in crate::app) mod progress_display;
 pub(in crate::app) mod report;

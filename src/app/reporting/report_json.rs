@@ -55,6 +55,9 @@ struct Record<'a> {
     chances: Option<Chances>,
     /// From 0 to 1.
     answer_holds: Option<f64>,
+    /// The nodes in which no progress was found; no field where there was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_progress_nodes: Option<u64>,
     pv: Vec<String>,
     /// Why the game is over.
     ending: Option<String>,
@@ -194,6 +197,7 @@ fn record<'a, G: CommandLineGame>(analysis: &'a AnalysisResult<'_, G>, most: usi
         chances: report_chances(report, mover),
         // Rounded down: what is not certain is never reported as 1.
         answer_holds: report.answer_holds.map(|holds| (holds * 1000.0).floor() / 1000.0),
+        no_progress_nodes: report.no_progress,
         pv: pv.unwrap_or_default(),
         ending: (report.stop == Some(Stop::Finished)).then(|| input.root.ending()),
         tb: position.table_story().filter(|_| report.stop != Some(Stop::Finished)),

@@ -7,6 +7,7 @@ use indicatif::{BinaryBytes, HumanCount};
 use super::candidates::{Candidates, candidates};
 use super::file_size::file_size;
 use super::left_out;
+use super::no_progress::no_progress_text;
 use super::progress_display::percent;
 use super::score::{
     PROVISIONAL_LEGEND, TABLE_LEGEND, WON_LEGEND, counted, in_words, is_unproven_win, line_score,
@@ -126,6 +127,9 @@ fn write_summary<G: CommandLineGame>(
     }
     if let Some(holds) = report.answer_holds.filter(|_| !report.proven) {
         writeln!(out, "confidence {} %", percent(holds))?;
+    }
+    if let Some(nodes) = report.no_progress {
+        writeln!(out, "remark     {}", no_progress_text(nodes))?;
     }
     writeln!(out, "stopped    {}", stop_text(analysis))?;
     writeln!(out, "time       {:.2} s", report.elapsed.as_secs_f64())?;

@@ -79,6 +79,12 @@ pub struct PositionReport {
     /// them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub others: Option<Others>,
+    /// The nodes in which no progress was found, if this is the position analysed ([`BestFirst::no_progress`]); no field
+    /// where there was.
+    ///
+    /// [`BestFirst::no_progress`]: crate::search::BestFirst::no_progress
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_progress_nodes: Option<u64>,
     /// The moves that the search was told not to consider.
     #[serde(flatten)]
     pub left_out: LeftOutMoves,
@@ -137,6 +143,7 @@ impl<G: Heuristics + Evaluate + Notation> TreeSelection<'_, G> {
             path: self.reader().path().to_vec(),
             next_untried: self.next_untried(),
             others: self.others(),
+            no_progress_nodes: self.no_progress(),
             left_out: LeftOutMoves::of(self.reader().search().root()),
             node: self.node_report(0)?,
         })

@@ -328,6 +328,9 @@ pub struct Report<M> {
     /// choose from. `None` if that was not measured: of searchers that keep no chances, for other
     /// parameters, games and evaluations.
     pub answer_holds: Option<f64>,
+    /// The nodes in which no progress was found, if it looks so: one side is better, but neither its value nor the kind
+    /// of lines changes the more is searched. It proves nothing. `None` of searchers that keep no tree, too.
+    pub no_progress: Option<u64>,
     /// Candidates, the answer first, then by value; those never tried are missing. Empty if the
     /// game is over.
     pub lines: Vec<Line<M>>,

@@ -8,6 +8,7 @@ use super::line;
 use super::question::{Limit, Moves, Purpose, Start};
 use super::status::Phase;
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::no_progress::no_progress_text;
 use crate::app::searchers::SearcherKind;
 use crate::search::{Interrupt, Limits, Stop};
 use crate::session::{More, Session, SessionReport};
@@ -198,6 +199,7 @@ impl Explorer {
 
     fn note_report<G: CommandLineGame>(&mut self, position: &G, run: &SessionReport<G::Move>) {
         self.status.answer_holds = run.report.answer_holds;
+        self.status.no_progress = run.report.no_progress.map(no_progress_text);
         self.status.speed = run.speed();
         let workers = self.searcher.as_ref().and_then(SearcherKind::status);
         self.status.workers = workers.map(|workers| workers.to_string());

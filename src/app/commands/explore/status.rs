@@ -41,6 +41,8 @@ pub struct Status {
     pub tree_room: Option<usize>,
     /// How likely the answer holds, from 0 to 1 ([`Report::answer_holds`](crate::search::Report)).
     pub answer_holds: Option<f64>,
+    /// That the search seems to make no progress, in words ([`Report::no_progress`](crate::search::Report)).
+    pub no_progress: Option<String>,
     /// The rule that ended the last search.
     pub stopped: Option<&'static str>,
     /// Nodes checked of those of the tree, while it is checked.

@@ -11,6 +11,7 @@ use super::thinker::{AtWork, Task, Thinker};
 use super::watch::{Watch, depth_of};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
+use crate::app::reporting::no_progress::no_progress_text;
 use crate::app::reporting::score::mover;
 use crate::game::Estimate;
 use crate::search::{Limits, Line, Searcher, Stop};
@@ -119,6 +120,9 @@ impl<G: CommandLineGame> Thought<'_, '_, G> {
             run.report.lines.extend(self.unsearched_line(run.report.value));
         }
         self.tell(&run, &Progress { depth: watch.depth, ..progress });
+        if let Some(nodes) = run.report.no_progress {
+            self.console.tell(&no_progress_text(nodes));
+        }
         if run.report.conditional {
             let note = thinker.tree().and_then(|search| left_out::note(search.root()));
             self.console.tell(&note.as_deref().unwrap_or(left_out::CONDITION));

@@ -18,7 +18,7 @@ pub(super) struct Answer<M> {
     pub(super) least_gap: f32,
     /// The proven win of the position analysed, and the count of nodes when it was found.
     pub(super) proven_win: Option<(Value, u64)>,
-    /// The last two counts of nodes, each at least twice the one before, with the values of the position analysed
+    /// The last four counts of nodes, each at least twice the one before, with the values of the position analysed
     /// then: centipawns, Max's view.
     pub(super) marks: Vec<(u64, f32)>,
 }

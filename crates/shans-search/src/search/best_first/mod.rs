@@ -18,7 +18,7 @@
 //! | `pure`, `pure_parts`, `pure_deepen` | the pure form, whose leaves are valued at first sight |
 //! | `tree_walk`, `path_node` | the walk to the node that grows, and its nodes |
 //! | `answer`, `choose`, `line`, `leaf_lines` | the answer, how it is chosen, its line, and the lines behind leaves |
-//! | `standing` | when nothing is left to find out, and how likely the answer holds |
+//! | `standing`, `no_progress` | when nothing is left to find out, how likely the answer holds, and whether the search gets nowhere |
 //! | `outside` | questions that are answered elsewhere while the search is saved |
 //! | `included`, `leave_out` | lines that are searched before anything else, and moves that are not searched |
 //! | `comment`, `comments` | what people say about positions |
@@ -49,6 +49,7 @@ mod leave_out;
 mod line;
 mod lines;
 mod merge;
+mod no_progress;
 mod out;
 mod outside;
 mod path_node;

@@ -26,6 +26,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             alpha: Some(analysed.alpha),
             beta: Some(analysed.beta),
             answer_holds: self.answer_holds(),
+            no_progress: self.no_progress(),
             waiting: self.waiting(&lines),
             lines,
             changes: self.answer.changes.clone(),

@@ -15,6 +15,8 @@ const LEAST_NODES: u64 = 20_000;
 /// The question is asked again whenever the nodes have grown by this part: asking all the time would find the
 /// wanted answer too soon, by chance.
 const ASKED_EVERY: u64 = 8;
+/// So many values are noted: from the first to the last of them the nodes have doubled three times.
+const MARKS: usize = 4;
 /// Answers before this many nodes do not count.
 const REIGN_BEGINS: u64 = 1_000;
 
@@ -106,9 +108,19 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let marks = &mut self.answer.marks;
         if marks.last().is_none_or(|&(before, _)| nodes >= before.saturating_mul(2)) {
             marks.push((nodes, value));
-            let oldest = marks.len().saturating_sub(2);
+            let oldest = marks.len().saturating_sub(MARKS);
             marks.drain(..oldest);
         }
+    }
+
+    /// The least and the greatest of the values noted and the present one, Max's view; `None` while there are too few.
+    pub(super) fn values_noted(&self) -> Option<[f32; 2]> {
+        let marks = &self.answer.marks;
+        let now = as_evaluation(self.node(), Player::Max);
+        let noted = marks.iter().map(|&(_, value)| value);
+        let least_and_most =
+            |[least, most]: [f32; 2], value: f32| [least.min(value), most.max(value)];
+        (marks.len() >= MARKS).then(|| noted.fold([now; 2], least_and_most))
     }
 
     /// How far the value has moved to this one, Max's view, since there were half as many nodes, or fewer.

@@ -268,6 +268,7 @@ fn report<G: Order + Evaluate, S: DepthFirst<G>>(
         alpha: None,
         beta: None,
         answer_holds: None,
+        no_progress: None,
         lines: answer.lines.iter().map(line).collect(),
         waiting: None,
         changes: walk.changes.clone(),

@@ -86,6 +86,7 @@ function standing({ status, path }) {
   if (status.engine) parts.push(`leaves searched by ${status.engine}`);
   if (status.workers) parts.push(status.workers);
   if (status.answer_holds !== null) parts.push(`confidence ${Math.floor(status.answer_holds * 100)} %`);
+  if (status.no_progress) parts.push(status.no_progress);
   return `${parts.join(" · ")}.`;
 }
 
