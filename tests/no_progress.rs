@@ -8,6 +8,8 @@ use crate::common::raw_tree::{RawNumber, number, with_state};
 const FORTRESS: &str = "3k4/1r2p3/r2pPp2/b1pP1Pp1/1pP3Pp/pP5P/P3K3/8 b - - 0 1";
 /// White has a rook more, and moves pawns.
 const ROOK_MORE: &str = "4k3/pppppppp/8/8/8/8/PPPPPPPP/R3K3 w - - 0 1";
+/// White has a queen for a rook, and no pawns are left.
+const NO_PAWNS: &str = "8/8/8/3k4/3r4/8/1Q6/3K4 w - - 0 1";
 const SAID: &str = "no progress found in 1.5 million nodes: looks like a fortress";
 const NODES: u64 = 1_500_000;
 
@@ -76,4 +78,5 @@ fn an_equal_position_and_lines_with_pawn_moves_say_nothing() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert!(!says(&searched(start), NODES, &[0.0; 4]));
     assert!(!says(&searched(ROOK_MORE), NODES, &[0.0; 4]));
+    assert!(!says(&searched(NO_PAWNS), NODES, &[0.0; 4]));
 }
