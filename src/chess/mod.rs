@@ -54,7 +54,7 @@ pub use epd::{Epd, EpdError};
 pub use evaluation::Evaluation;
 pub use fen::{FenError, FenWarning};
 pub use gain::{Gain, LineGain, gain_of_line};
-pub use motif::{Motif, motif_of};
+pub use motif::{Motif, motif_of, threat_of};
 pub use move_model::{FeatureGroup, MoveModel};
 pub use network::Network;
 pub use position::Position;

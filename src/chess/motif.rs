@@ -1,7 +1,7 @@
-//! Why a reply wins material, where the board shows it at a glance.
+//! Why a reply wins material, or what it threatens, where the board shows it at a glance.
 
 use shakmaty::attacks::between;
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Rank, Role, Square};
 
 use super::see::{see, worth};
 
@@ -21,6 +21,10 @@ pub enum Motif {
     Fork(Vec<(Role, Square)>),
     /// A piece cannot move for its king stands behind it.
     Pin(Role, Square),
+    /// If nothing were done about it, the next move would mate on this square.
+    MateThreat(Square),
+    /// A pawn that no other pawn can stop or take any more has come here, in its opponent's half.
+    PassedPawn(Square),
 }
 
 impl Motif {
@@ -31,6 +35,8 @@ impl Motif {
             Motif::Cheaper { .. } => "cheaper-attacker",
             Motif::Fork(_) => "fork",
             Motif::Pin(..) => "pin",
+            Motif::MateThreat(_) => "mate-threat",
+            Motif::PassedPawn(_) => "passed-pawn",
         }
     }
 
@@ -48,6 +54,8 @@ impl Motif {
                 format!("forks {}", targets.iter().map(on).collect::<Vec<_>>().join(" and "))
             }
             Motif::Pin(role, square) => format!("pins {} to the king", on(&(*role, *square))),
+            Motif::MateThreat(square) => format!("threatens mate on {square}"),
+            Motif::PassedPawn(square) => format!("brings a passed pawn to {square}"),
         }
     }
 }
@@ -63,11 +71,19 @@ const fn name(role: Role) -> &'static str {
     }
 }
 
-/// What the board shows of a legal move; `None` where it takes more than a glance.
+/// Why a legal move wins material, or threatens to win the game; `None` where it takes more than a glance.
 pub fn motif_of(chess: &Chess, mv: Move) -> Option<Motif> {
     let mut after = chess.clone();
     after.play_unchecked(mv);
-    taking(chess, mv).or_else(|| fork(&after, mv)).or_else(|| pin(&after, mv))
+    let motif = taking(chess, mv).or_else(|| fork(&after, mv)).or_else(|| pin(&after, mv));
+    motif.or_else(|| threat_of(chess, mv))
+}
+
+/// What a legal move threatens beside material: mate with the next move, or a passed pawn.
+pub fn threat_of(chess: &Chess, mv: Move) -> Option<Motif> {
+    let mut after = chess.clone();
+    after.play_unchecked(mv);
+    mate_threat(&after).or_else(|| passed_pawn(&after, mv))
 }
 
 fn taking(chess: &Chess, mv: Move) -> Option<Motif> {
@@ -127,6 +143,36 @@ fn pin(after: &Chess, mv: Move) -> Option<Motif> {
     (is_seen && role != Role::Pawn).then_some(Motif::Pin(role, square))
 }
 
+/// The mate that would follow if the side to move could pass.
+fn mate_threat(after: &Chess) -> Option<Motif> {
+    if after.is_check() || after.is_game_over() {
+        return None;
+    }
+    let passed = after.clone().swap_turn().ok()?;
+    let mates = |&mv: &Move| {
+        let mut next = passed.clone();
+        next.play_unchecked(mv);
+        next.is_checkmate()
+    };
+    passed.legal_moves().into_iter().find(mates).map(|mv| Motif::MateThreat(mv.to()))
+}
+
+/// The pawn moved, if no pawn of the other side stands before it on its file or beside that.
+fn passed_pawn(after: &Chess, mv: Move) -> Option<Motif> {
+    let (side, to) = (!after.turn(), mv.to());
+    let is_far = side.relative_rank(to.rank()) >= Rank::Fifth;
+    if mv.role() != Role::Pawn || mv.is_promotion() || !is_far {
+        return None;
+    }
+    let others = after.board().by_piece(Role::Pawn.of(!side));
+    let before = |square: &Square| {
+        let is_beside = square.file().distance(to.file()) <= 1;
+        is_beside && side.relative_rank(square.rank()) > side.relative_rank(to.rank())
+    };
+    let is_passed = !others.into_iter().any(|square| before(&square));
+    is_passed.then_some(Motif::PassedPawn(to))
+}
+
 #[cfg(test)]
 mod tests {
     use shakmaty::CastlingMode;
@@ -151,6 +197,12 @@ mod tests {
         assert_eq!(fork.as_deref(), Some("forks the king on e8 and the rook on a8"));
         let pin = told("4k3/8/2n5/8/8/8/8/4KB2 w - - 0 1", "f1b5")?;
         assert_eq!(pin.as_deref(), Some("pins the knight on c6 to the king"));
+        let mate = told("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "e1e2")?;
+        assert_eq!(mate.as_deref(), Some("threatens mate on a8"));
+        let passed = told("4k3/p7/8/4P2p/8/8/8/4K3 w - - 0 1", "e5e6")?;
+        assert_eq!(passed.as_deref(), Some("brings a passed pawn to e6"));
+        let black = told("4k3/8/8/8/p7/8/6P1/4K3 b - - 0 1", "a4a3")?;
+        assert_eq!(black.as_deref(), Some("brings a passed pawn to a3"));
         Ok(())
     }
 
@@ -160,6 +212,11 @@ mod tests {
         assert_eq!(told("r1qnk3/8/8/1N6/8/8/8/4K3 w - - 0 1", "b5c7")?, None);
         // Two knights stand before the king.
         assert_eq!(told("4k3/3n4/2n5/8/8/8/8/4KB2 w - - 0 1", "f1b5")?, None);
+        // The back rank has an exit; the mate is there already; another pawn can take; the pawn is at home.
+        assert_eq!(told("6k1/5pp1/7p/8/8/8/8/R3K3 w - - 0 1", "e1e2")?, None);
+        assert_eq!(told("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8")?, None);
+        assert_eq!(told("4k3/3p4/8/4P3/8/8/8/4K3 w - - 0 1", "e5e6")?, None);
+        assert_eq!(told("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e3")?, None);
         // An even exchange, and a quiet move.
         assert_eq!(told("4k3/8/4p3/3n4/8/8/6B1/4K3 w - - 0 1", "g2d5")?, None);
         assert_eq!(told("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1b1")?, None);

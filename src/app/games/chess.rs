@@ -12,8 +12,8 @@ use super::{
 };
 use crate::chess::syzygy::{Syzygy, TableVerdict, Wdl};
 use crate::chess::{
-    CastlingRules, Epd, EpdError, Evaluation as _, FenWarning, LineGain, MoveModel, Position,
-    Tapered, ValueParts, gain_of_line, motif_of,
+    CastlingRules, Epd, EpdError, Evaluation as _, FenWarning, LineGain, Motif, MoveModel,
+    Position, Tapered, ValueParts, gain_of_line, motif_of, threat_of,
 };
 use crate::game::{Evaluate as _, Game, Notation, Past};
 use crate::inspect::Score;
@@ -162,13 +162,16 @@ impl CommandLineGame for Position {
 
     fn line_story(&self, line: &[Move]) -> LineStory {
         let gain = gain_of_line(self.chess(), line).and_then(|found| material_gain(&found));
-        let motif = line.get(..2).and_then(|moves| {
+        let reply = line.get(..2).map(|moves| {
             let mut after = self.chess().clone();
             after.play_unchecked(moves[0]);
-            motif_of(&after, moves[1])
+            (after, moves[1])
         });
-        let motif = motif.map(|motif| MotifStory { kind: motif.name(), text: motif.words() });
-        LineStory { gain, motif }
+        let told = |motif: Motif| MotifStory { kind: motif.name(), text: motif.words() };
+        let of_reply = |tell: fn(&Chess, Move) -> Option<Motif>| {
+            reply.as_ref().and_then(|(after, mv)| tell(after, *mv)).map(told)
+        };
+        LineStory { gain, motif: of_reply(motif_of), threat: of_reply(threat_of) }
     }
 
     fn drawing_with_worths(&self, pieces: &[PieceWorth]) -> String {

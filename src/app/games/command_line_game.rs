@@ -163,6 +163,8 @@ pub struct LineStory {
     pub gain: Option<MaterialGain>,
     /// What its second move does, the reply to the first.
     pub motif: Option<MotifStory>,
+    /// What that threatens beside material.
+    pub threat: Option<MotifStory>,
 }
 
 /// Pieces won and lost in a line.
@@ -176,10 +178,10 @@ pub struct MaterialGain {
     pub plies: usize,
 }
 
-/// Why a move wins material, where the board shows it.
+/// Why a move wins material or what it threatens, where the board shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MotifStory {
-    /// `unprotected`, `cheaper-attacker`, `fork` or `pin`.
+    /// `unprotected`, `cheaper-attacker`, `fork`, `pin`, `mate-threat` or `passed-pawn`.
     pub kind: &'static str,
     /// What the move does: "forks the king on g1 and the rook on a1".
     pub text: String,

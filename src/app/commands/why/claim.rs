@@ -76,7 +76,7 @@ impl<G: CommandLineGame> Text<'_, G> {
                 .claim_of_draw(candidate, rival)
                 .or_else(|| self.claim_of_mates(candidate, rival))
                 .or_else(|| self.claim_of_material(candidate, rival))
-                .unwrap_or_else(|| self.plain(candidate, self.kind_by_value())),
+                .unwrap_or_else(|| self.claim_of_value(candidate)),
         })
     }
 
@@ -156,11 +156,13 @@ impl<G: CommandLineGame> Text<'_, G> {
         }
     }
 
-    fn kind_by_value(&self) -> ClaimKind {
-        match self.explanation.behind_cp {
-            Some(cp) if cp < SMALL => ClaimKind::Equal,
-            _ => ClaimKind::Worse,
+    /// What the value says; of a move that is worse also what the reply threatens.
+    fn claim_of_value(&self, candidate: &TriedMove) -> Claim {
+        if self.explanation.behind_cp.is_some_and(|cp| cp < SMALL) {
+            return self.plain(candidate, ClaimKind::Equal);
         }
+        let motif = self.story(&candidate.pv).threat;
+        Claim { motif, ..self.plain(candidate, ClaimKind::Worse) }
     }
 
     /// What the board shows of a line from the position.
