@@ -71,12 +71,11 @@ const fn name(role: Role) -> &'static str {
     }
 }
 
-/// Why a legal move wins material, or threatens to win the game; `None` where it takes more than a glance.
+/// Why a legal move wins material; `None` where it takes more than a glance.
 pub fn motif_of(chess: &Chess, mv: Move) -> Option<Motif> {
     let mut after = chess.clone();
     after.play_unchecked(mv);
-    let motif = taking(chess, mv).or_else(|| fork(&after, mv)).or_else(|| pin(&after, mv));
-    motif.or_else(|| threat_of(chess, mv))
+    taking(chess, mv).or_else(|| fork(&after, mv)).or_else(|| pin(&after, mv))
 }
 
 /// What a legal move threatens beside material: mate with the next move, or a passed pawn.
@@ -184,7 +183,8 @@ mod tests {
     fn told(fen: &str, mv: &str) -> anyhow::Result<Option<String>> {
         let chess: Chess = fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?;
         let mv = mv.parse::<UciMove>()?.to_move(&chess)?;
-        Ok(motif_of(&chess, mv).map(|motif| motif.words()))
+        let motif = motif_of(&chess, mv).or_else(|| threat_of(&chess, mv));
+        Ok(motif.map(|motif| motif.words()))
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::app::files::game_file::without_commands;
 use crate::app::games::CommandLineGame;
 use crate::inspect::TreeSelection;
 
@@ -50,16 +51,8 @@ pub fn without_line(comment: &str) -> String {
 
 /// What a comment says to people: without the commands of programs, such as `[%cal Gd2d4]`. One that does not end is text.
 pub fn words_of(comment: &str) -> String {
-    let mut words = String::new();
-    let mut rest = comment;
-    while let Some((said, command)) = rest.split_once("[%")
-        && let Some((_, behind)) = command.split_once(']')
-    {
-        words.push_str(said);
-        rest = behind;
-    }
-    words.push_str(rest);
-    words.trim().to_string()
+    let (words, unfinished) = without_commands(comment);
+    (words + unfinished).trim().to_string()
 }
 
 /// A comment with that command, where its position is the end of a line.

@@ -171,7 +171,8 @@ impl CommandLineGame for Position {
         let of_reply = |tell: fn(&Chess, Move) -> Option<Motif>| {
             reply.as_ref().and_then(|(after, mv)| tell(after, *mv)).map(told)
         };
-        LineStory { gain, motif: of_reply(motif_of), threat: of_reply(threat_of) }
+        let threat = of_reply(threat_of);
+        LineStory { gain, motif: of_reply(motif_of).or_else(|| threat.clone()), threat }
     }
 
     fn drawing_with_worths(&self, pieces: &[PieceWorth]) -> String {

@@ -161,7 +161,7 @@ pub struct ValueStory {
 pub struct LineStory {
     /// What it wins for the side to move before it.
     pub gain: Option<MaterialGain>,
-    /// What its second move does, the reply to the first.
+    /// What its second move does, the reply to the first: how it wins material, or else what it threatens.
     pub motif: Option<MotifStory>,
     /// What that threatens beside material.
     pub threat: Option<MotifStory>,

@@ -133,11 +133,10 @@ impl Weights {
     }
 
     /// Sets the weights of an input for all units, as [`Weights::of_input`] gives them.
-    pub fn set_input(&mut self, input: usize, weights: impl Iterator<Item = f32>) {
-        let (lanes, mut weights) = (self.shape.lanes, weights);
+    pub fn set_input(&mut self, input: usize, mut weights: impl Iterator<Item = f32>) {
         for block in 0..self.shape.blocks {
-            let row = &mut self.numbers[(block * ROWS + input) * lanes..][..lanes];
-            row.iter_mut().zip(&mut weights).for_each(|(number, weight)| *number = weight);
+            let row = self.row_mut(block, input).iter_mut();
+            row.zip(&mut weights).for_each(|(number, weight)| *number = weight);
         }
     }
 

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use anyhow::{Context, bail, ensure};
+
 use crate::app::engines::EngineSettings;
 use crate::app::files::tree_engine::other_engine;
 use crate::app::files::tree_evaluation::evaluation_of;
@@ -13,7 +15,6 @@ use crate::app::settings;
 use crate::search::{BestFirst, MemoryLimits};
 use crate::session::{KeepOptions, SaveFile, SavePlace};
 use crate::store::{self, SaveOptions, TreeFile};
-use anyhow::{Context, bail, ensure};
 
 /// Saves a tree in place of an older state of it, or if there is none. Returns what is reported about
 /// it.

@@ -59,7 +59,7 @@ fn variations_of(behind_move: &[u8]) -> Vec<String> {
             }
             (None, ')') if depth == 1 => {
                 depth = 0;
-                found.push(without_commands(&text[open..at]));
+                found.push(in_one_line(&text[open..at]));
             }
             (None, ')') => depth = depth.saturating_sub(1),
             _ => {}
@@ -75,19 +75,26 @@ fn words_of(comment: &[u8]) -> String {
     let text = decoded(comment);
     let text = text.strip_prefix(['{', ';']).unwrap_or(&text);
     let text = text.strip_suffix('}').unwrap_or(text);
-    without_commands(text)
+    in_one_line(text)
 }
 
-/// The text in one line, without `[%...]`.
-fn without_commands(text: &str) -> String {
-    let mut words = String::new();
-    let mut rest = text;
-    while let Some((before, behind)) = rest.split_once("[%") {
-        words.push_str(before);
-        rest = behind.split_once(']').map_or("", |(_, behind)| behind);
+/// The text in one line, without commands of programs, also one that does not end.
+fn in_one_line(text: &str) -> String {
+    let (words, _) = without_commands(text);
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A text without the commands of programs, such as `[%cal Gd2d4]`, and the last of them, if it does not end.
+pub fn without_commands(text: &str) -> (String, &str) {
+    let (mut words, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find("[%") {
+        let (said, command) = rest.split_at(at);
+        words.push_str(said);
+        let Some((_, behind)) = command.split_once(']') else { return (words, command) };
+        rest = behind;
     }
     words.push_str(rest);
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
+    (words, "")
 }
 
 #[cfg(test)]

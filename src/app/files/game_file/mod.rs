@@ -29,6 +29,7 @@ mod split;
 mod tags;
 mod written;
 
+pub use comments::without_commands;
 pub use error::GameFileError;
 pub use lines::{FoundLines, GameLines, lines_in, read_lines};
 pub use main_line::{MainLine, ReadGame, main_line};

@@ -176,8 +176,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             return None;
         }
         // In games the move counts, which is the anchor's, and not what its value rests on or how far its line goes.
-        let plays = self.budget.limits().plays && self.anchor_that_can_go_on().is_some();
-        if !plays && let Some(errand) = self.select_best_line() {
+        let anchor_counts = self.budget.limits().plays && self.anchor_that_can_go_on().is_some();
+        if !anchor_counts && let Some(errand) = self.select_best_line() {
             return Some(errand);
         }
         if self.node().is_proven() {
