@@ -83,7 +83,7 @@ impl OutputFile {
             Way::Stream => fill(stream(&path).with_context(context)?, write).with_context(context),
             Way::File { seen, _lock } => {
                 let replacement = Replacement::begin(&path)?.instead_of(seen);
-                match fill(&replacement.file, write) {
+                match fill(replacement.file(), write) {
                     Ok(()) => Ok(replacement.put_in_place().map(drop)?),
                     Err(error) => {
                         replacement.discard();

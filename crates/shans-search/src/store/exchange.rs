@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use super::lock::open;
+use super::lock::{Locked, open};
 use super::seen::{Seen, is_at};
 
 /// A file at a name of its own, to be put in place of another one.
@@ -41,7 +41,8 @@ impl New<'_> {
             Err(error) if error.kind() == ErrorKind::NotFound => return self.put_at_free(place),
             old => old?,
         };
-        if let Err(TryLockError::WouldBlock) = old.try_lock() {
+        let locked = Locked::new(old);
+        if let Err(TryLockError::WouldBlock) = locked {
             return Err(ErrorKind::WouldBlock.into());
         }
         match rename(self.path, place, How::Exchange) {

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use super::error::StoreError;
@@ -16,8 +17,36 @@ const SUFFIX: &str = ".lock";
 #[derive(Debug)]
 pub struct SaveLock {
     path: PathBuf,
-    /// Locked as long as it is open.
-    file: File,
+    file: Locked,
+}
+
+/// A file that no other program can lock until this is dropped.
+///
+/// It is unlocked then, not just closed: a child process that this program begins at that moment
+/// holds a copy of each open file until it runs its own program, and the lock would last as long.
+#[derive(Debug)]
+pub(super) struct Locked(File);
+
+impl Locked {
+    /// Locks the file; never waits.
+    pub(super) fn new(file: File) -> Result<Locked, TryLockError> {
+        file.try_lock()?;
+        Ok(Locked(file))
+    }
+}
+
+impl Drop for Locked {
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
+impl Deref for Locked {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.0
+    }
 }
 
 impl SaveLock {
@@ -46,7 +75,7 @@ impl Drop for SaveLock {
 ///
 /// Files beside others are this program's own: a link there, a pipe, or a file with a second name,
 /// leads to what is not, and is refused.
-pub(super) fn lock(path: &Path, target: &Path) -> Result<File, StoreError> {
+pub(super) fn lock(path: &Path, target: &Path) -> Result<Locked, StoreError> {
     let failed = |error| StoreError::system("write in the folder of", target)(error);
     let in_the_way = |what| StoreError::InTheWay {
         path: target.to_path_buf(),
@@ -66,13 +95,10 @@ pub(super) fn lock(path: &Path, target: &Path) -> Result<File, StoreError> {
         if let Some(what) = foreign(&file.metadata().map_err(failed)?) {
             return Err(in_the_way(what));
         }
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(target.to_path_buf())),
-            Err(TryLockError::Error(error)) => {
-                return Err(StoreError::system("lock", target)(error));
-            }
-        }
+        let file = Locked::new(file).map_err(|error| match error {
+            TryLockError::WouldBlock => StoreError::Busy(target.to_path_buf()),
+            TryLockError::Error(error) => StoreError::system("lock", target)(error),
+        })?;
         // If another program was done in between, this file is elsewhere now, or gone.
         if is_at(&file, path).map_err(failed)? {
             return Ok(file);

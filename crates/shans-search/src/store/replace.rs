@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::error::StoreError;
 use super::exchange::New;
 use super::file_parts::FileParts;
-use super::lock::{lock, remove};
+use super::lock::{Locked, lock, remove};
 use super::seen::Seen;
 use super::target::Target;
 
@@ -24,8 +24,8 @@ const SUFFIX: &str = ".part";
 /// # let path = folder.path().join("notes");
 ///
 /// std::fs::write(&path, "old")?;
-/// let mut new = Replacement::begin(&path)?;
-/// new.file.write_all(b"new")?;
+/// let new = Replacement::begin(&path)?;
+/// new.file().write_all(b"new")?;
 /// // A crash before this line leaves the old file, one after it the new one.
 /// assert_eq!(std::fs::read_to_string(&path)?, "old");
 /// new.put_in_place()?;
@@ -34,8 +34,7 @@ const SUFFIX: &str = ".part";
 /// ```
 #[derive(Debug)]
 pub struct Replacement {
-    /// To be written.
-    pub file: File,
+    file: Locked,
     path: PathBuf,
     target: Target,
     /// What it takes the place of.
@@ -77,6 +76,11 @@ impl Replacement {
         }
         let seen = Seen::at(target.path());
         Ok(Replacement { file, path, target, seen })
+    }
+
+    /// To be written.
+    pub fn file(&self) -> &File {
+        &self.file
     }
 
     /// Takes the place of what was `seen` at some other time than when it began.
@@ -171,8 +175,8 @@ mod tests {
     use super::*;
 
     fn begin(path: &Path) -> io::Result<Replacement> {
-        let mut replacement = Replacement::begin(path).map_err(io::Error::other)?;
-        replacement.file.write_all(b"new")?;
+        let replacement = Replacement::begin(path).map_err(io::Error::other)?;
+        replacement.file().write_all(b"new")?;
         Ok(replacement)
     }
 
@@ -203,6 +207,20 @@ mod tests {
         Ok(())
     }
 
+    /// As a child process holds them that was begun at the wrong moment.
+    #[test]
+    fn copies_of_files_that_were_replaced_lock_nothing() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("a.tree");
+        let mut copies = Vec::new();
+        for _ in 0..3 {
+            let replacement = begin(&path)?;
+            copies.push(replacement.file.try_clone()?);
+            replacement.put_in_place().map_err(io::Error::other)?;
+        }
+        Ok(())
+    }
+
     /// The system is asked: it refuses to synchronise this.
     #[cfg(target_os = "linux")]
     #[test]
@@ -210,7 +228,7 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("a.tree");
         let mut replacement = begin(&path)?;
-        replacement.file = fs::OpenOptions::new().write(true).open("/dev/null")?;
+        replacement.file = Locked::new(fs::OpenOptions::new().write(true).open("/dev/null")?)?;
         let placed = replacement.put_in_place();
         let error = placed.expect_err("/dev/null is on no disk").to_string();
         assert!(error.contains("cannot write") && error.contains("Invalid argument"), "{error}");

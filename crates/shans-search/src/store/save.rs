@@ -56,8 +56,9 @@ pub fn probe(path: &Path) -> Result<(), StoreError> {
 ///
 /// [`StoreError`] if that would fail for what can be known now.
 pub fn probe_file(path: &Path) -> Result<(), StoreError> {
-    let mut probe = Replacement::begin(path)?;
-    let written = probe.file.write_all(&[0; PROBE_BYTES]).and_then(|()| probe.file.sync_all());
+    let probe = Replacement::begin(path)?;
+    let mut file = probe.file();
+    let written = file.write_all(&[0; PROBE_BYTES]).and_then(|()| file.sync_all());
     let result = written.map_err(StoreError::system("write", path));
     probe.discard();
     result
@@ -89,7 +90,7 @@ pub fn write<G: Heuristics + Evaluate + Notation>(
 ) -> Result<Written, StoreError> {
     may_hold_tree(path)?;
     let replacement = Replacement::begin(path)?;
-    match write_to(&replacement.file, search, options) {
+    match write_to(replacement.file(), search, options) {
         Ok(parts) => Ok(Written::new(replacement, parts)),
         Err(error) => {
             let error = StoreError::system("write", path)(error);
