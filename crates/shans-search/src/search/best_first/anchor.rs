@@ -28,10 +28,12 @@ pub struct Anchor {
 }
 
 impl Anchor {
-    /// Orders two of one position: that with more nodes knows more; equals are the same.
-    pub(super) fn key(&self) -> (u64, u16, u32, Vec<u16>) {
-        let line = self.line.moves().iter().map(|code| code.0).collect();
-        (self.nodes, self.line.depth(), self.value.raw().to_bits(), line)
+    /// Orders two of one position: that with more nodes knows more; only equals are the same, or the order in which
+    /// trees are merged would matter.
+    pub(super) fn key(&self) -> impl Ord {
+        let line: Vec<_> = self.line.moves().iter().map(|code| code.0).collect();
+        let value = self.value.raw().to_bits();
+        (self.nodes, self.is_final, self.line.depth(), value, self.began_at, line)
     }
 
     /// What its next search goes on from.
@@ -72,5 +74,30 @@ impl Anchors {
     /// Forgets all: what they searched is no longer what they would search.
     pub(super) fn clear(&mut self) {
         self.all.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of two with one key, the tree that was merged first would keep its own.
+    #[test]
+    fn only_equals_have_the_same_key() {
+        let line = LeafLine::new(&[MoveCode(1), MoveCode(2)], 7);
+        let value = Value::centipawns(10.0);
+        let anchor = Anchor { line, value, nodes: 100, began_at: 5, is_final: false };
+        let others = [
+            Anchor { line: LeafLine::new(&[MoveCode(1)], 7), ..anchor },
+            Anchor { line: LeafLine::new(&[MoveCode(1), MoveCode(2)], 8), ..anchor },
+            Anchor { value: Value::centipawns(11.0), ..anchor },
+            Anchor { nodes: 101, ..anchor },
+            Anchor { began_at: 6, ..anchor },
+            Anchor { is_final: true, ..anchor },
+        ];
+        for other in others {
+            assert!(anchor.key() != other.key(), "{other:?}");
+        }
+        assert!(anchor.key() == anchor.key());
     }
 }
