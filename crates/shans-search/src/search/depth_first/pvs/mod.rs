@@ -59,7 +59,7 @@ pub struct PvsOptions {
     pub table_bytes: u64,
     /// How many threads search; not searches of leaves, which are shared out as tasks.
     pub threads: usize,
-    /// Values of quiescence are kept in the table.
+    /// Quiescence looks up and keeps the value of every position on its way in the table.
     pub leaf_table: bool,
     /// Quiet moves are ordered, and reduced, by how likely they are the best ones, too.
     pub move_odds: bool,
@@ -156,8 +156,9 @@ struct PlyState {
     no_pass: bool,
 }
 
-/// Half the width of the first window, centipawns.
-const ASPIRATION: f32 = 25.0;
+/// Half the width of the first window, centipawns. With 25 880 of 1,416 positions are solved with 100,000 nodes, with
+/// 15 904.
+const ASPIRATION: f32 = 15.0;
 /// Windows wider than this are opened fully.
 const WIDEST: f32 = 600.0;
 /// Iterations below this depth have the full window.

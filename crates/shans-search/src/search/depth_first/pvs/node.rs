@@ -162,24 +162,11 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         value
     }
 
-    /// The depth limit: quiescence, whose values are kept in the table too: 265 / 35 / 61 instead
-    /// of 259 / 35 / 59, before singular extensions.
+    /// The depth limit: quiescence, which looks up and keeps the value of every position in the table, too.
     fn leaf(&mut self, game: &G, window: Window, ply: u16) -> Result<Value, Stop> {
-        if !self.options.leaf_table {
-            return self.walk.leaf(game, window, ply);
-        }
-        let key = game.key();
-        let entry = self.table.get(key, ply).filter(|entry| entry.answers(window));
-        if let Some(entry) = entry {
-            self.walk.met_horizon = true;
-            self.walk.table_hits += 1;
-            return Ok(entry.value);
-        }
-        let value = self.walk.leaf(game, window, ply)?;
-        let bound = Bound::of(window, value);
-        let eval = self.walk.evaluate(game);
-        self.store(key, ply, TableEntry { value, bound, eval, depth: 0, best: None });
-        Ok(value)
+        self.table.make_room_for(self.walk.budget.nodes());
+        let table = self.options.leaf_table.then_some(&mut self.table);
+        self.walk.leaf(game, window, ply, table)
     }
 
     /// Stores what is known about a position.
