@@ -1,0 +1,112 @@
+//! Workers in virtual time: each has a clock of its own, which its nodes move on.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use shans::chess::Position;
+use shans::game::MoveCode;
+use shans::search::{Budget, LeafAnswer, LeafTask, LeafWorkers, Stop};
+
+/// One that searches a task at a time.
+pub type Inner = Box<dyn LeafWorkers<Position>>;
+
+/// How long a search may last, nodes of each worker, and what a task costs beside its nodes.
+#[derive(Clone, Copy, Debug)]
+pub struct VirtualClock {
+    /// When it is over.
+    pub end: u64,
+    /// From the question to its answer, beside the search.
+    pub latency: u64,
+}
+
+/// What the workers did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Tasks that were answered.
+    pub tasks: u64,
+    /// Nodes of all of them.
+    pub nodes: u64,
+}
+
+/// Workers that are asked one after the other, as if they searched at the same time: answers come in the order in
+/// which they would be ready, of equals that of the lowest worker. So the same tasks give the same run, every time.
+pub struct VirtualWorkers {
+    workers: Vec<Worker>,
+    clock: VirtualClock,
+    now: u64,
+    work: Rc<RefCell<Work>>,
+}
+
+struct Worker {
+    inner: Inner,
+    /// From the root to the position that it has searched last.
+    last: Vec<MoveCode>,
+    /// The answer that it will give, and when.
+    ready: Option<(u64, LeafAnswer)>,
+}
+
+impl VirtualWorkers {
+    /// These; what they do is told in `work`.
+    pub fn new(inner: Vec<Inner>, clock: VirtualClock, work: Rc<RefCell<Work>>) -> VirtualWorkers {
+        let worker = |inner| Worker { inner, last: Vec::new(), ready: None };
+        let workers = inner.into_iter().map(worker).collect();
+        VirtualWorkers { workers, clock, now: 0, work }
+    }
+
+    /// The free worker whose table knows most of a position: it searched the longest common line last.
+    fn free_for(&self, moves: &[MoveCode]) -> Option<usize> {
+        let common = |worker: &Worker| {
+            worker.last.iter().zip(moves).take_while(|(one, other)| one == other).count()
+        };
+        let free = (0..self.workers.len()).filter(|&index| self.workers[index].ready.is_none());
+        free.rev().max_by_key(|&index| common(&self.workers[index]))
+    }
+}
+
+impl LeafWorkers<Position> for VirtualWorkers {
+    fn capacity(&self) -> usize {
+        self.workers.len()
+    }
+
+    /// A task that cannot be done in time is never answered.
+    fn submit(&mut self, mut task: LeafTask<Position>) {
+        let left = self.clock.end.saturating_sub(self.now + self.clock.latency);
+        let Some(index) = self.free_for(&task.moves).filter(|_| left > 0) else { return };
+        let worker = &mut self.workers[index];
+        worker.last.clone_from(&task.moves);
+        task.grant = task.grant.min(left);
+        task.most = task.most.min(left);
+        worker.inner.submit(task);
+        let answer = loop {
+            match worker.inner.next_answer(&Budget::default()) {
+                Ok(Some(answer)) => break answer,
+                Ok(None) => {}
+                Err(_) => return,
+            }
+        };
+        let nodes = answer.nodes.max(1);
+        let mut work = self.work.borrow_mut();
+        work.tasks += 1;
+        work.nodes += nodes;
+        worker.ready = Some((self.now + self.clock.latency + nodes, answer));
+    }
+
+    fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
+        if let Some(stop) = budget.stop() {
+            return Err(stop);
+        }
+        let ready = self.workers.iter_mut().filter(|worker| worker.ready.is_some());
+        let first = ready.min_by_key(|worker| worker.ready.as_ref().map(|(at, _)| *at));
+        match first.and_then(|worker| worker.ready.take()) {
+            Some((at, answer)) => {
+                self.now = at;
+                Ok(Some(answer))
+            }
+            None => Err(Stop::Nodes),
+        }
+    }
+
+    fn stop(&mut self) -> Vec<LeafAnswer> {
+        self.workers.iter_mut().filter_map(|worker| Some(worker.ready.take()?.1)).collect()
+    }
+}
