@@ -718,10 +718,16 @@ def the_game_has_a_curve(page):
     """The line of the game was searched first: each of its positions has a value."""
     page.tab("changes")
     page.page.locator("#show-curve").click()
+    asked = []
+    note = lambda request: asked.append(request.url.rsplit("/", 1)[-1].split("?")[0])
+    page.page.on("request", note)
     curve = page.page.locator("#game-curve")
     expect(curve).to_contain_text("9 of 9 positions of the game analysed", timeout=20_000)
     expect(curve.locator("svg .curve")).to_have_count(1)
+    page.page.remove_listener("request", note)
+    assert asked.count("curve") == 1 and "look" not in asked, asked
     nobody_is_kept_out(page, "the curve")
+    expect(curve.locator("svg [data-place]")).to_have_count(9)
     page.shot("19-curve")
     page.tab("notation")
 
@@ -754,6 +760,9 @@ def an_error_is_named(browser, folder):
         error.locator("button").click()
         page.expect_plies(4)
         page.close()
+        expect(page.page.locator("#game-curve .blunder")).to_have_count(1)
+        page.page.locator("#game-curve [data-place='2']").click()
+        page.expect_plies(2)
     print("ok: an_error_is_named", flush=True)
 
 

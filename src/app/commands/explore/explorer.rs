@@ -5,6 +5,7 @@ use std::sync::mpsc::Receiver;
 use super::answers::{Opened, done, json, refused, why};
 use super::choice::{choose, settings_of};
 use super::course::Course;
+use super::curve::curve;
 use super::desk::Job;
 use super::http::Response;
 use super::import;
@@ -155,6 +156,7 @@ impl Explorer {
         let response = match &job.question {
             Question::Look(moves) => self.look(session, moves),
             Question::Why(moves, mv) => why(search, moves, mv, &self.index.transpositions),
+            Question::Curve(moves) => curve(search, moves),
             // A loaded tree that was not searched.
             Question::Save => {
                 self.tell_saved(session, |name| format!("{name} is already up to date"))
