@@ -24,6 +24,7 @@ use super::subject::{Another, Unready};
 use super::threat::threat;
 use super::walk::{Walk, analysed_line};
 use crate::app::commands::user_comments::{line_number, marked_line, without_line};
+use crate::app::files::game_file::ToldGame;
 use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
 use crate::app::searchers::SearcherKind;
@@ -155,8 +156,8 @@ impl Explorer {
         let search = session.search();
         let response = match &job.question {
             Question::Look(moves) => self.look(session, moves),
-            Question::Why(moves, mv) => why(search, moves, mv, &self.index.transpositions),
             Question::Curve(moves) => curve(search, moves),
+            Question::Why(moves, mv) => why(search, moves, mv, &self.index.transpositions),
             // A loaded tree that was not searched.
             Question::Save => {
                 self.tell_saved(session, |name| format!("{name} is already up to date"))
@@ -228,6 +229,9 @@ impl Explorer {
         let evaluator = session.search().position().evaluator().clone();
         // What is wrong with its beginning is told where it is opened.
         let Ok(given) = G::read_game_start(&game.tags, evaluator) else { return };
+        let told = ToldGame::new(game, text, &given.position);
+        let source = told.before(session.search().root());
+        session.search_mut().set_source_game(source);
         let taken = notation::take_game(session.search_mut(), text, &given.position);
         self.status.notes += 1;
         self.status.notice = taken.err().or(self.status.notice.take());

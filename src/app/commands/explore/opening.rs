@@ -67,6 +67,7 @@ impl Explorer {
             let kept = next.search_mut().comment(&comment.line, &comment.text);
             kept.map_err(|error| error.to_string())?;
         }
+        next.search_mut().set_source_game(session.search().source_game().clone());
         next.search_mut().want_lines(session.search().wanted_lines());
         let saved = session.file().map(file_name);
         *session = next;
