@@ -821,9 +821,23 @@ def look_at(browser, url, name, **options):
     nobody_is_kept_out(page, name)
     page.shot(name)
     page.close()
+    if options.get("width", 0) >= 1920:
+        all_is_in_its_place(page)
+        page.shot(f"{name}-settings")
 
 
 def two_pages_and_a_server_that_ends(browser, tree):
+def all_is_in_its_place(page):
+    """In a wide window no setting is out of sight, and the buttons of the notation stand in one row."""
+    page.page.locator("#settings summary").click()
+    expect(page.page.locator("#memory")).not_to_have_value("")
+    button, around = (page.page.locator(which).bounding_box() for which in ("#use", ".analysis"))
+    assert button["y"] + button["height"] <= around["y"] + around["height"], (button, around)
+    page.tab("notation")
+    promote, keep = (page.page.locator(which).bounding_box() for which in ("#promote", "#keep"))
+    assert promote["y"] == keep["y"], (promote, keep)
+
+
     explorer = Explorer(tree)
     first, second = Page(browser, explorer.url), Page(browser, explorer.url)
     second.press("ArrowRight")
