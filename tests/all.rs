@@ -18,6 +18,7 @@ mod ending_tables;
 mod engines;
 mod eval;
 mod evaluators;
+mod exported_games;
 
 mod explore;
 mod faulty_games;

@@ -247,8 +247,14 @@ fn an_exported_game_begins_where_the_game_began() {
     let tree = folder.path().join("game.tree");
     text(&["analyze", "--pgn", name(&path), "--nodes", "2k", "--save", name(&tree)]);
     let exported = text(&["export", name(&tree), "--format", "pgn", "--max-nodes", "20"]);
-    let moves = "\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O 5... ";
-    assert!(exported.contains(moves) && !exported.contains("[FEN"), "{exported}");
+    let moves = "1. e4 { best (by test) } 1... e5 2. Nf3 $1 Nc6 $1 3. Bb5 a6 { Morphy } \
+                 4. Ba4 Nf6 5. O-O 5... ";
+    let line = exported.replace('\n', " ");
+    assert!(line.contains(moves) && !line.contains("[FEN"), "{exported}");
+    assert!(
+        exported.contains("[Result \"1/2-1/2\"]") && exported.ends_with(" 1/2-1/2\n"),
+        "{exported}"
+    );
     // What is exported can be read again, and leads to the same place.
     let (_folder, path) = file(&exported);
     assert_eq!(fen(&["--pgn", name(&path), "--at", "5b"]), AFTER_CASTLING);

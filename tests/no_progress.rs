@@ -3,6 +3,7 @@
 use crate::common::folder::Folder;
 use crate::common::program::stdout;
 use crate::common::raw_tree::{RawNumber, number, with_state};
+use crate::explore::client::Explorer;
 
 /// Black has two rooks and a bishop more, and no way in (Rudolph, 1912).
 const FORTRESS: &str = "3k4/1r2p3/r2pPp2/b1pP1Pp1/1pP3Pp/pP5P/P3K3/8 b - - 0 1";
@@ -61,6 +62,16 @@ fn where_nothing_changes_it_is_said_everywhere() {
     assert!(text.contains(&format!("\nremark     {SAID}\n")), "{text}");
     assert!(text.contains("stopped    at the limit") && !text.contains(", proven"), "{text}");
     assert_eq!(folder.json("resume @tree --nodes 1k")["no_progress_nodes"], NODES + 2_000);
+}
+
+#[test]
+fn the_page_says_it_when_a_tree_is_opened() {
+    let folder = searched(FORTRESS);
+    age(&folder, NODES, &[0.0; 4]);
+    let told =
+        |tree: &str| Explorer::start(&folder, tree).look("")["status"]["no_progress"].clone();
+    assert_eq!(told("@tree"), SAID);
+    assert!(told("@young").is_null());
 }
 
 #[test]

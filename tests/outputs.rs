@@ -15,13 +15,16 @@ fn folder() -> Folder {
 }
 
 /// Everything that writes a file, with `OUT` for its name.
-const WRITERS: [&str; 6] = [
+const WRITERS: [&str; 9] = [
     "export @tree --format pgn -o OUT",
     "compare @suite.epd --nodes 10 --csv OUT",
     "compare @suite.epd --nodes 10 --plot OUT",
     "lab play --seats random,random --record OUT",
     "show @tree -o OUT",
     "show @tree --svg -o OUT",
+    "why @tree e4 --quick -o OUT",
+    "eval startpos -o OUT",
+    "compare @suite.epd --nodes 10 -o OUT",
 ];
 
 #[test]
@@ -50,6 +53,26 @@ fn no_writer_replaces_a_tree_and_a_file_by_force_only() {
 }
 
 #[test]
+fn a_report_in_a_file_is_the_report() {
+    let folder = folder();
+    for line in ["why @tree e4 --quick", "eval startpos", "eval startpos --json"] {
+        let printed = stdout(&folder.run(line));
+        let written = folder.run(&format!("{line} -o @report"));
+        assert_eq!((written.status.code(), stdout(&written).as_str()), (Some(0), ""), "{line}");
+        assert_eq!(String::from_utf8_lossy(&folder.bytes("report")), printed, "{line}");
+        assert_eq!(stdout(&folder.run(&format!("{line} -o -"))), printed, "{line}");
+        assert!(fs::remove_file(folder.path("report")).is_ok());
+    }
+    let words = "compare @suite.epd --nodes 10 --json -o @report --csv @rows.csv --quiet";
+    let output = folder.run(words);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), ""));
+    let report = object(&String::from_utf8_lossy(&folder.bytes("report")));
+    assert!(report["suites"].is_array(), "{report}");
+    let (code, message) = folder.failure("compare @suite.epd --csv @both -o @both");
+    assert!(code == Some(2) && message.contains("both"), "{message}");
+}
+
+#[test]
 fn manual_pages_replace_nothing() {
     let folder = folder();
     assert!(fs::create_dir(folder.path("man1")).is_ok());
@@ -75,6 +98,8 @@ fn a_place_that_cannot_be_written_is_told_before_the_work() {
         "lab play --seats pvs,pvs --games 1000 --nodes 100m --record @missing/out",
         "compare @suite.epd --nodes 10g --plot @missing/out",
         "compare @suite.epd --nodes 10g --csv @missing/out",
+        "compare @suite.epd --nodes 10g -o @missing/out",
+        "why @tree e4 --nodes 10g -o @missing/out",
         "export @tree --format pgn -o @missing/out",
     ] {
         let (code, message) = folder.failure(line);

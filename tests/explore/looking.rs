@@ -258,6 +258,36 @@ fn it_is_chosen_what_searches_and_the_notation_stays() {
 }
 
 #[test]
+fn the_position_analysed_is_that_of_before_when_the_analysis_begins_anew() {
+    let folder = Folder::new();
+    let explorer = Explorer::start(&folder, "startpos --memory 32MiB --nodes 2k");
+    explorer.wait_for_rest();
+    explorer.post("start", r#"{"moves":["b1a3","h7h6"]}"#);
+    explorer.wait_until("b1a3.h7h6", |look| candidates(look) > 0);
+    let chosen = explorer.post("settings", r#"{"memory_mib":24,"replace":true}"#);
+    assert_eq!(chosen.status, 200, "{}", chosen.body);
+    explorer.wait_for_rest();
+    let anew = explorer.wait_until("b1a3.h7h6", |look| candidates(look) > 0);
+    assert_eq!((&anew["analysed"], length(&anew["status"]["home"])), (&json!(true), 2), "{anew}");
+    assert_eq!(length(&anew["status"]["earlier"]), 0, "{anew}");
+}
+
+/// Somebody looks at a position just when the limits of the search end.
+#[test]
+fn a_position_that_a_search_comes_along_to_has_moves_whatever_is_left() {
+    let folder = Folder::new();
+    let explorer = Explorer::start(&folder, &format!("startpos --nodes 2k {QUICK}"));
+    explorer.wait_for_rest();
+    for (moves, at) in [(r#"["b1a3","h7h6"]"#, "b1a3.h7h6"), (r#"["b1a3","h7h5"]"#, "b1a3.h7h5")] {
+        explorer.post("start", &format!(r#"{{"moves":{moves},"follow":true,"nodes":0}}"#));
+        let there =
+            explorer.wait_until(at, |look| look["analysed"] == true && candidates(look) > 0);
+        assert_eq!(length(&there["status"]["home"]), 0, "{there}");
+    }
+    assert_eq!(explorer.wait_for_rest()["status"]["phase"], "resting");
+}
+
+#[test]
 fn the_threat_is_a_move_of_the_other_side() {
     let folder = Folder::new();
     let mate = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3";

@@ -86,7 +86,32 @@ def check_written(shans, folder):
         assert not game.errors, game.errors
         nodes = sum(1 for _ in walk(game))
         assert nodes == 300, nodes
+    check_exported_game(shans, folder)
     return len(games)
+
+
+GAME = r"""[Event "Club \"A\" \\ B"]
+[White "Anna"]
+[Result "1-0"]
+[WhiteElo "2000"]
+
+{Begins} 1. e4! {best} e5 2. Nf3 Nc6 $6 {50 % {of it} 1-0
+"""
+
+
+def check_exported_game(shans, folder):
+    """The tree of a game is exported with its tags, comments and marks."""
+    path, tree = folder / "told.pgn", folder / "told.tree"
+    path.write_text(GAME)
+    run(shans, "analyze", path, "--nodes", "2k", "--quiet", "--save", tree)
+    (game,) = games_of(run(shans, "export", tree, "--format", "pgn", "--max-nodes", "50").decode())
+    assert not game.errors, game.errors
+    (given,) = games_of(GAME)
+    kept = {name: game.headers[name] for name in ("Event", "White", "Result", "WhiteElo")}
+    assert kept == {name: given.headers[name] for name in kept}, game.headers
+    nodes = list(game.mainline())[:4]
+    assert game.comment == "Begins" and nodes[0].comment == "best" and nodes[0].nags == {1}, nodes
+    assert nodes[3].comment == "50 % (of it" and nodes[3].nags == {6}, nodes[3]
 
 
 def walk(node):

@@ -79,6 +79,10 @@ pub struct CompareArgs {
     #[arg(long)]
     pub json: bool,
 
+    /// Write the report to this file instead of standard output (-)
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+
     /// Write a row for each position and searcher as soon as it is done
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{EvaluationArgs, TableArgs};
+use super::{EvaluationArgs, ReportFileArgs, TableArgs};
 
 /// `shans eval`.
 #[derive(Args, Clone, Debug)]
@@ -24,4 +24,8 @@ pub struct EvalArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+
+    /// Where it goes.
+    #[command(flatten)]
+    pub report: ReportFileArgs,
 }

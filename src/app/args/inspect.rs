@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{EngineArgs, TableArgs, number};
+use super::{EngineArgs, ReportFileArgs, TableArgs, number};
 use crate::inspect::MAX_PLIES;
 
 /// `shans show`.
@@ -54,13 +54,9 @@ pub struct ShowArgs {
     #[arg(long, conflicts_with_all = ["tree", "svg"])]
     pub json: bool,
 
-    /// Write to this file instead of standard output (-)
-    #[arg(short, long, value_name = "OUT")]
-    pub output: Option<PathBuf>,
-
-    /// Overwrite an existing file (a saved tree is never overwritten)
-    #[arg(long, requires = "output")]
-    pub force: bool,
+    /// Where it goes.
+    #[command(flatten)]
+    pub report: ReportFileArgs,
 
     /// Endgame tables.
     #[command(flatten)]
@@ -104,6 +100,10 @@ pub struct WhyArgs {
     #[arg(long)]
     pub json: bool,
 
+    /// Where it goes.
+    #[command(flatten)]
+    pub report: ReportFileArgs,
+
     /// Endgame tables.
     #[command(flatten)]
     pub tables: TableArgs,
@@ -139,13 +139,9 @@ pub struct ExportArgs {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number::count)]
     pub max_nodes: u64,
 
-    /// Write to this file instead of standard output (-)
-    #[arg(short, long, value_name = "OUT")]
-    pub output: Option<PathBuf>,
-
-    /// Overwrite an existing file (a saved tree is never overwritten)
-    #[arg(long, requires = "output")]
-    pub force: bool,
+    /// Where it goes.
+    #[command(flatten)]
+    pub report: ReportFileArgs,
 
     /// Endgame tables.
     #[command(flatten)]
@@ -185,7 +181,7 @@ mod tests {
             panic!("no export")
         };
         assert_eq!((export.format, export.max_nodes), (Format::Pgn, 1000));
-        assert_eq!(export.output, Some("x.pgn".into()));
+        assert_eq!(export.report.output, Some("x.pgn".into()));
         Ok(())
     }
 

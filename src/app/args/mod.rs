@@ -16,7 +16,7 @@
 //! | `eval` | the one that searches nothing |
 //! | `generated` | those that write what is made from the arguments: `completions`, `man` |
 //! | `game` | what is played, and which position of a file of games |
-//! | `saving`, `lines`, `output` | how to save, how many moves are to have a value, what to print |
+//! | `saving`, `lines`, `output`, `report_file` | how to save, how many moves are to have a value, what to print, and where |
 //! | `search`, `engine`, `net`, `evaluation`, `tables`, `limits` | how to search, which engine searches, whether other machines do, what positions are worth, which endgame tables there are, for how long |
 //! | `number`, `place`, `move_words`, `move_argument`, `line_argument` | numbers, places in a game and moves as people write them |
 //!
@@ -48,6 +48,7 @@ mod outside;
 mod perft;
 pub(in crate::app) mod place;
 mod play;
+mod report_file;
 mod resume;
 mod saving;
 mod search;
@@ -80,6 +81,7 @@ pub use output::OutputArgs;
 pub use outside::{ApplyArgs, MOST_TASKS, RemoteCommand, SplitArgs, TaskPlace, WorkerArgs};
 pub use perft::PerftArgs;
 pub use play::PlayArgs;
+pub use report_file::ReportFileArgs;
 pub use resume::ResumeArgs;
 pub use saving::{SavingArgs, TablesSize};
 pub use search::SearchArgs;

@@ -98,33 +98,49 @@ pub struct JudgingArgs {
     pub scale: Scale,
 
     /// From this loss on (winning chances are from -1 to 1) a move is an inaccuracy
-    #[arg(long, value_name = "LOSS", default_value = "0.1", value_parser = share)]
+    #[arg(long, value_name = "LOSS", default_value_t = Self::default().inaccuracy, value_parser = share)]
     pub inaccuracy: f64,
 
     /// From this loss on it is a mistake
-    #[arg(long, value_name = "LOSS", default_value = "0.2", value_parser = share)]
+    #[arg(long, value_name = "LOSS", default_value_t = Self::default().mistake, value_parser = share)]
     pub mistake: f64,
 
     /// From this loss on it is a blunder
-    #[arg(long, value_name = "LOSS", default_value = "0.3", value_parser = share)]
+    #[arg(long, value_name = "LOSS", default_value_t = Self::default().blunder, value_parser = share)]
     pub blunder: f64,
 
     /// A side with these winning chances has decided the game; moves that leave it decided are not marked. 1: never
-    #[arg(long, value_name = "CHANCES", default_value = "1", value_parser = share)]
+    #[arg(long, value_name = "CHANCES", default_value_t = Self::default().decided, value_parser = share)]
     pub decided: f64,
 
     /// Do not mark this many first moves of each player, which are book moves
-    #[arg(long, value_name = "MOVES", default_value_t = 0)]
+    #[arg(long, value_name = "MOVES", default_value_t = Self::default().book)]
     pub book: u64,
 
     /// Maximum length of a better line
-    #[arg(long, value_name = "PLIES", default_value = "8", value_parser = number::count_to(200_u16))]
+    #[arg(long, value_name = "PLIES", default_value_t = Self::default().line_plies, value_parser = number::count_to(200_u16))]
     pub line_plies: u16,
 
     /// Leave these out of the annotated game: evals ([%eval]), marks (?!, ?, ??), lines (what was better), or
     /// arrows ([%cal], [%csl]); without all four the game is unchanged
     #[arg(long, value_name = "WHAT,...", value_enum, value_delimiter = ',')]
     pub without: Vec<Annotation>,
+}
+
+/// As on lichess.org. What has no command line judges by these, too.
+impl Default for JudgingArgs {
+    fn default() -> JudgingArgs {
+        JudgingArgs {
+            scale: Scale::default(),
+            inaccuracy: 0.1,
+            mistake: 0.2,
+            blunder: 0.3,
+            decided: 1.0,
+            book: 0,
+            line_plies: 8,
+            without: Vec::new(),
+        }
+    }
 }
 
 /// A kind of annotation.

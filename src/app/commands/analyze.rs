@@ -60,7 +60,7 @@ pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyho
         let settings = settings(args)?;
         return batch::run::<G>(io::stdin(), &settings, &args.output, out);
     }
-    let ReadPosition { mut input, fault } = input::<G>(args)?;
+    let ReadPosition { mut input, game, fault } = input::<G>(args)?;
     // What can be read is analysed; the code says that it was not all.
     let exit = if fault.is_some() { Exit::Failed } else { Exit::Done };
     let (_, excluded) = moves_and_lines(&args.exclude);
@@ -85,6 +85,9 @@ pub fn run<G: CommandLineGame>(args: &AnalyzeArgs, out: &mut dyn Write) -> anyho
         let searcher = settings.searcher.name.clone();
         UsageError::new(SettingsError::NoTree { searcher, option })
     })?;
+    if let Some(game) = game {
+        game.keep_in(&mut search);
+    }
     included::leave_out(&mut search, &excluded)?;
     included::include(&mut search, &args.include)?;
     input.root = search.root_of_position();
@@ -170,13 +173,13 @@ fn settings(args: &AnalyzeArgs) -> anyhow::Result<SearchSettings> {
 fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> anyhow::Result<ReadPosition<G>> {
     let evaluator =
         ending_tables::evaluator::<G>(&args.search.evaluation.kind, &args.search.tables);
-    let ReadPosition { mut input, fault } = match games(args) {
+    let ReadPosition { mut input, game, fault } = match games(args) {
         Some(file) => {
             game_file::read(file, args.game.number.unwrap_or(1), args.game.at, evaluator)?
         }
         None => {
             let given = G::read_position(&args.position.join(" "), evaluator)?;
-            ReadPosition { input: AnalysisInput::new(given), fault: None }
+            ReadPosition { input: AnalysisInput::new(given), game: None, fault: None }
         }
     };
     for text in move_words(&args.moves) {
@@ -186,7 +189,7 @@ fn input<G: CommandLineGame>(args: &AnalyzeArgs) -> anyhow::Result<ReadPosition<
     let (excluded, _) = moves_and_lines(&args.exclude);
     let candidates = candidates(input.root.game(), &args.only, &excluded);
     input.root.candidates = candidates.map_err(UsageError::new)?;
-    Ok(ReadPosition { input, fault })
+    Ok(ReadPosition { input, game, fault })
 }
 
 /// Single moves, and lines of several.

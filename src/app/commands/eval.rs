@@ -1,6 +1,7 @@
 //! `shans eval`: what a position is worth before any move is tried, and what that consists of.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use serde::{Serialize, Serializer};
 
@@ -8,6 +9,7 @@ use crate::app::args::EvalArgs;
 use crate::app::evaluations::EvaluationKind;
 use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
+use crate::app::files::output_file::OutputFile;
 use crate::app::games::{CommandLineGame, GivenPosition, PieceWorth, TableStory};
 use crate::app::reporting::json_line;
 use crate::app::reporting::score::{Score, mover, win_draw_loss_text};
@@ -23,6 +25,8 @@ use crate::win_draw_loss::WinDrawLoss;
 /// [`UsageError`](crate::app::usage::UsageError) where the position cannot be read; `out` that cannot be
 /// written.
 pub fn run<G: CommandLineGame>(args: &EvalArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let new = |output: &PathBuf| OutputFile::new(output, args.report.force, []);
+    let output = args.report.output.as_ref().map(new).transpose()?;
     let evaluator = ending_tables::evaluator::<G>(&args.evaluation.kind, &args.tables);
     let GivenPosition { position, warnings, .. } =
         G::read_position(&args.position.join(" "), evaluator)?;
@@ -30,12 +34,13 @@ pub fn run<G: CommandLineGame>(args: &EvalArgs, out: &mut dyn Write) -> anyhow::
         exit::warn(warning);
     }
     let report = EvalReport::new(&position, args.evaluation.kind.clone(), warnings);
-    if args.json {
-        json_line::write(&report, out)?;
-    } else {
-        write_text(&position, &report, out)?;
-    }
-    out.flush()?;
+    OutputFile::write_or(output, out, |out| {
+        match args.json {
+            true => json_line::write(&report, out)?,
+            false => write_text(&position, &report, out)?,
+        }
+        Ok(())
+    })?;
     Ok(Exit::Done)
 }
 

@@ -20,7 +20,7 @@ use crate::app::reporting::json_line;
 use crate::app::reporting::score::counted;
 use crate::app::usage::UsageError;
 use crate::app::{searchers, signals};
-use crate::search::{BestFirst, Comment, Interrupt, MemoryLimits, Merged};
+use crate::search::{BestFirst, Comment, Interrupt, MemoryLimits, Merged, SourceGame};
 use crate::session::{KeepOptions, SaveFile, SavePlace};
 use crate::store::{FileInfo, SaveOptions, TreeFile};
 use crate::tree::Watch;
@@ -119,7 +119,9 @@ fn merged<G: CommandLineGame>(
     let [nodes_a, nodes_b] = [a.info.tree_nodes, b.info.tree_nodes];
     let compress = args.compress || a.info.compressed || b.info.compressed;
     let is_first = a.search.goes_before(&b.search).with_context(unfit)?;
+    let game = a.search.source_game().clone();
     let (mut top, other) = if is_first { (a, b) } else { (b, a) };
+    keep_game(&mut top.search, game);
     let room = top.room.or_larger(other.room);
     let watch = |_| if interrupt.is_thrown() { Watch::Stop } else { Watch::GoOn };
     match top.search.merge(&other.search, room, watch).with_context(unfit)? {
@@ -154,6 +156,14 @@ fn merged<G: CommandLineGame>(
         nodes: top.search.state().nodes,
         file_bytes: saved.parts.bytes(),
     }))
+}
+
+/// Whichever tree takes in the other, the tags are those of the first game that has any.
+fn keep_game<G: CommandLineGame>(search: &mut BestFirst<G>, mut game: SourceGame) {
+    // What it says about positions below the root becomes comments.
+    let _ = game.split_off(search.root().moves().len());
+    game.take_in(search.source_game());
+    search.set_source_game(game);
 }
 
 /// Whether comments may have been left out, or cut, when two trees became this one.

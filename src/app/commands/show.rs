@@ -40,8 +40,9 @@ const MOST_INDEXED: usize = 20_000;
 /// written.
 pub fn run<G: CommandLineGame>(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let inputs = [Some(&args.file), args.since.as_ref()].into_iter().flatten();
-    let new = |output: &PathBuf| OutputFile::new(output, args.force, inputs.map(PathBuf::as_path));
-    let output = args.output.as_ref().map(new).transpose()?;
+    let new =
+        |output: &PathBuf| OutputFile::new(output, args.report.force, inputs.map(PathBuf::as_path));
+    let output = args.report.output.as_ref().map(new).transpose()?;
     let (search, searcher) = tree_path::load_with_name::<G>(&args.file, &args.tables)?;
     let mut reader = TreeReader::new(&search);
     tree_path::follow(&mut reader, move_words(&args.moves))?;
@@ -285,7 +286,7 @@ answers the move above it."
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::args::TableArgs;
+    use crate::app::args::{ReportFileArgs, TableArgs};
     use crate::app::tests::Example;
 
     fn text(example: &Example, path: &str, depth: u16, width: u64) -> anyhow::Result<String> {
@@ -304,8 +305,7 @@ mod tests {
             json: false,
             tree: false,
             svg: false,
-            output: None,
-            force: false,
+            report: ReportFileArgs::default(),
         };
         let mut out = Vec::new();
         write_now(&reader, &args, Style::PLAIN, &mut out)?;

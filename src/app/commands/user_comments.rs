@@ -36,6 +36,8 @@ impl<'s, G: CommandLineGame> WithComments<'s, TreeSelection<'s, G>> {
 
 /// How the command begins that tells the end of a line of the notation (`shans explore`): `[%line 3]`.
 const LINE: &str = "[%line ";
+/// How the command begins that stands for a mark of the move: `[%nag 1]`.
+const MARK: &str = "[%nag ";
 
 /// The place in the notation of the line that ends with the position of this comment.
 pub fn line_number(comment: &str) -> Option<usize> {
@@ -53,6 +55,27 @@ pub fn without_line(comment: &str) -> String {
 pub fn words_of(comment: &str) -> String {
     let (words, unfinished) = without_commands(comment);
     (words + unfinished).trim().to_string()
+}
+
+/// The marks in a comment, by their numbers in PGN (`[%nag 1]`), and the comment without them.
+pub fn marks_and_rest(comment: &str) -> (Vec<u8>, String) {
+    let (mut marks, mut rest) = (Vec::new(), String::new());
+    let mut pieces = comment.split(MARK);
+    rest.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        let number = piece.split_once(']').and_then(|(number, behind)| {
+            let number = number.trim().trim_start_matches('$').parse().ok()?;
+            Some((number, behind))
+        });
+        match number {
+            Some((number, behind)) => {
+                marks.push(number);
+                rest.push_str(behind);
+            }
+            None => rest.extend([MARK, piece]),
+        }
+    }
+    (marks, rest.trim().to_string())
 }
 
 /// A comment with that command, where its position is the end of a line.
@@ -89,6 +112,9 @@ mod tests {
     fn commands_of_programs_are_not_for_people() {
         assert_eq!(words_of("[%nag $1] the pawn falls [%cal Gd2d4][%line 0]"), "the pawn falls");
         assert_eq!(words_of("[%csl Rd4]"), "");
+        let told = |text: &str| marks_and_rest(text);
+        assert_eq!(told("[%nag 1] good [%nag $14]"), (vec![1, 14], "good".to_string()));
+        assert_eq!(told("[%nag 999] [%nag 1"), (vec![], "[%nag 999] [%nag 1".to_string()));
         assert_eq!(words_of("one\ntwo [%cal"), "one\ntwo [%cal");
     }
 }

@@ -17,10 +17,11 @@ impl<'a> LineWrap<'a> {
         LineWrap { out, column: 0 }
     }
 
-    /// Writes a word, whole.
+    /// Writes a word, whole. None that begins with `%` begins a line: PGN has no text in such a line.
     pub fn word(&mut self, word: &str) -> io::Result<()> {
         let length = word.chars().count();
-        if self.column > 0 && self.column + 1 + length > COLUMNS {
+        let is_full = self.column + 1 + length > COLUMNS;
+        if self.column > 0 && is_full && !word.starts_with('%') {
             writeln!(self.out)?;
             self.column = 0;
         }
@@ -46,6 +47,17 @@ impl<'a> LineWrap<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_line_is_one_that_readers_skip() -> io::Result<()> {
+        let mut out = Vec::new();
+        let mut wrap = LineWrap::new(&mut out);
+        wrap.text(&format!("{} %evil words", "x".repeat(COLUMNS)))?;
+        wrap.end()?;
+        let text = String::from_utf8_lossy(&out);
+        assert!(text.contains("x %evil\nwords"), "{text}");
+        Ok(())
+    }
 
     #[test]
     fn lines_are_full_and_not_too_long() -> io::Result<()> {

@@ -94,6 +94,23 @@ impl OutputFile {
         }
     }
 
+    /// Writes a report to the file where there is one, or else to `out`.
+    ///
+    /// # Errors
+    ///
+    /// What `write` says; what cannot be written.
+    pub fn write_or(
+        file: Option<OutputFile>,
+        out: &mut dyn Write,
+        write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        match file {
+            Some(file) => file.write(write)?,
+            None => write(out)?,
+        }
+        Ok(out.flush()?)
+    }
+
     /// Opens it to be written line by line, each of which is there at once.
     ///
     /// # Errors

@@ -2,7 +2,9 @@
 
 pub mod candidates;
 pub(in crate::app) mod file_size;
+pub(in crate::app) mod game_curve;
 pub mod json_line;
+pub(in crate::app) mod judge;
 pub mod left_out;
 pub mod loss;
 pub mod no_progress;

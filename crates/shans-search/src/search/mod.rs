@@ -37,7 +37,8 @@ mod window;
 
 pub use best_first::{
     Anchor, BestFirst, CannotComment, CannotMerge, CannotStep, Comment, LeafLine, LeafMemory,
-    Merged, Protected, ReclaimPass, ReclaimState, SearchState, Stats, Told, TooLarge, Unfit,
+    Merged, Protected, ReclaimPass, ReclaimState, SearchState, SourceGame, Stats, Told, TooLarge,
+    Unfit,
 };
 pub use budget::{Budget, Spent};
 pub use chance::{ChanceModel, ChanceRules, LeafSearchModel};

@@ -118,6 +118,8 @@ struct Work {
     steps: usize,
     /// A hash of all comments, 0 without any.
     comments: u64,
+    /// A hash of what is known of the game before the root of the tree.
+    game: u64,
 }
 
 #[derive(Debug)]
@@ -347,5 +349,14 @@ fn work<G: Heuristics + Evaluate>(search: &BestFirst<G>) -> Work {
         comments.add_bytes(comment.text.as_bytes());
     }
     let comments = if search.comments().is_empty() { 0 } else { comments.finish() };
-    Work { nodes: state.nodes, steps: state.line.len(), comments }
+    let mut game = Fingerprint::new("game");
+    for (name, value) in state.game.tags() {
+        game.add_bytes(name.as_bytes());
+        game.add_bytes(value.as_bytes());
+    }
+    for (moves, text) in state.game.all_said() {
+        game.add_bytes(&moves.to_le_bytes());
+        game.add_bytes(text.as_bytes());
+    }
+    Work { nodes: state.nodes, steps: state.line.len(), comments, game: game.finish() }
 }

@@ -34,6 +34,8 @@ pub struct Header {
     /// Section `comments`: lines from the root of the tree, and what people say about the positions behind
     /// them.
     pub comments: Vec<(Vec<u16>, String)>,
+    /// Section `game`.
+    pub game: GameRecord,
     /// Section `ending-tables`: the most pieces of a position that endgame tables knew, 0 without.
     pub table_pieces: u8,
     /// The records behind the header, in the order of the file.
@@ -171,6 +173,15 @@ pub struct AnchorRecord {
     pub began_at: u32,
     /// It has seen all there is.
     pub is_final: bool,
+}
+
+/// Section `game`: what is known of the game that leads to the root of the tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its tags: names and values.
+    pub tags: Vec<(String, String)>,
+    /// What people say about its positions, each with the number of moves before it.
+    pub said: Vec<(u32, String)>,
 }
 
 /// Whether Max wins, and in how many plies.

@@ -5,15 +5,15 @@ use std::collections::HashSet;
 
 use super::error::BadHeader;
 use super::header::{
-    AnchorRecord, Header, LeafSearchRecord, MemoryRecord, ModelRecord, RootRecord, StateRecord,
-    WinRecord,
+    AnchorRecord, GameRecord, Header, LeafSearchRecord, MemoryRecord, ModelRecord, RootRecord,
+    StateRecord, WinRecord,
 };
 use super::numbers::{self, Field, Number, fields};
 use super::record;
 use crate::game::{Evaluate, Heuristics, MoveCode, Notation};
 use crate::search::{
     Anchor, BestFirst, ChanceModel, Change, Comment, LeafLine, LeafSearchModel, MemoryLimits,
-    ReclaimState, Root, SearchState, WhenFull,
+    ReclaimState, Root, SearchState, SourceGame, WhenFull,
 };
 use crate::value::Player;
 
@@ -144,6 +144,12 @@ fn codes(line: &[u16]) -> Vec<MoveCode> {
 pub fn comments_record(comments: &[Comment]) -> Vec<(Vec<u16>, String)> {
     let lines = lines_record(comments.iter().map(|comment| &comment.line));
     lines.into_iter().zip(comments.iter().map(|comment| comment.text.clone())).collect()
+}
+
+/// The record of the game that leads to the root of the tree.
+pub fn game_record(game: &SourceGame) -> GameRecord {
+    let said = game.all_said().map(|(moves, text)| (moves, text.to_string())).collect();
+    GameRecord { tags: game.tags().to_vec(), said }
 }
 
 /// The record of lines of moves.
@@ -311,6 +317,9 @@ pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
     let comment =
         |(line, text): &(Vec<u16>, String)| Comment { line: codes(line), text: text.clone() };
     state.comments = header.comments.iter().map(comment).collect();
+    let GameRecord { tags, said } = header.game.clone();
+    state.game = SourceGame::from_parts(tags, said)
+        .ok_or_else(|| BadHeader::damaged("impossible tags or texts of its game"))?;
     if let Some(record) = leaf_search {
         numbers::restore(LEAF_SEARCH_STATE, &record.state, &mut state)?;
         if record::value(state.centre).is_none() {

@@ -186,6 +186,7 @@ fn header<G: Heuristics + Evaluate + Notation>(
         anchors: mapping::anchors_record(&search.state()),
         memo: search.memo().to_vec(),
         comments: mapping::comments_record(search.comments()),
+        game: mapping::game_record(search.source_game()),
         table_pieces: G::table_pieces(search.position().evaluator()),
         blocks: lists,
         skipped: Vec::new(),

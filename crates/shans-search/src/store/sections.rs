@@ -7,7 +7,7 @@ use super::block::BLOCK_BYTES;
 use super::compression::Compression;
 use super::encoding;
 use super::error::BadHeader;
-use super::header::{BlockKind, Blocks, Header};
+use super::header::{BlockKind, Blocks, GameRecord, Header};
 use super::preamble::StoredHeader;
 use super::record::{LINE_BYTES, NODE_BYTES, POSITION_BYTES, SLOT_BYTES};
 use super::section::{self, BlockList, Section};
@@ -30,6 +30,7 @@ const LEFT_OUT: &str = "left-out";
 const ANCHORS: &str = "anchors";
 const MEMO: &str = "memo";
 const COMMENTS: &str = "comments";
+const GAME: &str = "game";
 const ENDING_TABLES: &str = "ending-tables";
 
 /// A section without blocks, and its body.
@@ -123,6 +124,9 @@ fn optional(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> 
     if !header.comments.is_empty() {
         sections.push((COMMENTS, encoding::encode(&header.comments)?));
     }
+    if header.game != GameRecord::default() {
+        sections.push((GAME, encoding::encode(&header.game)?));
+    }
     Ok(sections)
 }
 
@@ -154,6 +158,7 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
         anchors: body_if_there(&sections, ANCHORS)?.unwrap_or_default(),
         memo: body_if_there(&sections, MEMO)?.unwrap_or_default(),
         comments: body_if_there(&sections, COMMENTS)?.unwrap_or_default(),
+        game: body_if_there(&sections, GAME)?.unwrap_or_default(),
         table_pieces: body_if_there(&sections, ENDING_TABLES)?.unwrap_or_default(),
         blocks: Vec::new(),
         skipped: Vec::new(),
@@ -161,7 +166,7 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
     for section in &sections {
         match section.name {
             ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | INCLUDED | LEFT_OUT
-            | ANCHORS | MEMO | COMMENTS | ENDING_TABLES => {}
+            | ANCHORS | MEMO | COMMENTS | GAME | ENDING_TABLES => {}
             TREE | LEAF_VALUES | POSITIONS | LINES => {
                 named(&sections, section.name, true)?;
                 header.blocks.push(known_blocks(section)?);

@@ -5,6 +5,7 @@ use std::sync::mpsc::Receiver;
 use super::answers::{Opened, done, json, refused, why};
 use super::choice::{choose, settings_of};
 use super::course::Course;
+use super::curve::curve;
 use super::desk::Job;
 use super::http::Response;
 use super::import;
@@ -23,6 +24,7 @@ use super::subject::{Another, Unready};
 use super::threat::threat;
 use super::walk::{Walk, analysed_line};
 use crate::app::commands::user_comments::{line_number, marked_line, without_line};
+use crate::app::files::game_file::ToldGame;
 use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
 use crate::app::searchers::SearcherKind;
@@ -154,6 +156,7 @@ impl Explorer {
         let search = session.search();
         let response = match &job.question {
             Question::Look(moves) => self.look(session, moves),
+            Question::Curve(moves) => curve(search, moves),
             Question::Why(moves, mv) => why(search, moves, mv, &self.index.transpositions),
             // A loaded tree that was not searched.
             Question::Save => {
@@ -226,6 +229,9 @@ impl Explorer {
         let evaluator = session.search().position().evaluator().clone();
         // What is wrong with its beginning is told where it is opened.
         let Ok(given) = G::read_game_start(&game.tags, evaluator) else { return };
+        let told = ToldGame::new(game, text, &given.position);
+        let source = told.before(session.search().root());
+        session.search_mut().set_source_game(source);
         let taken = notation::take_game(session.search_mut(), text, &given.position);
         self.status.notes += 1;
         self.status.notice = taken.err().or(self.status.notice.take());

@@ -37,7 +37,7 @@ pub struct Listed {
     games: Vec<ListedGame>,
     /// The one whose line is in the tree: its place in the list.
     open: Option<usize>,
-    /// The tags of that as they are written: name and value.
+    /// The tags of that, or else of the game that the tree keeps: name and value.
     headers: Vec<(String, String)>,
     /// The moves of that, from the root of the tree on.
     line: Vec<PathMove>,
@@ -108,7 +108,7 @@ impl Library {
             before: numbered(root.start(), root.moves().to_vec()),
             games: self.games.iter().map(|game| listed(&game.written)).collect(),
             open: self.open,
-            headers: open.map_or(Vec::new(), |open| open.tags.clone()),
+            headers: open.map_or(search.source_game().tags(), |open| &open.tags).to_vec(),
             line: line.map_or(Vec::new(), |walk| walk.path),
         }
     }

@@ -10,6 +10,7 @@ mod assets;
 mod choice;
 mod command;
 mod course;
+mod curve;
 mod desk;
 mod events;
 mod explorer;

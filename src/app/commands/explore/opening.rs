@@ -52,7 +52,7 @@ impl Explorer {
         Ok(Opened::at(if open.game.is_some() { Vec::new() } else { moves }, notes))
     }
 
-    /// Begins the analysis anew in the way that was chosen. The notation stays, and so does the position shown.
+    /// Begins the analysis of the same position anew in the way that was chosen. The notation stays.
     fn begin_anew<G: CommandLineGame>(
         &mut self,
         session: &mut Session<G>,
@@ -67,15 +67,18 @@ impl Explorer {
             let kept = next.search_mut().comment(&comment.line, &comment.text);
             kept.map_err(|error| error.to_string())?;
         }
+        next.search_mut().set_source_game(session.search().source_game().clone());
         next.search_mut().want_lines(session.search().wanted_lines());
         let saved = session.file().map(file_name);
+        let home = std::mem::take(&mut self.home);
         *session = next;
         self.forget(session, saved);
+        self.home.clone_from(&home);
         self.status.engine = another.searcher.engine();
         self.status.leaves_searched = session.search().rules().searches_leaves();
         self.searcher = Some(another.searcher.clone());
         self.another = Some(another);
-        self.wanted = Some(Start::default());
+        self.wanted = Some(Start { moves: home, ..Start::default() });
         Ok(Opened::at(Vec::new(), Vec::new()))
     }
 

@@ -22,6 +22,8 @@ pub type Moves = Vec<String>;
 pub enum Question {
     /// What is known about the position after these moves.
     Look(Moves),
+    /// What is known about all positions along these moves, and what the moves lost.
+    Curve(Moves),
     /// Why the move is preferred there, or is not.
     Why(Moves, String),
     /// Analyse a position.
@@ -236,9 +238,11 @@ impl Question {
     ///
     /// [`Unknown`] says what is wrong.
     pub fn of(request: &Request, name: &str) -> Result<Question, Unknown> {
-        let is_told = matches!(name, "look" | "why" | "threat" | "games" | "notation" | "settings");
+        let is_told =
+            matches!(name, "look" | "curve" | "why" | "threat" | "games" | "notation" | "settings");
         match (name, request.method) {
             ("look", Method::Get) => Ok(Question::Look(moves_of(request)?)),
+            ("curve", Method::Get) => Ok(Question::Curve(moves_of(request)?)),
             ("why", Method::Get) => {
                 let mv = checked(request.parameter("move").unwrap_or_default())?;
                 Ok(Question::Why(moves_of(request)?, mv))
@@ -264,8 +268,8 @@ impl Question {
                 Ok(Question::SaveAs(name))
             }
             (
-                "look" | "why" | "games" | "start" | "visit" | "open" | "import" | "comment"
-                | "stop" | "save" | "save-as",
+                "look" | "curve" | "why" | "games" | "start" | "visit" | "open" | "import"
+                | "comment" | "stop" | "save" | "save-as",
                 _,
             ) => Err(Unknown::Method(if is_told { "GET" } else { "POST" })),
             _ => Err(Unknown::Path),
@@ -367,6 +371,8 @@ mod tests {
         let look = ask(Method::Get, "look", "moves=e2e4.e7e5", "");
         assert_eq!(look, Ok(Question::Look(moves("e2e4 e7e5"))));
         assert_eq!(ask(Method::Get, "look", "", ""), Ok(Question::Look(Moves::new())));
+        let curve = ask(Method::Get, "curve", "moves=e2e4", "");
+        assert_eq!(curve, Ok(Question::Curve(moves("e2e4"))));
         let why = ask(Method::Get, "why", "moves=&move=g2g4", "");
         assert_eq!(why, Ok(Question::Why(Moves::new(), "g2g4".to_string())));
         let limit = Limit { nodes: Some(5), time: Some(Duration::from_millis(7)) };

@@ -20,8 +20,9 @@ const CHECK_PULSE: Duration = Duration::from_millis(250);
 const MOST_EARLIER: usize = 6;
 /// How long a leaf is searched that the user opens while nothing else is.
 const GLANCE: Duration = Duration::from_millis(100);
-/// No leaf is searched for more than this many of them: on a slow machine one does not bring a move.
-const MOST_GLANCES: usize = 10;
+/// No leaf is searched for more than this many of them. On a busy machine, or over an engine that has to start first, one
+/// does not bring a move.
+const MOST_GLANCES: usize = 300;
 
 impl Explorer {
     /// Goes to a position and searches it.
@@ -41,7 +42,11 @@ impl Explorer {
         }
         let searched = match start.purpose {
             Purpose::Glance => self.glance(session, &start.moves),
-            Purpose::Asked | Purpose::Follow => self.search_there(session, start, limit),
+            Purpose::Asked => self.search_there(session, start, limit),
+            // What was left of the limits may have been too little for a move.
+            Purpose::Follow => {
+                self.search_there(session, start, limit).map(|()| self.bring_moves(session))
+            }
         };
         match searched {
             Ok(()) => self.rest(session, None),
@@ -92,17 +97,26 @@ impl Explorer {
     ) -> Result<(), String> {
         let before = self.line.clone();
         self.go_to(session, moves)?;
-        self.status.phase = Phase::Looking;
+        self.bring_moves(session);
+        self.go_to(session, &before)
+    }
+
+    /// Searches the position analysed until it has moves, if it has none.
+    fn bring_moves<G: CommandLineGame>(&mut self, session: &mut Session<G>) {
         for _ in 0..MOST_GLANCES {
+            let search = session.search();
+            let node = search.tree().node(search.at());
+            if !node.is_leaf() || node.is_finished() || self.stop.is_thrown() {
+                break;
+            }
+            self.status.phase = Phase::Looking;
             let more = self.more(Limit { nodes: None, time: Some(GLANCE) });
             let run = session.run_watched(&more, |session| self.look_up(session));
-            let search = session.search();
-            if run.report.stop != Some(Stop::Time) || !search.tree().node(search.at()).is_leaf() {
+            if run.report.stop != Some(Stop::Time) {
                 break;
             }
         }
         self.note_troubles(session);
-        self.go_to(session, &before)
     }
 
     /// Ends a search that did not begin.

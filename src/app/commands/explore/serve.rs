@@ -7,6 +7,7 @@ use super::explorer::Explorer;
 use super::question::Start;
 use super::subject::Subject;
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::no_progress::no_progress_text;
 use crate::session::Session;
 
 /// How often a thread at rest looks whether the program is to end.
@@ -23,6 +24,8 @@ impl Explorer {
         self.searcher = Some(searcher);
         self.status.leaves_searched = session.search().rules().searches_leaves();
         self.note_place(session.search());
+        // A tree that was saved may have it.
+        self.status.no_progress = session.search().no_progress().map(no_progress_text);
         self.home.clone_from(&self.line);
         self.take_game(&mut session);
         if self.unready.is_none() {

@@ -23,16 +23,12 @@ use crate::inspect::{TreeReader, TreeSelection};
 /// destroy something or cannot be written.
 pub fn run<G: CommandLineGame>(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let tree = args.file.as_path();
-    let new = |output: &PathBuf| OutputFile::new(output, args.force, [tree]);
-    let output = args.output.as_ref().map(new).transpose()?;
+    let new = |output: &PathBuf| OutputFile::new(output, args.report.force, [tree]);
+    let output = args.report.output.as_ref().map(new).transpose()?;
     let search = tree_path::load::<G>(&args.file, &args.tables)?;
     let mut reader = TreeReader::new(&search);
     tree_path::follow(&mut reader, move_words(&args.moves))?;
-    match output {
-        Some(output) => output.write(|file| write(&reader, args, file))?,
-        None => write(&reader, args, out)?,
-    }
-    out.flush()?;
+    OutputFile::write_or(output, out, |out| write(&reader, args, out))?;
     Ok(Exit::Done)
 }
 

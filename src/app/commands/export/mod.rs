@@ -3,5 +3,6 @@
 mod command;
 mod dot;
 mod pgn;
+mod tags;
 
 pub use command::run;

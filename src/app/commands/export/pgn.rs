@@ -8,16 +8,16 @@
 //! are not proven); with details also its score and its effort. As PGN has it, scores are White's, and mates count from
 //! the position after the move. No `[%eval]` stands with a win that is not proven: programs would take it for a mate.
 //! Nor does one with a proof that holds only with moves left out: a comment says so.
-//! What people said about a position comes in a comment of its own.
+//! What people said about a position comes in a comment of its own, behind their marks of the move (`$1`).
 
 use std::io::{self, Write};
 
-use crate::app::commands::user_comments::{UserComment, comments};
+use super::tags;
+use crate::app::commands::user_comments::{UserComment, comments, marks_and_rest, without_line};
 use crate::app::files::line_wrap::LineWrap;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
 use crate::app::reporting::score::{Score, effort_text, in_words};
-use crate::app::reporting::variation::numbered;
 use crate::inspect::TreeSelection;
 use crate::value::{Player, Value};
 
@@ -42,24 +42,27 @@ pub fn write<G: CommandLineGame>(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let root = selection.reader().root();
-    write_tags(root.start(), out)?;
+    let result = tags::write(selection.reader().search().source_game(), root.start(), out)?;
     let mut text = LineWrap::new(out);
-    if !root.moves().is_empty() {
-        text.text(&numbered(root.start(), root.moves(), usize::MAX))?;
-    }
+    write_game(selection, &mut text)?;
     let said = comments(selection);
     if let Some(note) = left_out::note(selection.reader().search().root()) {
         text.text(&format!("{{ {note} }}"))?;
     }
     write_opening_comment(selection, has_details, &mut text)?;
-    write_said(&said, 0, &mut text)?;
+    let (marks, words) = marks_and_rest(said_about(&said, 0).unwrap_or_default());
+    if !root.moves().is_empty() {
+        write_marks(&marks, &mut text)?;
+    }
+    write_words(&words, &mut text)?;
     let mut stack = vec![Step::Below(0)];
     while let Some(step) = stack.pop() {
         match step {
             Step::Text(word) => text.word(word)?,
             Step::Move(index) => {
-                write_move(selection, index, has_details, &mut text)?;
-                write_said(&said, index, &mut text)?;
+                let (marks, words) = marks_and_rest(said_about(&said, index).unwrap_or_default());
+                write_move(selection, index, &marks, has_details, &mut text)?;
+                write_words(&words, &mut text)?;
             }
             Step::Below(index) => {
                 let children = &selection.node(index).children;
@@ -81,7 +84,7 @@ pub fn write<G: CommandLineGame>(
             }
         }
     }
-    text.word("*")?;
+    text.word(result)?;
     text.end()
 }
 
@@ -99,23 +102,36 @@ fn is_refuted<G: CommandLineGame>(
     !node.is_principal && own(behind) < own(told.value)
 }
 
-fn write_tags<G: CommandLineGame>(position: &G, out: &mut dyn Write) -> io::Result<()> {
-    let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        writeln!(out, "[{name} \"{value}\"]")
+/// Writes the moves of the game before the position at the top, with what is said about its positions: before the root
+/// of the tree that is kept with the game, from there on with the tree.
+fn write_game<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    text: &mut LineWrap<'_>,
+) -> io::Result<()> {
+    let (root, search) = (selection.reader().root(), selection.reader().search());
+    let above = search.root().moves().len();
+    let line = search.line_to(root).unwrap_or_default();
+    let said = |ply: usize| match ply.checked_sub(above) {
+        None => search.source_game().said(ply),
+        Some(below) => search.comment_on(line.get(..below)?),
     };
-    tag("Event", "Analysis")?;
-    tag("Site", "?")?;
-    tag("Date", "????.??.??")?;
-    tag("Round", "?")?;
-    tag(G::player_name(Player::Max), "?")?;
-    tag(G::player_name(Player::Min), "?")?;
-    tag("Result", "*")?;
-    for (name, value) in position.game_file_tags() {
-        tag(name, &value)?;
+    let mut at = root.start().clone();
+    let mut is_apart = true;
+    for (ply, &mv) in root.moves().iter().enumerate() {
+        let (marks, words) = marks_and_rest(&without_line(said(ply).unwrap_or_default()));
+        if ply > 0 {
+            write_marks(&marks, text)?;
+        }
+        write_words(&words, text)?;
+        is_apart |= !words.is_empty();
+        if let Some(number) = at.move_number(is_apart) {
+            text.word(&number)?;
+        }
+        text.word(&at.human_text(mv))?;
+        at.play(mv);
+        is_apart = false;
     }
-    tag("Annotator", "shans")?;
-    writeln!(out)
+    Ok(())
 }
 
 fn write_opening_comment<G: CommandLineGame>(
@@ -163,6 +179,7 @@ fn score<G: CommandLineGame>(selection: &TreeSelection<'_, G>, index: usize) -> 
 fn write_move<G: CommandLineGame>(
     selection: &TreeSelection<'_, G>,
     index: usize,
+    marks: &[u8],
     has_details: bool,
     text: &mut LineWrap<'_>,
 ) -> io::Result<()> {
@@ -173,6 +190,7 @@ fn write_move<G: CommandLineGame>(
         text.word(&number)?;
     }
     text.word(&mv.human)?;
+    write_marks(marks, text)?;
     let score = score(selection, index);
     let is_conditional = selection.told(index).is_conditional;
     let said = if has_details { comment(selection, index, "") } else { String::new() };
@@ -233,13 +251,26 @@ fn write_behind<G: CommandLineGame>(
 }
 
 /// What people said about a position.
-fn write_said(said: &[UserComment], index: usize, text: &mut LineWrap<'_>) -> io::Result<()> {
-    for comment in said.iter().filter(|comment| comment.node == index) {
-        // A brace would end the comment.
-        let words = comment.text.replace('{', "(").replace('}', ")");
-        text.text(&format!("{{ {words} }}"))?;
-    }
-    Ok(())
+fn said_about(said: &[UserComment], index: usize) -> Option<&str> {
+    said.iter().find(|comment| comment.node == index).map(|comment| comment.text.as_str())
+}
+
+/// Writes what people say, if anything.
+fn write_words(words: &str, text: &mut LineWrap<'_>) -> io::Result<()> {
+    // A brace would end the comment, and control characters would reach the terminal.
+    let plain = |letter: char| match letter {
+        '{' => '(',
+        '}' => ')',
+        letter if letter.is_control() => ' ',
+        letter => letter,
+    };
+    let words: String = words.chars().map(plain).collect();
+    if words.trim().is_empty() { Ok(()) } else { text.text(&format!("{{ {words} }}")) }
+}
+
+/// Marks of a move: `$1 $14`.
+fn write_marks(marks: &[u8], text: &mut LineWrap<'_>) -> io::Result<()> {
+    marks.iter().try_for_each(|mark| text.word(&format!("${mark}")))
 }
 
 /// The command that programs read; none in a mate, which they see, and with a win that is not proven, or only if moves

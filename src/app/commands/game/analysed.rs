@@ -1,13 +1,14 @@
 //! A game with all that was found out about it: what every form of output tells.
 
 use super::input::PlayedGame;
-use super::judge::{Judge, Verdict};
 use super::missed::{Chance, chances};
 use crate::app::args::JudgingArgs;
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::game_curve::{points, svg};
+use crate::app::reporting::judge::{Judge, Verdict};
 use crate::app::reporting::variation::numbered;
 use crate::inspect::PlayedPosition;
-use crate::value::{Player, Value};
+use crate::value::Player;
 
 /// A move that decided.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,11 +79,15 @@ impl<'a, G: CommandLineGame> AnalysedGame<'a, G> {
 
     /// Max's winning chances in a position, from -1 to 1.
     pub fn winning_chances(&self, place: usize) -> f64 {
-        let (position, fact) = (&self.game.positions[place], &self.facts[place]);
-        match fact.best_line.is_empty() && fact.is_decided && fact.value == Value::DRAW {
-            true => 0.0,
-            false => Judge(self.judging).chances(position, fact.value, Player::Max),
-        }
+        Judge(self.judging).winning_chances(&self.game.positions[place], &self.facts[place])
+    }
+
+    /// The curve of the game, as SVG.
+    pub fn curve(&self) -> String {
+        let PlayedGame { positions, moves, .. } = self.game;
+        let judge = Judge(self.judging);
+        let points = points(judge, positions, moves, &self.facts, &self.verdicts);
+        svg(&points, self.facts.len())
     }
 
     /// `14. Nf3` or `14... Nf6`.

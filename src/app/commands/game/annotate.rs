@@ -4,10 +4,10 @@
 use std::ops::Range;
 
 use super::analysed::AnalysedGame;
-use super::judge::Mark;
 use crate::app::args::Annotation;
 use crate::app::files::game_file::WrittenMove;
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::judge::Mark;
 use crate::app::reporting::variation::numbered;
 use crate::inspect::Score;
 use crate::value::Player;

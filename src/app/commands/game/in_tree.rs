@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use super::input::PlayedGame;
-use super::judge::Judge;
 use super::plan::{OfAll, Plan};
 use crate::app::args::WholeGameArgs;
 use crate::app::exit;
 use crate::app::files::saving;
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::judge::Judge;
 use crate::app::reporting::progress_display::{ProgressDisplay, duration};
 use crate::app::searchers::{EngineFailed, SearcherKind};
 use crate::inspect::{PlayedPosition, played_line};

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::analysed::AnalysedGame;
-use super::judge::{Mark, Verdict};
 use super::text::count;
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::judge::{Mark, Verdict};
 use crate::app::reporting::score::Score;
 use crate::inspect::MoveText;
 use crate::value::Player;

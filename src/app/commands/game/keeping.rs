@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::input::PlayedGame;
 use crate::app::args::WholeGameArgs;
 use crate::app::exit;
+use crate::app::files::game_file::ToldGame;
 use crate::app::files::{ending_tables, loading, saving};
 use crate::app::games::{CommandLineGame, EndingTables};
 use crate::app::settings::SearchSettings;
@@ -83,9 +84,11 @@ fn new<G: CommandLineGame>(
     file: Option<SaveFile>,
 ) -> anyhow::Result<Option<Kept<G>>> {
     let root = Root::new(game.start().clone());
-    let Some(search) = settings.searcher.build_with_tree(root, settings.room)? else {
+    let Some(mut search) = settings.searcher.build_with_tree(root, settings.room)? else {
         return Ok(None);
     };
+    let text = game.text.get(game.written.bytes.clone()).unwrap_or_default();
+    ToldGame::new(game.written, text, game.start()).keep_in(&mut search);
     let session = kept_in(Session::new(search), file);
     let review = Review::begin(session, game.analysed_moves().to_vec());
     if let (Err(CannotStep::Unanswered), (_, Some(failure))) =

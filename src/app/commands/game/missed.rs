@@ -2,9 +2,9 @@
 //! claimed or avoided.
 
 use super::input::PlayedGame;
-use super::judge::{Mark, Verdict};
 use crate::app::args::JudgingArgs;
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::judge::{Judge, Mark, Verdict};
 use crate::inspect::{PlayedPosition, mover};
 use crate::value::{Player, Value};
 
@@ -111,7 +111,7 @@ impl<G: CommandLineGame> Look<'_, G> {
         let (position, fact) = (&self.game.positions[ply], &self.facts[ply]);
         let second = fact.second?;
         let viewer = self.viewer(ply);
-        let judge = super::judge::Judge(self.judging);
+        let judge = Judge(self.judging);
         let chances = |value| judge.chances(position, value, viewer);
         let lost = chances(fact.value) - chances(second);
         let is_only = lost >= self.judging.mistake.max(f64::MIN_POSITIVE);

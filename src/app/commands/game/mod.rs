@@ -8,20 +8,18 @@
 //! | `in_tree`, `apart` | the search: of one tree, or position by position |
 //! | `keeping` | the file of a tree: a new one, or one to continue |
 //! | `analysed` | a game with all that was found out about it |
-//! | `judge`, `missed` | what moves lost, and which chances nobody took |
+//! | `missed` | which chances nobody took; what moves lost is told by `reporting::judge` |
 //! | `turning` | the moves that decided, with the reasons that the tree knows |
 //! | `annotate` | the game again, with annotations |
-//! | `text`, `json`, `curve`, `page`, `outputs` | the report, and where it goes |
+//! | `text`, `json`, `page`, `outputs` | the report, and where it goes; `reporting::game_curve` draws the curve |
 
 mod analysed;
 mod annotate;
 mod apart;
 mod command;
-mod curve;
 mod in_tree;
 mod input;
 mod json;
-mod judge;
 mod keeping;
 mod missed;
 mod outputs;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::analysed::AnalysedGame;
 use super::input::GameFile;
 use super::keeping::file_of;
-use super::{annotate, curve, json, page, text};
+use super::{annotate, json, page, text};
 use crate::app::args::WholeGameArgs;
 use crate::app::files::output_file::OutputFile;
 use crate::app::games::CommandLineGame;
@@ -104,7 +104,7 @@ impl<'a> Outputs<'a> {
         if let Some(path) = &self.args.svg {
             let path = file_of(path, game.game.number, self.games == 1)?;
             let file = OutputFile::new(&path, self.args.force, [self.args.file.as_path()])?;
-            file.write(|out| Ok(out.write_all(curve::svg(game).as_bytes())?))?;
+            file.write(|out| Ok(out.write_all(game.curve().as_bytes())?))?;
         }
         Ok(())
     }

@@ -5,7 +5,6 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::analysed::AnalysedGame;
-use super::curve;
 use super::json;
 use crate::app::games::CommandLineGame;
 
@@ -27,7 +26,7 @@ struct PageGame<'a> {
 ///
 /// Data that cannot be serialized.
 pub fn game<G: CommandLineGame>(game: &AnalysedGame<'_, G>) -> anyhow::Result<String> {
-    let record = PageGame { record: json::record(game), curve: curve::svg(game) };
+    let record = PageGame { record: json::record(game), curve: game.curve() };
     Ok(for_script(&serde_json::to_string(&record)?))
 }
 

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use super::analysed::AnalysedGame;
-use super::judge::Mark;
 use super::missed::ChanceKind;
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
+use crate::app::reporting::judge::{Mark, Verdict};
 use crate::app::reporting::score::counted;
 use crate::value::Player;
 
@@ -65,7 +65,7 @@ fn write_table<G: CommandLineGame>(
 
 /// How many moves of a player have this mark.
 pub fn count<G: CommandLineGame>(game: &AnalysedGame<'_, G>, player: Player, mark: Mark) -> usize {
-    let is_one = |told: &&super::judge::Verdict| told.mover == player && told.mark == Some(mark);
+    let is_one = |told: &&Verdict| told.mover == player && told.mark == Some(mark);
     game.verdicts.iter().filter(is_one).count()
 }
 

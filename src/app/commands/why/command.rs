@@ -1,6 +1,7 @@
 //! The command.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use serde::Serialize;
 
@@ -10,6 +11,7 @@ use super::sentences;
 use crate::app::args::WhyArgs;
 use crate::app::args::move_words::move_words;
 use crate::app::exit::{self, Exit};
+use crate::app::files::output_file::OutputFile;
 use crate::app::files::tree_path::{self, BadPath};
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable_path;
@@ -32,6 +34,9 @@ const MOST_INDEXED: usize = 20_000;
 /// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; too little memory to
 /// search afresh; `out` that cannot be written.
 pub fn run<G: CommandLineGame>(args: &WhyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let tree = args.file.as_path();
+    let new = |output: &PathBuf| OutputFile::new(output, args.report.force, [tree]);
+    let output = args.report.output.as_ref().map(new).transpose()?;
     let interrupt = signals::catch()?;
     let search = match args.quick {
         true => tree_path::load::<G>(&args.file, &args.tables)?,
@@ -45,8 +50,7 @@ pub fn run<G: CommandLineGame>(args: &WhyArgs, out: &mut dyn Write) -> anyhow::R
     if let Some(nodes) = args.verify {
         explanation.verified = verify(&question, &explanation, nodes, interrupt)?;
     }
-    write(&explanation, &reader, args.json, out)?;
-    out.flush()?;
+    OutputFile::write_or(output, out, |out| write(&explanation, &reader, args.json, out))?;
     Ok(Exit::Done)
 }
 

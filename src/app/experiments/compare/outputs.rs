@@ -1,4 +1,4 @@
-//! The files that a comparison writes beside its result.
+//! The files that a comparison writes.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::answer::SearcherAnswer;
 use super::comparison::Comparison;
 use super::suite::SuitePosition;
-use super::{csv, plot};
+use super::{csv, json, plot, text};
 use crate::app::args::CompareArgs;
 use crate::app::exit;
 use crate::app::files::output_file::{GrowingFile, OutputFile};
@@ -18,6 +18,8 @@ use crate::app::searchers::SearcherKind;
 pub struct Outputs {
     csv: Option<GrowingFile>,
     plot: Option<OutputFile>,
+    /// Where the report goes, if not to standard output.
+    report: Option<OutputFile>,
     /// Why no more rows are written.
     failure: Option<anyhow::Error>,
 }
@@ -30,18 +32,19 @@ impl Outputs {
     /// As [`OutputFile::new`]: the files of test positions and the other output are not replaced.
     pub fn open(args: &CompareArgs) -> anyhow::Result<Outputs> {
         let mut others: Vec<&Path> = args.suites.iter().map(PathBuf::as_path).collect();
-        let mut files = [None, None];
-        for (output, file) in [&args.csv, &args.plot].into_iter().zip(&mut files) {
+        let mut files = [None, None, None];
+        let named = [&args.csv, &args.plot, &args.output];
+        for (output, file) in named.into_iter().zip(&mut files) {
             let Some(output) = output else { continue };
             *file = Some(OutputFile::new(output, args.force, others.iter().copied())?);
             others.push(output);
         }
-        let [csv, plot] = files;
+        let [csv, plot, report] = files;
         let mut csv = csv.map(OutputFile::grow).transpose()?;
         if let Some(csv) = &mut csv {
             csv.add(|out| csv::write_head(out))?;
         }
-        Ok(Outputs { csv, plot, failure: None })
+        Ok(Outputs { csv, plot, report, failure: None })
     }
 
     /// Writes the answers to a position.
@@ -62,12 +65,27 @@ impl Outputs {
         }
     }
 
-    /// Writes what needs all answers.
+    /// Writes what needs all answers: the plot, and then the report, to its file or to `out`.
     ///
     /// # Errors
     ///
-    /// The first file that could not be written, now or before.
-    pub fn finish<G: CommandLineGame>(self, comparison: &Comparison<G>) -> anyhow::Result<()> {
+    /// The first file that could not be written, now or before. The report is written even where another file cannot be.
+    pub fn finish<G: CommandLineGame>(
+        mut self,
+        comparison: &Comparison<G>,
+        as_json: bool,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        let report = self.report.take();
+        let written = self.finish_files(comparison);
+        OutputFile::write_or(report, out, |out| match as_json {
+            true => json::write(comparison, out),
+            false => text::write(comparison, out),
+        })?;
+        written
+    }
+
+    fn finish_files<G: CommandLineGame>(self, comparison: &Comparison<G>) -> anyhow::Result<()> {
         let draw = |out: &mut dyn Write| Ok(out.write_all(plot::draw(comparison)?.as_bytes())?);
         let plotted = self.plot.map_or(Ok(()), |plot| plot.write(draw));
         let Some(failure) = self.failure else { return plotted };

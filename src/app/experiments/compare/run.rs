@@ -9,7 +9,6 @@ use super::comparison::Comparison;
 use super::outputs::Outputs;
 use super::progress::Progress;
 use super::suite::Suite;
-use super::{json, text};
 use crate::app::args::CompareArgs;
 use crate::app::exit::{self, Exit};
 use crate::app::files::ending_tables;
@@ -57,15 +56,7 @@ pub fn run<G: CommandLineGame>(args: &CompareArgs, out: &mut dyn Write) -> anyho
     let troubles = comparison.searchers.iter().flat_map(SearcherKind::troubles);
     troubles.for_each(|trouble| exit::warn(&trouble));
     searched?;
-    let written = outputs.finish(&comparison);
-    if args.json {
-        json::write(&comparison, out)?;
-    } else {
-        text::write(&comparison, out)?;
-    }
-    out.flush()?;
-    // The result is reported even where a file cannot be written.
-    written?;
+    outputs.finish(&comparison, args.json, out)?;
     Ok(match interruption(comparison.answers.len(), comparison.positions_left()) {
         Some(told) => {
             exit::warn(&told);

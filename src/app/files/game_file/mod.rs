@@ -14,6 +14,7 @@
 //! | `read` | one game up to a place |
 //! | `comments` | what people say in a game |
 //! | `noted` | a game with its variations and all that is said in it |
+//! | `told` | what the tree of a position keeps of its game |
 //! | `recognize` | what is a game, and what is not |
 
 mod comments;
@@ -27,6 +28,7 @@ mod recognize;
 mod scanner;
 mod split;
 mod tags;
+mod told;
 mod written;
 
 pub use comments::without_commands;
@@ -37,4 +39,5 @@ pub use noted::{Noted, noted};
 pub use read::{ReadPosition, read, text_of};
 pub use recognize::{begins_like_a_game, is_named_like_games};
 pub use split::written_games;
+pub use told::ToldGame;
 pub use written::{WrittenGame, WrittenMove};

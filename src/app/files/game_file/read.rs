@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use super::error::GameFileError;
 use super::main_line::{ReadGame, main_line};
 use super::split::written_games;
+use super::told::ToldGame;
 use super::written::WrittenGame;
 use crate::app::analysis::AnalysisInput;
 use crate::app::args::place::Place;
@@ -25,6 +26,8 @@ const LONGEST_FILE: u64 = 1 << 30;
 pub struct ReadPosition<G: CommandLineGame> {
     /// It, and the game before it.
     pub input: AnalysisInput<G>,
+    /// What else the file tells of the game; `None` where there is none.
+    pub game: Option<ToldGame<G>>,
     /// Why the game was not read any further, if it was to be read to its end.
     pub fault: Option<GameFileError>,
 }
@@ -44,7 +47,7 @@ pub fn read<G: CommandLineGame>(
 ) -> anyhow::Result<ReadPosition<G>> {
     let (file, text) = text_of(path)?;
     let played = match find(&text, number) {
-        Ok(game) => play(&game, &file, place, evaluator),
+        Ok(game) => play(&game, &file, &text, place, evaluator),
         Err(games) => Err(GameFileError::NoGame { file, number, games }),
     };
     Ok(played.map_err(UsageError::new)?)
@@ -106,6 +109,7 @@ fn find(text: &[u8], number: u64) -> Result<WrittenGame, u64> {
 fn play<G: CommandLineGame>(
     game: &WrittenGame,
     file: &str,
+    text: &[u8],
     place: Option<Place>,
     evaluator: G::Evaluator,
 ) -> Result<ReadPosition<G>, GameFileError> {
@@ -114,6 +118,8 @@ fn play<G: CommandLineGame>(
         return Err(fault.clone());
     }
     let id = players::<G>(&game.tags);
+    let own_text = text.get(game.bytes.clone()).unwrap_or_default();
+    let told = Some(ToldGame::new(game, own_text, &line.start));
     let mut input =
         AnalysisInput::new(GivenPosition { position: line.start.clone(), id, warnings });
     let is_there = |position: &G| place.is_some_and(|place| place == Place::of(position));
@@ -129,9 +135,9 @@ fn play<G: CommandLineGame>(
             if goes_on {
                 forget_claim(&mut input);
             }
-            Ok(ReadPosition { input, fault: None })
+            Ok(ReadPosition { input, game: told, fault: None })
         }
-        None => Ok(ReadPosition { input, fault }),
+        None => Ok(ReadPosition { input, game: told, fault }),
     }
 }
 
@@ -179,8 +185,9 @@ mod tests {
 
     fn at(text: &str, number: u64, place: &str) -> Result<String, String> {
         let game = find(text.as_bytes(), number).map_err(|games| format!("{games} games"))?;
-        let input = play::<Position>(&game, "game.pgn", place.parse().ok(), Tapered::default());
-        let ReadPosition { input, fault } = input.map_err(|error| error.to_string())?;
+        let (place, text) = (place.parse().ok(), text.as_bytes());
+        let input = play::<Position>(&game, "game.pgn", text, place, Tapered::default());
+        let ReadPosition { input, fault, .. } = input.map_err(|error| error.to_string())?;
         let moves = input.root.moves().len();
         let fault = fault.map_or(String::new(), |fault| format!("; {fault}"));
         Ok(format!("{}: {moves} {}{fault}", input.id.unwrap_or_default(), input.root.game().fen()))

@@ -45,16 +45,26 @@ impl Comment {
     /// Takes in what another one says about the same position. Who takes in whom does not matter, nor how
     /// often; what does not fit is cut.
     pub(super) fn take_in(&mut self, other: &str) {
-        if self.text.contains(other) {
+        Comment::join(&mut self.text, other);
+    }
+
+    /// The same of texts.
+    pub(super) fn join(text: &mut String, other: &str) {
+        if text.contains(other) {
             return;
         }
-        self.text = match self.text.as_str().cmp(other) {
-            _ if other.contains(&self.text) => other.to_string(),
-            Ordering::Greater => format!("{other}\n{}", self.text),
-            _ => format!("{}\n{other}", self.text),
+        *text = match text.as_str().cmp(other) {
+            _ if other.contains(&*text) => other.to_string(),
+            Ordering::Greater => format!("{other}\n{text}"),
+            _ => format!("{text}\n{other}"),
         };
-        let end = (0..=Comment::LONGEST).rev().find(|&end| self.text.is_char_boundary(end));
-        self.text.truncate(end.unwrap_or_default());
+        text.truncate(Comment::cut(text, Comment::LONGEST).len());
+    }
+
+    /// As much of a text as so many bytes hold, cut between two letters.
+    pub(super) fn cut(text: &str, most: usize) -> &str {
+        let end = (0..=most.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
+        &text[..end.unwrap_or_default()]
     }
 }
 

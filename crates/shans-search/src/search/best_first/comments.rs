@@ -1,7 +1,8 @@
-//! What people say about positions: kept with the tree, and not read by the search.
+//! What people say about positions and the game before them: kept with the tree, and not read by the search.
 
 use super::comment::{CannotComment, Comment};
 use super::search::BestFirst;
+use super::source_game::SourceGame;
 use crate::game::{Evaluate, Heuristics, MoveCode};
 use crate::search::report::Root;
 
@@ -69,13 +70,38 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Adds the comments of a search whose root lies behind these moves.
     pub(super) fn comments_of(&mut self, other: &BestFirst<G>, way: &[MoveCode]) {
         for theirs in &other.comments {
-            let line = [way, &theirs.line].concat();
-            let place = self.comments.iter().position(|own| own.line == line);
-            match place {
-                Some(place) => self.comments[place].take_in(&theirs.text),
-                None if self.comments.len() == Comment::MOST => return,
-                None => self.comments.push(Comment { line, text: theirs.text.clone() }),
+            self.take_in_comment([way, &theirs.line].concat(), &theirs.text);
+        }
+    }
+
+    /// Takes in what the game of a search says, whose root lies behind these moves.
+    pub(super) fn game_of(&mut self, other: &BestFirst<G>, way: &[MoveCode]) {
+        let above = self.root.moves().len();
+        let mut game = other.game.clone();
+        let behind = game.split_off(above);
+        self.game.take_in(&game);
+        for (moves, text) in behind {
+            if let Some(line) = way.get(..moves - above) {
+                self.take_in_comment(line.to_vec(), &text);
             }
         }
+    }
+
+    fn take_in_comment(&mut self, line: Vec<MoveCode>, text: &str) {
+        match self.comments.iter().position(|own| own.line == line) {
+            Some(place) => self.comments[place].take_in(text),
+            None if self.comments.len() == Comment::MOST => {}
+            None => self.comments.push(Comment { line, text: text.to_string() }),
+        }
+    }
+
+    /// What is known of the game that leads to the root of the tree.
+    pub fn source_game(&self) -> &SourceGame {
+        &self.game
+    }
+
+    /// Keeps this in place of what is known of that game.
+    pub fn set_source_game(&mut self, game: SourceGame) {
+        self.game = game;
     }
 }

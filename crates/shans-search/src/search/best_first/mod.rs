@@ -21,7 +21,7 @@
 //! | `standing`, `no_progress` | when nothing is left to find out, how likely the answer holds, and whether the search gets nowhere |
 //! | `outside` | questions that are answered elsewhere while the search is saved |
 //! | `included`, `leave_out` | lines that are searched before anything else, and moves that are not searched |
-//! | `comment`, `comments` | what people say about positions |
+//! | `comment`, `comments`, `source_game` | what people say about positions, and what is known of the game before them |
 //! | `merge` | two searches that become one |
 //! | `reclaim`, `reclaim_pass`, `fit` | what is done where the tree is full |
 //! | `steps`, `arrive`, `start_over`, `aside` | other positions, and other questions |
@@ -64,6 +64,7 @@ mod rest;
 mod restore;
 mod search;
 mod searcher;
+mod source_game;
 mod standing;
 mod start_over;
 mod state;
@@ -80,6 +81,7 @@ pub use merge::{CannotMerge, Merged};
 pub use reclaim::TooLarge;
 pub use reclaim_pass::{Protected, ReclaimPass, ReclaimState};
 pub use search::BestFirst;
+pub use source_game::SourceGame;
 pub use state::{SearchState, Stats, Unfit};
 pub use steps::CannotStep;
 pub use told::Told;

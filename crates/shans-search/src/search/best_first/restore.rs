@@ -33,6 +33,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             marks: self.answer.marks.clone(),
             memo: self.memo.clone(),
             comments: self.comments.clone(),
+            game: self.game.clone(),
             granted: self.granted(),
             nodes: self.budget.nodes(),
             evals: self.budget.evals(),
@@ -92,6 +93,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         search.included = search.restored_lines(state.included)?;
         search.memo = state.memo;
         search.comments = search.restored_comments(state.comments)?;
+        search.game = state.game;
         search.reclaim_pass = ReclaimPass::resumed(state.sweep);
         Ok(search)
     }

@@ -10,6 +10,7 @@ use super::leaf_memory::LeafMemory;
 use super::pure_parts::Pure;
 use super::questions::Out;
 use super::reclaim_pass::ReclaimPass;
+use super::source_game::SourceGame;
 use super::state::{Counters, Reclaimed};
 use super::tree_walk::TreeWalk;
 use crate::game::{Evaluate, Heuristics, MoveCode, Order};
@@ -76,6 +77,8 @@ pub struct BestFirst<G: Heuristics> {
     pub(super) memo: Vec<u64>,
     /// What people say about positions.
     pub(super) comments: Vec<Comment>,
+    /// What is known of the game that leads to the root.
+    pub(super) game: SourceGame,
     pub(super) reclaim_pass: ReclaimPass,
     pub(super) reclaimed: Reclaimed,
     pub(super) counters: Counters,
@@ -143,6 +146,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             ranked: 0,
             memo: Vec::new(),
             comments: Vec::new(),
+            game: SourceGame::default(),
             reclaim_pass: ReclaimPass::default(),
             reclaimed: Reclaimed::default(),
             counters: Counters::default(),

@@ -6,6 +6,7 @@ use thiserror::Error;
 use super::anchor::Anchor;
 use super::comment::Comment;
 use super::reclaim_pass::ReclaimState;
+use super::source_game::SourceGame;
 use crate::game::MoveCode;
 use crate::search::report::Change;
 use crate::value::{Player, Value};
@@ -52,6 +53,8 @@ pub struct SearchState {
     pub memo: Vec<u64>,
     /// What people say about positions.
     pub comments: Vec<Comment>,
+    /// What is known of the game that leads to the root of the tree.
+    pub game: SourceGame,
 }
 
 /// What a search counts and remembers beside its tree.

@@ -27,6 +27,9 @@ const post = (address, body) =>
 /** What is known about the position after these moves. */
 export const look = (moves) => ask(`look?moves=${moves.join(".")}`);
 
+/** The curve of the game with these moves, as far as its positions are analysed, and its errors. */
+export const curve = (moves) => ask(`curve?moves=${moves.join(".")}`);
+
 /** Why a move is preferred there, or is not. */
 export const why = (moves, move) => ask(`why?moves=${moves.join(".")}&move=${move}`);
 

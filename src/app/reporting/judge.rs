@@ -105,6 +105,18 @@ impl Judge<'_> {
         }
     }
 
+    /// Max's winning chances in a position of a line that was played, from -1 to 1: what curves show.
+    pub fn winning_chances<G: CommandLineGame>(
+        self,
+        position: &G,
+        fact: &PlayedPosition<G::Move>,
+    ) -> f64 {
+        match fact.best_line.is_empty() && fact.is_decided && fact.value == Value::DRAW {
+            true => 0.0,
+            false => self.chances(position, fact.value, Player::Max),
+        }
+    }
+
     /// Max's chances as a percentage: what accuracies are made of.
     fn percent<G: CommandLineGame>(self, position: &G, value: Value) -> f64 {
         match self.0.scale {

@@ -1,0 +1,127 @@
+//! The curve of a game that the tree holds, and its errors: judged and drawn as by `shans game`.
+
+use serde::Serialize;
+
+use super::answers::{json, refused};
+use super::http::Response;
+use super::question::Moves;
+use crate::app::args::JudgingArgs;
+use crate::app::games::CommandLineGame;
+use crate::app::reporting::game_curve::{CurvePoint, points, svg};
+use crate::app::reporting::judge::Judge;
+use crate::inspect::{IllegalMove, PlayedPosition, Score, played_line};
+use crate::search::BestFirst;
+use crate::value::Player;
+
+/// A game, as far as it is analysed.
+#[derive(Debug, Serialize)]
+struct GameCurve {
+    /// Its picture.
+    svg: String,
+    /// How many positions it has.
+    positions: usize,
+    /// How many of them, from the first one on, the tree has.
+    analysed: usize,
+    /// Its errors.
+    errors: Vec<GameError>,
+}
+
+/// A move that cost too much. The scores are White's.
+#[derive(Debug, Serialize)]
+struct GameError {
+    /// How many moves lead to the position behind it.
+    place: usize,
+    /// The move, as in `14... Nf6?`.
+    text: String,
+    /// What it is called.
+    name: &'static str,
+    /// What the position was worth before it,
+    before: Score,
+    /// and behind it.
+    after: Score,
+}
+
+/// What is known of the game with these moves.
+pub fn curve<G: CommandLineGame>(search: &BestFirst<G>, moves: &Moves) -> Response {
+    let (positions, moves) = match played(search, moves) {
+        Ok(line) => line,
+        Err(error) => return refused(&error),
+    };
+    match judged(search, &positions, &moves) {
+        Ok(curve) => json(&curve),
+        Err(error) => refused(&error),
+    }
+}
+
+/// The positions and moves of a line from the root of the tree on.
+fn played<G: CommandLineGame>(
+    search: &BestFirst<G>,
+    texts: &Moves,
+) -> Result<(Vec<G>, Vec<G::Move>), String> {
+    let mut at = search.root().game().clone();
+    let (mut positions, mut moves) = (vec![at.clone()], Vec::new());
+    for text in texts {
+        let mv = at.read_move(text).map_err(|error| format!("{text:?} {error}"))?;
+        at.play(mv);
+        moves.push(mv);
+        positions.push(at.clone());
+    }
+    Ok((positions, moves))
+}
+
+fn judged<G: CommandLineGame>(
+    search: &BestFirst<G>,
+    positions: &[G],
+    moves: &[G::Move],
+) -> Result<GameCurve, IllegalMove> {
+    let facts = played_line(search, moves)?;
+    let judging = JudgingArgs::default();
+    let judge = Judge(&judging);
+    let verdicts = judge.verdicts(positions, &facts);
+    let points = points(judge, positions, moves, &facts, &verdicts);
+    Ok(GameCurve {
+        svg: svg(&points, positions.len()),
+        positions: positions.len(),
+        analysed: facts.len(),
+        errors: errors(points, &facts),
+    })
+}
+
+fn errors<M>(points: Vec<CurvePoint>, facts: &[PlayedPosition<M>]) -> Vec<GameError> {
+    let score = |place: usize| Score::new(facts[place].value, Player::Max);
+    let error = |(place, CurvePoint { mark, text, .. }): (usize, CurvePoint)| {
+        let (before, after) = (score(place.checked_sub(1)?), score(place));
+        Some(GameError { place, text, name: mark?.name(), before, after })
+    };
+    points.into_iter().enumerate().filter_map(error).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::tests::Example;
+
+    fn asked(moves: &str) -> serde_json::Value {
+        let search = Example::fools_mate().search();
+        let moves = moves.split_whitespace().map(str::to_string).collect();
+        serde_json::from_str(&curve(&search, &moves).body).expect("JSON")
+    }
+
+    #[test]
+    fn a_move_that_allows_mate_is_an_error() {
+        let told = asked("g2g4 d8h4");
+        assert_eq!((&told["positions"], &told["analysed"]), (&3.into(), &3.into()), "{told}");
+        let error = &told["errors"][0];
+        assert_eq!((&error["place"], &error["text"]), (&1.into(), &"2. g4??".into()), "{told}");
+        assert_eq!((&error["name"], &error["after"]["mate"]), (&"blunder".into(), &(-1).into()));
+        assert!(told["svg"].as_str().is_some_and(|svg| svg.contains("class=\"blunder\"")));
+    }
+
+    #[test]
+    fn what_the_tree_does_not_have_is_left_out() {
+        let told = asked("a2a3 a7a6 a1a2 a6a5 a2a1 a5a4 a1a2 b7b6 a2a1 b6b5");
+        assert_eq!(told["positions"], 11);
+        assert!(told["analysed"].as_u64().is_some_and(|analysed| analysed < 11), "{told}");
+        assert!(asked("e2e5")["error"].as_str().is_some_and(|why| why.contains("e2e5")));
+    }
+}
