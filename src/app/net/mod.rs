@@ -40,6 +40,8 @@ mod words;
 mod worker;
 
 #[cfg(test)]
+mod simulation;
+#[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
