@@ -85,6 +85,23 @@ impl<G: Heuristics + Evaluate + Notation> Coordinator<G> {
         }
     }
 
+    /// The answer whose turn it is, if it has arrived.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Unanswered`] if it will never come.
+    pub fn arrived(&mut self) -> Result<Option<LeafAnswer>, Stop> {
+        self.take_settled();
+        match self.ledger.take() {
+            Some(answer) => {
+                self.desk.forget(answer.ticket);
+                Ok(Some(answer))
+            }
+            None if self.is_stuck() => Err(Stop::Unanswered),
+            None => Ok(None),
+        }
+    }
+
     /// Whether all tasks whose turn it is are put aside.
     fn is_stuck(&self) -> bool {
         self.ledger.in_turn().all(|ticket| self.aside.contains(&ticket))
@@ -117,20 +134,13 @@ impl<G: Heuristics + Evaluate + Notation> LeafWorkers<G> for Coordinator<G> {
         if let Some(stop) = budget.stop() {
             return Err(stop);
         }
-        self.take_settled();
-        let answer = self.ledger.take().or_else(|| {
-            let settled = self.settled.recv_timeout(LOOK).ok()?;
-            self.take(settled);
-            self.ledger.take()
-        });
-        match answer {
-            Some(answer) => {
-                self.desk.forget(answer.ticket);
-                Ok(Some(answer))
-            }
-            None if self.is_stuck() => Err(Stop::Unanswered),
-            None => Ok(None),
+        if let Some(answer) = self.arrived()? {
+            return Ok(Some(answer));
         }
+        if let Ok(settled) = self.settled.recv_timeout(LOOK) {
+            self.take(settled);
+        }
+        self.arrived()
     }
 
     /// What has arrived; nothing if answers are taken in order, as it depends on the clock how far that is. Workers

@@ -207,6 +207,11 @@ impl Desk {
         }
     }
 
+    /// What was done since the beginning.
+    pub fn done(&self) -> Done {
+        self.with(|leases, _| leases.done)
+    }
+
     /// How many tasks can be searched at a time.
     pub fn hands(&self) -> usize {
         self.with(|leases, _| leases.crowd.hands())
@@ -214,11 +219,12 @@ impl Desk {
 
     /// The state. Numbers that take some seconds to measure are repeated until there are new ones.
     pub fn status(&self) -> Status {
-        let (workers, hands, out, held, done) = self.with(|leases, now| {
+        let (workers, hands, out, held) = self.with(|leases, now| {
             leases.crowd.look(now);
             let (workers, hands) = (leases.crowd.workers(), leases.crowd.hands());
-            (workers, hands, leases.open(), leases.held(), leases.done)
+            (workers, hands, leases.open(), leases.held())
         });
+        let done = self.done();
         let now = (self.clock)();
         let mut state = self.state();
         let (since, before, last) = state.looked;

@@ -23,7 +23,7 @@ const UNHEARD: Duration = Duration::from_secs(10);
 /// A queue without room is tried again after this long.
 const FULL: Duration = Duration::from_millis(100);
 /// A task that has failed this often is put aside.
-const MOST_FAILURES: u32 = 3;
+pub const MOST_FAILURES: u32 = 3;
 /// Tasks on the queue for each hand: while it searches one, the next one is ready.
 const TASKS_A_HAND: usize = 3;
 /// Tasks on the queue for workers that have not introduced themselves yet.

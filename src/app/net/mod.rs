@@ -10,7 +10,8 @@
 //! | `crowd` | the known workers of a run |
 //! | `desk` | that table, shared by the search and a queue |
 //! | `coordinator` | [`Coordinator`]: the workers of a search, behind a queue |
-//! | `worker` | the other end: takes tasks and answers them |
+//! | `hand` | the other end: what a hand of a worker does with a task, step by step |
+//! | `worker` | its hands, each with a queue and a thread that searches |
 //! | `address` | the address of a broker, and credentials for it |
 //! | `settings` | the broker of the arguments |
 //! | `connect` | connecting both sides to it |
@@ -25,6 +26,7 @@ mod connect;
 mod coordinator;
 mod crowd;
 mod desk;
+mod hand;
 mod leases;
 pub mod lines;
 #[cfg(feature = "net")]
@@ -37,6 +39,8 @@ mod transport;
 mod words;
 mod worker;
 
+#[cfg(test)]
+mod simulation;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]

@@ -6,30 +6,24 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::answerer::Answerer;
+use super::hand::{Act, Hand, Order, Outcome, Own, Step};
 use super::leases::LEASE;
-use super::lines::{AnswerLine, TaskLine, Terms};
-use super::transport::{Delivery, Settle, Source, Unreachable};
-use super::words::{Answered, Hello, News, Reply, Word};
+use super::lines::Terms;
+use super::transport::{Delivery, Source};
+use super::words::{Answered, Hello, News};
 use crate::app::engines::EngineSettings;
 use crate::app::games::CommandLineGame;
-use crate::search::{Interrupt, LeafAnswer, LeafTask};
+use crate::search::{Interrupt, LeafAnswer};
 
 /// How often a worker reports that it is working on a task.
 pub const WORD: Duration = Duration::from_secs(LEASE.as_secs() / 3);
 /// How often it checks whether the program should end.
 const LOOK: Duration = Duration::from_millis(100);
 /// How often it introduces itself.
-const GREETING: Duration = Duration::from_secs(5);
-/// The pause between two attempts to send a message.
-const RETRY: Duration = Duration::from_millis(500);
-/// An answer is kept this long for a search that cannot be reached ...
-const PATIENCE: Duration = Duration::from_secs(10);
-/// ... and this long if it is the worker that is cut off.
-const LONG_PATIENCE: Duration = Duration::from_secs(120);
-/// A task of a search that does not reply comes back after this long, ...
-const LATER: Duration = Duration::from_secs(5);
-/// ... and is taken off the queue after this many deliveries.
-const MOST_TIMES: u64 = 4;
+pub const GREETING: Duration = Duration::from_secs(5);
+
+/// Why there is no answer if the thread that searches has panicked.
+const NO_THREAD: &str = "the thread that searches has ended";
 
 /// A worker.
 pub struct WorkerSetup<G: CommandLineGame> {
@@ -81,7 +75,7 @@ where
         let hands: Vec<_> = sources
             .into_iter()
             .enumerate()
-            .map(|(number, source)| scope.spawn(move || Hand::begin(shared, number, source)))
+            .map(|(number, source)| scope.spawn(move || Place::begin(shared, number, source)))
             .collect();
         scope.spawn(move || shared.greet(&mut *greeter));
         let ended = hands.into_iter().map(|hand| match hand.join() {
@@ -95,6 +89,25 @@ where
 }
 
 impl<G: CommandLineGame> Shared<'_, G> {
+    /// What the hand with this number is.
+    fn own(&self, number: usize) -> Own<G> {
+        let WorkerSetup { name, terms, evaluator, word_every, .. } = self.setup;
+        Own {
+            name: format!("{name}/{number}"),
+            hands: self.hands,
+            terms: terms.clone(),
+            evaluator: evaluator.clone(),
+            word_every: *word_every,
+        }
+    }
+
+    /// Adds an answer to those that were found.
+    fn count(&self, answered: &Answered) {
+        self.answers.fetch_add(1, Ordering::Relaxed);
+        self.nodes.fetch_add(answered.line.answer.nodes, Ordering::Relaxed);
+        self.micros.fetch_add(answered.micros, Ordering::Relaxed);
+    }
+
     /// Introduces this worker every few seconds.
     fn greet(&self, source: &mut dyn Source) {
         let mut last: Option<Instant> = None;
@@ -116,19 +129,17 @@ impl<G: CommandLineGame> Shared<'_, G> {
     }
 }
 
-/// A task for the searching thread, whether it is searched apart from others, and its interrupt.
-type Order<G> = (LeafTask<G>, bool, Interrupt);
-
-/// Does one task at a time.
-struct Hand<'a, G: CommandLineGame> {
+/// Where a hand works: with its queue, and a thread that searches.
+struct Place<'a, G: CommandLineGame> {
     shared: &'a Shared<'a, G>,
-    name: String,
     source: Box<dyn Source>,
     orders: Sender<Order<G>>,
     found: Receiver<Result<LeafAnswer, String>>,
+    /// Why the queue could not be reached when it was last asked.
+    trouble: Option<String>,
 }
 
-impl<'a, G: CommandLineGame> Hand<'a, G> {
+impl<'a, G: CommandLineGame> Place<'a, G> {
     /// Works until the end.
     fn begin(
         shared: &'a Shared<'a, G>,
@@ -138,7 +149,7 @@ impl<'a, G: CommandLineGame> Hand<'a, G> {
         let (orders, inbox) = channel::<Order<G>>();
         let (sender, found) = channel();
         let engine = shared.setup.engines.get(number).cloned().flatten();
-        let name = format!("{}/{number}", shared.setup.name);
+        let hand = Hand::new(shared.own(number));
         thread::scope(|scope| {
             // In another thread; this one reports meanwhile that it is alive.
             scope.spawn(move || {
@@ -149,7 +160,7 @@ impl<'a, G: CommandLineGame> Hand<'a, G> {
                     }
                 }
             });
-            let ended = Hand { shared, name, source, orders, found }.work();
+            let ended = Place { shared, source, orders, found, trouble: None }.work(hand);
             if ended.is_err() {
                 shared.setup.interrupt.throw();
             }
@@ -157,148 +168,57 @@ impl<'a, G: CommandLineGame> Hand<'a, G> {
         })
     }
 
-    fn work(mut self) -> Result<(), String> {
-        let mut trouble = None;
-        while !self.is_over() {
-            match self.source.next() {
-                Ok(Some(delivery)) => {
-                    trouble = None;
-                    self.treat(&delivery)?;
-                }
-                Ok(None) => trouble = None,
-                Err(why) => {
-                    if trouble.as_ref() != Some(&why) {
-                        (self.shared.tell)(&format!("{why}; trying again"));
-                        trouble = Some(why);
+    fn work(mut self, mut hand: Hand<G>) -> Result<(), String> {
+        let mut outcome = Outcome::Nothing;
+        loop {
+            let is_search = matches!(outcome, Outcome::Found(_));
+            let is_over = self.shared.setup.interrupt.is_thrown();
+            let Step { settle, act } = hand.step(outcome, is_over, Instant::now());
+            if let Some((delivery, settle)) = settle {
+                self.source.settle(&delivery, settle);
+            }
+            outcome = match act {
+                Act::Next => Outcome::Came(self.next()),
+                Act::Say(run, word) => {
+                    if let News::Answers(answered) = &word.news
+                        && is_search
+                    {
+                        self.shared.count(answered);
                     }
-                    thread::sleep(RETRY);
+                    Outcome::Replied(self.source.say(&run, &word))
                 }
-            }
-        }
-        Ok(())
-    }
-
-    fn is_over(&self) -> bool {
-        self.shared.setup.interrupt.is_thrown()
-    }
-
-    /// Does a task, unless another worker has it.
-    fn treat(&mut self, delivery: &Delivery) -> Result<(), String> {
-        let reply = match self.say(delivery, News::Begins) {
-            Ok(Reply::Go) => self.search(delivery),
-            Ok(reply) => reply,
-            Err(_) if delivery.times >= MOST_TIMES => Reply::Done,
-            Err(_) => {
-                self.source.settle(delivery, Settle::Again(LATER));
-                return Ok(());
-            }
-        };
-        match reply {
-            Reply::Done => self.source.settle(delivery, Settle::Done),
-            Reply::Go | Reply::GiveBack => {
-                self.source.settle(delivery, Settle::Again(Duration::ZERO));
-            }
-            Reply::Leave(why) => {
-                self.source.settle(delivery, Settle::Again(Duration::ZERO));
-                return Err(why);
-            }
-        }
-        Ok(())
-    }
-
-    /// Searches a task, and returns what to do with it then.
-    fn search(&mut self, delivery: &Delivery) -> Reply {
-        let begun = Instant::now();
-        let news = match self.read(delivery) {
-            Err(why) => News::Fails(why),
-            Ok((line, task)) => match self.answer(delivery, task, line.apart) {
-                None => return self.give_up(delivery),
-                Some(Err(why)) => News::Fails(why),
-                Some(Ok(answer)) => {
-                    let micros = u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX);
-                    self.shared.answers.fetch_add(1, Ordering::Relaxed);
-                    self.shared.nodes.fetch_add(answer.nodes, Ordering::Relaxed);
-                    self.shared.micros.fetch_add(micros, Ordering::Relaxed);
-                    let TaskLine { asked, task, .. } = line;
-                    let terms = self.shared.setup.terms.clone();
-                    let line = AnswerLine { terms, asked, task, answer };
-                    News::Answers(Box::new(Answered { line, micros }))
+                Act::Search(order) => Outcome::Found(match self.orders.send(order) {
+                    Ok(()) => self.look(),
+                    Err(_) => Some(Err(NO_THREAD.to_string())),
+                }),
+                Act::Look => Outcome::Found(self.look()),
+                Act::Pause(pause) => {
+                    thread::sleep(pause);
+                    Outcome::Nothing
                 }
-            },
-        };
-        self.insist(delivery, &news)
-    }
-
-    /// The search was ended: the task is no longer needed, or this program ends.
-    fn give_up(&mut self, delivery: &Delivery) -> Reply {
-        match self.is_over() {
-            true => self.say(delivery, News::GivesBack).unwrap_or(Reply::GiveBack),
-            false => Reply::Done,
-        }
-    }
-
-    fn read(&self, delivery: &Delivery) -> Result<(TaskLine, LeafTask<G>), String> {
-        let line: TaskLine = serde_json::from_slice(&delivery.parcel.payload)
-            .map_err(|error| format!("no task: {error}"))?;
-        let setup = self.shared.setup;
-        setup.terms.agree_with(&line.terms).map_err(|differs| differs.to_string())?;
-        let task = LeafTask::read(&line.task, setup.evaluator.clone());
-        Ok((line, task.map_err(|error| error.to_string())?))
-    }
-
-    /// The answer to a task, with reports now and then that it is being worked on; `None` if it was ended.
-    fn answer(
-        &mut self,
-        delivery: &Delivery,
-        task: LeafTask<G>,
-        apart: bool,
-    ) -> Option<Result<LeafAnswer, String>> {
-        let interrupt = Interrupt::default();
-        if self.orders.send((task, apart, interrupt.clone())).is_err() {
-            return Some(Err("the thread that searches has ended".to_string()));
-        }
-        let mut last = Instant::now();
-        loop {
-            match self.found.recv_timeout(LOOK) {
-                Ok(_) if interrupt.is_thrown() => return None,
-                Ok(found) => return Some(found),
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Some(Err("the thread that searches has ended".to_string()));
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-            if self.is_over() {
-                interrupt.throw();
-            } else if last.elapsed() >= self.shared.setup.word_every {
-                last = Instant::now();
-                self.source.settle(delivery, Settle::Keep);
-                if let Ok(Reply::Done | Reply::Leave(_)) = self.say(delivery, News::IsAtIt) {
-                    interrupt.throw();
-                }
-            }
-        }
-    }
-
-    fn say(&mut self, delivery: &Delivery, news: News) -> Result<Reply, Unreachable> {
-        let (hand, hands, task) = (self.name.clone(), self.shared.hands, delivery.parcel.task);
-        self.source.say(&delivery.run, &Word { hand, hands, task, news })
-    }
-
-    /// Repeats a message until it is delivered, or its receiver is gone.
-    fn insist(&mut self, delivery: &Delivery, news: &News) -> Reply {
-        let begun = Instant::now();
-        loop {
-            let patience = match self.say(delivery, news.clone()) {
-                Ok(reply) => return reply,
-                Err(Unreachable::Nobody) => PATIENCE,
-                Err(Unreachable::CutOff) => LONG_PATIENCE,
+                Act::End(ended) => return ended,
             };
-            if self.is_over() || begun.elapsed() >= patience {
-                // The search asks again.
-                return Reply::Done;
-            }
-            self.source.settle(delivery, Settle::Keep);
-            thread::sleep(RETRY);
+        }
+    }
+
+    /// The next task. The same trouble is reported once.
+    fn next(&mut self) -> Result<Option<Delivery>, String> {
+        let next = self.source.next();
+        if let Err(why) = &next
+            && self.trouble.as_ref() != Some(why)
+        {
+            (self.shared.tell)(&format!("{why}; trying again"));
+        }
+        self.trouble = next.as_ref().err().cloned();
+        next
+    }
+
+    /// What the search has found, if it ends soon.
+    fn look(&self) -> Option<Result<LeafAnswer, String>> {
+        match self.found.recv_timeout(LOOK) {
+            Ok(found) => Some(found),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(Err(NO_THREAD.to_string())),
         }
     }
 }

@@ -1,0 +1,296 @@
+//! What a hand of a worker does with a task, step by step.
+//!
+//! It has no clock, no queue and no thread: what has come of the last step goes in, and the next one comes out.
+
+use std::time::{Duration, Instant};
+
+use super::lines::{AnswerLine, TaskLine, Terms};
+use super::transport::{Delivery, Settle, Unreachable};
+use super::words::{Answered, News, Reply, Word};
+use crate::game::{Evaluate, Game, Heuristics, Notation};
+use crate::search::{Interrupt, LeafAnswer, LeafTask};
+
+/// The pause between two attempts to send a message.
+const RETRY: Duration = Duration::from_millis(500);
+/// An answer is kept this long for a search that cannot be reached ...
+const PATIENCE: Duration = Duration::from_secs(10);
+/// ... and this long if it is the worker that is cut off.
+const LONG_PATIENCE: Duration = Duration::from_secs(120);
+/// A task of a search that does not reply comes back after this long, ...
+const LATER: Duration = Duration::from_secs(5);
+/// ... and is taken off the queue after this many deliveries.
+pub const MOST_TIMES: u64 = 4;
+
+/// What to do next: the queue hears of a task first, where there is something to tell.
+#[derive(Debug)]
+pub struct Step<G: Game> {
+    /// What becomes of a task.
+    pub settle: Option<(Delivery, Settle)>,
+    /// And then this.
+    pub act: Act<G>,
+}
+
+/// What a hand waits for after a step.
+#[derive(Debug)]
+pub enum Act<G: Game> {
+    /// The next task of the queue: [`Outcome::Came`].
+    Next,
+    /// The reply of this run to this message: [`Outcome::Replied`].
+    Say(String, Word),
+    /// What a search of this task finds, for a moment: [`Outcome::Found`].
+    Search(Order<G>),
+    /// What the search finds that is under way, for a moment: [`Outcome::Found`].
+    Look,
+    /// The end of a pause: [`Outcome::Nothing`].
+    Pause(Duration),
+    /// Nothing more: the end, or why a search has dismissed this worker.
+    End(Result<(), String>),
+}
+
+/// A task to be searched, whether it is searched apart from others, and its interrupt.
+pub type Order<G> = (LeafTask<G>, bool, Interrupt);
+
+/// What has come of a step.
+#[derive(Debug)]
+pub enum Outcome {
+    /// A pause has ended; before the first step, too.
+    Nothing,
+    /// A task, if there was one, or why the queue cannot be reached.
+    Came(Result<Option<Delivery>, String>),
+    /// The reply, unless the message could not be delivered.
+    Replied(Result<Reply, Unreachable>),
+    /// What the search has found, or why it found nothing; `None` if it has not ended.
+    Found(Option<Result<LeafAnswer, String>>),
+}
+
+/// A hand: it does one task at a time.
+pub struct Hand<G: Notation> {
+    own: Own<G>,
+    stage: Stage,
+}
+
+/// What a hand is.
+pub struct Own<G: Notation> {
+    /// Its name: that of its worker, and a number.
+    pub name: String,
+    /// How many hands its worker has.
+    pub hands: u16,
+    /// What its worker matches.
+    pub terms: Terms,
+    /// What positions are worth.
+    pub evaluator: G::Evaluator,
+    /// How often it reports that it is working on a task.
+    pub word_every: Duration,
+}
+
+/// How far it is with a task.
+enum Stage {
+    /// It has none.
+    Free,
+    /// It has asked whether it may begin.
+    Asks(Delivery),
+    /// The task is being searched.
+    Searches(Box<Searched>),
+    /// It ends, and has said so.
+    GivesBack(Delivery),
+    /// It repeats this message, since that time, until it is delivered or its receiver is gone.
+    Insists(Delivery, News, Instant),
+}
+
+/// A task that is being searched.
+struct Searched {
+    delivery: Delivery,
+    line: TaskLine,
+    interrupt: Interrupt,
+    begun: Instant,
+    /// When the last report was made.
+    last: Instant,
+}
+
+impl<G: Heuristics + Evaluate + Notation> Hand<G> {
+    /// Without a task.
+    pub fn new(own: Own<G>) -> Hand<G> {
+        Hand { own, stage: Stage::Free }
+    }
+
+    /// The next step. `is_over`: the worker is to end.
+    pub fn step(&mut self, outcome: Outcome, is_over: bool, now: Instant) -> Step<G> {
+        match (std::mem::replace(&mut self.stage, Stage::Free), outcome) {
+            (Stage::Free, Outcome::Came(Ok(Some(delivery)))) => self.ask(delivery),
+            (Stage::Free, Outcome::Came(Err(_))) => only(Act::Pause(RETRY)),
+            (Stage::Asks(delivery), Outcome::Replied(reply)) => {
+                self.asked(delivery, reply, is_over, now)
+            }
+            (Stage::Searches(searched), Outcome::Found(Some(found))) => {
+                self.found(*searched, found, is_over, now)
+            }
+            (Stage::Searches(searched), Outcome::Found(None)) => {
+                self.report(searched, is_over, now)
+            }
+            (Stage::Searches(searched), Outcome::Replied(reply)) => {
+                if let Ok(Reply::Done | Reply::Leave(_)) = reply {
+                    searched.interrupt.throw();
+                }
+                self.stage = Stage::Searches(searched);
+                only(Act::Look)
+            }
+            (Stage::GivesBack(delivery), Outcome::Replied(reply)) => {
+                self.finish(delivery, reply.unwrap_or(Reply::GiveBack), is_over)
+            }
+            (Stage::Insists(delivery, news, since), Outcome::Replied(reply)) => {
+                self.insisted(delivery, news, since, reply, is_over, now)
+            }
+            (Stage::Insists(delivery, news, since), Outcome::Nothing) => {
+                self.insist(delivery, news, since)
+            }
+            // A task that were dropped here would come back to the queue by itself.
+            _ => only(self.next(is_over)),
+        }
+    }
+
+    fn next(&self, is_over: bool) -> Act<G> {
+        if is_over { Act::End(Ok(())) } else { Act::Next }
+    }
+
+    fn say(&self, delivery: &Delivery, news: News) -> Act<G> {
+        let (hand, hands, task) = (self.own.name.clone(), self.own.hands, delivery.parcel.task);
+        Act::Say(delivery.run.clone(), Word { hand, hands, task, news })
+    }
+
+    /// Whether it may begin: another worker may have the task.
+    fn ask(&mut self, delivery: Delivery) -> Step<G> {
+        let act = self.say(&delivery, News::Begins);
+        self.stage = Stage::Asks(delivery);
+        only(act)
+    }
+
+    fn asked(
+        &mut self,
+        delivery: Delivery,
+        reply: Result<Reply, Unreachable>,
+        is_over: bool,
+        now: Instant,
+    ) -> Step<G> {
+        match reply {
+            Ok(Reply::Go) => self.search(delivery, now),
+            Ok(reply) => self.finish(delivery, reply, is_over),
+            Err(_) if delivery.times >= MOST_TIMES => self.finish(delivery, Reply::Done, is_over),
+            Err(_) => {
+                Step { settle: Some((delivery, Settle::Again(LATER))), act: self.next(is_over) }
+            }
+        }
+    }
+
+    fn search(&mut self, delivery: Delivery, now: Instant) -> Step<G> {
+        match self.read(&delivery) {
+            Err(why) => self.insist(delivery, News::Fails(why), now),
+            Ok((line, task)) => {
+                let (interrupt, apart) = (Interrupt::default(), line.apart);
+                let (begun, last) = (now, now);
+                let searched =
+                    Searched { delivery, line, interrupt: interrupt.clone(), begun, last };
+                self.stage = Stage::Searches(Box::new(searched));
+                only(Act::Search((task, apart, interrupt)))
+            }
+        }
+    }
+
+    fn read(&self, delivery: &Delivery) -> Result<(TaskLine, LeafTask<G>), String> {
+        let line: TaskLine = serde_json::from_slice(&delivery.parcel.payload)
+            .map_err(|error| format!("no task: {error}"))?;
+        self.own.terms.agree_with(&line.terms).map_err(|differs| differs.to_string())?;
+        let task = LeafTask::read(&line.task, self.own.evaluator.clone());
+        Ok((line, task.map_err(|error| error.to_string())?))
+    }
+
+    /// Says now and then that the task is being worked on.
+    fn report(&mut self, mut searched: Box<Searched>, is_over: bool, now: Instant) -> Step<G> {
+        let mut step = only(Act::Look);
+        if is_over {
+            searched.interrupt.throw();
+        } else if now.duration_since(searched.last) >= self.own.word_every {
+            searched.last = now;
+            let act = self.say(&searched.delivery, News::IsAtIt);
+            step = Step { settle: Some((searched.delivery.clone(), Settle::Keep)), act };
+        }
+        self.stage = Stage::Searches(searched);
+        step
+    }
+
+    fn found(
+        &mut self,
+        searched: Searched,
+        found: Result<LeafAnswer, String>,
+        is_over: bool,
+        now: Instant,
+    ) -> Step<G> {
+        let Searched { delivery, line, interrupt, begun, .. } = searched;
+        if interrupt.is_thrown() {
+            return self.give_up(delivery, is_over);
+        }
+        let news = match found {
+            Err(why) => News::Fails(why),
+            Ok(answer) => {
+                let micros = u64::try_from((now - begun).as_micros()).unwrap_or(u64::MAX);
+                let TaskLine { asked, task, .. } = line;
+                let line = AnswerLine { terms: self.own.terms.clone(), asked, task, answer };
+                News::Answers(Box::new(Answered { line, micros }))
+            }
+        };
+        self.insist(delivery, news, now)
+    }
+
+    /// The search was ended: the task is no longer needed, or this program ends.
+    fn give_up(&mut self, delivery: Delivery, is_over: bool) -> Step<G> {
+        if !is_over {
+            return self.finish(delivery, Reply::Done, is_over);
+        }
+        let act = self.say(&delivery, News::GivesBack);
+        self.stage = Stage::GivesBack(delivery);
+        only(act)
+    }
+
+    fn insist(&mut self, delivery: Delivery, news: News, since: Instant) -> Step<G> {
+        let act = self.say(&delivery, news.clone());
+        self.stage = Stage::Insists(delivery, news, since);
+        only(act)
+    }
+
+    fn insisted(
+        &mut self,
+        delivery: Delivery,
+        news: News,
+        since: Instant,
+        reply: Result<Reply, Unreachable>,
+        is_over: bool,
+        now: Instant,
+    ) -> Step<G> {
+        let patience = match reply {
+            Ok(reply) => return self.finish(delivery, reply, is_over),
+            Err(Unreachable::Nobody) => PATIENCE,
+            Err(Unreachable::CutOff) => LONG_PATIENCE,
+        };
+        if is_over || now.duration_since(since) >= patience {
+            // The search asks again.
+            return self.finish(delivery, Reply::Done, is_over);
+        }
+        let settle = Some((delivery.clone(), Settle::Keep));
+        self.stage = Stage::Insists(delivery, news, since);
+        Step { settle, act: Act::Pause(RETRY) }
+    }
+
+    /// Does with a task what the search says.
+    fn finish(&mut self, delivery: Delivery, reply: Reply, is_over: bool) -> Step<G> {
+        let (settle, act) = match reply {
+            Reply::Done => (Settle::Done, self.next(is_over)),
+            Reply::Go | Reply::GiveBack => (Settle::Again(Duration::ZERO), self.next(is_over)),
+            Reply::Leave(why) => (Settle::Again(Duration::ZERO), Act::End(Err(why))),
+        };
+        Step { settle: Some((delivery, settle)), act }
+    }
+}
+
+/// A step of which the queue hears nothing.
+fn only<G: Game>(act: Act<G>) -> Step<G> {
+    Step { settle: None, act }
+}

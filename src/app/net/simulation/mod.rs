@@ -1,0 +1,33 @@
+//! Whole histories of a search, a broker and workers, with everything that can go wrong, from a seed.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `dice` | chance, and how much of what goes wrong in a history |
+//! | `broker` | a broker: the tasks that it holds, and who has them |
+//! | `event` | what happens, and to whom |
+//! | `worker` | a worker: its hands, and what each waits for |
+//! | `network` | how messages travel, and to whom |
+//! | `world` | the clock, the events to come, and all who take part |
+//! | `fault` | deaths, stalls and cuts |
+//! | `watch` | what may never happen |
+//! | `known` | the undisturbed search: its tree, and the answers to its questions |
+//! | `search` | a search that asks the workers of such a world |
+//! | `history` | a search from its beginning to its end, however often it dies |
+//! | `tests` | many of them |
+//!
+//! There is no thread in it, no sleep and no clock: time is that of the next event. The same seed gives the same
+//! history. What is real: the table of tasks, the desk, the coordinator and the hands of workers, messages as bytes
+//! included. What is not: the broker, the network, and the searches of leaves, whose answers are known beforehand.
+
+mod broker;
+mod dice;
+mod event;
+mod fault;
+mod history;
+mod known;
+mod network;
+mod search;
+mod tests;
+mod watch;
+mod worker;
+mod world;
