@@ -1,6 +1,5 @@
 //! Quiescence: a leaf's value after the captures and evasions that cannot wait.
 
-use super::transposition::{Bound, Table, TableEntry};
 use crate::game::{Estimate, Evaluate, Order, Past};
 use crate::search::budget::Budget;
 use crate::search::limits::Stop;
@@ -14,7 +13,7 @@ const DEEPEST: u16 = 40;
 const LAST_EVASION: u16 = 1;
 
 /// A fail-soft alpha-beta search over tactical moves, in which a player may stop at the static
-/// value unless forced to move. Depends on the position alone: no repetition, and a table only saves work.
+/// value unless forced to move. Depends on the position alone: no repetition, no tables.
 #[derive(Clone, Debug)]
 pub struct Quiescence<M> {
     /// The moves of all positions on the way, one after another.
@@ -27,42 +26,7 @@ impl<M> Default for Quiescence<M> {
     }
 }
 
-/// What a search of one leaf uses. A table at every ply, not at the leaf alone: its prototype, which
-/// took values whatever evasions they rest on, solved 173 of 355 positions (every fourth of the
-/// suites, 20,000 nodes) in place of 166, p 0.17.
-pub(in crate::search) struct Means<'a> {
-    pub(in crate::search) budget: &'a mut Budget,
-    /// Keeps the value of every position on the way.
-    pub(in crate::search) table: Option<&'a mut Table>,
-    /// How many values came from the table.
-    pub(in crate::search) table_hits: u64,
-}
-
-impl Means<'_> {
-    fn evaluate<G: Evaluate>(&mut self, game: &G) -> Value {
-        self.budget.count_eval();
-        game.evaluate()
-    }
-
-    /// The key of a position, where there is a table to ask.
-    fn key<G: Order>(&self, game: &G) -> Option<u64> {
-        self.table.as_ref().map(|_| game.key())
-    }
-
-    fn known(&self, key: Option<u64>, ply: u16) -> Option<TableEntry> {
-        self.table.as_ref()?.get(key?, ply)
-    }
-
-    /// Keeps a value. What a deeper search found of the position stays: it says more.
-    fn keep(&mut self, key: Option<u64>, ply: u16, old: Option<TableEntry>, found: TableEntry) {
-        let is_better = old.is_none_or(|old| old.depth <= 0);
-        if let Some((table, key)) = self.table.as_mut().zip(key).filter(|_| is_better) {
-            table.put(key, ply, found);
-        }
-    }
-}
-
-impl<M: Copy + PartialEq> Quiescence<M> {
+impl<M: Copy> Quiescence<M> {
     /// The value of an unfinished position within the window; outside of it a bound. Wins count
     /// plies from this position.
     ///
@@ -73,112 +37,81 @@ impl<M: Copy + PartialEq> Quiescence<M> {
     where
         G: Order<Move = M> + Evaluate,
     {
-        self.value_by(game, window, &mut Means { budget, table: None, table_hits: 0 })
-    }
-
-    /// The same by these means.
-    pub(in crate::search) fn value_by<G>(
-        &mut self,
-        game: &G,
-        window: Window,
-        means: &mut Means<'_>,
-    ) -> Result<Value, Stop>
-    where
-        G: Order<Move = M> + Evaluate,
-    {
         self.moves.clear();
-        self.ply(game, window, 0, means)
+        self.ply(game, window, 0, budget)
     }
 
     fn ply<G>(
         &mut self,
         game: &G,
-        window: Window,
+        mut window: Window,
         ply: u16,
-        means: &mut Means<'_>,
+        budget: &mut Budget,
     ) -> Result<Value, Stop>
     where
         G: Order<Move = M> + Evaluate,
     {
-        let Some(mover) = game.turn().player().filter(|_| ply < DEEPEST) else {
-            return Ok(means.evaluate(game));
+        let Some(mover) = game.turn().player() else {
+            return Ok(evaluate(game, budget));
         };
-        let key = means.key(game);
-        let entry = means.known(key, ply);
-        let depth = depth_at(ply);
-        if let Some(entry) = entry.filter(|entry| entry.depth >= depth && entry.answers(window)) {
-            means.table_hits += 1;
-            return Ok(entry.value);
+        if ply >= DEEPEST {
+            return Ok(evaluate(game, budget));
         }
-        let (start, first) = (self.moves.len(), known_move(game, entry));
-        let mut so_far = SoFar { mover, best: Value::DRAW, best_move: None, first, window };
-        let eval = if ply <= LAST_EVASION && game.forced() {
+        let start = self.moves.len();
+        let best = if ply <= LAST_EVASION && game.forced() {
             game.evasions(&mut self.moves);
             if self.moves.len() == start {
                 let lost = game.outcome(&Past::default());
                 return Ok(lost.unwrap_or_else(|| game.evaluate()).shifted(ply));
             }
-            so_far.best = Value::win_in(mover.opponent(), ply);
-            Value::DRAW
+            Value::win_in(mover.opponent(), ply)
         } else {
-            // Not the table's, which is in whole centipawns: results may rest on this one.
-            let stand = means.evaluate(game);
-            so_far.best = stand;
-            if !so_far.window.closes(mover, stand) {
-                game.tactical(&mut self.moves);
+            let stand = evaluate(game, budget);
+            if window.closes(mover, stand) {
+                return Ok(stand);
             }
+            game.tactical(&mut self.moves);
             stand
         };
-        let result = self.best_of(game, &mut so_far, ply, start, means);
+        let so_far = SoFar { mover, best, window };
+        let result = self.best_of(game, so_far, ply, start, budget);
         self.moves.truncate(start);
-        result?;
-        let SoFar { best: value, best_move, .. } = so_far;
-        let best = best_move.map(|mv| game.encode(mv));
-        let bound = Bound::of(window, value);
-        means.keep(key, ply, entry, TableEntry { value, bound, eval, depth, best });
-        Ok(value)
+        result
     }
 
-    /// Looks for a better value among those of the moves listed from `start` on.
+    /// The best value among the one so far and those of the moves listed from `start` on.
     fn best_of<G>(
         &mut self,
         game: &G,
-        so_far: &mut SoFar<M>,
+        so_far: SoFar,
         ply: u16,
         start: usize,
-        means: &mut Means<'_>,
-    ) -> Result<(), Stop>
+        budget: &mut Budget,
+    ) -> Result<Value, Stop>
     where
         G: Order<Move = M> + Evaluate,
     {
-        let mover = so_far.mover;
+        let SoFar { mover, mut best, mut window } = so_far;
         for next in start..self.moves.len() {
-            let mv = self.pick(next, so_far.first);
-            means.budget.count_node()?;
+            let mv = self.pick(next);
+            budget.count_node()?;
             let mut child = game.clone();
             child.play(mv);
-            let value = self.ply(&child, so_far.window, ply + 1, means)?;
-            if value.for_player(mover) > so_far.best.for_player(mover) {
-                so_far.best = value;
-                if so_far.window.is_raised_by(mover, value) {
-                    so_far.best_move = Some(mv);
-                }
-                if so_far.window.closes(mover, value) {
+            let value = self.ply(&child, window, ply + 1, budget)?;
+            if value.for_player(mover) > best.for_player(mover) {
+                best = value;
+                if window.closes(mover, best) {
                     break;
                 }
             }
         }
-        Ok(())
+        Ok(best)
     }
 
     /// Brings the most promising of the moves from `from` on to that place.
-    fn pick(&mut self, from: usize, first: Option<M>) -> M {
+    fn pick(&mut self, from: usize) -> M {
         let mut best = from;
-        for index in from..self.moves.len() {
-            if Some(self.moves[index].mv) == first {
-                best = index;
-                break;
-            }
+        for index in from + 1..self.moves.len() {
             if self.moves[index].gain > self.moves[best].gain {
                 best = index;
             }
@@ -188,24 +121,14 @@ impl<M: Copy + PartialEq> Quiescence<M> {
     }
 }
 
-/// What a player is sure of.
-struct SoFar<M> {
+/// What a player is sure of before any move is made.
+struct SoFar {
     mover: Player,
     best: Value,
-    /// The move behind it, if he was sure of less before.
-    best_move: Option<M>,
-    /// The best move known: it is tried first.
-    first: Option<M>,
     window: Window,
 }
 
-/// The move that a table has for a position.
-fn known_move<G: Order>(game: &G, entry: Option<TableEntry>) -> Option<G::Move> {
-    game.decode(entry?.best?)
-}
-
-/// The depth of a quiescence search that begins at this ply: below 0 where fewer evasions are
-/// looked at than from the leaf on.
-fn depth_at(ply: u16) -> i32 {
-    -i32::from(ply.min(LAST_EVASION + 1))
+fn evaluate<G: Evaluate>(game: &G, budget: &mut Budget) -> Value {
+    budget.count_eval();
+    game.evaluate()
 }

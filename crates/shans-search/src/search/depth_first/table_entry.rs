@@ -100,7 +100,7 @@ impl Entry {
             eval: known.eval.raw().round() as i16,
             further,
             best: best.unwrap_or_default(),
-            depth: known.depth.clamp(i32::from(i8::MIN), i32::from(i8::MAX)) as i8,
+            depth: known.depth.clamp(-1, i32::from(i8::MAX)) as i8,
             tags: age | if best.is_some() { BEST_BIT } else { 0 } | known.bound as u8,
         }
     }

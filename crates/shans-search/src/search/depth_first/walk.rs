@@ -3,8 +3,7 @@
 use std::cmp::Reverse;
 
 use super::lines::Lines;
-use super::quiescence::{Means, Quiescence};
-use super::transposition::Table;
+use super::quiescence::Quiescence;
 use crate::game::{Evaluate, Order, Past};
 use crate::search::budget::Budget;
 use crate::search::limits::{Limits, Stop};
@@ -146,21 +145,13 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
     }
 
     /// The value of a position at the depth limit, wins counted from here; a bound outside of
-    /// the window. The table, if there is one, spares quiescence what it has seen.
-    pub(in crate::search) fn leaf_here(
-        &mut self,
-        game: &G,
-        window: Window,
-        table: Option<&mut Table>,
-    ) -> Result<Value, Stop> {
+    /// the window.
+    pub(in crate::search) fn leaf_here(&mut self, game: &G, window: Window) -> Result<Value, Stop> {
         self.met_horizon = true;
-        if self.leaf == Leaf::Static {
-            return Ok(self.evaluate(game));
+        match self.leaf {
+            Leaf::Quiescence => self.quiescence.value(game, window, &mut self.budget),
+            Leaf::Static => Ok(self.evaluate(game)),
         }
-        let mut means = Means { budget: &mut self.budget, table, table_hits: 0 };
-        let value = self.quiescence.value_by(game, window, &mut means);
-        self.table_hits += means.table_hits;
-        value
     }
 
     /// The same in a search that counts wins from the root.
@@ -169,12 +160,11 @@ impl<G: Order + Evaluate> DepthFirstWalk<G> {
         game: &G,
         window: Window,
         ply: u16,
-        table: Option<&mut Table>,
     ) -> Result<Value, Stop> {
         if let Some(bound) = out_of_reach(window, ply) {
             return Ok(bound);
         }
-        Ok(self.leaf_here(game, window.unshifted(ply), table)?.shifted(ply))
+        Ok(self.leaf_here(game, window.unshifted(ply))?.shifted(ply))
     }
 
     /// The static value.

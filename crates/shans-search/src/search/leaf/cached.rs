@@ -17,7 +17,7 @@ pub struct CachedQuiescence<M> {
     pending: Vec<(u64, Value)>,
 }
 
-impl<M: Copy + PartialEq> CachedQuiescence<M> {
+impl<M: Copy> CachedQuiescence<M> {
     /// With this table.
     pub fn new(table: LeafTable) -> CachedQuiescence<M> {
         CachedQuiescence { quiescence: Quiescence::default(), table, pending: Vec::new() }

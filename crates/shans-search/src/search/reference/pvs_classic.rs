@@ -289,7 +289,7 @@ impl<G: Heuristics + Evaluate> DepthFirst<G> for PvsClassic<G> {
             return Ok(value.shifted(ply));
         }
         if depth == 0 {
-            return self.walk.leaf(game, window, ply, None);
+            return self.walk.leaf(game, window, ply);
         }
         let Some(mover) = game.turn().player() else {
             self.on_line = false;

@@ -59,7 +59,7 @@ pub struct PvsOptions {
     pub table_bytes: u64,
     /// How many threads search; not searches of leaves, which are shared out as tasks.
     pub threads: usize,
-    /// Quiescence looks up and keeps the value of every position on its way in the table.
+    /// Values of quiescence are kept in the table.
     pub leaf_table: bool,
     /// Quiet moves are ordered, and reduced, by how likely they are the best ones, too.
     pub move_odds: bool,

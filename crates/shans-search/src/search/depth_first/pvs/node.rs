@@ -162,11 +162,24 @@ impl<G: Heuristics + Evaluate> Pvs<G> {
         value
     }
 
-    /// The depth limit: quiescence, which looks up and keeps the value of every position in the table, too.
+    /// The depth limit: quiescence, whose values are kept in the table too: 265 / 35 / 61 instead
+    /// of 259 / 35 / 59, before singular extensions.
     fn leaf(&mut self, game: &G, window: Window, ply: u16) -> Result<Value, Stop> {
-        self.table.make_room_for(self.walk.budget.nodes());
-        let table = self.options.leaf_table.then_some(&mut self.table);
-        self.walk.leaf(game, window, ply, table)
+        if !self.options.leaf_table {
+            return self.walk.leaf(game, window, ply);
+        }
+        let key = game.key();
+        let entry = self.table.get(key, ply).filter(|entry| entry.answers(window));
+        if let Some(entry) = entry {
+            self.walk.met_horizon = true;
+            self.walk.table_hits += 1;
+            return Ok(entry.value);
+        }
+        let value = self.walk.leaf(game, window, ply)?;
+        let bound = Bound::of(window, value);
+        let eval = self.walk.evaluate(game);
+        self.store(key, ply, TableEntry { value, bound, eval, depth: 0, best: None });
+        Ok(value)
     }
 
     /// Stores what is known about a position.
