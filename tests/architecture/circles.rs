@@ -197,9 +197,11 @@ impl Crate<'_> {
 /// Who imports whom among these sources: each a path below its folder, and its text.
 pub fn graph(sources: &[(String, String)]) -> Graph {
     let tests = test_modules(sources);
+    // What is below a module of tests is compiled for tests only, too.
     let is_of_tests = |path: &str| {
-        let module = module_of(path).join("::");
-        is_of_tests(path) || tests.contains(&module)
+        let names = module_of(path);
+        let above = (1..=names.len()).any(|end| tests.contains(&names[..end].join("::")));
+        is_of_tests(path) || above
     };
     let files: Vec<File> = sources
         .iter()

@@ -86,7 +86,7 @@ impl Watch {
     pub fn accepted(&self, answers: u64) -> Result<(), String> {
         let questions = self.questions;
         if answers > questions {
-            return Err(format!("{answers} answers accepted, questions asked: {questions}"));
+            return Err(format!("answers accepted: {answers}, questions asked: {questions}"));
         }
         Ok(())
     }
