@@ -1,11 +1,9 @@
-//! Chance, from a seed.
+//! Chance, from a seed, and how much of what goes wrong it lets happen.
 
 use std::time::Duration;
 
 use proptest::prelude::Rng;
 use proptest::test_runner::{RngAlgorithm, TestRng};
-
-use super::fault::Kind;
 
 /// Dice that always fall the same way for the same seed.
 pub struct Dice(TestRng);
@@ -43,12 +41,56 @@ impl Dice {
     }
 
     /// A time between these two, of any order of magnitude.
-    pub fn time(&mut self, least: Duration, most: Duration) -> Duration {
+    pub fn time(&mut self, [least, most]: [Duration; 2]) -> Duration {
         let share = self.below(1_001) as f64 / 1_000.0;
         let (least, most) = (least.as_secs_f64(), most.as_secs_f64());
         // Whole microseconds: the clock counts them.
         Duration::from_micros((1e6 * least * (most / least).powf(share)) as u64)
     }
+}
+
+/// What goes wrong besides messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A worker dies, and nobody is told.
+    WorkerDies,
+    /// A worker is ended, and gives back what it has.
+    WorkerEnds,
+    /// A worker does nothing for a while, and then goes on.
+    WorkerStalls,
+    /// A worker is cut off.
+    WorkerCut,
+    /// The broker dies, and begins again without a task: its disk does not matter.
+    BrokerDies,
+    /// The broker loses all tasks, and nobody notices.
+    BrokerForgets,
+    /// The broker does nothing for a while.
+    BrokerStalls,
+    /// The search dies; another one begins with what was saved last.
+    SearchDies,
+    /// The search is interrupted, and goes on from what was saved last, with the same table of tasks.
+    SearchRests,
+    /// The search does nothing for a while.
+    SearchStalls,
+    /// The search is cut off.
+    SearchCut,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 11] = [
+        Kind::WorkerDies,
+        Kind::WorkerEnds,
+        Kind::WorkerStalls,
+        Kind::WorkerCut,
+        Kind::BrokerDies,
+        Kind::BrokerForgets,
+        Kind::BrokerStalls,
+        Kind::SearchDies,
+        Kind::SearchRests,
+        Kind::SearchStalls,
+        Kind::SearchCut,
+    ];
 }
 
 /// Messages that take no longer than this make nobody wait.

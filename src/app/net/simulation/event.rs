@@ -1,6 +1,6 @@
 //! What happens.
 
-use super::fault::Kind;
+use super::dice::Kind;
 use crate::app::net::hand::Outcome;
 use crate::app::net::transport::{Delivery, Parcel, Settle};
 

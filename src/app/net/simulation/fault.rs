@@ -2,52 +2,9 @@
 
 use std::time::Duration;
 
+use super::dice::Kind;
 use super::event::{Alarm, Event, Place, fault_line};
 use super::world::World;
-
-/// What goes wrong besides messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// A worker dies, and nobody is told.
-    WorkerDies,
-    /// A worker is ended, and gives back what it has.
-    WorkerEnds,
-    /// A worker does nothing for a while, and then goes on.
-    WorkerStalls,
-    /// A worker is cut off.
-    WorkerCut,
-    /// The broker dies, and begins again without a task: its disk does not matter.
-    BrokerDies,
-    /// The broker loses all tasks, and nobody notices.
-    BrokerForgets,
-    /// The broker does nothing for a while.
-    BrokerStalls,
-    /// The search dies; another one begins with what was saved last.
-    SearchDies,
-    /// The search is interrupted, and goes on from what was saved last, with the same table of tasks.
-    SearchRests,
-    /// The search does nothing for a while.
-    SearchStalls,
-    /// The search is cut off.
-    SearchCut,
-}
-
-impl Kind {
-    /// All of them.
-    pub const ALL: [Kind; 11] = [
-        Kind::WorkerDies,
-        Kind::WorkerEnds,
-        Kind::WorkerStalls,
-        Kind::WorkerCut,
-        Kind::BrokerDies,
-        Kind::BrokerForgets,
-        Kind::BrokerStalls,
-        Kind::SearchDies,
-        Kind::SearchRests,
-        Kind::SearchStalls,
-        Kind::SearchCut,
-    ];
-}
 
 /// The time between two faults.
 const BETWEEN: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(60)];
@@ -55,21 +12,15 @@ const BETWEEN: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(
 const LASTS: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(200)];
 /// When those who lose a connection notice it, or that there is one again.
 const NOTICED: [Duration; 2] = [Duration::from_millis(1), Duration::from_secs(2)];
-/// When another worker takes the place of one that has gone.
-const REPLACED: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(20)];
 
 impl World {
     /// The next fault comes after a while, if there is one left.
     pub fn plan_fault(&mut self) {
         if self.weather.faults > 0 && !self.weather.kinds.is_empty() {
             self.weather.faults -= 1;
-            let after = self.some_time(BETWEEN);
+            let after = self.dice.time(BETWEEN);
             self.after(after, Event::Fault);
         }
-    }
-
-    fn some_time(&mut self, [least, most]: [Duration; 2]) -> Duration {
-        self.dice.time(least, most)
     }
 
     /// Something goes wrong.
@@ -106,7 +57,7 @@ impl World {
                 self.workers.get_mut(&worker).into_iter().for_each(|worker| worker.is_over = true);
             }
             Kind::WorkerStalls | Kind::BrokerStalls | Kind::SearchStalls => {
-                let until = self.now() + self.some_time(LASTS);
+                let until = self.now() + self.dice.time(LASTS);
                 let condition = self.condition(place);
                 condition.stalls_until = until.max(condition.stalls_until);
             }
@@ -131,7 +82,7 @@ impl World {
 
     /// Nothing comes through for a while.
     fn cut(&mut self, place: Place, is_noticed: bool) {
-        let lasts = self.some_time(LASTS);
+        let lasts = self.dice.time(LASTS);
         let until = self.now() + lasts;
         let condition = self.condition(place);
         condition.cut_until = until.max(condition.cut_until);
@@ -140,17 +91,9 @@ impl World {
         let Some(run) = run.filter(|_| is_noticed && !matches!(place, Place::Worker(_))) else {
             return;
         };
-        let noticed = self.some_time(NOTICED).min(lasts);
+        let noticed = self.dice.time(NOTICED).min(lasts);
         self.alarm(Place::Search, noticed, Alarm::Lost(run.clone()));
-        let back = lasts + self.some_time(NOTICED);
+        let back = lasts + self.dice.time(NOTICED);
         self.alarm(Place::Search, back, Alarm::Back(run));
-    }
-
-    /// A worker is no longer there; another one will come.
-    pub fn is_gone(&mut self, worker: u64) {
-        self.workers.remove(&worker);
-        self.places.remove(&Place::Worker(worker));
-        let after = self.some_time(REPLACED);
-        self.after(after, Event::Joins);
     }
 }

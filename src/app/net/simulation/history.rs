@@ -40,6 +40,7 @@ pub fn history(
 ) -> History {
     let world = World::new(seed, Rc::clone(&undisturbed.answers), change, logs);
     let world = Rc::new(RefCell::new(world));
+    world.borrow_mut().begin();
     let tree = searched(&world);
     let mut world = world.borrow_mut();
     if tree.is_some_and(|tree| tree != undisturbed.tree) {
@@ -130,8 +131,8 @@ fn is_emptied(world: &mut World) {
 }
 
 impl World {
-    fn rest(&mut self, [least, most]: [Duration; 2]) {
-        let rest = self.dice.time(least, most);
+    fn rest(&mut self, between: [Duration; 2]) {
+        let rest = self.dice.time(between);
         self.run_for(rest);
     }
 }

@@ -2,16 +2,19 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `dice` | chance, and how much of what goes wrong in a history |
-//! | `broker` | a broker: the tasks that it holds, and who has them |
+//! | `dice` | chance, and how much of what goes wrong it lets happen |
 //! | `event` | what happens, and to whom |
-//! | `worker` | a worker: its hands, and what each waits for |
-//! | `network` | how messages travel, and to whom |
-//! | `world` | the clock, the events to come, and all who take part |
-//! | `fault` | deaths, stalls and cuts |
+//! | `broker` | a broker: the tasks that it holds, and who has them |
+//! | `parties` | who takes part, and how they are |
 //! | `watch` | what may never happen |
 //! | `known` | the undisturbed search: its tree, and the answers to its questions |
-//! | `search` | a search that asks the workers of such a world |
+//! | `world` | the clock, the events to come, and all who take part |
+//! | `network` | how messages travel |
+//! | `worker` | what workers do |
+//! | `asking` | what a search hears and sends |
+//! | `fault` | deaths, stalls and cuts |
+//! | `steps` | what happens, one event after the other |
+//! | `search` | the workers of a search, as it knows them |
 //! | `history` | a search from its beginning to its end, however often it dies |
 //! | `tests` | many of them |
 //!
@@ -19,6 +22,7 @@
 //! history. What is real: the table of tasks, the desk, the coordinator and the hands of workers, messages as bytes
 //! included. What is not: the broker, the network, and the searches of leaves, whose answers are known beforehand.
 
+mod asking;
 mod broker;
 mod dice;
 mod event;
@@ -26,7 +30,9 @@ mod fault;
 mod history;
 mod known;
 mod network;
+mod parties;
 mod search;
+mod steps;
 mod tests;
 mod watch;
 mod worker;

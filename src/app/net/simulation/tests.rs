@@ -3,9 +3,9 @@
 //! `cargo test --lib simulation -- --nocapture` also says what has happened in them, and how often.
 
 use std::env;
+use std::thread;
 
-use super::dice::Weather;
-use super::fault::Kind;
+use super::dice::{Kind, Weather};
 use super::history::{History, history};
 use super::known::Undisturbed;
 use super::world::Tally;
@@ -35,6 +35,17 @@ fn add(all: &mut Tally, one: &Tally) {
     }
 }
 
+/// A history that runs. Wherever it fails, its seed is told.
+struct Running(u64);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            eprintln!("history {0} fails; SHANS_HISTORY={0} shows it", self.0);
+        }
+    }
+}
+
 /// One history by itself, with all that happens in it, is that of `SHANS_HISTORY=SEED`.
 #[test]
 fn the_tree_is_the_same_in_every_history() {
@@ -47,11 +58,11 @@ fn the_tree_is_the_same_in_every_history() {
     let count = seeds.end - seeds.start;
     let mut all = Tally::default();
     for seed in seeds {
+        let running = Running(seed);
         let History { tally, log, wrong } = history(seed, &undisturbed, |_| {}, one.is_some());
         log.iter().for_each(|line| println!("{line}"));
-        if let Some(wrong) = wrong {
-            panic!("history {seed}: {wrong}; SHANS_HISTORY={seed} shows it");
-        }
+        assert_eq!(wrong, None);
+        drop(running);
         add(&mut all, &tally);
     }
     println!("{all:#?}");
@@ -74,7 +85,7 @@ fn the_disk_of_the_broker_does_not_matter() {
             (weather.kinds, weather.faults) = (vec![Kind::BrokerDies], 20);
         };
         let History { tally, wrong, .. } = history(seed, &undisturbed, dies, false);
-        assert_eq!(wrong, None, "history {seed}");
+        assert_eq!(wrong, None, "history {seed} of a broker that dies");
         add(&mut all, &tally);
     }
     assert!(all.faults.get(&Kind::BrokerDies).is_some_and(|&count| count > 50), "{all:?}");

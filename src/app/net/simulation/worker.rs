@@ -1,76 +1,27 @@
-//! Workers: hands, each with what it waits for.
+//! What workers do.
 
-use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::event::{Alarm, HandId, Message, Place};
+use super::event::{Alarm, Event, HandId, Message, Place};
+use super::network::{ANSWER, MOMENT};
+use super::parties::{Busy, Work, Worker};
 use super::world::World;
-use crate::app::net::hand::{Act, Hand, Order, Outcome, Own};
-use crate::app::net::lines::{Terms, content};
-use crate::app::net::transport::Delivery;
-use crate::app::net::words::Hello;
-use crate::app::net::worker::{GREETING, WORD};
-use crate::chess::{Position, Tapered};
-use crate::search::{Interrupt, LeafAnswer};
+use crate::app::net::hand::{Act, Order, Outcome};
+use crate::app::net::lines::content;
+use crate::app::net::transport::{Delivery, Unreachable};
+use crate::app::net::worker::GREETING;
+use crate::chess::Position;
+use crate::search::LeafAnswer;
 
 /// How long a worker waits for a task before it asks again, and for a sign of the broker.
 const PULL: Duration = Duration::from_secs(2);
-/// Who does not answer within this time is not there.
-pub const ANSWER: Duration = Duration::from_secs(5);
 /// How often a hand looks whether its search has ended. What is real looks more often, with the same result.
 const LOOK: Duration = Duration::from_secs(1);
-/// What takes no time worth mentioning.
-pub const MOMENT: Duration = Duration::from_millis(1);
 /// How long searches of leaves take.
 const SEARCHES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(40)];
 
-/// A worker.
-pub struct Worker {
-    hands: Vec<Busy>,
-    /// It is to end.
-    pub is_over: bool,
-    hello: Vec<u8>,
-}
-
-/// A hand at work.
-struct Busy {
-    hand: Hand<Position>,
-    /// The number of what it waits for; `None` if it has ended.
-    waits: Option<u64>,
-    /// Tasks that came when it did not wait for one.
-    inbox: VecDeque<Delivery>,
-    work: Option<Work>,
-}
-
-/// A search of a leaf.
-struct Work {
-    interrupt: Interrupt,
-    answer: LeafAnswer,
-    ends: Instant,
-}
-
-impl Worker {
-    /// Without tasks. Each life of a worker has another number.
-    pub fn new(number: u64, hands: usize) -> Worker {
-        let terms = Terms::of::<Position>(&Tapered::default(), None);
-        let count = u16::try_from(hands).unwrap_or(u16::MAX);
-        let worker = format!("worker-{number}");
-        let busy = |hand| {
-            let own = Own {
-                name: format!("{worker}/{hand}"),
-                hands: count,
-                terms: terms.clone(),
-                evaluator: Tapered::default(),
-                word_every: WORD,
-            };
-            Busy { hand: Hand::new(own), waits: None, inbox: VecDeque::new(), work: None }
-        };
-        let hands = (0..hands).map(busy).collect();
-        let hello = Hello { worker: worker.clone(), hands: count, terms: terms.clone(), speed: 0 };
-        let hello = serde_json::to_vec(&hello).unwrap_or_default();
-        Worker { hands, is_over: false, hello }
-    }
-}
+/// When another worker takes the place of one that has gone.
+const REPLACED: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(20)];
 
 impl World {
     /// A worker begins.
@@ -166,17 +117,16 @@ impl World {
     }
 
     fn asks(&mut self, hand: HandId, number: u64, run: String, said: Vec<u8>) {
-        use crate::app::net::transport::Unreachable::CutOff;
         let place = Place::Worker(hand.0);
         if self.is_known_to_be_cut_off(place) {
-            return self.later(hand, number, MOMENT, Outcome::Replied(Err(CutOff)));
+            return self.later(hand, number, MOMENT, Outcome::Replied(Err(Unreachable::CutOff)));
         }
         if self.is_listening(&run) {
             self.send(place, Place::Search, Message::Ask(hand, number, run, said));
         } else {
             self.send(Place::Broker, place, Message::Reply(hand, number, None));
         }
-        self.later(hand, number, ANSWER, Outcome::Replied(Err(CutOff)));
+        self.later(hand, number, ANSWER, Outcome::Replied(Err(Unreachable::CutOff)));
     }
 
     fn begins(&mut self, hand: HandId, number: u64, (task, apart, interrupt): Order<Position>) {
@@ -185,8 +135,7 @@ impl World {
             return self.is_wrong(format!("nobody knows the answer to {content}"));
         };
         let answer = LeafAnswer { ticket: task.ticket, ..answer.clone() };
-        let [least, most] = SEARCHES;
-        let ends = self.now() + self.dice.time(least, most);
+        let ends = self.now() + self.dice.time(SEARCHES);
         if let Some(busy) = self.busy(hand) {
             busy.work = Some(Work { interrupt, answer, ends });
         }
@@ -213,5 +162,13 @@ impl World {
         if worker.hands.iter().all(|busy| busy.waits.is_none()) {
             self.is_gone(id.0);
         }
+    }
+
+    /// A worker is no longer there; another one will come.
+    pub fn is_gone(&mut self, worker: u64) {
+        self.workers.remove(&worker);
+        self.places.remove(&Place::Worker(worker));
+        let after = self.dice.time(REPLACED);
+        self.after(after, Event::Joins);
     }
 }

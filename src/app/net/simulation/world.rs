@@ -7,14 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::broker::Broker;
-use super::dice::{Dice, Weather};
-use super::event::{Event, Place, line, place};
-use super::fault::Kind;
+use super::dice::{Dice, Kind, Weather};
+use super::event::{Event, Place, place};
 use super::known::Answers;
-use super::network::Condition;
-use super::search::Asking;
+use super::parties::{Asking, Condition, Worker};
 use super::watch::Watch;
-use super::worker::Worker;
 use crate::app::net::desk::Clock;
 
 /// No history is longer, unless something was lost for ever.
@@ -88,7 +85,7 @@ pub struct Tally {
 }
 
 impl World {
-    /// With workers, and no search yet. What goes wrong is changed by `change`. With `logs`, every event is noted.
+    /// Without anybody. What goes wrong is changed by `change`. With `logs`, every event is noted.
     pub fn new(
         seed: u64,
         known: Rc<Answers>,
@@ -100,8 +97,7 @@ impl World {
         change(&mut weather);
         let is_fair = weather.is_fair();
         let log = logs.then(|| vec![format!("{weather:?}")]);
-        let workers = weather.workers;
-        let mut world = World {
+        World {
             time: Arc::default(),
             start,
             events: BTreeMap::new(),
@@ -121,10 +117,7 @@ impl World {
             tally: Tally::default(),
             log,
             wrong: None,
-        };
-        (0..workers).for_each(|_| world.joins());
-        world.plan_fault();
-        world
+        }
     }
 
     /// The time.
@@ -138,7 +131,8 @@ impl World {
         Box::new(move || start + Duration::from_micros(time.load(Ordering::Relaxed)))
     }
 
-    fn set_time(&mut self, now: Instant) {
+    /// It is later now.
+    pub fn set_time(&mut self, now: Instant) {
         let micros = now.saturating_duration_since(self.start).as_micros();
         self.time.store(u64::try_from(micros).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
@@ -191,43 +185,31 @@ impl World {
         self.places.clear();
     }
 
-    /// The next event.
-    pub fn step(&mut self) {
-        let Some(((time, planned, tie, number), event)) = self.events.pop_first() else { return };
+    /// When there is an event again.
+    pub fn next_time(&self) -> Option<Instant> {
+        self.events.keys().next().map(|turn| turn.0)
+    }
+
+    /// The next event, and it is so late then. `None` if it has to wait as somebody stalls.
+    pub fn next_event(&mut self) -> Option<Event> {
+        let ((time, planned, tie, number), event) = self.events.pop_first()?;
         self.set_time(time);
-        if let Some(place) = place(&event) {
-            let free = self.condition(place).stalls_until;
-            if free > time {
-                self.events.insert((free, planned, tie, number), event);
-                return;
-            }
-        }
-        self.tally.events += 1;
-        self.note(|| line(&event));
-        self.happens(event);
-        self.deal();
-        self.look_if_woken();
         if time - self.start > PATIENCE {
             self.is_wrong("it has no end".to_string());
         }
+        let free = place(&event).map(|place| self.condition(place).stalls_until);
+        if let Some(free) = free.filter(|&free| free > time) {
+            self.events.insert((free, planned, tie, number), event);
+            return None;
+        }
+        self.tally.events += 1;
+        Some(event)
     }
 
-    /// Lets time pass.
-    pub fn run_for(&mut self, duration: Duration) {
-        let until = self.now() + duration;
-        while self.wrong.is_none() && self.events.keys().next().is_some_and(|key| key.0 <= until) {
-            self.step();
-        }
-        self.set_time(until.max(self.now()));
-    }
-
-    fn happens(&mut self, event: Event) {
-        match event {
-            Event::Arrives(place, message) if !self.is_cut_off(place) => self.arrives(message),
-            Event::Arrives(..) => {}
-            Event::Alarm(place, alarm) => self.wakes(place, alarm),
-            Event::Fault => self.fault(),
-            Event::Joins => self.joins(),
-        }
+    /// What is known of a place.
+    pub fn condition(&mut self, place: Place) -> &mut Condition {
+        let now = self.now();
+        let well = Condition { stalls_until: now, cut_until: now, knows: false };
+        self.places.entry(place).or_insert(well)
     }
 }
