@@ -1,7 +1,6 @@
 //! `shans eval`: what a position is worth before any move is tried, and what that consists of.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use serde::{Serialize, Serializer};
 
@@ -25,8 +24,7 @@ use crate::win_draw_loss::WinDrawLoss;
 /// [`UsageError`](crate::app::usage::UsageError) where the position cannot be read; `out` that cannot be
 /// written.
 pub fn run<G: CommandLineGame>(args: &EvalArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let new = |output: &PathBuf| OutputFile::new(output, args.report.force, []);
-    let output = args.report.output.as_ref().map(new).transpose()?;
+    let output = OutputFile::of_report(&args.report, [])?;
     let evaluator = ending_tables::evaluator::<G>(&args.evaluation.kind, &args.tables);
     let GivenPosition { position, warnings, .. } =
         G::read_position(&args.position.join(" "), evaluator)?;

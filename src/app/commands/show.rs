@@ -40,9 +40,7 @@ const MOST_INDEXED: usize = 20_000;
 /// written.
 pub fn run<G: CommandLineGame>(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let inputs = [Some(&args.file), args.since.as_ref()].into_iter().flatten();
-    let new =
-        |output: &PathBuf| OutputFile::new(output, args.report.force, inputs.map(PathBuf::as_path));
-    let output = args.report.output.as_ref().map(new).transpose()?;
+    let output = OutputFile::of_report(&args.report, inputs.map(PathBuf::as_path))?;
     let (search, searcher) = tree_path::load_with_name::<G>(&args.file, &args.tables)?;
     let mut reader = TreeReader::new(&search);
     tree_path::follow(&mut reader, move_words(&args.moves))?;

@@ -9,6 +9,7 @@ use anyhow::Context;
 use thiserror::Error;
 
 use super::overwriting::refuse_overwriting;
+use crate::app::args::ReportFileArgs;
 use crate::app::usage::UsageError;
 use crate::store::{self, Replacement, SaveLock, Seen, StoreError};
 
@@ -39,6 +40,18 @@ enum Way {
 }
 
 impl OutputFile {
+    /// The file that a report is to go to; `None` if none was named.
+    ///
+    /// # Errors
+    ///
+    /// As [`OutputFile::new`].
+    pub fn of_report<'a>(
+        args: &ReportFileArgs,
+        other: impl IntoIterator<Item = &'a Path>,
+    ) -> anyhow::Result<Option<OutputFile>> {
+        args.output.as_ref().map(|path| OutputFile::new(path, args.force, other)).transpose()
+    }
+
     /// The file at `path`; `-` is standard output, and so is `/dev/stdout`, whatever it is redirected
     /// to. Nothing is left there yet.
     ///

@@ -20,11 +20,11 @@ use shans::app::searchers::{self, SearcherKind};
 use shans::chess::{Epd, Position};
 use shans::game::Game;
 use shans::search::{
-    Budget, Interrupt, LeafTask, Limits, MemoryLimits, Root, SearchTable, Searcher, Threads, Ticket,
+    Interrupt, LeafTask, Limits, MemoryLimits, Root, SearchTable, Searcher, Threads, Ticket,
 };
 use shans_benches::solves;
 use uci_engine::Command;
-use virtual_time::{Inner, VirtualClock, VirtualWorkers, Work};
+use virtual_time::{Inner, VirtualClock, VirtualWorkers, Work, answer_of};
 
 type Move = <Position as Game>::Move;
 
@@ -191,7 +191,7 @@ fn searched(
 
 /// The answer of one that searches the position by itself.
 fn alone(position: &Position, worker: &mut Inner, nodes: u64) -> Option<Move> {
-    worker.submit(LeafTask {
+    let task = LeafTask {
         ticket: Ticket(1),
         root: Arc::new(Root::new(position.clone())),
         moves: Vec::new(),
@@ -199,13 +199,6 @@ fn alone(position: &Position, worker: &mut Inner, nodes: u64) -> Option<Move> {
         grant: nodes,
         most: nodes,
         known: None,
-    });
-    let answer = loop {
-        match worker.next_answer(&Budget::default()) {
-            Ok(Some(answer)) => break answer,
-            Ok(None) => {}
-            Err(_) => return None,
-        }
     };
-    position.decode(answer.best()?)
+    position.decode(answer_of(worker, task)?.best()?)
 }

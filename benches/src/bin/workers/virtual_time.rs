@@ -10,6 +10,17 @@ use shans::search::{Budget, LeafAnswer, LeafTask, LeafWorkers, Stop};
 /// One that searches a task at a time.
 pub type Inner = Box<dyn LeafWorkers<Position>>;
 
+/// What one worker finds, waited for; `None` if it gives no answer.
+pub fn answer_of(worker: &mut Inner, task: LeafTask<Position>) -> Option<LeafAnswer> {
+    worker.submit(task);
+    loop {
+        match worker.next_answer(&Budget::default()) {
+            Ok(None) => {}
+            answered => return answered.ok().flatten(),
+        }
+    }
+}
+
 /// How long a search may last, nodes of each worker, and what a task costs beside its nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct VirtualClock {
@@ -76,14 +87,7 @@ impl LeafWorkers<Position> for VirtualWorkers {
         worker.last.clone_from(&task.moves);
         task.grant = task.grant.min(left);
         task.most = task.most.min(left);
-        worker.inner.submit(task);
-        let answer = loop {
-            match worker.inner.next_answer(&Budget::default()) {
-                Ok(Some(answer)) => break answer,
-                Ok(None) => {}
-                Err(_) => return,
-            }
-        };
+        let Some(answer) = answer_of(&mut worker.inner, task) else { return };
         let nodes = answer.nodes.max(1);
         let mut work = self.work.borrow_mut();
         work.tasks += 1;

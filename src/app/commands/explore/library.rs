@@ -59,7 +59,7 @@ impl Library {
     pub fn new(name: String, text: &[u8], games: Vec<WrittenGame>, open: usize) -> Library {
         debug_assert!(games.len() <= MOST_GAMES);
         let known = |written: WrittenGame| {
-            let text = text.get(written.bytes.clone()).unwrap_or_default().into();
+            let text = written.text(text).into();
             KnownGame { written, text }
         };
         let games: Vec<KnownGame> = games.into_iter().map(known).collect();

@@ -1,7 +1,6 @@
 //! The command.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use super::{dot, pgn};
 use crate::app::args::move_words::move_words;
@@ -22,9 +21,7 @@ use crate::inspect::{TreeReader, TreeSelection};
 /// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; an output that would
 /// destroy something or cannot be written.
 pub fn run<G: CommandLineGame>(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let tree = args.file.as_path();
-    let new = |output: &PathBuf| OutputFile::new(output, args.report.force, [tree]);
-    let output = args.report.output.as_ref().map(new).transpose()?;
+    let output = OutputFile::of_report(&args.report, [args.file.as_path()])?;
     let search = tree_path::load::<G>(&args.file, &args.tables)?;
     let mut reader = TreeReader::new(&search);
     tree_path::follow(&mut reader, move_words(&args.moves))?;

@@ -87,8 +87,7 @@ fn new<G: CommandLineGame>(
     let Some(mut search) = settings.searcher.build_with_tree(root, settings.room)? else {
         return Ok(None);
     };
-    let text = game.text.get(game.written.bytes.clone()).unwrap_or_default();
-    ToldGame::new(game.written, text, game.start()).keep_in(&mut search);
+    ToldGame::new(game.written, game.written.text(game.text), game.start()).keep_in(&mut search);
     let session = kept_in(Session::new(search), file);
     let review = Review::begin(session, game.analysed_moves().to_vec());
     if let (Err(CannotStep::Unanswered), (_, Some(failure))) =

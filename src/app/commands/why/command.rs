@@ -1,7 +1,6 @@
 //! The command.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use serde::Serialize;
 
@@ -34,9 +33,7 @@ const MOST_INDEXED: usize = 20_000;
 /// [`IllegalMove`](crate::inspect::IllegalMove) where its own do not fit; too little memory to
 /// search afresh; `out` that cannot be written.
 pub fn run<G: CommandLineGame>(args: &WhyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let tree = args.file.as_path();
-    let new = |output: &PathBuf| OutputFile::new(output, args.report.force, [tree]);
-    let output = args.report.output.as_ref().map(new).transpose()?;
+    let output = OutputFile::of_report(&args.report, [args.file.as_path()])?;
     let interrupt = signals::catch()?;
     let search = match args.quick {
         true => tree_path::load::<G>(&args.file, &args.tables)?,

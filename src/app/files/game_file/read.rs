@@ -118,8 +118,7 @@ fn play<G: CommandLineGame>(
         return Err(fault.clone());
     }
     let id = players::<G>(&game.tags);
-    let own_text = text.get(game.bytes.clone()).unwrap_or_default();
-    let told = Some(ToldGame::new(game, own_text, &line.start));
+    let told = Some(ToldGame::new(game, game.text(text), &line.start));
     let mut input =
         AnalysisInput::new(GivenPosition { position: line.start.clone(), id, warnings });
     let is_there = |position: &G| place.is_some_and(|place| place == Place::of(position));

@@ -61,6 +61,11 @@ pub struct WrittenMove {
 }
 
 impl WrittenGame {
+    /// Its text in that of its file.
+    pub fn text<'f>(&self, file: &'f [u8]) -> &'f [u8] {
+        file.get(self.bytes.clone()).unwrap_or_default()
+    }
+
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let is_it = |known: &str| known.eq_ignore_ascii_case(name);
