@@ -4,6 +4,7 @@ Usage: walk.py PROGRAM CHROMIUM [FOLDER]. Every step is checked; with FOLDER a s
 is left there.
 """
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,9 @@ except ImportError:
 
 FEN = "r1r4k/1b3ppp/qP2pn2/P1bpN3/Q2p4/6P1/3NPPBP/R1R3K1 w - - 0 1"
 PROGRAM, CHROMIUM = Path(sys.argv[1]).resolve(), sys.argv[2]
+# A line of "How the evaluation changed", with its button.
+CAUSE = r"(: \S+ got (worse|better), from \S+ to \S+|: found at \S+, beside \S+)?"
+CHANGE = rf"\S+ nodes: \S+( instead of \S+?{CAUSE}\s+why not \S+\?)?"
 SHOTS = Path(sys.argv[3]) if len(sys.argv) > 3 else None
 
 
@@ -208,6 +212,8 @@ def search_and_see_numbers_move(page):
     page.page.locator("#run").click()
     expect(page.page.locator("#run")).to_have_text("Start")
     expect(page.page.locator("#story .curve")).to_have_count(1)
+    for told in page.page.locator("#story .changes li").all_inner_texts():
+        assert re.fullmatch(CHANGE, told), told
 
 
 def search_an_untried_move(page):

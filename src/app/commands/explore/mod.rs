@@ -5,6 +5,7 @@
 //! the answers. A search that runs looks at the queue between two pieces.
 
 mod address;
+mod answer_watch;
 mod answers;
 mod assets;
 mod choice;

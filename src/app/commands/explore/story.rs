@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
+use super::answer_watch::{AnswerSeen, Watch};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::score::{mover, report_score};
 use crate::inspect::{AnswerChange, MoveText, Score, TreeReader};
@@ -29,7 +30,9 @@ pub struct Story {
     /// Its value, oldest first, as far as this program has seen it.
     pub values: Vec<Point>,
     /// Its answers, oldest first.
-    pub answers: Vec<AnswerChange>,
+    pub answers: Vec<AnswerSeen>,
+    #[serde(skip)]
+    watch: Watch,
 }
 
 impl Story {
@@ -73,6 +76,7 @@ impl Stories {
         let score = report_score(report, mover(position));
         let story = self.0.entry(line.to_vec()).or_default();
         story.note(report.counters.nodes, score);
+        story.watch.look(position, report);
     }
 
     /// Keeps the answers of a search that is about to go elsewhere.
@@ -87,10 +91,11 @@ impl Stories {
         let position = search.position();
         for change in search.state().changes {
             let Some(mv) = position.legal(change.best) else { continue };
-            let mv = MoveText::new(position, mv);
-            let last = story.answers.last();
-            if last.is_none_or(|last| last.nodes < change.nodes && last.mv != mv) {
-                story.answers.push(AnswerChange { nodes: change.nodes, mv });
+            let change = AnswerChange { nodes: change.nodes, mv: MoveText::new(position, mv) };
+            let last = story.answers.last().map(|last| &last.change);
+            if last.is_none_or(|last| last.nodes < change.nodes && last.mv != change.mv) {
+                let seen = story.watch.scores(last, &change);
+                story.answers.push(AnswerSeen { change, seen });
             }
         }
         let old = story.answers.len().saturating_sub(MOST_CHANGES);

@@ -34,20 +34,34 @@ export function showStory(look, why) {
   if (story.values.length > 1) parts.push(curve(story, sideOf(look), home.clientWidth || 600));
   else parts.push(element("p", { class: "empty", text: "The curve begins when the search does." }));
   if (story.answers.length > 0) {
-    parts.push(changes(story.answers, why));
+    parts.push(changes(story.answers, sideOf(look), why));
   }
   home.replaceChildren(...parts);
 }
 
 /** When another move became the best one, the newest change first; `why` asks about the one before. */
-function changes(answers, why) {
-  const row = ({ san, nodes }, before) => {
-    const ask = before && element("button", { type: "button", text: `why not ${before.san}?`, on: { click: () => why(before.move) } });
-    const told = before ? `${roughly(nodes)} nodes: ${san} instead of ${before.san} ` : `${roughly(nodes)} nodes: ${san}`;
-    return element("li", {}, [told, ...(ask ? [ask] : [])]);
+function changes(answers, side, why) {
+  const row = (answer, before) => {
+    const first = `${roughly(answer.nodes)} nodes: ${answer.san}`;
+    if (!before) return element("li", { text: first });
+    const ask = element("button", { type: "button", text: `why not ${before.san}?`, on: { click: () => why(before.move) } });
+    return element("li", {}, [`${first} instead of ${before.san}${cause(answer, before, side)} `, ask]);
   };
   const rows = answers.map((answer, index) => row(answer, answers[index - 1]));
   return element("ul", { class: "changes" }, rows.slice(-MOST_CHANGES).reverse());
+}
+
+/** What made another move the best one, where the page was looking. */
+function cause({ san, seen }, before, side) {
+  if (!seen) return "";
+  const text = (score) => scoreText(score, side);
+  const from = (first, last) => `from ${text(first)} to ${text(last)}`;
+  const { old_before, old_after, new_before, new_after } = seen;
+  if (!new_before) return `: found at ${text(new_after)}, beside ${text(old_after)}`;
+  const worse = centipawns(old_before) - centipawns(old_after);
+  const better = centipawns(new_after) - centipawns(new_before);
+  if (worse > Math.max(better, 0)) return `: ${before.san} got worse, ${from(old_before, old_after)}`;
+  return better > 0 ? `: ${san} got better, ${from(new_before, new_after)}` : "";
 }
 
 function curve({ values, answers }, side, width) {
