@@ -186,6 +186,8 @@ def summed_up(kind, reports, faults, told):
     found = {"kind": kind, "sessions": len(told), "reports": reports, "faults": faults}
     if kind == "resumes":
         found["cpu_ratio"] = ratio(told, "many", "one")
+        # Where an ending is near, each process works out its table anew.
+        found["cpu_ratio_median"] = round(statistics.median(each["many"] / each["one"] for each in told), 2)
         found["cpu_ratio_of_processes"] = ratio(told, "processes", "one_process")
     if kind in ("steps", "merges"):
         found["same"] = sum(each["same"] for each in told)

@@ -40,6 +40,7 @@ class TestSessions(unittest.TestCase):
         told = [{"one": 1, "many": 2, "one_process": 2, "processes": 10}, {"one": 9, "many": 9, "one_process": 8, "processes": 10}]
         found = sessions.summed_up("resumes", 100, [], told)
         self.assertEqual((found["cpu_ratio"], found["cpu_ratio_of_processes"]), (1.1, 2))
+        self.assertEqual(found["cpu_ratio_median"], 1.5)
 
 
 if __name__ == "__main__":

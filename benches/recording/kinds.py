@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from . import agreement, analyze, candidates, compare, errors, match, perft, sessions
+from . import agreement, analyze, answers, candidates, compare, errors, match, perft, sessions
 from .text import findings
 
 
@@ -33,6 +33,7 @@ KINDS = {
     "benches/match/match.py": Kind(match.passage),
     "benches/candidates.py": Kind(listed(candidates.finding)),
     "benches/sessions.py": Kind(listed(sessions.finding)),
+    "benches/answers.py": Kind(listed(answers.finding)),
     "benches/games/errors.py": Kind(listed(errors.finding)),
     "benches/games/agreement.py": Kind(listed(agreement.finding)),
 }

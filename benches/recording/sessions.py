@@ -13,7 +13,7 @@ def finding(record):
         )
     if "cpu_ratio" in record:
         told.append(
-            f"the searches take {record['cpu_ratio']} times the CPU time of one in one piece, with starts, loading and"
-            f" saving {record['cpu_ratio_of_processes']} times"
+            f"the searches take {record['cpu_ratio']} times the CPU time of one in one piece (median of the sessions"
+            f" {record['cpu_ratio_median']}), with starts, loading and saving {record['cpu_ratio_of_processes']} times"
         )
     return "; ".join(told)
