@@ -1,7 +1,9 @@
 //! Questions about leaves as data: asked of workers that answer as badly as they may, sent as text, and
 //! several at a time.
 
-use std::collections::VecDeque;
+use std::cell::RefCell;
+use std::collections::{HashSet, VecDeque};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -100,16 +102,26 @@ impl LeafWorkers<Toy> for Hostile {
 
 /// Finds the first move of each position, and nothing else until it is told to stop.
 struct Slow {
+    capacity: usize,
     open: Vec<LeafTask<Position>>,
     nodes: u64,
+    /// The moves of every task.
+    asked: Rc<RefCell<Vec<Vec<MoveCode>>>>,
+}
+
+impl Slow {
+    fn new(capacity: usize) -> Slow {
+        Slow { capacity, open: Vec::new(), nodes: 5_000, asked: Rc::default() }
+    }
 }
 
 impl LeafWorkers<Position> for Slow {
     fn capacity(&self) -> usize {
-        2
+        self.capacity
     }
 
     fn submit(&mut self, task: LeafTask<Position>) {
+        self.asked.borrow_mut().push(task.moves.clone());
         self.open.push(task);
     }
 
@@ -224,8 +236,7 @@ proptest! {
 #[test]
 fn no_work_is_lost_where_a_limit_cuts_a_search() {
     let search = BestFirst::new(Root::new(<Position>::default()), ChanceModel::searching(), ROOM);
-    let workers = Slow { open: Vec::new(), nodes: 5_000 };
-    let mut search = search.with_workers(Box::new(workers));
+    let mut search = search.with_workers(Box::new(Slow::new(1)));
     let limits = Limits { time: Some(std::time::Duration::from_millis(20)), ..Limits::default() };
     let report = search.search(&limits, &mut |_| {});
     assert_eq!((report.stop, report.counters.nodes), (Some(Stop::Time), 5_000), "the anchor");
@@ -234,6 +245,31 @@ fn no_work_is_lost_where_a_limit_cuts_a_search() {
     let report = search.search(&limits, &mut |_| {});
     assert!(report.counters.nodes > 5_000, "{report:?}");
     assert_eq!(search.check(), Ok(search.tree().len()));
+}
+
+/// Where nothing else is due, those who would be idle search moves of the position one by one; and what they have found
+/// counts.
+#[test]
+fn nobody_is_idle_where_moves_wait() {
+    let limits = Limits { time: Some(std::time::Duration::from_millis(20)), ..Limits::default() };
+    let asked_with = |model, capacity| {
+        let workers = Slow::new(capacity);
+        let asked = Rc::clone(&workers.asked);
+        let search = BestFirst::new(Root::new(<Position>::default()), model, ROOM);
+        let mut search = search.with_workers(Box::new(workers));
+        let report = search.search(&limits, &mut |_| {});
+        assert_eq!(search.check(), Ok(search.tree().len()));
+        assert_eq!(report.counters.nodes, 5_000 * asked.borrow().len() as u64);
+        assert!(search.tree().len() > asked.borrow().len(), "each has a node");
+        asked.take()
+    };
+    let asked = asked_with(ChanceModel::searching(), 4);
+    assert_eq!(asked.len(), 4);
+    assert_eq!(asked[0], [], "the anchor comes first");
+    let others: HashSet<_> = asked[1..].iter().collect();
+    assert!(others.len() == 3 && others.iter().all(|moves| moves.len() == 1), "{asked:?}");
+    assert_eq!(asked_with(ChanceModel::searching(), 1), [[]], "one has enough to do");
+    assert_eq!(asked_with(apart(ChanceModel::searching()), 4), [[]], "the same for all");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What many workers are worth for one position, by virtual time.
 //!
-//! `cargo run --release -p shans-benches --bin workers -- [workers=1,8] [nodes=600000] [latency=0] [engine=stockfish]
+//! `cargo run --release -p shans-benches --bin workers -- [workers=1,8] [nodes=600000] [latency=0] [ahead=0] [engine=stockfish]
 //! [option=Hash=64] [searcher=best-first] [list=yes] SUITE[:K]...`: each position of EPD files is searched by so many
 //! workers until each of them has had that many nodes, `latency` nodes a task among them. An engine searches the leaves, a
 //! process for each worker, or this program with a table for each. `workers=0` is one of them that searches the
@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn settings() -> Result<Settings, Box<dyn Error>> {
     let mut settings = Settings {
         counts: vec![1, 8],
-        clock: VirtualClock { end: 600_000, latency: 0 },
+        clock: VirtualClock { end: 600_000, latency: 0, ahead: 0 },
         engine: None,
         searcher: "best-first".to_string(),
         lists: false,
@@ -75,6 +75,7 @@ fn settings() -> Result<Settings, Box<dyn Error>> {
             }
             Some(("nodes", number)) => settings.clock.end = number.parse()?,
             Some(("latency", number)) => settings.clock.latency = number.parse()?,
+            Some(("ahead", number)) => settings.clock.ahead = number.parse()?,
             Some(("engine", program)) => settings.engine = Some(program.parse()?),
             Some(("option", option)) => options.push(option.parse()?),
             Some(("searcher", name)) => settings.searcher = name.to_string(),

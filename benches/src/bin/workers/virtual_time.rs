@@ -1,6 +1,8 @@
 //! Workers in virtual time: each has a clock of its own, which its nodes move on.
 
 use std::cell::RefCell;
+use std::cmp::Reverse;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use shans::chess::Position;
@@ -28,6 +30,8 @@ pub struct VirtualClock {
     pub end: u64,
     /// From the question to its answer, beside the search.
     pub latency: u64,
+    /// How many tasks may wait at a worker for the end of the one that it searches.
+    pub ahead: usize,
 }
 
 /// What the workers did.
@@ -52,38 +56,50 @@ struct Worker {
     inner: Inner,
     /// From the root to the position that it has searched last.
     last: Vec<MoveCode>,
-    /// The answer that it will give, and when.
-    ready: Option<(u64, LeafAnswer)>,
+    /// The answers that it will give, and when they are here.
+    ready: VecDeque<(u64, LeafAnswer)>,
+    /// When it has searched all that it was asked.
+    free_at: u64,
 }
 
 impl VirtualWorkers {
     /// These; what they do is told in `work`.
     pub fn new(inner: Vec<Inner>, clock: VirtualClock, work: Rc<RefCell<Work>>) -> VirtualWorkers {
-        let worker = |inner| Worker { inner, last: Vec::new(), ready: None };
+        let worker = |inner| Worker { inner, last: Vec::new(), ready: VecDeque::new(), free_at: 0 };
         let workers = inner.into_iter().map(worker).collect();
         VirtualWorkers { workers, clock, now: 0, work }
     }
 
-    /// The free worker whose table knows most of a position: it searched the longest common line last.
+    /// Of the workers with the fewest tasks the one whose table knows most of a position: it searched the longest common
+    /// line last.
     fn free_for(&self, moves: &[MoveCode]) -> Option<usize> {
         let common = |worker: &Worker| {
             worker.last.iter().zip(moves).take_while(|(one, other)| one == other).count()
         };
-        let free = (0..self.workers.len()).filter(|&index| self.workers[index].ready.is_none());
-        free.rev().max_by_key(|&index| common(&self.workers[index]))
+        let has_room = |&index: &usize| self.workers[index].ready.len() <= self.clock.ahead;
+        let free = (0..self.workers.len()).filter(has_room);
+        free.rev().max_by_key(|&index| {
+            let worker = &self.workers[index];
+            (Reverse(worker.ready.len()), common(worker))
+        })
     }
 }
 
 impl LeafWorkers<Position> for VirtualWorkers {
     fn capacity(&self) -> usize {
-        self.workers.len()
+        self.workers.len() * (1 + self.clock.ahead)
     }
 
     /// A task that cannot be done in time is never answered.
     fn submit(&mut self, mut task: LeafTask<Position>) {
-        let left = self.clock.end.saturating_sub(self.now + self.clock.latency);
-        let Some(index) = self.free_for(&task.moves).filter(|_| left > 0) else { return };
+        let Some(index) = self.free_for(&task.moves) else { return };
+        let latency = self.clock.latency;
         let worker = &mut self.workers[index];
+        let begins = worker.free_at.max(self.now + latency / 2);
+        let left = self.clock.end.saturating_sub(begins + latency - latency / 2);
+        if left == 0 {
+            return;
+        }
         worker.last.clone_from(&task.moves);
         task.grant = task.grant.min(left);
         task.most = task.most.min(left);
@@ -92,16 +108,17 @@ impl LeafWorkers<Position> for VirtualWorkers {
         let mut work = self.work.borrow_mut();
         work.tasks += 1;
         work.nodes += nodes;
-        worker.ready = Some((self.now + self.clock.latency + nodes, answer));
+        worker.free_at = begins + nodes;
+        worker.ready.push_back((worker.free_at + latency - latency / 2, answer));
     }
 
     fn next_answer(&mut self, budget: &Budget) -> Result<Option<LeafAnswer>, Stop> {
         if let Some(stop) = budget.stop() {
             return Err(stop);
         }
-        let ready = self.workers.iter_mut().filter(|worker| worker.ready.is_some());
-        let first = ready.min_by_key(|worker| worker.ready.as_ref().map(|(at, _)| *at));
-        match first.and_then(|worker| worker.ready.take()) {
+        let ready = self.workers.iter_mut().filter(|worker| !worker.ready.is_empty());
+        let first = ready.min_by_key(|worker| worker.ready.front().map(|(at, _)| *at));
+        match first.and_then(|worker| worker.ready.pop_front()) {
             Some((at, answer)) => {
                 self.now = at;
                 Ok(Some(answer))
@@ -111,6 +128,7 @@ impl LeafWorkers<Position> for VirtualWorkers {
     }
 
     fn stop(&mut self) -> Vec<LeafAnswer> {
-        self.workers.iter_mut().filter_map(|worker| Some(worker.ready.take()?.1)).collect()
+        let ready = self.workers.iter_mut().flat_map(|worker| worker.ready.drain(..));
+        ready.map(|(_, answer)| answer).collect()
     }
 }

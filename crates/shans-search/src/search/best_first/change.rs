@@ -13,6 +13,8 @@ pub(super) enum Errand {
     Anchor,
     /// What this move is worth, which somebody wants in the tree.
     Make(MoveCode),
+    /// What this move is worth, as a worker has nothing better to do.
+    Spare(MoveCode),
 }
 
 /// What an iteration does to the node at the end of its path.

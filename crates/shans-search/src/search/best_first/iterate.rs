@@ -96,7 +96,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// As [`BestFirst::known_at_once`].
     pub(super) fn ask_up_to(&mut self, most: usize) -> Result<Option<Change>, Stop> {
         while self.out.len() < most {
-            let Some((errand, doublings)) = self.select() else {
+            let Some((errand, doublings)) = self.select().or_else(|| self.select_spare()) else {
                 self.out.is_idle = true;
                 break;
             };

@@ -30,7 +30,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut left_out = Vec::new();
         let mut known = None;
         match (asked.errand, self.end()) {
-            (Errand::Make(mv), _) => moves.push(mv),
+            (Errand::Make(mv) | Errand::Spare(mv), _) => moves.push(mv),
             (Errand::Anchor, Some((id, _))) => {
                 known = self.anchors.get(id).and_then(|it| it.known())
             }
@@ -59,8 +59,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             false => self.rules.doublings_of(answer.nodes).min(task.doublings),
         };
         let Some((id, node)) = self.end() else { return Change::Nothing };
-        let level =
-            self.walk.path().len() - 1 + usize::from(matches!(task.errand, Errand::Make(_)));
+        let is_behind_move = matches!(task.errand, Errand::Make(_) | Errand::Spare(_));
+        let level = self.walk.path().len() - 1 + usize::from(is_behind_move);
         let found = Finding {
             // Counted from the root of the tree, so that the nearest win is the best of them anywhere.
             value: match answer.value.win() {
@@ -84,6 +84,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             Errand::Make(mv) if answer.is_finished || !answer.line.is_empty() => {
                 self.searched_child(mv, found).unwrap_or(Change::Nothing)
             }
+            Errand::Spare(mv) => self.spare_child(mv, answer, found),
             Errand::Make(mv) => self.child_at_first_sight(mv, found).unwrap_or(Change::Nothing),
             _ if answer.line.is_empty() => Change::Deeper,
             Errand::Search if !answer.is_finished && doublings <= node.doublings() => {
@@ -140,7 +141,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     }
 
     /// The moves that wait at the end of the path, in the order of their estimates.
-    fn moves_that_wait(&self) -> Result<Vec<MoveCode>, Stop> {
+    pub(super) fn moves_that_wait(&self) -> Result<Vec<MoveCode>, Stop> {
         let Some(end) = self.walk.end() else { return Ok(Vec::new()) };
         let allowed = self.root.chosen(&end.game, self.walk.path().len() - 1);
         let mut order = EstimateOrder::default();
@@ -175,6 +176,15 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut node = self.leaf_of(code, &self.after(code)?, found.value, found.doublings.max(1));
         node.effort = u32::try_from(found.nodes).unwrap_or(u32::MAX).max(1);
         Some(Change::Child(node, found))
+    }
+
+    /// The same for a move that nobody asked for: nothing where it was made meanwhile, or nothing was found.
+    fn spare_child(&self, code: MoveCode, answer: &LeafAnswer, found: Finding) -> Change {
+        let is_made = self.end().is_some_and(|(id, _)| self.tree.child_behind(id, code).is_some());
+        let has_found = answer.is_finished || !answer.line.is_empty();
+        let is_wanted = has_found && !is_made && self.tree.room() > 0;
+        let child = if is_wanted { self.searched_child(code, found) } else { None };
+        child.unwrap_or(Change::Nothing)
     }
 
     /// The same where a limit came before anything was found.

@@ -14,6 +14,7 @@
 //! | `leaf` | what is asked about a node, and what an answer makes of it |
 //! | `by_node` | what is kept for some nodes of the tree |
 //! | `anchor`, `anchors` | the search of whole positions, and how long its move is the answer |
+//! | `spare` | what is searched for want of work |
 //! | `lines` | values for more moves than the best one |
 //! | `pure`, `pure_parts`, `pure_deepen` | the pure form, whose leaves are valued at first sight |
 //! | `tree_walk`, `path_node` | the walk to the node that grows, and its nodes |
@@ -65,6 +66,7 @@ mod restore;
 mod search;
 mod searcher;
 mod source_game;
+mod spare;
 mod standing;
 mod start_over;
 mod state;

@@ -32,7 +32,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let task = self.task(&asked);
         asked.counted = match errand {
             Errand::Search => self.count_end_deeper(),
-            Errand::Anchor | Errand::Make(_) => None,
+            Errand::Anchor | Errand::Make(_) | Errand::Spare(_) => None,
         };
         self.out.tasks.push_back(asked);
         if let Some(table) = &mut self.table {
@@ -127,7 +127,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
         // Outcomes of chance are made all at once, also where one of them is wanted.
         let is_random = node.turn().player().is_none();
-        if let (Errand::Make(mv), false) = (errand, is_random) {
+        if let (Errand::Make(mv) | Errand::Spare(mv), false) = (errand, is_random) {
             return Ok(self.known_child(mv));
         }
         if node.is_forgotten_proof() {

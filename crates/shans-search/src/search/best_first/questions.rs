@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::change::Errand;
-use crate::game::Heuristics;
+use crate::game::{Heuristics, MoveCode};
 use crate::search::chance::{ChanceRules, LeafSearchModel};
 use crate::search::leaf::{LeafWorkers, Nobody, Ticket};
 use crate::tree::{Node, NodeId};
@@ -69,8 +69,11 @@ impl<G: Heuristics> Out<G> {
     /// How many questions may be out: as many as there are workers, or always as many where the tree is to be the same
     /// for any number of them.
     pub(super) fn at_a_time(&self, rules: &ChanceRules) -> usize {
-        let is_apart = rules.model().leaf_search.is_some_and(|leaves| leaves.apart);
-        if is_apart { LeafSearchModel::APART_AT_A_TIME } else { self.workers.capacity() }
+        if rules.searches_apart() {
+            LeafSearchModel::APART_AT_A_TIME
+        } else {
+            self.workers.capacity()
+        }
     }
 
     /// Whether the position analysed is searched as a whole now.
@@ -78,10 +81,20 @@ impl<G: Heuristics> Out<G> {
         self.tasks.iter().any(|task| task.errand == Errand::Anchor)
     }
 
-    /// Whether something is asked about a node, other than as the anchor, which is beside the tree.
+    /// Whether something is asked about a node, other than as the anchor, which is beside the tree, or for want of work.
     pub(super) fn is_about(&self, id: NodeId) -> bool {
-        let mut tasks = self.tasks.iter();
-        tasks.any(|task| task.way.last() == Some(&id) && task.errand != Errand::Anchor)
+        let asks = |errand| matches!(errand, Errand::Search | Errand::Make(_));
+        self.tasks.iter().any(|task| task.way.last() == Some(&id) && asks(task.errand))
+    }
+
+    /// The moves of a node that are searched for want of work.
+    pub(super) fn spare_moves(&self, id: NodeId) -> Vec<MoveCode> {
+        let about = self.tasks.iter().filter(|task| task.way.last() == Some(&id));
+        let spare = about.filter_map(|task| match task.errand {
+            Errand::Spare(mv) => Some(mv),
+            Errand::Search | Errand::Anchor | Errand::Make(_) => None,
+        });
+        spare.collect()
     }
 
     /// The ways to the nodes that something is asked about.

@@ -115,6 +115,11 @@ impl ChanceRules {
         self.model.leaf_search.is_some()
     }
 
+    /// Whether each leaf is searched with nothing that other searches have taught.
+    pub(in crate::search) fn searches_apart(&self) -> bool {
+        self.model.leaf_search.is_some_and(|leaves| leaves.apart)
+    }
+
     /// How far a player's chance lies above this value, in centipawns of that player and on the
     /// scale of chances; below zero nearly always, `f32::NEG_INFINITY` without a chance.
     pub fn gap(&self, player: Player, chance: Chance, value: Value) -> f32 {
