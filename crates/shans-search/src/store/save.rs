@@ -15,7 +15,7 @@ use super::replace::{Replacement, Saved, Written};
 use super::sections;
 use super::target::may_hold_tree;
 use crate::game::{Evaluate, Heuristics, Notation};
-use crate::search::{BestFirst, LeafTable, SearchTable};
+use crate::search::{BestFirst, LeafTable};
 use crate::tree::FileOrder;
 
 /// How a tree is saved.
@@ -131,6 +131,8 @@ pub fn write_to<G: Heuristics + Evaluate + Notation>(
 /// What a file keeps of the tables.
 struct Kept {
     values: Vec<(u32, u64)>,
+    /// How many places the table of searches had when its entries were read.
+    places: usize,
     positions: Vec<(u32, [u8; 16])>,
 }
 
@@ -143,7 +145,8 @@ impl Kept {
         };
         let values = if values.len() > fit(SLOT_BYTES) { Vec::new() } else { values };
         let positions = search.search_table().map(|table| table.deepest(fit(POSITION_BYTES)));
-        Kept { values, positions: positions.unwrap_or_default() }
+        let (places, positions) = positions.unwrap_or_default();
+        Kept { values, places, positions }
     }
 }
 
@@ -161,7 +164,7 @@ fn header<G: Heuristics + Evaluate + Notation>(
         compression,
     };
     let slots = search.table().map_or(0, LeafTable::slots) as u64;
-    let places = search.search_table().map_or(0, SearchTable::places) as u64;
+    let places = kept.places as u64;
     let mut lists = vec![blocks(BlockKind::Nodes, NODE_BYTES, search.tree().len())];
     let others = [
         blocks(BlockKind::Lines, LINE_BYTES, search.leaf_lines().count()),

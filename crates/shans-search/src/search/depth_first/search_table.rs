@@ -53,8 +53,9 @@ impl SearchTable {
         game.decode(self.0.get(game.key(), 0)?.best?)
     }
 
-    /// The entries of the deepest searches, at most so many, each with its place: what a file keeps.
-    pub fn deepest(&self, most: usize) -> Vec<(u32, [u8; ENTRY_BYTES])> {
+    /// The entries of the deepest searches, at most so many, each with its place: what a file keeps. Before them how many
+    /// places there were: a thread that searches at this moment may let the table grow.
+    pub fn deepest(&self, most: usize) -> (usize, Vec<(u32, [u8; ENTRY_BYTES])>) {
         self.0.deepest(most)
     }
 
@@ -65,6 +66,6 @@ impl SearchTable {
 
     /// Takes over what another table knows, as far as it has room.
     pub fn take_over(&mut self, other: &SearchTable) {
-        other.deepest(usize::MAX).into_iter().for_each(|entry| _ = self.put_back(entry));
+        other.deepest(usize::MAX).1.into_iter().for_each(|entry| _ = self.put_back(entry));
     }
 }

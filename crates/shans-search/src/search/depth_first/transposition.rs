@@ -108,8 +108,9 @@ impl Table {
 
     /// The entries that came from the deepest searches, at most so many: what a file keeps of them. Each with its
     /// place, above the bits of which are those that it would have in the largest table; by place. Of equal depth
-    /// those in the first places.
-    pub(in crate::search) fn deepest(&self, most: usize) -> Vec<(u32, [u8; ENTRY_BYTES])> {
+    /// those in the first places. Also how many places there were then: where other threads search, the table may have
+    /// grown since.
+    pub(in crate::search) fn deepest(&self, most: usize) -> (usize, Vec<(u32, [u8; ENTRY_BYTES])>) {
         let places = self.places();
         let bits = (places as u32).wrapping_sub(1);
         let entry = |place: usize| (place as u32, self.places.get(place / BUCKET, place % BUCKET));
@@ -139,7 +140,7 @@ impl Table {
             place | ((further * BUCKET as u32) & !bits)
         };
         let kept = used().filter(|entry| is_kept(entry));
-        kept.map(|(place, entry)| (whole(place, &entry), entry.to_bytes())).collect()
+        (places, kept.map(|(place, entry)| (whole(place, &entry), entry.to_bytes())).collect())
     }
 
     /// How many places there are.
@@ -175,7 +176,7 @@ mod tests {
     }
 
     fn used(table: &Table) -> Vec<(u32, [u8; ENTRY_BYTES])> {
-        table.deepest(usize::MAX)
+        table.deepest(usize::MAX).1
     }
 
     fn entry(cp: f32, depth: i32) -> TableEntry {
@@ -241,9 +242,10 @@ mod tests {
         (1..40).for_each(|key: u64| table.put(key | key << 32, 0, entry(3.0, key as i32 / 2)));
         let all = used(&table);
         for most in [0, 1, 7, all.len() - 1, all.len()] {
-            let kept = table.deepest(most);
+            let (_, kept) = table.deepest(most);
             assert_eq!(kept.len(), most);
             assert!(kept.is_sorted_by_key(|(place, _)| *place % table.places() as u32));
+            assert_eq!(table.deepest(most).0, table.places());
             let depth = |(_, bytes): &(u32, [u8; ENTRY_BYTES])| bytes[14];
             let least = kept.iter().map(depth).min();
             let left = all.iter().filter(|entry| !kept.contains(entry)).map(depth).max();
@@ -268,6 +270,18 @@ mod tests {
         }
         table.clear();
         assert_eq!((table.bytes(), used(&table).len()), (256 << 10, 0));
+    }
+
+    /// A file is written while threads search, and let the table grow.
+    #[test]
+    fn what_was_read_fits_the_places_that_there_were() {
+        let mut table = table(4 << 20);
+        (1..2_000_u64)
+            .for_each(|n| table.put(n.wrapping_mul(0x9e37_79b9_7f4a_7c15), 0, entry(3.0, 5)));
+        let (places, kept) = table.deepest(usize::MAX);
+        table.make_room_for(50_000);
+        let in_order = |places: usize| kept.is_sorted_by_key(|(place, _)| *place as usize % places);
+        assert!(in_order(places) && !in_order(table.places()));
     }
 
     #[test]
