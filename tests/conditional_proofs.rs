@@ -64,7 +64,7 @@ fn every_command_that_reads_a_tree_says_so() {
     assert!(verify.contains(" nodes with moves left out\n"), "{verify}");
     let pgn = text(&["export", &tree, "--format", "pgn"]).replace('\n', " ");
     assert!(pgn.contains("1. Rd8+ { #1 with moves left out }"), "{pgn}");
-    assert!(pgn.contains("2. Rxe8# *"), "a game that is over needs no condition: {pgn}");
+    assert!(pgn.contains("2. Rxe8# 1-0"), "a game that is over needs no condition: {pgn}");
     let pgn = text(&["export", &tree, "--format", "pgn", "--details"]).replace('\n', " ");
     assert!(
         pgn.contains(CONDITION) && pgn.contains("{ #2 for White with moves left out,"),

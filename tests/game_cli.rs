@@ -119,6 +119,34 @@ fn a_best_move_is_worth_what_the_position_before_it_was() {
     }
 }
 
+/// The report tells every error that it counts, and nothing that was found as a chance.
+#[test]
+fn every_error_is_named() {
+    let folder = Folder::new();
+    let games = folder.with("games.pgn", &random_games(1, 60));
+    let told = objects(&["game", &games, "--nodes", "500", "--json"]).remove(0);
+    let report = text(&["game", &games, "--nodes", "500"]);
+    let report = report.split_whitespace().collect::<Vec<_>>().join(" ");
+    let signs = [("inaccuracy", "?!"), ("mistake", "?"), ("blunder", "??")];
+    let mut errors = 0;
+    for position in told["positions"].as_array().expect("positions") {
+        let played = &position["played"];
+        let Some(&(_, sign)) = signs.iter().find(|(name, _)| played["mark"] == *name) else {
+            continue;
+        };
+        let (number, san) = (&played["number"], &played["san"]);
+        let move_text = format!(
+            "{} {}{sign}",
+            number.as_str().unwrap_or_default(),
+            san.as_str().unwrap_or_default()
+        );
+        assert!(report.contains(&move_text), "{move_text}: {report}");
+        errors += 1;
+    }
+    assert!(errors > 6 && report.contains("Other errors"), "{errors}: {report}");
+    assert!(!report.contains("was the only good move"), "{report}");
+}
+
 #[test]
 fn a_game_without_annotations_is_the_same_game() {
     let folder = Folder::new();

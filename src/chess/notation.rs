@@ -70,6 +70,30 @@ impl<E: Evaluation> Notation for Position<E> {
     /// takes rook. Marks such as `+` and `!`, and `x`, `-` and `=`, may be left out; but if there
     /// is an `x`, the move must be a capture.
     fn read_move(&self, text: &str) -> Result<Move, MoveTextError> {
+        self.find_move(text).map_err(|error| match self.with_capital(text) {
+            Some(mv) => MoveTextError::Probably(self.human_text(mv)),
+            None => error,
+        })
+    }
+
+    /// FEN.
+    fn describe(&self) -> String {
+        self.fen()
+    }
+
+    fn read(text: &str, evaluator: E) -> Option<Self> {
+        Position::from_fen_with(text, evaluator).ok().map(|(position, _)| position)
+    }
+}
+
+impl<E: Evaluation> Position<E> {
+    /// The move that is meant where the name of a piece begins with a small letter: `nf3`.
+    fn with_capital(&self, text: &str) -> Option<Move> {
+        let letter = text.chars().next().filter(|first| "kqrbn".contains(*first))?;
+        self.find_move(&format!("{}{}", letter.to_ascii_uppercase(), &text[1..])).ok()
+    }
+
+    fn find_move(&self, text: &str) -> Result<Move, MoveTextError> {
         let pattern = Pattern::parse(text).ok_or(MoveTextError::Unreadable)?;
         let legal = self.chess.legal_moves();
         let fitting = |fits: &dyn Fn(Move) -> bool| -> Vec<Move> {
@@ -89,15 +113,6 @@ impl<E: Evaluation> Notation for Position<E> {
                 Err(MoveTextError::Ambiguous(texts.collect()))
             }
         }
-    }
-
-    /// FEN.
-    fn describe(&self) -> String {
-        self.fen()
-    }
-
-    fn read(text: &str, evaluator: E) -> Option<Self> {
-        Position::from_fen_with(text, evaluator).ok().map(|(position, _)| position)
     }
 }
 
@@ -303,6 +318,8 @@ mod tests {
         };
         let knights = "4k3/6P1/8/8/8/5N2/8/1N2K3 w - - 0 1";
         assert_eq!(error(knights, "Nd2"), "may be Nbd2 or Nfd2");
+        assert_eq!(error(knights, "ng5"), "is no move here; did you mean Ng5?");
+        assert_eq!(error(knights, "nh8"), "is not written like a move", "no knight goes there");
         assert_eq!(error(knights, "Ke3"), "is not legal");
         assert_eq!(error(knights, "hello"), "is not written like a move");
         assert_eq!(error(knights, "g8"), "may be g8=Q+, g8=R+, g8=B or g8=N");

@@ -520,6 +520,9 @@ pub enum MoveTextError {
     /// No legal move is meant by it.
     #[error("is not legal")]
     Illegal,
+    /// It is written wrongly, and this legal move is probably meant.
+    #[error("is no move here; did you mean {0}?")]
+    Probably(String),
     /// It may mean any of these legal moves, as people write them.
     #[error("may be {}", alternatives(.0))]
     Ambiguous(Vec<String>),

@@ -9,8 +9,8 @@ use super::{GameArgs, OutputArgs, SavingArgs, SearchArgs};
 /// `shans analyze`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Without --nodes, --time or --depth an analysis stops when the confidence in its answer is 98 %, or after 10 s. With
-one of them it runs up to that limit.
+Without --nodes or --time an analysis stops when the confidence in its answer is 98 %, or after 10 s. With one of
+them it runs up to that limit.
 
 An existing tree is overwritten only with --force (shans resume continues it); other files never are.
 Until the last save no other analysis can save to the same file. If the last save fails, the tree is

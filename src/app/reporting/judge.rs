@@ -221,6 +221,7 @@ mod tests {
             best_line: Vec::new(),
             second: None,
             played: None,
+            is_searched: true,
             effort: 0,
         };
         let positions = [<crate::chess::Position>::default(), <crate::chess::Position>::default()];

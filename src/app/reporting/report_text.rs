@@ -256,7 +256,12 @@ fn stop_text<G: CommandLineGame>(analysis: &AnalysisResult<'_, G>) -> String {
         Stop::Proven => "proven: the result is certain".to_string(),
         Stop::OnlyMove => "only one move to choose from".to_string(),
         Stop::Nodes => match limits.nodes {
-            Some(nodes) => format!("at the limit of {}", counted(nodes, "node")),
+            Some(nodes) => match nodes.saturating_sub(analysis.run.nodes_before) {
+                more if more < nodes => {
+                    format!("at the limit of {more} more", more = counted(more, "node"))
+                }
+                _ => format!("at the limit of {}", counted(nodes, "node")),
+            },
             None => "at the node limit".to_string(),
         },
         Stop::Time => match limits.time {

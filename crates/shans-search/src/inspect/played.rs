@@ -5,7 +5,7 @@ use super::reader::TreeReader;
 use crate::game::{Evaluate, Heuristics, Notation};
 use crate::search::BestFirst;
 use crate::tree::NodeId;
-use crate::value::Value;
+use crate::value::{Player, Value};
 
 /// A position of a line that was played. All values are from Max's view, and wins in them are proven and count from
 /// this position on.
@@ -21,6 +21,9 @@ pub struct PlayedPosition<M> {
     pub second: Option<Value>,
     /// The move that was played, and what is known about it.
     pub played: Option<PlayedMove<M>>,
+    /// Whether it was searched for its best move, and is not only on the way to others: several moves have a value, or it was
+    /// analysed, or the game is over.
+    pub is_searched: bool,
     /// Positions searched for it and all behind it.
     pub effort: u64,
 }
@@ -42,7 +45,8 @@ pub struct PlayedMove<M> {
 /// leaves the tree there are fewer.
 ///
 /// Values are those of the tree, whichever position is analysed: that of a position is the value
-/// of its best move, and that of a move the value of the position behind it.
+/// of its best move, and that of a move the value of the position behind it. The best move of a position that was analysed is the
+/// answer of that analysis ([`TreeReader::of_game`]).
 ///
 /// # Errors
 ///
@@ -69,18 +73,42 @@ pub fn played_line<G: Heuristics + Evaluate + Notation>(
     search: &BestFirst<G>,
     moves: &[G::Move],
 ) -> Result<Vec<PlayedPosition<G::Move>>, IllegalMove> {
-    let mut reader = TreeReader::by_values(search);
-    let mut told = Vec::new();
+    let mut reader = TreeReader::of_game(search);
+    let (mut told, mut movers) = (Vec::new(), Vec::new());
     for place in 0..=moves.len() {
         let mv = moves.get(place).copied();
         told.push(position(&reader, mv)?);
+        movers.push(reader.node(reader.at()).turn().player());
         let Some(mv) = mv.filter(|&mv| reader.child(mv).is_some()) else { break };
         let text = reader.position().machine_text(mv);
         if reader.follow([text.as_str()]).is_err() {
             break;
         }
     }
+    for place in (1..told.len()).rev() {
+        let behind = told[place].clone();
+        if let Some(mover) = movers[place - 1] {
+            told[place - 1].follow(&behind, mover);
+        }
+    }
     Ok(told)
+}
+
+impl<M: Copy + PartialEq> PlayedPosition<M> {
+    /// The move that was played is worth what is told of the position behind it, which may answer otherwise than by value; so
+    /// nothing that is told of a game contradicts the next position.
+    fn follow(&mut self, behind: &PlayedPosition<M>, mover: Player) {
+        let Some(played) = self.played.as_mut().filter(|_| !self.is_decided) else { return };
+        played.value = behind.value.one_ply_up();
+        let own = |value: Value| value.for_player(mover);
+        let is_first = self.best_line.first() == Some(&played.mv);
+        played.is_best = is_first || own(played.value) >= own(self.value);
+        if is_first || own(played.value) > own(self.value) {
+            self.value = played.value.unproven();
+            self.best_line =
+                [played.mv].into_iter().chain(behind.best_line.iter().copied()).collect();
+        }
+    }
 }
 
 /// What is known about the reader's position, in which this move was played.
@@ -108,6 +136,9 @@ fn position<G: Heuristics + Evaluate + Notation>(
         best_line,
         second: ranked.get(1).map(|&(_, id)| value_of(id)),
         played,
+        is_searched: node.is_decided()
+            || ranked.len() > 1
+            || reader.search().was_analysed(reader.at()),
         effort: u64::from(node.effort),
     })
 }
@@ -121,4 +152,48 @@ fn line_through<G: Heuristics + Evaluate + Notation>(
     let first = reader.move_to(child, reader.position())?;
     let behind = reader.line(&[first], child)?;
     Ok([first].into_iter().chain(behind).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(cp: f32, best: u8, played: Option<(u8, f32)>) -> PlayedPosition<u8> {
+        let played = played.map(|(mv, cp)| PlayedMove {
+            mv,
+            value: Value::centipawns(cp),
+            is_decided: false,
+            is_best: mv == best,
+        });
+        let value = Value::centipawns(cp);
+        let best_line = vec![best];
+        PlayedPosition {
+            value,
+            is_decided: false,
+            best_line,
+            second: None,
+            played,
+            is_searched: true,
+            effort: 1,
+        }
+    }
+
+    /// The position behind a move has an answer of its own, which is worth something else than what the tree holds best there.
+    #[test]
+    fn a_game_does_not_contradict_itself() {
+        let behind = position(50.0, 7, None);
+        let told = |mut before: PlayedPosition<u8>, mover| {
+            before.follow(&behind, mover);
+            let played = before.played.expect("it was played");
+            assert_eq!(played.value, behind.value);
+            (before.value, played.is_best, before.best_line)
+        };
+        let (all, half) = (Value::centipawns(100.0), Value::centipawns(50.0));
+        let lost = told(position(100.0, 1, Some((2, 90.0))), Player::Max);
+        assert_eq!(lost, (all, false, vec![1]), "another one is better");
+        let best = told(position(100.0, 1, Some((1, 100.0))), Player::Max);
+        assert_eq!(best, (half, true, vec![1, 7]), "the best move is worth what is behind it");
+        let better = told(position(100.0, 1, Some((2, 120.0))), Player::Min);
+        assert_eq!(better, (half, true, vec![2, 7]), "Min's move is better than was known");
+    }
 }

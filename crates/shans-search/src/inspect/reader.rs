@@ -4,9 +4,7 @@ use super::error::{IllegalMove, PathError};
 use super::move_text::{MoveText, variation_text};
 use crate::game::{Evaluate, Heuristics, Notation, Turn};
 use crate::search::{BestFirst, Root, Told};
-use crate::tree::{
-    Holder, Node, NodeId, Tree, TreeRules, preferred_child, ranked_children, summary,
-};
+use crate::tree::{Holder, Node, NodeId, Tree, TreeRules, preferred_child, summary};
 use crate::value::{Player, Value};
 
 /// Reads the tree of a search from one position on: the one analysed, until
@@ -42,6 +40,8 @@ pub struct TreeReader<'a, G: Heuristics + Evaluate + Notation> {
     pub(super) position: G,
     at: NodeId,
     pub(super) answer: Option<NodeId>,
+    /// Whether each position answers as if it were analysed.
+    is_game: bool,
     pub(super) path: Vec<MoveText>,
     root: Root<G>,
 }
@@ -54,6 +54,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
             position: search.position().clone(),
             at: search.at(),
             answer: search.answer(),
+            is_game: false,
             path: Vec::new(),
             root: search.root_of_position(),
         }
@@ -66,15 +67,16 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
             position: search.root().game().clone(),
             at: search.tree().root(),
             answer: search.answer(),
+            is_game: false,
             path: Vec::new(),
             root: search.root().clone(),
         }
     }
 
-    /// The same with the best move of each position by its value, also where the search would answer with
-    /// another one, which has withstood more.
-    pub fn by_values(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
-        TreeReader { answer: None, ..TreeReader::from_root(search) }
+    /// The same for the positions of a game, each of which was analysed in its turn: the best move of each is the one
+    /// that its own analysis would answer with, and not one that looks better after a few nodes.
+    pub fn of_game(search: &'a BestFirst<G>) -> TreeReader<'a, G> {
+        TreeReader { answer: None, is_game: true, ..TreeReader::from_root(search) }
     }
 
     /// The search whose tree it is.
@@ -183,10 +185,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     pub fn ranked(&self, id: NodeId) -> Vec<(u16, NodeId)> {
         // What the search answers with need not have the best value of the moment: it may be more
         // certain. Elsewhere the best is preferred.
-        match self.answer_in(id) {
-            Some(answer) => self.search.ranked_candidates(Some(answer)),
-            None => ranked_children(self.tree(), id, self.search.rules()),
-        }
+        self.search.ranked_with(id, self.answer_in(id))
     }
 
     /// The child that the side to move prefers, with its rank; `None` if no move was tried,
@@ -200,9 +199,11 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         self.node(id).turn() != Turn::Random
     }
 
-    /// The answer of the search, in the position that it analyses.
+    /// The answer of the search, in the position that it analyses, or in any one of a game, if that is not the best move by
+    /// value anyway.
     fn answer_in(&self, id: NodeId) -> Option<NodeId> {
-        self.answer.filter(|_| id == self.search.at())
+        let of_game = || self.search.answer_of_anchor_beside_best(id).filter(|_| self.is_game);
+        self.answer.filter(|_| id == self.search.at()).or_else(of_game)
     }
 
     /// What the position is worth, from Max's point of view: in the position analysed as much as the answer.

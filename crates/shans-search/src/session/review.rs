@@ -217,6 +217,15 @@ impl<G: Heuristics + Evaluate + Notation> Review<G> {
         }
     }
 
+    /// Goes to the first position: whoever opens the tree later begins to read there.
+    ///
+    /// # Errors
+    ///
+    /// [`CannotStep`] where the way back is gone.
+    pub fn go_to_start(&mut self) -> Result<(), CannotStep> {
+        self.go_to(0)
+    }
+
     /// Steps to a place of the line, back as far as must be and forward from there.
     fn go_to(&mut self, place: usize) -> Result<(), CannotStep> {
         while !self.is_on_line() || self.steps() > place {

@@ -20,7 +20,7 @@ struct GameCurve {
     svg: String,
     /// How many positions it has.
     positions: usize,
-    /// How many of them, from the first one on, the tree has.
+    /// How many of them were searched for their best move; others are only on the way.
     analysed: usize,
     /// Its errors.
     errors: Vec<GameError>,
@@ -82,7 +82,7 @@ fn judged<G: CommandLineGame>(
     Ok(GameCurve {
         svg: svg(&points, positions.len()),
         positions: positions.len(),
-        analysed: facts.len(),
+        analysed: facts.iter().filter(|fact| fact.is_searched).count(),
         errors: errors(points, &facts),
     })
 }

@@ -42,7 +42,8 @@ pub fn write<G: CommandLineGame>(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let root = selection.reader().root();
-    let result = tags::write(selection.reader().search().source_game(), root.start(), out)?;
+    let result = result(selection);
+    tags::write(selection.reader().search().source_game(), root.start(), result, out)?;
     let mut text = LineWrap::new(out);
     write_game(selection, &mut text)?;
     let said = comments(selection);
@@ -86,6 +87,20 @@ pub fn write<G: CommandLineGame>(
     }
     text.word(result)?;
     text.end()
+}
+
+/// How the main line ends: `*` where nobody is mated.
+fn result<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> &'static str {
+    let mut last = 0;
+    while let Some(&main) = selection.node(last).children.first() {
+        last = main;
+    }
+    let node = selection.tree_node(last);
+    match node.value.win().filter(|_| node.is_finished()) {
+        Some((Player::Max, _)) => "1-0",
+        Some((Player::Min, _)) => "0-1",
+        None => "*",
+    }
 }
 
 /// Whether the first move below a node of a variation is not what the value of the node rests on: it was refuted, and
@@ -404,10 +419,10 @@ mod tests {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains("{ #-1 for White, "), "{text}");
         let mated = pgn(&Example::fools_mate(), "g4 Qh4#", 9)?;
-        assert!(mated.ends_with("{ checkmate, Black has won } *\n"), "{mated}");
-        assert!(text.ends_with("2... Qh4# { mate, 1 tree node } *"), "{text}");
+        assert!(mated.ends_with("{ checkmate, Black has won } 0-1\n"), "{mated}");
+        assert!(text.ends_with("2... Qh4# { mate, 1 tree node } 0-1"), "{text}");
         let plain = detailed(&Example::fools_mate(), "g4", 2, false)?;
-        assert!(plain.ends_with("2... Qh4# *\n"), "{plain}");
+        assert!(plain.ends_with("2... Qh4# 0-1\n"), "{plain}");
         Ok(())
     }
 }

@@ -6,19 +6,17 @@ use crate::app::games::CommandLineGame;
 use crate::search::SourceGame;
 use crate::value::Player;
 
-/// How a game can have ended.
-const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 /// What the export says itself, or what is not true of it: it has other moves than the game.
 const NOT_TAKEN: [&str; 4] = ["FEN", "SetUp", "Variant", "PlyCount"];
 
-/// Writes the tags, and returns the result. Those that every game has come first, then those that say where it begins.
+/// Writes the tags. Those that every game has come first, then those that say where it begins. The result is that of the
+/// line written, as nobody has resigned there; that of the game stands beside it.
 pub fn write<G: CommandLineGame>(
     game: &SourceGame,
     start: &G,
+    result: &str,
     out: &mut dyn Write,
-) -> io::Result<&'static str> {
-    let given = game.tag("Result").unwrap_or_default();
-    let result = RESULTS.into_iter().find(|known| *known == given.trim()).unwrap_or("*");
+) -> io::Result<()> {
     let roster = [
         ("Event", "Analysis"),
         ("Site", "?"),
@@ -31,11 +29,15 @@ pub fn write<G: CommandLineGame>(
         tag(name, game.tag(name).unwrap_or(unknown), out)?;
     }
     tag("Result", result, out)?;
+    if let Some(of_game) = game.tag("Result").filter(|of_game| *of_game != result) {
+        tag("GameResult", of_game, out)?;
+    }
     for (name, value) in start.game_file_tags() {
         tag(name, &value, out)?;
     }
     let is_written = |name: &str| {
-        let names = roster.iter().map(|(name, _)| *name).chain(NOT_TAKEN).chain(["Result"]);
+        let names =
+            roster.iter().map(|(name, _)| *name).chain(NOT_TAKEN).chain(["Result", "GameResult"]);
         names.into_iter().any(|known| known.eq_ignore_ascii_case(name))
     };
     for (name, value) in game.tags().iter().filter(|(name, _)| !is_written(name)) {
@@ -44,8 +46,7 @@ pub fn write<G: CommandLineGame>(
     if game.tag("Annotator").is_none() {
         tag("Annotator", "shans", out)?;
     }
-    writeln!(out)?;
-    Ok(result)
+    writeln!(out)
 }
 
 fn tag(name: &str, value: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -58,17 +59,17 @@ mod tests {
     use super::*;
     use crate::chess::Position;
 
-    fn written(tags: &[(&str, &str)]) -> (String, &'static str) {
+    fn written(tags: &[(&str, &str)]) -> String {
         let mut game = SourceGame::default();
         tags.iter().for_each(|(name, value)| game.set_tag(name, value));
         let mut out = Vec::new();
-        let result = write(&game, &<Position>::default(), &mut out).expect("memory");
-        (String::from_utf8_lossy(&out).into_owned(), result)
+        write(&game, &<Position>::default(), "*", &mut out).expect("memory");
+        String::from_utf8_lossy(&out).into_owned()
     }
 
     #[test]
     fn the_roster_comes_first_and_each_tag_once() {
-        let (text, result) = written(&[
+        let text = written(&[
             ("WhiteElo", "2800"),
             ("white", "A \"the\" \\ B"),
             ("Result", "0-1"),
@@ -76,13 +77,11 @@ mod tests {
             ("PlyCount", "80"),
         ]);
         let expected = "[Event \"Analysis\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n\
-                        [White \"A \\\"the\\\" \\\\ B\"]\n[Black \"?\"]\n[Result \"0-1\"]\n\
+                        [White \"A \\\"the\\\" \\\\ B\"]\n[Black \"?\"]\n[Result \"*\"]\n[GameResult \"0-1\"]\n\
                         [WhiteElo \"2800\"]\n[Annotator \"shans\"]\n\n";
-        assert_eq!((text.as_str(), result), (expected, "0-1"));
-        let (text, result) = written(&[("Result", "won"), ("Annotator", "me")]);
-        assert!(
-            text.ends_with("[Result \"*\"]\n[Annotator \"me\"]\n\n") && result == "*",
-            "{text}"
-        );
+        assert_eq!(text, expected);
+        let text = written(&[("Result", "won"), ("Annotator", "me")]);
+        let end = "[Result \"*\"]\n[GameResult \"won\"]\n[Annotator \"me\"]\n\n";
+        assert!(text.ends_with(end), "{text}");
     }
 }

@@ -78,6 +78,7 @@ fn searched<M: Copy>(report: &Report<M>) -> PlayedPosition<M> {
         best_line: report.lines.first().map(|line| line.moves.clone()).unwrap_or_default(),
         second: report.lines.get(1).map(|line| line.value),
         played: None,
+        is_searched: true,
         effort: report.counters.nodes,
     }
 }
@@ -89,6 +90,7 @@ fn over<M>(value: crate::value::Value) -> PlayedPosition<M> {
         best_line: Vec::new(),
         second: None,
         played: None,
+        is_searched: true,
         effort: 0,
     }
 }

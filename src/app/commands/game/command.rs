@@ -271,7 +271,8 @@ fn search_part<G: CommandLineGame>(
             if is_old && review.place().is_none() && review.rounds() > rounds {
                 let name = path.unwrap_or(Path::new("")).display();
                 exit::warn(&format_args!(
-                    "the analysis in {name} is complete; a larger --rounds continues it"
+                    "the analysis in {name} is complete, so nothing was searched; --rounds {} goes on with it",
+                    review.rounds()
                 ));
             }
             Ok(Some(task(rounds).search(*review)?))

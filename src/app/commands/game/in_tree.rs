@@ -61,6 +61,10 @@ impl<G: CommandLineGame> Task<'_, G> {
             return Err(failure.into());
         }
         let facts = played_line(review.session().search(), review.moves())?;
+        // An interrupted search goes on where it is.
+        if stop.is_none() {
+            review.go_to_start()?;
+        }
         let (_, failure) = saving::save_last(review.session_mut());
         let tree = Some(review.into_session().into_search());
         let failure = failure.or(engine_failed.map(anyhow::Error::from));

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::analysed::AnalysedGame;
-use super::missed::ChanceKind;
+use super::missed::{Chance, ChanceKind};
 use crate::app::games::CommandLineGame;
 use crate::app::printable::printable;
 use crate::app::reporting::judge::{Mark, Verdict};
@@ -41,7 +41,31 @@ pub fn write<G: CommandLineGame>(
             write_wrapped(sentence, "    ", out)?;
         }
     }
+    write_others(game, out)?;
     write_chances(game, out)
+}
+
+/// The errors that are no turning points.
+fn write_others<G: CommandLineGame>(
+    game: &AnalysedGame<'_, G>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let others: Vec<String> = game
+        .verdicts
+        .iter()
+        .enumerate()
+        .filter(|&(ply, _)| !is_turning_point(game, ply))
+        .filter_map(|(ply, told)| Some(format!("{}{}", game.move_text(ply), told.mark?.sign())))
+        .collect();
+    if others.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nOther errors")?;
+    write_wrapped(&others.join(", "), "  ", out)
+}
+
+fn is_turning_point<G: CommandLineGame>(game: &AnalysedGame<'_, G>, ply: usize) -> bool {
+    game.turning_points.iter().any(|point| point.ply == ply)
 }
 
 fn write_table<G: CommandLineGame>(
@@ -73,10 +97,19 @@ fn write_chances<G: CommandLineGame>(
     game: &AnalysedGame<'_, G>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    if !game.chances.is_empty() {
-        writeln!(out, "\nChances")?;
+    // What was found was no chance missed, and a turning point has told its best line already.
+    let is_new = |chance: &&Chance| match chance.kind {
+        ChanceKind::OnlyMoveFound => false,
+        ChanceKind::OnlyMoveMissed | ChanceKind::Unpunished => !is_turning_point(game, chance.ply),
+        _ => true,
+    };
+    let mut chances: Vec<&Chance> = game.chances.iter().filter(is_new).collect();
+    // The first one of a move says it.
+    chances.dedup_by_key(|chance| chance.ply);
+    if !chances.is_empty() {
+        writeln!(out, "\nMissed chances")?;
     }
-    for chance in &game.chances {
+    for chance in chances {
         let played = game.move_text(chance.ply);
         let best = game.best_line_text(chance.ply);
         let told = match chance.kind {
@@ -84,8 +117,9 @@ fn write_chances<G: CommandLineGame>(
             ChanceKind::Unpunished => {
                 format!("{played} lets the error before it go unpunished: {best}.")
             }
-            ChanceKind::OnlyMoveFound => format!("{played} was the only good move."),
-            ChanceKind::OnlyMoveMissed => format!("{played}: there was one good move, {best}."),
+            ChanceKind::OnlyMoveFound | ChanceKind::OnlyMoveMissed => {
+                format!("{played}: there was one good move, {best}.")
+            }
             ChanceKind::DrawNotClaimed => {
                 format!(
                     "After {played} the position had come three times; nobody claimed the draw."

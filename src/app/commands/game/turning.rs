@@ -50,7 +50,7 @@ fn worst<G: CommandLineGame>(game: &AnalysedGame<'_, G>, mut plies: Vec<usize>) 
 }
 
 /// `20... Qxb2?: Black's winning chances drop by 17 points. 20... Rd8 21. Rd1 keeps -0.21 for Black; 20... Qxb2 21. Nd5
-/// leaves -2.50.` The scores are the mover's, as in the reasons that follow.
+/// leaves -2.50 for Black.`
 fn sentence<G: CommandLineGame>(game: &AnalysedGame<'_, G>, ply: usize) -> String {
     let verdict = &game.verdicts[ply];
     let mark = verdict.mark.map_or("", |mark| mark.sign());
@@ -68,7 +68,7 @@ fn sentence<G: CommandLineGame>(game: &AnalysedGame<'_, G>, ply: usize) -> Strin
     let refutation: Vec<G::Move> =
         game.game.moves[ply..=ply].iter().chain(answer).copied().take(most.max(2)).collect();
     let line = numbered(&game.game.positions[ply], &refutation, usize::MAX);
-    told.push_str(&format!(" {line} leaves {}.", score(ply + 1)));
+    told.push_str(&format!(" {line} leaves {} for {own}.", score(ply + 1)));
     told
 }
 
@@ -83,7 +83,7 @@ fn reasons<G: CommandLineGame>(
     tree: &BestFirst<G>,
     ply: usize,
 ) -> anyhow::Result<Vec<String>> {
-    let mut reader = TreeReader::by_values(tree);
+    let mut reader = TreeReader::of_game(tree);
     let position = |ply: usize| &game.game.positions[ply];
     let before: Vec<String> = game.game.moves[..ply]
         .iter()
@@ -94,5 +94,5 @@ fn reasons<G: CommandLineGame>(
         return Ok(Vec::new());
     }
     let question = MoveQuestion::new(&reader, game.game.moves[ply])?.without_counts();
-    Ok(why::sentences(&question.explain()?, reader.position()))
+    Ok(why::reasons(&question.explain()?, reader.position()))
 }

@@ -11,9 +11,11 @@ use crate::inspect::{MoveText, TriedMove, Verdict, machine_only};
 const SMALL: i64 = 30;
 /// A difference from here on counts as sure, in centipawns. Of 240 questions about moves of games, Stockfish with
 /// 400,000 nodes contradicted 6 of 52 such answers, and 35 of the 174 below (`docs/results.md`).
-const SURE: i64 = 60;
+pub(super) const SURE: i64 = 60;
 /// What is lost has to be felt in the values, too: this much for each pawn that it counts, in centipawns.
 const FELT: i64 = 50;
+/// A loss of so much is told before what another move would win, in pawns: a piece for a pawn, the exchange.
+const A_LOSS: i64 = 2;
 /// Whoever only draws has given something away if another move is worth this much, in centipawns.
 const WINNING: i64 = 150;
 
@@ -141,8 +143,8 @@ impl<G: CommandLineGame> Text<'_, G> {
                 ..self.plain(candidate, kind)
             })
         };
-        // Whichever is the greater part of the difference.
-        let loses = -pawns(&own) >= pawns(&other);
+        // Whoever hangs a piece hears of that first; else, whichever is the greater part of the difference.
+        let loses = pawns(&own) <= -A_LOSS || -pawns(&own) >= pawns(&other);
         match (own.gain.clone(), other.gain.clone()) {
             (Some(gain), _) if gain.pawns < 0 && loses => {
                 told(ClaimKind::LosesMaterial, own, candidate, gain.text)

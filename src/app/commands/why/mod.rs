@@ -13,4 +13,4 @@ mod tests;
 
 pub use claim::Claim;
 pub use command::run;
-pub use sentences::{claim, sentences, write as write_explanation};
+pub use sentences::{claim, reasons, sentences, write as write_explanation};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::claim::Claim;
+use super::claim::{Claim, SURE};
 use super::comparison::{anew, pawns};
 use super::text::{Text, replay};
 use crate::app::games::CommandLineGame;
@@ -50,7 +50,21 @@ pub fn sentences<G: CommandLineGame>(explanation: &MoveExplanation, position: &G
     let text = Text { explanation, position, side: mover(position) };
     // Memory takes whatever is written.
     let _ = text.write_sentences(&mut told);
-    String::from_utf8_lossy(&told).lines().map(str::to_string).collect()
+    lines(&told)
+}
+
+/// What is wrong with a move that was played, beside its value: for reports that tell both values and the lines themselves.
+pub fn reasons<G: CommandLineGame>(explanation: &MoveExplanation, position: &G) -> Vec<String> {
+    let text = Text { explanation, position, side: mover(position) };
+    let Some(claim) = text.claim() else { return Vec::new() };
+    let mut told = Vec::new();
+    // Memory takes whatever is written.
+    let _ = text.write_reasons(&claim, &mut told);
+    lines(&told)
+}
+
+fn lines(told: &[u8]) -> Vec<String> {
+    String::from_utf8_lossy(told).lines().map(str::to_string).collect()
 }
 
 /// The score of a move, with the condition on which it is proven.
@@ -115,7 +129,11 @@ impl<G: CommandLineGame> Text<'_, G> {
         let san = &candidate.mv.human;
         let worth = self.worth(candidate);
         let Some(rival) = &self.explanation.rival else {
-            writeln!(out, "{san} is the preferred move: {worth}. No other move was tried.")?;
+            // A game or a line that was put into the tree, say: nothing speaks for the move.
+            writeln!(
+                out,
+                "{san} is the only move that has a value here: {worth}. No other move was tried."
+            )?;
             return self.write_effort(candidate, out);
         };
         let (second, score) = (&rival.mv.human, score_of(rival));
@@ -131,7 +149,7 @@ impl<G: CommandLineGame> Text<'_, G> {
             None => format!(". The second best is {second} ({score})"),
         };
         writeln!(out, "{san} is the preferred move: {worth}{lead}.")?;
-        write_unsure(self.claim().as_ref(), out)?;
+        self.write_unsure(self.claim().as_ref(), out)?;
         let line = self.behind_first(&candidate.pv, LINE_PLIES);
         if !line.is_empty() {
             writeln!(out, "The line goes on {line}.")?;
@@ -152,7 +170,7 @@ impl<G: CommandLineGame> Text<'_, G> {
             None => &candidate.mv.human,
         };
         writeln!(out, "{subject} is not preferred: {}.", self.comparison(candidate, rival))?;
-        write_unsure(claim.as_ref(), out)?;
+        self.write_unsure(claim.as_ref(), out)?;
         self.write_line(candidate, claim.as_ref(), out)?;
         if !self.is_searched() {
             self.write_fall(out)?;
@@ -160,6 +178,15 @@ impl<G: CommandLineGame> Text<'_, G> {
         self.write_doubt(candidate, out)?;
         self.write_effort(candidate, out)?;
         self.write_need(out)
+    }
+
+    fn write_reasons(&self, claim: &Claim, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(headline) = self.headline(claim) {
+            writeln!(out, "{headline}")?;
+        }
+        self.write_unsure(Some(claim), out)?;
+        self.write_motif(claim, out)?;
+        self.explanation.candidate.iter().try_for_each(|tried| self.write_doubt(tried, out))
     }
 
     /// What the move does, and the line that shows it; `None` where its value says all.
@@ -207,13 +234,21 @@ impl<G: CommandLineGame> Text<'_, G> {
             let what = if refutes { "The refutation is" } else { "The line goes on" };
             writeln!(out, "{what} {line}.")?;
         }
-        if let Some(motif) = claim.and_then(|claim| claim.motif.as_ref()) {
-            writeln!(out, "{} {}.", self.behind_first(&candidate.pv, 1), motif.text)?;
-        }
+        claim.iter().try_for_each(|claim| self.write_motif(claim, out))?;
         self.write_escape(out)
     }
 
-    /// The first point where the side to move could leave the line.
+    /// What the reply does.
+    fn write_motif(&self, claim: &Claim, out: &mut dyn Write) -> io::Result<()> {
+        match (&claim.motif, &self.explanation.candidate) {
+            (Some(motif), Some(candidate)) => {
+                writeln!(out, "{} {}.", self.behind_first(&candidate.pv, 1), motif.text)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The first move of the side to move beside the line that has a value.
     fn write_escape(&self, out: &mut dyn Write) -> io::Result<()> {
         let steps = &self.explanation.refutation;
         let own = steps.iter().enumerate().skip(2).step_by(2);
@@ -226,7 +261,18 @@ impl<G: CommandLineGame> Text<'_, G> {
         let (_, there) = replay(self.position, &before);
         let (instead, _) = replay(&there, std::slice::from_ref(&other.mv));
         let (side, score) = (G::player_name(self.side), in_words(other.score));
-        writeln!(out, "The first point where {side} could play otherwise: {instead} ({score}).")
+        writeln!(out, "The first other move searched for {side} in this line: {instead} ({score}).")
+    }
+
+    /// Whether the difference is too small to rely on.
+    fn write_unsure(&self, claim: Option<&Claim>, out: &mut dyn Write) -> io::Result<()> {
+        let is_small = self.explanation.behind_cp.is_some_and(|cp| cp.abs() < SURE);
+        match claim {
+            Some(Claim { sure: false, .. }) if is_small => {
+                writeln!(out, "So small a difference may change with more search.")
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether the value may still change.
@@ -428,16 +474,6 @@ impl<G: CommandLineGame> Text<'_, G> {
             side = side.opponent();
         }
         rows
-    }
-}
-
-/// Whether the difference is too small to rely on.
-fn write_unsure(claim: Option<&Claim>, out: &mut dyn Write) -> io::Result<()> {
-    match claim {
-        Some(Claim { sure: false, .. }) => {
-            writeln!(out, "So small a difference may change with more search.")
-        }
-        _ => Ok(()),
     }
 }
 

@@ -32,6 +32,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.anchors.get(self.at())
     }
 
+    /// Whether a position of the tree was searched as a whole.
+    pub fn was_analysed(&self, id: NodeId) -> bool {
+        self.anchors.get(id).is_some()
+    }
+
     /// How often the nodes are doubled for the next search of the anchor, if it is its turn.
     pub(super) fn anchor_that_is_due(&self) -> Option<u8> {
         let is_due = self.node().is_leaf() || self.nodes_for_tree() <= 0.0;

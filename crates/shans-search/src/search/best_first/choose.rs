@@ -45,7 +45,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// Takes the move that the tree holds best for the answer, or that of the anchor.
     fn take_answer(&mut self, best: Option<NodeId>) {
-        let best = best.map(|best| self.answer_of_anchor(best).unwrap_or(best));
+        let best = best.map(|best| self.answer_of_anchor(self.at(), best).unwrap_or(best));
         if self.answer.take(best)
             && let Some(best) = best.and_then(|id| self.position().decode(self.tree.node(id).mv))
         {
@@ -53,15 +53,23 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         }
     }
 
-    /// The anchor's move, if it is the answer beside the one that the tree holds best.
-    fn answer_of_anchor(&self, best: NodeId) -> Option<NodeId> {
-        let anchor = self.anchor()?;
-        let id = self.tree.child_behind(self.at(), *anchor.line.moves().first()?)?;
-        let (node, rival) = (self.tree.node(id), self.tree.node(best));
-        if self.node().is_decided() || rival.is_decided() || self.is_lost(id) {
+    /// The move of the anchor of any position, where that is the answer in place of the best one by value: that one
+    /// rests on too few nodes yet.
+    pub fn answer_of_anchor_beside_best(&self, at: NodeId) -> Option<NodeId> {
+        let best = preferred_child(&self.tree, at, &self.rules)?;
+        self.answer_of_anchor(at, best).filter(|&answer| answer != best)
+    }
+
+    /// The move of the anchor of a position, if it is the answer beside the one that the tree holds best.
+    fn answer_of_anchor(&self, at: NodeId, best: NodeId) -> Option<NodeId> {
+        let anchor = self.anchors.get(at)?;
+        let id = self.tree.child_behind(at, *anchor.line.moves().first()?)?;
+        let (above, node, rival) = (self.tree.node(at), self.tree.node(id), self.tree.node(best));
+        let mover = above.turn().player()?;
+        let is_lost = node.proven_win().is_some_and(|(winner, _)| winner != mover);
+        if above.is_decided() || rival.is_decided() || is_lost {
             return None;
         }
-        let mover = self.node().turn().player()?;
         let own = |node: &Node| node.value.in_centipawns() * mover.sign();
         let is_searched = u64::from(rival.effort).saturating_mul(PART) >= anchor.nodes;
         let is_better = own(rival) - own(node) >= GAIN || u64::from(rival.effort) > anchor.nodes;

@@ -38,7 +38,12 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The children of the position analysed with their ranks: this answer first, then by value.
     pub fn ranked_candidates(&self, answer: Option<NodeId>) -> Vec<(u16, NodeId)> {
-        let mut ranked = ranked_children(&self.tree, self.at(), &self.rules);
+        self.ranked_with(self.at(), answer)
+    }
+
+    /// The children of a node with their ranks: this answer first, then by value.
+    pub fn ranked_with(&self, at: NodeId, answer: Option<NodeId>) -> Vec<(u16, NodeId)> {
+        let mut ranked = ranked_children(&self.tree, at, &self.rules);
         ranked.sort_by_key(|&(_, id)| Some(id) != answer);
         ranked
     }

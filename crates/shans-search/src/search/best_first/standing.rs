@@ -5,7 +5,7 @@ use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceModel;
 use crate::standing::Standing;
-use crate::tree::{Node, preferred_child};
+use crate::tree::{Node, NodeId, preferred_child};
 use crate::value::{Player, Value};
 
 /// An answer that holds with this probability ends a search without other limits.
@@ -17,6 +17,8 @@ const LEAST_NODES: u64 = 20_000;
 const ASKED_EVERY: u64 = 8;
 /// So many values are noted: from the first to the last of them the nodes have doubled three times.
 const MARKS: usize = 4;
+/// An answer holds if it loses no more than this later, centipawns.
+const SLACK: f32 = 30.0;
 /// Answers before this many nodes do not count.
 const REIGN_BEGINS: u64 = 1_000;
 
@@ -58,8 +60,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The probability that the answer, searched with ten times the work, is still the answer or
     /// loses no more than 30 centipawns: [`Evaluate::answer_holds`], and 1 where the result is
-    /// proven or there is one move to choose from. `None` if nothing was tried yet, and where it
-    /// was not measured: for other games, evaluations and parameters.
+    /// proven or there is one move to choose from. `None` if nothing was tried yet; where moves on the line of the answer that
+    /// were not made may be much better (a line that was put into the tree may be one blunder after the other); and where
+    /// it was not measured: for other games, evaluations and parameters.
     pub(super) fn answer_holds(&self) -> Option<f64> {
         if self.node().is_decided() || self.walk.has_only_move() {
             return Some(1.0);
@@ -68,7 +71,23 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             None => *self.rules.model() == ChanceModel::default(),
             Some(_) => true,
         };
-        self.position().answer_holds(&self.standing().filter(|_| is_measured)?)
+        let is_known = is_measured && !self.answer.id.is_some_and(|id| self.is_wide_open(id));
+        self.position().answer_holds(&self.standing().filter(|_| is_known)?)
+    }
+
+    /// Whether moves not made on the best line from a node on may be so much better that an answer which rests on it would
+    /// not hold.
+    fn is_wide_open(&self, id: NodeId) -> bool {
+        let mut line =
+            std::iter::successors(Some(id), |&at| preferred_child(&self.tree, at, &self.rules));
+        line.any(|at| {
+            let node = self.tree.node(at);
+            let (Some(mover), Some(most)) = (node.turn().player(), self.rules.most_of_rest(node))
+            else {
+                return false;
+            };
+            most.for_player(mover) - as_evaluation(node, mover) > SLACK
+        })
     }
 
     /// How the search stands; `None` if there is no answer that was tried.

@@ -10,7 +10,6 @@ const STOPS = {
   nodes: "at the node limit",
   time: "at the time limit",
   memory: "the tree is full",
-  interrupted: "stopped",
   finished: "the game is over",
   "too-many-moves": "a position has too many moves",
   unanswered: "the engine does not answer",
@@ -77,7 +76,7 @@ function standing({ status, path }) {
   if (status.phase === "checking" && status.checked !== null) {
     phase += ` (${percent(status.checked, status.tree_nodes)})`;
   }
-  if (status.phase === "resting" && status.stopped) phase += ` (${STOPS[status.stopped] ?? status.stopped})`;
+  if (status.phase === "resting" && status.stopped && status.stopped !== "interrupted") phase += ` (${STOPS[status.stopped] ?? status.stopped})`;
   if (status.phase === "searching") phase += ` ${place(status.analysed, path)}`;
   const parts = [phase, `${roughly(status.nodes)} nodes`];
   if (status.speed > 0) parts.push(`${roughly(status.speed)} a second`);

@@ -115,7 +115,7 @@ export class MoveTable {
     const pair = ({ move, san }) =>
       element("span", {}, [
         button(san, `Go to ${san}, not searched yet`, () => this.acts.go(move)),
-        button("?", `Why not ${san}?`, () => this.acts.why(move)),
+        button("why?", `Why not ${san}?`, () => this.acts.why(move)),
       ]);
     byId("untried").replaceChildren(...untried.map(pair));
   }
