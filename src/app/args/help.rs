@@ -25,9 +25,8 @@ Options:
 {options}";
 
 /// Options that few people ever need.
-const RARE: [&str; 12] = [
+const RARE: [&str; 11] = [
     "compress",
-    "depth",
     "engine-scores",
     "leaf-nodes",
     "nats-ca",
@@ -40,7 +39,7 @@ const RARE: [&str; 12] = [
     "window",
 ];
 /// Options that few people need where a position is analysed, and that other commands are about.
-const RARE_IN_ANALYSES: [&str; 3] = ["evaluation", "remote", "rules"];
+const RARE_IN_ANALYSES: [&str; 4] = ["depth", "evaluation", "remote", "rules"];
 /// The commands that analyse.
 const ANALYSES: [&str; 5] = ["analyze", "resume", "import", "game", "explore"];
 /// The same of `game`.

@@ -19,7 +19,7 @@ tb+12: a win by endgame tables, with the next capture, pawn move or mate in 12 p
 
 /// What the mark in front of a score means.
 pub const PROVISIONAL_LEGEND: &str = "\
-~ provisional: the line ends where moves not searched one by one may be better.";
+~ provisional: moves not searched one by one may be better, here or where the line ends.";
 
 /// `+0.31`, or `~ +0.31` where it is provisional.
 pub fn marked(score: Score, is_provisional: bool) -> String {

@@ -1,9 +1,12 @@
 //! Lines of moves as people write them.
 
-use crate::game::Notation;
+use crate::game::{Heuristics, Notation};
 
 /// Tables of moves show this many plies of the line of each.
 pub const TABLE_PLIES: usize = 10;
+
+/// Plies that a line is longer at most so as not to end in the middle of an exchange.
+const LONGEST_EXCHANGE: usize = 8;
 
 /// A line of moves with their numbers: `3. Bb5 a6 4. Ba4`, or `3... a6 4. Ba4` where Black
 /// begins. At most `plies` moves are written; an ellipsis stands for the rest.
@@ -19,6 +22,20 @@ pub fn numbered<G: Notation>(position: &G, moves: &[G::Move], plies: usize) -> S
         words.push("...".to_string());
     }
     words.join(" ")
+}
+
+/// How many moves of a line to show where `plies` are wanted: more, if it would end in the middle of an exchange.
+pub fn whole_exchanges<G: Heuristics>(position: &G, moves: &[G::Move], plies: usize) -> usize {
+    let mut at = position.clone();
+    moves.iter().take(plies).for_each(|&mv| at.play(mv));
+    let more = moves.iter().skip(plies).take(LONGEST_EXCHANGE);
+    let exchanges = more.take_while(|&&mv| {
+        let mut tactical = Vec::new();
+        at.tactical(&mut tactical);
+        at.play(mv);
+        tactical.iter().any(|estimate| estimate.mv == mv)
+    });
+    moves.len().min(plies + exchanges.count())
 }
 
 #[cfg(test)]
@@ -41,6 +58,19 @@ mod tests {
             }
         }
         numbered(&first, &list, plies)
+    }
+
+    #[test]
+    fn no_line_ends_in_the_middle_of_an_exchange() {
+        let mut at = <Position>::default();
+        let mut line = Vec::new();
+        for word in "e4 d5 exd5 Qxd5 Nc3 Qa5".split(' ') {
+            let mv = at.parse_move(word).unwrap_or_else(|| panic!("{word}"));
+            at.play(mv);
+            line.push(mv);
+        }
+        let shown = |plies| whole_exchanges(&<Position>::default(), &line, plies);
+        assert_eq!([0, 1, 2, 3, 4, 5, 6, 9].map(shown), [0, 1, 2, 4, 4, 5, 6, 6]);
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! What many workers are worth for one position, by virtual time.
 //!
-//! `cargo run --release -p shans-benches --bin workers -- [workers=1,8] [nodes=600000] [latency=0] [ahead=0] [engine=stockfish]
-//! [option=Hash=64] [searcher=best-first] [list=yes] SUITE[:K]...`: each position of EPD files is searched by so many
+//! `cargo run --release -p shans-benches --bin workers -- [workers=1,8] [nodes=600000] [total=N] [latency=0] [ahead=0]
+//! [engine=stockfish] [option=Hash=64] [searcher=best-first] [list=yes] SUITE[:K]...`: each position of EPD files is searched by so many
 //! workers until each of them has had that many nodes, `latency` nodes a task among them. An engine searches the leaves, a
 //! process for each worker, or this program with a table for each. `workers=0` is one of them that searches the
-//! position by itself, without a tree. Prints the positions solved, the share of time in which workers were busy, and
-//! tasks and nodes of the tree for a position. The same on every run, with an engine that is the same on every run.
+//! position by itself, without a tree. With `ahead=1` a second task waits at each worker. With `total=N` a search ends after
+//! so many nodes of all workers, and how long that takes is what is measured. Prints the positions solved, the share of
+//! time in which workers were busy, and tasks, nodes of the tree and the time, thousands of nodes, for a position. The
+//! same on every run, with an engine that is the same on every run.
 
 mod virtual_time;
 
@@ -34,6 +36,7 @@ const MEMORY: u64 = 64 << 20;
 struct Settings {
     counts: Vec<usize>,
     clock: VirtualClock,
+    total: Option<u64>,
     engine: Option<Command>,
     searcher: String,
     lists: bool,
@@ -44,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let settings = settings()?;
     let most = settings.counts.iter().copied().max().unwrap_or(1).max(1);
     let engines = settings.engine.as_ref().map(|command| engines(command, most));
-    println!("workers  positions  solved  busy %  tasks  tree nodes");
+    println!("workers  positions  solved  busy %  tasks  tree nodes    time");
     for &count in &settings.counts {
         let mut found = Found::default();
         for (suite, every) in &settings.suites {
@@ -62,6 +65,7 @@ fn settings() -> Result<Settings, Box<dyn Error>> {
     let mut settings = Settings {
         counts: vec![1, 8],
         clock: VirtualClock { end: 600_000, latency: 0, ahead: 0 },
+        total: None,
         engine: None,
         searcher: "best-first".to_string(),
         lists: false,
@@ -74,6 +78,7 @@ fn settings() -> Result<Settings, Box<dyn Error>> {
                 settings.counts = list.split(',').map(str::parse).collect::<Result<_, _>>()?;
             }
             Some(("nodes", number)) => settings.clock.end = number.parse()?,
+            Some(("total", number)) => settings.total = Some(number.parse()?),
             Some(("latency", number)) => settings.clock.latency = number.parse()?,
             Some(("ahead", number)) => settings.clock.ahead = number.parse()?,
             Some(("engine", program)) => settings.engine = Some(program.parse()?),
@@ -88,6 +93,9 @@ fn settings() -> Result<Settings, Box<dyn Error>> {
     }
     if let Some(engine) = &mut settings.engine {
         engine.options = options;
+    }
+    if settings.total.is_some() {
+        settings.clock.end = u64::MAX / 2;
     }
     Ok(settings)
 }
@@ -151,19 +159,22 @@ impl Found {
         self.solved += u64::from(is_solved);
         self.work.tasks += work.borrow().tasks;
         self.work.nodes += work.borrow().nodes;
+        self.work.time += work.borrow().time;
         Ok(())
     }
 
     fn print(&self, count: usize, settings: &Settings) {
         let positions = self.positions.max(1);
-        let time = positions * count as u64 * settings.clock.end;
-        let busy = 100.0 * self.work.nodes as f64 / time.max(1) as f64;
+        let time =
+            if settings.total.is_some() { self.work.time } else { positions * settings.clock.end };
+        let busy = 100.0 * self.work.nodes as f64 / (count as u64 * time).max(1) as f64;
         println!(
-            "{count:>7}  {:>9}  {:>6}  {busy:>6.1}  {:>5}  {:>10}",
+            "{count:>7}  {:>9}  {:>6}  {busy:>6.1}  {:>5}  {:>10}  {:>6}",
             self.positions,
             self.solved,
             self.work.tasks / positions,
-            self.tree_nodes / positions
+            self.tree_nodes / positions,
+            time / positions / 1_000
         );
     }
 }
@@ -185,7 +196,12 @@ fn searched(
     };
     let search = kind.build_tree_alone(Root::new(position.clone()), MemoryLimits::new(MEMORY));
     let search = search.ok_or("this searcher keeps no tree")?;
-    let limits = Limits { settles: false, beyond_only_move: true, ..Limits::default() };
+    let limits = Limits {
+        nodes: settings.total,
+        settles: false,
+        beyond_only_move: true,
+        ..Limits::default()
+    };
     let report = search.with_workers(Box::new(workers)).search(&limits, &mut |_| {});
     Ok((report.best_move(), report.tree_nodes))
 }

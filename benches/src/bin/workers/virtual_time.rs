@@ -41,6 +41,8 @@ pub struct Work {
     pub tasks: u64,
     /// Nodes of all of them.
     pub nodes: u64,
+    /// When the last answer was here.
+    pub time: u64,
 }
 
 /// Workers that are asked one after the other, as if they searched at the same time: answers come in the order in
@@ -121,6 +123,7 @@ impl LeafWorkers<Position> for VirtualWorkers {
         match first.and_then(|worker| worker.ready.pop_front()) {
             Some((at, answer)) => {
                 self.now = at;
+                self.work.borrow_mut().time = at;
                 Ok(Some(answer))
             }
             None => Err(Stop::Nodes),
@@ -128,7 +131,12 @@ impl LeafWorkers<Position> for VirtualWorkers {
     }
 
     fn stop(&mut self) -> Vec<LeafAnswer> {
-        let ready = self.workers.iter_mut().flat_map(|worker| worker.ready.drain(..));
-        ready.map(|(_, answer)| answer).collect()
+        let mut ready: Vec<_> =
+            self.workers.iter_mut().flat_map(|worker| worker.ready.drain(..)).collect();
+        ready.sort_by_key(|&(at, _)| at);
+        if let Some(&(at, _)) = ready.last() {
+            self.work.borrow_mut().time = at;
+        }
+        ready.into_iter().map(|(_, answer)| answer).collect()
     }
 }

@@ -6,7 +6,7 @@ use crate::app::args::JudgingArgs;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::game_curve::{points, svg};
 use crate::app::reporting::judge::{Judge, Verdict};
-use crate::app::reporting::variation::numbered;
+use crate::app::reporting::variation::{numbered, whole_exchanges};
 use crate::inspect::PlayedPosition;
 use crate::value::Player;
 
@@ -95,10 +95,15 @@ impl<'a, G: CommandLineGame> AnalysedGame<'a, G> {
         numbered(&self.game.positions[ply], &self.game.moves[ply..=ply], 1)
     }
 
-    /// The best line in a position, as many plies as are wanted at most; empty where none is known.
+    /// The best line in a position, as many plies as are wanted and to the end of an exchange; empty where none is known.
     pub fn best_line(&self, place: usize) -> &[G::Move] {
         let line = &self.facts[place].best_line;
-        &line[..line.len().min(usize::from(self.judging.line_plies))]
+        &line[..self.shown_of(place, line)]
+    }
+
+    /// How many moves are shown of a line from a position on.
+    pub fn shown_of(&self, place: usize, line: &[G::Move]) -> usize {
+        whole_exchanges(&self.game.positions[place], line, usize::from(self.judging.line_plies))
     }
 
     /// The same with move numbers.

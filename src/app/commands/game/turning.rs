@@ -63,11 +63,11 @@ fn sentence<G: CommandLineGame>(game: &AnalysedGame<'_, G>, ply: usize) -> Strin
     if !best.is_empty() {
         told.push_str(&format!(" {best} keeps {} for {own};", score(ply)));
     }
-    let most = usize::from(game.judging.line_plies);
-    let answer = game.best_line(ply + 1);
+    let answer = &game.facts[ply + 1].best_line;
     let refutation: Vec<G::Move> =
-        game.game.moves[ply..=ply].iter().chain(answer).copied().take(most.max(2)).collect();
-    let line = numbered(&game.game.positions[ply], &refutation, usize::MAX);
+        game.game.moves[ply..=ply].iter().chain(answer).copied().collect();
+    let shown = game.shown_of(ply, &refutation).max(2).min(refutation.len());
+    let line = numbered(&game.game.positions[ply], &refutation[..shown], usize::MAX);
     told.push_str(&format!(" {line} leaves {} for {own}.", score(ply + 1)));
     told
 }
