@@ -325,8 +325,8 @@ pub struct Report<M> {
     pub beta: Option<Chance>,
     /// The probability that the answer, searched with ten times the work, is still the answer or
     /// loses no more than 30 centipawns; 1 where the result is proven or there is one move to
-    /// choose from. `None` if that was not measured: of searchers that keep no chances, for other
-    /// parameters, games and evaluations.
+    /// choose from. `None` where moves not made on the line of the answer may be better by more than that, and where it
+    /// was not measured: of searchers that keep no chances, for other parameters, games and evaluations.
     pub answer_holds: Option<f64>,
     /// The nodes in which no progress was found, if it looks so: one side is better, but neither its value nor the kind
     /// of lines changes the more is searched. It proves nothing. `None` of searchers that keep no tree, too.
