@@ -15,7 +15,7 @@ import json
 import statistics
 import subprocess
 
-from sessions import Judge, positions_of
+from sessions import Judge, positions_of, standard_error, tell
 
 # In centipawns: what a player would call an error.
 MUCH = 30
@@ -44,7 +44,7 @@ def compared(lost):
         first, second = list(lost.values())[:2]
         more = [a - b for a, b in zip(first, second)]
         found["difference"] = round(statistics.mean(more), 1)
-        found["error"] = round(statistics.stdev(more) / len(more) ** 0.5, 1)
+        found["error"] = standard_error(more)
     return found
 
 
@@ -71,7 +71,7 @@ def main():
     finally:
         judge.quit()
     found = {"positions": len(positions), "nodes": args.nodes, "judge_nodes": args.judge_nodes, **compared(lost)}
-    print(json.dumps(found) if args.json else "\n".join(f"{key}: {value}" for key, value in found.items()))
+    tell(found, args.json)
 
 
 if __name__ == "__main__":

@@ -196,8 +196,17 @@ def summed_up(kind, reports, faults, told):
         gained = [each["after"] - each["before"] for each in judged]
         found["loss_before"] = round(statistics.mean(each["before"] for each in judged), 1)
         found["loss_after"] = round(statistics.mean(each["after"] for each in judged), 1)
-        found["error"] = round(statistics.stdev(gained) / len(gained) ** 0.5, 1) if len(gained) > 1 else 0
+        found["error"] = standard_error(gained)
     return found
+
+
+def standard_error(values):
+    """Of their mean."""
+    return round(statistics.stdev(values) / len(values) ** 0.5, 1) if len(values) > 1 else 0
+
+
+def tell(found, as_json):
+    print(json.dumps(found) if as_json else "\n".join(f"{key}: {value}" for key, value in found.items()))
 
 
 def ratio(told, above, below):
@@ -248,8 +257,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    found = summed_up(args.kind, *all_sessions(args))
-    print(json.dumps(found) if args.json else "\n".join(f"{key}: {value}" for key, value in found.items()))
+    tell(summed_up(args.kind, *all_sessions(args)), args.json)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ pub(in crate::app) mod line_wrap;
 pub(in crate::app) mod loading;
 pub mod output_file;
 pub mod overwriting;
+pub(in crate::app) mod pgn_tags;
 pub(in crate::app) mod replacing;
 pub(in crate::app) mod saving;
 pub(in crate::app) mod tree_engine;

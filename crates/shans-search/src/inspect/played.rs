@@ -86,9 +86,9 @@ pub fn played_line<G: Heuristics + Evaluate + Notation>(
         }
     }
     for place in (1..told.len()).rev() {
-        let behind = told[place].clone();
+        let (before, behind) = told.split_at_mut(place);
         if let Some(mover) = movers[place - 1] {
-            told[place - 1].follow(&behind, mover);
+            before[place - 1].follow(&behind[0], mover);
         }
     }
     Ok(told)

@@ -202,8 +202,10 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
     /// The answer of the search, in the position that it analyses, or in any one of a game, if that is not the best move by
     /// value anyway.
     fn answer_in(&self, id: NodeId) -> Option<NodeId> {
-        let of_game = || self.search.answer_of_anchor_beside_best(id).filter(|_| self.is_game);
-        self.answer.filter(|_| id == self.search.at()).or_else(of_game)
+        match self.is_game {
+            true => self.search.answer_of_anchor_beside_best(id),
+            false => self.answer.filter(|_| id == self.search.at()),
+        }
     }
 
     /// What the position is worth, from Max's point of view: in the position analysed as much as the answer.

@@ -9,6 +9,9 @@ use crate::app::reporting::score::{line_score, mover};
 use crate::inspect::{AnswerChange, Score};
 use crate::search::Report;
 
+/// No more changes are remembered; fewer are told.
+const MOST: usize = 200;
+
 /// An answer, and what was seen when it took the place of the one before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AnswerSeen {
@@ -65,6 +68,8 @@ impl Watch {
             lines.filter_map(|line| Some((text(*line.moves.first()?), line_score(line, viewer))));
         let now = Look { nodes: report.counters.nodes, answer, scores: scored.collect() };
         self.seen.extend(self.last.as_ref().and_then(|last| last.change_to(&now)));
+        let old = self.seen.len().saturating_sub(MOST);
+        self.seen.drain(..old);
         self.last = Some(now);
     }
 

@@ -31,8 +31,6 @@ pub struct Story {
     pub values: Vec<Point>,
     /// Its answers, oldest first.
     pub answers: Vec<AnswerSeen>,
-    #[serde(skip)]
-    watch: Watch,
 }
 
 impl Story {
@@ -55,7 +53,14 @@ impl Story {
 /// The stories of all positions that were analysed, by the moves to them: a search forgets its own
 /// when it goes elsewhere.
 #[derive(Debug, Default)]
-pub struct Stories(HashMap<Vec<String>, Story>);
+pub struct Stories(HashMap<Vec<String>, Kept>);
+
+/// A story, and what was seen of it beside what is told.
+#[derive(Debug, Default)]
+struct Kept {
+    story: Story,
+    watch: Watch,
+}
 
 impl Stories {
     /// Notes what is known about the position analysed, to which these moves lead, before it is
@@ -63,7 +68,7 @@ impl Stories {
     pub fn begin<G: CommandLineGame>(&mut self, line: &[String], search: &BestFirst<G>) {
         let reader = TreeReader::new(search);
         let score = Score::new(reader.value(), mover(reader.position()));
-        self.0.entry(line.to_vec()).or_default().note(search.state().nodes, score);
+        self.0.entry(line.to_vec()).or_default().story.note(search.state().nodes, score);
     }
 
     /// Notes what a report says of the position analysed, to which these moves lead.
@@ -74,27 +79,28 @@ impl Stories {
         report: &Report<G::Move>,
     ) {
         let score = report_score(report, mover(position));
-        let story = self.0.entry(line.to_vec()).or_default();
-        story.note(report.counters.nodes, score);
-        story.watch.look(position, report);
+        let kept = self.0.entry(line.to_vec()).or_default();
+        kept.story.note(report.counters.nodes, score);
+        kept.watch.look(position, report);
     }
 
     /// Keeps the answers of a search that is about to go elsewhere.
     pub fn keep<G: CommandLineGame>(&mut self, line: &[String], search: &BestFirst<G>) {
         let story = self.told(line, search);
-        self.0.insert(line.to_vec(), story);
+        self.0.entry(line.to_vec()).or_default().story = story;
     }
 
     /// The story of the position analysed, to which these moves lead.
     pub fn told<G: CommandLineGame>(&self, line: &[String], search: &BestFirst<G>) -> Story {
-        let mut story = self.0.get(line).cloned().unwrap_or_default();
+        let kept = self.0.get(line);
+        let mut story = kept.map_or_else(Story::default, |kept| kept.story.clone());
         let position = search.position();
         for change in search.state().changes {
             let Some(mv) = position.legal(change.best) else { continue };
             let change = AnswerChange { nodes: change.nodes, mv: MoveText::new(position, mv) };
             let last = story.answers.last().map(|last| &last.change);
             if last.is_none_or(|last| last.nodes < change.nodes && last.mv != change.mv) {
-                let seen = story.watch.scores(last, &change);
+                let seen = kept.and_then(|kept| kept.watch.scores(last, &change));
                 story.answers.push(AnswerSeen { change, seen });
             }
         }

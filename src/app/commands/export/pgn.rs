@@ -15,6 +15,7 @@ use std::io::{self, Write};
 use super::tags;
 use crate::app::commands::user_comments::{UserComment, comments, marks_and_rest, without_line};
 use crate::app::files::line_wrap::LineWrap;
+use crate::app::files::pgn_tags::won_by;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
 use crate::app::reporting::score::{Score, effort_text, in_words};
@@ -96,11 +97,8 @@ fn result<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> &'static str 
         last = main;
     }
     let node = selection.tree_node(last);
-    match node.value.win().filter(|_| node.is_finished()) {
-        Some((Player::Max, _)) => "1-0",
-        Some((Player::Min, _)) => "0-1",
-        None => "*",
-    }
+    let win = node.value.win().filter(|_| node.is_finished());
+    win.map_or("*", |(winner, _)| won_by(winner))
 }
 
 /// Whether the first move below a node of a variation is not what the value of the node rests on: it was refuted, and

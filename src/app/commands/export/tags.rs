@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 
+use crate::app::files::pgn_tags::write_tag;
 use crate::app::games::CommandLineGame;
 use crate::search::SourceGame;
 use crate::value::Player;
 
 /// What the export says itself, or what is not true of it: it has other moves than the game.
-const NOT_TAKEN: [&str; 4] = ["FEN", "SetUp", "Variant", "PlyCount"];
+const NOT_TAKEN: [&str; 6] = ["Result", "GameResult", "FEN", "SetUp", "Variant", "PlyCount"];
 
 /// Writes the tags. Those that every game has come first, then those that say where it begins. The result is that of the
 /// line written, as nobody has resigned there; that of the game stands beside it.
@@ -26,32 +27,26 @@ pub fn write<G: CommandLineGame>(
         (G::player_name(Player::Min), "?"),
     ];
     for (name, unknown) in roster {
-        tag(name, game.tag(name).unwrap_or(unknown), out)?;
+        write_tag(name, game.tag(name).unwrap_or(unknown), out)?;
     }
-    tag("Result", result, out)?;
+    write_tag("Result", result, out)?;
     if let Some(of_game) = game.tag("Result").filter(|of_game| *of_game != result) {
-        tag("GameResult", of_game, out)?;
+        write_tag("GameResult", of_game, out)?;
     }
     for (name, value) in start.game_file_tags() {
-        tag(name, &value, out)?;
+        write_tag(name, &value, out)?;
     }
     let is_written = |name: &str| {
-        let names =
-            roster.iter().map(|(name, _)| *name).chain(NOT_TAKEN).chain(["Result", "GameResult"]);
+        let names = roster.iter().map(|(name, _)| *name).chain(NOT_TAKEN);
         names.into_iter().any(|known| known.eq_ignore_ascii_case(name))
     };
     for (name, value) in game.tags().iter().filter(|(name, _)| !is_written(name)) {
-        tag(name, value, out)?;
+        write_tag(name, value, out)?;
     }
     if game.tag("Annotator").is_none() {
-        tag("Annotator", "shans", out)?;
+        write_tag("Annotator", "shans", out)?;
     }
     writeln!(out)
-}
-
-fn tag(name: &str, value: &str, out: &mut dyn Write) -> io::Result<()> {
-    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-    writeln!(out, "[{name} \"{value}\"]")
 }
 
 #[cfg(test)]

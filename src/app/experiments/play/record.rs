@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::game::Played;
 use crate::app::files::line_wrap::LineWrap;
+use crate::app::files::pgn_tags::{won_by, write_tag};
 use crate::app::games::CommandLineGame;
 use crate::app::players::PlayerKind;
-use crate::value::Player;
 
 /// A game as JSON.
 #[derive(Debug, Serialize)]
@@ -69,15 +69,8 @@ pub fn write<G: CommandLineGame>(
     players: &[PlayerKind],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let result = match played.winner {
-        Some(Player::Max) => "1-0",
-        Some(Player::Min) => "0-1",
-        None => "1/2-1/2",
-    };
-    let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        writeln!(out, "[{name} \"{value}\"]")
-    };
+    let result = played.winner.map_or("1/2-1/2", won_by);
+    let mut tag = |name: &str, value: &str| write_tag(name, value, out);
     tag("Event", "shans lab play")?;
     tag("Site", "?")?;
     tag("Date", "????.??.??")?;

@@ -81,10 +81,18 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
                 Some(found) => self.all_if_lost(&node, &found).unwrap_or(Change::Chain(found)),
                 None => Change::Nothing,
             },
-            Errand::Make(mv) if answer.is_finished || !answer.line.is_empty() => {
+            // Nobody asked for it: it may have been made meanwhile.
+            Errand::Spare(mv)
+                if self.tree.room() == 0 || self.tree.child_behind(id, mv).is_some() =>
+            {
+                Change::Nothing
+            }
+            Errand::Make(mv) | Errand::Spare(mv)
+                if answer.is_finished || !answer.line.is_empty() =>
+            {
                 self.searched_child(mv, found).unwrap_or(Change::Nothing)
             }
-            Errand::Spare(mv) => self.spare_child(mv, answer, found),
+            Errand::Spare(_) => Change::Nothing,
             Errand::Make(mv) => self.child_at_first_sight(mv, found).unwrap_or(Change::Nothing),
             _ if answer.line.is_empty() => Change::Deeper,
             Errand::Search if !answer.is_finished && doublings <= node.doublings() => {
@@ -176,15 +184,6 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         let mut node = self.leaf_of(code, &self.after(code)?, found.value, found.doublings.max(1));
         node.effort = u32::try_from(found.nodes).unwrap_or(u32::MAX).max(1);
         Some(Change::Child(node, found))
-    }
-
-    /// The same for a move that nobody asked for: nothing where it was made meanwhile, or nothing was found.
-    fn spare_child(&self, code: MoveCode, answer: &LeafAnswer, found: Finding) -> Change {
-        let is_made = self.end().is_some_and(|(id, _)| self.tree.child_behind(id, code).is_some());
-        let has_found = answer.is_finished || !answer.line.is_empty();
-        let is_wanted = has_found && !is_made && self.tree.room() > 0;
-        let child = if is_wanted { self.searched_child(code, found) } else { None };
-        child.unwrap_or(Change::Nothing)
     }
 
     /// The same where a limit came before anything was found.

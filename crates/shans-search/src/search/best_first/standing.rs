@@ -5,7 +5,7 @@ use super::search::BestFirst;
 use crate::game::{Evaluate, Heuristics};
 use crate::search::chance::ChanceModel;
 use crate::standing::Standing;
-use crate::tree::{Node, NodeId, preferred_child};
+use crate::tree::{Node, preferred_child};
 use crate::value::{Player, Value};
 
 /// An answer that holds with this probability ends a search without other limits.
@@ -71,23 +71,9 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             None => *self.rules.model() == ChanceModel::default(),
             Some(_) => true,
         };
-        let is_known = is_measured && !self.answer.id.is_some_and(|id| self.is_wide_open(id));
+        let is_wide_open = |id| self.rules.is_provisional_by(&self.tree, id, SLACK);
+        let is_known = is_measured && !self.answer.id.is_some_and(is_wide_open);
         self.position().answer_holds(&self.standing().filter(|_| is_known)?)
-    }
-
-    /// Whether moves not made on the best line from a node on may be so much better that an answer which rests on it would
-    /// not hold.
-    fn is_wide_open(&self, id: NodeId) -> bool {
-        let mut line =
-            std::iter::successors(Some(id), |&at| preferred_child(&self.tree, at, &self.rules));
-        line.any(|at| {
-            let node = self.tree.node(at);
-            let (Some(mover), Some(most)) = (node.turn().player(), self.rules.most_of_rest(node))
-            else {
-                return false;
-            };
-            most.for_player(mover) - as_evaluation(node, mover) > SLACK
-        })
     }
 
     /// How the search stands; `None` if there is no answer that was tried.

@@ -80,21 +80,31 @@ impl ChanceRules {
 
     /// Whether moves that wait in a node with children may be better than the best one that was made.
     pub fn rest_matters(&self, node: &Node) -> bool {
+        self.rest_is_better(node, SLACK)
+    }
+
+    /// The same by more than so many centipawns.
+    fn rest_is_better(&self, node: &Node, by: f32) -> bool {
         let Some(mover) = node.turn().player() else { return node.next.exists() };
-        let most = self.most_of_rest(node).map(|most| most.for_player(mover) - SLACK);
+        let most = self.most_of_rest(node).map(|most| most.for_player(mover) - by);
         most.is_some_and(|most| most > mover.sign() * node.value.in_centipawns())
     }
 
     /// Whether a value may still fall for the player who chose it: the best line from a node ends where moves that
     /// wait may be better for their mover.
     pub fn is_provisional(&self, tree: &Tree, id: NodeId) -> bool {
+        self.is_provisional_by(tree, id, SLACK)
+    }
+
+    /// The same where such moves may be better by more than so many centipawns.
+    pub fn is_provisional_by(&self, tree: &Tree, id: NodeId, by: f32) -> bool {
         let mut at = Some(id).filter(|_| self.searches_leaves());
         while let Some(id) = at {
             let node = tree.node(id);
             if node.is_decided() || node.is_leaf() {
                 return false;
             }
-            if self.rest_matters(node) {
+            if self.rest_is_better(node, by) {
                 return true;
             }
             at = preferred_child(tree, id, self);
