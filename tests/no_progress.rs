@@ -17,7 +17,7 @@ const NODES: u64 = 1_500_000;
 /// A tree of this position.
 fn searched(fen: &str) -> Folder {
     let folder = Folder::new();
-    folder.run(&format!("analyze {fen} --nodes 20k --save @young --quiet"));
+    folder.run(&format!("analyze {fen} --nodes 40k --save @young --quiet"));
     folder
 }
 
@@ -80,8 +80,8 @@ fn a_value_that_moves_or_a_small_search_says_nothing() {
     assert!(says(&folder, 1_000_000, &[0.0; 4]));
     assert!(!says(&folder, 999_999, &[0.0; 4]), "too few nodes");
     assert!(!says(&folder, NODES, &[0.0; 3]), "only two doublings");
-    assert!(!says(&folder, NODES, &[11.0, 0.0, 0.0, 0.0]), "the value has fallen");
-    assert!(!says(&folder, NODES, &[-5.5, 5.5, 0.0, 0.0]), "it goes to and fro");
+    assert!(!says(&folder, NODES, &[21.0, 0.0, 0.0, 0.0]), "the value has fallen");
+    assert!(!says(&folder, NODES, &[-10.5, 10.5, 0.0, 0.0]), "it goes to and fro");
 }
 
 #[test]

@@ -80,8 +80,10 @@ fn a_leaf_that_is_opened_gets_moves_and_the_search_stays() {
             (length(&rested["status"]["analysed"]), &rested["status"]["stopped"]),
             (0, &Value::Null)
         );
-        // The rest is still there.
-        assert_eq!(rested["story"]["answers"], before["story"]["answers"], "{searcher}");
+        // The rest is still there; one more answer may have come.
+        let answers =
+            |look: &Value| look["story"]["answers"].as_array().cloned().unwrap_or_default();
+        assert!(answers(&rested).starts_with(&answers(&before)), "{searcher}");
         assert_eq!(explorer.end().1, Some(0));
         folder.json("verify @a.tree");
     }

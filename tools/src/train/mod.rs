@@ -1,5 +1,7 @@
 //! Fits the network that corrects the tables to recorded positions.
 
+mod children;
+pub mod export;
 mod fit;
 mod model;
 mod optimizer;
@@ -68,7 +70,8 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 0.01)]
     rate: f32,
     /// How fast weights decay
-    #[arg(long, default_value_t = 1.0)]
+    // Held-out loss of 9.8 million positions: 0.00513 with 1, 0.00461 with 0.3, 0.00466 with 0.1, 0.00488 with 0.03.
+    #[arg(long, default_value_t = 0.3)]
     decay: f32,
     /// The seed of all random choices
     #[arg(long, default_value_t = 1)]
@@ -135,10 +138,13 @@ impl DataArgs {
         self.threads.map_or_else(all, usize::from)
     }
 
+    fn choice(&self) -> Choice {
+        Choice { first: self.first, decided: self.decided }
+    }
+
     /// The positions, and the scales of labels and values.
     fn read(&self) -> Result<(Samples, Scales)> {
-        let choice = Choice { first: self.first, decided: self.decided };
-        let samples = Samples::read(&self.records, choice, self.threads())?;
+        let samples = Samples::read(&self.records, self.choice(), self.threads())?;
         let (fitted, held_out) = (samples.fitted.len(), samples.held_out.len());
         ensure!(held_out > 0, "no positions are held out: there are too few games");
         let label = self.label_scale;

@@ -23,6 +23,9 @@ const KINGS: [u16; 2] = [5, 11];
 /// Records that are read at once.
 const AT_ONCE: usize = 1 << 18;
 
+/// Bytes of a sample in a file.
+const SAMPLE_BYTES: usize = 32;
+
 /// A position, in as many bytes as its record: there are many.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
@@ -40,7 +43,8 @@ pub struct Sample {
 }
 
 impl Sample {
-    fn new(tables: &Tapered, chess: &Chess, score: i32) -> Sample {
+    /// `score` is the engine's value for the side to move, in centipawns.
+    pub fn new(tables: &Tapered, chess: &Chess, score: i32) -> Sample {
         let state = tables.start(chess);
         let value = |correction| tables.value_corrected_by(&state, chess, correction);
         let base = value(0);
@@ -59,6 +63,30 @@ impl Sample {
             counts: counts.clamp(-100, 100) as i8,
             black_to_move: chess.turn().is_black(),
         }
+    }
+
+    /// The sample in a file:
+    ///
+    /// | bytes | what |
+    /// |---|---|
+    /// | 0 to 7 | the squares that are occupied |
+    /// | 8 to 23 | the kinds of the pieces on them, 4 bits each, the first square in the lower half of the first byte: White's from pawn to king, then Black's |
+    /// | 24, 25 | the value by the tables, for White, in centipawns |
+    /// | 26, 27 | the engine's value, for White, in centipawns |
+    /// | 28 | how much of a correction counts, in hundredths |
+    /// | 29 | 1 if Black is to move |
+    /// | 30, 31 | zeros |
+    ///
+    /// Numbers are little-endian.
+    pub fn bytes(&self) -> [u8; SAMPLE_BYTES] {
+        let mut bytes = [0; SAMPLE_BYTES];
+        bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
+        bytes[8..24].copy_from_slice(&self.kinds);
+        bytes[24..26].copy_from_slice(&self.base.to_le_bytes());
+        bytes[26..28].copy_from_slice(&self.label.to_le_bytes());
+        bytes[28..29].copy_from_slice(&self.counts.to_le_bytes());
+        bytes[29] = u8::from(self.black_to_move);
+        bytes
     }
 
     /// The value by the tables, for White, in centipawns.
@@ -191,21 +219,29 @@ fn samples_of(
     threads: usize,
     tables: &Tapered,
 ) -> Result<Vec<(Sample, bool)>> {
+    of_records(records, threads, |bytes| sample_of(bytes, choice, tables))
+}
+
+/// What becomes of records, in their order, however many threads help.
+pub fn of_records<T: Send, Some: IntoIterator<Item = T>>(
+    records: &[Bytes],
+    threads: usize,
+    made_of: impl Fn(&Bytes) -> Result<Some> + Sync,
+) -> Result<Vec<T>> {
     let share = records.len().div_ceil(threads).max(1);
+    let of_part = |part: &[Bytes]| {
+        let mut made = Vec::new();
+        for bytes in part {
+            made.extend(made_of(bytes)?);
+        }
+        Ok(made)
+    };
     thread::scope(|scope| {
-        let parts: Vec<_> = records
-            .chunks(share)
-            .map(|part| {
-                scope.spawn(move || {
-                    part.iter()
-                        .filter_map(|bytes| sample_of(bytes, choice, tables).transpose())
-                        .collect()
-                })
-            })
-            .collect();
+        let parts: Vec<_> =
+            records.chunks(share).map(|part| scope.spawn(|| of_part(part))).collect();
         let mut all = Vec::new();
         for part in parts {
-            let part: Result<Vec<_>> =
+            let part: Result<Vec<T>> =
                 part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             all.extend(part?);
         }
@@ -294,6 +330,12 @@ pub mod tests {
         assert_eq!((sample.label(), sample.mover(), sample.pieces()), (50.0, -1.0, 4));
         assert_eq!(sample.counts(), 1.0);
         assert_eq!(size_of::<Sample>(), 32);
+        let bytes = sample.bytes();
+        assert_eq!(bytes[..8], (1_u64 << 4 | 1 << 12 | 1 << 60 | 1 << 63).to_le_bytes());
+        // King and pawn of White's, king and queen of Black's.
+        assert_eq!(bytes[8..11], [5, 11 | 10 << 4, 0]);
+        let base = (sample.base() as i16).to_le_bytes();
+        assert_eq!(bytes[24..], [base, 50_i16.to_le_bytes(), [100, 1], [0; 2]].concat());
         Ok(())
     }
 
