@@ -7,6 +7,7 @@ use crate::common::raw_encoding::Raw;
 use crate::common::raw_tree::{OPTIONAL, RawSection, RawTree};
 use crate::common::trees::{loaded, saved};
 use shans::chess::Position;
+use shans::game::{Game as _, Notation as _};
 use shans::search::{BestFirst, ChanceModel, MemoryLimits, Root, SourceGame};
 
 const GAME: &str = r#"[Event "Club \"A\" \\ B"]
@@ -76,13 +77,105 @@ fn the_tree_of_a_whole_game_keeps_it_too() {
     folder.write("game.pgn", GAME);
     let output = folder.run(&format!("game @game.pgn --save @a.tree --rounds 0 {QUICK}"));
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let told = exported(&folder, "a.tree");
-    assert!(told.contains("[White \"Anna\"]") && told.contains("{ Begins } 1. "), "{told}");
+    let told = stdout(&folder.run("export @a.tree --format pgn")).replace('\n', " ");
+    assert!(
+        told.contains("[White \"Anna\"] [Black \"Bert\"] [Result \"1-0\"] [WhiteElo"),
+        "{told}"
+    );
+    assert!(told.contains("{ Begins } 1. e4 $1 { ") && told.trim_end().ends_with(" 1-0"), "{told}");
     let shown = stdout(&folder.run("show @a.tree e4"));
     assert!(shown.contains("comment    the best"), "{shown}");
     let below = stdout(&folder.run("export @a.tree e4 e5 --format pgn --max-nodes 2"));
     let below = below.replace('\n', " ");
     assert!(below.contains("{ Begins } 1. e4 $1 { the best } 1... e5 { open } 2. "), "{below}");
+}
+
+/// The moves of the main line of an exported game.
+fn main_line(told: &str) -> Vec<String> {
+    let (mut depth, mut is_comment, mut moves) = (0, false, Vec::new());
+    for word in told.split_once("]  ").map_or(told, |(_, text)| text).split_whitespace() {
+        match word {
+            "{" => is_comment = true,
+            "}" => is_comment = false,
+            _ if is_comment => {}
+            "(" => depth += 1,
+            ")" => depth -= 1,
+            _ if depth > 0 || word.ends_with('.') || word.starts_with('$') => {}
+            _ => moves.push(word.to_string()),
+        }
+    }
+    moves
+}
+
+const MATE: &str = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0";
+
+#[test]
+fn the_main_line_of_a_game_is_the_game() {
+    let folder = Folder::new();
+    folder.write("game.pgn", MATE);
+    folder.run(&format!("game @game.pgn --save @a.tree --rounds 0 {QUICK}"));
+    let game = ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#", "1-0"];
+    let written = |words: &str| {
+        let output = folder.run(&format!("export @a.tree --format pgn {words}"));
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stdout(&output).replace('\n', " ")
+    };
+    let whole = written("");
+    assert_eq!(main_line(&whole), game, "{whole}");
+    assert!(whole.contains("[Result \"1-0\"]") && !whole.contains("GameResult"), "{whole}");
+    assert!(whole.matches(" ( ").count() > 5, "what is better stands beside it: {whole}");
+    // From a position of it on, and where it was left.
+    assert_eq!(main_line(&written("--at 3b --max-nodes 4")), game);
+    assert_eq!(main_line(&written("e4 --max-nodes 9")), game);
+    assert_ne!(main_line(&written("d4 --max-nodes 9")).last(), Some(&"1-0".to_string()));
+    // As far as there is room.
+    let short = written("--max-nodes 3");
+    assert_eq!(main_line(&short)[..2], game[..2]);
+    assert!(short.trim_end().ends_with('*'), "{short}");
+    // It stays with the tree, as far as it leads on from its root.
+    assert_eq!(
+        folder.run("resume @a.tree --moves e4 e5 --prune --nodes 1k --quiet").status.code(),
+        Some(0)
+    );
+    assert_eq!(main_line(&written("")), game);
+    folder.json("verify @a.tree");
+    assert_eq!(
+        folder.run("resume @a.tree --moves d4 --prune --nodes 1k --quiet").status.code(),
+        Some(0)
+    );
+    let left = written("");
+    assert_eq!(main_line(&left)[..3], ["e4", "e5", "d4"], "{left}");
+    assert!(left.trim_end().ends_with('*'), "{left}");
+}
+
+#[test]
+fn positions_of_a_game_are_named_by_their_moves() {
+    let folder = Folder::new();
+    folder.write("game.pgn", MATE);
+    folder.run(&format!("game @game.pgn --save @a.tree --rounds 0 {QUICK}"));
+    let shown = |words: &str| stdout(&folder.run(&format!("show @a.tree {words}")));
+    assert_eq!(shown("--at 3b"), shown("--at 3..."));
+    let third = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3\n";
+    assert!(shown("--at 3b").starts_with(third), "{}", shown("--at 3b"));
+    assert!(shown("--at 3b Nf6").contains("score      #1 for White, proven"));
+    assert!(shown("--at 1").contains("White to move") && shown("--at 1").contains("Nf3"));
+    assert!(shown("--at 5w").is_empty());
+    let why = stdout(&folder.run("why @a.tree --at 3b Nf6 --nodes 5k"));
+    assert!(why.contains("Nf6 allows mate in 1: 4. Qxf7#."), "{why}");
+    // Whatever position is analysed meanwhile.
+    folder.run("resume @a.tree --moves d4 --nodes 1k --quiet");
+    assert!(shown("--at 3b").starts_with(third));
+    let why = stdout(&folder.run("why @a.tree --at 3b Nf6 --nodes 5k"));
+    assert!(why.contains("Nf6 allows mate in 1: 4. Qxf7#."), "{why}");
+    let refused = |words: &str| {
+        let output = folder.run(words);
+        assert_eq!(output.status.code(), Some(2));
+        stderr(&output)
+    };
+    let beyond = refused("show @a.tree --at 9b");
+    assert!(beyond.contains("no position 9b: it has those from 1w to 4b"), "{beyond}");
+    folder.run(&format!("analyze startpos --save @b.tree {QUICK}"));
+    assert!(refused("show @b.tree --at 1w").contains("is not that of a game"));
 }
 
 #[test]
@@ -181,4 +274,34 @@ fn a_file_keeps_it_and_one_that_breaks_the_bounds_is_refused() {
         let fault = with(tags, said).unwrap_or_default();
         assert!(fault.contains("its game"), "{fault}");
     }
+}
+
+#[test]
+fn a_file_keeps_the_moves_of_the_game_and_an_illegal_one_is_refused() {
+    let mut search = search();
+    let bare = saved(&search, false);
+    let mut at = search.position().clone();
+    let moves = ["e4", "d5", "exd5"].map(|text| {
+        let mv = at.parse_move(text).unwrap_or_else(|| panic!("{text}"));
+        at.play(mv);
+        mv
+    });
+    search.set_game_line(&moves);
+    let bytes = saved(&search, false);
+    let again: BestFirst<Position> = loaded(&bytes);
+    assert_eq!(again.game_line(), moves);
+    assert_eq!(saved(&again, false), bytes);
+    assert!(loaded::<Position>(&bare).game_line().is_empty());
+    let raw = RawTree::read(&bare);
+    let mut codes: Vec<u16> = search.game_line_codes().iter().map(|code| code.0).collect();
+    let with = |codes: &Vec<u16>| {
+        let mut body = Vec::new();
+        codes.put(&mut body);
+        let section = RawSection { name: "game-line".to_string(), flags: OPTIONAL, body };
+        fault(&raw.write_with_sections(&[raw.sections(), vec![section]].concat(), &[]))
+    };
+    assert_eq!(with(&codes), None);
+    codes[2] ^= 1;
+    let fault = with(&codes).unwrap_or_default();
+    assert!(fault.contains("move 3 of the game is not legal"), "{fault}");
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::place::Place;
 use super::{EngineArgs, ReportFileArgs, TableArgs, number};
 use crate::inspect::MAX_PLIES;
 
@@ -22,6 +23,10 @@ pub struct ShowArgs {
     /// without
     #[arg(value_name = "MOVE")]
     pub moves: Vec<String>,
+
+    /// In the tree of a game (shans game --save): begin before this move of it, 35w (or 35) or 35b
+    #[arg(long, value_name = "PLACE")]
+    pub at: Option<Place>,
 
     /// Plies below the position
     #[arg(long, value_name = "D", default_value = "2",
@@ -79,6 +84,10 @@ pub struct WhyArgs {
     #[arg(value_name = "MOVE", required = true)]
     pub moves: Vec<String>,
 
+    /// In the tree of a game (shans game --save): begin before this move of it, 35w (or 35) or 35b
+    #[arg(long, value_name = "PLACE")]
+    pub at: Option<Place>,
+
     /// Search until this move and the best other one have N nodes each; nothing is saved
     #[arg(long, value_name = "N", value_parser = number::count, default_value = "200k")]
     pub nodes: u64,
@@ -114,7 +123,8 @@ pub struct WhyArgs {
 #[command(after_help = "\
 The exported part of the tree has the principal variation, then the moves with most effort; it is
 always connected. It ends 60 plies below the position, because JSON readers refuse deeper nesting. A
-PGN begins with the game before the position; its main line goes on to the end of the best line. JSON and DOT are from the point of view of the side to
+PGN begins with the game before the position; its main line goes on to the end of the best line, in
+the tree of a game to the end of the game. JSON and DOT are from the point of view of the side to
 move in the position, PGN from White's.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, or a line that is not in the tree.")]
@@ -126,6 +136,10 @@ pub struct ExportArgs {
     /// or without
     #[arg(value_name = "MOVE")]
     pub moves: Vec<String>,
+
+    /// In the tree of a game (shans game --save): begin before this move of it, 35w (or 35) or 35b
+    #[arg(long, value_name = "PLACE")]
+    pub at: Option<Place>,
 
     /// The form
     #[arg(long, value_enum)]

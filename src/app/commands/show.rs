@@ -42,7 +42,7 @@ pub fn run<G: CommandLineGame>(args: &ShowArgs, out: &mut dyn Write) -> anyhow::
     let inputs = [Some(&args.file), args.since.as_ref()].into_iter().flatten();
     let output = OutputFile::of_report(&args.report, inputs.map(PathBuf::as_path))?;
     let (search, searcher) = tree_path::load_with_name::<G>(&args.file, &args.tables)?;
-    let mut reader = TreeReader::new(&search);
+    let mut reader = tree_path::reader_at(&search, args.at)?;
     tree_path::follow(&mut reader, move_words(&args.moves))?;
     match output {
         Some(file) => {
@@ -295,6 +295,7 @@ mod tests {
         let args = ShowArgs {
             file: "tree".into(),
             moves,
+            at: None,
             depth,
             width,
             since: None,

@@ -7,6 +7,7 @@ use thiserror::Error;
 use super::ending_tables;
 use super::tree_evaluation::evaluator_for;
 use crate::app::args::TableArgs;
+use crate::app::args::place::Place;
 use crate::app::games::CommandLineGame;
 use crate::app::usage::UsageError;
 use crate::game::MoveTextError;
@@ -46,6 +47,55 @@ pub fn load_with_name<G: CommandLineGame>(
     let evaluator = evaluator_for::<G>(&file, ending_tables::open(tables));
     let Loaded { search, info, .. } = file.load_to_look::<G>(evaluator)?;
     Ok((search, info.searcher))
+}
+
+/// Begins in the position analysed, or in the game of the tree before this move, which answers as if it were analysed.
+///
+/// # Errors
+///
+/// [`NoPlace`]; moves of the game that the tree does not have.
+pub fn reader_at<G: CommandLineGame>(
+    search: &BestFirst<G>,
+    at: Option<Place>,
+) -> Result<TreeReader<'_, G>, UsageError> {
+    let Some(place) = at else { return Ok(TreeReader::new(search)) };
+    let mut reader = TreeReader::of_game(search);
+    let game = reader.game_line();
+    if game.is_empty() {
+        return Err(UsageError::new(NoPlace::NoGame));
+    }
+    let first = Place::of(reader.position());
+    let mut moves = game.into_iter();
+    while Place::of(reader.position()) != place {
+        let Some(mv) = moves.next() else {
+            let last = Place::of(reader.position());
+            return Err(UsageError::new(NoPlace::Beyond { place, first, last }));
+        };
+        let text = reader.position().machine_text(mv);
+        follow(&mut reader, [text.as_str()])?;
+    }
+    Ok(reader)
+}
+
+/// A place in a game that the tree does not have.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoPlace {
+    /// The tree is not that of a game.
+    #[error(
+        "this tree is not that of a game, so that --at names nothing in it; name the moves instead \
+         (shans game --save makes trees of games)"
+    )]
+    NoGame,
+    /// The game has no such move.
+    #[error("the game of this tree has no position {place}: it has those from {first} to {last}")]
+    Beyond {
+        /// The place asked for.
+        place: Place,
+        /// The first one of the game.
+        first: Place,
+        /// The last one.
+        last: Place,
+    },
 }
 
 /// Goes to the position after these moves, UCI or SAN.

@@ -114,6 +114,14 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         &self.root
     }
 
+    /// The moves of the game from the position looked at on ([`BestFirst::game_line`]); none where the game does not
+    /// lead here.
+    pub fn game_line(&self) -> Vec<G::Move> {
+        let way = self.root.moves().get(self.search.root().moves().len()..).unwrap_or_default();
+        let line = self.search.game_line();
+        line.strip_prefix(way).map(<[G::Move]>::to_vec).unwrap_or_default()
+    }
+
     /// What people say about the position looked at.
     pub fn comment(&self) -> Option<&'a str> {
         self.search.line_to(&self.root).and_then(|line| self.search.comment_on(&line))

@@ -35,7 +35,9 @@ pub struct SelectedNode<G: Game> {
     pub perspective: Perspective,
     /// Whether the preferred moves of both players lead here.
     pub is_principal: bool,
-    /// The numbers of the selected nodes below, the preferred one first if there is any.
+    /// Whether the line leads here along which the selection was made ([`TreeSelection::along`]).
+    pub is_on_line: bool,
+    /// The numbers of the selected nodes below, the one on that line first, then the preferred one if there is any.
     pub children: Vec<usize>,
     /// Its place among all children of its parent, the preferred one first.
     place: usize,
@@ -103,6 +105,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
             position: reader.position().clone(),
             perspective: Perspective::new(reader.position()),
             is_principal: true,
+            is_on_line: false,
             children: Vec::new(),
             place: 0,
         };
@@ -146,21 +149,63 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
     /// [`IllegalMove`] if the tree holds one.
     pub fn most_important(reader: &'a TreeReader<'a, G>, most: usize) -> Result<Self, IllegalMove> {
         let mut selection = TreeSelection::top(reader);
-        let mut heap = BinaryHeap::from(selection.offers(0));
-        while selection.nodes.len() < most
+        selection.fill(most, MAX_PLIES)?;
+        Ok(selection)
+    }
+
+    /// The nodes of a line from the top on, as far as the tree has it, and then those into which most effort went, however
+    /// deep: at most `most` nodes. The moves of the line stand before all others.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] if the tree holds one.
+    pub fn along(
+        reader: &'a TreeReader<'a, G>,
+        line: &[G::Move],
+        most: usize,
+    ) -> Result<Self, IllegalMove> {
+        let mut selection = TreeSelection::top(reader);
+        selection.nodes[0].is_on_line = true;
+        let mut at = 0;
+        for &mv in line.iter().take(most.saturating_sub(1)) {
+            let node = &selection.nodes[at];
+            let child = reader.tree().child_behind(node.id, node.position.encode(mv));
+            let offers = selection.offers(at);
+            let Some(offer) = offers.iter().find(|offer| Some(offer.id) == child) else { break };
+            at = selection.add(offer)?;
+            selection.nodes[at].is_on_line = true;
+        }
+        selection.fill(most, u16::MAX)?;
+        Ok(selection)
+    }
+
+    /// Takes in nodes by their effort until there are so many; they are no deeper than `plies`.
+    fn fill(&mut self, most: usize, plies: u16) -> Result<(), IllegalMove> {
+        let mut heap = BinaryHeap::new();
+        for index in 0..self.nodes.len() {
+            heap.extend(self.new_offers(index));
+        }
+        while self.nodes.len() < most
             && let Some(offer) = heap.pop()
         {
-            let index = selection.add(&offer)?;
-            if selection.nodes[index].perspective.plies() < MAX_PLIES {
-                heap.extend(selection.offers(index));
+            let index = self.add(&offer)?;
+            if self.nodes[index].perspective.plies() < plies {
+                heap.extend(self.new_offers(index));
             }
         }
-        for index in 0..selection.nodes.len() {
-            let mut children = std::mem::take(&mut selection.nodes[index].children);
-            children.sort_by_key(|&child| selection.nodes[child].place);
-            selection.nodes[index].children = children;
+        for index in 0..self.nodes.len() {
+            let mut children = std::mem::take(&mut self.nodes[index].children);
+            children.sort_by_key(|&child| (!self.nodes[child].is_on_line, self.nodes[child].place));
+            self.nodes[index].children = children;
         }
-        Ok(selection)
+        Ok(())
+    }
+
+    /// The children of a node that are not taken in yet.
+    fn new_offers(&self, parent: usize) -> Vec<Offer> {
+        let known = &self.nodes[parent].children;
+        let is_new = |offer: &Offer| !known.iter().any(|&child| self.nodes[child].id == offer.id);
+        self.offers(parent).into_iter().filter(is_new).collect()
     }
 
     /// Tells where else positions stand, too.
@@ -220,6 +265,7 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeSelection<'a, G> {
                 .perspective
                 .down(self.reader.price(above.id, (offer.rank, offer.id))),
             is_principal: offer.is_principal,
+            is_on_line: false,
             children: Vec::new(),
             place,
         };
@@ -400,6 +446,33 @@ mod tests {
         let shown = selection.node(0).children.iter().map(|&child| selection.node(child).id);
         assert!(shown.eq(ranked.iter().take(3).map(|&(_, id)| id)));
         assert_eq!(TreeSelection::of_shape(&reader, 2, 3, 6)?.nodes().len(), 6);
+        Ok(())
+    }
+
+    #[test]
+    fn a_line_comes_first_whatever_it_is_worth() -> anyhow::Result<()> {
+        let search = Example::start().search();
+        let reader = TreeReader::new(&search);
+        let whole = TreeSelection::most_important(&reader, 40)?;
+        // The last node that was taken in, and the way to it.
+        let line = whole.way(whole.nodes().len() - 1);
+        for most in [2, line.len() + 1, 30] {
+            let selection = TreeSelection::along(&reader, &line, most)?;
+            assert_eq!(selection.nodes().len(), most);
+            let mut at = 0;
+            for &mv in line.iter().take(most - 1) {
+                at = selection.node(at).children[0];
+                assert_eq!(selection.node(at).mv, Some(mv));
+                assert!(selection.node(at).is_on_line);
+            }
+            let on_line = selection.nodes().iter().filter(|node| node.is_on_line).count();
+            assert_eq!(on_line, most.min(line.len() + 1));
+        }
+        // Without a line it is what it is.
+        let ids = |selection: &TreeSelection<'_, _>| {
+            selection.nodes().iter().map(|node| node.id).collect::<Vec<_>>()
+        };
+        assert_eq!(ids(&TreeSelection::along(&reader, &[], 40)?), ids(&whole));
         Ok(())
     }
 

@@ -36,6 +36,8 @@ pub struct Header {
     pub comments: Vec<(Vec<u16>, String)>,
     /// Section `game`.
     pub game: GameRecord,
+    /// Section `game-line`: the moves of the game from the root of the tree on.
+    pub game_line: Vec<u16>,
     /// Section `ending-tables`: the most pieces of a position that endgame tables knew, 0 without.
     pub table_pieces: u8,
     /// The records behind the header, in the order of the file.

@@ -318,6 +318,7 @@ pub fn state(header: &Header) -> Result<SearchState, BadHeader> {
         |(line, text): &(Vec<u16>, String)| Comment { line: codes(line), text: text.clone() };
     state.comments = header.comments.iter().map(comment).collect();
     let GameRecord { tags, said } = header.game.clone();
+    state.game_line = codes(&header.game_line);
     state.game = SourceGame::from_parts(tags, said)
         .ok_or_else(|| BadHeader::damaged("impossible tags or texts of its game"))?;
     if let Some(record) = leaf_search {

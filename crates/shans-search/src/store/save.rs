@@ -190,6 +190,7 @@ fn header<G: Heuristics + Evaluate + Notation>(
         memo: search.memo().to_vec(),
         comments: mapping::comments_record(search.comments()),
         game: mapping::game_record(search.source_game()),
+        game_line: search.game_line_codes().iter().map(|code| code.0).collect(),
         table_pieces: G::table_pieces(search.position().evaluator()),
         blocks: lists,
         skipped: Vec::new(),

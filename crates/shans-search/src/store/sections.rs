@@ -31,6 +31,7 @@ const ANCHORS: &str = "anchors";
 const MEMO: &str = "memo";
 const COMMENTS: &str = "comments";
 const GAME: &str = "game";
+const GAME_LINE: &str = "game-line";
 const ENDING_TABLES: &str = "ending-tables";
 
 /// A section without blocks, and its body.
@@ -127,6 +128,9 @@ fn optional(header: &Header) -> Result<Vec<Plain>, bincode::error::EncodeError> 
     if header.game != GameRecord::default() {
         sections.push((GAME, encoding::encode(&header.game)?));
     }
+    if !header.game_line.is_empty() {
+        sections.push((GAME_LINE, encoding::encode(&header.game_line)?));
+    }
     Ok(sections)
 }
 
@@ -159,6 +163,7 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
         memo: body_if_there(&sections, MEMO)?.unwrap_or_default(),
         comments: body_if_there(&sections, COMMENTS)?.unwrap_or_default(),
         game: body_if_there(&sections, GAME)?.unwrap_or_default(),
+        game_line: body_if_there(&sections, GAME_LINE)?.unwrap_or_default(),
         table_pieces: body_if_there(&sections, ENDING_TABLES)?.unwrap_or_default(),
         blocks: Vec::new(),
         skipped: Vec::new(),
@@ -166,7 +171,7 @@ pub fn decode(count: u16, bytes: &[u8]) -> Result<Header, BadHeader> {
     for section in &sections {
         match section.name {
             ORIGIN | ROOT | MODEL | MEMORY | STATE | LEAF_SEARCH | INCLUDED | LEFT_OUT
-            | ANCHORS | MEMO | COMMENTS | GAME | ENDING_TABLES => {}
+            | ANCHORS | MEMO | COMMENTS | GAME | GAME_LINE | ENDING_TABLES => {}
             TREE | LEAF_VALUES | POSITIONS | LINES => {
                 named(&sections, section.name, true)?;
                 header.blocks.push(known_blocks(section)?);

@@ -23,7 +23,12 @@ use crate::inspect::{TreeReader, TreeSelection};
 pub fn run<G: CommandLineGame>(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let output = OutputFile::of_report(&args.report, [args.file.as_path()])?;
     let search = tree_path::load::<G>(&args.file, &args.tables)?;
-    let mut reader = TreeReader::new(&search);
+    let is_whole_game = search.at() == search.tree().root() && !search.game_line().is_empty();
+    let mut reader = match args.at {
+        // The values are those of the report about the game.
+        None if is_whole_game => TreeReader::of_game(&search),
+        at => tree_path::reader_at(&search, at)?,
+    };
     tree_path::follow(&mut reader, move_words(&args.moves))?;
     OutputFile::write_or(output, out, |out| write(&reader, args, out))?;
     Ok(Exit::Done)
@@ -35,7 +40,11 @@ fn write<G: CommandLineGame>(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let most = usize::try_from(args.max_nodes).unwrap_or(usize::MAX);
-    let selection = TreeSelection::most_important(reader, most)?;
+    let game = reader.game_line();
+    let selection = match args.format {
+        Format::Pgn if !game.is_empty() => TreeSelection::along(reader, &game, most)?,
+        _ => TreeSelection::most_important(reader, most)?,
+    };
     match args.format {
         Format::Json => json_line::write(&WithComments::of(&selection), out)?,
         Format::Dot => dot::write(&selection, out)?,

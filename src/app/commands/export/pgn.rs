@@ -1,7 +1,8 @@
 //! A selection as a game with variations, in PGN.
 //!
 //! The moves of the game before the position come first, as far as they are known. From there the
-//! main line is the preferred one, the other moves are variations. Where the tree ends, a line goes on with the moves
+//! main line is the game where the tree is that of a whole game, otherwise the preferred one; the other moves are
+//! variations. Where the tree ends, a preferred line goes on with the moves
 //! that the search of its last position has found, each with the value of that position. A variation ends where the move
 //! that the tree has next is refuted: what is better there was never made. Every move has its value as `[%eval]`, which
 //! programs show and draw, and in words where that cannot say it (`won?` and `lost?` are wins of White and of Black that
@@ -72,7 +73,7 @@ pub fn write<G: CommandLineGame>(
                     write_behind(selection, index, &mut text)?;
                     continue;
                 };
-                if is_refuted(selection, index, main) {
+                if is_over(selection, index, main) || is_refuted(selection, index, main) {
                     continue;
                 }
                 // A variation stands behind the move that it replaces.
@@ -90,15 +91,29 @@ pub fn write<G: CommandLineGame>(
     text.end()
 }
 
-/// How the main line ends: `*` where nobody is mated.
-fn result<G: CommandLineGame>(selection: &TreeSelection<'_, G>) -> &'static str {
+/// How the main line ends: `*` where nobody is mated, but the game as it has ended.
+fn result<'a, G: CommandLineGame>(selection: &TreeSelection<'a, G>) -> &'a str {
     let mut last = 0;
+    let reader = selection.reader();
+    let on_line = selection.nodes().iter().filter(|node| node.is_on_line).count();
+    if on_line > 1 && on_line == reader.game_line().len() + 1 {
+        return reader.search().source_game().tag("Result").unwrap_or("*");
+    }
     while let Some(&main) = selection.node(last).children.first() {
         last = main;
     }
     let node = selection.tree_node(last);
     let win = node.value.win().filter(|_| node.is_finished());
     win.map_or("*", |(winner, _)| won_by(winner))
+}
+
+/// Whether the game ends in a node: what comes behind was not played.
+fn is_over<G: CommandLineGame>(
+    selection: &TreeSelection<'_, G>,
+    index: usize,
+    first: usize,
+) -> bool {
+    selection.node(index).is_on_line && !selection.node(first).is_on_line
 }
 
 /// Whether the first move below a node of a variation is not what the value of the node rests on: it was refuted, and
@@ -112,7 +127,8 @@ fn is_refuted<G: CommandLineGame>(
     let Some(mover) = selection.tree_node(index).turn().player() else { return false };
     let own = |value: Value| value.for_player(mover);
     let behind = selection.told(first).value.one_ply_up();
-    !node.is_principal && own(behind) < own(told.value)
+    let is_main = node.is_principal || node.is_on_line;
+    !is_main && own(behind) < own(told.value)
 }
 
 /// Writes the moves of the game before the position at the top, with what is said about its positions: before the root
@@ -239,7 +255,7 @@ fn write_behind<G: CommandLineGame>(
     text: &mut LineWrap<'_>,
 ) -> io::Result<()> {
     let node = selection.node(index);
-    if !node.is_principal {
+    if !node.is_principal || node.is_on_line {
         return Ok(());
     }
     let told = selection.told(index);

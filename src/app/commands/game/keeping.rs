@@ -88,6 +88,7 @@ fn new<G: CommandLineGame>(
         return Ok(None);
     };
     ToldGame::new(game.written, game.written.text(game.text), game.start()).keep_in(&mut search);
+    search.set_game_line(game.analysed_moves());
     let session = kept_in(Session::new(search), file);
     let review = Review::begin(session, game.analysed_moves().to_vec());
     if let (Err(CannotStep::Unanswered), (_, Some(failure))) =
@@ -136,6 +137,7 @@ fn old<G: CommandLineGame>(
     }
     let mut search = settings.searcher.with_engine(search)?;
     search.want_lines(settings.searcher.lines().unwrap_or(1));
+    search.set_game_line(game.analysed_moves());
     let save = save.holding(&search);
     let review =
         Review::go_on(kept_in(Session::new(search), Some(save)), game.analysed_moves().to_vec());

@@ -39,7 +39,7 @@ pub fn run<G: CommandLineGame>(args: &WhyArgs, out: &mut dyn Write) -> anyhow::R
         true => tree_path::load::<G>(&args.file, &args.tables)?,
         false => load_and_search(args, &interrupt)?,
     };
-    let mut reader = TreeReader::new(&search);
+    let mut reader = tree_path::reader_at(&search, args.at)?;
     let asked = follow(&mut reader, &args.moves)?;
     let transpositions = transpositions(&search, MOST_INDEXED)?;
     let question = MoveQuestion::new(&reader, asked)?.with_transpositions(&transpositions);
@@ -57,7 +57,11 @@ fn load_and_search<G: CommandLineGame>(
     interrupt: &Interrupt,
 ) -> anyhow::Result<BestFirst<G>> {
     let Asked { mut search, fixed } = research::load::<G>(args, interrupt)?;
-    let mut reader = TreeReader::new(&search);
+    if args.at.is_some() {
+        // Places of a game are found from its beginning on.
+        while search.step_back().is_ok() {}
+    }
+    let mut reader = tree_path::reader_at(&search, args.at)?;
     let asked = follow(&mut reader, &args.moves)?;
     let (path, before) = (reader.path().to_vec(), answer(&reader)?);
     if let Some(why) = fixed {
@@ -72,7 +76,7 @@ fn load_and_search<G: CommandLineGame>(
     if !research::research(&mut search, &path, asked, &limits)? {
         exit::warn(&"the search was not finished; this is what the tree knows");
     }
-    let mut reader = TreeReader::new(&search);
+    let mut reader = tree_path::reader_at(&search, args.at)?;
     follow(&mut reader, &args.moves)?;
     let now = answer(&reader)?;
     if let Some((before, now)) = before.zip(now).filter(|(before, now)| before != now) {

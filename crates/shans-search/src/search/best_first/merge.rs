@@ -136,6 +136,7 @@ impl<G: Heuristics + Evaluate + Notation> BestFirst<G> {
         self.include_of(other, &way);
         self.comments_of(other, &way);
         self.game_of(other, &way);
+        self.game_line_of(other, &way);
         if is_same(&tree, &self.tree) {
             self.put_anchors(&anchors);
             return Ok(Merged::AsItWas);

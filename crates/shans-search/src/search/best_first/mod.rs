@@ -22,7 +22,7 @@
 //! | `standing`, `no_progress` | when nothing is left to find out, how likely the answer holds, and whether the search gets nowhere |
 //! | `outside` | questions that are answered elsewhere while the search is saved |
 //! | `included`, `leave_out` | lines that are searched before anything else, and moves that are not searched |
-//! | `comment`, `comments`, `source_game` | what people say about positions, and what is known of the game before them |
+//! | `comment`, `comments`, `source_game`, `game_line` | what people say about positions, and what is known of the game |
 //! | `merge` | two searches that become one |
 //! | `reclaim`, `reclaim_pass`, `fit` | what is done where the tree is full |
 //! | `steps`, `arrive`, `start_over`, `aside` | other positions, and other questions |
@@ -41,6 +41,7 @@ mod comment;
 mod comments;
 mod counted;
 mod fit;
+mod game_line;
 mod included;
 mod iterate;
 mod leaf;

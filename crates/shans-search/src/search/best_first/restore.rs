@@ -34,6 +34,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             memo: self.memo.clone(),
             comments: self.comments.clone(),
             game: self.game.clone(),
+            game_line: self.game_line.clone(),
             granted: self.granted(),
             nodes: self.budget.nodes(),
             evals: self.budget.evals(),
@@ -94,6 +95,11 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         search.memo = state.memo;
         search.comments = search.restored_comments(state.comments)?;
         search.game = state.game;
+        search.game_line = state.game_line;
+        let legal = search.game_line().len();
+        if legal < search.game_line.len() {
+            return Err(Unfit::GameLine(legal + 1));
+        }
         search.reclaim_pass = ReclaimPass::resumed(state.sweep);
         Ok(search)
     }

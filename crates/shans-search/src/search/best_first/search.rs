@@ -79,6 +79,8 @@ pub struct BestFirst<G: Heuristics> {
     pub(super) comments: Vec<Comment>,
     /// What is known of the game that leads to the root.
     pub(super) game: SourceGame,
+    /// The moves of the game from the root of the tree on.
+    pub(super) game_line: Vec<MoveCode>,
     pub(super) reclaim_pass: ReclaimPass,
     pub(super) reclaimed: Reclaimed,
     pub(super) counters: Counters,
@@ -147,6 +149,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
             memo: Vec::new(),
             comments: Vec::new(),
             game: SourceGame::default(),
+            game_line: Vec::new(),
             reclaim_pass: ReclaimPass::default(),
             reclaimed: Reclaimed::default(),
             counters: Counters::default(),

@@ -55,6 +55,8 @@ pub struct SearchState {
     pub comments: Vec<Comment>,
     /// What is known of the game that leads to the root of the tree.
     pub game: SourceGame,
+    /// The moves of the game from the root of the tree on ([`BestFirst::game_line`](super::BestFirst::game_line)).
+    pub game_line: Vec<MoveCode>,
 }
 
 /// What a search counts and remembers beside its tree.
@@ -151,6 +153,9 @@ pub enum Unfit {
     /// A line to be searched that has a move that is not legal.
     #[error("line {0} of those to be searched first has an illegal move")]
     Included(usize),
+    /// The moves of the game have one that is not legal.
+    #[error("move {0} of the game is not legal")]
+    GameLine(usize),
     /// A comment that is too long, or on a line with an illegal move.
     #[error("comment {0} does not fit the tree")]
     Comment(usize),

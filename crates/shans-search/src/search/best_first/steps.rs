@@ -115,6 +115,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
         self.come_to_rest();
         self.included = self.included_below();
         self.comments = self.comments_below();
+        self.game_line = self.game_line_below();
         self.root = Arc::new(self.root_of_position());
         self.tree.keep_below(self.at());
         self.walk = TreeWalk::new(&self.root, &self.tree);
