@@ -79,10 +79,12 @@ impl<G: Heuristics + Evaluate + Notation> EngineWorkers<G> {
             let search = search_for(task, most.unwrap_or(u64::MAX));
             let is_new = mem::take(&mut self.is_new[index]);
             let search = if is_new { search.in_new_game() } else { search };
+            // Taken before it is asked: if this thread had to wait in between, a search would seem to have taken no time, and
+            // its nodes would be cut to what is possible in that.
+            let at = Instant::now();
             match self.pool.submit(index, &search) {
                 Ok(()) => {
                     let task = self.waiting.pop_front();
-                    let at = Instant::now();
                     self.out[index] = task.map(|task| Asked { task, at, is_capped });
                 }
                 Err(EngineError::TooManyRestarts { .. }) if self.is_searching() => {}
