@@ -193,6 +193,23 @@ fn why_tells_what_the_command_tells() {
     for sentence in sentences.iter().filter_map(Value::as_str) {
         assert!(text.contains(sentence), "{sentence}");
     }
+    // With White's scores every number has the other sign, and what is better is the same.
+    let of_white = answer["sentences_of_white"].as_array().cloned().unwrap_or_default();
+    assert_eq!(of_white.len(), sentences.len());
+    let signs_changed = |text: &Value| {
+        let text = text.as_str().unwrap_or_default();
+        let behind = text.chars().skip(1).chain([' ']);
+        let sign = |(letter, next): (char, char)| match letter {
+            '+' if next.is_ascii_digit() => '-',
+            '-' if next.is_ascii_digit() => '+',
+            letter => letter,
+        };
+        text.chars().zip(behind).map(sign).collect::<String>()
+    };
+    for (of_white, of_mover) in of_white.iter().zip(&sentences) {
+        assert_eq!(of_white, &signs_changed(of_mover));
+    }
+    assert_ne!(of_white, sentences);
     let unknown = explorer.get("why?moves=e2e4.e7e5.e1e2.e8e7.e2d3&move=e7e6");
     assert_eq!(unknown.status, 409);
 }

@@ -78,6 +78,17 @@ impl Score {
     /// this much.
     pub const WON: i64 = 20_000;
 
+    /// The same as the other player sees it.
+    #[must_use]
+    pub fn of_opponent(self) -> Score {
+        match self {
+            Score::Cp(cp) => Score::Cp(-cp),
+            Score::Seen { won } => Score::Seen { won: !won },
+            Score::Mate(moves) => Score::Mate(-moves),
+            Score::Table { won, plies } => Score::Table { won: !won, plies },
+        }
+    }
+
     /// The value as `viewer` sees it.
     pub fn new(value: Value, viewer: Player) -> Score {
         match value.win() {

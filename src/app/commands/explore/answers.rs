@@ -9,15 +9,20 @@ use super::question::Moves;
 use super::walk::Walk;
 use crate::app::commands::why::sentences;
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::score::mover;
 use crate::inspect::{MoveExplanation, MoveQuestion, Transpositions};
 use crate::search::BestFirst;
+use crate::value::Player;
 
 /// The explanation of a move, with the sentences that `shans why` writes.
 #[derive(Serialize)]
 struct Why {
     #[serde(flatten)]
     explanation: MoveExplanation,
+    /// With the scores of the side to move.
     sentences: Vec<String>,
+    /// The same with White's.
+    sentences_of_white: Vec<String>,
 }
 
 /// Where a page goes that has opened something.
@@ -64,8 +69,9 @@ pub fn why<G: CommandLineGame>(
         .and_then(|question| question.without_counts().with_transpositions(known).explain())
     {
         Ok(explanation) => {
-            let sentences = sentences(&explanation, walk.position());
-            json(&Why { explanation, sentences })
+            let told = |viewer| sentences(&explanation, walk.position(), viewer);
+            let (of_mover, of_white) = (told(mover(walk.position())), told(Player::Max));
+            json(&Why { explanation, sentences: of_mover, sentences_of_white: of_white })
         }
         Err(error) => refused(&error),
     }

@@ -8,7 +8,7 @@ use super::text::{Text, replay};
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::left_out;
 use crate::app::reporting::score::{
-    Score, WON_LEGEND, counted, effort_text, in_words, is_unproven_win, mover,
+    Score, WON_LEGEND, counted, effort_text, is_unproven_win, mover,
 };
 use crate::app::reporting::text_table::{self, Row};
 use crate::inspect::{
@@ -32,7 +32,7 @@ pub fn write<G: CommandLineGame>(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let position = reader.position();
-    Text { explanation, position, side: mover(position) }.write(out)?;
+    Text::new(explanation, position).write(out)?;
     if let Some(note) = left_out::note(reader.search().root()) {
         writeln!(out, "{note}")?;
     }
@@ -41,13 +41,17 @@ pub fn write<G: CommandLineGame>(
 
 /// What is stated of the move, as a fact; `None` where it has no value yet.
 pub fn claim<G: CommandLineGame>(explanation: &MoveExplanation, position: &G) -> Option<Claim> {
-    Text { explanation, position, side: mover(position) }.claim()
+    Text::new(explanation, position).claim()
 }
 
-/// The same in sentences alone, without the table.
-pub fn sentences<G: CommandLineGame>(explanation: &MoveExplanation, position: &G) -> Vec<String> {
+/// The same in sentences alone, without the table; scores are those of `viewer`.
+pub fn sentences<G: CommandLineGame>(
+    explanation: &MoveExplanation,
+    position: &G,
+    viewer: Player,
+) -> Vec<String> {
     let mut told = Vec::new();
-    let text = Text { explanation, position, side: mover(position) };
+    let text = Text { viewer, ..Text::new(explanation, position) };
     // Memory takes whatever is written.
     let _ = text.write_sentences(&mut told);
     lines(&told)
@@ -55,7 +59,7 @@ pub fn sentences<G: CommandLineGame>(explanation: &MoveExplanation, position: &G
 
 /// What is wrong with a move that was played, beside its value: for reports that tell both values and the lines themselves.
 pub fn reasons<G: CommandLineGame>(explanation: &MoveExplanation, position: &G) -> Vec<String> {
-    let text = Text { explanation, position, side: mover(position) };
+    let text = Text::new(explanation, position);
     let Some(claim) = text.claim() else { return Vec::new() };
     let mut told = Vec::new();
     // Memory takes whatever is written.
@@ -65,11 +69,6 @@ pub fn reasons<G: CommandLineGame>(explanation: &MoveExplanation, position: &G) 
 
 fn lines(told: &[u8]) -> Vec<String> {
     String::from_utf8_lossy(told).lines().map(str::to_string).collect()
-}
-
-/// The score of a move, with the condition on which it is proven.
-fn score_of(tried: &TriedMove) -> String {
-    in_words(tried.score) + left_out::condition(tried.conditional)
 }
 
 impl<G: CommandLineGame> Text<'_, G> {
@@ -121,6 +120,11 @@ impl<G: CommandLineGame> Text<'_, G> {
         rival.chain(refutation.iter().flat_map(of_step)).flatten().collect()
     }
 
+    /// The score of a move, with the condition on which it is proven.
+    fn score_of(&self, tried: &TriedMove) -> String {
+        self.words(tried.score) + left_out::condition(tried.conditional)
+    }
+
     fn is_preferred(&self) -> bool {
         self.explanation.verdict == Verdict::Preferred
     }
@@ -136,14 +140,14 @@ impl<G: CommandLineGame> Text<'_, G> {
             )?;
             return self.write_effort(candidate, out);
         };
-        let (second, score) = (&rival.mv.human, score_of(rival));
+        let (second, score) = (&rival.mv.human, self.score_of(rival));
         let lead = match self.explanation.behind_cp {
             Some(0) => format!(", equal to the second best, {second}"),
             Some(cp) if cp < 0 => {
-                format!(", {} more than the second best, {second} ({score})", pawns(cp))
+                format!(", {} better than the second best, {second} ({score})", pawns(cp))
             }
             Some(cp) => format!(
-                ", {} less than {second} ({score}) at this moment, but more certain",
+                ", {} worse than {second} ({score}) at this moment, but more certain",
                 pawns(cp)
             ),
             None => format!(". The second best is {second} ({score})"),
@@ -202,15 +206,15 @@ impl<G: CommandLineGame> Text<'_, G> {
     /// The value of the move beside that of the best one.
     fn comparison(&self, candidate: &TriedMove, rival: &TriedMove) -> String {
         let worth = self.worth(candidate);
-        let (best, score) = (&rival.mv.human, score_of(rival));
+        let (best, score) = (&rival.mv.human, self.score_of(rival));
         match (self.explanation.verdict, self.explanation.behind_cp) {
             (Verdict::Ahead, Some(cp)) => format!(
-                "{worth}, {} more than {best} ({score}) at this moment, but less certain",
+                "{worth}, {} better than {best} ({score}) at this moment, but less certain",
                 pawns(cp)
             ),
             (Verdict::Ahead, None) => format!("{worth}, but {best} ({score}) is more certain"),
-            (_, Some(0)) => format!("{worth}, no more than {best}"),
-            (_, Some(cp)) => format!("{worth}, {} less than {best} ({score})", pawns(cp)),
+            (_, Some(0)) => format!("{worth}, as much as {best}"),
+            (_, Some(cp)) => format!("{worth}, {} worse than {best} ({score})", pawns(cp)),
             (_, None) => format!("{worth}; {best} is better ({score})"),
         }
     }
@@ -260,7 +264,7 @@ impl<G: CommandLineGame> Text<'_, G> {
         let before: Vec<MoveText> = steps[..index].iter().map(|step| step.mv.clone()).collect();
         let (_, there) = replay(self.position, &before);
         let (instead, _) = replay(&there, std::slice::from_ref(&other.mv));
-        let (side, score) = (G::player_name(self.side), in_words(other.score));
+        let (side, score) = (G::player_name(self.side), self.words(other.score));
         writeln!(out, "The first other move searched for {side} in this line: {instead} ({score}).")
     }
 
@@ -299,13 +303,13 @@ impl<G: CommandLineGame> Text<'_, G> {
             Score::Seen { won } => {
                 format!("{} wins, as far as was searched", self.winner(if won { 1 } else { -1 }))
             }
-            Score::Cp(_) => format!("worth {}", in_words(candidate.score)),
+            Score::Cp(_) => format!("worth {}", self.words(candidate.score)),
             Score::Mate(moves) => {
                 format!("{} mates by force in {}", self.winner(moves), moves.abs().max(1))
             }
             Score::Table { won, .. } => {
                 let winner = self.winner(if won { 1 } else { -1 });
-                format!("{} for {winner}", in_words(candidate.score))
+                format!("{} for {winner}", self.words(candidate.score))
             }
         }
     }
@@ -339,8 +343,8 @@ impl<G: CommandLineGame> Text<'_, G> {
         let mut before = self.explanation.first_sight;
         for step in &self.explanation.refutation {
             if let Some(before) = before.filter(|_| step.is_greatest_drop) {
-                let (side, san, now) =
-                    (G::player_name(self.side), &step.mv.human, step.first_sight);
+                let (side, san) = (G::player_name(self.side), &step.mv.human);
+                let [before, now] = [before, step.first_sight].map(|score| self.words(score));
                 writeln!(
                     out,
                     "By static eval {side} loses most at {san}: from {before} to {now}."
@@ -417,7 +421,7 @@ impl<G: CommandLineGame> Text<'_, G> {
         let Some(elsewhere) = &self.explanation.elsewhere else { return Ok(()) };
         let way: Vec<&str> = elsewhere.path.iter().map(|mv| mv.human.as_str()).collect();
         let effort = effort_text(elsewhere.effort, self.is_searched());
-        let (way, score) = (way.join(" "), in_words(elsewhere.score));
+        let (way, score) = (way.join(" "), self.words(elsewhere.score));
         writeln!(
             out,
             "The same position is better known after {way} from the root of the tree: {score}, {effort}."

@@ -1,6 +1,7 @@
 //! An explanation with its position: what all sentences are written about.
 
 use crate::app::games::CommandLineGame;
+use crate::app::reporting::score::{Score, in_words, mover};
 use crate::app::reporting::variation::numbered;
 use crate::inspect::{MoveExplanation, MoveText};
 use crate::value::Player;
@@ -11,9 +12,22 @@ pub(super) struct Text<'a, G> {
     pub(super) position: &'a G,
     /// The side to move.
     pub(super) side: Player,
+    /// Whose scores are told in sentences.
+    pub(super) viewer: Player,
 }
 
-impl<G: CommandLineGame> Text<'_, G> {
+impl<'a, G: CommandLineGame> Text<'a, G> {
+    /// The scores are those of the side to move.
+    pub(super) fn new(explanation: &'a MoveExplanation, position: &'a G) -> Self {
+        let side = mover(position);
+        Text { explanation, position, side, viewer: side }
+    }
+
+    /// A score of the explanation, which is that of the side to move, in the words of the viewer.
+    pub(super) fn words(&self, score: Score) -> String {
+        in_words(if self.viewer == self.side { score } else { score.of_opponent() })
+    }
+
     /// The name of the side to move.
     pub(super) fn player(&self) -> &'static str {
         G::player_name(self.side)

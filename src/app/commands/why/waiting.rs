@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::text::Text;
 use crate::app::games::CommandLineGame;
-use crate::app::reporting::score::{Score, in_words};
+use crate::app::reporting::score::Score;
 use crate::inspect::{WaitingMove, WaitingTurn};
 
 impl<G: CommandLineGame> Text<'_, G> {
@@ -18,7 +18,11 @@ impl<G: CommandLineGame> Text<'_, G> {
             Some(turn) => self.write_turn(waiting, turn, out)?,
             None => self.write_searched_together(waiting, out)?,
         }
-        writeln!(out, "\nAll numbers are in pawns, from {}'s point of view.", self.player())
+        writeln!(
+            out,
+            "\nAll numbers are in pawns, from {}'s point of view.",
+            G::player_name(self.viewer)
+        )
     }
 
     /// If leaves are searched, all moves that wait were searched together, and others were found to be better.
@@ -31,13 +35,13 @@ impl<G: CommandLineGame> Text<'_, G> {
         let Some(best) = &self.explanation.rival else {
             return writeln!(out, "No move was: the position was searched as a whole.");
         };
-        let best = format!("{} ({})", best.mv.human, in_words(best.score));
+        let best = format!("{} ({})", best.mv.human, self.words(best.score));
         match waiting.at_most {
             Some(most) => writeln!(
                 out,
                 "It was searched together with the other moves that wait: as far as was seen, none \
-                 of them is worth\nmore than {}. The best move is {best}.",
-                in_words(most)
+                 of them is\nbetter than {}. The best move is {best}.",
+                self.words(most)
             ),
             None => writeln!(out, "Searches of the position preferred {best}."),
         }

@@ -25,7 +25,8 @@ export class WhyPanel {
   show(answer, look) {
     this.side = sideOf(look);
     const parts = [];
-    parts.push(...answer.sentences.filter(Boolean).map((text) => element("p", { text })));
+    const sentences = viewer(look) === "White" ? answer.sentences_of_white : answer.sentences;
+    parts.push(...sentences.filter(Boolean).map((text) => element("p", { text })));
     if (answer.refutation.length > 0) parts.push(this.table(answer));
     parts.push(...this.waitsFor(answer), ...comparison(look, answer.move));
     this.fill(`Why ${answer.san}?`, parts);
