@@ -217,6 +217,26 @@ fn annotations_are_put_in_and_nothing_else_changes() {
 }
 
 #[test]
+fn marks_and_tags_of_the_file_are_told_beside_what_was_found() {
+    let folder = Folder::new();
+    let tagged = GAME.replacen("[White", "[Date \"????.??.??\"]\n[White", 1);
+    let words = "1. e4 e5 2. Qh5!? $3 Nc6 $14 3. Bc4 d6 ?? 4. Qxf7# *";
+    for (text, own) in [
+        (tagged, [None, None, Some("!?"), None, None, Some("??"), None]),
+        (words.to_string(), [None, None, Some("!?"), None, None, Some("??"), None]),
+    ] {
+        let game = folder.with("a.pgn", &text);
+        let told = &objects(&["game", &game, "--nodes", "2k", "--json"])[0];
+        let played = told["positions"].as_array().expect("positions");
+        let found = played.iter().filter_map(|position| position.get("played"));
+        assert_eq!(found.map(|played| played["own_mark"].as_str()).collect::<Vec<_>>(), own);
+        assert_eq!(played[5]["played"]["mark"], "blunder");
+        let event = text.contains("Test").then_some("Test");
+        assert_eq!((told["event"].as_str(), told.get("date")), (event, None));
+    }
+}
+
+#[test]
 fn broken_games_are_analysed_as_far_as_they_go() {
     let folder = Folder::new();
     let text = format!("{GAME}\n[White \"X\"]\n\n1. e4 e5 2. Ke3 *\n");

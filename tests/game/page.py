@@ -13,11 +13,13 @@ from playwright.sync_api import expect, sync_playwright
 
 PROGRAM, CHROMIUM = sys.argv[1:3]
 SHOTS = Path(sys.argv[3]) if len(sys.argv) > 3 else None
-GAMES = """[White "Anna </script><b>"]
+GAMES = """[Event "Club"]
+[Date "1999.01.02"]
+[White "Anna </script><b>"]
 [Black "Bert"]
 [Result "1-0"]
 
-1. e4 {[%clk 0:05:00] The best move} (1. d4 d5 {solid}) 1... e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
+1. e4 {[%clk 0:05:00] The best move} (1. d4 d5 {solid}) 1... e5 2. Qh5 Nc6 3. Bc4 Nf6 $1 4. Qxf7# 1-0
 
 [White "Carl"]
 [Black "Dora"]
@@ -36,6 +38,7 @@ def check(browser, url, width, scheme):
     page.goto(url)
     board = lambda: page.locator("#board").get_attribute("aria-label")
     expect(page.locator("#title")).to_contain_text("Anna </script><b> – Bert")
+    expect(page.locator("#event")).to_have_text("Club, 1999.01.02")
     assert "white king e1" in board()
     expect(page.locator(".file")).to_have_text(list("abcdefgh"))
     expect(page.locator(".rank")).to_have_text(list("87654321"))
@@ -45,7 +48,8 @@ def check(browser, url, width, scheme):
     for _ in range(5):
         page.keyboard.press("ArrowRight")
     assert "black knight f6" in board()
-    expect(page.locator("#moves [aria-current]")).to_have_text("Nf6??")
+    expect(page.locator("#moves [aria-current]")).to_have_text("Nf6!")
+    expect(page.locator("#told")).to_contain_text("! in the game, ?? by this analysis")
     expect(page.locator("#told")).to_contain_text("winning chances drop by")
     page.keyboard.press("ArrowLeft")
     assert "black knight f6" not in board()
@@ -54,7 +58,7 @@ def check(browser, url, width, scheme):
     page.keyboard.press("Home")
     assert "white pawn e2" in board()
     page.keyboard.press("e")
-    expect(page.locator("#moves [aria-current]")).to_contain_text("?")
+    expect(page.locator("#moves .blunder[aria-current]")).to_have_count(1)
     page.keyboard.press("f")
     page.locator("#moves button", has_text="Qxf7#").click()
     assert "white queen f7" in board()
@@ -62,7 +66,7 @@ def check(browser, url, width, scheme):
     assert "white pawn e2" in board()
     page.locator("#error").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#moves [aria-current]")).to_contain_text("?")
+    expect(page.locator("#moves .blunder[aria-current]")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), f"wider than {width}"
     if SHOTS:
         page.screenshot(path=SHOTS / f"game-{width}-{scheme}.png", full_page=True)

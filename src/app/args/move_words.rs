@@ -55,9 +55,30 @@ pub fn result(word: &str) -> Option<&'static str> {
     known.map(|&(_, meant)| meant).or((plain == "*" || plain == "\\*").then_some("*"))
 }
 
-/// Whether a text of annotations judges a move, as `!?` does.
-pub fn judges(marks: &str) -> bool {
-    marks.contains(['!', '?', '‼', '⁇', '⁈', '⁉'])
+/// The marks that judge a move, by their numbers in PGN; of two that begin alike, the longer one first.
+const MARKS: [(&str, u8); 10] = [
+    ("!!", 3),
+    ("??", 4),
+    ("!?", 5),
+    ("?!", 6),
+    ("‼", 3),
+    ("⁇", 4),
+    ("⁉", 5),
+    ("⁈", 6),
+    ("!", 1),
+    ("?", 2),
+];
+
+/// The number of the mark by which a text of annotations judges a move, as `!?` does: from 1 to 6.
+pub fn mark_in(annotations: &str) -> Option<u8> {
+    let begin = annotations.find(['!', '?', '‼', '⁇', '⁈', '⁉'])?;
+    let found = MARKS.iter().find(|(mark, _)| annotations[begin..].starts_with(mark));
+    found.map(|&(_, number)| number)
+}
+
+/// The mark of this number, if it judges a move.
+pub fn mark_of(number: u8) -> Option<&'static str> {
+    MARKS.iter().find(|&&(_, known)| known == number).map(|&(mark, _)| mark)
 }
 
 /// Whether the word is the number of a game's first move, or has it in front.
@@ -181,6 +202,7 @@ mod tests {
         for text in ["1...", "1...e5", "1…", "11.", "1-0", "2.", "e4", ""] {
             assert!(!begins_with_number_one(text), "{text}");
         }
-        assert!(judges("‼") && judges("+!?") && !judges("⩲"));
+        assert_eq!(["‼", "+!?", "⩲", "!!"].map(mark_in), [Some(3), Some(5), None, Some(3)]);
+        assert_eq!([3, 5, 14].map(mark_of), [Some("!!"), Some("!?"), None]);
     }
 }

@@ -115,6 +115,12 @@ impl<'a, G: CommandLineGame> AnalysedGame<'a, G> {
     /// A player's name by the tags of the game, or that of his side.
     pub fn player_name(&self, player: Player) -> &str {
         let side = G::player_name(player);
-        self.game.written.tag(side).filter(|name| !matches!(name.trim(), "" | "?")).unwrap_or(side)
+        self.known_tag(side).unwrap_or(side)
+    }
+
+    /// What a tag says, if anything.
+    pub fn known_tag(&self, name: &str) -> Option<&str> {
+        let is_unknown = |letter: char| "?.- ".contains(letter);
+        self.game.written.tag(name).filter(|value| !value.chars().all(is_unknown))
     }
 }

@@ -96,7 +96,7 @@ impl<G: CommandLineGame> Annotator<'_, G> {
         let written = self.written();
         let insert = |at: usize, text: String| Edit { from: at, to: at, text };
         if let Some(mark) =
-            self.mark().filter(|_| !written.is_marked && self.has(Annotation::Marks))
+            self.mark().filter(|_| written.mark.is_none() && self.has(Annotation::Marks))
         {
             edits.push(insert(written.mark_at, format!(" {}", mark.nag())));
         }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::analysed::AnalysedGame;
 use super::text::count;
+use crate::app::args::move_words::mark_of;
 use crate::app::games::CommandLineGame;
 use crate::app::reporting::judge::{Mark, Verdict};
 use crate::app::reporting::score::Score;
@@ -17,6 +18,10 @@ pub struct GameRecord<'a> {
     white: &'a str,
     black: &'a str,
     result: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<&'a str>,
     fen: String,
     searcher: &'a str,
     nodes: u64,
@@ -72,6 +77,9 @@ struct PlayedRecord {
     loss: f64,
     accuracy: f64,
     mark: Option<&'static str>,
+    /// The mark that the file has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    own_mark: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -95,6 +103,8 @@ pub fn record<'a, G: CommandLineGame>(game: &'a AnalysedGame<'a, G>) -> GameReco
         white: game.player_name(Player::Max),
         black: game.player_name(Player::Min),
         result: game.game.written.result(),
+        event: game.known_tag("Event"),
+        date: game.known_tag("Date"),
         fen: game.game.start().describe(),
         searcher: &game.searcher,
         nodes: game.nodes,
@@ -157,6 +167,7 @@ fn played<G: CommandLineGame>(
         loss: rounded(verdict.loss(), 4),
         accuracy: rounded(verdict.accuracy, 2),
         mark: verdict.mark.map(Mark::name),
+        own_mark: game.game.written.moves.get(place).and_then(|mv| mark_of(mv.mark?)),
     }
 }
 

@@ -4,27 +4,13 @@ use std::rc::Rc;
 
 use super::scanner::{Part, Scanner};
 use super::tags::decoded;
-use crate::app::args::move_words::bare_move;
+use crate::app::args::move_words::{bare_move, mark_in};
 use crate::app::games::CommandLineGame;
 
 /// No more moves of a game are taken, its variations counted.
 const MOST_MOVES: usize = 5_000;
 /// Nor is a line longer: of lines that lie one within another each would have the moves of all around it.
 const MOST_PLIES: usize = 1_000;
-
-/// The marks that judge a move, by their number.
-const MARKS: [(&str, u8); 10] = [
-    ("!!", 3),
-    ("??", 4),
-    ("!?", 5),
-    ("?!", 6),
-    ("‼", 3),
-    ("⁇", 4),
-    ("⁉", 5),
-    ("⁈", 6),
-    ("!", 1),
-    ("?", 2),
-];
 
 /// A position of a game.
 #[derive(Clone, Debug)]
@@ -138,8 +124,7 @@ impl<G: CommandLineGame> Player<G> {
     }
 
     fn marks(&mut self, marks: &str) {
-        let found = MARKS.iter().find(|(mark, _)| marks.starts_with(mark));
-        if let Some((_, number)) = found {
+        if let Some(number) = mark_in(marks) {
             self.say(&nag(&number.to_string()));
         }
     }

@@ -6,7 +6,7 @@ use super::scanner::{Found, Part, TextPlace};
 use super::tags::line_end;
 use super::written::{Step, WrittenGame, WrittenMove};
 use crate::app::args::move_words::{
-    bare_move, begins_with_number_one, judges, may_be_move, result,
+    bare_move, begins_with_number_one, mark_in, mark_of, may_be_move, result,
 };
 
 /// Puts the parts of a game together.
@@ -150,10 +150,10 @@ impl Reader {
                 let at = self.is_over.then_some(bytes.start);
                 self.number_behind = self.number_behind.or(at);
             }
-            None if judges(word) => self.nag(b"$1", bytes.end),
+            None if let Some(mark) = mark_in(word) => self.mark(Some(mark), bytes.end),
             None if word.starts_with(['.', '…']) => {}
             // A remark like `N` stands among the marks.
-            None => self.nag(b"", bytes.end),
+            None => self.mark(None, bytes.end),
         }
     }
 
@@ -188,12 +188,12 @@ impl Reader {
             return;
         }
         self.begin(place);
-        let is_marked = judges(&word[before + text.len()..]);
+        let mark = mark_in(&word[before + text.len()..]);
         self.game.moves.push(WrittenMove {
             place: of_move,
             text,
             has_number: self.has_number || before > 0,
-            is_marked,
+            mark,
             mark_at: bytes.end,
             end: bytes.end,
             ..WrittenMove::default()
@@ -202,10 +202,16 @@ impl Reader {
     }
 
     fn nag(&mut self, nag: &[u8], end: usize) {
-        let judges = matches!(nag, b"$1" | b"$2" | b"$3" | b"$4" | b"$5" | b"$6");
+        let number =
+            std::str::from_utf8(nag).ok().and_then(|nag| nag.strip_prefix('$')?.parse().ok());
+        self.mark(number.filter(|&number| mark_of(number).is_some()), end);
+    }
+
+    /// Notes a mark of the last move, and the first one that judges it.
+    fn mark(&mut self, mark: Option<u8>, end: usize) {
         let (only_marks, is_over) = (self.only_marks, self.is_over);
         if let Some(mv) = self.game.moves.last_mut().filter(|_| !is_over) {
-            mv.is_marked |= judges;
+            mv.mark = mv.mark.or(mark);
             mv.end = end;
             if only_marks {
                 mv.mark_at = end;

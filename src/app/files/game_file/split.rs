@@ -82,16 +82,16 @@ mod tests {
     fn every_move_says_what_stands_behind_it() {
         let games: Vec<_> = written_games(TWO.as_bytes()).collect();
         let told = |mv: &WrittenMove| {
-            let WrittenMove { text, has_number, is_marked, mark_at, comment, end, .. } = mv;
+            let WrittenMove { text, has_number, mark, mark_at, comment, end, .. } = mv;
             let comment = comment.clone().map_or("", |bytes| &TWO[bytes]);
             let rest = &TWO[*mark_at..*end];
-            format!("{text} {has_number} {is_marked} {comment}|{rest}")
+            format!("{text} {has_number} {} {comment}|{rest}", mark.unwrap_or_default())
         };
         let expected = [
-            "e4 true true {[%clk 0:01] good}| {[%clk 0:01] good} (1. d4 {no} d5)",
-            "e5 true true |",
-            "Nf3 true false | ; why\n",
-            "Nc6 false false |",
+            "e4 true 1 {[%clk 0:01] good}| {[%clk 0:01] good} (1. d4 {no} d5)",
+            "e5 true 2 |",
+            "Nf3 true 0 | ; why\n",
+            "Nc6 false 0 |",
         ];
         assert_eq!(games[0].moves.iter().map(told).collect::<Vec<_>>(), expected);
         assert_eq!(games[0].moves[1].place, TextPlace { line: 4, column: 56 });

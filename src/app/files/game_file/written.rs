@@ -46,8 +46,8 @@ pub struct WrittenMove {
     pub text: String,
     /// Whether a move number stands before it.
     pub has_number: bool,
-    /// Whether it has a mark that judges it, like `!?` or `$2`.
-    pub is_marked: bool,
+    /// The number, from 1 to 6, of the mark that judges it: 5 for `!?` or `$5`.
+    pub mark: Option<u8>,
     /// Where a mark can be put: behind the move and its marks.
     pub mark_at: usize,
     /// The comment in braces that follows at once.
