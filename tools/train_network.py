@@ -86,11 +86,14 @@ class Samples:
 def value_scale(samples):
     """What makes the tables fit the labels best: so corrected values keep the scale of the tables."""
     base, target = samples.base[:400_000], samples.target[:400_000]
-    loss = lambda scale: ((torch.sigmoid(base / scale) - target) ** 2).mean().item()
+
+    def loss(scale):
+        return ((torch.sigmoid(base / scale) - target) ** 2).mean().item()
+
     return min(range(60, 601, 5), key=loss)
 
 
-def random(*sizes):
+def random_weights(*sizes):
     return torch.nn.Parameter(torch.rand(*sizes) * 0.2 - 0.1)
 
 
@@ -103,7 +106,7 @@ class Network(torch.nn.Module):
 
     def __init__(self, units):
         super().__init__()
-        self.inputs, self.output = random(INPUTS, units), random(BUCKETS, units)
+        self.inputs, self.output = random_weights(INPUTS, units), random_weights(BUCKETS, units)
         self.bias = torch.nn.Parameter(torch.full((units,), 0.25))
         self.tempo = torch.nn.Parameter(torch.zeros(BUCKETS))
 
@@ -138,7 +141,7 @@ class Teacher(torch.nn.Module):
 
     def __init__(self, units, middle=32):
         super().__init__()
-        self.inputs = random(INPUTS, units)
+        self.inputs = random_weights(INPUTS, units)
         self.bias = torch.nn.Parameter(torch.full((units,), 0.25))
         sizes = ((2 * units, middle), (middle, middle), (middle, 1))
         layers = (torch.nn.Linear(before, after * BUCKETS) for before, after in sizes)
@@ -150,7 +153,10 @@ class Teacher(torch.nn.Module):
         seen = (torch.where(to_move, white, black), torch.where(to_move, black, white))
         one, two, three = self.layers
         each = torch.arange(len(bucket), device=DEVICE)
-        of_bucket = lambda layer, numbers: layer(numbers).view(len(bucket), BUCKETS, -1)[each, bucket]
+
+        def of_bucket(layer, numbers):
+            return layer(numbers).view(len(bucket), BUCKETS, -1)[each, bucket]
+
         first = functional.relu(of_bucket(one, torch.cat(seen, 1)))
         second = functional.relu(of_bucket(two, first))
         return of_bucket(three, second)[:, 0] * mover
@@ -161,7 +167,10 @@ class Teacher(torch.nn.Module):
 
 def rate_at(done):
     """The rate as a share of the greatest, when this share of the steps is done."""
-    between = lambda a, b, share: a + (b - a) * (1 - math.cos(math.pi * share)) / 2
+
+    def between(begin, end, share):
+        return begin + (end - begin) * (1 - math.cos(math.pi * share)) / 2
+
     return between(0.04, 1, done / 0.1) if done < 0.1 else between(1, 0, (done - 0.1) / 0.9)
 
 
@@ -179,8 +188,8 @@ def fit(network, sets, held_out, scale, epochs, batch, rate, decay):
             optimizer.param_groups[0]["lr"] = rate * rate_at((epoch + step / steps) / epochs)
             off = 0
             for samples, order in zip(sets, orders):
-                cut = lambda step: step * samples.count // steps
-                picked = order[cut(step) : cut(step + 1)]
+                begin_at, end_at = (at * samples.count // steps for at in (step, step + 1))
+                picked = order[begin_at:end_at]
                 off = off + ((samples.won(network, picked, scale) - samples.target[picked]) ** 2).sum()
             loss = off / (every / steps)
             optimizer.zero_grad()
