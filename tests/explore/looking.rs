@@ -300,3 +300,12 @@ fn the_threat_is_a_move_of_the_other_side() {
     assert_eq!(explorer.get("threat?moves=d8e7.h5f7").status, 409, "in check");
     assert_eq!(explorer.end().1, Some(0));
 }
+
+#[test]
+fn the_tree_of_a_game_opens_with_the_game() {
+    let folder = Folder::new();
+    folder.write("game.pgn", "1. e4 {mine} e5 2. Nf3 Nc6 1-0");
+    folder.run("game @game.pgn --save @a.tree --rounds 0 --nodes 1k --memory 16MiB --quiet");
+    let explorer = Explorer::start(&folder, "@a.tree");
+    assert_eq!(notation(&explorer), ["", "0 e4 mine", "1 e5", "2 Nf3", "3 Nc6"]);
+}

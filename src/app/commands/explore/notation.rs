@@ -77,23 +77,26 @@ impl<G: CommandLineGame> Lines<G> {
 }
 
 impl Notation {
-    /// What is kept with the tree: the lines that were told to be of the notation or, where none were, all that something
-    /// is said in.
+    /// What is kept with the tree: the lines that were told to be of the notation or, where none were, the game that the
+    /// tree is of, and all lines that something is said in.
     ///
     /// `notes` counts its changes.
     pub fn of<G: CommandLineGame>(search: &BestFirst<G>, notes: u64) -> Notation {
         let comments = search.comments();
         let numbered = comments.iter().filter_map(|it| Some((line_number(&it.text)?, it)));
         let mut order: Vec<(usize, &Comment)> = numbered.collect();
+        let mut game: &[MoveCode] = &[];
         if order.is_empty() {
             order = comments.iter().enumerate().collect();
+            game = search.game_line_codes();
         }
         order.sort_by_key(|(number, _)| *number);
+        let said_in = order.iter().map(|(_, comment)| &comment.line[..]);
         let mut lines = Lines::new(search.root().game().clone());
         let mut moves = Vec::new();
-        for (_, comment) in order {
+        for line in std::iter::once(game).chain(said_in) {
             let mut at = 0;
-            for &code in &comment.line {
+            for &code in line {
                 let known = lines.positions.len();
                 let Some(next) = lines.step(at, code) else { break };
                 if next == known {
@@ -146,6 +149,10 @@ pub fn keep<G: CommandLineGame>(
             return Err(format!("{text:?} is in the notation twice"));
         }
         codes.push(Some(code));
+    }
+    if moves.is_empty() {
+        // Whoever takes all lines away takes the game away, too.
+        search.set_game_line(&[]);
     }
     mark(search, &ends(&lines.parents, &codes))
 }
@@ -282,6 +289,26 @@ mod tests {
         assert_eq!(told(&search), expected);
         assert_eq!(take_game(&mut search, game, &root), Ok(()));
         assert_eq!(told(&search), expected, "twice is once");
+    }
+
+    #[test]
+    fn the_tree_of_a_game_has_the_game_as_its_notation() {
+        let mut search = Example::start().search();
+        let mut at = search.position().clone();
+        let [e4, c5] = ["e4", "c5"].map(|text| {
+            let mv = at.read_move(text).expect("legal");
+            let code = at.encode(mv);
+            at.play(mv);
+            (mv, code)
+        });
+        search.set_game_line(&[e4.0, c5.0]);
+        assert_eq!(search.comment(&[e4.1], "mine"), Ok(()));
+        assert_eq!(told(&search), ["", "0 1. e4: mine", "1 1... c5: "]);
+        // Lines that people have put there stand for themselves.
+        assert_eq!(keep(&mut search, &moves("0-d2d4")), Ok(()));
+        assert_eq!(told(&search), ["", "0 1. d4: "]);
+        assert_eq!(keep(&mut search, &[]), Ok(()));
+        assert_eq!(told(&search), ["", "0 1. e4: mine"]);
     }
 
     #[test]
