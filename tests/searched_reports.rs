@@ -159,7 +159,7 @@ fn the_preferred_move_and_moves_that_wait_are_told() {
     let waiting = &waits["waiting"];
     assert!(waiting.get("rank").is_none() && waiting["at_most"].is_object(), "{waits}");
     let text = told(&folder, "why --quick @tree Kh1");
-    let most = format!("\nmore than {}.", pawns(&waiting["at_most"]));
+    let most = format!("\nbetter than {}.", pawns(&waiting["at_most"]));
     assert!(text.contains("Kh1 was never searched by itself.") && text.contains(&most), "{text}");
 }
 
