@@ -307,5 +307,10 @@ fn the_tree_of_a_game_opens_with_the_game() {
     folder.write("game.pgn", "1. e4 {mine} e5 2. Nf3 Nc6 1-0");
     folder.run("game @game.pgn --save @a.tree --rounds 0 --nodes 1k --memory 16MiB --quiet");
     let explorer = Explorer::start(&folder, "@a.tree");
-    assert_eq!(notation(&explorer), ["", "0 e4 mine", "1 e5", "2 Nf3", "3 Nc6"]);
+    let game = ["", "0 e4 mine", "1 e5", "2 Nf3", "3 Nc6"];
+    assert_eq!(notation(&explorer), game);
+    // It stays where the analysis begins anew.
+    let chosen = explorer.post("settings", r#"{"memory_mib":24,"replace":true}"#);
+    assert_eq!(chosen.status, 200, "{}", chosen.body);
+    assert_eq!(notation(&explorer), game);
 }

@@ -68,6 +68,7 @@ impl Explorer {
             kept.map_err(|error| error.to_string())?;
         }
         next.search_mut().set_source_game(session.search().source_game().clone());
+        next.search_mut().set_game_line(&session.search().game_line());
         next.search_mut().want_lines(session.search().wanted_lines());
         let saved = session.file().map(file_name);
         let home = std::mem::take(&mut self.home);
