@@ -71,8 +71,7 @@ pub fn reader_at<G: CommandLineGame>(
             let last = Place::of(reader.position());
             return Err(UsageError::new(NoPlace::Beyond { place, first, last }));
         };
-        let text = reader.position().machine_text(mv);
-        follow(&mut reader, [text.as_str()])?;
+        reader.step(mv).map_err(|error| BadPath::new(error, &reader))?;
     }
     Ok(reader)
 }

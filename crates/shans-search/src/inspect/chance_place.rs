@@ -95,8 +95,7 @@ mod tests {
             perspective =
                 perspective.down(down.price(down.at(), (rank.map_or(0, |(rank, ..)| rank), id)));
             seen.push(perspective.chance(Player::Max, down.node(id).chance(Player::Max)));
-            let text = down.position().machine_text(mv);
-            down.follow([text.as_str()])?;
+            down.step(mv)?;
         }
         assert!(seen[0].is_some() && seen.iter().all(|chance| *chance == seen[0]), "{seen:?}");
         assert_eq!(&place.position, down.position());

@@ -79,9 +79,7 @@ pub fn played_line<G: Heuristics + Evaluate + Notation>(
         let mv = moves.get(place).copied();
         told.push(position(&reader, mv)?);
         movers.push(reader.node(reader.at()).turn().player());
-        let Some(mv) = mv.filter(|&mv| reader.child(mv).is_some()) else { break };
-        let text = reader.position().machine_text(mv);
-        if reader.follow([text.as_str()]).is_err() {
+        if mv.is_none_or(|mv| reader.step(mv).is_err()) {
             break;
         }
     }

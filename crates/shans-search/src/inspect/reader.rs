@@ -142,17 +142,23 @@ impl<'a, G: Heuristics + Evaluate + Notation> TreeReader<'a, G> {
         &mut self,
         moves: impl IntoIterator<Item = &'t str>,
     ) -> Result<(), PathError> {
-        for text in moves {
-            let mv = self.legal_move(text)?;
-            let text = MoveText::new(&self.position, mv);
-            let Some(child) = self.child(mv) else {
-                return Err(PathError::Untried { mv: text, position: self.position.describe() });
-            };
-            self.path.push(text);
-            self.root.step(mv);
-            self.position.play(mv);
-            self.at = child;
-        }
+        moves.into_iter().try_for_each(|text| self.step(self.legal_move(text)?))
+    }
+
+    /// Continues to the position after a legal move.
+    ///
+    /// # Errors
+    ///
+    /// [`PathError::Untried`] if the tree does not have it; the reader stays where it is.
+    pub fn step(&mut self, mv: G::Move) -> Result<(), PathError> {
+        let text = MoveText::new(&self.position, mv);
+        let Some(child) = self.child(mv) else {
+            return Err(PathError::Untried { mv: text, position: self.position.describe() });
+        };
+        self.path.push(text);
+        self.root.step(mv);
+        self.position.play(mv);
+        self.at = child;
         Ok(())
     }
 

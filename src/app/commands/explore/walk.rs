@@ -60,7 +60,7 @@ impl<'a, G: CommandLineGame> Walk<'a, G> {
         let text = MoveText::new(&game, mv);
         self.is_behind_claim |= self.is_claimable();
         if self.is_in_tree() && self.reader.child(mv).is_some() {
-            self.reader.follow([text.machine.as_str()])?;
+            self.reader.step(mv)?;
             self.known += 1;
         }
         let number = game.move_number(self.path.is_empty());

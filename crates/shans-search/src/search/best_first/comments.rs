@@ -20,14 +20,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
 
     /// The moves from the root of the tree to a position of the same game that lies below it.
     pub fn line_to(&self, below: &Root<G>) -> Option<Vec<MoveCode>> {
-        let mut game = self.root.game.clone();
-        let code = |&mv: &G::Move| {
-            let code = game.encode(mv);
-            game.play(mv);
-            code
-        };
         let moves = below.moves().get(self.root.moves().len()..)?;
-        Some(moves.iter().map(code).collect())
+        Some(self.root.game.encode_line(moves))
     }
 
     /// Puts a comment on the position after these moves from the root of the tree, in place of the one

@@ -7,13 +7,7 @@ use crate::game::{Evaluate, Heuristics, MoveCode};
 impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// The moves of the game from the root of the tree on; none where the tree is not that of a game.
     pub fn game_line(&self) -> Vec<G::Move> {
-        let mut game = self.root.game.clone();
-        let legal = |&code: &MoveCode| {
-            let mv = game.legal(code)?;
-            game.play(mv);
-            Some(mv)
-        };
-        self.game_line.iter().map_while(legal).collect()
+        self.root.game.legal_line(&self.game_line)
     }
 
     /// Keeps these moves as those of the game, from the root of the tree on, in place of what is kept.
@@ -22,13 +16,7 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     ///
     /// May panic if a move is not legal where it stands.
     pub fn set_game_line(&mut self, moves: &[G::Move]) {
-        let mut game = self.root.game.clone();
-        let code = |&mv: &G::Move| {
-            let code = game.encode(mv);
-            game.play(mv);
-            code
-        };
-        self.game_line = moves.iter().map(code).collect();
+        self.game_line = self.root.game.encode_line(moves);
     }
 
     /// The codes of these moves, as a file has them.
