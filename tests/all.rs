@@ -49,6 +49,7 @@ mod no_progress;
 mod outputs;
 mod outside_cli;
 mod perft;
+mod prepare_cli;
 mod printable;
 mod proofs;
 mod random_turns;

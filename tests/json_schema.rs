@@ -401,6 +401,19 @@ fn whole_games_are_as_the_schema_says() {
 }
 
 #[test]
+fn repertoires_are_as_the_schema_says() {
+    let folder = Folder::new("schema-prepare");
+    let (games, tree) = (folder.file("a.pgn"), folder.file("a.tree"));
+    let text = "1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 e5 *\n";
+    fs::write(&games, text).unwrap_or_else(|error| panic!("{error}"));
+    let options = ["--side", "black", "--games", &games, "--nodes", "500", "--json"];
+    let found = printed("prepare", &[&["prepare", &tree], &options[..]].concat());
+    assert!(list(&found["positions"]).len() >= 5, "{found}");
+    let own = ["--mine", &games, "--cover", "60%"];
+    printed("prepare", &[&["prepare", &tree], &options[..], &own].concat());
+}
+
+#[test]
 fn the_page_tells_every_field() {
     let page = include_str!("../docs/json.md");
     let told: BTreeSet<&str> = page.split('`').skip(1).step_by(2).collect();

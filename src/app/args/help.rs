@@ -8,7 +8,8 @@ use clap::{CommandFactory, FromArgMatches};
 use super::Arguments;
 
 /// The commands on the first page. The others are named below them.
-const FIRST: [&str; 8] = ["analyze", "resume", "show", "why", "game", "explore", "uci", "export"];
+const FIRST: [&str; 9] =
+    ["analyze", "resume", "show", "why", "game", "prepare", "explore", "uci", "export"];
 
 /// The first page.
 const PAGE: &str = "\
@@ -41,10 +42,12 @@ const RARE: [&str; 11] = [
 /// Options that few people need where a position is analysed, and that other commands are about.
 const RARE_IN_ANALYSES: [&str; 4] = ["depth", "evaluation", "remote", "rules"];
 /// The commands that analyse.
-const ANALYSES: [&str; 5] = ["analyze", "resume", "import", "game", "explore"];
+const ANALYSES: [&str; 6] = ["analyze", "resume", "import", "game", "prepare", "explore"];
 /// The same of `game`.
 const RARE_IN_GAMES: [&str; 7] =
     ["checkpoint", "decided", "line-plies", "lines", "rounds", "scale", "width"];
+/// The same of `prepare`.
+const RARE_IN_REPERTOIRES: [&str; 4] = ["checkpoint", "games-memory", "time", "width"];
 
 /// These were commands of their own before they went to the laboratory, and scripts know them as such.
 const ONCE_COMMANDS: [&str; 3] = ["compare", "bench", "perft"];
@@ -94,6 +97,7 @@ fn shortened(command: clap::Command, program: &str) -> clap::Command {
         RARE.contains(&long)
             || ANALYSES.contains(&name.as_str()) && RARE_IN_ANALYSES.contains(&long)
             || name == "game" && RARE_IN_GAMES.contains(&long)
+            || name == "prepare" && RARE_IN_REPERTOIRES.contains(&long)
     };
     let whole = format!("{program} {name}");
     let has_rare = command.get_arguments().any(|arg| arg.get_long().is_some_and(is_rare));

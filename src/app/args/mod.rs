@@ -7,6 +7,7 @@
 //! | `help` | which of them, and of their options, a page of help shows |
 //! | `analyze`, `resume`, `import`, `explore` | the commands that analyse a position |
 //! | `whole_game` | the one that analyses all positions of games: `game` |
+//! | `prepare` | the one that lets a repertoire grow |
 //! | `lab` | those that measure searchers, `lab compare` and so on; their arguments are in `compare`, `play`, `bench` and `perft` |
 //! | `merge` | the one that makes one tree of two |
 //! | `verify` | the one that checks a saved tree |
@@ -48,6 +49,7 @@ mod outside;
 mod perft;
 pub(in crate::app) mod place;
 mod play;
+mod prepare;
 mod report_file;
 mod resume;
 mod saving;
@@ -81,6 +83,7 @@ pub use output::OutputArgs;
 pub use outside::{ApplyArgs, MOST_TASKS, RemoteCommand, SplitArgs, TaskPlace, WorkerArgs};
 pub use perft::PerftArgs;
 pub use play::PlayArgs;
+pub use prepare::{PrepareArgs, Side};
 pub use report_file::ReportFileArgs;
 pub use resume::ResumeArgs;
 pub use saving::{SavingArgs, TablesSize};
@@ -113,6 +116,8 @@ pub enum Command {
     Why(WhyArgs),
     /// Analyse whole games in one tree each, and annotate them
     Game(Box<WholeGameArgs>),
+    /// Prepare for what opponents play: a repertoire that grows where games come most often
+    Prepare(Box<PrepareArgs>),
     /// Explore a tree in the browser while it is searched (served to this machine only)
     Explore(Box<ExploreArgs>),
     /// Run as a UCI engine for chess programs, keeping the tree from move to move
@@ -158,6 +163,7 @@ impl Command {
             Command::Lab(command) => command.game(),
             // Their pages have a board of chess.
             Command::Game(_)
+            | Command::Prepare(_)
             | Command::Eval(_)
             | Command::Explore(_)
             | Command::Uci(_)

@@ -16,6 +16,7 @@ pub mod mcp;
 pub mod merge;
 pub mod outside;
 pub mod perft;
+pub mod prepare;
 pub mod resume;
 pub(in crate::app) mod run_analysis;
 pub mod show;

@@ -2,6 +2,7 @@
 
 pub(in crate::app) mod ending_tables;
 pub(in crate::app) mod game_file;
+pub(in crate::app) mod going_on;
 pub(in crate::app) mod line_wrap;
 pub(in crate::app) mod loading;
 pub mod output_file;

@@ -7,9 +7,8 @@ use thiserror::Error;
 
 use super::input::PlayedGame;
 use crate::app::args::WholeGameArgs;
-use crate::app::exit;
 use crate::app::files::game_file::ToldGame;
-use crate::app::files::{ending_tables, loading, saving};
+use crate::app::files::{going_on, saving};
 use crate::app::games::{CommandLineGame, EndingTables};
 use crate::app::settings::SearchSettings;
 use crate::app::usage::UsageError;
@@ -20,26 +19,12 @@ use crate::store;
 /// Between two checkpoints, where the arguments say nothing of them: seconds.
 const CHECKPOINT: u64 = 30;
 
-/// A tree that cannot be gone on with.
+/// A file with another tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum CannotGoOn {
-    /// The file holds another tree.
-    #[error(
-        "{0} holds a tree that is not of this game; save to another file, or give --force to replace it"
-    )]
-    OtherGame(String),
-    /// Another searcher, evaluation or program has made it.
-    #[error(
-        "{file} was made with {made_with}; search as it was made, save to another file, or give --force to \
-         replace it"
-    )]
-    OtherSearch {
-        /// The file.
-        file: String,
-        /// What made it.
-        made_with: String,
-    },
-}
+#[error(
+    "{0} holds a tree that is not of this game; save to another file, or give --force to replace it"
+)]
+pub struct OtherGame(String);
 
 /// What a game's tree comes to be.
 pub enum Kept<G: CommandLineGame> {
@@ -109,34 +94,13 @@ fn old<G: CommandLineGame>(
     save: SaveFile,
 ) -> anyhow::Result<Kept<G>> {
     let path = &save.path().to_path_buf();
-    let interrupt = &settings.limits.interrupt;
-    let other_game = || UsageError::new(CannotGoOn::OtherGame(path.display().to_string()));
-    let file = loading::open(path, interrupt)?;
-    file.expect_game::<G>()?;
-    let tables = tables.clone().for_tree(file.table_pieces());
-    ending_tables::lacking(path, &tables).iter().for_each(|warning| exit::warn(warning));
-    let evaluator = G::with_tables(game.start().evaluator().clone(), tables);
-    let info = file.info::<G>(&evaluator);
-    if info.searcher != settings.searcher.full_name()? || info.difference().is_some() {
-        let what = info.difference().map_or(String::new(), |what| format!(" and another {what}"));
-        let made_with = format!("{}{what}", info.searcher);
-        let file = path.display().to_string();
-        return Err(UsageError::new(CannotGoOn::OtherSearch { file, made_with }).into());
-    }
-    let room = settings.searcher.own_room(settings.room);
-    let search = match file.load_to_go_on::<G>(evaluator, room) {
-        Ok(loaded) => loaded.search,
-        Err(_) if interrupt.is_thrown() => return Ok(Kept::Interrupted),
-        Err(error) => return Err(error.into()),
-    };
+    let other_game = || UsageError::new(OtherGame(path.display().to_string()));
+    let evaluator = game.start().evaluator().clone();
+    let search = going_on::search_in::<G>(path, settings, evaluator, tables, args.quiet)?;
+    let Some(mut search) = search else { return Ok(Kept::Interrupted) };
     if search.root().game().describe() != game.start().describe() {
         return Err(other_game().into());
     }
-    if !loading::check(&search, path, args.quiet, interrupt)? {
-        return Ok(Kept::Interrupted);
-    }
-    let mut search = settings.searcher.with_engine(search)?;
-    search.want_lines(settings.searcher.lines().unwrap_or(1));
     search.set_game_line(game.analysed_moves());
     let save = save.holding(&search);
     let review =

@@ -1,0 +1,147 @@
+//! The arguments of `prepare`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use shakmaty::Color;
+
+use super::number;
+use super::{SavingArgs, SearchArgs};
+
+/// `shans prepare`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+The tree grows from the first position on: your own best move in each of your turns, and in the opponent's turns the
+moves that were played in the games. Positions that games come to most often are searched first, each with --nodes
+(default: 100,000), until every position that --cover of the games come to has an answer. With --total-time the search
+goes on after that: with twice as many nodes for each position, then with four times as many.
+
+FILE is saved twice a minute. The same command continues it: after Ctrl-C, after a crash, with more games, with more
+nodes. Without --games it is the opponent's best moves that are not known, so at least one file of games is needed.
+
+--practical points are those to be expected if the opponent plays as in the games; moves too rare for the repertoire
+count as the best one.")]
+pub struct PrepareArgs {
+    /// The tree of the repertoire: a new file, or one that `prepare` has made
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Whose repertoire it is
+    #[arg(long, value_name = "WHO", value_enum)]
+    pub side: Side,
+
+    /// Files of games (PGN) that tell what opponents play
+    #[arg(long, value_name = "PGN", num_args = 1.., required = true)]
+    pub games: Vec<PathBuf>,
+
+    /// The first position: a FEN, or startpos
+    #[arg(long, value_name = "FEN", default_value = "startpos")]
+    pub position: String,
+
+    /// Moves from there to the position that the repertoire begins with
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    pub moves: Vec<String>,
+
+    /// Only games of this opponent: part of the name
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+
+    /// Only games in which the opponent is rated at least so high
+    #[arg(long, value_name = "ELO")]
+    pub min_rating: Option<u32>,
+
+    /// Only games of this year or later
+    #[arg(long, value_name = "YEAR")]
+    pub since: Option<u32>,
+
+    /// Positions that fewer games come to do not matter: a share of all games of the first position
+    #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = share)]
+    pub cover: f64,
+
+    /// A file of lines (PGN) that you play: your moves in it are taken, and those that lose are named
+    #[arg(long, value_name = "PGN")]
+    pub mine: Option<PathBuf>,
+
+    /// Never play the last move of this line, as "e4 e5 Nf3". Can be repeated
+    #[arg(long, value_name = "LINE,...", value_delimiter = ',')]
+    pub exclude: Vec<String>,
+
+    /// Memory for what was played: rare moves are forgotten where it is not enough
+    #[arg(long, value_name = "SIZE", value_parser = number::memory, default_value = "1g")]
+    pub games_memory: u64,
+
+    /// Stop after this time in all, and go deeper until then
+    #[arg(long, value_name = "TIME", value_parser = number::duration)]
+    pub total_time: Option<Duration>,
+
+    /// How to search.
+    #[command(flatten)]
+    pub search: SearchArgs,
+
+    /// How to save.
+    #[command(flatten)]
+    pub saving: SavingArgs,
+
+    /// Write the repertoire to this file as a study (PGN): a game for each first move of the opponent
+    #[arg(short, long, value_name = "FILE|-")]
+    pub output: Option<PathBuf>,
+
+    /// Overwrite an existing file with --output
+    #[arg(long)]
+    pub force: bool,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// No live progress on standard error
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// Whose repertoire it is.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// White's.
+    White,
+    /// Black's.
+    Black,
+}
+
+impl Side {
+    /// The colour.
+    pub fn color(self) -> Color {
+        match self {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        }
+    }
+}
+
+/// A share, as `1%` or `0.01`.
+fn share(text: &str) -> Result<f64, String> {
+    let (digits, whole) = match text.strip_suffix('%') {
+        Some(digits) => (digits, 100.0),
+        None => (text, 1.0),
+    };
+    let share = digits.trim().parse::<f64>().ok().map(|share| share / whole);
+    share.filter(|share| *share > 0.0 && *share <= 1.0).ok_or_else(|| {
+        format!("{text:?} is not a share of games; give one as 1% or 0.01, above 0 and up to 100%")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_a_number_or_a_percentage() {
+        for (text, expected) in [("1%", 0.01), ("0.5 %", 0.005), ("0.25", 0.25), ("100%", 1.0)] {
+            assert!(share(text).is_ok_and(|share| (share - expected).abs() < 1e-12), "{text}");
+        }
+        for text in ["0", "-1%", "101%", "2", "x", "%", "nan", ""] {
+            assert!(share(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The command, from the arguments to the outputs.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use shakmaty::Move;
+use thiserror::Error;
+
+use super::databases::{self, Databases};
+use super::grow::{self, Work};
+use super::repertoire::Plan;
+use super::{json, study, text};
+use crate::app::args::PrepareArgs;
+use crate::app::args::move_argument::legal_move;
+use crate::app::args::move_words::move_words;
+use crate::app::commands::included;
+use crate::app::exit::{self, Exit};
+use crate::app::files::output_file::OutputFile;
+use crate::app::files::{ending_tables, game_file, going_on, saving};
+use crate::app::games::{CommandLineGame, EndingTables};
+use crate::app::reporting::progress_display::ProgressDisplay;
+use crate::app::settings::{SearchSettings, SettingsError};
+use crate::app::signals;
+use crate::app::usage::UsageError;
+use crate::chess::Position;
+use crate::game::{Evaluate, Game, Notation, Turn};
+use crate::search::{BestFirst, Limits, Root, Stop};
+use crate::session::{KeepOptions, SaveFile, SavePlace, Session};
+use crate::store;
+
+/// Nodes of an answer where the arguments say nothing.
+const DEFAULT_NODES: u64 = 100_000;
+/// Between two checkpoints, where the arguments say nothing of them.
+const CHECKPOINT: Duration = Duration::from_secs(30);
+
+/// Arguments of `prepare` that cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PrepareError {
+    /// The file holds something else.
+    #[error(
+        "{0} holds a tree of another position; name another file, or give the position and moves that it begins with"
+    )]
+    OtherPosition(String),
+    /// No game comes to the first position.
+    #[error("none of the {games} games comes to {position}; give other games, or another position")]
+    NoGame {
+        /// Games that count.
+        games: u64,
+        /// The first position.
+        position: String,
+    },
+    /// A time for a search that has one for all.
+    #[error(
+        "--time is for one position; give --nodes for each position, or --total-time for all of them"
+    )]
+    Time,
+}
+
+/// Lets a repertoire grow, and writes what it holds to `out`.
+///
+/// # Errors
+///
+/// [`UsageError`] where the arguments cannot be followed; input that cannot be read; a file or `out` that cannot be
+/// written.
+pub fn run(args: &PrepareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    if args.search.limits.time.is_some() {
+        return Err(UsageError::new(PrepareError::Time).into());
+    }
+    let tables = ending_tables::open(&args.search.tables);
+    let evaluator =
+        Position::with_tables(Position::evaluator_of(&args.search.evaluation.kind), tables.clone());
+    let given = Position::read_position(&args.position, evaluator)?;
+    given.warnings.iter().for_each(|warning| exit::warn(warning));
+    let mut root = Root::new(given.position);
+    for text in move_words(&args.moves) {
+        let mv = legal_move(root.game(), "--moves", text).map_err(UsageError::new)?;
+        root.play(mv);
+    }
+    let study_file = study_file(args)?;
+    let interrupt = signals::catch()?;
+    let settings = SearchSettings::from_args(&args.search, interrupt).map_err(UsageError::new)?;
+    let chosen = chosen(args, root.game())?;
+    let began = Instant::now();
+    let databases = databases::read(args, args.side.color().other())?;
+    refuse_no_game(&databases, root.game())?;
+    let Some(mut session) = session(args, root, &settings, &tables)? else {
+        exit::complain(&format_args!("interrupted before {} was read", args.file.display()));
+        return Ok(Exit::Interrupted);
+    };
+    let mut plan = Plan {
+        side: args.side.color(),
+        counts: &databases.counts,
+        cover: args.cover,
+        nodes: args.search.limits.nodes.unwrap_or(DEFAULT_NODES),
+        chosen,
+    };
+    let work = Work {
+        limits: Limits { beyond_only_move: true, nodes: None, ..settings.limits.clone() },
+        until: args.total_time.map(|time| began + time),
+    };
+    let display = ProgressDisplay::new(args.quiet);
+    let grown = grow::grow(&mut session, &mut plan, &work, &display);
+    display.clear();
+    // Whatever went wrong, what was found is kept.
+    grow::go_to_first(&mut session);
+    let (_, not_saved) = saving::save_last(&mut session);
+    let grown = grown?;
+    let (troubles, engine_failed) = settings.searcher.troubles_of(grown.stop);
+    troubles.iter().for_each(|trouble| exit::warn(trouble));
+    match args.json {
+        true => json::write(&plan, &grown, &databases.read, out)?,
+        false => text::write(&plan, &grown, &databases.read, out)?,
+    }
+    if let Some(file) = study_file {
+        file.write(|out| study::write(&plan, &grown, out))?;
+    }
+    out.flush()?;
+    match not_saved.or(engine_failed.map(anyhow::Error::from)) {
+        Some(error) => Err(error),
+        None if grown.stop == Some(Stop::Interrupted) => Ok(Exit::Interrupted),
+        None => Ok(Exit::Done),
+    }
+}
+
+/// The file of the study, where one is wanted.
+fn study_file(args: &PrepareArgs) -> anyhow::Result<Option<OutputFile>> {
+    let inputs = args.games.iter().chain(&args.mine).chain([&args.file]);
+    let inputs: Vec<&Path> = inputs.map(|path| path.as_path()).collect();
+    let file = |path| OutputFile::new(path, args.force, inputs);
+    args.output.as_deref().map(file).transpose()
+}
+
+/// The moves of the user's own lines, by the key of the position. Where lines differ, the first one counts.
+fn chosen(args: &PrepareArgs, first: &Position) -> anyhow::Result<HashMap<u64, Move>> {
+    let mut chosen = HashMap::new();
+    let Some(path) = &args.mine else { return Ok(chosen) };
+    let lines = game_file::read_lines::<Position>(path, first.evaluator().clone())?;
+    lines.warnings().iter().for_each(|warning| exit::warn(warning));
+    for fault in lines.faults() {
+        exit::complain(&fault.with_what_is_left_out());
+    }
+    let found = lines.through(first).map_err(UsageError::new)?;
+    found.left_out.iter().for_each(|warning| exit::warn(warning));
+    let turn = args.side.color().fold_wb(Turn::Max, Turn::Min);
+    for (_, line) in found.lines() {
+        let mut position = first.clone();
+        for mv in line {
+            if position.turn() == turn {
+                chosen.entry(position.key()).or_insert(mv);
+            }
+            position.play(mv);
+        }
+    }
+    Ok(chosen)
+}
+
+fn refuse_no_game(databases: &Databases, first: &Position) -> Result<(), UsageError> {
+    match databases.counts.of(first.chess()).is_empty() {
+        true => Err(UsageError::new(PrepareError::NoGame {
+            games: databases.read.counted,
+            position: first.describe(),
+        })),
+        false => Ok(()),
+    }
+}
+
+/// The tree of the repertoire, a new one or the one in the file; `None` where an interrupt came first.
+fn session(
+    args: &PrepareArgs,
+    root: Root<Position>,
+    settings: &SearchSettings,
+    tables: &EndingTables,
+) -> anyhow::Result<Option<Session<Position>>> {
+    let mut place = SavePlace::at(&args.file);
+    place.take()?;
+    let options = KeepOptions {
+        checkpoint: args.saving.checkpoint.or(Some(CHECKPOINT)),
+        ..saving::options(&args.saving, &settings.searcher.full_name()?)
+    };
+    let mut file = SaveFile::new(place, options);
+    let mut search: BestFirst<Position> = if store::is_tree(&args.file) {
+        let evaluator = root.game().evaluator().clone();
+        let search =
+            going_on::search_in::<Position>(&args.file, settings, evaluator, tables, args.quiet)?;
+        let Some(search) = search else { return Ok(None) };
+        if search.root().game().describe() != root.game().describe() {
+            let error = PrepareError::OtherPosition(args.file.display().to_string());
+            return Err(UsageError::new(error).into());
+        }
+        file = file.holding(&search);
+        search
+    } else {
+        let search = settings.searcher.build_with_tree(root, settings.room)?;
+        let no_tree = || {
+            let searcher = settings.searcher.name.clone();
+            UsageError::new(SettingsError::NoTree { searcher, option: "the command" })
+        };
+        search.ok_or_else(no_tree)?
+    };
+    while search.step_back().is_ok() {}
+    included::leave_out(&mut search, &args.exclude)?;
+    Ok(Some(Session::new(search).kept_in(file)))
+}

@@ -1,0 +1,174 @@
+//! Searches the positions that wait for an answer, those that most games come to first.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use shakmaty::Move;
+
+use super::repertoire::{Place, Plan};
+use crate::app::files::saving;
+use crate::app::reporting::progress_display::{ProgressDisplay, duration};
+use crate::app::reporting::score::counted;
+use crate::chess::Position;
+
+use crate::search::{CannotStep, Limits, Stop};
+use crate::session::{More, Session};
+
+/// How far a repertoire has come.
+#[derive(Clone, Debug)]
+pub struct Grown {
+    /// The repertoire.
+    pub first: Place,
+    /// The nodes that each answer was to be searched with in the end.
+    pub nodes: u64,
+    /// The share of games that come to a position without an answer, from 0 to 1.
+    pub open: f64,
+    /// What ended the search before all was done: an interrupt, an engine that does not answer. Not the time.
+    pub stop: Option<Stop>,
+}
+
+/// The limits of the whole.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// Those of each search.
+    pub limits: Limits,
+    /// When the search ends in any case.
+    pub until: Option<Instant>,
+}
+
+/// Searches until every position has an answer, or until the time is over.
+///
+/// # Errors
+///
+/// [`CannotStep`] for a tree without room for a position; [`IllegalMove`](crate::inspect::IllegalMove) for a damaged one.
+pub fn grow(
+    session: &mut Session<Position>,
+    plan: &mut Plan<'_>,
+    work: &Work,
+    display: &ProgressDisplay,
+) -> anyhow::Result<Grown> {
+    let mut progress = Progress { display, began: Instant::now(), done: 0 };
+    // With how many nodes a position was searched: for ever, where nothing is left to be searched.
+    let mut searched: HashMap<Vec<Move>, u64> = HashMap::new();
+    loop {
+        let first = plan.repertoire(session.search())?;
+        let open = open(plan, &first, &searched);
+        progress.show(&first, &open);
+        let share = |places: &[&Place]| first_open(&first, places);
+        let grown = |stop, open: f64| Grown { first: first.clone(), nodes: plan.nodes, open, stop };
+        if work.until.is_some_and(|until| Instant::now() >= until) {
+            return Ok(grown(None, share(&open)));
+        }
+        let Some(place) = open.first() else {
+            let may_change = |place: &&Place| {
+                plan.is_own(&place.position)
+                    && !place.is_decided
+                    && searched.get(&place.line) != Some(&u64::MAX)
+            };
+            let goes_deeper = work.until.is_some() && first.all().iter().any(may_change);
+            match plan.nodes.checked_mul(2).filter(|_| goes_deeper) {
+                Some(nodes) => plan.nodes = nodes,
+                None => return Ok(grown(None, 0.0)),
+            }
+            continue;
+        };
+        let (line, effort) = (place.line.clone(), place.effort);
+        let stop = search(session, &line, plan.nodes - effort, work)?;
+        progress.done += 1;
+        if matches!(stop, Stop::Interrupted | Stop::Unanswered) {
+            let first = plan.repertoire(session.search())?;
+            let open = first_open(&first, &self::open(plan, &first, &searched));
+            return Ok(Grown { first, nodes: plan.nodes, open, stop: Some(stop) });
+        }
+        let nodes = if stop == Stop::Nodes { plan.nodes } else { u64::MAX };
+        if stop != Stop::Time {
+            searched.insert(line, nodes);
+        }
+    }
+}
+
+/// The positions that wait for an answer, those that most games come to first.
+fn open<'p>(
+    plan: &Plan<'_>,
+    first: &'p Place,
+    searched: &HashMap<Vec<Move>, u64>,
+) -> Vec<&'p Place> {
+    let mut open = first.all();
+    let is_done =
+        |place: &Place| searched.get(&place.line).is_some_and(|&nodes| nodes >= plan.nodes);
+    open.retain(|place| plan.is_open(place) && !is_done(place));
+    // As many games come to two positions of one line; the first one decides whether they come to the second.
+    open.sort_by(|one, other| {
+        let by_reach = other.reach.total_cmp(&one.reach);
+        by_reach.then(one.line.len().cmp(&other.line.len()))
+    });
+    open
+}
+
+/// The share of games that come to one of these positions: those behind another one count with it.
+fn first_open(place: &Place, open: &[&Place]) -> f64 {
+    if open.iter().any(|open| open.line == place.line) {
+        return place.reach;
+    }
+    place.next.iter().map(|next| first_open(next, open)).sum()
+}
+
+/// Searches the position behind a line with so many more nodes. What ended it.
+fn search(
+    session: &mut Session<Position>,
+    line: &[Move],
+    nodes: u64,
+    work: &Work,
+) -> anyhow::Result<Stop> {
+    go_to_first(session);
+    let limits = work.limits.clone();
+    for &mv in line {
+        match session.step_within(mv, &Limits { nodes: None, ..limits.clone() }) {
+            Err(CannotStep::Unanswered) => return Ok(Stop::Unanswered),
+            Err(CannotStep::Interrupted) => return Ok(Stop::Interrupted),
+            stepped => stepped?,
+        }
+    }
+    let time = work.until.map(|until| until.saturating_duration_since(Instant::now()));
+    session.begin(&More(Limits { nodes: Some(nodes), time: time.or(limits.time), ..limits }));
+    let stop = loop {
+        let stop = session.advance();
+        session.checkpoint_if_due();
+        session.troubles().iter().for_each(saving::warn_of);
+        if let Some(stop) = stop {
+            break stop;
+        }
+    };
+    session.finish(stop);
+    Ok(stop)
+}
+
+/// Goes back to the first position.
+pub fn go_to_first(session: &mut Session<Position>) {
+    while session.step_back().is_ok() {}
+}
+
+/// How far it is.
+struct Progress<'a> {
+    display: &'a ProgressDisplay,
+    began: Instant,
+    /// Positions that were searched.
+    done: u32,
+}
+
+impl Progress<'_> {
+    fn show(&self, first: &Place, open: &[&Place]) {
+        let covered = 1.0 - first_open(first, open);
+        let open_positions = counted(open.len() as u64, "position");
+        let mut text = format!("covered {:.0} % of games, {open_positions} open", 100.0 * covered);
+        if let Some(left) = left(self.began.elapsed(), self.done, open.len()) {
+            text.push_str(&format!(", about {} left", duration(left)));
+        }
+        self.display.say(&text);
+    }
+}
+
+/// How long so many positions take, where `done` took this long.
+fn left(elapsed: Duration, done: u32, open: usize) -> Option<Duration> {
+    (done > 0).then(|| elapsed.mul_f64(open as f64 / f64::from(done)))
+}

@@ -1,0 +1,327 @@
+//! The positions of a repertoire, as far as games come there: one's own best move in each of one's own turns, and
+//! the moves that were played in those of the opponent.
+
+use std::collections::HashMap;
+
+use shakmaty::{Color, Move};
+
+use crate::chess::{MoveCounts, Played, Position};
+use crate::game::Game;
+use crate::inspect::{IllegalMove, TreeReader, win_draw_loss};
+use crate::search::BestFirst;
+use crate::value::{Player, Value};
+
+/// Positions of a repertoire are no deeper: plies.
+const MOST_PLIES: usize = 60;
+
+/// A move of one's own is named as one that loses where another one makes so many points more: a twentieth of a
+/// game.
+const LOSS: f64 = 0.05;
+/// A reply that so many play, and that gives away so many points, is a trap.
+const TRAP_SHARE: f64 = 0.2;
+const TRAP_GAIN: f64 = 0.1;
+
+/// A move that is in none of so many games is new; with fewer games nothing is a trap.
+const ENOUGH_GAMES: u32 = 10;
+
+/// What belongs to a repertoire.
+#[derive(Debug)]
+pub struct Plan<'a> {
+    /// Whose it is.
+    pub side: Color,
+    /// What was played.
+    pub counts: &'a MoveCounts,
+    /// Positions that a smaller share of all games comes to do not matter: from 0 to 1.
+    pub cover: f64,
+    /// An answer is searched with so many nodes.
+    pub nodes: u64,
+    /// Moves of one's own that are played whatever the tree says, by the key of the position.
+    pub chosen: HashMap<u64, Move>,
+}
+
+/// A position of a repertoire and those behind it.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The moves that lead here from the first position.
+    pub line: Vec<Move>,
+    /// The position.
+    pub position: Position,
+    /// The share of games that come here, as long as one's own moves are those of the repertoire: from 0 to 1.
+    pub reach: f64,
+    /// How often the opponent's move was played that led here, and the share of the opponent's moves that it was.
+    pub played: Option<(Played, f64)>,
+    /// What it is worth, for White; `None` where the tree does not have it.
+    pub value: Option<Value>,
+    /// Nodes searched for it.
+    pub effort: u64,
+    /// Whether its value is certain.
+    pub is_decided: bool,
+    /// The points to be expected for one's own side with the best play of both, from 0 to 1.
+    pub expected: Option<f64>,
+    /// The same, where the opponent plays as in the games.
+    pub practical: Option<f64>,
+    /// Whether a move of one's own lines led here, which the tree may think little of.
+    pub is_chosen: bool,
+    /// Whether the answer is in none of the games, although [`ENOUGH_GAMES`] come here.
+    pub is_new: bool,
+    /// A better move than the one that was chosen, and what it is worth for White.
+    pub better: Option<(Move, Value)>,
+    /// The positions behind one's own answer, or behind the opponent's moves, those of most games first.
+    pub next: Vec<Place>,
+}
+
+impl Place {
+    /// The positions from here on, each before those behind it.
+    pub fn all(&self) -> Vec<&Place> {
+        let mut places = vec![self];
+        places.extend(self.next.iter().flat_map(Place::all));
+        places
+    }
+
+    /// What the move that led here is worth, for White.
+    pub fn value_of_move(&self) -> Option<Value> {
+        self.value.map(Value::one_ply_up)
+    }
+
+    /// The move that led here.
+    pub fn mv(&self) -> Option<Move> {
+        self.line.last().copied()
+    }
+}
+
+/// A move of one's own lines that loses.
+#[derive(Clone, Debug)]
+pub struct Loss<'p> {
+    /// Where it is played.
+    pub place: &'p Place,
+    /// The position behind it.
+    pub answer: &'p Place,
+    /// What is better, and what it is worth for White.
+    pub better: (Move, Value),
+}
+
+/// A reply that many play although it gives points away.
+#[derive(Clone, Debug)]
+pub struct Trap<'p> {
+    /// Where it is played.
+    pub place: &'p Place,
+    /// The position behind it.
+    pub reply: &'p Place,
+    /// The share of games in which it was played there, from 0 to 1.
+    pub share: f64,
+}
+
+impl Plan<'_> {
+    /// The moves of one's own lines that lose, those that games come to most often first.
+    pub fn losses<'p>(&self, first: &'p Place) -> Vec<Loss<'p>> {
+        let mut losses = Vec::new();
+        for place in first.all() {
+            let (Some(better), Some(answer)) = (place.better, place.next.first()) else { continue };
+            let best = self.points(&place.position, better.1, false);
+            if best.zip(answer.expected).is_some_and(|(best, own)| best - own >= LOSS) {
+                losses.push(Loss { place, answer, better });
+            }
+        }
+        losses.sort_by(|one, other| other.place.reach.total_cmp(&one.place.reach));
+        losses
+    }
+
+    /// Where one's own lines end although games go on: the first position of each line in which there is no move of
+    /// one's own.
+    pub fn gaps<'p>(&self, first: &'p Place) -> Vec<&'p Place> {
+        if self.chosen.is_empty() {
+            return Vec::new();
+        }
+        let is_gap = self.is_own(&first.position)
+            && !first.next.is_empty()
+            && !self.chosen.contains_key(&first.position.key());
+        match is_gap {
+            true => vec![first],
+            false => first.next.iter().flat_map(|next| self.gaps(next)).collect(),
+        }
+    }
+
+    /// The traps, those that most games fall into first.
+    pub fn traps<'p>(&self, first: &'p Place) -> Vec<Trap<'p>> {
+        let mut traps = Vec::new();
+        for place in first.all() {
+            for reply in &place.next {
+                let Some((played, share)) = reply.played else { continue };
+                let of_games = f64::from(played.games) / share;
+                if share < TRAP_SHARE || of_games < f64::from(ENOUGH_GAMES) {
+                    continue;
+                }
+                let gain = reply.expected.zip(place.expected).map(|(falls, best)| falls - best);
+                if gain.is_some_and(|gain| gain >= TRAP_GAIN) {
+                    traps.push(Trap { place, reply, share });
+                }
+            }
+        }
+        traps.sort_by(|one, other| other.reply.reach.total_cmp(&one.reply.reach));
+        traps
+    }
+
+    /// The player whose repertoire it is.
+    pub fn player(&self) -> Player {
+        self.side.fold_wb(Player::Max, Player::Min)
+    }
+
+    /// Whether a position is still to be searched: a turn of one's own, and what is behind a move of one's own lines.
+    pub fn is_open(&self, place: &Place) -> bool {
+        (self.is_own(&place.position) || place.is_chosen)
+            && !place.is_decided
+            && place.effort < self.nodes
+            && !is_over(&place.position)
+    }
+
+    /// Whether it is a turn of one's own.
+    pub fn is_own(&self, position: &Position) -> bool {
+        position.turn().player() == Some(self.player())
+    }
+
+    /// The repertoire that a tree holds.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] for a tree with a move that is not legal.
+    pub fn repertoire(&self, search: &BestFirst<Position>) -> Result<Place, IllegalMove> {
+        self.place(search, &mut Vec::new(), 1.0, None)
+    }
+
+    fn place(
+        &self,
+        search: &BestFirst<Position>,
+        line: &mut Vec<Move>,
+        reach: f64,
+        played: Option<(Played, f64)>,
+    ) -> Result<Place, IllegalMove> {
+        let mut reader = TreeReader::of_game(search);
+        let is_there = line.iter().all(|&mv| reader.step(mv).is_ok());
+        let mut position = search.root().game().clone();
+        line.iter().for_each(|&mv| position.play(mv));
+        let told = is_there.then(|| reader.told(reader.at()));
+        let mut place = Place {
+            line: line.clone(),
+            position,
+            reach,
+            played,
+            value: told.map(|told| told.value),
+            effort: told.map_or(0, |told| told.effort),
+            is_decided: told.is_some_and(|told| told.is_decided),
+            expected: None,
+            practical: None,
+            is_chosen: false,
+            is_new: false,
+            better: None,
+            next: Vec::new(),
+        };
+        if line.len() < MOST_PLIES && !is_over(&place.position) {
+            match self.is_own(&place.position) {
+                true => self.answer(search, &reader, &mut place, line)?,
+                false => self.replies(search, &mut place, line)?,
+            }
+        }
+        place.expected = self.expected(&place);
+        place.practical = self.practical(&place);
+        Ok(place)
+    }
+
+    /// The position behind one's own move.
+    fn answer(
+        &self,
+        search: &BestFirst<Position>,
+        reader: &TreeReader<'_, Position>,
+        place: &mut Place,
+        line: &mut Vec<Move>,
+    ) -> Result<(), IllegalMove> {
+        let best = match (place.value, reader.preferred(reader.at())) {
+            (Some(value), Some((_, id))) => {
+                let mv = reader.move_to(id, &place.position)?;
+                Some((mv, value))
+            }
+            _ => None,
+        };
+        let chosen = self.chosen.get(&place.position.key()).copied();
+        let Some(mv) = chosen.or(best.map(|(mv, _)| mv)) else { return Ok(()) };
+        line.push(mv);
+        let next = self.place(search, line, place.reach, None);
+        line.pop();
+        let mut next = next?;
+        next.is_chosen = chosen.is_some();
+        place.is_new = self.is_new(&place.position, mv);
+        place.better = best.filter(|&(best, _)| best != mv);
+        if place.better.is_none() {
+            // What is told of a position agrees with its answer.
+            place.value = next.value.map(Value::one_ply_up).or(place.value);
+        }
+        place.next.push(next);
+        Ok(())
+    }
+
+    /// Whether no game has this move, although some come to the position.
+    fn is_new(&self, position: &Position, mv: Move) -> bool {
+        let moves = self.counts.of(position.chess());
+        let games: u32 = moves.iter().map(|(_, played)| played.games).sum();
+        games >= ENOUGH_GAMES && moves.iter().all(|&(played, _)| played != mv)
+    }
+
+    /// The positions behind the moves that the opponent plays often enough.
+    fn replies(
+        &self,
+        search: &BestFirst<Position>,
+        place: &mut Place,
+        line: &mut Vec<Move>,
+    ) -> Result<(), IllegalMove> {
+        let moves = self.counts.of(place.position.chess());
+        let all: f64 = moves.iter().map(|(_, played)| f64::from(played.games)).sum();
+        for (mv, played) in moves {
+            let share = f64::from(played.games) / all;
+            if place.reach * share < self.cover {
+                break;
+            }
+            line.push(mv);
+            let next = self.place(search, line, place.reach * share, Some((played, share)));
+            line.pop();
+            place.next.push(next?);
+        }
+        Ok(())
+    }
+
+    /// The points to be expected here with the best play of both.
+    fn expected(&self, place: &Place) -> Option<f64> {
+        self.points(&place.position, place.value?, place.is_decided)
+    }
+
+    /// The points to be expected for one's own side in a position of this value.
+    pub fn points(&self, position: &Position, value: Value, is_decided: bool) -> Option<f64> {
+        win_draw_loss(position, value, is_decided, self.player()).map(|chances| chances.expected())
+    }
+
+    /// The points to be expected where the opponent plays as in the games: the average over the moves of the games;
+    /// moves that are too rare to be in the repertoire count as the best one.
+    fn practical(&self, place: &Place) -> Option<f64> {
+        if self.is_own(&place.position) {
+            let next = place.next.first().and_then(|next| next.practical);
+            return next.or(place.expected);
+        }
+        let (mut sum, mut rest) = (0.0, 1.0);
+        for next in &place.next {
+            let (Some((_, share)), Some(practical)) = (next.played, next.practical) else {
+                continue;
+            };
+            sum += share * practical;
+            rest -= share;
+        }
+        match place.expected {
+            Some(expected) => Some(sum + rest.max(0.0) * expected),
+            None => (rest < 1e-9).then_some(sum),
+        }
+    }
+}
+
+/// Whether the game is over by the board alone.
+fn is_over(position: &Position) -> bool {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    moves.is_empty()
+}

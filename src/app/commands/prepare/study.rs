@@ -1,0 +1,124 @@
+//! The repertoire as a study: games with variations, which chess programs and lichess.org import.
+
+use std::io::{self, Write};
+
+use shakmaty::Color;
+
+use super::grow::Grown;
+use super::repertoire::{Place, Plan};
+use super::text::{points, score};
+use crate::app::files::line_wrap::LineWrap;
+use crate::app::files::pgn_tags::write_tag;
+use crate::app::reporting::score::counted;
+use crate::app::reporting::variation::numbered;
+use crate::chess::Position;
+use crate::game::Notation;
+
+/// Writes a game for each first move of the opponent, and one for a repertoire in which there is none.
+///
+/// # Errors
+///
+/// `out` that cannot be written.
+pub fn write(plan: &Plan<'_>, grown: &Grown, out: &mut dyn Write) -> anyhow::Result<()> {
+    let first = &grown.first;
+    // One's own first move is the same in all games.
+    let (own, place) = match plan.is_own(&first.position) {
+        true => (first.next.first(), first.next.first().unwrap_or(first)),
+        false => (None, first),
+    };
+    let chapters: Vec<Option<&Place>> = match place.next.is_empty() {
+        true => vec![None],
+        false => place.next.iter().map(Some).collect(),
+    };
+    for chapter in chapters {
+        let line: Vec<&Place> = own.into_iter().chain(chapter).collect();
+        game(plan, first, &line, out)?;
+    }
+    Ok(())
+}
+
+/// A game that begins with these positions, and goes on with all that is behind the last one.
+fn game(plan: &Plan<'_>, first: &Place, line: &[&Place], out: &mut dyn Write) -> io::Result<()> {
+    let moves: Vec<_> = line.iter().filter_map(|place| place.mv()).collect();
+    let name = numbered(&first.position, &moves, moves.len());
+    write_tag("Event", &format!("Repertoire: {name}"), out)?;
+    write_tag("Site", "?", out)?;
+    write_tag("Date", "????.??.??", out)?;
+    write_tag("Round", "?", out)?;
+    let own = |color: Color| if color == plan.side { "Repertoire" } else { "?" };
+    write_tag("White", own(Color::White), out)?;
+    write_tag("Black", own(Color::Black), out)?;
+    write_tag("Result", "*", out)?;
+    if first.position != Position::default() {
+        write_tag("SetUp", "1", out)?;
+        write_tag("FEN", &first.position.describe(), out)?;
+    }
+    writeln!(out)?;
+    let mut text = LineWrap::new(out);
+    let (mut before, mut at) = (&first.position, first);
+    for place in line {
+        mv(plan, before, place, &mut text)?;
+        (before, at) = (&place.position, place);
+    }
+    behind(plan, before, at, &mut text)?;
+    text.word("*")?;
+    text.end()?;
+    writeln!(out)
+}
+
+/// The moves behind a position: the first one is the main line, the others are variations.
+fn behind(
+    plan: &Plan<'_>,
+    position: &Position,
+    place: &Place,
+    text: &mut LineWrap<'_>,
+) -> io::Result<()> {
+    let Some((main, others)) = place.next.split_first() else { return Ok(()) };
+    mv(plan, position, main, text)?;
+    for other in others {
+        text.word("(")?;
+        mv(plan, position, other, text)?;
+        behind(plan, &other.position, other, text)?;
+        text.word(")")?;
+    }
+    behind(plan, &main.position, main, text)
+}
+
+/// A move with what is known of it.
+fn mv(
+    plan: &Plan<'_>,
+    before: &Position,
+    place: &Place,
+    text: &mut LineWrap<'_>,
+) -> io::Result<()> {
+    let Some(mv) = place.mv() else { return Ok(()) };
+    // It stands behind a comment, so Black's move has its number, too.
+    if let Some(number) = before.move_number(true) {
+        text.word(&number)?;
+    }
+    text.word(&before.human_text(mv))?;
+    let comment = comment(plan, place);
+    if comment.is_empty() { Ok(()) } else { text.text(&format!("{{ {comment} }}")) }
+}
+
+fn comment(plan: &Plan<'_>, place: &Place) -> String {
+    let mut parts = Vec::new();
+    if let Some((played, share)) = place.played {
+        let games = counted(of_all(played.games, share), "game");
+        parts.push(format!("{:.0} % of {games}", 100.0 * share));
+    }
+    if plan.is_own(&place.position) {
+        if plan.is_open(place) {
+            parts.push("not answered yet".to_string());
+        }
+        return parts.join(", ");
+    }
+    parts.extend(place.value_of_move().map(|value| score(plan, value)));
+    parts.extend(place.practical.map(|practical| format!("practical {}", points(practical))));
+    parts.join(", ")
+}
+
+/// The games of a position in which a move that so many played has this share.
+fn of_all(games: u32, share: f64) -> u64 {
+    (f64::from(games) / share).round() as u64
+}

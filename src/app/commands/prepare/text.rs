@@ -1,0 +1,179 @@
+//! The repertoire as text.
+
+use std::io::{self, Write};
+
+use indicatif::HumanCount;
+use shakmaty::Move;
+
+use super::grow::Grown;
+use super::repertoire::{Place, Plan};
+use crate::app::reporting::score::counted;
+use crate::app::reporting::text_table::{self, Row};
+use crate::app::reporting::variation::numbered;
+use crate::chess::{Position, ReadGames};
+use crate::game::Notation;
+use crate::inspect::Score;
+use crate::value::Value;
+
+const LEGEND: &str = "\
+games, played: how many games of this position went on with the opponent's move, and what share that is;
+reached: the share of all games that come here. value, expected: the answer, and the points that it makes with
+the best play of both; practical: if the opponent plays as in the games. N: no game has this move. ... is still
+to be searched.";
+
+/// Writes it.
+///
+/// # Errors
+///
+/// `out` that cannot be written.
+pub fn write(
+    plan: &Plan<'_>,
+    grown: &Grown,
+    read: &ReadGames,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let first = &grown.first;
+    let side = plan.side.fold_wb("White", "Black");
+    writeln!(out, "repertoire  {side}, from {}", first.position.describe())?;
+    writeln!(out, "games       {} of {}", HumanCount(read.counted), HumanCount(read.games))?;
+    writeln!(out, "covered     {}", covered(plan, grown))?;
+    if let (Some(expected), Some(practical)) = (first.expected, first.practical) {
+        writeln!(out, "expected    {}, practical {}", points(expected), points(practical))?;
+    }
+    writeln!(out)?;
+    let mut rows = vec![
+        ["line", "games", "played", "reached", "value", "expected", "practical"]
+            .map(str::to_string)
+            .to_vec(),
+    ];
+    add_rows(plan, None, first, 0, &mut rows);
+    text_table::write(&rows, |column| column == 0, out)?;
+    section("your moves that lose", &losing(plan, first), out)?;
+    section("not in your lines", &gaps(plan, first), out)?;
+    section("traps", &traps(plan, first), out)?;
+    writeln!(out, "\n{LEGEND}")
+}
+
+/// `91.5 % of games, 12 positions answered with 100,000 nodes or more, 3 positions open`.
+fn covered(plan: &Plan<'_>, grown: &Grown) -> String {
+    let places = grown.first.all();
+    let open = places.iter().filter(|place| plan.is_open(place)).count();
+    let own = places.iter().filter(|place| plan.is_own(&place.position) && !place.next.is_empty());
+    let answered = own.filter(|place| !plan.is_open(place)).count();
+    let nodes = counted(grown.nodes, "node");
+    let open = match open {
+        0 => String::new(),
+        open => format!(", {} open", counted(open as u64, "position")),
+    };
+    let share = 100.0 * (1.0 - grown.open);
+    let answered = counted(answered as u64, "position");
+    format!("{share:.1} % of games, {answered} answered with {nodes}{open}")
+}
+
+/// A row for each answer, below the one that it follows.
+fn add_rows(
+    plan: &Plan<'_>,
+    before: Option<&Position>,
+    place: &Place,
+    depth: usize,
+    rows: &mut Vec<Row>,
+) {
+    if !plan.is_own(&place.position) {
+        for next in &place.next {
+            add_rows(plan, Some(&place.position), next, depth, rows);
+        }
+        return;
+    }
+    let answer = place.next.first();
+    let moves: Vec<Move> =
+        [before.and(place.mv()), answer.and_then(Place::mv)].into_iter().flatten().collect();
+    let from = before.unwrap_or(&place.position);
+    let waits = if answer.is_none_or(|answer| plan.is_open(answer)) || plan.is_open(place) {
+        " ..."
+    } else {
+        ""
+    };
+    let new = if place.is_new { " N" } else { "" };
+    let line = format!("{}{}{new}{waits}", "  ".repeat(depth), numbered(from, &moves, 2));
+    let share = |share: f64| format!("{:.1} %", 100.0 * share);
+    let told = answer.unwrap_or(place);
+    let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_string());
+    rows.push(vec![
+        line,
+        place
+            .played
+            .map_or(String::new(), |(played, _)| HumanCount(played.games.into()).to_string()),
+        place.played.map_or(String::new(), |(_, of_moves)| share(of_moves)),
+        share(place.reach),
+        or_none(told.value_of_move().map(|value| score(plan, value))),
+        or_none(told.expected.map(points)),
+        or_none(told.practical.map(points)),
+    ]);
+    if let Some(answer) = answer {
+        add_rows(plan, None, answer, depth + 1, rows);
+    }
+}
+
+/// `+0.31`, for the side whose repertoire it is.
+pub fn score(plan: &Plan<'_>, value: Value) -> String {
+    Score::new(value, plan.player()).to_string()
+}
+
+/// `54 %`.
+pub fn points(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+fn section(title: &str, lines: &[String], out: &mut dyn Write) -> io::Result<()> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{title}:")?;
+    lines.iter().try_for_each(|line| writeln!(out, "  {line}"))
+}
+
+/// The moves of one's own lines instead of which the tree has a better one.
+fn losing(plan: &Plan<'_>, first: &Place) -> Vec<String> {
+    let mut lines = Vec::new();
+    for loss in plan.losses(first) {
+        let (better, value) = loss.better;
+        let better = numbered(&loss.place.position, &[better], 1);
+        let line = numbered(&first.position, &loss.answer.line, loss.answer.line.len());
+        let is = loss.answer.value_of_move().map_or("-".to_string(), |value| score(plan, value));
+        lines.push(format!("{line}  {is}; {better} is {}", score(plan, value)));
+    }
+    lines
+}
+
+/// Where one's own lines end.
+fn gaps(plan: &Plan<'_>, first: &Place) -> Vec<String> {
+    let line = |place: &&Place| match place.line.len() {
+        0 => "the first position".to_string(),
+        plies => numbered(&first.position, &place.line, plies),
+    };
+    let mut gaps = plan.gaps(first);
+    gaps.sort_by(|one, other| other.reach.total_cmp(&one.reach));
+    gaps.iter()
+        .map(|place| format!("{}  {:.1} % of games", line(place), 100.0 * place.reach))
+        .collect()
+}
+
+/// The replies that many choose although they lose.
+fn traps(plan: &Plan<'_>, first: &Place) -> Vec<String> {
+    let mut lines = Vec::new();
+    for trap in plan.traps(first) {
+        let line = numbered(&first.position, &trap.place.line, trap.place.line.len());
+        let Some(mv) = trap.reply.mv() else { continue };
+        let reply = numbered(&trap.place.position, &[mv], 1);
+        let values = [trap.reply.value_of_move(), trap.place.value];
+        let [falls, best] =
+            values.map(|value| value.map_or("-".to_string(), |value| score(plan, value)));
+        let line =
+            if line.is_empty() { "at the start".to_string() } else { format!("after {line}") };
+        lines.push(format!(
+            "{line} {:.0} % play {reply}, {falls}; with the best move it would be {best}",
+            100.0 * trap.share
+        ));
+    }
+    lines
+}

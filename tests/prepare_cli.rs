@@ -1,0 +1,140 @@
+//! `shans prepare`: a repertoire from what was played, that grows in a tree.
+
+use std::fs;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::common::folder::Folder;
+use crate::common::program::stderr;
+
+/// Three games begin with 1. e4; in one of them Black's 2... f6 loses a pawn.
+const GAMES: &str = "[White \"Anna\"]\n[Black \"Bert\"]\n[BlackElo \"2000\"]\n[Date \"2020.01.01\"]\n[Result \"1-0\"]\n\n\
+    1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n\
+    [White \"Bert\"]\n[Black \"Carl\"]\n[BlackElo \"1500\"]\n[Date \"2024.01.01\"]\n[Result \"0-1\"]\n\n\
+    1. e4 c5 2. Nf3 d6 0-1\n\n\
+    [White \"Anna\"]\n[Black \"Carl\"]\n[BlackElo \"1600\"]\n[Date \"2025.01.01\"]\n[Result \"1/2-1/2\"]\n\n\
+    1. e4 e5 2. Nf3 f6 1/2-1/2\n\n1. d4 d5 *\n";
+
+fn with_games() -> Folder {
+    let folder = Folder::new();
+    folder.write("games.pgn", GAMES);
+    folder
+}
+
+const WHITE: &str = "prepare @white.tree --side white --games @games.pgn --nodes 2k";
+
+/// The object that it prints for White, with small searches.
+fn prepared(folder: &Folder, more: &str) -> Value {
+    folder.json(&format!("{WHITE} {more}"))
+}
+
+fn places(found: &Value) -> Vec<&Value> {
+    found["positions"].as_array().expect("positions").iter().collect()
+}
+
+/// The moves to a position.
+fn line(place: &Value) -> String {
+    let moves = place["line"].as_array().expect("a line");
+    moves.iter().filter_map(|mv| mv["san"].as_str()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_position_that_games_come_to_has_an_answer() {
+    let folder = with_games();
+    folder.write("mine.pgn", "1. e4 e5 2. Nf3 *\n");
+    let found = prepared(&folder, "--mine @mine.pgn --cover 10%");
+    let told = [&found["games"], &found["games_counted"], &found["covered"]].map(Value::as_f64);
+    assert_eq!(told, [Some(4.0), Some(4.0), Some(1.0)]);
+    let places = places(&found);
+    let share = |text: &str| {
+        let place = places.iter().find(|place| line(place) == text);
+        place.and_then(|place| place["played_share"].as_f64()).unwrap_or_default()
+    };
+    let lines = ["e4 e5", "e4 c5", "e4 e5 Nf3 Nc6", "e4 e5 Nf3 f6"];
+    assert_eq!(lines.map(share), [0.667, 0.333, 0.5, 0.5]);
+    for place in &places {
+        assert_eq!(place["is_open"], false, "{place}");
+        let is_own = place["is_own_turn"] == true;
+        assert!(!is_own || place["nodes"].as_u64() >= Some(2_000), "{place}");
+        let points = ["expected", "practical"].map(|name| place[name].as_f64().unwrap_or(-1.0));
+        assert!(points.iter().all(|share| (0.0..=1.0).contains(share)), "{place}");
+    }
+    // 1... f6 loses something, so what is played is worth more than the best play.
+    let knight = places.iter().find(|place| line(place) == "e4 e5 Nf3").expect("a position");
+    assert!(knight["practical"].as_f64() > knight["expected"].as_f64(), "{knight}");
+}
+
+#[test]
+fn only_games_that_are_wanted_count() {
+    let folder = with_games();
+    let counted = |options: &str| prepared(&folder, options)["games_counted"].as_u64();
+    assert_eq!(counted("--player carl"), Some(2));
+    assert_eq!(counted("--min-rating 1600"), Some(2));
+    assert_eq!(counted("--since 2025"), Some(1));
+}
+
+#[test]
+fn a_repertoire_goes_on_where_it_was_killed() {
+    let folder = with_games();
+    let size = || fs::metadata(folder.path("white.tree")).map_or(0, |file| file.len());
+    let mut child = folder
+        .start("prepare @white.tree --side white --games @games.pgn --nodes 9m --checkpoint 10ms");
+    while size() < 10_000 {
+        assert!(child.try_wait().expect("a child").is_none(), "it is over before it is killed");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().expect("a child");
+    child.wait().expect("a child");
+    let nodes = || {
+        let found = folder.json("verify @white.tree");
+        found["nodes"].as_u64().unwrap_or_else(|| panic!("{found}"))
+    };
+    let before = nodes();
+    let found = prepared(&folder, "");
+    assert_eq!(
+        (found["covered"].as_f64(), places(&found)[0]["is_open"].as_bool()),
+        (Some(1.0), Some(false))
+    );
+    assert!(before > 0 && nodes() >= before);
+    // All is done, so nothing is searched.
+    let done = nodes();
+    let again = prepared(&folder, "");
+    assert_eq!((nodes(), &again["positions"]), (done, &found["positions"]));
+}
+
+#[test]
+fn the_study_is_games_that_can_be_read() {
+    let folder = with_games();
+    folder.write("mine.pgn", "1. e4 e5 2. Nf3 (2. f4) *\n");
+    prepared(&folder, "--mine @mine.pgn -o @study.pgn");
+    let written = String::from_utf8(folder.bytes("study.pgn")).expect("a text");
+    let events: Vec<&str> = written.lines().filter(|line| line.starts_with("[Event")).collect();
+    assert_eq!(events, ["[Event \"Repertoire: 1. e4 e5\"]", "[Event \"Repertoire: 1. e4 c5\"]"]);
+    let words = written.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("} 1... e5 { 67 % of 3 games } 2. Nf3 {"), "{written}");
+    // Our own reader reads all of it.
+    let imported = folder.run("import @white.tree @study.pgn --nodes 1");
+    assert_eq!((imported.status.code(), stderr(&imported).as_str()), (Some(0), ""));
+    let (code, told) = folder.failure(&format!("{WHITE} -o @study.pgn"));
+    assert!(code == Some(2) && told.contains("already exists"), "{told}");
+}
+
+#[test]
+fn what_cannot_be_prepared_is_refused_in_a_line() {
+    let folder = with_games();
+    let black = "prepare @x.tree --side black --nodes 500 --games";
+    for (options, expected, says) in [
+        ("@games.pgn --moves d4 d5 c4", 2, "none of the 4 games comes to"),
+        ("@games.pgn --time 1s", 2, "--total-time"),
+        ("@games.pgn --moves e5", 2, "not legal"),
+        ("@games.pgn --searcher pvs", 2, "keeps no tree"),
+        ("@missing.pgn", 1, "cannot read"),
+    ] {
+        let (code, told) = folder.failure(&format!("{black} {options}"));
+        assert!(code == Some(expected) && told.contains(says), "{options}: {code:?} {told}");
+    }
+    folder.run("analyze startpos --moves d4 --nodes 500 --save @x.tree");
+    let (code, told) = folder.failure(&format!("{black} @games.pgn"));
+    assert!(code == Some(2) && told.contains("a tree of another position"), "{told}");
+}
