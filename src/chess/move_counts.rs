@@ -9,9 +9,9 @@ use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _};
 
-/// Bytes that the table takes for each place, while it grows: the place itself, and half as much for the table
-/// before it.
-const PLACE_BYTES: u64 = 38;
+/// Bytes that the table takes for each place: 24 and a byte of the table's own, and as much for the table that
+/// follows it when rare moves are forgotten.
+const PLACE_BYTES: u64 = 50;
 /// Plies of a game that are counted.
 const MOST_PLIES: u16 = 60;
 
@@ -68,14 +68,14 @@ pub struct MoveCounts {
     moves: HashMap<u64, Played>,
     /// How many moves may be remembered.
     most: usize,
-    /// Moves that were forgotten had been played in no more games.
+    /// No move was played in more games that are not counted any more.
     forgotten: u32,
 }
 
 impl MoveCounts {
     /// Takes at most this many bytes.
     pub fn new(bytes: u64) -> MoveCounts {
-        let places = (bytes / PLACE_BYTES).max(16);
+        let places = (bytes / PLACE_BYTES).max(4 * u64::from(MOST_PLIES));
         let places = 1_u64 << places.ilog2();
         MoveCounts { moves: HashMap::new(), most: (places / 8 * 7) as usize, forgotten: 0 }
     }
@@ -109,13 +109,16 @@ impl MoveCounts {
         moves
     }
 
-    /// Moves of a position that are not known were played in no more games than this: more than none where there was
-    /// too little memory.
+    /// So many games of a move may be missing in what is told of it: more than none where there was too little memory.
     pub fn forgotten(&self) -> u32 {
         self.forgotten
     }
 
     fn add(&mut self, moves: &[u64], result: Option<Color>) {
+        // Beforehand: with one place too few the table would double.
+        if self.moves.len() + moves.len() > self.most {
+            self.forget();
+        }
         for &mv in moves {
             let played = self.moves.entry(mv).or_default();
             played.games += 1;
@@ -125,17 +128,18 @@ impl MoveCounts {
                 None => played.drawn += 1,
             }
         }
-        if self.moves.len() > self.most {
-            self.forget();
-        }
     }
 
-    /// Forgets the moves of the fewest games, until there is room again for as many.
+    /// Forgets the moves of the fewest games, until there is room again for as many. Another table takes the rest: in
+    /// one of which entries were removed, their places fill up, and it doubles.
     fn forget(&mut self) {
-        while self.moves.len() > self.most / 2 {
-            self.forgotten += 1;
-            self.moves.retain(|_, played| played.games > self.forgotten);
-        }
+        let kept = |most: u32| self.moves.values().filter(move |played| played.games > most);
+        let rare = (1..).find(|&most| kept(most).count() <= self.most / 2).unwrap_or(u32::MAX);
+        let mut moves = HashMap::with_capacity(self.most);
+        moves.extend(self.moves.drain().filter(|(_, played)| played.games > rare));
+        self.moves = moves;
+        // A move may have been forgotten before.
+        self.forgotten = self.forgotten.saturating_add(rare);
     }
 }
 
@@ -354,7 +358,9 @@ mod tests {
     fn rare_moves_are_forgotten_where_memory_is_short() -> io::Result<()> {
         let mut text = String::new();
         for first in ["a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3", "a4", "b4", "c4", "d4"] {
-            text.push_str(&format!("1. {first} a6 2. e4 *\n\n1. e4 e5 *\n\n"));
+            for reply in ["a6", "b6", "c6", "d6", "e6", "f6"] {
+                text.push_str(&format!("1. {first} {reply} 2. e4 *\n\n1. e4 e5 *\n\n"));
+            }
         }
         let mut counts = MoveCounts::new(0);
         counts.read(text.as_bytes(), &Wanted::default())?;
@@ -362,7 +368,7 @@ mod tests {
         let moves = played(&counts, "");
         let games: u32 =
             moves[0].split(' ').nth(1).and_then(|games| games.parse().ok()).unwrap_or(0);
-        assert!(moves[0].starts_with("e2-e4") && games <= 12 && games + counts.forgotten() >= 12);
+        assert!(moves[0].starts_with("e2-e4") && games <= 72 && games + counts.forgotten() >= 72);
         Ok(())
     }
 }

@@ -49,8 +49,9 @@ pub fn read(args: &PrepareArgs, opponent: Color) -> anyhow::Result<Databases> {
     }
     let forgotten = all.counts.forgotten();
     if forgotten > 0 {
+        let games = counted(forgotten.into(), "game");
         exit::warn(&format_args!(
-            "--games-memory: moves that were played up to {forgotten} times in a position may be missing"
+            "--games-memory was too little: up to {games} of a move may be missing"
         ));
     }
     Ok(all)
