@@ -35,6 +35,22 @@ fn made<G: Heuristics + Evaluate>(search: &BestFirst<G>, key: u64, code: MoveCod
     found
 }
 
+/// A tree that holds a move which is left out cannot be read any more.
+#[test]
+fn nobody_steps_into_a_move_that_is_left_out() {
+    for config in forms() {
+        let mut search = BestFirst::new(Root::new(<Position>::default()), config, ROOM);
+        leave_out(&mut search, "e4 c5 Nf3").expect("a legal line");
+        search.search(&Limits { nodes: Some(2_000), ..Limits::default() }, &mut |_| {});
+        for mv in moves(search.position(), "e4 c5") {
+            search.step(mv).expect("a legal move");
+        }
+        let knight = moves(search.position(), "Nf3");
+        assert_eq!(search.step(knight[0]), Err(CannotStep::NoMove));
+        assert_eq!(search.check(), Ok(search.tree().len()));
+    }
+}
+
 /// The value of a toy without this move.
 fn minimax(toy: &Toy, key: u64, left_out: ToyMove) -> Value {
     if let Some(value) = toy.outcome(&Past::default()).or_else(|| toy.exact(&Past::default())) {

@@ -143,7 +143,8 @@ impl<G: Heuristics + Evaluate> BestFirst<G> {
     /// Makes the next move of the position analysed, whatever it promises, or room for it; where
     /// leaves are searched, and making a move costs a search, this move before its turn.
     fn grow_here(&mut self, mv: G::Move, limits: &Limits) -> Result<(), CannotStep> {
-        if self.node().is_finished() {
+        let level = self.walk.stem().len() - 1;
+        if self.node().is_finished() || !self.root.allows(self.position(), level, mv) {
             return Err(CannotStep::NoMove);
         }
         self.budget.begin(limits);
